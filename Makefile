@@ -1,0 +1,44 @@
+# Needs CPython 3.11 or newer and nothing else. `make demo` and `make test` set everything up.
+PYTHON ?= python3
+VENV ?= .venv
+WORKERS ?= auto
+PYTEST_ARGS ?=
+
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: help venv demo test bench check docs warmup clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+venv: $(STAMP)  ## create the virtual environment with the pinned dependencies
+
+$(STAMP): pyproject.toml requirements-lock.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "needs CPython 3.11 or newer: make PYTHON=python3.11 ...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-lock.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+demo: $(STAMP)  ## train for a few minutes, then play a tournament of all agents
+	$(BIN)/got demo
+
+warmup: $(STAMP)  ## compile the kernels and keep them in the disk cache
+	$(BIN)/got warmup
+
+test: warmup  ## run the test suite (WORKERS=0 for one process, PYTEST_ARGS for more)
+	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+bench: warmup  ## measure the throughput of this machine
+	$(BIN)/got bench speed
+
+check: $(STAMP)  ## lint, format, types and docs: what a change has to pass beside its tests
+	scripts/check
+
+docs: $(STAMP)  ## build the documentation into site/
+	$(BIN)/python -m mkdocs build --strict --quiet
+
+clean:  ## remove the virtual environment and everything built
+	rm -rf $(VENV) site build dist runs *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

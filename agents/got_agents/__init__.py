@@ -1,0 +1,1 @@
+"""Players: agents that choose among the legal actions of a position."""

@@ -1,0 +1,1 @@
+"""Tournaments, ratings and throughput measurements."""

@@ -1,0 +1,1 @@
+"""Self-play training of policies on the batched environment."""
