@@ -1,0 +1,194 @@
+"""The conventions of the project, enforced by reading its sources."""
+
+import ast
+import os
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCES = {
+    "got_env": ROOT / "got_env",
+    "got_agents": ROOT / "agents" / "got_agents",
+    "got_benchmarks": ROOT / "benchmarks" / "got_benchmarks",
+    "got_training": ROOT / "training" / "got_training",
+}
+PACKAGE_RANK = {name: rank for rank, name in enumerate(SOURCES)}
+
+FOUNDATION, ENGINE, GAMES, WRAPPERS, COMMAND = range(5)
+MODULE_RANK = {"game": FOUNDATION, "westeros": ENGINE, "btwixt": ENGINE, "games": GAMES}
+MODULE_RANK |= {"cli": COMMAND}
+
+NOT_OURS = {"site", "build", "dist", "runs", "node_modules", "__pycache__"}
+
+HOSTS = re.compile(
+    r"\b(?:pypi|pythonhosted|download\.pytorch|anaconda|dockerhub|ghcr|npmjs)\b"
+    r"|--(?:extra-)?index-url|--find-links",
+    re.IGNORECASE,
+)
+ABSOLUTE_PATH = re.compile(r"(?<![\w.~*)}\]/:<-])/(?:home|opt|root|tmp|Users|work)/\w")
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """Yield the dotted name and the path of every module that is installed."""
+    for package, folder in SOURCES.items():
+        for path in sorted(folder.rglob("*.py")):
+            parts = path.relative_to(folder).with_suffix("").parts
+            yield ".".join((package, *(p for p in parts if p != "__init__"))), path
+
+
+def imports(name: str, path: Path) -> Iterator[str]:
+    """Yield the dotted names that a module imports, those inside functions too."""
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package.split(".")[: -(node.level - 1) or None] if node.level else []
+            source = ".".join([*base, *([node.module] if node.module else [])])
+            yield from (f"{source}.{alias.name}" for alias in node.names)
+
+
+def module_rank(name: str) -> int:
+    """Rank of a module of got_env; a private one belongs to the foundation."""
+    head = (*name.split("."), "")[1]
+    return MODULE_RANK.get(head, FOUNDATION if head.startswith("_") else WRAPPERS)
+
+
+def is_module(name: str) -> bool:
+    parts = name.split(".")
+    base = SOURCES["got_env"].joinpath(*parts[1:])
+    return len(parts) > 1 and (base.is_dir() or base.with_suffix(".py").is_file())
+
+
+def backward_import(name: str, target: str) -> bool:
+    """Tell whether module ``name`` may not import ``target``."""
+    package, other = name.split(".")[0], target.split(".")[0]
+    if other not in PACKAGE_RANK:
+        return False
+    if package != other:
+        return PACKAGE_RANK[other] > PACKAGE_RANK[package]
+    if package != "got_env" or name == "got_env":
+        return False
+    while "." in target and not is_module(target):
+        target = target.rpartition(".")[0]  # the last part is a name inside a module
+    if {name.split(".")[1], (*target.split("."), "")[1]} == {"westeros", "btwixt"}:
+        return True
+    return module_rank(target) > module_rank(name)
+
+
+def files() -> Iterator[Path]:
+    """Yield every file of the repository, without what tools leave behind."""
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [
+            f
+            for f in folders
+            if f not in NOT_OURS
+            and not f.endswith(".egg-info")
+            and (not f.startswith(".") or f == ".ci")
+            and not Path(folder, f, "pyvenv.cfg").exists()
+        ]
+        yield from (Path(folder, n) for n in sorted(names) if n != ".git")
+
+
+@pytest.mark.parametrize(
+    ("name", "target", "backward"),
+    [
+        ("got_training.ppo", "got_agents.base", False),
+        ("got_agents.base", "got_training.ppo", True),
+        ("got_env.cli", "got_benchmarks.commands", True),
+        ("got_env.westeros.engine", "got_env._jit.kernel", False),
+        ("got_env.westeros.engine", "got_env.cli.main", True),
+        ("got_env.westeros.engine", "got_env.VectorEnv", True),
+        ("got_env.westeros.engine", "got_env.btwixt.state", True),
+        ("got_env._jit", "got_env.westeros.state", True),
+        ("got_env.westeros.engine", "numpy", False),
+    ],
+)
+def test_the_import_check_tells_directions_apart(name, target, backward, monkeypatch):
+    named = {"got_env.westeros", "got_env.westeros.state", "got_env._jit", "got_env.cli"}
+    named |= {"got_env.btwixt.state", "got_env.westeros.engine"}
+    monkeypatch.setitem(globals(), "is_module", named.__contains__)
+
+    assert backward_import(name, target) == backward
+
+
+def test_imports_point_one_way():
+    wrong = [
+        f"{name} imports {target}"
+        for name, path in modules()
+        for target in imports(name, path)
+        if backward_import(name, target)
+    ]
+
+    assert wrong == []
+
+
+def test_the_ruleset_is_only_an_index_of_rules():
+    wrong = []
+    for path in sorted(SOURCES["got_env"].glob("westeros/**/*.py")):
+        allowed = {
+            id(node.slice)
+            for node in ast.walk(tree(path))
+            if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "RULES"
+        }
+        wrong += [
+            f"{path.relative_to(ROOT)}:{node.lineno}"
+            for node in ast.walk(tree(path))
+            if isinstance(node, ast.Attribute)
+            and node.attr == "ruleset"
+            and isinstance(node.ctx, ast.Load)
+            and id(node) not in allowed
+        ]
+
+    assert wrong == []
+
+
+def test_only_one_module_compiles():
+    users = {
+        path.relative_to(ROOT).as_posix()
+        for name, path in modules()
+        for target in imports(name, path)
+        if target.split(".")[0] == "numba"
+    }
+
+    assert users <= {"got_env/_jit.py"}
+
+
+def test_the_engine_does_not_import_torch():
+    users = [
+        name
+        for name, path in modules()
+        if name.startswith("got_env")
+        for target in imports(name, path)
+        if target.split(".")[0] in {"torch", "stable_baselines3", "sb3_contrib", "ray"}
+    ]
+
+    assert users == []
+
+
+@pytest.mark.parametrize("pattern", [HOSTS, ABSOLUTE_PATH], ids=["hosts", "absolute_paths"])
+def test_no_file_names_a_machine(pattern):
+    wrong = []
+    for path in files():
+        if path == Path(__file__):
+            continue
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        wrong += [
+            f"{path.relative_to(ROOT)}:{number}: {found[0]}"
+            for number, line in enumerate(text.splitlines(), 1)
+            if (found := pattern.search(line))
+        ]
+
+    assert wrong == []
