@@ -1,0 +1,376 @@
+"""Questions to the board and changes of it that many phases share."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from got_env._agenda import push
+from got_env._jit import kernel
+from got_env.westeros.options import Option
+from got_env.westeros.rules import RULES
+from got_env.westeros.state import JOURNAL_SIZE
+from got_env.westeros.vocabulary import (
+    NONE,
+    NUM_ORDERS,
+    NUM_UNITS,
+    POWER_TOKENS,
+    Event,
+    Kind,
+    Phase,
+)
+
+BIT = np.array([1 << i for i in range(62)], dtype=np.int64)
+"""Powers of two: sets of areas, seats and cards are bit masks in int64."""
+
+
+@kernel
+def has(mask, i):
+    """Whether bit ``i`` is in ``mask``."""
+    return (mask & BIT[i]) != 0
+
+
+@kernel
+def note(s, kind, seat, x, y):
+    """Write a public event into the journal. Never pass anything hidden."""
+    row = s.journal[s.journal_no % JOURNAL_SIZE]
+    row[0] = kind
+    row[1] = seat
+    row[2] = x
+    row[3] = y
+    s.journal_no += 1
+
+
+# --- units and control
+
+
+@kernel
+def count_units(s, a):
+    """Units in an area, routed ones included."""
+    n = 0
+    for u in range(NUM_UNITS):
+        n += s.units[a, u] + s.routed[a, u]
+    return n
+
+
+@kernel
+def count_standing(s, a):
+    """Units in an area that are not routed."""
+    n = 0
+    for u in range(NUM_UNITS):
+        n += s.units[a, u]
+    return n
+
+
+@kernel
+def controller(s, a):
+    """Seat that controls land area ``a``, or NONE. Rule: 2E-CTRL-01, -02, 2E-HOME-01 to -05."""
+    if s.owner[a] != NONE:
+        return s.owner[a]
+    if s.token[a] != NONE:
+        return s.token[a]
+    return RULES[s.ruleset].home_seat[a]
+
+
+@kernel
+def count_castles(s, p):
+    """Castle areas seat ``p`` controls. Rule: 2E-VIC-01."""
+    rules = RULES[s.ruleset]
+    n = 0
+    for i in range(rules.num_castles):
+        if controller(s, rules.castles[i]) == p:
+            n += 1
+    return n
+
+
+@kernel
+def position_of(s, track, p):
+    """Position of seat ``p`` on a track, 0 first."""
+    for i in range(s.num_players):
+        if s.track[track, i] == p:
+            return i
+    return NONE
+
+
+@kernel
+def move_on_track(s, track, p, target):
+    """Put seat ``p`` on a position, the others shift without gaps. Rule: 2E-INFL-01, -02."""
+    i = position_of(s, track, p)
+    while i < target:
+        s.track[track, i] = s.track[track, i + 1]
+        i += 1
+    while i > target:
+        s.track[track, i] = s.track[track, i - 1]
+        i -= 1
+    s.track[track, target] = p
+    note(s, Event.TRACK, p, track, target)
+
+
+@kernel
+def vacate_if_empty(s, a):
+    """Drop the owner of an area that holds no unit any more."""
+    if s.owner[a] != NONE and count_units(s, a) == 0:
+        s.owner[a] = NONE
+
+
+@kernel
+def destroy_unit(s, a, u, is_routed):
+    """Destroy one unit on the board; it goes back to the unused pieces. Rule: 2E-DEF-14."""
+    p = s.owner[a]
+    if is_routed:
+        s.routed[a, u] -= 1
+    else:
+        s.units[a, u] -= 1
+    s.pool[p, u] += 1
+    note(s, Event.DESTROYED, p, a, u)
+    vacate_if_empty(s, a)
+
+
+@kernel
+def remove_order(s, a):
+    """Take the order token of an area off the board. Rule: 2E-ORD-12."""
+    s.order[a] = NONE
+    s.order_seat[a] = NONE
+
+
+@kernel
+def remove_orders_without_units(s):
+    """Take away orders that lie where no unit is left. Rule: 2E-CCLN-06 (AMB-58)."""
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.order[a] != NONE and s.owner[a] == NONE:
+            note(s, Event.ORDER_REMOVED, s.order_seat[a], a, s.order[a])
+            remove_order(s, a)
+
+
+# --- Power
+
+
+@kernel
+def gain_power(s, p, n, a):
+    """Gain up to ``n`` Power as far as own tokens remain in the pool. Rule: 2E-COMP-12."""
+    left = POWER_TOKENS - s.power[p] - s.tokens_out[p]
+    gained = min(n, left)
+    s.power[p] += gained
+    note(s, Event.POWER, p, gained, a)
+
+
+@kernel
+def lose_power(s, p, n):
+    """Discard up to ``n`` available Power. Rule: 2E-DEF-12."""
+    lost = min(n, s.power[p])
+    s.power[p] -= lost
+    note(s, Event.POWER, p, -lost, NONE)
+
+
+@kernel
+def place_token(s, p, a):
+    """Leave one available Power token in an area. Rule: 2E-CTRL-03."""
+    s.power[p] -= 1
+    s.tokens_out[p] += 1
+    s.token[a] = p
+    note(s, Event.TOKEN, p, a, 1)
+
+
+@kernel
+def remove_token(s, a):
+    """Return the Power token of an area, if any, to its owner's pool. Rule: 2E-CTRL-10, -11."""
+    if s.token[a] != NONE:
+        note(s, Event.TOKEN, s.token[a], a, 0)
+        s.tokens_out[s.token[a]] -= 1
+        s.token[a] = NONE
+
+
+# --- Supply: armies are counted by size, armies[n] = armies of n or more units
+
+
+@kernel
+def fits_supply(s, p, n2, n3, n4, n5):
+    """Whether so many armies of 2, 3, 4 and 5 or more units fit. Rule: 2E-SUP-03, -07."""
+    limit = RULES[s.ruleset].supply_limit[s.supply[p]]
+    return n2 <= limit[2] and n3 <= limit[3] and n4 <= limit[4] and n5 <= limit[5]
+
+
+@kernel
+def count_armies(s, p, skip, skip_too):
+    """Areas with at least 2, 3, 4, 5 units of seat ``p``, two areas left out.
+
+    Attackers of the combat going on count as an army in the embattled area (2E-MARCH-16).
+    """
+    n2 = 0
+    n3 = 0
+    n4 = 0
+    n5 = 0
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.owner[a] == p and a != skip and a != skip_too:
+            n = count_units(s, a)
+            n2 += n >= 2
+            n3 += n >= 3
+            n4 += n >= 4
+            n5 += n >= 5
+    if s.fight == 1 and s.fighter[0] == p and s.fight_area != skip and s.fight_area != skip_too:
+        n = 0
+        for u in range(NUM_UNITS):
+            n += s.attackers[u]
+        n2 += n >= 2
+        n3 += n >= 3
+        n4 += n >= 4
+        n5 += n >= 5
+    return n2, n3, n4, n5
+
+
+@kernel
+def within_supply(s, p):
+    """Whether the armies of seat ``p`` fit its Supply level. Rule: 2E-SUP-03."""
+    n2, n3, n4, n5 = count_armies(s, p, NONE, NONE)
+    return fits_supply(s, p, n2, n3, n4, n5)
+
+
+@kernel
+def fits_with_army(s, p, a, size):
+    """Whether armies of ``p`` fit when area ``a`` holds ``size`` of its units."""
+    n2, n3, n4, n5 = count_armies(s, p, a, NONE)
+    return fits_supply(
+        s, p, n2 + (size >= 2), n3 + (size >= 3), n4 + (size >= 4), n5 + (size >= 5)
+    )
+
+
+# --- reach
+
+
+@kernel
+def own_seas(s, p):
+    """Sea areas with Ships of seat ``p``, as a mask; routed Ships count. Rule: 2E-SHIP-01, -08."""
+    rules = RULES[s.ruleset]
+    mask = np.int64(0)
+    for i in range(rules.num_seas):
+        if s.owner[rules.seas[i]] == p:
+            mask |= BIT[rules.seas[i]]
+    return mask
+
+
+@kernel
+def land_reach(s, p, a):
+    """Land areas that land units of seat ``p`` in ``a`` can move to, as a mask.
+
+    Adjacent land, and land joined by a chain of seas with own Ships. Rule: 2E-SHIP-01, -02.
+    """
+    rules = RULES[s.ruleset]
+    reach = rules.adjacent[a]
+    ships = own_seas(s, p)
+    chain = reach & ships
+    if chain != 0:
+        before = np.int64(0)
+        while chain != before:
+            before = chain
+            for i in range(rules.num_seas):
+                if has(before, rules.seas[i]):
+                    near = rules.adjacent[rules.seas[i]]
+                    reach |= near
+                    chain |= near & ships
+    return reach & rules.land_mask & ~BIT[a]
+
+
+@kernel
+def ship_reach(s, p, a):
+    """Sea areas and own Ports that Ships of seat ``p`` in ``a`` can move to, as a mask.
+
+    Rule: 2E-MARCH-06, -07, 2E-PORT-06 to -08, -27.
+    """
+    rules = RULES[s.ruleset]
+    reach = rules.adjacent[a] & rules.sea_mask
+    if rules.kind[a] == Kind.SEA:
+        for i in range(rules.num_ports):
+            port = rules.ports[i]
+            if rules.port_sea[port] == a and controller(s, rules.port_land[port]) == p:
+                reach |= BIT[port]
+    return reach
+
+
+@kernel
+def enemy_units(s, p, a):
+    """Whether area ``a`` holds units of another house than ``p``."""
+    return s.owner[a] != NONE and s.owner[a] != p
+
+
+@kernel
+def lone_garrison(s, p, a):
+    """Whether a Garrison of another house defends ``a`` alone. Rule: 2E-GARR-02."""
+    return (
+        s.garrison[a] > 0 and s.owner[a] == NONE and RULES[s.ruleset].home_seat[a] != p
+    )
+
+
+@kernel
+def next_with_order(s, first, last):
+    """Next seat in turn that has an order of types ``first..last`` on the board, or NONE.
+
+    Moves ``s.turn_pos`` to it. The pass goes on with the next position of the Iron Throne track
+    as it stands now (2E-ACT-02, AMB-22), or of the order at the start of the pass.
+    """
+    mask = 0
+    for a in range(RULES[s.ruleset].num_areas):
+        if first <= s.order[a] <= last:
+            mask |= BIT[s.order_seat[a]]
+    if mask == 0:
+        return NONE
+    for i in range(1, s.num_players + 1):
+        at = (s.turn_pos + i) % s.num_players
+        if at <= s.turn_pos or i == 1 and s.turn_pos < 0:
+            start_pass(s, at)
+        p = pass_seat(s, at)
+        if has(mask, p):
+            s.turn_pos = at
+            return p
+    return NONE
+
+
+@kernel
+def start_pass(s, at):
+    """Remember the turn order when a pass begins (``at`` is its first position)."""
+    if at == 0:
+        s.pass_order[:] = s.track[0, :]
+
+
+@kernel
+def pass_seat(s, at):
+    """Seat whose turn position ``at`` of the pass is."""
+    if s.options[Option.TURN_ORDER_CHANGE] == 1:
+        return s.pass_order[at]
+    return s.track[0, at]
+
+
+@kernel
+def count_orders(s, p, first, last):
+    """Orders of types ``first..last`` that seat ``p`` has on the board."""
+    n = 0
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.order_seat[a] == p and first <= s.order[a] <= last:
+            n += 1
+    return n
+
+
+@kernel
+def mark_orders(s, mask, p, first, last, offset):
+    """Allow the areas where seat ``p`` has an order of types ``first..last``."""
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.order_seat[a] == p and first <= s.order[a] <= last:
+            mask[offset + a] = True
+
+
+@kernel
+def settle(s, captures):
+    """Ask for a look at Ports and the seventh castle area after a change of control.
+
+    ``captures``: 1 when Ports may be taken over now, 0 to leave that to the end of the march.
+    """
+    push(s, Phase.SETTLE, NONE, captures, 0, 0)
+
+
+@kernel
+def unused_order_types(s, p):
+    """Bit mask of order types of which seat ``p`` has an unused token."""
+    rules = RULES[s.ruleset]
+    mask = 0
+    for t in range(NUM_ORDERS):
+        if s.placed[p, t] < rules.order_tokens[t]:
+            mask |= BIT[t]
+    return mask

@@ -1,0 +1,455 @@
+"""The ladders from phase to kernel, and the batch API. No rules here.
+
+All batch kernels take preallocated arrays, batch first, and return nothing:
+``states (B,) STATE``, ``actions (B,) int64``, ``masks (B, A) bool``.
+"""
+
+from __future__ import annotations
+
+from got_env._agenda import PHASE, PLAYER, top
+from got_env._jit import kernel
+from got_env._rng import rand_below
+from got_env.westeros.phases import (
+    bids,
+    casualties,
+    combat,
+    consolidate,
+    house_cards,
+    march,
+    muster,
+    neutral,
+    planning,
+    raid,
+    retreat,
+    supply,
+    victory,
+    westeros,
+    wildling_cards,
+    wildlings,
+)
+from got_env.westeros.start import set_up
+from got_env.westeros.vocabulary import FIRST_DECISION, NONE, Phase
+
+
+@kernel
+def enter(s):
+    """Do the automatic phase on top of the agenda."""
+    match top(s)[PHASE]:
+        case Phase.ROUND:
+            victory.enter_round(s)
+        case Phase.WESTEROS:
+            westeros.enter_westeros(s)
+        case Phase.PLANNING:
+            planning.enter_planning(s)
+        case Phase.RAVEN_STEP:
+            planning.enter_raven_step(s)
+        case Phase.RAID_STEP:
+            raid.enter_raid_step(s)
+        case Phase.MARCH_STEP:
+            march.enter_march_step(s)
+        case Phase.CONSOLIDATE_STEP:
+            consolidate.enter_consolidate_step(s)
+        case Phase.CLEAN_UP:
+            consolidate.enter_clean_up(s)
+        case Phase.SETTLE:
+            victory.enter_settle(s)
+        case Phase.RECONCILE:
+            supply.enter_reconcile(s)
+        case Phase.MUSTER_ALL:
+            muster.enter_muster_all(s)
+        case Phase.MUSTER_HOUSE:
+            muster.enter_muster_house(s)
+        case Phase.CLASH:
+            bids.enter_clash(s)
+        case Phase.WILDLINGS:
+            wildlings.enter_wildlings(s)
+        case Phase.LOSE_UNITS:
+            wildling_cards.enter_lose_units(s)
+        case Phase.DEMOTE_KNIGHTS:
+            wildling_cards.enter_demote_knights(s)
+        case Phase.MARCH_TURN:
+            march.enter_march_turn(s)
+        case Phase.NEUTRAL_CALL:
+            neutral.enter_neutral_call(s)
+        case Phase.COMBAT:
+            combat.enter_combat(s)
+        case Phase.MARCH_END:
+            march.enter_march_end(s)
+
+
+@kernel
+def _legal_westeros(s, phase, mask):
+    """Decisions of the Westeros phase."""
+    match phase:
+        case Phase.WESTEROS_CHOICE:
+            westeros.legal_westeros_choice(s, mask)
+        case Phase.RECONCILE_AREA:
+            supply.legal_reconcile_area(s, mask)
+        case Phase.RECONCILE_UNIT:
+            supply.legal_reconcile_unit(s, mask)
+        case Phase.MUSTER_UPGRADE:
+            muster.legal_muster_upgrade(s, mask)
+        case Phase.MUSTER_STATUS:
+            muster.legal_muster_status(s, mask)
+        case Phase.MUSTER:
+            muster.legal_muster(s, mask)
+        case Phase.BID:
+            bids.legal_bid(s, mask)
+        case Phase.TIE:
+            bids.legal_tie(s, mask)
+        case Phase.WILDLING_TIE:
+            wildlings.legal_wildling_tie(s, mask)
+        case Phase.CLIMB_TRACK:
+            wildling_cards.legal_climb_track(s, mask)
+        case Phase.DROP_TRACK:
+            wildling_cards.legal_drop_track(s, mask)
+        case Phase.PROMOTE:
+            wildling_cards.legal_promote(s, mask)
+        case Phase.DEMOTE:
+            wildling_cards.legal_demote(s, mask)
+        case Phase.RECOVER_CARD:
+            wildling_cards.legal_recover_card(s, mask)
+        case Phase.LOSE_AREA:
+            wildling_cards.legal_lose_area(s, mask)
+        case Phase.LOSE_UNIT:
+            wildling_cards.legal_lose_unit(s, mask)
+        case Phase.DISCARD_CARD:
+            wildling_cards.legal_discard_card(s, mask)
+        case Phase.PREEMPTIVE_CHOICE:
+            wildling_cards.legal_preemptive_choice(s, mask)
+        case Phase.PREEMPTIVE_TRACK:
+            wildling_cards.legal_preemptive_track(s, mask)
+        case Phase.HORDE_MUSTER:
+            wildling_cards.legal_horde_muster(s, mask)
+        case Phase.HORDE_AREA:
+            wildling_cards.legal_horde_area(s, mask)
+
+
+@kernel
+def _legal_action(s, phase, mask):
+    """Decisions of the Planning and Action phase."""
+    match phase:
+        case Phase.ORDER:
+            planning.legal_order(s, mask)
+        case Phase.RAVEN:
+            planning.legal_raven(s, mask)
+        case Phase.RAVEN_AREA:
+            planning.legal_raven_area(s, mask)
+        case Phase.RAVEN_ORDER:
+            planning.legal_raven_order(s, mask)
+        case Phase.RAVEN_PEEK:
+            planning.legal_raven_peek(s, mask)
+        case Phase.RAID_FROM:
+            raid.legal_raid_from(s, mask)
+        case Phase.RAID_TARGET:
+            raid.legal_raid_target(s, mask)
+        case Phase.ASK_SUPPORT:
+            neutral.legal_ask_support(s, mask)
+        case Phase.NEUTRAL_SUPPORT:
+            neutral.legal_neutral_support(s, mask)
+        case Phase.MARCH_FROM:
+            march.legal_march_from(s, mask)
+        case Phase.MARCH_TO:
+            march.legal_march_to(s, mask)
+        case Phase.MARCH_COUNT:
+            march.legal_march_count(s, mask)
+        case Phase.MARCH_TOKEN:
+            march.legal_march_token(s, mask)
+        case Phase.PORT_CAPTURE:
+            victory.legal_port_capture(s, mask)
+        case Phase.CONSOLIDATE_FROM:
+            consolidate.legal_consolidate_from(s, mask)
+        case Phase.CONSOLIDATE_CHOICE:
+            consolidate.legal_consolidate_choice(s, mask)
+
+
+@kernel
+def _legal_combat(s, phase, mask):
+    """Decisions of the combat."""
+    match phase:
+        case Phase.SUPPORT:
+            combat.legal_support(s, mask)
+        case Phase.REFUSE_SUPPORT:
+            combat.legal_refuse_support(s, mask)
+        case Phase.HOUSE_CARD:
+            house_cards.legal_house_card(s, mask)
+        case Phase.TYRION:
+            house_cards.legal_tyrion(s, mask)
+        case Phase.TYRION_CARD:
+            house_cards.legal_tyrion_card(s, mask)
+        case Phase.AERON:
+            house_cards.legal_aeron(s, mask)
+        case Phase.DORAN:
+            house_cards.legal_doran(s, mask)
+        case Phase.QUEEN_OF_THORNS:
+            house_cards.legal_queen_of_thorns(s, mask)
+        case Phase.MACE:
+            house_cards.legal_mace(s, mask)
+        case Phase.TIDES_REDRAW:
+            combat.legal_tides_redraw(s, mask)
+        case Phase.BLADE:
+            combat.legal_blade(s, mask)
+        case Phase.RENLY:
+            house_cards.legal_renly(s, mask)
+        case Phase.RENLY_STATUS:
+            house_cards.legal_renly_status(s, mask)
+        case Phase.CERSEI:
+            house_cards.legal_cersei(s, mask)
+        case Phase.CASUALTY:
+            casualties.legal_casualty(s, mask)
+        case Phase.ROBB:
+            retreat.legal_robb(s, mask)
+        case Phase.RETREAT:
+            retreat.legal_retreat(s, mask)
+        case Phase.RETREAT_LOSS:
+            retreat.legal_retreat_loss(s, mask)
+        case Phase.PATCHFACE:
+            house_cards.legal_patchface(s, mask)
+
+
+@kernel
+def _apply_westeros(s, phase, action):
+    """Decisions of the Westeros phase."""
+    match phase:
+        case Phase.WESTEROS_CHOICE:
+            westeros.apply_westeros_choice(s, action)
+        case Phase.RECONCILE_AREA:
+            supply.apply_reconcile_area(s, action)
+        case Phase.RECONCILE_UNIT:
+            supply.apply_reconcile_unit(s, action)
+        case Phase.MUSTER_UPGRADE:
+            muster.apply_muster_upgrade(s, action)
+        case Phase.MUSTER_STATUS:
+            muster.apply_muster_status(s, action)
+        case Phase.MUSTER:
+            muster.apply_muster(s, action)
+        case Phase.BID:
+            bids.apply_bid(s, action)
+        case Phase.TIE:
+            bids.apply_tie(s, action)
+        case Phase.WILDLING_TIE:
+            wildlings.apply_wildling_tie(s, action)
+        case Phase.CLIMB_TRACK:
+            wildling_cards.apply_climb_track(s, action)
+        case Phase.DROP_TRACK:
+            wildling_cards.apply_drop_track(s, action)
+        case Phase.PROMOTE:
+            wildling_cards.apply_promote(s, action)
+        case Phase.DEMOTE:
+            wildling_cards.apply_demote(s, action)
+        case Phase.RECOVER_CARD:
+            wildling_cards.apply_recover_card(s, action)
+        case Phase.LOSE_AREA:
+            wildling_cards.apply_lose_area(s, action)
+        case Phase.LOSE_UNIT:
+            wildling_cards.apply_lose_unit(s, action)
+        case Phase.DISCARD_CARD:
+            wildling_cards.apply_discard_card(s, action)
+        case Phase.PREEMPTIVE_CHOICE:
+            wildling_cards.apply_preemptive_choice(s, action)
+        case Phase.PREEMPTIVE_TRACK:
+            wildling_cards.apply_preemptive_track(s, action)
+        case Phase.HORDE_MUSTER:
+            wildling_cards.apply_horde_muster(s, action)
+        case Phase.HORDE_AREA:
+            wildling_cards.apply_horde_area(s, action)
+
+
+@kernel
+def _apply_action(s, phase, action):
+    """Decisions of the Planning and Action phase."""
+    match phase:
+        case Phase.ORDER:
+            planning.apply_order(s, action)
+        case Phase.RAVEN:
+            planning.apply_raven(s, action)
+        case Phase.RAVEN_AREA:
+            planning.apply_raven_area(s, action)
+        case Phase.RAVEN_ORDER:
+            planning.apply_raven_order(s, action)
+        case Phase.RAVEN_PEEK:
+            planning.apply_raven_peek(s, action)
+        case Phase.RAID_FROM:
+            raid.apply_raid_from(s, action)
+        case Phase.RAID_TARGET:
+            raid.apply_raid_target(s, action)
+        case Phase.ASK_SUPPORT:
+            neutral.apply_ask_support(s, action)
+        case Phase.NEUTRAL_SUPPORT:
+            neutral.apply_neutral_support(s, action)
+        case Phase.MARCH_FROM:
+            march.apply_march_from(s, action)
+        case Phase.MARCH_TO:
+            march.apply_march_to(s, action)
+        case Phase.MARCH_COUNT:
+            march.apply_march_count(s, action)
+        case Phase.MARCH_TOKEN:
+            march.apply_march_token(s, action)
+        case Phase.PORT_CAPTURE:
+            victory.apply_port_capture(s, action)
+        case Phase.CONSOLIDATE_FROM:
+            consolidate.apply_consolidate_from(s, action)
+        case Phase.CONSOLIDATE_CHOICE:
+            consolidate.apply_consolidate_choice(s, action)
+
+
+@kernel
+def _apply_combat(s, phase, action):
+    """Decisions of the combat."""
+    match phase:
+        case Phase.SUPPORT:
+            combat.apply_support(s, action)
+        case Phase.REFUSE_SUPPORT:
+            combat.apply_refuse_support(s, action)
+        case Phase.HOUSE_CARD:
+            house_cards.apply_house_card(s, action)
+        case Phase.TYRION:
+            house_cards.apply_tyrion(s, action)
+        case Phase.TYRION_CARD:
+            house_cards.apply_tyrion_card(s, action)
+        case Phase.AERON:
+            house_cards.apply_aeron(s, action)
+        case Phase.DORAN:
+            house_cards.apply_doran(s, action)
+        case Phase.QUEEN_OF_THORNS:
+            house_cards.apply_queen_of_thorns(s, action)
+        case Phase.MACE:
+            house_cards.apply_mace(s, action)
+        case Phase.TIDES_REDRAW:
+            combat.apply_tides_redraw(s, action)
+        case Phase.BLADE:
+            combat.apply_blade(s, action)
+        case Phase.RENLY:
+            house_cards.apply_renly(s, action)
+        case Phase.RENLY_STATUS:
+            house_cards.apply_renly_status(s, action)
+        case Phase.CERSEI:
+            house_cards.apply_cersei(s, action)
+        case Phase.CASUALTY:
+            casualties.apply_casualty(s, action)
+        case Phase.ROBB:
+            retreat.apply_robb(s, action)
+        case Phase.RETREAT:
+            retreat.apply_retreat(s, action)
+        case Phase.RETREAT_LOSS:
+            retreat.apply_retreat_loss(s, action)
+        case Phase.PATCHFACE:
+            house_cards.apply_patchface(s, action)
+
+
+@kernel
+def advance(s):
+    """Do automatic phases until a house has to decide or the game is over."""
+    while s.depth > 0 and top(s)[PHASE] < FIRST_DECISION:
+        enter(s)
+
+
+@kernel
+def legal(s, mask):
+    """Mark the legal actions of the open decision; ``mask`` must be all False."""
+    if s.depth == 0:
+        return
+    phase = top(s)[PHASE]
+    if phase < Phase.ORDER:
+        _legal_westeros(s, phase, mask)
+    elif phase < Phase.SUPPORT:
+        _legal_action(s, phase, mask)
+    else:
+        _legal_combat(s, phase, mask)
+
+
+@kernel
+def apply(s, action):
+    """Carry out a legal action, then everything automatic that follows from it."""
+    phase = top(s)[PHASE]
+    if phase < Phase.ORDER:
+        _apply_westeros(s, phase, action)
+    elif phase < Phase.SUPPORT:
+        _apply_action(s, phase, action)
+    else:
+        _apply_combat(s, phase, action)
+    advance(s)
+
+
+@kernel
+def player_to_move(s):
+    """Seat that must decide, NONE when the game is over."""
+    if s.depth == 0:
+        return NONE
+    return int(top(s)[PLAYER])
+
+
+# --- batch API
+
+
+@kernel
+def reset(states, rulesets, options, seeds):
+    """Start a game in every record: ``rulesets (B,)``, ``options (B, n)``, ``seeds (B,)``."""
+    for i in range(len(states)):
+        s = states[i]
+        s.options[:] = options[i]
+        set_up(s, rulesets[i], seeds[i])
+        advance(s)
+
+
+@kernel
+def step(states, actions):
+    """Apply one legal action per record; records of ended games stay as they are."""
+    for i in range(len(states)):
+        if states[i].depth > 0:
+            apply(states[i], actions[i])
+
+
+@kernel
+def action_mask(states, masks):
+    """Write the legal actions of every record; all False when the game is over."""
+    masks[:, :] = False
+    for i in range(len(states)):
+        legal(states[i], masks[i])
+
+
+@kernel
+def current_player(states, seats):
+    """Write the seat to move ``(B,) int8``, NONE when the game is over."""
+    for i in range(len(states)):
+        seats[i] = player_to_move(states[i])
+
+
+@kernel
+def copy_state(target, target_row, source, source_row):
+    """Copy one record."""
+    target[target_row] = source[source_row]
+
+
+@kernel
+def choose_random(s, mask, count):
+    """The n-th of ``count`` legal actions, n drawn from the record's own random words."""
+    n = rand_below(s, count)
+    for action in range(len(mask)):
+        if mask[action]:
+            if n == 0:
+                return action
+            n -= 1
+    return NONE
+
+
+@kernel
+def rollout(states, mask, limit, counts):
+    """Play uniformly random legal actions in every record to the end, or ``limit`` decisions.
+
+    ``mask (A,) bool`` is scratch space. ``counts (2,) int64`` grows by all decisions, and by those
+    with a single legal action. Draws come from the records' own random words.
+    """
+    for i in range(len(states)):
+        s = states[i]
+        done = 0
+        while s.depth > 0 and (limit < 0 or done < limit):
+            mask[:] = False
+            legal(s, mask)
+            count = 0
+            for action in range(len(mask)):
+                count += mask[action]
+            apply(s, choose_random(s, mask, count))
+            done += 1
+            counts[0] += 1
+            counts[1] += count == 1

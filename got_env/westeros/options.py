@@ -1,0 +1,196 @@
+"""Named options of the board games: readings of open points, each with a default.
+
+An option is one int16 in ``s.options``: the index of its value, 0 for the default. Sources: the
+table "Defaults" of docs/rules/agot2e-rulings.md; AMB numbers are those of the ambiguities page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import NamedTuple
+
+
+class Option(IntEnum):
+    """Column of an option in ``s.options``."""
+
+    TIDES = 0
+    REVISION = 1
+    FINAL_TIEBREAK = 2
+    LANNISTER_PORT_SHIP_3P = 3
+    MACE_EMPTY_ARMY = 4
+    ARIANNE_POWER_TOKEN = 5
+    SALLADHOR_VICTARION = 6
+    SIEGE_CASUALTY = 7
+    MASSING_ALL_EQUAL = 8
+    ROBB_BEATEN_ATTACKER = 9
+    HAND_REFILL_AFTER_DISCARD = 10
+    SUPPORT_REFUSAL = 11
+    WINTER_IS_COMING_TIMING = 12
+    WINTER_RESHUFFLES_USED = 13
+    SUPPLY_CUT = 14
+    TURN_ORDER_CHANGE = 15
+    VICTORY_CHECK = 16
+    HOUSE_CARD_TIMING = 17
+    NEGATIVE_STRENGTH = 18
+    RETREAT_CHOICE = 19
+    ORDER_WITHOUT_UNITS = 20
+    PORT_CAPTURE_PARTIAL = 21
+    PORT_CAPTURE_TIMING = 22
+    SUPPORT_SPLIT_SIDES = 23
+    TIDES_BLADE = 24
+    TIDES_RESHUFFLE = 25
+    WILDLING_TIE = 26
+    RAVEN_CHOICE_PUBLIC = 27
+
+
+NUM_OPTIONS = len(Option)
+
+
+class OptionSpec(NamedTuple):
+    """Values of one option, default first, what it decides, and its rule or AMB number."""
+
+    values: tuple[str, ...]
+    summary: str
+    source: str
+
+
+OPTIONS: Mapping[str, OptionSpec] = {
+    "tides": OptionSpec(("false", "true"), "play with Tides of Battle cards", "2E-SETUP-20"),
+    "revision": OptionSpec(
+        ("newer", "older"), "rulebook revision where the two differ", "Part E of the ledger"
+    ),
+    "final_tiebreak": OptionSpec(
+        ("rulebook", "faq"), "order of tie-breaks after the last round", "2E-AMB-86"
+    ),
+    "lannister_port_ship_3p": OptionSpec(
+        ("yes", "no"), "Lannister's Ship in port with three players", "2E-AMB-85"
+    ),
+    "mace_empty_army": OptionSpec(
+        ("continue", "end_combat"), "Mace Tyrell destroys the last fighting unit", "2E-AMB-79"
+    ),
+    "arianne_power_token": OptionSpec(
+        ("remove", "keep"), "the loser's token when Arianne keeps the victor out", "2E-AMB-80"
+    ),
+    "salladhor_victarion": OptionSpec(
+        ("iron_throne_order", "always_zero"), "Salladhor Saan against Victarion", "2E-AMB-81"
+    ),
+    "siege_casualty": OptionSpec(
+        ("choosable", "separate"), "Siege Engines as casualties", "2E-AMB-82"
+    ),
+    "massing_all_equal": OptionSpec(
+        ("none", "discard_all"), "Massing on the Milkwater, equal strengths", "2E-AMB-83"
+    ),
+    "robb_beaten_attacker": OptionSpec(
+        ("any_legal", "origin_only"), "where Robb Stark may send an attacker", "2E-AMB-84"
+    ),
+    "hand_refill_after_discard": OptionSpec(
+        ("keep_discarded", "keep_played"), "which card stays away after Patchface", "2E-AMB-40"
+    ),
+    "support_refusal": OptionSpec(
+        ("per_area", "per_house"), "portions in which support is refused", "2E-AMB-36"
+    ),
+    "winter_is_coming_timing": OptionSpec(
+        ("on_reveal", "on_resolution"), "when Winter is Coming is replaced", "2E-AMB-04"
+    ),
+    "winter_reshuffles_used": OptionSpec(
+        ("true", "false"), "whether used cards of the deck come back", "2E-AMB-05"
+    ),
+    "supply_cut": OptionSpec(
+        ("any_path", "minimal"), "how armies over supply are cut", "2E-AMB-08"
+    ),
+    "turn_order_change": OptionSpec(
+        ("track_position", "finish_pass"), "Iron Throne changes within a pass", "2E-AMB-22"
+    ),
+    "victory_check": OptionSpec(
+        ("immediate", "after_march"), "when the seventh castle area wins", "2E-AMB-63"
+    ),
+    "house_card_timing": OptionSpec(
+        ("000", "002"), "four or three ranks of House card texts", "2E-AMB-41"
+    ),
+    "negative_strength": OptionSpec(
+        ("floor_zero", "allow"), "final strength below 0", "2E-AMB-39"
+    ),
+    "retreat_choice": OptionSpec(
+        ("fewest_losses", "free"), "retreat when every area breaks supply", "2E-AMB-49"
+    ),
+    "order_without_units": OptionSpec(
+        ("end_of_cleanup",), "when an order without units goes", "2E-AMB-58"
+    ),
+    "port_capture_partial": OptionSpec(
+        ("true", "false"), "fewer Ships may be taken over", "2E-AMB-33"
+    ),
+    "port_capture_timing": OptionSpec(
+        ("on_control", "after_march"), "when a Port is taken over", "2E-AMB-91"
+    ),
+    "support_split_sides": OptionSpec(
+        ("true", "false"), "a third House may support both sides", "2E-AMB-35"
+    ),
+    "tides_blade": OptionSpec(
+        ("either", "redraw_only"), "use of the Blade with Tides cards", "2E-AMB-43"
+    ),
+    "tides_reshuffle": OptionSpec(
+        ("every_combat",), "when the Tides deck is shuffled", "2E-AMB-44"
+    ),
+    "wildling_tie": OptionSpec(
+        ("before_reveal", "after_reveal"), "when a Wildling tie is settled", "2E-AMB-89"
+    ),
+    "raven_choice_public": OptionSpec(
+        ("true", "false"), "others see top or bottom", "2E-AMB-21"
+    ),
+}
+"""Every option by key, in the order of :class:`Option`."""
+
+RULINGS_PRESETS: Mapping[str, Mapping[str, str]] = {
+    "rulebook": {},
+    "online": {
+        "final_tiebreak": "faq",
+        "lannister_port_ship_3p": "no",
+        "arianne_power_token": "keep",
+        "siege_casualty": "separate",
+        "support_refusal": "per_house",
+        "supply_cut": "minimal",
+        "victory_check": "after_march",
+        "port_capture_timing": "after_march",
+        "support_split_sides": "false",
+    },
+}
+"""Values of the shortcut ``rulings=``: readings selected together."""
+
+
+def resolve_options(given: Mapping[str, object]) -> tuple[int, ...]:
+    """Value index of every option, in the order of :class:`Option`.
+
+    Args:
+        given: option key to value; booleans may stand for "true"/"false" and "yes"/"no". The key
+            ``rulings`` selects a preset that single keys override.
+
+    Raises:
+        ValueError: for an unknown key or value; names the key and what was expected.
+    """
+    chosen: dict[str, object] = dict(given)
+    preset = chosen.pop("rulings", "rulebook")
+    if preset not in RULINGS_PRESETS:
+        raise ValueError(f"rulings={preset!r}: expected one of {', '.join(RULINGS_PRESETS)}")
+    merged: dict[str, object] = {**RULINGS_PRESETS[str(preset)], **chosen}
+    unknown = sorted(set(merged) - set(OPTIONS))
+    if unknown:
+        raise ValueError(f"unknown option {unknown[0]!r}: expected one of {', '.join(OPTIONS)}")
+    if merged.get("revision") == "older":
+        # The older revision has three timing ranks (ledger Part E, row 1).
+        merged.setdefault("house_card_timing", "002")
+    return tuple(
+        _value_index(key, spec, merged[key]) if key in merged else 0
+        for key, spec in OPTIONS.items()
+    )
+
+
+def _value_index(key: str, spec: OptionSpec, value: object) -> int:
+    if isinstance(value, bool):
+        words = ("true", "yes") if value else ("false", "no")
+        text = next((w for w in words if w in spec.values), str(value))
+    else:
+        text = str(value)
+    if text not in spec.values:
+        raise ValueError(f"option {key}={value!r}: expected one of {', '.join(spec.values)}")
+    return spec.values.index(text)

@@ -1,0 +1,141 @@
+"""The start position of a game."""
+
+from __future__ import annotations
+
+from got_env._agenda import push
+from got_env._jit import kernel
+from got_env._rng import seed_rng, shuffle
+from got_env.westeros.options import Option
+from got_env.westeros.rules import RULES
+from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE, WILDLING_DECK_SIZE
+from got_env.westeros.vocabulary import (
+    ALL_CARDS,
+    NONE,
+    NUM_TRACKS,
+    NUM_UNITS,
+    Phase,
+    Unit,
+)
+
+
+@kernel
+def blank(s):
+    """Empty every field; index fields become NONE. The options stay."""
+    s.round_no = 0
+    s.over = 0
+    s.winner = NONE
+    s.place[:] = NONE
+    s.won_by_castles = 0
+    s.depth = 0
+    s.stack[:, :] = 0
+    s.owner[:] = NONE
+    s.units[:, :] = 0
+    s.routed[:, :] = 0
+    s.token[:] = NONE
+    s.garrison[:] = 0
+    s.neutral[:] = 0
+    s.order[:] = NONE
+    s.order_seat[:] = NONE
+    s.power[:] = 0
+    s.tokens_out[:] = 0
+    s.supply[:] = 0
+    s.pool[:, :] = 0
+    s.hand[:] = 0
+    s.discards[:] = 0
+    s.placed[:, :] = 0
+    s.track[:, :] = NONE
+    s.blade_used = 0
+    s.raven_used = 0
+    s.turn_pos = NONE
+    s.pass_order[:] = NONE
+    s.deck_pos[:] = 0
+    s.revealed[:] = NONE
+    s.banned = 0
+    s.threat = 0
+    s.wild_known[:] = 0
+    s.wild_card = NONE
+    s.wild_strength = 0
+    s.wild_won = NONE
+    s.wild_target = NONE
+    s.muster_left[:] = 0
+    s.muster_raised[:] = 0
+    s.bidders = 0
+    s.bid[:] = NONE
+    s.bids_open = 0
+    s.ranking[:] = NONE
+    s.orders_open = 0
+    s.neutral_grant[:] = NONE
+    s.march_from = NONE
+    s.march_attack = NONE
+    s.march_left[:] = 0
+    s.march_count = 0
+    s.march_to[:] = NONE
+    s.march_units[:, :] = 0
+    s.fight = 0
+    s.fight_area = NONE
+    s.fight_from = NONE
+    s.fight_order = NONE
+    s.fighter[:] = NONE
+    s.attackers[:] = 0
+    s.backing[:] = NONE
+    s.card[:] = NONE
+    s.cards_open = 0
+    s.card_kept[:] = 0
+    s.barred_card[:] = NONE
+    s.condition[:] = 0
+    s.tides[:] = NONE
+    s.tides_open = 0
+    s.tides_rejected = NONE
+    s.tides_pos = 0
+    s.blade_side = NONE
+    s.victor = NONE
+    s.victor_margin = 0
+    s.journal[:, :] = 0
+    s.journal_no = 0
+
+
+@kernel
+def set_up(s, ruleset, seed):
+    """Set the start position and shuffle all decks; ``s.options`` is set by the caller.
+
+    Rule: 2E-SETUP-02 to -20, 2E-FEW-01 to -11. The agenda holds the round; the engine advances.
+    """
+    rules = RULES[ruleset]
+    blank(s)
+    s.ruleset = ruleset
+    s.num_players = rules.num_players
+    seed_rng(s, seed)
+    s.threat = rules.start_threat
+    s.track[:, :] = rules.start_track
+    for p in range(s.num_players):
+        s.power[p] = rules.start_power
+        s.supply[p] = rules.start_supply[p]
+        s.hand[p] = ALL_CARDS
+        for u in range(NUM_UNITS):
+            s.pool[p, u] = rules.pool[u]
+    for a in range(rules.num_areas):
+        s.garrison[a] = rules.start_garrison[a]
+        s.neutral[a] = rules.start_neutral[a]
+        p = rules.start_owner[a]
+        if p != NONE:
+            s.owner[a] = p
+            for u in range(NUM_UNITS):
+                s.units[a, u] = rules.start_units[a, u]
+                s.pool[p, u] -= rules.start_units[a, u]
+    ship = rules.optional_ship
+    if ship != NONE and s.options[Option.LANNISTER_PORT_SHIP_3P] == 1:
+        s.pool[s.owner[ship], Unit.SHIP] += s.units[ship, Unit.SHIP]
+        s.units[ship, Unit.SHIP] = 0
+        s.owner[ship] = NONE
+    for d in range(NUM_TRACKS):
+        for i in range(DECK_SIZE):
+            s.deck[d, i] = rules.westeros_deck[d, i]
+        shuffle(s, s.deck[d], 0, DECK_SIZE)
+    for i in range(WILDLING_DECK_SIZE):
+        s.wild_deck[i] = i
+    shuffle(s, s.wild_deck, 0, WILDLING_DECK_SIZE)
+    for i in range(TIDES_DECK_SIZE):
+        s.tides_deck[i] = rules.tides_deck[i]
+    push(s, Phase.ROUND, NONE, 0, 0, 0)
+
+

@@ -1,0 +1,139 @@
+"""STATE: one game as one aligned record. The whole position, and nothing else.
+
+Every number is int16 (the random words int64), so that sums never wrap and pure Python gives the
+bytes of compiled code. Index fields hold NONE (-1) when empty. ``seat`` means player index;
+``slot`` means position of a card in its house's hand of seven.
+
+No field may carry the name of an ndarray attribute (a test checks it), or it could not be read in
+pure Python.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from got_env._agenda import MAX_DEPTH
+from got_env._jit import record_dtype
+from got_env.westeros.options import NUM_OPTIONS
+from got_env.westeros.vocabulary import (
+    MAX_AREAS,
+    MAX_PLAYERS,
+    NUM_ORDERS,
+    NUM_TRACKS,
+    NUM_UNITS,
+)
+
+DECK_SIZE = 10
+WILDLING_DECK_SIZE = 9
+TIDES_DECK_SIZE = 24
+JOURNAL_SIZE = 48
+MAX_DESTINATIONS = 8
+
+_I = np.int16
+_A = MAX_AREAS
+_P = MAX_PLAYERS
+_U = NUM_UNITS
+
+STATE: np.dtype[Any] = record_dtype(
+    [
+        # --- the game
+        ("rng", np.int64, (4,)),  # random words, see _rng.py
+        ("ruleset", _I),  # row of RULES: game and number of players
+        ("num_players", _I),
+        ("options", _I, (NUM_OPTIONS,)),  # value index of each Option
+        ("round_no", _I),  # 1..10; 0 before the first round
+        ("over", _I),  # 1 when the game has ended
+        ("winner", _I),  # seat, NONE while the game runs
+        ("place", _I, (_P,)),  # final rank of each seat, 0 first; NONE while the game runs
+        ("won_by_castles", _I),  # 1 when seven castle areas ended the game (2E-VIC-02)
+        # --- the agenda, see _agenda.py
+        ("depth", _I),
+        ("stack", _I, (MAX_DEPTH, 5)),
+        # --- areas
+        ("owner", _I, (_A,)),  # seat whose units stand here
+        ("units", _I, (_A, _U)),  # units that stand
+        ("routed", _I, (_A, _U)),  # units that lie on their side (2E-ROUT-01)
+        ("token", _I, (_A,)),  # seat of the Power token (2E-CTRL-02)
+        ("garrison", _I, (_A,)),  # strength of the Garrison, 0 without (2E-GARR-01)
+        ("neutral", _I, (_A,)),  # strength of the Neutral Force, IMPASSABLE closed (2E-NEUT-01)
+        ("order", _I, (_A,)),  # Order token type
+        ("order_seat", _I, (_A,)),  # whose token
+        # --- houses
+        ("power", _I, (_P,)),  # available Power (2E-DEF-10)
+        ("tokens_out", _I, (_P,)),  # Power tokens on the board (2E-COMP-05)
+        ("supply", _I, (_P,)),  # Supply level 0..6
+        ("pool", _I, (_P, _U)),  # unused units (2E-COMP-10)
+        ("hand", _I, (_P,)),  # bit per slot: cards in hand
+        ("discards", _I, (_P,)),  # bit per slot: cards on the discard pile
+        ("placed", _I, (_P, NUM_ORDERS)),  # order tokens used this round
+        # --- tracks and dominance tokens
+        ("track", _I, (NUM_TRACKS, _P)),  # seat on each position, 0 first; NONE beyond the players
+        ("blade_used", _I),
+        ("raven_used", _I),
+        ("turn_pos", _I),  # Iron Throne position served last in this step (2E-ACT-02)
+        ("pass_order", _I, (_P,)),  # turn order of the pass, for turn_order_change=finish_pass
+        # --- Westeros phase
+        ("deck", _I, (NUM_TRACKS, DECK_SIZE)),  # three decks of cards, drawn from index deck_pos
+        ("deck_pos", _I, (NUM_TRACKS,)),
+        ("revealed", _I, (NUM_TRACKS,)),  # card of each deck face up this round
+        ("banned", _I),  # bit per order type (2E-CARD-13)
+        ("threat", _I),  # Wildling strength 0..12
+        ("wild_deck", _I, (WILDLING_DECK_SIZE,)),  # index 0 is drawn next
+        ("wild_known", _I, (WILDLING_DECK_SIZE,)),  # bit per seat that knows the card there
+        ("wild_card", _I),  # card of the attack being resolved
+        ("wild_strength", _I),
+        ("wild_won", _I),  # 1 Night's Watch, 0 Wildlings, NONE undecided
+        ("wild_target", _I),  # highest or lowest bidder
+        ("muster_left", _I, (_A,)),  # mustering points not yet spent
+        ("muster_raised", _I, (_A,)),  # 1 when a standing Footman was upgraded in this muster
+        # --- bids
+        ("bidders", _I),  # bit per seat that takes part
+        ("bid", _I, (_P,)),  # tokens, NONE until chosen; secret until all are in
+        ("bids_open", _I),  # 1 once the bids of this auction are revealed
+        ("ranking", _I, (_P,)),  # positions of the track being bid for, filled so far
+        # --- planning
+        ("orders_open", _I),  # 1 once the orders of the round are revealed
+        # --- march being declared
+        ("neutral_grant", _I, (_A,)),  # support granted against a Neutral Force; NONE not asked
+        ("march_from", _I),
+        ("march_attack", _I),  # destination that brings a combat or holds a Neutral Force
+        ("march_left", _I, (_U,)),  # units not yet sent
+        ("march_count", _I),  # destinations chosen
+        ("march_to", _I, (MAX_DESTINATIONS,)),
+        ("march_units", _I, (MAX_DESTINATIONS, _U)),
+        # --- combat; attackers stand here, not on the board, until it is decided
+        ("fight", _I),  # 1 while a combat is going on
+        ("fight_area", _I),
+        ("fight_from", _I),
+        ("fight_order", _I),  # the March token that started it
+        ("fighter", _I, (2,)),  # seat per Side
+        ("attackers", _I, (_U,)),
+        ("backing", _I, (_A,)),  # Side each Support order was given to; NONE not declared
+        ("card", _I, (2,)),  # slot per side; NONE not chosen, or no card
+        ("cards_open", _I),  # 1 once both cards are revealed
+        ("card_kept", _I, (2,)),  # 1 when the card already left play (Roose Bolton)
+        ("barred_card", _I, (2,)),  # slot sent back by Tyrion, not to be chosen again
+        ("condition", _I, (2,)),  # condition of a text as latched in house_card_timing=002
+        ("tides", _I, (2,)),  # Tides card per side; NONE without
+        ("tides_open", _I),
+        ("tides_rejected", _I),  # Tides card discarded by the Blade holder
+        ("tides_deck", _I, (TIDES_DECK_SIZE,)),
+        ("tides_pos", _I),
+        ("blade_side", _I),  # Side that added +1 with the Blade
+        ("victor", _I),  # Side that won, NONE undecided
+        ("victor_margin", _I),  # strength difference of the decided combat
+        # --- the journal: the last public events, a ring
+        ("journal", _I, (JOURNAL_SIZE, 4)),  # kind, seat, x, y of Event
+        ("journal_no", np.int32),  # events written since the game began
+    ]
+)
+"""The record of one game of the board games. A batch is a one-dimensional array of it."""
+
+STATE_BYTES = STATE.itemsize
+
+
+def new_states(count: int) -> np.ndarray[Any, np.dtype[Any]]:
+    """Zeroed records ``(count,)`` of :data:`STATE`; fill them with the game's reset kernel."""
+    return np.zeros(count, dtype=STATE)

@@ -1,0 +1,273 @@
+"""Words of the board games as numbers: enumerations shared by kernels, texts and data.
+
+Values are positions in arrays of the state, so their order is part of the format.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+NONE = -1
+"""No seat, no area, no card: the empty value of every index field."""
+
+MAX_PLAYERS = 6
+MAX_AREAS = 58
+MAX_NEIGHBOURS = 11
+NUM_TRACKS = 3
+NUM_UNITS = 4
+NUM_ORDERS = 11
+HAND_SIZE = 7
+ALL_CARDS = (1 << HAND_SIZE) - 1
+"""Bit mask of a full hand of House cards."""
+
+POWER_TOKENS = 20
+PORT_CAPACITY = 3
+IMPASSABLE = 99
+"""Value of a neutral force that nobody can beat (Rule: 2E-NEUT-10)."""
+
+
+class Kind(IntEnum):
+    """What an area is (Rule: 2E-DEF-02, 2E-PORT-01)."""
+
+    LAND = 0
+    SEA = 1
+    PORT = 2
+
+
+class Unit(IntEnum):
+    """The four unit types (Rule: 2E-DEF-01)."""
+
+    FOOTMAN = 0
+    KNIGHT = 1
+    SIEGE_ENGINE = 2
+    SHIP = 3
+
+
+class Order(IntEnum):
+    """Order token types; a star marks a special order (Rule: 2E-ORD-01 to -11)."""
+
+    MARCH_MINUS = 0
+    MARCH = 1
+    MARCH_STAR = 2
+    DEFENSE = 3
+    DEFENSE_STAR = 4
+    SUPPORT = 5
+    SUPPORT_STAR = 6
+    RAID = 7
+    RAID_STAR = 8
+    CONSOLIDATE = 9
+    CONSOLIDATE_STAR = 10
+
+
+HIDDEN_ORDER = 11
+"""What a viewer sees of an order token that lies face down."""
+
+
+class Track(IntEnum):
+    """Influence tracks; position 0 is the first (Rule: 2E-TRK-01, -04, -09)."""
+
+    IRON_THRONE = 0
+    FIEFDOMS = 1
+    KINGS_COURT = 2
+
+
+class Side(IntEnum):
+    """Sides of a combat, and the answer of a supporter."""
+
+    ATTACKER = 0
+    DEFENDER = 1
+    NOBODY = 2
+
+
+class WesterosCard(IntEnum):
+    """Kinds of Westeros cards (Rule: 2E-CARD-01 to -24)."""
+
+    SUPPLY = 0
+    MUSTERING = 1
+    A_THRONE_OF_BLADES = 2
+    LAST_DAYS_OF_SUMMER = 3
+    WINTER_IS_COMING = 4
+    CLASH_OF_KINGS = 5
+    GAME_OF_THRONES = 6
+    DARK_WINGS_DARK_WORDS = 7
+    WILDLINGS_ATTACK = 8
+    PUT_TO_THE_SWORD = 9
+    SEA_OF_STORMS = 10
+    RAINS_OF_AUTUMN = 11
+    FEAST_FOR_CROWS = 12
+    WEB_OF_LIES = 13
+    STORM_OF_SWORDS = 14
+
+
+class WildlingCard(IntEnum):
+    """Wildling cards (Rule: 2E-WC-01 to -21)."""
+
+    A_KING_BEYOND_THE_WALL = 0
+    CROW_KILLERS = 1
+    MAMMOTH_RIDERS = 2
+    MASSING_ON_THE_MILKWATER = 3
+    PREEMPTIVE_RAID = 4
+    RATTLESHIRTS_RAIDERS = 5
+    SILENCE_AT_THE_WALL = 6
+    SKINCHANGER_SCOUT = 7
+    THE_HORDE_DESCENDS = 8
+
+
+class Effect(IntEnum):
+    """House card texts, named after the card that bears them (Rule: 2E-HC-01 to -24)."""
+
+    NO_TEXT = 0
+    STANNIS_BARATHEON = 1
+    RENLY_BARATHEON = 2
+    SER_DAVOS_SEAWORTH = 3
+    SALLADHOR_SAAN = 4
+    PATCHFACE = 5
+    VICTARION_GREYJOY = 6
+    BALON_GREYJOY = 7
+    THEON_GREYJOY = 8
+    ASHA_GREYJOY = 9
+    AERON_DAMPHAIR = 10
+    TYWIN_LANNISTER = 11
+    SER_KEVAN_LANNISTER = 12
+    TYRION_LANNISTER = 13
+    CERSEI_LANNISTER = 14
+    ARIANNE_MARTELL = 15
+    NYMERIA_SAND = 16
+    DORAN_MARTELL = 17
+    ROBB_STARK = 18
+    ROOSE_BOLTON = 19
+    THE_BLACKFISH = 20
+    CATELYN_STARK = 21
+    MACE_TYRELL = 22
+    SER_LORAS_TYRELL = 23
+    QUEEN_OF_THORNS = 24
+
+
+class Phase(IntEnum):
+    """What a frame of the agenda asks for or does.
+
+    Up to MARCH_END a phase is automatic: the engine runs its ``enter_`` kernel. From
+    ORDER on a phase is a decision: it has a ``legal_`` and an ``apply_`` kernel.
+    """
+
+    # automatic: the round (the graph RULES.after leads from one to the next)
+    ROUND = 0
+    WESTEROS = 1
+    PLANNING = 2
+    RAVEN_STEP = 3
+    RAID_STEP = 4
+    MARCH_STEP = 5
+    CONSOLIDATE_STEP = 6
+    CLEAN_UP = 7
+    # automatic: nested
+    SETTLE = 8
+    RECONCILE = 9
+    MUSTER_ALL = 10
+    MUSTER_HOUSE = 11
+    CLASH = 12
+    WILDLINGS = 13
+    LOSE_UNITS = 14
+    DEMOTE_KNIGHTS = 15
+    MARCH_TURN = 16
+    NEUTRAL_CALL = 17
+    COMBAT = 18
+    MARCH_END = 19
+    # decisions: Westeros phase
+    WESTEROS_CHOICE = 20
+    RECONCILE_AREA = 21
+    RECONCILE_UNIT = 22
+    MUSTER_UPGRADE = 23
+    MUSTER_STATUS = 24
+    MUSTER = 25
+    BID = 26
+    TIE = 27
+    WILDLING_TIE = 28
+    CLIMB_TRACK = 29
+    DROP_TRACK = 30
+    PROMOTE = 31
+    DEMOTE = 32
+    RECOVER_CARD = 33
+    LOSE_AREA = 34
+    LOSE_UNIT = 35
+    DISCARD_CARD = 36
+    PREEMPTIVE_CHOICE = 37
+    PREEMPTIVE_TRACK = 38
+    HORDE_MUSTER = 39
+    HORDE_AREA = 40
+    # decisions: planning
+    ORDER = 41
+    RAVEN = 42
+    RAVEN_AREA = 43
+    RAVEN_ORDER = 44
+    RAVEN_PEEK = 45
+    # decisions: actions
+    RAID_FROM = 46
+    RAID_TARGET = 47
+    ASK_SUPPORT = 48
+    NEUTRAL_SUPPORT = 49
+    MARCH_FROM = 50
+    MARCH_TO = 51
+    MARCH_COUNT = 52
+    MARCH_TOKEN = 53
+    PORT_CAPTURE = 54
+    CONSOLIDATE_FROM = 55
+    CONSOLIDATE_CHOICE = 56
+    # decisions: combat
+    SUPPORT = 57
+    REFUSE_SUPPORT = 58
+    HOUSE_CARD = 59
+    TYRION = 60
+    TYRION_CARD = 61
+    AERON = 62
+    DORAN = 63
+    QUEEN_OF_THORNS = 64
+    MACE = 65
+    TIDES_REDRAW = 66
+    BLADE = 67
+    RENLY = 68
+    RENLY_STATUS = 69
+    CERSEI = 70
+    CASUALTY = 71
+    ROBB = 72
+    RETREAT = 73
+    RETREAT_LOSS = 74
+    PATCHFACE = 75
+
+
+FIRST_DECISION = Phase.WESTEROS_CHOICE
+NUM_PHASES = len(Phase)
+
+
+class Event(IntEnum):
+    """Kinds of public events in the journal: (kind, seat, x, y)."""
+
+    NOTHING = 0
+    ROUND_BEGINS = 1  # x round
+    WESTEROS_CARD = 2  # x card, y deck
+    BAN = 3  # x order type mask
+    BID = 4  # seat, x tokens, y track (NONE: wildlings)
+    TRACK = 5  # seat, x track, y position
+    WILDLING_ATTACK = 6  # x strength, y 1 if the Night's Watch won
+    WILDLING_CARD = 7  # x card
+    POWER = 8  # seat, x change, y area or NONE
+    SUPPLY = 9  # seat, x level
+    MUSTER = 10  # seat, x area, y unit
+    UPGRADE = 11  # seat, x area, y unit
+    DESTROYED = 12  # seat, x area, y unit
+    ORDERS_REVEALED = 13
+    RAVEN = 14  # seat, x 0 kept, 1 replaced, 2 looked, y area, or top 0 / bottom 1
+    RAID = 15  # seat, x from, y target or NONE
+    MARCH = 16  # seat, x from, y to
+    TOKEN = 17  # seat, x area, y 1 placed 0 removed
+    NEUTRAL_BEATEN = 18  # seat, x area
+    COMBAT = 19  # seat attacker, x area, y defender
+    SUPPORTED = 20  # seat, x area, y side
+    CARD = 21  # seat, x hand slot, y 1 played, 0 taken back or discarded
+    BLADE = 22  # seat
+    COMBAT_WON = 23  # seat winner, x area, y strength difference
+    RETREAT = 24  # seat, x area
+    GARRISON_LOST = 25  # seat, x area
+    ORDER_REMOVED = 26  # seat, x area, y order
+    CONSOLIDATE = 27  # seat, x area, y 0 power, 1 muster
+    PORT_TAKEN = 28  # seat, x port, y ships
+    GAME_OVER = 29  # seat winner
