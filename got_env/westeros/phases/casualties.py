@@ -1,0 +1,122 @@
+"""Casualties of a combat: Swords, Skulls, and destroying a fighting unit."""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, A, B, C, pop, push, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import destroy_unit, note
+from got_env.westeros.options import Option
+from got_env.westeros.phases.combat_strength import (
+    count_fortifications,
+    count_swords,
+    effect_of,
+)
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import NONE, NUM_UNITS, Effect, Event, Phase, Side, Unit
+
+
+@kernel
+def kill_fighter(s, side, u, lying):
+    """Destroy one fighting unit of a side. Rule: 2E-CAS-06, 2E-DEF-14."""
+    if side == Side.DEFENDER:
+        destroy_unit(s, s.fight_area, u, lying)
+        return
+    s.attackers[u] -= 1
+    p = s.fighter[side]
+    s.pool[p, u] += 1
+    note(s, Event.DESTROYED, p, s.fight_area, u)
+
+
+@kernel
+def standing_of(s, side, u):
+    """Standing fighting units of one type of a side; only these can be casualties.
+
+    Rule: 2E-CAS-07 to -09.
+    """
+    if side == Side.ATTACKER:
+        return int(s.attackers[u])
+    if s.owner[s.fight_area] == NONE:
+        return 0
+    return int(s.units[s.fight_area, u])
+
+
+@kernel
+def kill_routed(s, side):
+    """Destroy routed units of a losing defender. Rule: 2E-ROUT-02."""
+    if side == Side.DEFENDER:
+        for u in range(NUM_UNITS):
+            while s.owner[s.fight_area] != NONE and s.routed[s.fight_area, u] > 0:
+                destroy_unit(s, s.fight_area, u, True)
+
+
+@kernel
+def kill_siege_engines(s, side):
+    """Destroy Siege Engines of the losing side. Rule: 2E-RETR-14, -18 (AMB-54)."""
+    while standing_of(s, side, Unit.SIEGE_ENGINE) > 0:
+        kill_fighter(s, side, Unit.SIEGE_ENGINE, False)
+
+
+@kernel
+def begin_swords(s):
+    """Casualties of the loser: winner's Swords less loser's Fortifications. Rule: 2E-CAS-01, -02."""
+    loser = 1 - s.victor
+    if s.options[Option.SIEGE_CASUALTY] == 1:
+        kill_routed(s, loser)
+        kill_siege_engines(s, loser)
+    n = count_swords(s, s.victor) - count_fortifications(s, loser)
+    begin_casualties(s, loser, n)
+
+
+@kernel
+def begin_skull(s, side):
+    """A Skull of ``side`` costs the other side one unit. Rule: 2E-TIDE-07 to -11."""
+    if s.tides[side] != NONE and RULES[s.ruleset].tides_skulls[s.tides[side]] > 0:
+        begin_casualties(s, 1 - side, RULES[s.ruleset].tides_skulls[s.tides[side]])
+
+
+@kernel
+def begin_casualties(s, side, n):
+    """Let a side lose ``n`` standing units of its choice, all if it has fewer (AMB-45).
+
+    Rule: 2E-CAS-06, -07, 2E-HC-20.
+    """
+    if n <= 0 or effect_of(s, side) == Effect.THE_BLACKFISH:
+        return
+    total = 0
+    types = 0
+    for u in range(NUM_UNITS):
+        k = standing_of(s, side, u)
+        total += k
+        types += k > 0
+    if total <= n or types == 1:
+        for u in range(NUM_UNITS):
+            while n > 0 and standing_of(s, side, u) > 0:
+                kill_fighter(s, side, u, False)
+                n -= 1
+        return
+    push(s, Phase.CASUALTY, s.fighter[side], n, 0, side)
+
+
+@kernel
+def legal_casualty(s, mask):
+    """Unit types in ascending order, as many as must still go. Frame: a left, b type, c side."""
+    frame = top(s)
+    later = 0
+    for u in range(NUM_UNITS - 1, -1, -1):
+        k = standing_of(s, frame[C], u)
+        later += k
+        if u >= frame[B] and k > 0 and later >= frame[A]:
+            mask[actions.UNIT + u] = True
+
+
+@kernel
+def apply_casualty(s, action):
+    """Destroy one unit of the type; ask again while more must go. Rule: 2E-CAS-07."""
+    frame = top(s)
+    u = action - actions.UNIT
+    kill_fighter(s, frame[C], u, False)
+    frame[A] -= 1
+    frame[B] = u
+    if frame[A] == 0:
+        pop(s)

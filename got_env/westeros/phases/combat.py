@@ -1,0 +1,403 @@
+"""Combat, step by step: support, cards, Tides, Blade, decision, casualties, retreat, clean-up.
+
+One COMBAT frame lies under every question of a combat. Frame: a step, b and c counters of it.
+Rule: 2E-CMB-04, -05.
+"""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, A, B, C, pop, push, top
+from got_env._jit import kernel
+from got_env._rng import shuffle
+from got_env.westeros import actions
+from got_env.westeros.board import has, note
+from got_env.westeros.options import Option
+from got_env.westeros.phases.casualties import begin_skull, begin_swords
+from got_env.westeros.phases.combat_end import clean_up_board, discard_cards, end_combat
+from got_env.westeros.phases.combat_steps import (
+    AFTER_TEXTS,
+    CHOOSE,
+    CLEAN_BOARD,
+    CLEAN_CARDS,
+    DECIDE,
+    DECLARE,
+    DRAW_TIDES,
+    IMMEDIATE,
+    LEAVE,
+    REFUSE,
+    RESULT_TEXTS,
+    REVEAL,
+    SHOW_TIDES,
+    SKULLS,
+    SWORDS,
+    USE_BLADE,
+)
+from got_env.westeros.phases.combat_strength import final_strength, first_side
+from got_env.westeros.phases.house_cards import (
+    after_combat_text,
+    cancel_text,
+    immediate_text,
+    latch_conditions,
+    result_text,
+    reveal_cards,
+)
+from got_env.westeros.phases.retreat import begin_retreat
+from got_env.westeros.phases.strength import can_support
+from got_env.westeros.rules import RULES
+from got_env.westeros.state import TIDES_DECK_SIZE
+from got_env.westeros.vocabulary import NONE, NUM_UNITS, Event, Phase, Side, Track
+
+
+@kernel
+def begin_combat(s, p, origin, area, token):
+    """Open a combat; ``s.attackers`` is set already. Rule: 2E-CMB-01, -02, 2E-GARR-02."""
+    s.fight = 1
+    s.fight_area = area
+    s.fight_from = origin
+    s.fight_order = token
+    s.fighter[Side.ATTACKER] = p
+    defender = s.owner[area]
+    if defender == NONE:
+        defender = RULES[s.ruleset].home_seat[area]
+    s.fighter[Side.DEFENDER] = defender
+    s.backing[:] = NONE
+    s.card[:] = NONE
+    s.card_kept[:] = 0
+    s.barred_card[:] = NONE
+    s.condition[:] = 0
+    s.cards_open = 0
+    s.tides[:] = NONE
+    s.tides_open = 0
+    s.tides_rejected = NONE
+    s.blade_side = NONE
+    s.victor = NONE
+    s.victor_margin = 0
+    note(s, Event.COMBAT, p, area, defender)
+    push(s, Phase.COMBAT, NONE, DECLARE, 0, 0)
+
+
+@kernel
+def next_step(s):
+    """Go on to the next step of the combat whose frame is on top."""
+    frame = top(s)
+    frame[A] += 1
+    frame[B] = 0
+    frame[C] = 0
+
+
+@kernel
+def enter_combat(s):
+    """Do one step of the combat."""
+    step = top(s)[A]
+    if step == DECLARE:
+        declare_support(s)
+    elif step == REFUSE:
+        offer_refusal(s)
+    elif step == CHOOSE:
+        choose_cards(s)
+    elif step == REVEAL:
+        reveal_cards(s)
+        next_step(s)
+        cancel_text(s)
+    elif step == IMMEDIATE:
+        in_turn_order(s)
+    elif step == DRAW_TIDES:
+        draw_tides(s)
+    elif step == SHOW_TIDES:
+        s.tides_open = 1
+        next_step(s)
+    elif step == USE_BLADE:
+        offer_blade(s)
+    elif step == DECIDE:
+        decide(s)
+    elif step == RESULT_TEXTS:
+        in_turn_order(s)
+    elif step == SWORDS:
+        next_step(s)
+        begin_swords(s)
+    elif step == SKULLS:
+        in_turn_order(s)
+    elif step == LEAVE:
+        next_step(s)
+        begin_retreat(s, 1 - s.victor)
+    elif step == CLEAN_BOARD:
+        next_step(s)
+        clean_up_board(s)
+    elif step == CLEAN_CARDS:
+        next_step(s)
+        discard_cards(s)
+    elif step == AFTER_TEXTS:
+        in_turn_order(s)
+    else:
+        pop(s)
+        end_combat(s)
+
+
+@kernel
+def in_turn_order(s):
+    """Do a step for the side first in turn order, then for the other. Rule: 2E-HOUSE-09, -10.
+
+    Frame: b sides done, c the side that began (a text may change the order meanwhile).
+    """
+    frame = top(s)
+    if frame[B] == 0:
+        frame[C] = first_side(s)
+    if frame[B] == 2:
+        next_step(s)
+        return
+    side = frame[C] if frame[B] == 0 else 1 - frame[C]
+    frame[B] += 1
+    step = frame[A]
+    if step == IMMEDIATE:
+        latch_conditions(s, side)
+        immediate_text(s, side)
+    elif step == RESULT_TEXTS:
+        result_text(s, side)
+    elif step == SKULLS:
+        begin_skull(s, side)
+    else:
+        after_combat_text(s, side)
+
+
+# --- step 1: support
+
+
+@kernel
+def declare_support(s):
+    """Ask the owner of each adjacent Support order, houses in turn order. Rule: 2E-SUPP-01, -06.
+
+    Frame: b turn index, c area cursor.
+    """
+    frame = top(s)
+    rules = RULES[s.ruleset]
+    area = s.fight_area
+    while frame[B] < s.num_players:
+        p = s.track[Track.IRON_THRONE, frame[B]]
+        for x in range(frame[C], rules.num_areas):
+            if s.order_seat[x] == p and has(rules.adjacent[area], x) and can_support(s, x, area):
+                frame[C] = x + 1
+                push(s, Phase.SUPPORT, p, x, 0, 0)
+                return
+        frame[B] += 1
+        frame[C] = 0
+    next_step(s)
+
+
+@kernel
+def legal_support(s, mask):
+    """Attacker, defender or nobody. Frame: a supporting area. Rule: 2E-SUPP-02, -04, -05, -14."""
+    frame = top(s)
+    p = frame[PLAYER]
+    mask[actions.SIDE + Side.NOBODY] = True
+    if p == s.fighter[Side.ATTACKER]:
+        mask[actions.SIDE + Side.ATTACKER] = True
+    elif p == s.fighter[Side.DEFENDER]:
+        mask[actions.SIDE + Side.DEFENDER] = True
+    else:
+        taken = NONE
+        if s.options[Option.SUPPORT_SPLIT_SIDES] == 1:
+            taken = side_backed_by(s, p)
+        for side in range(2):
+            if taken == NONE or taken == side:
+                mask[actions.SIDE + side] = True
+
+
+@kernel
+def side_backed_by(s, p):
+    """The first side seat ``p`` already supports in this combat, or NONE."""
+    for x in range(RULES[s.ruleset].num_areas):
+        if s.order_seat[x] == p and (s.backing[x] == 0 or s.backing[x] == 1):
+            return s.backing[x]
+    return NONE
+
+
+@kernel
+def apply_support(s, action):
+    """Declare; it cannot be withdrawn later. Rule: 2E-SUPP-22."""
+    frame = top(s)
+    x = frame[A]
+    side = action - actions.SIDE
+    s.backing[x] = side
+    note(s, Event.SUPPORTED, frame[PLAYER], x, side)
+    pop(s)
+
+
+@kernel
+def offer_refusal(s):
+    """Let attacker, then defender, refuse support of other houses. Rule: 2E-SUPP-10 (AMB-36).
+
+    Frame: b side, c area cursor.
+    """
+    frame = top(s)
+    while frame[B] < 2:
+        p = s.fighter[frame[B]]
+        for x in range(frame[C], RULES[s.ruleset].num_areas):
+            if s.backing[x] == frame[B] and s.order_seat[x] != p:
+                frame[C] = x + 1
+                if s.options[Option.SUPPORT_REFUSAL] == 0 or first_offer(s, x):
+                    push(s, Phase.REFUSE_SUPPORT, p, x, frame[B], 0)
+                    return
+        frame[B] += 1
+        frame[C] = 0
+    next_step(s)
+
+
+@kernel
+def first_offer(s, x):
+    """Whether ``x`` is the first area with which its house supports that side."""
+    for y in range(x):
+        if s.order_seat[y] == s.order_seat[x] and s.backing[y] == s.backing[x]:
+            return False
+    return True
+
+
+@kernel
+def legal_refuse_support(s, mask):
+    """Yes accepts the offer, no refuses it. Rule: 2E-SUPP-10."""
+    mask[actions.YES] = True
+    mask[actions.NO] = True
+
+
+@kernel
+def apply_refuse_support(s, action):
+    """Refused support counts for nobody; per house if the option says so (AMB-36)."""
+    frame = top(s)
+    x = frame[A]
+    side = frame[B]
+    pop(s)
+    if action == actions.YES:
+        return
+    giver = s.order_seat[x]
+    if s.options[Option.SUPPORT_REFUSAL] == 0:
+        s.backing[x] = Side.NOBODY
+        note(s, Event.SUPPORTED, giver, x, Side.NOBODY)
+        return
+    for y in range(RULES[s.ruleset].num_areas):
+        if s.order_seat[y] == giver and s.backing[y] == side:
+            s.backing[y] = Side.NOBODY
+            note(s, Event.SUPPORTED, giver, y, Side.NOBODY)
+
+
+# --- step 3: cards are chosen (the texts are in house_cards.py)
+
+
+@kernel
+def choose_cards(s):
+    """Ask both sides for a card in secret; shuffle the Tides deck first. Rule: 2E-HOUSE-01."""
+    frame = top(s)
+    if frame[B] == 0 and s.options[Option.TIDES] == 1:
+        shuffle(s, s.tides_deck, 0, TIDES_DECK_SIZE)  # Rule: 2E-TIDE-14
+        s.tides_pos = 0
+    if frame[B] == 2:
+        next_step(s)
+        return
+    side = frame[B]
+    frame[B] += 1
+    push(s, Phase.HOUSE_CARD, s.fighter[side], side, 0, 0)
+
+
+# --- Tides of Battle and step 4: the Blade
+
+
+@kernel
+def draw_tides(s):
+    """Each side draws a card; the Blade holder may redraw. Rule: 2E-TIDE-01, -02."""
+    next_step(s)
+    if s.options[Option.TIDES] == 0:
+        return
+    for side in range(2):
+        s.tides[side] = s.tides_deck[s.tides_pos]
+        s.tides_pos += 1
+    side = blade_holder_side(s)
+    if side != NONE:
+        push(s, Phase.TIDES_REDRAW, s.fighter[side], side, 0, 0)
+
+
+@kernel
+def blade_holder_side(s):
+    """Side of the combatant with the ready Blade, or NONE. Rule: 2E-BLADE-01 to -03."""
+    if s.blade_used == 1:
+        return NONE
+    holder = s.track[Track.FIEFDOMS, 0]
+    for side in range(2):
+        if s.fighter[side] == holder:
+            return side
+    return NONE
+
+
+@kernel
+def legal_tides_redraw(s, mask):
+    """Redraw, or keep the card. Rule: 2E-TIDE-02."""
+    mask[actions.YES] = True
+    mask[actions.NO] = True
+
+
+@kernel
+def apply_tides_redraw(s, action):
+    """Discard the own Tides card for a new one; this spends the Blade. Rule: 2E-TIDE-03, -04."""
+    frame = top(s)
+    side = frame[A]
+    p = frame[PLAYER]
+    pop(s)
+    if action == actions.YES:
+        s.blade_used = 1
+        s.tides_rejected = s.tides[side]
+        s.tides[side] = s.tides_deck[s.tides_pos]
+        s.tides_pos += 1
+        note(s, Event.BLADE, p, 1, 0)
+
+
+@kernel
+def offer_blade(s):
+    """Ask the Blade holder, if a combatant, for +1. Rule: 2E-BLADE-01, 2E-TIDE-15."""
+    next_step(s)
+    if s.options[Option.TIDES] == 1 and s.options[Option.TIDES_BLADE] == 1:
+        return
+    side = blade_holder_side(s)
+    if side != NONE:
+        push(s, Phase.BLADE, s.fighter[side], side, 0, 0)
+
+
+@kernel
+def legal_blade(s, mask):
+    """Use the Blade, or keep it. Rule: 2E-BLADE-05."""
+    mask[actions.YES] = True
+    mask[actions.NO] = True
+
+
+@kernel
+def apply_blade(s, action):
+    """Add +1 and spend the Blade for the round. Rule: 2E-BLADE-01, -02."""
+    frame = top(s)
+    side = frame[A]
+    p = frame[PLAYER]
+    pop(s)
+    if action == actions.YES:
+        s.blade_used = 1
+        s.blade_side = side
+        note(s, Event.BLADE, p, 0, 0)
+
+
+# --- steps 5 and 6.1: the winner
+
+
+@kernel
+def decide(s):
+    """The greater final strength wins, a tie the better Fiefdoms place. Rule: 2E-CWIN-01, -02."""
+    attack = final_strength(s, Side.ATTACKER)
+    defense = final_strength(s, Side.DEFENDER)
+    if attack > defense:
+        s.victor = Side.ATTACKER
+    elif defense > attack:
+        s.victor = Side.DEFENDER
+    else:
+        s.victor = Side.DEFENDER
+        for i in range(s.num_players):
+            if s.track[Track.FIEFDOMS, i] == s.fighter[Side.ATTACKER]:
+                s.victor = Side.ATTACKER
+                break
+            if s.track[Track.FIEFDOMS, i] == s.fighter[Side.DEFENDER]:
+                break
+    s.victor_margin = abs(attack - defense)
+    note(s, Event.COMBAT_WON, s.fighter[s.victor], s.fight_area, s.victor_margin)
+    next_step(s)

@@ -1,0 +1,88 @@
+"""Clean-up of a combat: orders, tokens, moving in, cards, and what goes last."""
+
+from __future__ import annotations
+
+from got_env._jit import kernel
+from got_env.westeros.board import (
+    BIT,
+    note,
+    remove_order,
+    remove_orders_without_units,
+    remove_token,
+    settle,
+)
+from got_env.westeros.options import Option
+from got_env.westeros.phases.combat_strength import effect_of
+from got_env.westeros.phases.retreat import begin_arrival, count_fighters
+from got_env.westeros.vocabulary import ALL_CARDS, NONE, NUM_UNITS, Effect, Event, Side
+
+@kernel
+def clean_up_board(s):
+    """Remove orders and tokens; the victorious attackers move in. Rule: 2E-CCLN-01 to -04, -07."""
+    area = s.fight_area
+    p = s.fighter[Side.ATTACKER]
+    token = s.order[s.fight_from]
+    remove_order(s, s.fight_from)
+    if s.victor != Side.ATTACKER:
+        return
+    kept_out = effect_of(s, Side.DEFENDER) == Effect.ARIANNE_MARTELL
+    if s.garrison[area] > 0:
+        note(s, Event.GARRISON_LOST, s.fighter[Side.DEFENDER], area, 0)
+        s.garrison[area] = 0  # Rule: 2E-GARR-04
+    remove_order(s, area)
+    if not (kept_out and s.options[Option.ARIANNE_POWER_TOKEN] == 1):
+        remove_token(s, area)
+    if count_fighters(s, Side.ATTACKER) == 0:
+        settle(s, 0)
+        return
+    if kept_out:
+        settle(s, 0)
+        begin_arrival(s, Side.ATTACKER, s.fight_from)  # Rule: 2E-HC-15
+        return
+    for u in range(NUM_UNITS):
+        s.units[area, u] += s.attackers[u]
+        s.attackers[u] = 0
+    s.owner[area] = p
+    if effect_of(s, Side.ATTACKER) == Effect.SER_LORAS_TYRELL:
+        s.order[area] = token  # Rule: 2E-HC-23
+        s.order_seat[area] = p
+    settle(s, 0)
+
+
+@kernel
+def discard_cards(s):
+    """Discard the played cards, refill an emptied hand, remove orders without units.
+
+    Rule: 2E-HOUSE-11, -13, -14, 2E-CCLN-05, -06.
+    """
+    for side in range(2):
+        p = s.fighter[side]
+        if s.card[side] != NONE and s.card_kept[side] == 0:
+            s.discards[p] |= BIT[s.card[side]]
+            if s.hand[p] == 0:
+                s.discards[p] = BIT[s.card[side]]
+                s.hand[p] = ALL_CARDS & ~BIT[s.card[side]]
+    remove_orders_without_units(s)
+
+
+@kernel
+def end_combat(s):
+    """Blank the combat, so that equal positions have equal bytes."""
+    s.fight = 0
+    s.fight_area = NONE
+    s.fight_from = NONE
+    s.fight_order = NONE
+    s.fighter[:] = NONE
+    s.attackers[:] = 0
+    s.backing[:] = NONE
+    s.card[:] = NONE
+    s.cards_open = 0
+    s.card_kept[:] = 0
+    s.barred_card[:] = NONE
+    s.condition[:] = 0
+    s.tides[:] = NONE
+    s.tides_open = 0
+    s.tides_rejected = NONE
+    s.blade_side = NONE
+    s.victor = NONE
+    s.victor_margin = 0

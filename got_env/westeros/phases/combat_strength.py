@@ -1,0 +1,227 @@
+"""Strength of the two sides of a combat, with House card texts, Tides cards and the Blade."""
+
+from __future__ import annotations
+
+from got_env._jit import kernel
+from got_env.westeros.board import has, position_of
+from got_env.westeros.options import Option
+from got_env.westeros.phases.strength import is_castle, unit_strength
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import (
+    HAND_SIZE,
+    NONE,
+    NUM_UNITS,
+    Effect,
+    Order,
+    Side,
+    Track,
+    Unit,
+)
+
+RAISED_STRENGTH = 2
+"""What a Footman with Ser Kevan, or a Ship with Victarion, counts (Rule: 2E-HC-06, -12)."""
+
+
+@kernel
+def first_side(s):
+    """Side whose house comes first in turn order. Rule: 2E-HOUSE-10."""
+    for i in range(s.num_players):
+        for side in range(2):
+            if s.track[Track.IRON_THRONE, i] == s.fighter[side]:
+                return side
+    return 0
+
+
+@kernel
+def effect_of(s, side):
+    """Text of the card a side plays; NO_TEXT without one. Only once cards are open."""
+    if s.cards_open == 0 or s.card[side] == NONE:
+        return int(Effect.NO_TEXT)
+    return int(RULES[s.ruleset].card_effect[s.fighter[side], s.card[side]])
+
+
+@kernel
+def is_supported(s, side):
+    """Whether a side has any support, its own included. Rule: 2E-HOUSE-21."""
+    for x in range(RULES[s.ruleset].num_areas):
+        if s.backing[x] == side:
+            return True
+    return False
+
+
+@kernel
+def has_discarded(s, p, effect):
+    """Whether the card with a text lies on the discard pile of seat ``p``."""
+    for slot in range(HAND_SIZE):
+        if RULES[s.ruleset].card_effect[p, slot] == effect:
+            return has(s.discards[p], slot)
+    return False
+
+
+@kernel
+def condition_holds(s, side):
+    """Whether the condition of a side's text holds now; True for texts without one.
+
+    Rule: 2E-HC-01, -03, -04, -06, -08, -09, -12.
+    """
+    effect = effect_of(s, side)
+    p = s.fighter[side]
+    if effect == Effect.STANNIS_BARATHEON:
+        other = position_of(s, Track.IRON_THRONE, s.fighter[1 - side])
+        return other < position_of(s, Track.IRON_THRONE, p)
+    if effect == Effect.SER_DAVOS_SEAWORTH:
+        return has_discarded(s, p, Effect.STANNIS_BARATHEON)
+    if effect == Effect.THEON_GREYJOY:
+        return side == Side.DEFENDER and is_castle(s, s.fight_area)
+    if effect == Effect.ASHA_GREYJOY:
+        return not is_supported(s, side)
+    if effect == Effect.SALLADHOR_SAAN:
+        return is_supported(s, side)
+    if effect == Effect.VICTARION_GREYJOY or effect == Effect.SER_KEVAN_LANNISTER:
+        return side == Side.ATTACKER
+    return True
+
+
+@kernel
+def text_works(s, side, effect):
+    """Whether a side plays the card with this text and its condition holds.
+
+    With three timing ranks the condition is the one latched when the text's turn came (AMB-41).
+    """
+    if effect_of(s, side) != effect:
+        return False
+    if s.options[Option.HOUSE_CARD_TIMING] == 1:
+        return s.condition[side] == 1
+    return condition_holds(s, side)
+
+
+@kernel
+def fighting_strength(s, q, u, side):
+    """Strength of one standing unit of seat ``q`` that fights for or supports ``side``.
+
+    Rule: 2E-UNIT-01 to -06, 2E-HC-04, -06, -12, -25.
+    """
+    base = unit_strength(s, u, side == Side.ATTACKER and is_castle(s, s.fight_area))
+    own = q == s.fighter[side]
+    if u == Unit.FOOTMAN and own and text_works(s, side, Effect.SER_KEVAN_LANNISTER):
+        return RAISED_STRENGTH
+    if u != Unit.SHIP:
+        return base
+    raised = own and text_works(s, side, Effect.VICTARION_GREYJOY)
+    for other in range(2):
+        if q != s.fighter[other] and text_works(s, other, Effect.SALLADHOR_SAAN):
+            if not raised or s.options[Option.SALLADHOR_VICTARION] == 1:
+                return 0
+            # Texts in conflict: that of the house later in turn order is applied last.
+            return base if first_side(s) == other else 0
+    return RAISED_STRENGTH if raised else base
+
+
+@kernel
+def army_strength(s, side):
+    """Strength of the fighting units; routed ones count 0. Rule: 2E-UNIT-07."""
+    p = s.fighter[side]
+    total = 0
+    for u in range(NUM_UNITS):
+        n = s.attackers[u] if side == Side.ATTACKER else s.units[s.fight_area, u]
+        if n > 0 and (side == Side.ATTACKER or s.owner[s.fight_area] == p):
+            total += n * fighting_strength(s, p, u, side)
+    return total
+
+
+@kernel
+def order_strength(s, side):
+    """March modifier, or Defense bonus. Rule: 2E-MARCH-11, 2E-INIT-04, -05, 2E-HC-21."""
+    bonus = RULES[s.ruleset].order_bonus
+    if side == Side.ATTACKER:
+        return int(bonus[s.fight_order])
+    order = s.order[s.fight_area]
+    if order != Order.DEFENSE and order != Order.DEFENSE_STAR:
+        return 0
+    if effect_of(s, side) == Effect.CATELYN_STARK:
+        return 2 * bonus[order]
+    return int(bonus[order])
+
+
+@kernel
+def support_strength(s, side):
+    """Strength of all support of a side. Rule: 2E-SUPP-03, -13, -17."""
+    total = 0
+    for x in range(RULES[s.ruleset].num_areas):
+        if s.backing[x] == side:
+            total += RULES[s.ruleset].order_bonus[s.order[x]]
+            for u in range(NUM_UNITS):
+                if s.units[x, u] > 0:
+                    total += s.units[x, u] * fighting_strength(s, s.owner[x], u, side)
+    return total
+
+
+@kernel
+def initial_strength(s, side):
+    """Units, order, Garrison and support. Rule: 2E-INIT-01 to -03, 2E-GARR-01."""
+    total = army_strength(s, side) + order_strength(s, side) + support_strength(s, side)
+    if side == Side.DEFENDER:
+        total += s.garrison[s.fight_area]
+    return total
+
+
+@kernel
+def card_strength(s, side):
+    """Printed strength and what the own text adds. Rule: 2E-HC-01, -03, -07, -08, 2E-HOUSE-22."""
+    if s.card[side] == NONE:
+        return 0
+    total = 0
+    if effect_of(s, 1 - side) != Effect.BALON_GREYJOY:
+        total += RULES[s.ruleset].card_strength[s.fighter[side], s.card[side]]
+    if (
+        text_works(s, side, Effect.STANNIS_BARATHEON)
+        or text_works(s, side, Effect.SER_DAVOS_SEAWORTH)
+        or text_works(s, side, Effect.THEON_GREYJOY)
+    ):
+        total += 1
+    return total
+
+
+@kernel
+def final_strength(s, side):
+    """Strength that decides, worked out anew from the board. Rule: 2E-FINAL-01 to -03."""
+    total = initial_strength(s, side) + card_strength(s, side)
+    if s.blade_side == side:
+        total += 1
+    if s.tides[side] != NONE:
+        total += RULES[s.ruleset].tides_strength[s.tides[side]]
+    if total < 0 and s.options[Option.NEGATIVE_STRENGTH] == 0:
+        return 0
+    return total
+
+
+@kernel
+def count_swords(s, side):
+    """Sword icons of a side, texts and Tides card included. Rule: 2E-CAS-02, 2E-TIDE-06."""
+    total = 0
+    if s.card[side] != NONE:
+        total += RULES[s.ruleset].card_swords[s.fighter[side], s.card[side]]
+    if text_works(s, side, Effect.SER_DAVOS_SEAWORTH) or text_works(s, side, Effect.THEON_GREYJOY):
+        total += 1
+    if text_works(s, side, Effect.ASHA_GREYJOY):
+        total += 2
+    if effect_of(s, side) == Effect.NYMERIA_SAND and side == Side.ATTACKER:
+        total += 1
+    if s.tides[side] != NONE:
+        total += RULES[s.ruleset].tides_swords[s.tides[side]]
+    return total
+
+
+@kernel
+def count_fortifications(s, side):
+    """Fortification icons of a side, texts and Tides card included. Rule: 2E-CAS-10."""
+    total = 0
+    if s.card[side] != NONE:
+        total += RULES[s.ruleset].card_forts[s.fighter[side], s.card[side]]
+    if text_works(s, side, Effect.ASHA_GREYJOY):
+        total += 1
+    if effect_of(s, side) == Effect.NYMERIA_SAND and side == Side.DEFENDER:
+        total += 1
+    if s.tides[side] != NONE:
+        total += RULES[s.ruleset].tides_forts[s.tides[side]]
+    return total

@@ -1,0 +1,133 @@
+"""Consolidate Power orders, and the clean-up that ends a round."""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, A, pop, push, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import (
+    count_orders,
+    enemy_units,
+    gain_power,
+    mark_orders,
+    next_with_order,
+    note,
+    remove_order,
+)
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.muster import can_muster, start_muster_area
+from got_env.westeros.phases.victory import check_victory
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import NONE, NUM_UNITS, Event, Kind, Order, Phase
+
+
+@kernel
+def enter_consolidate_step(s):
+    """Give the next house in turn one order to resolve. Rule: 2E-ACT-02, 2E-CONS-01."""
+    frame = top(s)
+    if frame[A] == 0:
+        frame[A] = 1
+        s.turn_pos = NONE
+    p = next_with_order(s, Order.CONSOLIDATE, Order.CONSOLIDATE_STAR)
+    if p == NONE:
+        next_phase(s)
+        return
+    if count_orders(s, p, Order.CONSOLIDATE, Order.CONSOLIDATE_STAR) > 1:
+        push(s, Phase.CONSOLIDATE_FROM, p, 0, 0, 0)
+        return
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.order_seat[a] == p and s.order[a] >= Order.CONSOLIDATE:
+            begin_consolidate(s, p, a)
+            return
+
+
+@kernel
+def legal_consolidate_from(s, mask):
+    """Own Consolidate Power orders. Rule: 2E-ACT-03."""
+    mark_orders(
+        s, mask, top(s)[PLAYER], Order.CONSOLIDATE, Order.CONSOLIDATE_STAR, actions.AREA
+    )
+
+
+@kernel
+def apply_consolidate_from(s, action):
+    """Resolve the order of the chosen area."""
+    p = top(s)[PLAYER]
+    pop(s)
+    begin_consolidate(s, p, action - actions.AREA)
+
+
+@kernel
+def begin_consolidate(s, p, a):
+    """Collect Power, or ask a special order in a castle area whether to muster.
+
+    Rule: 2E-CONS-04 to -07, 2E-PORT-20.
+    """
+    if s.order[a] == Order.CONSOLIDATE_STAR and can_muster(s, p, a):
+        push(s, Phase.CONSOLIDATE_CHOICE, p, a, 0, 0)
+    else:
+        collect(s, p, a)
+
+
+@kernel
+def legal_consolidate_choice(s, mask):
+    """a collect Power, b muster here. Rule: 2E-CONS-04, -05."""
+    mask[actions.CHOICE] = True
+    mask[actions.CHOICE + 1] = True
+
+
+@kernel
+def apply_consolidate_choice(s, action):
+    """Collect, or muster in this area alone without Power. Rule: 2E-CONS-06, -08."""
+    frame = top(s)
+    p = frame[PLAYER]
+    a = frame[A]
+    pop(s)
+    if action == actions.CHOICE:
+        collect(s, p, a)
+    else:
+        remove_order(s, a)
+        note(s, Event.CONSOLIDATE, p, a, 1)
+        start_muster_area(s, p, a)
+
+
+@kernel
+def order_yield(s, p, a):
+    """Power a Consolidate Power order on ``a`` gives. Rule: 2E-CONS-01, -02, 2E-PORT-18, -19."""
+    rules = RULES[s.ruleset]
+    if rules.kind[a] == Kind.LAND:
+        return 1 + rules.power_icons[a]
+    if rules.kind[a] == Kind.PORT and not enemy_units(s, p, rules.port_sea[a]):
+        return 1
+    return 0
+
+
+@kernel
+def collect(s, p, a):
+    """Take the Power and remove the order. Rule: 2E-CONS-01."""
+    note(s, Event.CONSOLIDATE, p, a, 0)
+    n = order_yield(s, p, a)
+    if n > 0:
+        gain_power(s, p, n, a)
+    remove_order(s, a)
+
+
+@kernel
+def enter_clean_up(s):
+    """Orders leave, routed units stand up, tokens are readied. Rule: 2E-CLEAN-01 to -05."""
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.order[a] != NONE:
+            remove_order(s, a)
+        if s.owner[a] != NONE:
+            for u in range(NUM_UNITS):
+                s.units[a, u] += s.routed[a, u]
+                s.routed[a, u] = 0
+    s.placed[:, :] = 0
+    s.orders_open = 0
+    s.blade_used = 0
+    s.raven_used = 0
+    s.banned = 0
+    s.revealed[:] = NONE
+    if check_victory(s):
+        return
+    next_phase(s)

@@ -1,0 +1,525 @@
+"""House cards: choosing, revealing, and the texts that ask something or act by themselves.
+
+Standing texts (strength, icons) are in combat_strength.py; Robb Stark is in retreat.py, Arianne
+Martell and Ser Loras Tyrell in combat_end.py, The Blackfish in casualties.py.
+"""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, A, B, pop, push, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import (
+    BIT,
+    gain_power,
+    has,
+    lose_power,
+    move_on_track,
+    note,
+    remove_order,
+)
+from got_env.westeros.options import Option
+from got_env.westeros.phases.casualties import kill_fighter
+from got_env.westeros.phases.combat_strength import condition_holds, effect_of
+from got_env.westeros.phases.combat_steps import CLEAN_BOARD
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import (
+    ALL_CARDS,
+    HAND_SIZE,
+    NONE,
+    Effect,
+    Event,
+    Order,
+    Phase,
+    Side,
+    Unit,
+)
+
+AERON_COST = 2
+TYWIN_GAIN = 2
+
+
+@kernel
+def legal_house_card(s, mask):
+    """Any card in hand, compulsory. Frame: a side. Rule: 2E-HOUSE-01, -03, -12."""
+    p = top(s)[PLAYER]
+    for slot in range(HAND_SIZE):
+        if has(s.hand[p], slot):
+            mask[actions.CARD + slot] = True
+
+
+@kernel
+def apply_house_card(s, action):
+    """Lay the card face down."""
+    side = top(s)[A]
+    pop(s)
+    s.card[side] = action - actions.CARD
+
+
+@kernel
+def reveal_cards(s):
+    """Turn both cards up; they leave the hands. Rule: 2E-HOUSE-02."""
+    s.cards_open = 1
+    for side in range(2):
+        take_from_hand(s, side)
+
+
+@kernel
+def take_from_hand(s, side):
+    """Put the chosen card of a side into play."""
+    p = s.fighter[side]
+    s.hand[p] &= ~BIT[s.card[side]]
+    note(s, Event.CARD, p, s.card[side], 1)
+
+
+@kernel
+def mark_other_cards(s, side, mask):
+    """Allow cards in hand that were not sent back in this combat; returns how many."""
+    p = s.fighter[side]
+    n = 0
+    for slot in range(HAND_SIZE):
+        if has(s.hand[p], slot) and slot != s.barred_card[side]:
+            mask[actions.CARD + slot] = True
+            n += 1
+    return n
+
+
+@kernel
+def count_other_cards(s, side):
+    """Cards a side could play in place of its present one."""
+    p = s.fighter[side]
+    n = 0
+    for slot in range(HAND_SIZE):
+        if has(s.hand[p], slot) and slot != s.barred_card[side]:
+            n += 1
+    return n
+
+
+# --- rank 1: cancel
+
+
+@kernel
+def cancel_text(s):
+    """Offer Tyrion Lannister to send the other card back. Rule: 2E-HOUSE-05, 2E-HC-13."""
+    for side in range(2):
+        if effect_of(s, side) == Effect.TYRION_LANNISTER:
+            push(s, Phase.TYRION, s.fighter[side], side, 0, 0)
+
+
+@kernel
+def legal_tyrion(s, mask):
+    """Send the card back, or not. Frame: a side of Tyrion. Rule: 2E-DP-44."""
+    mask[actions.YES] = True
+    mask[actions.NO] = True
+
+
+@kernel
+def apply_tyrion(s, action):
+    """The card returns to hand and is barred; another one must be revealed. Rule: 2E-HC-13."""
+    other = 1 - top(s)[A]
+    pop(s)
+    if action == actions.NO:
+        return
+    p = s.fighter[other]
+    s.hand[p] |= BIT[s.card[other]]
+    s.barred_card[other] = s.card[other]
+    note(s, Event.CARD, p, s.card[other], 0)
+    s.card[other] = NONE
+    if count_other_cards(s, other) > 0:
+        push(s, Phase.TYRION_CARD, p, other, 0, 0)
+
+
+@kernel
+def legal_tyrion_card(s, mask):
+    """Another card from hand, compulsory. Rule: 2E-DP-45."""
+    mark_other_cards(s, top(s)[A], mask)
+
+
+@kernel
+def apply_tyrion_card(s, action):
+    """Reveal the replacement."""
+    side = top(s)[A]
+    pop(s)
+    s.card[side] = action - actions.CARD
+    take_from_hand(s, side)
+
+
+# --- rank 2: immediately
+
+
+@kernel
+def latch_conditions(s, side):
+    """Remember whether the side's text works, for the three ranks of the older revision."""
+    s.condition[side] = condition_holds(s, side)
+
+
+@kernel
+def immediate_text(s, side):
+    """Begin the immediate text of a side's card, if it has one. Rule: 2E-HOUSE-06."""
+    effect = effect_of(s, side)
+    p = s.fighter[side]
+    if effect == Effect.AERON_DAMPHAIR:
+        if s.power[p] >= AERON_COST and count_other_cards(s, side) > 0:
+            push(s, Phase.AERON, p, side, 0, 0)
+    elif effect == Effect.DORAN_MARTELL:
+        push(s, Phase.DORAN, p, side, 0, 0)
+    elif effect == Effect.QUEEN_OF_THORNS:
+        begin_queen(s, side)
+    elif effect == Effect.MACE_TYRELL:
+        begin_mace(s, side)
+
+
+@kernel
+def legal_aeron(s, mask):
+    """Another card for 2 Power, or done to keep Aeron. Rule: 2E-HC-10."""
+    mask[actions.DONE] = True
+    mark_other_cards(s, top(s)[A], mask)
+
+
+@kernel
+def apply_aeron(s, action):
+    """Discard Aeron and 2 Power, fight with the other card. Rule: 2E-HC-10."""
+    frame = top(s)
+    side = frame[A]
+    p = frame[PLAYER]
+    pop(s)
+    if action == actions.DONE:
+        return
+    lose_power(s, p, AERON_COST)
+    s.discards[p] |= BIT[s.card[side]]
+    note(s, Event.CARD, p, s.card[side], 0)
+    s.card[side] = action - actions.CARD
+    take_from_hand(s, side)
+    latch_conditions(s, side)
+
+
+@kernel
+def legal_doran(s, mask):
+    """One of the three tracks, compulsory. Rule: 2E-HC-17."""
+    for t in range(3):
+        mask[actions.TRACK + t] = True
+
+
+@kernel
+def apply_doran(s, action):
+    """The opponent falls to the last position of the track. Rule: 2E-HC-17, 2E-INFL-03, -04."""
+    side = top(s)[A]
+    pop(s)
+    move_on_track(s, action - actions.TRACK, s.fighter[1 - side], s.num_players - 1)
+
+
+@kernel
+def queen_target(s, side, x):
+    """Whether the Queen of Thorns may remove the order on ``x``. Rule: 2E-HC-24."""
+    return (
+        has(RULES[s.ruleset].adjacent[s.fight_area], x)
+        and s.order[x] != NONE
+        and s.order_seat[x] == s.fighter[1 - side]
+        and x != s.fight_from
+    )
+
+
+@kernel
+def begin_queen(s, side):
+    """Remove the one order there is, or ask which. Rule: 2E-HC-24."""
+    found = NONE
+    n = 0
+    for x in range(RULES[s.ruleset].num_areas):
+        if queen_target(s, side, x):
+            found = x
+            n += 1
+    if n == 1:
+        remove_by_text(s, found)
+    elif n > 1:
+        push(s, Phase.QUEEN_OF_THORNS, s.fighter[side], side, 0, 0)
+
+
+@kernel
+def legal_queen_of_thorns(s, mask):
+    """Orders of the opponent next to the embattled area, compulsory. Rule: 2E-HC-24."""
+    side = top(s)[A]
+    for x in range(RULES[s.ruleset].num_areas):
+        if queen_target(s, side, x):
+            mask[actions.AREA + x] = True
+
+
+@kernel
+def apply_queen_of_thorns(s, action):
+    """Remove the order."""
+    pop(s)
+    remove_by_text(s, action - actions.AREA)
+
+
+@kernel
+def remove_by_text(s, x):
+    """Take an order off the board; a Support order takes its strength along. Rule: 2E-HC-24."""
+    note(s, Event.ORDER_REMOVED, s.order_seat[x], x, s.order[x])
+    s.backing[x] = NONE
+    remove_order(s, x)
+
+
+@kernel
+def begin_mace(s, side):
+    """Destroy an enemy fighting Footman; ask only if standing and routed ones differ.
+
+    Rule: 2E-HC-22, 2E-HC-20 (AMB-79).
+    """
+    other = 1 - side
+    if effect_of(s, other) == Effect.THE_BLACKFISH:
+        return
+    standing, lying = count_footmen(s, other)
+    if standing > 0 and lying > 0:
+        push(s, Phase.MACE, s.fighter[side], side, 0, 0)
+    elif standing + lying > 0:
+        mace_kills(s, side, lying > 0)
+
+
+@kernel
+def count_footmen(s, side):
+    """Standing and routed Footmen in the fighting army of a side."""
+    if side == Side.ATTACKER:
+        return int(s.attackers[Unit.FOOTMAN]), 0
+    if s.owner[s.fight_area] == NONE:
+        return 0, 0
+    return int(s.units[s.fight_area, Unit.FOOTMAN]), int(s.routed[s.fight_area, Unit.FOOTMAN])
+
+
+@kernel
+def legal_mace(s, mask):
+    """A standing or a routed Footman. Rule: 2E-DP-49."""
+    mask[actions.STATUS] = True
+    mask[actions.STATUS + 1] = True
+
+
+@kernel
+def apply_mace(s, action):
+    """Destroy it."""
+    side = top(s)[A]
+    pop(s)
+    mace_kills(s, side, action == actions.STATUS + 1)
+
+
+@kernel
+def mace_kills(s, side, lying):
+    """Destroy the Footman; with mace_empty_army=end_combat an emptied army has lost."""
+    other = 1 - side
+    kill_fighter(s, other, Unit.FOOTMAN, lying)
+    if s.options[Option.MACE_EMPTY_ARMY] == 0 or army_size(s, other) > 0:
+        return
+    if other == Side.DEFENDER and s.garrison[s.fight_area] > 0:
+        return
+    s.victor = side
+    note(s, Event.COMBAT_WON, s.fighter[side], s.fight_area, 0)
+    jump_to_clean_up(s)
+
+
+@kernel
+def army_size(s, side):
+    """Units of the fighting army of a side."""
+    n = 0
+    for u in range(4):
+        if side == Side.ATTACKER:
+            n += s.attackers[u]
+        elif s.owner[s.fight_area] != NONE:
+            n += s.units[s.fight_area, u] + s.routed[s.fight_area, u]
+    return n
+
+
+@kernel
+def jump_to_clean_up(s):
+    """Let the combat frame on top go on with clean-up."""
+    frame = top(s)
+    frame[A] = CLEAN_BOARD
+    frame[B] = 0
+
+
+# --- last rank: if you win, if you lose
+
+
+@kernel
+def result_text(s, side):
+    """Texts that look at the result. Rule: 2E-HOUSE-08, 2E-HC-02, -11, -14, -19."""
+    effect = effect_of(s, side)
+    p = s.fighter[side]
+    if side == s.victor:
+        if effect == Effect.TYWIN_LANNISTER:
+            gain_power(s, p, TYWIN_GAIN, s.fight_area)
+        elif effect == Effect.RENLY_BARATHEON:
+            if can_renly(s, side):
+                push(s, Phase.RENLY, p, side, 0, 0)
+        elif effect == Effect.CERSEI_LANNISTER:
+            if can_cersei(s, side):
+                push(s, Phase.CERSEI, p, side, 0, 0)
+    elif effect == Effect.ROOSE_BOLTON:
+        s.hand[p] = ALL_CARDS
+        s.discards[p] = 0
+        s.card_kept[side] = 1
+        note(s, Event.CARD, p, s.card[side], 0)
+
+
+@kernel
+def renly_footmen(s, side, x, routed):
+    """Footmen in ``x`` that Renly may turn into a Knight. Rule: 2E-HC-02 (AMB-90)."""
+    p = s.fighter[side]
+    if x == s.fight_area:
+        standing, lying = count_footmen(s, side)
+        return lying if routed else standing
+    if s.owner[x] != p or s.backing[x] != side:
+        return 0
+    return s.routed[x, Unit.FOOTMAN] if routed else s.units[x, Unit.FOOTMAN]
+
+
+@kernel
+def can_renly(s, side):
+    """Whether there is a Knight to take and a Footman to turn into it."""
+    if s.pool[s.fighter[side], Unit.KNIGHT] == 0:
+        return False
+    for x in range(RULES[s.ruleset].num_areas):
+        if renly_footmen(s, side, x, False) + renly_footmen(s, side, x, True) > 0:
+            return True
+    return False
+
+
+@kernel
+def legal_renly(s, mask):
+    """Areas with an eligible Footman (the embattled area: the fighting army), or done."""
+    side = top(s)[A]
+    mask[actions.DONE] = True
+    for x in range(RULES[s.ruleset].num_areas):
+        if renly_footmen(s, side, x, False) + renly_footmen(s, side, x, True) > 0:
+            mask[actions.AREA + x] = True
+
+
+@kernel
+def apply_renly(s, action):
+    """Turn the Footman into a Knight; ask for its status only if both are there."""
+    frame = top(s)
+    side = frame[A]
+    p = frame[PLAYER]
+    pop(s)
+    if action == actions.DONE:
+        return
+    x = action - actions.AREA
+    standing = renly_footmen(s, side, x, False)
+    lying = renly_footmen(s, side, x, True)
+    if standing > 0 and lying > 0:
+        push(s, Phase.RENLY_STATUS, p, side, x, 0)
+    else:
+        renly_promotes(s, side, x, lying > 0)
+
+
+@kernel
+def legal_renly_status(s, mask):
+    """A standing or a routed Footman (AMB-90)."""
+    mask[actions.STATUS] = True
+    mask[actions.STATUS + 1] = True
+
+
+@kernel
+def apply_renly_status(s, action):
+    """Promote the one chosen."""
+    frame = top(s)
+    side = frame[A]
+    x = frame[B]
+    pop(s)
+    renly_promotes(s, side, x, action == actions.STATUS + 1)
+
+
+@kernel
+def renly_promotes(s, side, x, lying):
+    """Swap one Footman for a Knight of the same status. Rule: 2E-HC-02."""
+    p = s.fighter[side]
+    if side == Side.ATTACKER and x == s.fight_area:
+        s.attackers[Unit.FOOTMAN] -= 1
+        s.attackers[Unit.KNIGHT] += 1
+    elif lying:
+        s.routed[x, Unit.FOOTMAN] -= 1
+        s.routed[x, Unit.KNIGHT] += 1
+    else:
+        s.units[x, Unit.FOOTMAN] -= 1
+        s.units[x, Unit.KNIGHT] += 1
+    s.pool[p, Unit.FOOTMAN] += 1
+    s.pool[p, Unit.KNIGHT] -= 1
+    note(s, Event.UPGRADE, p, x, Unit.KNIGHT)
+
+
+@kernel
+def cersei_target(s, side, x):
+    """Whether Cersei may remove the order on ``x``.
+
+    The order of the embattled area and the March that began the combat leave the board anyway,
+    so they are not offered. Rule: 2E-HC-14.
+    """
+    return (
+        s.order[x] != NONE
+        and s.order_seat[x] == s.fighter[1 - side]
+        and x != s.fight_area
+        and x != s.fight_from
+    )
+
+
+@kernel
+def can_cersei(s, side):
+    """Whether the beaten opponent has any order to remove."""
+    for x in range(RULES[s.ruleset].num_areas):
+        if cersei_target(s, side, x):
+            return True
+    return False
+
+
+@kernel
+def legal_cersei(s, mask):
+    """Orders of the beaten opponent anywhere, or done. Rule: 2E-HC-14."""
+    side = top(s)[A]
+    mask[actions.DONE] = True
+    for x in range(RULES[s.ruleset].num_areas):
+        if cersei_target(s, side, x):
+            mask[actions.AREA + x] = True
+
+
+@kernel
+def apply_cersei(s, action):
+    """Remove the order."""
+    pop(s)
+    if action != actions.DONE:
+        remove_by_text(s, action - actions.AREA)
+
+
+# --- after the combat
+
+
+@kernel
+def after_combat_text(s, side):
+    """Offer Patchface a card of the opponent's hand. Rule: 2E-HOUSE-19, 2E-HC-05."""
+    if effect_of(s, side) == Effect.PATCHFACE and s.hand[s.fighter[1 - side]] != 0:
+        push(s, Phase.PATCHFACE, s.fighter[side], side, 0, 0)
+
+
+@kernel
+def legal_patchface(s, mask):
+    """A card of the opponent's hand, or done. Rule: 2E-HC-05."""
+    victim = s.fighter[1 - top(s)[A]]
+    mask[actions.DONE] = True
+    for slot in range(HAND_SIZE):
+        if has(s.hand[victim], slot):
+            mask[actions.CARD + slot] = True
+
+
+@kernel
+def apply_patchface(s, action):
+    """Discard it; an emptied hand is refilled. Rule: 2E-HC-05, 2E-HOUSE-23 (AMB-40)."""
+    other = 1 - top(s)[A]
+    pop(s)
+    if action == actions.DONE:
+        return
+    slot = action - actions.CARD
+    victim = s.fighter[other]
+    s.hand[victim] &= ~BIT[slot]
+    s.discards[victim] |= BIT[slot]
+    note(s, Event.CARD, victim, slot, 0)
+    if s.hand[victim] == 0:
+        stays = slot
+        if s.options[Option.HAND_REFILL_AFTER_DISCARD] == 1 and s.card[other] != NONE:
+            stays = s.card[other]
+        s.discards[victim] = BIT[stays]
+        s.hand[victim] = ALL_CARDS & ~BIT[stays]

@@ -1,0 +1,321 @@
+"""Marches: turn by turn, destinations in ascending order, unit counts, the token left behind."""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, A, B, C, pop, push, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import (
+    controller,
+    count_orders,
+    count_units,
+    has,
+    mark_orders,
+    next_with_order,
+    note,
+    place_token,
+    remove_order,
+    remove_token,
+    settle,
+    vacate_if_empty,
+)
+from got_env.westeros.phases.combat import begin_combat
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.march_supply import (
+    ENEMY,
+    NEUTRAL_FORCE,
+    NO_FIGHT,
+    base_armies,
+    fight_at,
+    march_reach,
+    needed_units,
+    open_to_march,
+    prefix_fits,
+)
+from got_env.westeros.phases.neutral import can_ask
+from got_env.westeros.phases.victory import check_victory
+from got_env.westeros.rules import RULES
+from got_env.westeros.state import MAX_DESTINATIONS
+from got_env.westeros.vocabulary import (
+    NONE,
+    NUM_UNITS,
+    PORT_CAPACITY,
+    Event,
+    Kind,
+    Order,
+    Phase,
+)
+
+
+@kernel
+def enter_march_step(s):
+    """Give the next house in turn one March order to resolve. Rule: 2E-ACT-02, -04, -05."""
+    frame = top(s)
+    if frame[A] == 0:
+        frame[A] = 1
+        s.turn_pos = NONE
+    p = next_with_order(s, Order.MARCH_MINUS, Order.MARCH_STAR)
+    if p == NONE:
+        if not check_victory(s):
+            next_phase(s)
+        return
+    s.neutral_grant[:] = NONE
+    push(s, Phase.MARCH_TURN, p, 0, 0, 0)
+
+
+@kernel
+def enter_march_turn(s):
+    """First the question for support against Neutral Forces, then the march. Frame: a stage."""
+    frame = top(s)
+    p = frame[PLAYER]
+    if frame[A] == 0:
+        frame[A] = 1
+        if can_ask(s, p):
+            push(s, Phase.ASK_SUPPORT, p, 0, 0, 0)
+            return
+    pop(s)
+    if count_orders(s, p, Order.MARCH_MINUS, Order.MARCH_STAR) > 1:
+        push(s, Phase.MARCH_FROM, p, 0, 0, 0)
+        return
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.order_seat[a] == p and Order.MARCH_MINUS <= s.order[a] <= Order.MARCH_STAR:
+            begin_march(s, p, a)
+            return
+
+
+@kernel
+def legal_march_from(s, mask):
+    """Own March orders. Rule: 2E-ACT-03."""
+    mark_orders(s, mask, top(s)[PLAYER], Order.MARCH_MINUS, Order.MARCH_STAR, actions.AREA)
+
+
+@kernel
+def apply_march_from(s, action):
+    """Resolve the order of the chosen area."""
+    p = top(s)[PLAYER]
+    pop(s)
+    begin_march(s, p, action - actions.AREA)
+
+
+@kernel
+def begin_march(s, p, a):
+    """Open the declaration of a march from ``a``."""
+    clear_march(s)
+    s.march_from = a
+    for u in range(NUM_UNITS):
+        s.march_left[u] = s.units[a, u]  # Rule: 2E-MARCH-15, routed units cannot march
+    push(s, Phase.MARCH_TO, p, 0, 0, 0)
+
+
+@kernel
+def clear_march(s):
+    """Blank the declaration."""
+    s.march_from = NONE
+    s.march_attack = NONE
+    s.march_left[:] = 0
+    s.march_count = 0
+    s.march_to[:] = NONE
+    s.march_units[:, :] = 0
+
+
+@kernel
+def count_left(s):
+    """Units of the march not yet sent anywhere."""
+    n = 0
+    for u in range(NUM_UNITS):
+        n += s.march_left[u]
+    return n
+
+
+@kernel
+def legal_march_to(s, mask):
+    """Destinations in ascending order that some completion of the march allows, or done.
+
+    Frame: a first area still open. Rule: 2E-MARCH-01 to -08, -16 to -19, -22.
+    """
+    frame = top(s)
+    p = frame[PLAYER]
+    a = s.march_from
+    n2, n3, n4, n5 = base_armies(s, p)
+    mask[actions.DONE] = prefix_fits_now(s, p, n2, n3, n4, n5)
+    if count_left(s) == 0 or s.march_count == MAX_DESTINATIONS:
+        return
+    reach = march_reach(s, p, a)
+    fights_left = s.march_attack == NONE
+    for d in range(frame[A], RULES[s.ruleset].num_areas):
+        if has(reach, d) and open_to_march(s, p, d, fights_left):
+            mask[actions.AREA + d] = prefix_fits(s, p, d, 0, 0, n2, n3, n4, n5)
+
+
+@kernel
+def prefix_fits_now(s, p, n2, n3, n4, n5):
+    """Whether the march fits Supply if the rest of the units stays."""
+    stay = count_left(s)
+    for u in range(NUM_UNITS):
+        stay += s.routed[s.march_from, u]
+    limit = RULES[s.ruleset].supply_limit[s.supply[p]]
+    return (
+        n2 + (stay >= 2) <= limit[2]
+        and n3 + (stay >= 3) <= limit[3]
+        and n4 + (stay >= 4) <= limit[4]
+        and n5 + (stay >= 5) <= limit[5]
+    )
+
+
+@kernel
+def apply_march_to(s, action):
+    """Open a destination, or end the declaration."""
+    frame = top(s)
+    p = frame[PLAYER]
+    if action == actions.DONE:
+        pop(s)
+        end_declaration(s, p)
+        return
+    d = action - actions.AREA
+    frame[A] = d + 1
+    s.march_to[s.march_count] = d
+    if fight_at(s, p, d) != NO_FIGHT:
+        s.march_attack = d
+    ask_count(s, p, d, 0)
+
+
+@kernel
+def ask_count(s, p, d, first_unit):
+    """Ask how many units of the next type present go to ``d``, or close the destination."""
+    for u in range(first_unit, NUM_UNITS):
+        if s.march_left[u] > 0:
+            push(s, Phase.MARCH_COUNT, p, d, u, 0)
+            return
+    s.march_count += 1
+    if count_left(s) == 0:
+        pop(s)
+        end_declaration(s, p)
+
+
+@kernel
+def legal_march_count(s, mask):
+    """How many units of one type go. Frame: a destination, b unit type."""
+    frame = top(s)
+    p = frame[PLAYER]
+    d = frame[A]
+    u = frame[B]
+    n2, n3, n4, n5 = base_armies(s, p)
+    sent = 0
+    for v in range(u):
+        sent += s.march_units[s.march_count, v]
+    room = PORT_CAPACITY - (count_units(s, d) if s.owner[d] == p else 0)
+    have = s.march_left[u]
+    for n in range(have + 1):
+        if RULES[s.ruleset].kind[d] == Kind.PORT and n > room:
+            break
+        # Look at the march as if n had been sent, then take it back.
+        s.march_left[u] -= n
+        s.march_units[s.march_count, u] = n
+        mask[actions.COUNT + n] = prefix_fits(s, p, d, sent + n, u + 1, n2, n3, n4, n5)
+        s.march_left[u] += n
+        s.march_units[s.march_count, u] = 0
+
+
+@kernel
+def apply_march_count(s, action):
+    """Send so many units and go on to the next type."""
+    frame = top(s)
+    p = frame[PLAYER]
+    d = frame[A]
+    u = frame[B]
+    pop(s)
+    n = action - actions.COUNT
+    s.march_left[u] -= n
+    s.march_units[s.march_count, u] = n
+    ask_count(s, p, d, u + 1)
+
+
+@kernel
+def end_declaration(s, p):
+    """Ask for a Power token on a vacated land area, then carry the march out.
+
+    Rule: 2E-CTRL-03 to -05, -08, -09, 2E-HOME-02.
+    """
+    a = s.march_from
+    rules = RULES[s.ruleset]
+    stay = count_left(s)
+    for u in range(NUM_UNITS):
+        stay += s.routed[a, u]
+    if (
+        stay == 0
+        and s.march_count > 0
+        and rules.kind[a] == Kind.LAND
+        and s.token[a] != p
+        and rules.home_seat[a] != p
+        and s.power[p] > 0
+    ):
+        push(s, Phase.MARCH_TOKEN, p, a, 0, 0)
+        return
+    carry_out(s, p)
+
+
+@kernel
+def legal_march_token(s, mask):
+    """Leave a Power token, or not. Rule: 2E-CTRL-03."""
+    mask[actions.YES] = True
+    mask[actions.NO] = True
+
+
+@kernel
+def apply_march_token(s, action):
+    """Place the token before any combat of the march. Rule: 2E-CTRL-09."""
+    frame = top(s)
+    p = frame[PLAYER]
+    a = frame[A]
+    pop(s)
+    if action == actions.YES:
+        place_token(s, p, a)
+    carry_out(s, p)
+
+
+@kernel
+def carry_out(s, p):
+    """Move all units at once; then control and Ports; then the combat, if any.
+
+    Rule: 2E-MARCH-10 (AMB-27), -12, -13, 2E-NEUT-08.
+    """
+    a = s.march_from
+    attack = s.march_attack
+    fight = NO_FIGHT if attack == NONE else fight_at(s, p, attack)
+    modifier_token = s.order[a]
+    push(s, Phase.MARCH_END, p, 0, 0, 0)
+    for i in range(s.march_count):
+        d = s.march_to[i]
+        note(s, Event.MARCH, p, a, d)
+        for u in range(NUM_UNITS):
+            s.units[a, u] -= s.march_units[i, u]
+            if d == attack and fight == ENEMY:
+                s.attackers[u] = s.march_units[i, u]
+            else:
+                s.units[d, u] += s.march_units[i, u]
+        if d != attack or fight == NEUTRAL_FORCE:
+            if fight == NEUTRAL_FORCE and d == attack:
+                s.neutral[d] = 0
+                note(s, Event.NEUTRAL_BEATEN, p, d, 0)
+            s.owner[d] = p
+            if s.token[d] != NONE and s.token[d] != p:
+                remove_token(s, d)  # Rule: 2E-CTRL-11
+    vacate_if_empty(s, a)
+    if fight == ENEMY:
+        begin_combat(s, p, a, attack, modifier_token)
+    else:
+        remove_order(s, a)
+    clear_march(s)
+    settle(s, 0)
+
+
+@kernel
+def enter_march_end(s):
+    """The march with its combat is over. Late readings take effect here (AMB-63, AMB-91)."""
+    frame = top(s)
+    if frame[A] == 0:
+        frame[A] = 1
+        settle(s, 1)
+        return
+    pop(s)
+    check_victory(s)

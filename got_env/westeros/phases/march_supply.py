@@ -1,0 +1,279 @@
+"""Which prefixes of a march can still be completed within Supply.
+
+Supply is judged on the position after the whole march (AMB-26), so a part of a march is legal when
+some completion is. The rest of the units can stay, go alone to open areas (which costs no army),
+join armies, or meet a Neutral Force. ``prefix_fits`` answers exactly, without allocation: it tries
+"the rest stays" first, which is nearly always the answer, then counts how many units can go where.
+"""
+
+from __future__ import annotations
+
+from got_env._jit import kernel
+from got_env.westeros.board import (
+    controller,
+    count_units,
+    enemy_units,
+    fits_supply,
+    has,
+    land_reach,
+    lone_garrison,
+    ship_reach,
+)
+from got_env.westeros.options import Option
+from got_env.westeros.phases.neutral import own_support
+from got_env.westeros.phases.strength import is_castle, unit_strength
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import (
+    IMPASSABLE,
+    NONE,
+    NUM_UNITS,
+    PORT_CAPACITY,
+    Kind,
+    Unit,
+)
+
+NO_FIGHT = 0
+ENEMY = 1
+NEUTRAL_FORCE = 2
+
+
+@kernel
+def fight_at(s, p, a):
+    """What a march of seat ``p`` into ``a`` brings: NO_FIGHT, ENEMY or NEUTRAL_FORCE.
+
+    Rule: 2E-MARCH-08, -09, -17.
+    """
+    if s.neutral[a] > 0:
+        return NEUTRAL_FORCE
+    if enemy_units(s, p, a) or lone_garrison(s, p, a):
+        return ENEMY
+    return NO_FIGHT
+
+
+@kernel
+def march_reach(s, p, a):
+    """Areas units in ``a`` can march to, as a mask; closed and foreign ones excluded."""
+    rules = RULES[s.ruleset]
+    if rules.kind[a] == Kind.LAND:
+        return land_reach(s, p, a)
+    reach = ship_reach(s, p, a)
+    if s.options[Option.REVISION] == 1 and rules.kind[a] == Kind.PORT:
+        # The older revision opens the connected sea only while it is friendly (2E-PORT-07).
+        if enemy_units(s, p, rules.port_sea[a]):
+            return reach & 0
+    return reach
+
+
+@kernel
+def best_neutral_strength(s, p, a, n, first_unit):
+    """Most strength that ``n`` more of the unsent units, types from ``first_unit`` on, bring."""
+    total = 0
+    castle = is_castle(s, a)
+    # Strongest first: Siege Engine against a castle area, Knight, Footman.
+    if castle and first_unit <= Unit.SIEGE_ENGINE:
+        k = min(n, s.march_left[Unit.SIEGE_ENGINE])
+        total += k * unit_strength(s, Unit.SIEGE_ENGINE, castle)
+        n -= k
+    if first_unit <= Unit.KNIGHT:
+        k = min(n, s.march_left[Unit.KNIGHT])
+        total += k * unit_strength(s, Unit.KNIGHT, castle)
+        n -= k
+    if first_unit <= Unit.FOOTMAN:
+        k = min(n, s.march_left[Unit.FOOTMAN])
+        total += k * unit_strength(s, Unit.FOOTMAN, castle)
+    return total
+
+
+@kernel
+def neutral_base(s, p, a):
+    """Strength against the Neutral Force of ``a`` before any unit: order and support.
+
+    Rule: 2E-NEUT-02.
+    """
+    total = RULES[s.ruleset].order_bonus[s.order[s.march_from]] + own_support(s, p, a)
+    if s.neutral_grant[a] > 0:
+        total += s.neutral_grant[a]
+    return total
+
+
+@kernel
+def open_to_march(s, p, a, fights_left):
+    """Whether area ``a``, in reach, may be entered by this march as far as fights allow."""
+    if s.neutral[a] == IMPASSABLE:
+        return False
+    return fights_left or fight_at(s, p, a) == NO_FIGHT
+
+
+@kernel
+def base_armies(s, p):
+    """Armies of ``p`` of 2, 3, 4, 5 or more units, origin left out, chosen moves counted."""
+    rules = RULES[s.ruleset]
+    n2 = 0
+    n3 = 0
+    n4 = 0
+    n5 = 0
+    for a in range(rules.num_areas):
+        if s.owner[a] == p and a != s.march_from:
+            n = count_units(s, a)
+            n2 += n >= 2
+            n3 += n >= 3
+            n4 += n >= 4
+            n5 += n >= 5
+    for i in range(s.march_count):
+        a = s.march_to[i]
+        old = count_units(s, a) if s.owner[a] == p else 0
+        new = old
+        for u in range(NUM_UNITS):
+            new += s.march_units[i, u]
+        n2 += (new >= 2) - (old >= 2)
+        n3 += (new >= 3) - (old >= 3)
+        n4 += (new >= 4) - (old >= 4)
+        n5 += (new >= 5) - (old >= 5)
+    return n2, n3, n4, n5
+
+
+@kernel
+def prefix_fits(s, p, d, sent, first_unit, n2, n3, n4, n5):
+    """Whether the march can be completed with ``sent`` units (more may follow) in area ``d``.
+
+    ``n2..n5`` are :func:`base_armies`. ``d`` is the destination being filled, NONE when none is
+    open; ``first_unit`` the first unit type of which more may go there. ``march_left`` counts
+    the units not yet sent anywhere. At least one unit must reach ``d``. For a Neutral Force,
+    ``sent`` units' strength has to be checked by the caller through ``needed_units``.
+    """
+    a = s.march_from
+    stay = 0
+    for u in range(NUM_UNITS):
+        stay += s.routed[a, u]
+    rest = 0
+    extra = 0
+    for u in range(NUM_UNITS):
+        rest += s.march_left[u]
+        if u >= first_unit:
+            extra += s.march_left[u]
+    if d == NONE:
+        return rest_fits(s, p, NONE, rest, stay, n2, n3, n4, n5)
+    old = count_units(s, d) if s.owner[d] == p else 0
+    room = extra
+    if RULES[s.ruleset].kind[d] == Kind.PORT:
+        room = min(extra, PORT_CAPACITY - old - sent)
+    n2 -= old >= 2
+    n3 -= old >= 3
+    n4 -= old >= 4
+    n5 -= old >= 5
+    for more in range(needed_units(s, p, d, sent, first_unit), room + 1):
+        n = old + sent + more
+        m2 = n2 + (n >= 2)
+        m3 = n3 + (n >= 3)
+        m4 = n4 + (n >= 4)
+        m5 = n5 + (n >= 5)
+        if rest_fits(s, p, d, rest - more, stay, m2, m3, m4, m5):
+            return True
+    return False
+
+
+@kernel
+def needed_units(s, p, d, sent, first_unit):
+    """Fewest further units of the types left that must go to ``d``; large when hopeless."""
+    least = 0 if sent > 0 else 1
+    if fight_at(s, p, d) != NEUTRAL_FORCE:
+        return least
+    strength = neutral_base(s, p, d)
+    castle = is_castle(s, d)
+    for u in range(NUM_UNITS):
+        strength += s.march_units[s.march_count, u] * unit_strength(s, u, castle)
+    left = 0
+    for u in range(NUM_UNITS):
+        if u >= first_unit:
+            left += s.march_left[u]
+    for more in range(least, left + 1):
+        if strength + best_neutral_strength(s, p, d, more, first_unit) >= s.neutral[d]:
+            return more
+    return left + 1
+
+
+@kernel
+def rest_fits(s, p, d, rest, stay, n2, n3, n4, n5):
+    """Whether the ``rest`` units can be placed after destination ``d``, or stay, within Supply."""
+    n = stay + rest
+    if fits_supply(s, p, n2 + (n >= 2), n3 + (n >= 3), n4 + (n >= 4), n5 + (n >= 5)):
+        return True
+    if rest == 0:
+        return False
+    return spread_fits(s, p, d, rest, stay, n2, n3, n4, n5)
+
+
+@kernel
+def spread_fits(s, p, d, rest, stay, n2, n3, n4, n5):
+    """The rare case: search over where the rest of the units can go.
+
+    Areas after ``d`` are counted by the own units they hold: a unit alone in an open area costs
+    nothing, so those are filled first; the others raise an army by one step each.
+    """
+    a = s.march_from
+    last = d
+    if d == NONE and s.march_count > 0:
+        last = s.march_to[s.march_count - 1]
+    fights_left = s.march_attack == NONE and (d == NONE or fight_at(s, p, d) == NO_FIGHT)
+    reach = march_reach(s, p, a)
+    alone = 0
+    ones = 0
+    twos = 0
+    threes = 0
+    enemy_open = 0
+    for b in range(last + 1, RULES[s.ruleset].num_areas):
+        if has(reach, b) and open_to_march(s, p, b, fights_left):
+            fight = fight_at(s, p, b)
+            if fight == ENEMY:
+                enemy_open = 1
+            elif fight == NO_FIGHT:
+                size = count_units(s, b) if s.owner[b] == p else 0
+                is_port = RULES[s.ruleset].kind[b] == Kind.PORT
+                alone += size == 0
+                ones += size == 1
+                twos += size == 2
+                threes += size == 3 and not is_port
+    if bins_fit(s, p, rest, stay, alone + enemy_open, ones, twos, threes, n2, n3, n4, n5):
+        return True
+    if fights_left and enemy_open == 0:
+        for b in range(last + 1, RULES[s.ruleset].num_areas):
+            if has(reach, b) and 0 < s.neutral[b] < IMPASSABLE:
+                base = neutral_base(s, p, b)
+                for t in range(1, rest + 1):
+                    if base + best_neutral_strength(s, p, b, t, 0) >= s.neutral[b] and bins_fit(
+                        s,
+                        p,
+                        rest - t,
+                        stay,
+                        alone,
+                        ones,
+                        twos,
+                        threes,
+                        n2 + (t >= 2),
+                        n3 + (t >= 3),
+                        n4 + (t >= 4),
+                        n5 + (t >= 5),
+                    ):
+                        return True
+    return False
+
+
+@kernel
+def bins_fit(s, p, rest, stay, alone, ones, twos, threes, n2, n3, n4, n5):
+    """Whether ``rest`` units fit: alone in open areas, staying, or each raising one army a step."""
+    lonely = min(rest, alone)
+    over = rest - lonely
+    ones += lonely
+    for keep in range(over + 1):
+        n = stay + keep
+        k2 = n2 + (n >= 2)
+        k3 = n3 + (n >= 3)
+        k4 = n4 + (n >= 4)
+        k5 = n5 + (n >= 5)
+        move = over - keep
+        for up2 in range(min(move, ones) + 1):
+            for up3 in range(min(move - up2, twos + up2) + 1):
+                up4 = move - up2 - up3
+                if up4 <= threes + up3 and fits_supply(s, p, k2 + up2, k3 + up3, k4 + up4, k5):
+                    return True
+    return False

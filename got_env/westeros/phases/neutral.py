@@ -1,0 +1,165 @@
+"""Support against Neutral Forces, asked for before a march is declared (AMB-28)."""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, A, B, C, pop, push, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import count_standing, has, land_reach
+from got_env.westeros.phases.strength import basic_support, can_support, is_castle
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import IMPASSABLE, NONE, Kind, Order, Phase, Track
+
+ASKED = 0
+"""Value of ``s.neutral_grant`` once support has been asked for: nothing granted yet."""
+
+
+@kernel
+def own_support(s, p, a):
+    """Strength of all own Support orders of seat ``p`` next to ``a``. Rule: 2E-NEUT-02, -07."""
+    rules = RULES[s.ruleset]
+    total = 0
+    for i in range(rules.degree[a]):
+        x = rules.neighbours[a, i]
+        if s.order_seat[x] == p and can_support(s, x, a):
+            total += basic_support(s, x, is_castle(s, a))
+    return total
+
+
+@kernel
+def others_could_support(s, p, a):
+    """Whether another house has a Support order next to the Neutral Force area ``a``."""
+    rules = RULES[s.ruleset]
+    for i in range(rules.degree[a]):
+        x = rules.neighbours[a, i]
+        if s.order_seat[x] != p and can_support(s, x, a):
+            return True
+    return False
+
+
+@kernel
+def reachable_by_march(s, p):
+    """Land areas that seat ``p`` reaches with one of its March orders, as a mask."""
+    rules = RULES[s.ruleset]
+    reach = rules.land_mask & 0
+    for a in range(rules.num_areas):
+        if (
+            s.order_seat[a] == p
+            and s.order[a] <= Order.MARCH_STAR
+            and rules.kind[a] == Kind.LAND
+            and count_standing(s, a) > 0
+        ):
+            reach |= land_reach(s, p, a)
+    return reach
+
+
+@kernel
+def mark_askable(s, p, mask):
+    """Allow the Neutral Force areas to ask support against; returns how many. Rule: 2E-DP-65."""
+    rules = RULES[s.ruleset]
+    n = 0
+    for a in range(rules.num_areas):
+        if 0 < s.neutral[a] < IMPASSABLE and others_could_support(s, p, a):
+            n += 1
+    if n == 0:
+        return 0
+    reach = reachable_by_march(s, p)
+    n = 0
+    for a in range(rules.num_areas):
+        if (
+            0 < s.neutral[a] < IMPASSABLE
+            and s.neutral_grant[a] == NONE
+            and has(reach, a)
+            and others_could_support(s, p, a)
+        ):
+            n += 1
+            mask[actions.AREA + a] = True
+    return n
+
+
+@kernel
+def can_ask(s, p):
+    """Whether there is any Neutral Force area to ask support against."""
+    rules = RULES[s.ruleset]
+    reach = rules.land_mask & 0
+    known = False
+    for a in range(rules.num_areas):
+        if 0 < s.neutral[a] < IMPASSABLE and others_could_support(s, p, a):
+            if not known:
+                reach = reachable_by_march(s, p)
+                known = True
+            if has(reach, a):
+                return True
+    return False
+
+
+@kernel
+def legal_ask_support(s, mask):
+    """Areas to ask support against, in ascending order, or done. Rule: 2E-DP-65."""
+    frame = top(s)
+    mask[actions.DONE] = True
+    mark_askable(s, frame[PLAYER], mask)
+    for a in range(frame[A]):
+        mask[actions.AREA + a] = False
+
+
+@kernel
+def apply_ask_support(s, action):
+    """Name one more area, or put the question to the others. Frame: a first area still open."""
+    frame = top(s)
+    if action == actions.DONE:
+        p = frame[PLAYER]
+        pop(s)
+        push(s, Phase.NEUTRAL_CALL, p, 0, 0, 0)
+        return
+    a = action - actions.AREA
+    s.neutral_grant[a] = ASKED
+    frame[A] = a + 1
+
+
+@kernel
+def enter_neutral_call(s):
+    """Ask owner after owner, order by order. Frame: a target, b turn index, c support area.
+
+    Rule: 2E-DP-29.
+    """
+    frame = top(s)
+    rules = RULES[s.ruleset]
+    while frame[A] < rules.num_areas:
+        a = frame[A]
+        if s.neutral_grant[a] != NONE:
+            while frame[B] < s.num_players:
+                q = s.track[Track.IRON_THRONE, frame[B]]
+                if q != frame[PLAYER]:
+                    for x in range(frame[C], rules.num_areas):
+                        if (
+                            s.order_seat[x] == q
+                            and has(rules.adjacent[a], x)
+                            and can_support(s, x, a)
+                        ):
+                            frame[C] = x + 1
+                            push(s, Phase.NEUTRAL_SUPPORT, q, x, a, 0)
+                            return
+                frame[B] += 1
+                frame[C] = 0
+        frame[A] += 1
+        frame[B] = 0
+    pop(s)
+
+
+@kernel
+def legal_neutral_support(s, mask):
+    """Yes for the marching house, or no. Rule: 2E-DP-29."""
+    mask[actions.YES] = True
+    mask[actions.NO] = True
+
+
+@kernel
+def apply_neutral_support(s, action):
+    """Grant the strength of the area for this march only."""
+    frame = top(s)
+    x = frame[A]
+    a = frame[B]
+    pop(s)
+    if action == actions.YES:
+        s.neutral_grant[a] += basic_support(s, x, is_castle(s, a))

@@ -1,0 +1,270 @@
+"""Planning: order assignment area by area, the reveal, and the Messenger Raven."""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, A, B, pop, push, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import BIT, has, note, position_of
+from got_env.westeros.options import Option
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import (
+    NONE,
+    NUM_ORDERS,
+    Event,
+    Order,
+    Phase,
+    Track,
+)
+from got_env.westeros.state import WILDLING_DECK_SIZE
+
+
+@kernel
+def star_limit(s, p):
+    """Special orders seat ``p`` may have on the board. Rule: 2E-STAR-01."""
+    return RULES[s.ruleset].stars[position_of(s, Track.KINGS_COURT, p)]
+
+
+@kernel
+def count_stars(s, p):
+    """Special orders seat ``p`` has on the board."""
+    rules = RULES[s.ruleset]
+    n = 0
+    for t in range(NUM_ORDERS):
+        if rules.order_special[t]:
+            n += s.placed[p, t]
+    return n
+
+
+@kernel
+def count_usable(s, p):
+    """Order tokens seat ``p`` may still place: unbanned, within its stars. Rule: 2E-SHORT-01."""
+    rules = RULES[s.ruleset]
+    normal = 0
+    special = 0
+    for t in range(NUM_ORDERS):
+        if not has(s.banned, t):
+            left = rules.order_tokens[t] - s.placed[p, t]
+            if rules.order_special[t]:
+                special += left
+            else:
+                normal += left
+    stars = star_limit(s, p) - count_stars(s, p)
+    return normal + min(special, max(stars, 0))
+
+
+@kernel
+def can_place(s, p, t):
+    """Whether seat ``p`` may place a token of type ``t`` now. Rule: 2E-PLAN-11, 2E-STAR-01."""
+    rules = RULES[s.ruleset]
+    if has(s.banned, t) or s.placed[p, t] >= rules.order_tokens[t]:
+        return False
+    return not rules.order_special[t] or count_stars(s, p) < star_limit(s, p)
+
+
+@kernel
+def next_area_to_order(s, p, start):
+    """First area from ``start`` on that holds units of seat ``p``, or NONE. Rule: 2E-PLAN-02."""
+    for a in range(start, RULES[s.ruleset].num_areas):
+        if s.owner[a] == p:
+            return a
+    return NONE
+
+
+@kernel
+def enter_planning(s):
+    """Ask house after house, area after area; then reveal. Frame: a turn index, b area cursor.
+
+    The answers stay secret until all are in, so that the public order of asking tells nothing
+    (Rule: 2E-PLAN-07, -10, 2E-SHORT-02).
+    """
+    frame = top(s)
+    if frame[A] == 0 and frame[B] == 0:
+        s.placed[:, :] = 0
+        s.orders_open = 0
+    while frame[A] < s.num_players:
+        p = s.track[Track.IRON_THRONE, frame[A]]
+        area = next_area_to_order(s, p, frame[B])
+        if area != NONE:
+            frame[B] = area + 1
+            push(s, Phase.ORDER, p, area, 0, 0)
+            return
+        frame[A] += 1
+        frame[B] = 0
+    s.orders_open = 1
+    note(s, Event.ORDERS_REVEALED, NONE, 0, 0)
+    next_phase(s)
+
+
+@kernel
+def legal_order(s, mask):
+    """Tokens for the area in question; none only in a shortage. Rule: 2E-SHORT-03, -04."""
+    frame = top(s)
+    p = frame[PLAYER]
+    for t in range(NUM_ORDERS):
+        if can_place(s, p, t):
+            mask[actions.ORDER + t] = True
+    waiting = 0
+    for a in range(frame[A], RULES[s.ruleset].num_areas):
+        waiting += s.owner[a] == p
+    if waiting > count_usable(s, p):
+        mask[actions.DONE] = True
+
+
+@kernel
+def apply_order(s, action):
+    """Lay the token face down, or leave the area without."""
+    frame = top(s)
+    p = frame[PLAYER]
+    area = frame[A]
+    pop(s)
+    if action != actions.DONE:
+        set_order(s, p, area, action - actions.ORDER)
+
+
+@kernel
+def set_order(s, p, a, t):
+    """Put a token of seat ``p`` on area ``a``."""
+    s.order[a] = t
+    s.order_seat[a] = p
+    s.placed[p, t] += 1
+
+
+# --- the Messenger Raven
+
+
+@kernel
+def can_swap_in(s, p, a, t):
+    """Whether the order on ``a`` may be swapped for type ``t``. Rule: 2E-RAVEN-02, -03 (AMB-07)."""
+    rules = RULES[s.ruleset]
+    old = s.order[a]
+    if t == old or has(s.banned, t) or s.placed[p, t] >= rules.order_tokens[t]:
+        return False
+    if not rules.order_special[t]:
+        return True
+    return count_stars(s, p) - rules.order_special[old] < star_limit(s, p)
+
+
+@kernel
+def can_swap(s, p, a):
+    """Whether seat ``p`` has an order on ``a`` and a token to swap in (AMB-20, AMB-87)."""
+    if s.order_seat[a] != p:
+        return False
+    for t in range(NUM_ORDERS):
+        if can_swap_in(s, p, a, t):
+            return True
+    return False
+
+
+@kernel
+def enter_raven_step(s):
+    """Ask the Raven holder once, then go on to the actions. Rule: 2E-RAVEN-01, -08."""
+    frame = top(s)
+    if frame[A] == 1:
+        next_phase(s)
+        return
+    frame[A] = 1
+    if s.raven_used == 0:
+        push(s, Phase.RAVEN, s.track[Track.KINGS_COURT, 0], 0, 0, 0)
+
+
+@kernel
+def legal_raven(s, mask):
+    """a replace an order, b look at the top Wildling card, done neither. Rule: 2E-RAVEN-06."""
+    p = top(s)[PLAYER]
+    mask[actions.DONE] = True
+    mask[actions.CHOICE + 1] = True
+    for a in range(RULES[s.ruleset].num_areas):
+        if can_swap(s, p, a):
+            mask[actions.CHOICE] = True
+            return
+
+
+@kernel
+def apply_raven(s, action):
+    """Use the Raven, at most once a round. Rule: 2E-RAVEN-07."""
+    p = top(s)[PLAYER]
+    pop(s)
+    if action == actions.DONE:
+        note(s, Event.RAVEN, p, 0, NONE)
+        return
+    s.raven_used = 1
+    if action == actions.CHOICE:
+        push(s, Phase.RAVEN_AREA, p, 0, 0, 0)
+    else:
+        s.wild_known[0] |= BIT[p]
+        push(s, Phase.RAVEN_PEEK, p, 0, 0, 0)
+
+
+@kernel
+def legal_raven_area(s, mask):
+    """Own areas whose order can be swapped."""
+    p = top(s)[PLAYER]
+    for a in range(RULES[s.ruleset].num_areas):
+        if can_swap(s, p, a):
+            mask[actions.AREA + a] = True
+
+
+@kernel
+def apply_raven_area(s, action):
+    """Go on to the new token."""
+    p = top(s)[PLAYER]
+    pop(s)
+    push(s, Phase.RAVEN_ORDER, p, action - actions.AREA, 0, 0)
+
+
+@kernel
+def legal_raven_order(s, mask):
+    """Unused tokens that may be swapped in."""
+    frame = top(s)
+    for t in range(NUM_ORDERS):
+        if can_swap_in(s, frame[PLAYER], frame[A], t):
+            mask[actions.ORDER + t] = True
+
+
+@kernel
+def apply_raven_order(s, action):
+    """Swap the token. Rule: 2E-RAVEN-02."""
+    frame = top(s)
+    p = frame[PLAYER]
+    a = frame[A]
+    pop(s)
+    s.placed[p, s.order[a]] -= 1
+    set_order(s, p, a, action - actions.ORDER)
+    note(s, Event.RAVEN, p, 1, a)
+
+
+@kernel
+def legal_raven_peek(s, mask):
+    """a put the card back on top, b at the bottom. Rule: 2E-RAVEN-04."""
+    mask[actions.CHOICE] = True
+    mask[actions.CHOICE + 1] = True
+
+
+@kernel
+def apply_raven_peek(s, action):
+    """Put the Wildling card back; others see where, unless raven_choice_public=false (AMB-21)."""
+    p = top(s)[PLAYER]
+    pop(s)
+    bottom = action - actions.CHOICE
+    if bottom == 1:
+        bury_top_wildling_card(s)
+    public = s.options[Option.RAVEN_CHOICE_PUBLIC] == 0
+    note(s, Event.RAVEN, p, 2, bottom if public else NONE)
+    if not public:
+        # Who does not know the choice cannot place any card he knew any more.
+        for i in range(WILDLING_DECK_SIZE):
+            s.wild_known[i] &= BIT[p]
+
+
+@kernel
+def bury_top_wildling_card(s):
+    """Move the top Wildling card, and what is known of it, to the bottom. Rule: 2E-WILD-17."""
+    card = s.wild_deck[0]
+    known = s.wild_known[0]
+    for i in range(WILDLING_DECK_SIZE - 1):
+        s.wild_deck[i] = s.wild_deck[i + 1]
+        s.wild_known[i] = s.wild_known[i + 1]
+    s.wild_deck[WILDLING_DECK_SIZE - 1] = card
+    s.wild_known[WILDLING_DECK_SIZE - 1] = known

@@ -1,0 +1,293 @@
+"""Retreat and rout of the losing side.
+
+A retreat area is judged by how many retreating units it costs because of Supply or a full Port;
+only areas with the fewest losses are open (2E-RETR-07, -08, -22).
+"""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, A, B, C, pop, push, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import (
+    controller,
+    count_armies,
+    count_units,
+    fits_supply,
+    has,
+    land_reach,
+    note,
+    settle,
+    ship_reach,
+    vacate_if_empty,
+)
+from got_env.westeros.options import Option
+from got_env.westeros.phases.casualties import (
+    kill_fighter,
+    kill_routed,
+    kill_siege_engines,
+    standing_of,
+)
+from got_env.westeros.phases.combat_strength import effect_of
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import (
+    NONE,
+    NUM_UNITS,
+    PORT_CAPACITY,
+    Effect,
+    Event,
+    Kind,
+    Phase,
+    Side,
+)
+
+
+@kernel
+def count_fighters(s, side):
+    """Standing fighting units of a side."""
+    n = 0
+    for u in range(NUM_UNITS):
+        n += standing_of(s, side, u)
+    return n
+
+
+@kernel
+def begin_retreat(s, side):
+    """Destroy what cannot retreat, then find the area for the rest. Rule: 2E-RETR-01, -09, -14."""
+    kill_routed(s, side)
+    kill_siege_engines(s, side)
+    n = count_fighters(s, side)
+    if n == 0:
+        return
+    winner = s.fighter[1 - side]
+    robb = effect_of(s, 1 - side) == Effect.ROBB_STARK
+    if side == Side.ATTACKER and not (robb and s.options[Option.ROBB_BEATEN_ATTACKER] == 0):
+        go_back(s, n)
+        return
+    least = fewest_losses(s, side, n)
+    if least >= n:
+        destroy_fighters(s, side)
+    elif robb:
+        push(s, Phase.ROBB, winner, side, least, 0)
+    else:
+        ask_retreat(s, side, least)
+
+
+@kernel
+def go_back(s, n):
+    """A beaten attacker goes back where he came from, if that is open. Rule: 2E-RETR-02, -21."""
+    if origin_open(s) and retreat_loss(s, s.fighter[0], s.fight_from, n) < n:
+        begin_arrival(s, Side.ATTACKER, s.fight_from)
+    else:
+        destroy_fighters(s, Side.ATTACKER)
+
+
+@kernel
+def destroy_fighters(s, side):
+    """Destroy all retreating units. Rule: 2E-RETR-09."""
+    for u in range(NUM_UNITS):
+        while standing_of(s, side, u) > 0:
+            kill_fighter(s, side, u, False)
+
+
+@kernel
+def origin_open(s):
+    """Whether the attackers may go back: not if the area fell to its home house (AMB-53)."""
+    rules = RULES[s.ruleset]
+    p = s.fighter[Side.ATTACKER]
+    a = s.fight_from
+    if s.owner[a] != NONE and s.owner[a] != p:
+        return False
+    if rules.kind[a] == Kind.SEA:
+        return True
+    if rules.kind[a] == Kind.PORT:
+        return controller(s, rules.port_land[a]) == p
+    holder = controller(s, a)
+    return holder == NONE or holder == p
+
+
+@kernel
+def retreat_open(s, side, reach, d):
+    """Whether units of ``side`` may retreat to ``d``, Supply aside; ``reach`` is its reach.
+
+    Rule: 2E-RETR-03, -04, -06, -10 to -15, -20, -23, 2E-HOME-06.
+    """
+    if side == Side.ATTACKER and d == s.fight_from:
+        return origin_open(s)
+    if not has(reach, d) or d == s.fight_from or d == s.fight_area:
+        return False
+    p = s.fighter[side]
+    if s.owner[d] == p:
+        return True
+    if s.owner[d] != NONE or s.neutral[d] > 0:
+        return False
+    if RULES[s.ruleset].kind[d] != Kind.LAND:
+        return True
+    holder = controller(s, d)
+    return holder == NONE or holder == p
+
+
+@kernel
+def retreat_reach(s, side):
+    """Areas next to the embattled area for the retreating side, own Ships carrying land units."""
+    p = s.fighter[side]
+    if RULES[s.ruleset].kind[s.fight_area] == Kind.LAND:
+        return land_reach(s, p, s.fight_area)
+    return ship_reach(s, p, s.fight_area)
+
+
+@kernel
+def retreat_loss(s, p, d, n):
+    """How many of ``n`` retreating units must be destroyed to enter ``d``. Rule: 2E-RETR-08."""
+    n2, n3, n4, n5 = count_armies(s, p, d, s.fight_area)
+    old = count_units(s, d) if s.owner[d] == p else 0
+    for lost in range(n):
+        size = old + n - lost
+        if RULES[s.ruleset].kind[d] == Kind.PORT and size > PORT_CAPACITY:
+            continue
+        if fits_supply(s, p, n2 + (size >= 2), n3 + (size >= 3), n4 + (size >= 4), n5 + (size >= 5)):
+            return lost
+    return n
+
+
+@kernel
+def fewest_losses(s, side, n):
+    """Losses in the best open area; ``n`` when there is none."""
+    reach = retreat_reach(s, side)
+    least = n
+    for d in range(RULES[s.ruleset].num_areas):
+        if least > 0 and retreat_open(s, side, reach, d):
+            least = min(least, retreat_loss(s, s.fighter[side], d, n))
+    return least
+
+
+@kernel
+def mark_retreats(s, side, most, mask):
+    """Allow the open areas that cost at most ``most`` units; returns how many."""
+    reach = retreat_reach(s, side)
+    n = count_fighters(s, side)
+    found = 0
+    for d in range(RULES[s.ruleset].num_areas):
+        if retreat_open(s, side, reach, d) and retreat_loss(s, s.fighter[side], d, n) <= most:
+            mask[actions.AREA + d] = True
+            found += 1
+    return found
+
+
+@kernel
+def ask_retreat(s, side, least):
+    """Ask the losing defender for an area. Rule: 2E-RETR-03 (AMB-48), -22 (AMB-49)."""
+    most = least
+    if least > 0 and s.options[Option.RETREAT_CHOICE] == 1:
+        most = count_fighters(s, side) - 1
+    push(s, Phase.RETREAT, s.fighter[side], side, most, 0)
+
+
+@kernel
+def legal_retreat(s, mask):
+    """Open areas with the fewest losses. Frame: a side, b most losses."""
+    frame = top(s)
+    mark_retreats(s, frame[A], frame[B], mask)
+
+
+@kernel
+def apply_retreat(s, action):
+    """Go there with all units. Rule: 2E-RETR-05."""
+    side = top(s)[A]
+    pop(s)
+    begin_arrival(s, side, action - actions.AREA)
+
+
+@kernel
+def legal_robb(s, mask):
+    """Areas with the fewest losses for the beaten side, or done to leave the choice to it.
+
+    Frame: a beaten side, b fewest losses. Rule: 2E-HC-18 (AMB-84).
+    """
+    frame = top(s)
+    mask[actions.DONE] = True
+    mark_retreats(s, frame[A], frame[B], mask)
+
+
+@kernel
+def apply_robb(s, action):
+    """Send the beaten side there."""
+    frame = top(s)
+    side = frame[A]
+    least = frame[B]
+    pop(s)
+    if action != actions.DONE:
+        begin_arrival(s, side, action - actions.AREA)
+    elif side == Side.ATTACKER:
+        go_back(s, count_fighters(s, side))
+    else:
+        ask_retreat(s, side, least)
+
+
+@kernel
+def begin_arrival(s, side, d):
+    """Destroy what Supply does not allow in ``d``, chosen by its owner, then move in.
+
+    Rule: 2E-RETR-08 (AMB-49, AMB-50).
+    """
+    n = count_fighters(s, side)
+    lost = retreat_loss(s, s.fighter[side], d, n)
+    if lost == 0:
+        arrive(s, side, d)
+    else:
+        push(s, Phase.RETREAT_LOSS, s.fighter[side], lost, 0, side * 64 + d)
+
+
+@kernel
+def legal_retreat_loss(s, mask):
+    """Unit types in ascending order. Frame: a left, b type, c side and destination."""
+    frame = top(s)
+    side = frame[C] // 64
+    later = 0
+    for u in range(NUM_UNITS - 1, -1, -1):
+        k = standing_of(s, side, u)
+        later += k
+        if u >= frame[B] and k > 0 and later >= frame[A]:
+            mask[actions.UNIT + u] = True
+
+
+@kernel
+def apply_retreat_loss(s, action):
+    """Destroy one unit; when enough are gone the rest moves in."""
+    frame = top(s)
+    side = frame[C] // 64
+    d = frame[C] % 64
+    u = action - actions.UNIT
+    kill_fighter(s, side, u, False)
+    frame[A] -= 1
+    frame[B] = u
+    if frame[A] == 0:
+        pop(s)
+        arrive(s, side, d)
+
+
+@kernel
+def arrive(s, side, d):
+    """Move the units into ``d``: routed after a defeat. Rule: 2E-ROUT-01, 2E-CTRL-17.
+
+    The winning side arrives standing; it goes back only because of Arianne Martell (2E-HC-15).
+    """
+    p = s.fighter[side]
+    if count_fighters(s, side) == 0:
+        return
+    for u in range(NUM_UNITS):
+        n = standing_of(s, side, u)
+        if n > 0:
+            if side == Side.ATTACKER:
+                s.attackers[u] -= n
+            else:
+                s.units[s.fight_area, u] -= n
+            if side == s.victor:
+                s.units[d, u] += n
+            else:
+                s.routed[d, u] += n
+    s.owner[d] = p
+    if side == Side.DEFENDER:
+        vacate_if_empty(s, s.fight_area)
+    note(s, Event.RETREAT, p, d, 0)
+    settle(s, 0)

@@ -1,0 +1,188 @@
+"""Rounds, control changes, and the end of the game."""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, A, pop, push, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import (
+    BIT,
+    controller,
+    count_castles,
+    count_units,
+    destroy_unit,
+    fits_with_army,
+    has,
+    note,
+    position_of,
+    remove_order,
+)
+from got_env.westeros.options import Option
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import MAX_PLAYERS, NONE, Event, Kind, Phase, Track, Unit
+
+
+@kernel
+def enter_round(s):
+    """Begin the next round, or end the game after the last. Rule: 2E-FLOW-01, -03 to -05."""
+    if s.round_no == RULES[s.ruleset].max_rounds:
+        end_game(s, 0)
+        return
+    s.round_no += 1
+    note(s, Event.ROUND_BEGINS, NONE, s.round_no, 0)
+    next_phase(s)
+    if s.round_no == 1:
+        next_phase(s)
+
+
+# --- after a change of control: Ports and the seventh castle area
+
+
+@kernel
+def enter_settle(s):
+    """Look at the seventh castle area and at Ports that lost their owner. Frame: a captures.
+
+    Rule: 2E-VIC-02, 2E-PORT-29 to -31.
+    """
+    if s.options[Option.VICTORY_CHECK] == 0 and check_victory(s):
+        return
+    captures = top(s)[A]
+    if s.options[Option.PORT_CAPTURE_TIMING] == 0:
+        captures = 1
+    rules = RULES[s.ruleset]
+    for i in range(rules.num_ports):
+        port = rules.ports[i]
+        if s.owner[port] != NONE:
+            p = controller(s, rules.port_land[port])
+            if p == NONE:
+                remove_port_ships(s, port)
+            elif p != s.owner[port] and captures == 1:
+                most = most_captured(s, p, port)
+                if most > 0:
+                    push(s, Phase.PORT_CAPTURE, p, port, most, 0)
+                    return
+                remove_port_ships(s, port)
+    pop(s)
+
+
+@kernel
+def remove_port_ships(s, port):
+    """Destroy all Ships in a Port and remove its order. Rule: 2E-PORT-24, -29, -30."""
+    while s.owner[port] != NONE:
+        destroy_unit(s, port, Unit.SHIP, s.units[port, Unit.SHIP] == 0)
+    if s.order[port] != NONE:
+        remove_order(s, port)
+
+
+@kernel
+def most_captured(s, p, port):
+    """Most Ships seat ``p`` can put in place of the enemy's. Rule: 2E-PORT-21, -22."""
+    n = min(count_units(s, port), s.pool[p, Unit.SHIP])
+    while n > 0 and not fits_with_army(s, p, port, n):
+        n -= 1
+    return n
+
+
+@kernel
+def legal_port_capture(s, mask):
+    """How many Ships to take over. Rule: 2E-PORT-21 to -23."""
+    most = top(s)[A + 1]
+    for n in range(most + 1):
+        if s.options[Option.PORT_CAPTURE_PARTIAL] == 0 or n == 0 or n == most:
+            mask[actions.COUNT + n] = True
+
+
+@kernel
+def apply_port_capture(s, action):
+    """Replace so many Ships, destroy the others. Rule: 2E-PORT-21, -24, -29."""
+    frame = top(s)
+    p = frame[PLAYER]
+    port = frame[A]
+    pop(s)
+    remove_port_ships(s, port)
+    n = action - actions.COUNT
+    if n > 0:
+        s.owner[port] = p
+        s.units[port, Unit.SHIP] = n
+        s.pool[p, Unit.SHIP] -= n
+    note(s, Event.PORT_TAKEN, p, port, n)
+
+
+# --- the end
+
+
+@kernel
+def check_victory(s):
+    """End the game if a house controls seven castle areas; True if it ended. Rule: 2E-VIC-02."""
+    for p in range(s.num_players):
+        if count_castles(s, p) >= RULES[s.ruleset].castles_to_win:
+            end_game(s, 1)
+            return True
+    return False
+
+
+@kernel
+def count_strongholds(s, p):
+    """Strongholds seat ``p`` controls. Rule: 2E-VIC-04."""
+    rules = RULES[s.ruleset]
+    n = 0
+    for i in range(rules.num_castles):
+        a = rules.castles[i]
+        if rules.muster_points[a] == 2 and controller(s, a) == p:
+            n += 1
+    return n
+
+
+@kernel
+def count_land(s, p):
+    """Land areas seat ``p`` controls."""
+    rules = RULES[s.ruleset]
+    n = 0
+    for a in range(rules.num_areas):
+        if rules.kind[a] == Kind.LAND and controller(s, a) == p:
+            n += 1
+    return n
+
+
+@kernel
+def final_score(s, p):
+    """Rank of seat ``p`` as one number, higher is better.
+
+    Castle areas, then the tie-breaks in order. Rule: 2E-VIC-03 to -08 (AMB-86).
+    """
+    throne = MAX_PLAYERS - position_of(s, Track.IRON_THRONE, p)
+    # int(): one number must hold all criteria, more than the 16 bits of a field.
+    score = int(count_castles(s, p))
+    if s.options[Option.FINAL_TIEBREAK] == 0:
+        score = score * 64 + count_strongholds(s, p)
+        score = score * 64 + int(s.supply[p])
+        score = score * 64 + int(s.power[p])
+    else:
+        score = score * 64 + count_land(s, p)
+        score = score * 64 + int(s.supply[p])
+    return score * 64 + throne
+
+
+@kernel
+def end_game(s, by_castles):
+    """Rank all seats, name the winner and clear the agenda. Rule: 2E-VIC-03, -10 (AMB-64)."""
+    ranked = 0
+    for place in range(s.num_players):
+        best = NONE
+        best_score = -1
+        for p in range(s.num_players):
+            if not has(ranked, p):
+                score = final_score(s, p)
+                if score > best_score:
+                    best = p
+                    best_score = score
+        ranked |= BIT[best]
+        s.place[best] = place
+        if place == 0:
+            s.winner = best
+    s.over = 1
+    s.won_by_castles = by_castles
+    note(s, Event.GAME_OVER, s.winner, by_castles, 0)
+    while s.depth > 0:
+        pop(s)
