@@ -37,7 +37,7 @@ check: $(STAMP)  ## lint, format, types and docs: what a change has to pass besi
 	scripts/check
 
 docs: $(STAMP)  ## build the documentation into site/
-	$(BIN)/python -m mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 clean:  ## remove the virtual environment and everything built
 	rm -rf $(VENV) site build dist runs *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
