@@ -14,7 +14,9 @@ from got_env.westeros.phases import (
     casualties,
     combat,
     consolidate,
+    hands,
     house_cards,
+    losses,
     march,
     muster,
     neutral,
@@ -64,9 +66,9 @@ def enter(s):
         case Phase.WILDLINGS:
             wildlings.enter_wildlings(s)
         case Phase.LOSE_UNITS:
-            wildling_cards.enter_lose_units(s)
+            losses.enter_lose_units(s)
         case Phase.DEMOTE_KNIGHTS:
-            wildling_cards.enter_demote_knights(s)
+            losses.enter_demote_knights(s)
         case Phase.MARCH_TURN:
             march.enter_march_turn(s)
         case Phase.NEUTRAL_CALL:
@@ -106,15 +108,15 @@ def _legal_westeros(s, phase, mask):
         case Phase.PROMOTE:
             wildling_cards.legal_promote(s, mask)
         case Phase.DEMOTE:
-            wildling_cards.legal_demote(s, mask)
+            losses.legal_demote(s, mask)
         case Phase.RECOVER_CARD:
-            wildling_cards.legal_recover_card(s, mask)
+            hands.legal_recover_card(s, mask)
         case Phase.LOSE_AREA:
-            wildling_cards.legal_lose_area(s, mask)
+            losses.legal_lose_area(s, mask)
         case Phase.LOSE_UNIT:
-            wildling_cards.legal_lose_unit(s, mask)
+            losses.legal_lose_unit(s, mask)
         case Phase.DISCARD_CARD:
-            wildling_cards.legal_discard_card(s, mask)
+            hands.legal_discard_card(s, mask)
         case Phase.PREEMPTIVE_CHOICE:
             wildling_cards.legal_preemptive_choice(s, mask)
         case Phase.PREEMPTIVE_TRACK:
@@ -236,15 +238,15 @@ def _apply_westeros(s, phase, action):
         case Phase.PROMOTE:
             wildling_cards.apply_promote(s, action)
         case Phase.DEMOTE:
-            wildling_cards.apply_demote(s, action)
+            losses.apply_demote(s, action)
         case Phase.RECOVER_CARD:
-            wildling_cards.apply_recover_card(s, action)
+            hands.apply_recover_card(s, action)
         case Phase.LOSE_AREA:
-            wildling_cards.apply_lose_area(s, action)
+            losses.apply_lose_area(s, action)
         case Phase.LOSE_UNIT:
-            wildling_cards.apply_lose_unit(s, action)
+            losses.apply_lose_unit(s, action)
         case Phase.DISCARD_CARD:
-            wildling_cards.apply_discard_card(s, action)
+            hands.apply_discard_card(s, action)
         case Phase.PREEMPTIVE_CHOICE:
             wildling_cards.apply_preemptive_choice(s, action)
         case Phase.PREEMPTIVE_TRACK:

@@ -1,0 +1,177 @@
+"""Secret bids, and the Clash of Kings with its ties."""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, A, B, C, pop, push, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import BIT, has, note
+from got_env.westeros.vocabulary import (
+    MAX_PLAYERS,
+    NONE,
+    NUM_TRACKS,
+    POWER_TOKENS,
+    Event,
+    Phase,
+    Track,
+)
+
+HIGHEST = 1
+LOWEST = -1
+
+
+# --- an auction
+
+
+@kernel
+def open_auction(s, excluded):
+    """Forget old bids and invite all houses but ``excluded`` (a seat or NONE).
+
+    Rule: 2E-BID-03, 2E-WILD-03, -21.
+    """
+    s.bidders = BIT[s.num_players] - 1
+    if excluded != NONE:
+        s.bidders &= ~BIT[excluded]
+    s.bid[:] = NONE
+    s.bids_open = 0
+    s.ranking[:] = NONE
+
+
+@kernel
+def ask_for_bid(s, track):
+    """Ask the next house in turn order that has not bid; False when all have.
+
+    ``track`` is the track bid for, NONE for a Wildling attack. Bids stay hidden until all are in,
+    so the order of asking tells nothing. Rule: 2E-BID-03, -14, 2E-WILD-03, -19.
+    """
+    for i in range(s.num_players):
+        p = s.track[Track.IRON_THRONE, i]
+        if has(s.bidders, p) and s.bid[p] == NONE:
+            push(s, Phase.BID, p, track, 0, 0)
+            return True
+    return False
+
+
+@kernel
+def reveal_bids(s, track):
+    """Turn up all bids and discard their tokens. Rule: 2E-BID-03, -09, -11 (AMB-15)."""
+    s.bids_open = 1
+    for p in range(s.num_players):
+        if has(s.bidders, p):
+            s.power[p] -= s.bid[p]
+            note(s, Event.BID, p, s.bid[p], track)
+
+
+@kernel
+def legal_bid(s, mask):
+    """Any number of available Power tokens. Rule: 2E-BID-03, -04."""
+    for n in range(s.power[top(s)[PLAYER]] + 1):
+        mask[actions.BID + n] = True
+
+
+@kernel
+def apply_bid(s, action):
+    """Keep the bid secret."""
+    s.bid[top(s)[PLAYER]] = action - actions.BID
+    pop(s)
+
+
+@kernel
+def top_bidders(s, seats, sign):
+    """Seats of the mask ``seats`` with the HIGHEST or LOWEST bid, as a mask."""
+    best = -POWER_TOKENS - 1
+    group = BIT[0] - 1
+    for p in range(s.num_players):
+        if has(seats, p):
+            value = sign * s.bid[p]
+            if value > best:
+                best = value
+                group = BIT[p]
+            elif value == best:
+                group |= BIT[p]
+    return group
+
+
+@kernel
+def only_seat(seats):
+    """The seat of a mask of one seat; NONE if there are several or none."""
+    seat = NONE
+    for p in range(MAX_PLAYERS):
+        if has(seats, p):
+            if seat != NONE:
+                return NONE
+            seat = p
+    return seat
+
+
+@kernel
+def mark_seats(mask, seats):
+    """Allow the seats of a mask."""
+    for p in range(MAX_PLAYERS):
+        if has(seats, p):
+            mask[actions.SEAT + p] = True
+
+
+# --- Clash of Kings
+
+
+@kernel
+def enter_clash(s):
+    """Bid for track after track. Frame: a track, b 1 once its auction is open.
+
+    The tracks keep their old order until a new one is complete, so the old holder of the Iron
+    Throne settles the ties of that track. Rule: 2E-BID-01, -02, -07, -08, -10 (AMB-12).
+    """
+    frame = top(s)
+    track = frame[A]
+    if track == NUM_TRACKS:
+        pop(s)
+        return
+    if frame[B] == 0:
+        frame[B] = 1
+        open_auction(s, NONE)
+    if s.bids_open == 0:
+        if ask_for_bid(s, track):
+            return
+        reveal_bids(s, track)
+    if rank_bidders(s, track):
+        frame[A] += 1
+        frame[B] = 0
+
+
+@kernel
+def rank_bidders(s, track):
+    """Fill positions by descending bid; False when a tie has to be settled first.
+
+    Rule: 2E-BID-05, -06, -13.
+    """
+    unranked = BIT[s.num_players] - 1
+    for i in range(s.num_players):
+        if s.ranking[i] != NONE:
+            unranked &= ~BIT[s.ranking[i]]
+            continue
+        group = top_bidders(s, unranked, HIGHEST)
+        p = only_seat(group)
+        if p == NONE:
+            push(s, Phase.TIE, s.track[Track.IRON_THRONE, 0], track, group, i)
+            return False
+        s.ranking[i] = p
+        unranked &= ~BIT[p]
+    for i in range(s.num_players):
+        s.track[track, i] = s.ranking[i]
+        note(s, Event.TRACK, s.ranking[i], track, i)
+    s.ranking[:] = NONE
+    return True
+
+
+@kernel
+def legal_tie(s, mask):
+    """The tied houses still without a position. Rule: 2E-BID-06 (AMB-13)."""
+    mark_seats(mask, top(s)[B])
+
+
+@kernel
+def apply_tie(s, action):
+    """Give the best open position to the house named. Frame: a track, b tied seats, c position."""
+    s.ranking[top(s)[C]] = action - actions.SEAT
+    pop(s)

@@ -1,0 +1,116 @@
+"""House cards gained and lost by Wildling cards: Mammoth Riders, Massing on the Milkwater."""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, pop, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import BIT, has, note
+from got_env.westeros.options import Option
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import HAND_SIZE, Event
+
+
+@kernel
+def count_hand(s, p):
+    """House cards in hand."""
+    n = 0
+    for slot in range(HAND_SIZE):
+        n += has(s.hand[p], slot)
+    return n
+
+
+@kernel
+def recover_card(s, p, slot):
+    """Take a card back from the discard pile."""
+    s.discards[p] &= ~BIT[slot]
+    s.hand[p] |= BIT[slot]
+    note(s, Event.CARD, p, slot, 0)
+
+
+@kernel
+def discard_card(s, p, slot):
+    """Put a card from the hand on the discard pile."""
+    s.hand[p] &= ~BIT[slot]
+    s.discards[p] |= BIT[slot]
+    note(s, Event.CARD, p, slot, 0)
+
+
+@kernel
+def recover_all(s, p):
+    """Take the whole discard pile back. Rule: 2E-WC-09."""
+    for slot in range(HAND_SIZE):
+        if has(s.discards[p], slot):
+            recover_card(s, p, slot)
+
+
+@kernel
+def legal_recover_card(s, mask):
+    """Own discards, or none. Rule: 2E-WC-07."""
+    p = top(s)[PLAYER]
+    mask[actions.DONE] = True
+    for slot in range(HAND_SIZE):
+        if has(s.discards[p], slot):
+            mask[actions.CARD + slot] = True
+
+
+@kernel
+def apply_recover_card(s, action):
+    """Take the card back."""
+    p = top(s)[PLAYER]
+    pop(s)
+    if action != actions.DONE:
+        recover_card(s, p, action - actions.CARD)
+
+
+@kernel
+def legal_discard_card(s, mask):
+    """Cards in hand. Rule: 2E-WC-11."""
+    p = top(s)[PLAYER]
+    for slot in range(HAND_SIZE):
+        if has(s.hand[p], slot):
+            mask[actions.CARD + slot] = True
+
+
+@kernel
+def apply_discard_card(s, action):
+    """Discard the card."""
+    p = top(s)[PLAYER]
+    pop(s)
+    discard_card(s, p, action - actions.CARD)
+
+
+@kernel
+def discard_strongest(s, p):
+    """Discard all cards of the highest printed strength, if two or more are in hand.
+
+    With a hand of equal strengths nothing happens, or with massing_all_equal=discard_all it is
+    swapped for the discard pile. Rule: 2E-WC-10 (AMB-83, AMB-40 b).
+    """
+    strength = RULES[s.ruleset].card_strength[p]
+    best = -1
+    worst = 99
+    for slot in range(HAND_SIZE):
+        if has(s.hand[p], slot):
+            best = max(best, strength[slot])
+            worst = min(worst, strength[slot])
+    if count_hand(s, p) < 2:
+        return
+    if best > worst:
+        for slot in range(HAND_SIZE):
+            if has(s.hand[p], slot) and strength[slot] == best:
+                discard_card(s, p, slot)
+    elif s.options[Option.MASSING_ALL_EQUAL] == 1:
+        swap_hand(s, p)
+
+
+@kernel
+def swap_hand(s, p):
+    """Exchange hand and discard pile, unless that would empty the hand."""
+    if s.discards[p] == 0:
+        return
+    hand = s.hand[p]
+    recover_all(s, p)
+    for slot in range(HAND_SIZE):
+        if has(hand, slot):
+            discard_card(s, p, slot)

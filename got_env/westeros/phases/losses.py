@@ -1,0 +1,271 @@
+"""Units lost or degraded by Wildling cards, chosen by their owner.
+
+A set of units is named in ascending order (area, then type), so that it is reached in one way
+only; the mask looks ahead so that enough units remain, and what is forced is not asked.
+"""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, A, B, C, pop, push, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import destroy_unit, note, remove_order
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import NONE, NUM_UNITS, Event, Phase, Unit
+
+
+@kernel
+def lose_unit(s, a, u):
+    """Destroy one unit outside a combat, a routed one first; an area left empty loses its order.
+
+    Rule: 2E-DEF-14, 2E-WILD-20 (AMB-58).
+    """
+    destroy_unit(s, a, u, s.routed[a, u] > 0)
+    if s.owner[a] == NONE and s.order[a] != NONE:
+        note(s, Event.ORDER_REMOVED, s.order_seat[a], a, s.order[a])
+        remove_order(s, a)
+
+
+# --- units of any type, anywhere or in one area; a cursor is area * NUM_UNITS + unit type
+
+
+@kernel
+def lose_units(s, p, n, only):
+    """Have seat ``p`` destroy ``n`` units, in area ``only`` unless that is NONE.
+
+    Rule: 2E-WC-08, -13, -20, -21, 2E-WILD-23.
+    """
+    push(s, Phase.LOSE_UNITS, p, n, only, 0)
+
+
+@kernel
+def units_from(s, p, only, cursor):
+    """Units of seat ``p`` at a cursor or later, in area ``only`` unless that is NONE."""
+    n = 0
+    for a in range(cursor // NUM_UNITS, RULES[s.ruleset].num_areas):
+        if s.owner[a] == p and (only == NONE or a == only):
+            for u in range(NUM_UNITS):
+                if a * NUM_UNITS + u >= cursor:
+                    n += s.units[a, u] + s.routed[a, u]
+    return n
+
+
+@kernel
+def destroy_from(s, p, only, cursor):
+    """Destroy all units that :func:`units_from` counts."""
+    for a in range(cursor // NUM_UNITS, RULES[s.ruleset].num_areas):
+        if s.owner[a] == p and (only == NONE or a == only):
+            for u in range(NUM_UNITS):
+                if a * NUM_UNITS + u >= cursor:
+                    while s.units[a, u] + s.routed[a, u] > 0:
+                        lose_unit(s, a, u)
+
+
+@kernel
+def enter_lose_units(s):
+    """Destroy what is forced, else ask for the next unit.
+
+    Frame: player, a units left to destroy, b the only area or NONE, c cursor.
+    """
+    frame = top(s)
+    p = frame[PLAYER]
+    if frame[A] > 0 and units_from(s, p, frame[B], frame[C]) <= frame[A]:
+        destroy_from(s, p, frame[B], frame[C])
+        frame[A] = 0
+    if frame[A] == 0:
+        pop(s)
+        return
+    area = NONE
+    choices = 0
+    for a in range(RULES[s.ruleset].num_areas):
+        if can_lose_in(s, p, frame[A], frame[B], frame[C], a):
+            area = a
+            choices += 1
+    if choices == 1:
+        lose_in_area(s, p, area)
+    else:
+        push(s, Phase.LOSE_AREA, p, frame[A], frame[B], frame[C])
+
+
+@kernel
+def can_lose_in(s, p, n, only, cursor, a):
+    """Whether the next of ``n`` units can be one in area ``a``, others from there on."""
+    if s.owner[a] != p or (only != NONE and a != only):
+        return False
+    start = max(cursor, a * NUM_UNITS)
+    return (
+        start < (a + 1) * NUM_UNITS
+        and units_from(s, p, a, start) > 0
+        and units_from(s, p, only, start) >= n
+    )
+
+
+@kernel
+def legal_lose_area(s, mask):
+    """Areas with own units, ascending. Frame: as LOSE_UNITS below it."""
+    frame = top(s)
+    for a in range(RULES[s.ruleset].num_areas):
+        if can_lose_in(s, frame[PLAYER], frame[A], frame[B], frame[C], a):
+            mask[actions.AREA + a] = True
+
+
+@kernel
+def apply_lose_area(s, action):
+    """Go on to the unit."""
+    p = top(s)[PLAYER]
+    pop(s)
+    lose_in_area(s, p, action - actions.AREA)
+
+
+@kernel
+def can_lose_type(s, p, a, u, n, only, cursor):
+    """Whether the next of ``n`` units can be of type ``u`` in area ``a``."""
+    here = a * NUM_UNITS + u
+    return (
+        here >= cursor and s.units[a, u] + s.routed[a, u] > 0 and units_from(s, p, only, here) >= n
+    )
+
+
+@kernel
+def lose_in_area(s, p, a):
+    """Destroy a unit in area ``a``, after asking for its type; LOSE_UNITS is on top."""
+    frame = top(s)
+    kind = NONE
+    choices = 0
+    for u in range(NUM_UNITS):
+        if can_lose_type(s, p, a, u, frame[A], frame[B], frame[C]):
+            kind = u
+            choices += 1
+    if choices == 1:
+        lose_next(s, a, kind)
+    else:
+        push(s, Phase.LOSE_UNIT, p, a, 0, 0)
+
+
+@kernel
+def legal_lose_unit(s, mask):
+    """Types of units in the area. Frame: a area; LOSE_UNITS lies below."""
+    frame = top(s)
+    below = s.stack[s.depth - 2]
+    for u in range(NUM_UNITS):
+        if can_lose_type(s, frame[PLAYER], frame[A], u, below[A], below[B], below[C]):
+            mask[actions.UNIT + u] = True
+
+
+@kernel
+def apply_lose_unit(s, action):
+    """Destroy the unit."""
+    a = top(s)[A]
+    pop(s)
+    lose_next(s, a, action - actions.UNIT)
+
+
+@kernel
+def lose_next(s, a, u):
+    """Destroy a unit and move the cursor of LOSE_UNITS, which is on top, to it."""
+    frame = top(s)
+    frame[A] -= 1
+    frame[C] = a * NUM_UNITS + u
+    lose_unit(s, a, u)
+
+
+# --- Crow Killers: Knights become Footmen, or are destroyed where no Footman is left
+
+
+@kernel
+def count_knights(s, a):
+    """Knights in an area."""
+    return s.units[a, Unit.KNIGHT] + s.routed[a, Unit.KNIGHT]
+
+
+@kernel
+def knights_from(s, p, start):
+    """Knights of seat ``p`` in area ``start`` and later ones."""
+    n = 0
+    for a in range(start, RULES[s.ruleset].num_areas):
+        if s.owner[a] == p:
+            n += count_knights(s, a)
+    return n
+
+
+@kernel
+def demote_knights(s, p, most):
+    """Have seat ``p`` lose the rank of up to ``most`` Knights. Rule: 2E-WC-05, -06."""
+    n = min(most, knights_from(s, p, 0))
+    converted = min(n, s.pool[p, Unit.FOOTMAN])
+    push(s, Phase.DEMOTE_KNIGHTS, p, n - converted, converted, 0)
+
+
+@kernel
+def enter_demote_knights(s):
+    """Do what is forced, else ask for the next Knight: first those destroyed, then the others.
+
+    Frame: player, a Knights to destroy, b to turn into Footmen, c area cursor.
+    """
+    frame = top(s)
+    p = frame[PLAYER]
+    left = frame[A] if frame[A] > 0 else frame[B]
+    if left == 0:
+        pop(s)
+        return
+    area = NONE
+    choices = 0
+    for a in range(frame[C], RULES[s.ruleset].num_areas):
+        if can_demote_in(s, p, left, a):
+            area = a
+            choices += 1
+    if choices == 1:
+        demote_next(s, p, area)
+    else:
+        push(s, Phase.DEMOTE, p, left, frame[C], 1 if frame[A] > 0 else 0)
+
+
+@kernel
+def can_demote_in(s, p, n, a):
+    """Whether the next of ``n`` Knights can be one in area ``a``, the others from there on."""
+    return s.owner[a] == p and count_knights(s, a) > 0 and knights_from(s, p, a) >= n
+
+
+@kernel
+def legal_demote(s, mask):
+    """Areas with own Knights, ascending. Frame: a Knights left, b cursor, c 1 if destroyed."""
+    frame = top(s)
+    for a in range(frame[B], RULES[s.ruleset].num_areas):
+        if can_demote_in(s, frame[PLAYER], frame[A], a):
+            mask[actions.AREA + a] = True
+
+
+@kernel
+def apply_demote(s, action):
+    """Destroy or convert a Knight there."""
+    p = top(s)[PLAYER]
+    pop(s)
+    demote_next(s, p, action - actions.AREA)
+
+
+@kernel
+def demote_next(s, p, a):
+    """Destroy or convert one Knight in ``a``; DEMOTE_KNIGHTS is on top."""
+    frame = top(s)
+    if frame[A] > 0:
+        frame[A] -= 1
+        frame[C] = a if frame[A] > 0 else 0
+        lose_unit(s, a, Unit.KNIGHT)
+    else:
+        frame[B] -= 1
+        frame[C] = a
+        demote_knight(s, p, a)
+
+
+@kernel
+def demote_knight(s, p, a):
+    """Swap one Knight for an unused Footman, which stands or lies like it. Rule: 2E-WC-05."""
+    if s.routed[a, Unit.KNIGHT] > 0:
+        s.routed[a, Unit.KNIGHT] -= 1
+        s.routed[a, Unit.FOOTMAN] += 1
+    else:
+        s.units[a, Unit.KNIGHT] -= 1
+        s.units[a, Unit.FOOTMAN] += 1
+    s.pool[p, Unit.KNIGHT] += 1
+    s.pool[p, Unit.FOOTMAN] -= 1
+    note(s, Event.UPGRADE, p, a, Unit.FOOTMAN)

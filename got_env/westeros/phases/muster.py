@@ -1,0 +1,324 @@
+"""Mustering: upgrades and new units in castle areas.
+
+A house goes through its areas twice in ascending order: first upgrades, then new units, each in a
+fixed order of options. So a result is reached in one way only; nothing is lost by it, as upgrades
+free Footmen and never change the size of an army.
+"""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, A, B, C, pop, push, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import (
+    controller,
+    count_units,
+    enemy_units,
+    fits_with_army,
+    has,
+    note,
+)
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import (
+    MAX_AREAS,
+    NONE,
+    PORT_CAPACITY,
+    Event,
+    Kind,
+    Phase,
+    Track,
+    Unit,
+)
+
+UPGRADES, NEW_UNITS, FINISHED = range(3)
+"""Passes of MUSTER_HOUSE."""
+
+NUM_UPGRADES = 4
+"""Upgrade options: 2 * (0 Knight, 1 Siege Engine) + (0 standing, 1 routed Footman)."""
+
+NEW_FOOTMAN = 0
+NEW_SHIP = 1
+NEW_KNIGHT = NEW_SHIP + MAX_AREAS
+NEW_SIEGE_ENGINE = NEW_KNIGHT + 1
+NUM_NEW = NEW_SIEGE_ENGINE + 1
+"""Options for new units; NEW_SHIP + d is a Ship placed in area d."""
+
+
+@kernel
+def enter_muster_all(s):
+    """Let the houses muster in turn order. Frame: a turn index. Rule: 2E-MUS-01, -02."""
+    frame = top(s)
+    if frame[A] == s.num_players:
+        pop(s)
+        return
+    p = s.track[Track.IRON_THRONE, frame[A]]
+    frame[A] += 1
+    rules = RULES[s.ruleset]
+    for i in range(rules.num_castles):
+        a = rules.castles[i]
+        if controller(s, a) == p:
+            s.muster_left[a] = rules.muster_points[a]
+    push(s, Phase.MUSTER_HOUSE, p, 0, UPGRADES, 0)
+
+
+@kernel
+def start_muster_area(s, p, a):
+    """Let seat ``p`` muster in one castle area. Rule: 2E-CONS-06, 2E-WC-19."""
+    s.muster_left[a] = RULES[s.ruleset].muster_points[a]
+    push(s, Phase.MUSTER_HOUSE, p, a, UPGRADES, 0)
+
+
+@kernel
+def can_muster(s, p, a):
+    """Whether seat ``p`` could do anything by mustering in area ``a``. Rule: 2E-MUS-02, -19."""
+    points = RULES[s.ruleset].muster_points[a]
+    if points == 0 or controller(s, a) != p:
+        return False
+    return next_upgrade(s, p, a, 0, points) != NONE or next_new(s, p, a, 0, points) != NONE
+
+
+@kernel
+def enter_muster_house(s):
+    """Ask for the next area in which this house can do something; then forget unused points.
+
+    Frame: player, a area cursor, b pass, c least option open in that area. Rule: 2E-MUS-12.
+    """
+    frame = top(s)
+    p = frame[PLAYER]
+    while frame[B] != FINISHED:
+        a = frame[A]
+        if s.muster_left[a] > 0:
+            if frame[B] == UPGRADES:
+                if next_upgrade(s, p, a, frame[C], s.muster_left[a]) != NONE:
+                    push(s, Phase.MUSTER_UPGRADE, p, a, frame[C], 0)
+                    return
+            elif next_new(s, p, a, frame[C], s.muster_left[a]) != NONE:
+                push(s, Phase.MUSTER, p, a, frame[C], 0)
+                return
+        next_muster_area(s)
+    s.muster_left[:] = 0
+    s.muster_raised[:] = 0
+    pop(s)
+
+
+@kernel
+def next_muster_area(s):
+    """Move the MUSTER_HOUSE frame on top to the next area, or to its next pass."""
+    frame = top(s)
+    frame[A] += 1
+    frame[C] = 0
+    if frame[A] == RULES[s.ruleset].num_areas:
+        frame[A] = 0
+        frame[B] += 1
+
+
+# --- upgrades
+
+
+@kernel
+def can_upgrade(s, p, a, option, points):
+    """Whether a Footman in ``a`` can be swapped as ``option`` says. Rule: 2E-MUS-08 to -10."""
+    cost = RULES[s.ruleset].muster_cost
+    unit = Unit.KNIGHT + option // 2
+    if points < cost[unit] - cost[Unit.FOOTMAN] or s.owner[a] != p or s.pool[p, unit] == 0:
+        return False
+    if option % 2 == 0:
+        return s.units[a, Unit.FOOTMAN] > 0
+    return s.routed[a, Unit.FOOTMAN] > 0
+
+
+@kernel
+def next_upgrade(s, p, a, option, points):
+    """First legal upgrade option in area ``a`` from ``option`` on, or NONE."""
+    for i in range(option, NUM_UPGRADES):
+        if can_upgrade(s, p, a, i, points):
+            return i
+    return NONE
+
+
+@kernel
+def upgrade_footman(s, p, a, unit, is_routed):
+    """Swap one Footman for an unused Knight or Siege Engine, which stands or lies like it.
+
+    Rule: 2E-MUS-08, -09 (a routed one by analogy with AMB-90).
+    """
+    if is_routed:
+        s.routed[a, Unit.FOOTMAN] -= 1
+        s.routed[a, unit] += 1
+    else:
+        s.units[a, Unit.FOOTMAN] -= 1
+        s.units[a, unit] += 1
+    s.pool[p, Unit.FOOTMAN] += 1
+    s.pool[p, unit] -= 1
+    note(s, Event.UPGRADE, p, a, unit)
+
+
+@kernel
+def legal_muster_upgrade(s, mask):
+    """Knight, Siege Engine, or no more upgrades here. Rule: 2E-MUS-08, -09, -12."""
+    frame = top(s)
+    a = frame[A]
+    mask[actions.DONE] = True
+    for i in range(frame[B], NUM_UPGRADES):
+        if can_upgrade(s, frame[PLAYER], a, i, s.muster_left[a]):
+            mask[actions.UPGRADE + i // 2] = True
+
+
+@kernel
+def apply_muster_upgrade(s, action):
+    """Upgrade, after asking which Footman if a standing and a routed one are there."""
+    frame = top(s)
+    p = frame[PLAYER]
+    a = frame[A]
+    least = frame[B]
+    pop(s)
+    if action == actions.DONE:
+        next_muster_area(s)
+        return
+    standing = 2 * (action - actions.UPGRADE)
+    points = s.muster_left[a]
+    can_stand = standing >= least and can_upgrade(s, p, a, standing, points)
+    can_lie = can_upgrade(s, p, a, standing + 1, points)
+    if can_stand and can_lie:
+        push(s, Phase.MUSTER_STATUS, p, a, standing // 2, 0)
+    else:
+        take_upgrade(s, p, a, standing if can_stand else standing + 1)
+
+
+@kernel
+def legal_muster_status(s, mask):
+    """The standing or the routed Footman. Rule: 2E-MUS-08."""
+    mask[actions.STATUS] = True
+    mask[actions.STATUS + 1] = True
+
+
+@kernel
+def apply_muster_status(s, action):
+    """Upgrade that Footman."""
+    frame = top(s)
+    p = frame[PLAYER]
+    a = frame[A]
+    unit = frame[B]
+    pop(s)
+    take_upgrade(s, p, a, 2 * unit + action - actions.STATUS)
+
+
+@kernel
+def take_upgrade(s, p, a, option):
+    """Pay for an upgrade and carry it out; MUSTER_HOUSE is on top."""
+    cost = RULES[s.ruleset].muster_cost
+    unit = Unit.KNIGHT + option // 2
+    s.muster_left[a] -= cost[unit] - cost[Unit.FOOTMAN]
+    if option % 2 == 0:
+        s.muster_raised[a] = 1
+    upgrade_footman(s, p, a, unit, option % 2 == 1)
+    top(s)[C] = option
+
+
+# --- new units
+
+
+@kernel
+def can_place_unit(s, p, a, unit, points):
+    """Whether one unused unit can be paid for and joins area ``a`` within Supply.
+
+    Rule: 2E-MUS-04 to -07, -10, -13 (AMB-10).
+    """
+    return (
+        points >= RULES[s.ruleset].muster_cost[unit]
+        and s.pool[p, unit] > 0
+        and fits_with_army(s, p, a, count_units(s, a) + 1)
+    )
+
+
+@kernel
+def can_place_ship(s, p, a, d, points):
+    """Whether area ``a`` can muster a Ship into ``d``. Rule: 2E-MUS-15 to -18, 2E-PORT-26."""
+    rules = RULES[s.ruleset]
+    if enemy_units(s, p, d):
+        return False
+    if rules.kind[d] == Kind.PORT:
+        if d != rules.port_of[a] or count_units(s, d) >= PORT_CAPACITY:
+            return False
+    elif not has(rules.adjacent[a] & rules.sea_mask, d):
+        return False
+    return can_place_unit(s, p, d, Unit.SHIP, points)
+
+
+@kernel
+def can_take_new(s, p, a, option, points):
+    """Whether a new unit is legal.
+
+    A Footman is not offered where a standing Footman was upgraded in this muster: together they
+    equal the new Knight or Siege Engine itself (AMB-11).
+    """
+    if option == NEW_FOOTMAN:
+        return s.muster_raised[a] == 0 and can_place_unit(s, p, a, Unit.FOOTMAN, points)
+    if option == NEW_KNIGHT:
+        return can_place_unit(s, p, a, Unit.KNIGHT, points)
+    if option == NEW_SIEGE_ENGINE:
+        return can_place_unit(s, p, a, Unit.SIEGE_ENGINE, points)
+    return can_place_ship(s, p, a, option - NEW_SHIP, points)
+
+
+@kernel
+def next_new(s, p, a, option, points):
+    """First legal option for a new unit of area ``a`` from ``option`` on, or NONE."""
+    for i in range(option, NUM_NEW):
+        if can_take_new(s, p, a, i, points):
+            return i
+    return NONE
+
+
+@kernel
+def new_unit_action(option):
+    """Action of an option for a new unit."""
+    if option == NEW_FOOTMAN:
+        return actions.UNIT + Unit.FOOTMAN
+    if option == NEW_KNIGHT:
+        return actions.UNIT + Unit.KNIGHT
+    if option == NEW_SIEGE_ENGINE:
+        return actions.UNIT + Unit.SIEGE_ENGINE
+    return actions.AREA + option - NEW_SHIP
+
+
+@kernel
+def legal_muster(s, mask):
+    """New units of the area, Ships by their destination, or no more. Rule: 2E-MUS-12, -20."""
+    frame = top(s)
+    a = frame[A]
+    mask[actions.DONE] = True
+    for i in range(frame[B], NUM_NEW):
+        if can_take_new(s, frame[PLAYER], a, i, s.muster_left[a]):
+            mask[new_unit_action(i)] = True
+
+
+@kernel
+def apply_muster(s, action):
+    """Place the unit. Rule: 2E-MUS-03, -11."""
+    frame = top(s)
+    p = frame[PLAYER]
+    a = frame[A]
+    pop(s)
+    if action == actions.DONE:
+        next_muster_area(s)
+    elif action == actions.UNIT + Unit.FOOTMAN:
+        place_new(s, p, a, a, Unit.FOOTMAN, NEW_FOOTMAN)
+    elif action == actions.UNIT + Unit.KNIGHT:
+        place_new(s, p, a, a, Unit.KNIGHT, NEW_KNIGHT)
+    elif action == actions.UNIT + Unit.SIEGE_ENGINE:
+        place_new(s, p, a, a, Unit.SIEGE_ENGINE, NEW_SIEGE_ENGINE)
+    else:
+        d = action - actions.AREA
+        place_new(s, p, a, d, Unit.SHIP, NEW_SHIP + d)
+
+
+@kernel
+def place_new(s, p, a, d, unit, option):
+    """Pay in area ``a`` for a unit placed in ``d``; MUSTER_HOUSE is on top."""
+    s.muster_left[a] -= RULES[s.ruleset].muster_cost[unit]
+    s.pool[p, unit] -= 1
+    s.owner[d] = p
+    s.units[d, unit] += 1
+    note(s, Event.MUSTER, p, d, unit)
+    top(s)[C] = option

@@ -1,0 +1,202 @@
+"""Supply: the track, and cutting armies that no longer fit."""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, A, B, C, pop, push, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import (
+    BIT,
+    controller,
+    count_units,
+    destroy_unit,
+    has,
+    note,
+    within_supply,
+)
+from got_env.westeros.options import Option
+from got_env.westeros.rules import RULES, SUPPLY_LEVELS
+from got_env.westeros.vocabulary import NONE, NUM_UNITS, Event, Phase, Track
+
+
+@kernel
+def set_supply(s, p, level):
+    """Move the Supply token of seat ``p``, not beyond the track. Rule: 2E-SUP-01 (AMB-09)."""
+    s.supply[p] = min(max(level, 0), SUPPLY_LEVELS - 1)
+    note(s, Event.SUPPLY, p, s.supply[p], 0)
+
+
+@kernel
+def count_supply_icons(s, p):
+    """Supply icons in the areas seat ``p`` controls. Rule: 2E-SUP-01, -02."""
+    rules = RULES[s.ruleset]
+    n = 0
+    for a in range(rules.num_areas):
+        if rules.supply_icons[a] > 0 and controller(s, a) == p:
+            n += rules.supply_icons[a]
+    return n
+
+
+@kernel
+def update_supply(s):
+    """Set all Supply tokens in turn order, then cut armies. Rule: 2E-CARD-01 (AMB-03)."""
+    for i in range(s.num_players):
+        p = s.track[Track.IRON_THRONE, i]
+        set_supply(s, p, count_supply_icons(s, p))
+    start_reconcile(s)
+
+
+@kernel
+def start_reconcile(s):
+    """Have every house in turn order cut its armies to its Supply level. Rule: 2E-SUP-13."""
+    push(s, Phase.RECONCILE, NONE, 0, NONE, 0)
+
+
+@kernel
+def enter_reconcile(s):
+    """Ask the next house over its limit for one unit; stop when all armies fit.
+
+    Frame: a turn index, b area cut last or NONE, c ``tight`` mask (only with supply_cut=minimal).
+    Only areas with two units or more are cut, so control never changes.
+    Rule: 2E-SUP-13, -16 (AMB-08).
+    """
+    frame = top(s)
+    while frame[A] < s.num_players:
+        p = s.track[Track.IRON_THRONE, frame[A]]
+        if not within_supply(s, p):
+            push(s, Phase.RECONCILE_AREA, p, frame[B], frame[C], 0)
+            return
+        frame[A] += 1
+        frame[B] = NONE
+        frame[C] = 0
+    pop(s)
+
+
+@kernel
+def legal_reconcile_area(s, mask):
+    """Own armies; with supply_cut=minimal those that lead to a minimal cut. Rule: 2E-SUP-13."""
+    frame = top(s)
+    p = frame[PLAYER]
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.owner[a] == p and count_units(s, a) >= 2:
+            mask[actions.AREA + a] = s.options[Option.SUPPLY_CUT] == 0 or can_cut(
+                s, p, a, frame[A], frame[B]
+            )
+
+
+@kernel
+def apply_reconcile_area(s, action):
+    """Go on to the unit; no question where all are of one type."""
+    p = top(s)[PLAYER]
+    a = action - actions.AREA
+    pop(s)
+    frame = top(s)
+    frame[C] = tight_after(s, a, frame[B], frame[C])
+    frame[B] = a
+    kinds = 0
+    only = 0
+    for u in range(NUM_UNITS):
+        if s.units[a, u] + s.routed[a, u] > 0:
+            kinds += 1
+            only = u
+    if kinds == 1:
+        cut_unit(s, a, only)
+    else:
+        push(s, Phase.RECONCILE_UNIT, p, a, 0, 0)
+
+
+@kernel
+def legal_reconcile_unit(s, mask):
+    """Types of the units in the area. Rule: 2E-SUP-08."""
+    a = top(s)[A]
+    for u in range(NUM_UNITS):
+        if s.units[a, u] + s.routed[a, u] > 0:
+            mask[actions.UNIT + u] = True
+
+
+@kernel
+def apply_reconcile_unit(s, action):
+    """Destroy the unit."""
+    a = top(s)[A]
+    pop(s)
+    cut_unit(s, a, action - actions.UNIT)
+
+
+@kernel
+def cut_unit(s, a, u):
+    """Destroy one unit of a type, a routed one before a standing one."""
+    destroy_unit(s, a, u, s.routed[a, u] > 0)
+
+
+# --- supply_cut=minimal: no removed unit may be unnecessary
+#
+# Areas are cut in ascending order, so that one set of units is reached in one way only. A unit
+# taken from an army that ends with n units was necessary when, at the end, the house has as many
+# armies of n + 1 or more units as its level allows: then putting it back breaks the limit. Such
+# sizes n + 1 are collected in the bit mask ``tight``.
+
+
+@kernel
+def tight_after(s, a, last, tight):
+    """``tight`` once the cut goes on to area ``a``: the area cut before keeps its size."""
+    if s.options[Option.SUPPLY_CUT] == 1 and last != NONE and last != a:
+        return tight | BIT[count_units(s, last) + 1]
+    return tight
+
+
+@kernel
+def can_cut(s, p, a, last, tight):
+    """Whether cutting area ``a`` next leads to a minimal cut. Rule: 2E-SUP-13 (AMB-08).
+
+    ``last`` is the area cut before, or NONE. Tries all ways to go on: at most a few thousand, as
+    the sizes of the armies of one house add up to 23 units at most.
+    """
+    if a < last:
+        return False
+    tight = tight_after(s, a, last, tight)
+    ways = 1
+    for b in range(a, RULES[s.ruleset].num_areas):
+        if s.owner[b] == p:
+            ways *= count_units(s, b) - (b == a)
+    for way in range(ways):
+        if is_minimal_cut(s, p, a, tight, way):
+            return True
+    return False
+
+
+@kernel
+def is_minimal_cut(s, p, first, tight, way):
+    """Whether the cut ``way`` from area ``first`` on ends within Supply and is minimal.
+
+    ``way`` has one digit for each own area from ``first`` on: the units removed there, of which
+    one stays; ``first`` loses one more than its digit.
+    """
+    n2 = 0
+    n3 = 0
+    n4 = 0
+    n5 = 0
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.owner[a] == p:
+            n = count_units(s, a)
+            if a >= first:
+                base = n - (a == first)
+                cut = way % base + (a == first)
+                way //= base
+                n -= cut
+                if cut > 0:
+                    tight |= BIT[n + 1]
+            n2 += n >= 2
+            n3 += n >= 3
+            n4 += n >= 4
+            n5 += n >= 5
+    limit = RULES[s.ruleset].supply_limit[s.supply[p]]
+    return (
+        n2 <= limit[2]
+        and n3 <= limit[3]
+        and n4 <= limit[4]
+        and n5 <= limit[5]
+        and (n2 == limit[2] or not has(tight, 2))
+        and (n3 == limit[3] or not has(tight, 3))
+        and (n4 == limit[4] or not has(tight, 4))
+        and (n5 == limit[5] or not has(tight, 5))
+    )

@@ -1,0 +1,214 @@
+"""The Westeros phase: three cards, the Wildling icons, and what each card does."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from got_env._agenda import A, pop, push, top
+from got_env._jit import kernel
+from got_env._rng import shuffle
+from got_env.westeros import actions
+from got_env.westeros.board import controller, enemy_units, gain_power, note
+from got_env.westeros.options import Option
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.supply import update_supply
+from got_env.westeros.phases.victory import check_victory
+from got_env.westeros.rules import RULES
+from got_env.westeros.state import DECK_SIZE
+from got_env.westeros.vocabulary import NONE, NUM_TRACKS, Event, Phase, Track, WesterosCard
+
+NUM_DECKS = NUM_TRACKS
+
+_NOTHING = WesterosCard.LAST_DAYS_OF_SUMMER
+
+_OFFERS = {
+    WesterosCard.A_THRONE_OF_BLADES: (WesterosCard.SUPPLY, WesterosCard.MUSTERING, _NOTHING),
+    WesterosCard.DARK_WINGS_DARK_WORDS: (
+        WesterosCard.CLASH_OF_KINGS,
+        WesterosCard.GAME_OF_THRONES,
+        _NOTHING,
+    ),
+    WesterosCard.PUT_TO_THE_SWORD: (
+        WesterosCard.STORM_OF_SWORDS,
+        WesterosCard.RAINS_OF_AUTUMN,
+        _NOTHING,
+    ),
+}
+
+OFFERS = np.array([_OFFERS.get(card, (NONE,) * 3) for card in WesterosCard], dtype=np.int16)
+"""Cards that options a, b, c of a choice card stand for (Rule: 2E-CARD-14 to -19)."""
+
+
+@kernel
+def enter_westeros(s):
+    """Reveal and count icons, resolve decks I to III, go on. Frame: a steps done.
+
+    Rule: 2E-WEST-03 to -08.
+    """
+    frame = top(s)
+    if frame[A] == 0:
+        frame[A] = 1
+        reveal_cards(s)
+        count_icons(s)
+    elif frame[A] <= NUM_DECKS:
+        resolve_deck(s, frame[A] - 1)
+    elif not check_victory(s):
+        next_phase(s)
+
+
+# --- the decks
+
+
+@kernel
+def draw_card(s, d):
+    """Turn up the top card of deck ``d``; a spent deck is shuffled first (AMB-06)."""
+    if s.deck_pos[d] == DECK_SIZE:
+        shuffle(s, s.deck[d], 0, DECK_SIZE)
+        s.deck_pos[d] = 0
+    s.revealed[d] = s.deck[d, s.deck_pos[d]]
+    s.deck_pos[d] += 1
+    note(s, Event.WESTEROS_CARD, NONE, s.revealed[d], d)
+
+
+@kernel
+def replace_winter(s, d):
+    """Shuffle deck ``d`` with Winter is Coming in it and draw again, until another card comes.
+
+    Used cards of the deck come back too, unless winter_reshuffles_used=false.
+    Rule: 2E-CARD-03, -05 (AMB-05).
+    """
+    while s.revealed[d] == WesterosCard.WINTER_IS_COMING:
+        first = 0
+        if s.options[Option.WINTER_RESHUFFLES_USED] == 1 and s.deck_pos[d] < DECK_SIZE:
+            first = s.deck_pos[d] - 1
+        shuffle(s, s.deck[d], first, DECK_SIZE)
+        s.deck_pos[d] = first
+        draw_card(s, d)
+
+
+@kernel
+def reveal_cards(s):
+    """Turn up one card of each deck; replace Winter is Coming at once. Rule: 2E-WEST-03."""
+    for d in range(NUM_DECKS):
+        draw_card(s, d)
+    if s.options[Option.WINTER_IS_COMING_TIMING] == 0:
+        for d in range(NUM_DECKS):
+            replace_winter(s, d)
+
+
+@kernel
+def count_icons(s):
+    """Advance the threat for the icons of all three cards. Rule: 2E-WEST-04, -05."""
+    icons = 0
+    for d in range(NUM_DECKS):
+        icons += RULES[s.ruleset].wildling_icon[s.revealed[d]]
+    advance_threat(s, icons)
+
+
+@kernel
+def advance_threat(s, icons):
+    """Move the threat token; the Wildlings attack at the end of its track.
+
+    Rule: 2E-WEST-06, -07, 2E-WILD-01.
+    """
+    rules = RULES[s.ruleset]
+    s.threat = min(s.threat + icons * rules.threat_step, rules.threat_max)
+    if s.threat == rules.threat_max:
+        push(s, Phase.WILDLINGS, NONE, 0, 0, NONE)
+
+
+@kernel
+def resolve_deck(s, d):
+    """Carry out the card of deck ``d``.
+
+    With winter_is_coming_timing=on_resolution Winter is Coming is replaced only now: its icon
+    counts, an attack comes first, and this kernel is entered again (AMB-04). Rule: 2E-WEST-08.
+    """
+    if s.revealed[d] == WesterosCard.WINTER_IS_COMING:
+        replace_winter(s, d)
+        advance_threat(s, RULES[s.ruleset].wildling_icon[s.revealed[d]])
+    else:
+        top(s)[A] += 1
+        resolve_card(s, s.revealed[d])
+
+
+# --- what the cards do
+
+
+@kernel
+def resolve_card(s, card):
+    """Carry out a Westeros card. Rule: 2E-CARD-01 to -24."""
+    if card == WesterosCard.SUPPLY:
+        update_supply(s)
+    elif card == WesterosCard.MUSTERING:
+        push(s, Phase.MUSTER_ALL, NONE, 0, 0, 0)
+    elif card == WesterosCard.A_THRONE_OF_BLADES:
+        ask_holder(s, Track.IRON_THRONE, card)
+    elif card == WesterosCard.CLASH_OF_KINGS:
+        push(s, Phase.CLASH, NONE, 0, 0, 0)
+    elif card == WesterosCard.GAME_OF_THRONES:
+        pay_incomes(s)
+    elif card == WesterosCard.DARK_WINGS_DARK_WORDS:
+        ask_holder(s, Track.KINGS_COURT, card)
+    elif card == WesterosCard.WILDLINGS_ATTACK:
+        push(s, Phase.WILDLINGS, NONE, 0, 0, NONE)
+    elif card == WesterosCard.PUT_TO_THE_SWORD:
+        ask_holder(s, Track.FIEFDOMS, card)
+    else:
+        ban_orders(s, RULES[s.ruleset].westeros_ban[card])
+
+
+@kernel
+def ask_holder(s, track, card):
+    """Let the holder of a Dominance token choose. Rule: 2E-CARD-14, -16, -18."""
+    push(s, Phase.WESTEROS_CHOICE, s.track[track, 0], card, 0, 0)
+
+
+@kernel
+def legal_westeros_choice(s, mask):
+    """Options a, b, c, idle ones too (AMB-77). Frame: a card."""
+    for i in range(3):
+        if OFFERS[top(s)[A], i] != NONE:
+            mask[actions.CHOICE + i] = True
+
+
+@kernel
+def apply_westeros_choice(s, action):
+    """Carry out the option as if its card had been drawn. Rule: 2E-CARD-19."""
+    card = top(s)[A]
+    pop(s)
+    resolve_card(s, OFFERS[card, action - actions.CHOICE])
+
+
+@kernel
+def ban_orders(s, orders):
+    """Forbid order types (a mask) in the coming Planning phase. Rule: 2E-CARD-08 to -13."""
+    if orders != 0:
+        s.banned |= orders
+        note(s, Event.BAN, NONE, orders, 0)
+
+
+@kernel
+def count_income(s, p):
+    """Power seat ``p`` gains from A Game of Thrones. Rule: 2E-CARD-20 to -23, 2E-PORT-25."""
+    rules = RULES[s.ruleset]
+    n = 0
+    for a in range(rules.num_areas):
+        if rules.power_icons[a] > 0 and controller(s, a) == p:
+            n += rules.power_icons[a]
+    for i in range(rules.num_ports):
+        port = rules.ports[i]
+        if s.owner[port] == p and not enemy_units(s, p, rules.port_sea[port]):
+            n += 1
+    return n
+
+
+@kernel
+def pay_incomes(s):
+    """Every house in turn order gains its income, as far as its tokens last.
+
+    Rule: 2E-CARD-20, 2E-COMP-12.
+    """
+    for i in range(s.num_players):
+        p = s.track[Track.IRON_THRONE, i]
+        gain_power(s, p, count_income(s, p), NONE)

@@ -1,0 +1,161 @@
+"""Wildling attacks: bids, the tie, the card, reward or penalties, the threat token."""
+
+from __future__ import annotations
+
+from got_env._agenda import A, B, C, pop, push, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import BIT, has, note, settle
+from got_env.westeros.options import Option
+from got_env.westeros.phases.bids import (
+    HIGHEST,
+    LOWEST,
+    ask_for_bid,
+    mark_seats,
+    only_seat,
+    open_auction,
+    reveal_bids,
+    top_bidders,
+)
+from got_env.westeros.phases.planning import bury_top_wildling_card
+from got_env.westeros.phases.victory import check_victory
+from got_env.westeros.phases.wildling_cards import punish_lowest, punish_other, reward_highest
+from got_env.westeros.rules import RULES
+from got_env.westeros.state import WILDLING_DECK_SIZE
+from got_env.westeros.vocabulary import MAX_PLAYERS, NONE, Event, Phase, Track
+
+BEGIN, BIDS, EARLY_CARD, TARGET, CARD, CONSEQUENCE, OTHERS = range(7)
+"""Stages of an attack; OTHERS + i is the part of the house on Iron Throne position i."""
+
+END = OTHERS + MAX_PLAYERS
+
+STEPS_BACK = 2
+"""Spaces the threat token goes back after a Wildling victory (Rule: 2E-WILD-09)."""
+
+
+@kernel
+def enter_wildlings(s):
+    """Take one attack a stage further.
+
+    Frame: a stage, b strength if not that of the threat token (else 0), c seat left out or NONE.
+    Rule: 2E-WILD-02 to -17, -21, -22 (AMB-89).
+    """
+    frame = top(s)
+    stage = frame[A]
+    if stage > CONSEQUENCE:
+        resolve_others(s)
+        return
+    if stage == BIDS and ask_for_bid(s, NONE):
+        return
+    frame[A] += 1
+    if stage == BEGIN:
+        begin_attack(s, frame[B], frame[C])
+    elif stage == BIDS:
+        decide_attack(s)
+    elif stage == EARLY_CARD:
+        if s.options[Option.WILDLING_TIE] == 1:
+            reveal_wildling_card(s)
+    elif stage == TARGET:
+        name_target(s)
+    elif stage == CARD:
+        if s.options[Option.WILDLING_TIE] == 0:
+            reveal_wildling_card(s)
+    elif s.wild_won == 1:
+        frame[A] = END
+        reward_highest(s, s.wild_target, s.wild_card)
+    else:
+        settle(s, 1)
+        punish_lowest(s, s.wild_target, s.wild_card)
+
+
+@kernel
+def begin_attack(s, strength, excluded):
+    """Fix the strength of the attack and invite bids. Rule: 2E-WILD-02, -03."""
+    s.wild_strength = strength if strength > 0 else s.threat
+    s.wild_card = NONE
+    s.wild_won = NONE
+    s.wild_target = NONE
+    open_auction(s, excluded)
+
+
+@kernel
+def decide_attack(s):
+    """Compare the sum of the bids with the strength. Rule: 2E-WILD-04 to -06 (AMB-17)."""
+    reveal_bids(s, NONE)
+    total = 0
+    for p in range(s.num_players):
+        if has(s.bidders, p):
+            total += s.bid[p]
+    s.wild_won = 1 if total >= s.wild_strength else 0
+    note(s, Event.WILDLING_ATTACK, NONE, s.wild_strength, s.wild_won)
+
+
+@kernel
+def name_target(s):
+    """Find the highest or lowest bidder; the Iron Throne settles a tie.
+
+    Rule: 2E-WILD-12, -13, -16.
+    """
+    group = top_bidders(s, s.bidders, HIGHEST if s.wild_won == 1 else LOWEST)
+    s.wild_target = only_seat(group)
+    if s.wild_target == NONE:
+        push(s, Phase.WILDLING_TIE, s.track[Track.IRON_THRONE, 0], group, 0, 0)
+
+
+@kernel
+def legal_wildling_tie(s, mask):
+    """The tied houses. Frame: a their mask. Rule: 2E-WILD-16."""
+    mark_seats(mask, top(s)[A])
+
+
+@kernel
+def apply_wildling_tie(s, action):
+    """Name the house that is rewarded or punished."""
+    pop(s)
+    s.wild_target = action - actions.SEAT
+
+
+@kernel
+def reveal_wildling_card(s):
+    """Turn up the top card and bury it; everyone knows where it lies. Rule: 2E-WILD-11, -17."""
+    s.wild_card = s.wild_deck[0]
+    bury_top_wildling_card(s)
+    s.wild_known[WILDLING_DECK_SIZE - 1] = BIT[s.num_players] - 1
+    note(s, Event.WILDLING_CARD, NONE, s.wild_card, 0)
+
+
+@kernel
+def resolve_others(s):
+    """Punish the other bidders in turn order as it is now, one each time, then end.
+
+    Rule: 2E-WILD-14, -15, 2E-WC-22 (AMB-16).
+    """
+    if check_victory(s):
+        return
+    frame = top(s)
+    i = frame[A] - OTHERS
+    if i >= s.num_players:
+        end_attack(s)
+        return
+    frame[A] += 1
+    p = s.track[Track.IRON_THRONE, i]
+    if p != s.wild_target and has(s.bidders, p):
+        settle(s, 1)
+        punish_other(s, p, s.wild_card)
+
+
+@kernel
+def end_attack(s):
+    """Move the threat token and forget the attack. Rule: 2E-WILD-08, -09 (AMB-88).
+
+    After Preemptive Raid the inner attack already forgot who won; the token lies on 0 then.
+    """
+    if s.wild_won == 1:
+        s.threat = 0
+    else:
+        s.threat = max(0, s.threat - STEPS_BACK * RULES[s.ruleset].threat_step)
+    s.wild_card = NONE
+    s.wild_strength = 0
+    s.wild_won = NONE
+    s.wild_target = NONE
+    pop(s)
