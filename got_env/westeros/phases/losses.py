@@ -69,22 +69,26 @@ def enter_lose_units(s):
     """
     frame = top(s)
     p = frame[PLAYER]
-    if frame[A] > 0 and units_from(s, p, frame[B], frame[C]) <= frame[A]:
-        destroy_from(s, p, frame[B], frame[C])
-        frame[A] = 0
-    if frame[A] == 0:
+    left = frame[A]
+    only = frame[B]
+    cursor = frame[C]
+    if left == 0:
         pop(s)
+        return
+    if units_from(s, p, only, cursor) <= left:
+        pop(s)
+        destroy_from(s, p, only, cursor)
         return
     area = NONE
     choices = 0
     for a in range(RULES[s.ruleset].num_areas):
-        if can_lose_in(s, p, frame[A], frame[B], frame[C], a):
+        if can_lose_in(s, p, left, only, cursor, a):
             area = a
             choices += 1
     if choices == 1:
         lose_in_area(s, p, area)
     else:
-        push(s, Phase.LOSE_AREA, p, frame[A], frame[B], frame[C])
+        push(s, Phase.LOSE_AREA, p, left, only, cursor)
 
 
 @kernel
@@ -118,12 +122,12 @@ def apply_lose_area(s, action):
 
 
 @kernel
-def can_lose_type(s, p, a, u, n, only, cursor):
-    """Whether the next of ``n`` units can be of type ``u`` in area ``a``."""
+def can_lose_type(s, frame, a, u):
+    """Whether the next unit of a LOSE_UNITS frame can be of type ``u`` in area ``a``."""
     here = a * NUM_UNITS + u
-    return (
-        here >= cursor and s.units[a, u] + s.routed[a, u] > 0 and units_from(s, p, only, here) >= n
-    )
+    if here < frame[C] or s.units[a, u] + s.routed[a, u] == 0:
+        return False
+    return units_from(s, frame[PLAYER], frame[B], here) >= frame[A]
 
 
 @kernel
@@ -133,7 +137,7 @@ def lose_in_area(s, p, a):
     kind = NONE
     choices = 0
     for u in range(NUM_UNITS):
-        if can_lose_type(s, p, a, u, frame[A], frame[B], frame[C]):
+        if can_lose_type(s, frame, a, u):
             kind = u
             choices += 1
     if choices == 1:
@@ -145,10 +149,10 @@ def lose_in_area(s, p, a):
 @kernel
 def legal_lose_unit(s, mask):
     """Types of units in the area. Frame: a area; LOSE_UNITS lies below."""
-    frame = top(s)
+    a = top(s)[A]
     below = s.stack[s.depth - 2]
     for u in range(NUM_UNITS):
-        if can_lose_type(s, frame[PLAYER], frame[A], u, below[A], below[B], below[C]):
+        if can_lose_type(s, below, a, u):
             mask[actions.UNIT + u] = True
 
 
