@@ -1,6 +1,6 @@
 """Compilation of kernels: the only module that imports numba.
 
-``kernel`` is ``njit(cache=True, nogil=True)`` with one correction. numba decides whether a cached
+``entry`` and ``kernel`` are ``njit(cache=True, nogil=True)`` with one correction. numba decides whether a cached
 kernel is still valid from the time stamp of the one file that defines it, so an edit in a called
 function of another file, or in a rules file, silently keeps the old machine code. Here the stamp is
 a hash of every source and data file of the engine, so a stale kernel cannot be loaded.
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-from numba import njit
+from numba import njit, types
 from numba.core import config
 
 PURE_PYTHON = bool(config.DISABLE_JIT)
@@ -45,12 +45,37 @@ def source_stamp() -> tuple[float, int]:
 
 
 def kernel(function: F) -> F:
-    """Compile ``function`` on first use; cache it on disk under the stamp of the whole engine."""
+    """Compile a function that other kernels call; it cannot be called from Python.
+
+    Without the wrappers for calls from Python, and with one compiled version whatever the widths
+    of its integer arguments, the engine compiles in about half the time.
+    """
     if PURE_PYTHON:
         return function
-    dispatcher = njit(cache=True, nogil=True)(function)
-    dispatcher._cache._cache_file._source_stamp = source_stamp()
+    dispatcher = _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    find_template = dispatcher.get_call_template
+
+    def with_wide_integers(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        return find_template(tuple(_widen(arg) for arg in args), kws)
+
+    dispatcher.get_call_template = with_wide_integers
     return dispatcher  # type: ignore[no-any-return]
+
+
+def entry(function: F) -> F:
+    """Compile a function that Python calls: arrays in, nothing allocated, nothing returned."""
+    return function if PURE_PYTHON else _compile(function)
+
+
+def _compile(function: Callable[..., Any], **flags: bool) -> Any:
+    dispatcher: Any = njit(cache=True, nogil=True, **flags)(function)
+    dispatcher._cache._cache_file._source_stamp = source_stamp()
+    return dispatcher
+
+
+def _widen(arg: Any) -> Any:
+    """The int64 type for integers and enum members, any other type unchanged."""
+    return types.int64 if isinstance(arg, types.Integer | types.IntEnumMember) else arg
 
 
 def record_dtype(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:

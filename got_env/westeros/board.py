@@ -327,7 +327,8 @@ def next_with_order(s, first, last):
 def start_pass(s, at):
     """Remember the turn order when a pass begins (``at`` is its first position)."""
     if at == 0:
-        s.pass_order[:] = s.track[0, :]
+        for i in range(s.num_players):
+            s.pass_order[i] = s.track[0, i]
 
 
 @kernel

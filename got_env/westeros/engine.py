@@ -7,7 +7,7 @@ All batch kernels take preallocated arrays, batch first, and return nothing:
 from __future__ import annotations
 
 from got_env._agenda import PHASE, PLAYER, top
-from got_env._jit import kernel
+from got_env._jit import entry, kernel
 from got_env._rng import rand_below
 from got_env.westeros.phases import (
     bids,
@@ -384,17 +384,18 @@ def player_to_move(s):
 # --- batch API
 
 
-@kernel
+@entry
 def reset(states, rulesets, options, seeds):
     """Start a game in every record: ``rulesets (B,)``, ``options (B, n)``, ``seeds (B,)``."""
     for i in range(len(states)):
         s = states[i]
-        s.options[:] = options[i]
+        for k in range(len(s.options)):
+            s.options[k] = options[i, k]
         set_up(s, rulesets[i], seeds[i])
         advance(s)
 
 
-@kernel
+@entry
 def step(states, actions):
     """Apply one legal action per record; records of ended games stay as they are."""
     for i in range(len(states)):
@@ -402,7 +403,7 @@ def step(states, actions):
             apply(states[i], actions[i])
 
 
-@kernel
+@entry
 def action_mask(states, masks):
     """Write the legal actions of every record; all False when the game is over."""
     masks[:, :] = False
@@ -410,14 +411,14 @@ def action_mask(states, masks):
         legal(states[i], masks[i])
 
 
-@kernel
+@entry
 def current_player(states, seats):
     """Write the seat to move ``(B,) int8``, NONE when the game is over."""
     for i in range(len(states)):
         seats[i] = player_to_move(states[i])
 
 
-@kernel
+@entry
 def copy_state(target, target_row, source, source_row):
     """Copy one record."""
     target[target_row] = source[source_row]
@@ -435,7 +436,7 @@ def choose_random(s, mask, count):
     return NONE
 
 
-@kernel
+@entry
 def rollout(states, mask, limit, counts):
     """Play uniformly random legal actions in every record to the end, or ``limit`` decisions.
 

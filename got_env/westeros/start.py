@@ -10,6 +10,7 @@ from got_env.westeros.rules import RULES
 from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE, WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import (
     ALL_CARDS,
+    MAX_PLAYERS,
     NONE,
     NUM_TRACKS,
     NUM_UNITS,
@@ -106,7 +107,9 @@ def set_up(s, ruleset, seed):
     s.num_players = rules.num_players
     seed_rng(s, seed)
     s.threat = rules.start_threat
-    s.track[:, :] = rules.start_track
+    for t in range(NUM_TRACKS):
+        for i in range(MAX_PLAYERS):
+            s.track[t, i] = rules.start_track[t, i]
     for p in range(s.num_players):
         s.power[p] = rules.start_power
         s.supply[p] = rules.start_supply[p]

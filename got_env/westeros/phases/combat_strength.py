@@ -36,7 +36,7 @@ def first_side(s):
 def effect_of(s, side):
     """Text of the card a side plays; NO_TEXT without one. Only once cards are open."""
     if s.cards_open == 0 or s.card[side] == NONE:
-        return int(Effect.NO_TEXT)
+        return 0  # Effect.NO_TEXT
     return int(RULES[s.ruleset].card_effect[s.fighter[side], s.card[side]])
 
 

@@ -74,14 +74,11 @@ def take_from_hand(s, side):
 
 @kernel
 def mark_other_cards(s, side, mask):
-    """Allow cards in hand that were not sent back in this combat; returns how many."""
+    """Allow cards in hand that were not sent back in this combat."""
     p = s.fighter[side]
-    n = 0
     for slot in range(HAND_SIZE):
         if has(s.hand[p], slot) and slot != s.barred_card[side]:
             mask[actions.CARD + slot] = True
-            n += 1
-    return n
 
 
 @kernel
@@ -159,7 +156,7 @@ def immediate_text(s, side):
     effect = effect_of(s, side)
     p = s.fighter[side]
     if effect == Effect.AERON_DAMPHAIR:
-        if s.power[p] >= AERON_COST and count_other_cards(s, side) > 0:
+        if s.power[p] >= AERON_COST and s.hand[p] != 0:
             push(s, Phase.AERON, p, side, 0, 0)
     elif effect == Effect.DORAN_MARTELL:
         push(s, Phase.DORAN, p, side, 0, 0)
@@ -171,9 +168,16 @@ def immediate_text(s, side):
 
 @kernel
 def legal_aeron(s, mask):
-    """Another card for 2 Power, or done to keep Aeron. Rule: 2E-HC-10."""
+    """Any card in hand for 2 Power, or done to keep Aeron.
+
+    A card that Tyrion sent back may come again: only its immediate replacement has to be a
+    different one (2E-HC-13). Rule: 2E-HC-10.
+    """
+    p = top(s)[PLAYER]
     mask[actions.DONE] = True
-    mark_other_cards(s, top(s)[A], mask)
+    for slot in range(HAND_SIZE):
+        if has(s.hand[p], slot):
+            mask[actions.CARD + slot] = True
 
 
 @kernel

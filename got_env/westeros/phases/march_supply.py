@@ -125,10 +125,14 @@ def base_armies(s, p):
         new = old
         for u in range(NUM_UNITS):
             new += s.march_units[i, u]
-        n2 += (new >= 2) - (old >= 2)
-        n3 += (new >= 3) - (old >= 3)
-        n4 += (new >= 4) - (old >= 4)
-        n5 += (new >= 5) - (old >= 5)
+        n2 += new >= 2
+        n2 -= old >= 2
+        n3 += new >= 3
+        n3 -= old >= 3
+        n4 += new >= 4
+        n4 -= old >= 4
+        n5 += new >= 5
+        n5 -= old >= 5
     return n2, n3, n4, n5
 
 
