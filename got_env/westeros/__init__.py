@@ -1,0 +1,91 @@
+"""The board games on the map of Westeros: values of :class:`got_env.game.Game`."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+import numpy.typing as npt
+
+from got_env.game import Block, Game, Kernels
+from got_env.westeros import engine, knowledge, observation
+from got_env.westeros.actions import action_ranges, num_actions
+from got_env.westeros.notation import action_text
+from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
+from got_env.westeros.redeal import redeal_batch
+from got_env.westeros.rules import PLAYER_COUNTS, Facts, load_facts, ruleset_of
+from got_env.westeros.snapshot import snapshot
+from got_env.westeros.state import STATE
+from got_env.westeros.vocabulary import MAX_PLAYERS
+
+
+def _adjacency(facts: Facts) -> npt.NDArray[np.int8]:
+    index = {area: i for i, area in enumerate(facts.areas)}
+    matrix = np.zeros((len(index), len(index)), dtype=np.int8)
+    for area, neighbours in facts.board["neighbours"].items():
+        for other in neighbours:
+            matrix[index[area], index[other]] = 1
+    matrix.setflags(write=False)
+    return matrix
+
+
+def _data_hash(facts: Facts) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(facts.folder.glob("*.json")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _blocks(num_areas: int) -> tuple[Block, ...]:
+    def plain(fields: tuple[observation.Field, ...]) -> tuple[tuple[str, int, str], ...]:
+        return tuple((f.name, f.size, f.meaning) for f in fields)
+
+    return (
+        Block("areas", (num_areas, observation.AREA_FEATURES), plain(observation.AREA_FIELDS)),
+        Block("houses", (MAX_PLAYERS, observation.HOUSE_FEATURES), plain(observation.HOUSE_FIELDS)),
+        Block("table", (observation.TABLE_FEATURES,), plain(observation.TABLE_FIELDS)),
+        Block("history", (observation.HISTORY_ROWS, 4), plain(observation.HISTORY_FIELDS)),
+    )
+
+
+def _second_edition() -> Game:
+    facts = load_facts("agot2e")
+    ranges = action_ranges(len(facts.areas))
+    return Game(
+        code="agot2e",
+        title="A Game of Thrones: The Board Game, second edition",
+        version=0,
+        state=STATE,
+        player_counts=PLAYER_COUNTS,
+        houses=facts.houses,
+        areas=facts.areas,
+        adjacency=_adjacency(facts),
+        num_actions=num_actions(len(facts.areas)),
+        action_kinds=np.repeat(np.arange(len(ranges)), [r.size for r in ranges]).astype(np.int8),
+        kind_names=tuple(r.name for r in ranges),
+        blocks=_blocks(len(facts.areas)),
+        options={key: tuple(spec) for key, spec in OPTIONS.items()},
+        presets=tuple(RULINGS_PRESETS),
+        data_provenance="sourced",
+        data_hash=_data_hash(facts),
+        kernels=Kernels(
+            reset=engine.reset,
+            step=engine.step,
+            action_mask=engine.action_mask,
+            observe=observation.observe,
+            current_player=engine.current_player,
+            rollout=engine.rollout,
+            castles=engine.castles,
+            redact=knowledge.redact_batch,
+            redeal=redeal_batch,
+        ),
+        resolve_options=resolve_options,
+        ruleset_of=ruleset_of,
+        houses_in_play=facts.houses_in_play,
+        action_text=action_text,
+        snapshot=snapshot,
+    )
+
+
+AGOT2E = _second_edition()
+"""A Game of Thrones: The Board Game, second edition, for 3 to 6 players."""

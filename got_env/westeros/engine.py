@@ -9,6 +9,7 @@ from __future__ import annotations
 from got_env._agenda import PHASE, PLAYER, top
 from got_env._jit import entry, kernel
 from got_env._rng import rand_below
+from got_env.westeros.board import count_castles
 from got_env.westeros.phases import (
     bids,
     casualties,
@@ -456,3 +457,11 @@ def rollout(states, mask, limit, counts):
             done += 1
             counts[0] += 1
             counts[1] += count == 1
+
+
+@entry
+def castles(states, out):
+    """Write the castle areas each seat controls ``(B, P) float32``, the potential of shaping."""
+    for i in range(len(states)):
+        for p in range(states[i].num_players):
+            out[i, p] = count_castles(states[i], p)

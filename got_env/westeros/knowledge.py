@@ -6,7 +6,7 @@ pictures are made from redacted records only, so they cannot leak.
 
 from __future__ import annotations
 
-from got_env._jit import kernel
+from got_env._jit import entry, kernel
 from got_env.westeros.board import BIT, has
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import DECK_SIZE, WILDLING_DECK_SIZE
@@ -68,3 +68,10 @@ def hide_combat(s, p):
                 s.tides[side] = HIDDEN
     if s.tides_rejected != NONE and s.track[Track.FIEFDOMS, 0] != p:
         s.tides_rejected = HIDDEN  # the Blade holder alone has seen it (AMB-44)
+
+
+@entry
+def redact_batch(states, players):
+    """Hide in place, in every record, what seat ``players[i]`` may not know."""
+    for i in range(len(states)):
+        redact(states[i], players[i])

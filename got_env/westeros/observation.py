@@ -5,7 +5,7 @@ One int8 vector per observer, in four blocks::
     areas   (areas, AREA_FEATURES)    houses  (6, HOUSE_FEATURES)
     table   (TABLE_FEATURES,)         history (HISTORY_ROWS, 4)
 
-Seats are relative: 0 is the observer, 1 the next seat, and so on; ``LAYOUT`` names every field.
+Seats are relative: 0 is the observer, 1 the next seat, and so on; the ``*_FIELDS`` tables name every field.
 """
 
 from __future__ import annotations
@@ -112,6 +112,14 @@ TABLE_FIELDS = (
 )
 
 
+HISTORY_FIELDS = (
+    Field("event", 1, "kind of public event, newest row first; 0 none"),
+    Field("seat", 1, "relative seat + 1; 0 nobody"),
+    Field("x", 1, "first detail, see Event"),
+    Field("y", 1, "second detail"),
+)
+
+
 def _offsets(fields: tuple[Field, ...]) -> dict[str, int]:
     table, offset = {}, 0
     for field in fields:
@@ -152,16 +160,6 @@ T_BLADE_SIDE, T_VICTOR, T_OPTIONS = _TABLE["blade_side"], _TABLE["victor"], _TAB
 
 NUM_WESTEROS_KINDS = len(WesterosCard)
 NUM_WILDLING_KINDS = len(WildlingCard)
-
-
-def observation_size(num_areas: int) -> int:
-    """Length of the flat observation for a board of ``num_areas`` areas."""
-    return (
-        num_areas * AREA_FEATURES
-        + MAX_PLAYERS * HOUSE_FEATURES
-        + TABLE_FEATURES
-        + HISTORY_ROWS * 4
-    )
 
 
 @kernel
@@ -367,7 +365,3 @@ def observe(states, players, scratch, out):
             observe_fighters(s, p, houses)
         observe_table(s, p, row[table_at:history_at])
         observe_history(s, p, row[history_at:].reshape((HISTORY_ROWS, 4)))
-
-
-LAYOUT = {"areas": AREA_FIELDS, "houses": HOUSE_FIELDS, "table": TABLE_FIELDS}
-"""Fields of the blocks, in order."""

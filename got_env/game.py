@@ -1,0 +1,131 @@
+"""``Game``: what an environment, a viewer or an agent may know about a game. No rules here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+States = np.ndarray[Any, np.dtype[Any]]
+"""A batch of game records ``(B,)`` of the game's state dtype."""
+
+REWARDS = ("win", "rank", "castles")
+"""Reward options; see :func:`got_env.rewards.final_rewards`."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of the flat observation that is an array of its own."""
+
+    name: str
+    shape: tuple[int, ...]
+    fields: tuple[tuple[str, int, str], ...]
+    """Runs along the last axis: name, size, meaning."""
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """Compiled batch functions of a game; callers allocate everything, nothing is returned."""
+
+    reset: Callable[..., None]
+    """``reset(states, rulesets (B,) int64, options (B, n) int16, seeds (B,) int64)``"""
+    step: Callable[..., None]
+    """``step(states, actions (B,) int64)``: legal actions only; ended games stay as they are"""
+    action_mask: Callable[..., None]
+    """``action_mask(states, masks (B, A) bool)``: all False when the game is over"""
+    observe: Callable[..., None]
+    """``observe(states, players (B,), scratch (1,), out (B, size) int8)``"""
+    current_player: Callable[..., None]
+    """``current_player(states, seats (B,) int8)``: NONE (-1) when the game is over"""
+    rollout: Callable[..., None]
+    """``rollout(states, mask (A,) bool, limit, counts (2,) int64)``: random play"""
+    castles: Callable[..., None]
+    """``castles(states, out (B, 6) float32)``: castle areas by seat, the shaping potential"""
+    redact: Callable[..., None]
+    """``redact(states, players (B,))``: hide in place what each player may not know"""
+    redeal: Callable[..., None]
+    """``redeal(states, players (B,), seeds (B,) int64)``: resample in place what is hidden"""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as a value: specifications, names and kernels.
+
+    Seats are numbered 0..n-1 in the order of :meth:`houses_in_play`; agents of an environment are
+    the names of the houses.
+    """
+
+    code: str
+    title: str
+    version: int
+    """Raised when behaviour changes; environment ids carry it."""
+    state: np.dtype[Any]
+    player_counts: tuple[int, ...]
+    houses: tuple[str, ...]
+    areas: tuple[str, ...]
+    adjacency: npt.NDArray[np.int8]
+    """``(areas, areas)`` 0/1, symmetric."""
+    num_actions: int
+    action_kinds: npt.NDArray[np.int8]
+    """``(A,)`` index of the range each action belongs to."""
+    kind_names: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    """The observation in order; their sizes add up to ``observation_size``."""
+    options: Mapping[str, tuple[tuple[str, ...], str, str]]
+    """Option key: values (default first), what it decides, source."""
+    presets: tuple[str, ...]
+    """Values of the shortcut ``rulings``."""
+    data_provenance: str
+    """``"sourced"`` or ``"reconstructed"``."""
+    data_hash: str
+    """Hash of the facts the rules were built from."""
+    kernels: Kernels = field(repr=False)
+    resolve_options: Callable[[Mapping[str, object]], tuple[int, ...]] = field(repr=False)
+    ruleset_of: Callable[[int], int] = field(repr=False)
+    houses_in_play: Callable[[int], tuple[str, ...]] = field(repr=False)
+    action_text: Callable[[States, int, int], str] = field(repr=False)
+    """``action_text(states, row, action)``: the action in words, in its context."""
+    snapshot: Callable[[States, int], dict[str, Any]] = field(repr=False)
+    """``snapshot(states, row)``: a (redacted) record as plain data for texts and pictures."""
+
+    @property
+    def observation_size(self) -> int:
+        """Length of the flat observation."""
+        return sum(int(np.prod(block.shape)) for block in self.blocks)
+
+    def new_states(self, count: int) -> States:
+        """Zeroed records; :attr:`Kernels.reset` makes games of them."""
+        return np.zeros(count, dtype=self.state)
+
+    def start(
+        self, count: int, players: int, seed: int = 0, options: Mapping[str, object] | None = None
+    ) -> States:
+        """``count`` games at their first decision; row ``i`` has seed ``seed + i``.
+
+        Raises:
+            ValueError: for a wrong number of players or a bad option; names it.
+        """
+        states = self.new_states(count)
+        self.restart(states, players, np.arange(seed, seed + count, dtype=np.int64), options)
+        return states
+
+    def restart(
+        self,
+        states: States,
+        players: int,
+        seeds: npt.NDArray[np.int64],
+        options: Mapping[str, object] | None = None,
+    ) -> None:
+        """Start every record anew, in place.
+
+        Raises:
+            ValueError: for a wrong number of players or a bad option; the records stay untouched.
+        """
+        if players not in self.player_counts:
+            raise ValueError(f"players={players!r}: expected one of {self.player_counts}")
+        row = np.array(self.resolve_options(options or {}), dtype=np.int16)
+        rulesets = np.full(len(states), self.ruleset_of(players), dtype=np.int64)
+        self.kernels.reset(states, rulesets, np.tile(row, (len(states), 1)), seeds)

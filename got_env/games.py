@@ -1,0 +1,21 @@
+"""The games of the package by code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from got_env.game import Game
+from got_env.westeros import AGOT2E
+
+GAMES: Mapping[str, Game] = {"agot2e": AGOT2E}
+
+
+def get_game(code: str) -> Game:
+    """The game with a code such as ``"agot2e"``.
+
+    Raises:
+        ValueError: for an unknown code; names the known ones.
+    """
+    if code not in GAMES:
+        raise ValueError(f"unknown game {code!r}: expected one of {', '.join(GAMES)}")
+    return GAMES[code]
