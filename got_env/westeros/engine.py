@@ -398,10 +398,16 @@ def reset(states, rulesets, options, seeds):
 
 @entry
 def step(states, actions):
-    """Apply one legal action per record; records of ended games stay as they are."""
+    """Apply one legal action per record; records of ended games stay as they are.
+
+    The action NONE only does what is automatic: a position set by hand comes to its decision.
+    """
     for i in range(len(states)):
-        if states[i].depth > 0:
-            apply(states[i], actions[i])
+        s = states[i]
+        if s.depth > 0 and actions[i] != NONE:
+            apply(s, actions[i])
+        else:
+            advance(s)
 
 
 @entry
