@@ -1,9 +1,10 @@
 """Compilation of kernels: the only module that imports numba.
 
-``entry`` and ``kernel`` are ``njit(cache=True, nogil=True)`` with one correction. numba decides whether a cached
-kernel is still valid from the time stamp of the one file that defines it, so an edit in a called
-function of another file, or in a rules file, silently keeps the old machine code. Here the stamp is
-a hash of every source and data file of the engine, so a stale kernel cannot be loaded.
+``entry`` and ``kernel`` are ``njit(cache=True, nogil=True)`` with one correction. numba decides
+whether a cached kernel is still valid from the time stamp of the one file that defines it, so an
+edit in a called function of another file, or in a rules file, silently keeps the old machine code.
+Here the stamp is a hash of every source and data file of the engine, so a stale kernel cannot be
+loaded.
 
 With ``NUMBA_DISABLE_JIT=1`` kernels stay plain Python (slow, for debugging and as the reference the
 compiled code is compared with); :func:`record_dtype` then makes record fields readable as

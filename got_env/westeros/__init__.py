@@ -6,15 +6,15 @@ import hashlib
 
 import numpy as np
 import numpy.typing as npt
+from got_env.westeros.notation import action_text
+from got_env.westeros.redeal import redeal_batch
+from got_env.westeros.snapshot import snapshot
 
 from got_env.game import Block, Game, Kernels
 from got_env.westeros import engine, knowledge, observation
 from got_env.westeros.actions import action_ranges, num_actions
-from got_env.westeros.notation import action_text
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
-from got_env.westeros.redeal import redeal_batch
 from got_env.westeros.rules import PLAYER_COUNTS, Facts, load_facts, ruleset_of
-from got_env.westeros.snapshot import snapshot
 from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_PLAYERS
 

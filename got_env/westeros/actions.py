@@ -80,7 +80,10 @@ AREA = _RANGES["area"].offset
 
 def action_ranges(num_areas: int) -> tuple[ActionRange, ...]:
     """All ranges for a board of ``num_areas`` areas, in index order."""
-    return (*[r for r in _RANGES.values() if r.name != "area"], ActionRange("area", AREA, num_areas))
+    return (
+        *[r for r in _RANGES.values() if r.name != "area"],
+        ActionRange("area", AREA, num_areas),
+    )
 
 
 def num_actions(num_areas: int) -> int:

@@ -228,9 +228,7 @@ def within_supply(s, p):
 def fits_with_army(s, p, a, size):
     """Whether armies of ``p`` fit when area ``a`` holds ``size`` of its units."""
     n2, n3, n4, n5 = count_armies(s, p, a, NONE)
-    return fits_supply(
-        s, p, n2 + (size >= 2), n3 + (size >= 3), n4 + (size >= 4), n5 + (size >= 5)
-    )
+    return fits_supply(s, p, n2 + (size >= 2), n3 + (size >= 3), n4 + (size >= 4), n5 + (size >= 5))
 
 
 # --- reach
@@ -294,9 +292,7 @@ def enemy_units(s, p, a):
 @kernel
 def lone_garrison(s, p, a):
     """Whether a Garrison of another house defends ``a`` alone. Rule: 2E-GARR-02."""
-    return (
-        s.garrison[a] > 0 and s.owner[a] == NONE and RULES[s.ruleset].home_seat[a] != p
-    )
+    return s.garrison[a] > 0 and s.owner[a] == NONE and RULES[s.ruleset].home_seat[a] != p
 
 
 @kernel
@@ -314,7 +310,7 @@ def next_with_order(s, first, last):
         return NONE
     for i in range(1, s.num_players + 1):
         at = (s.turn_pos + i) % s.num_players
-        if at <= s.turn_pos or i == 1 and s.turn_pos < 0:
+        if at <= s.turn_pos or (i == 1 and s.turn_pos < 0):
             start_pass(s, at)
         p = pass_seat(s, at)
         if has(mask, p):

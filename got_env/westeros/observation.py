@@ -92,7 +92,7 @@ HOUSE_FIELDS = (
 
 TABLE_FIELDS = (
     Field("decision", NUM_DECISIONS, "the open decision, one-hot by phase"),
-    Field("arguments", 2, "second and third argument of the decision, such as units left to choose"),
+    Field("arguments", 3, "what else the question says: units left, card, unit type, track..."),
     Field("players", 1, "number of players"),
     Field("round", 1, "round, 1 to 10"),
     Field("threat", 1, "Wildling threat"),
@@ -289,8 +289,10 @@ def observe_table(s, p, out):
         frame = top(s)
         if frame[PHASE] >= FIRST_DECISION:
             out[T_DECISION + frame[PHASE] - FIRST_DECISION] = 1
-            out[T_ARGUMENTS] = frame[B]
-            out[T_ARGUMENTS + 1] = min(int(frame[C]), 127)
+            if not asks_about_area(frame[PHASE]):
+                out[T_ARGUMENTS] = frame[A]
+            out[T_ARGUMENTS + 1] = frame[B]
+            out[T_ARGUMENTS + 2] = min(int(frame[C]), 127)
     out[T_PLAYERS] = s.num_players
     out[T_ROUND] = s.round_no
     out[T_THREAT] = s.threat

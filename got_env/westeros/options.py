@@ -108,9 +108,7 @@ OPTIONS: Mapping[str, OptionSpec] = {
     "house_card_timing": OptionSpec(
         ("000", "002"), "four or three ranks of House card texts", "2E-AMB-41"
     ),
-    "negative_strength": OptionSpec(
-        ("floor_zero", "allow"), "final strength below 0", "2E-AMB-39"
-    ),
+    "negative_strength": OptionSpec(("floor_zero", "allow"), "final strength below 0", "2E-AMB-39"),
     "retreat_choice": OptionSpec(
         ("fewest_losses", "free"), "retreat when every area breaks supply", "2E-AMB-49"
     ),
@@ -135,9 +133,7 @@ OPTIONS: Mapping[str, OptionSpec] = {
     "wildling_tie": OptionSpec(
         ("before_reveal", "after_reveal"), "when a Wildling tie is settled", "2E-AMB-89"
     ),
-    "raven_choice_public": OptionSpec(
-        ("true", "false"), "others see top or bottom", "2E-AMB-21"
-    ),
+    "raven_choice_public": OptionSpec(("true", "false"), "others see top or bottom", "2E-AMB-21"),
 }
 """Every option by key, in the order of :class:`Option`."""
 

@@ -140,5 +140,3 @@ def set_up(s, ruleset, seed):
     for i in range(TIDES_DECK_SIZE):
         s.tides_deck[i] = rules.tides_deck[i]
     push(s, Phase.ROUND, NONE, 0, 0, 0)
-
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env._agenda import PLAYER, A, B, C, pop, push, top
+from got_env._agenda import A, B, C, pop, push, top
 from got_env._jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import destroy_unit, note

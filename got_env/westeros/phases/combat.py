@@ -45,7 +45,7 @@ from got_env.westeros.phases.retreat import begin_retreat
 from got_env.westeros.phases.strength import can_support
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import TIDES_DECK_SIZE
-from got_env.westeros.vocabulary import NONE, NUM_UNITS, Event, Phase, Side, Track
+from got_env.westeros.vocabulary import NONE, Event, Phase, Side, Track
 
 
 @kernel

@@ -16,6 +16,7 @@ from got_env.westeros.phases.combat_strength import effect_of
 from got_env.westeros.phases.retreat import begin_arrival, count_fighters
 from got_env.westeros.vocabulary import ALL_CARDS, NONE, NUM_UNITS, Effect, Event, Side
 
+
 @kernel
 def clean_up_board(s):
     """Remove orders and tokens; the victorious attackers move in. Rule: 2E-CCLN-01 to -04, -07."""

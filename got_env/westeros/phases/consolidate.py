@@ -44,9 +44,7 @@ def enter_consolidate_step(s):
 @kernel
 def legal_consolidate_from(s, mask):
     """Own Consolidate Power orders. Rule: 2E-ACT-03."""
-    mark_orders(
-        s, mask, top(s)[PLAYER], Order.CONSOLIDATE, Order.CONSOLIDATE_STAR, actions.AREA
-    )
+    mark_orders(s, mask, top(s)[PLAYER], Order.CONSOLIDATE, Order.CONSOLIDATE_STAR, actions.AREA)
 
 
 @kernel
@@ -71,7 +69,7 @@ def begin_consolidate(s, p, a):
 
 @kernel
 def legal_consolidate_choice(s, mask):
-    """a collect Power, b muster here. Rule: 2E-CONS-04, -05."""
+    """A collect Power, b muster here. Rule: 2E-CONS-04, -05."""
     mask[actions.CHOICE] = True
     mask[actions.CHOICE + 1] = True
 

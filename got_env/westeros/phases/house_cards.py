@@ -20,8 +20,8 @@ from got_env.westeros.board import (
 )
 from got_env.westeros.options import Option
 from got_env.westeros.phases.casualties import kill_fighter
-from got_env.westeros.phases.combat_strength import condition_holds, effect_of
 from got_env.westeros.phases.combat_steps import CLEAN_BOARD
+from got_env.westeros.phases.combat_strength import condition_holds, effect_of
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     ALL_CARDS,
@@ -29,7 +29,6 @@ from got_env.westeros.vocabulary import (
     NONE,
     Effect,
     Event,
-    Order,
     Phase,
     Side,
     Unit,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from got_env._agenda import PLAYER, A, B, C, pop, push, top
+from got_env._agenda import PLAYER, A, B, pop, push, top
 from got_env._jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import (
-    controller,
     count_orders,
     count_units,
     has,
@@ -28,7 +27,6 @@ from got_env.westeros.phases.march_supply import (
     base_armies,
     fight_at,
     march_reach,
-    needed_units,
     open_to_march,
     prefix_fits,
 )

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from got_env._jit import kernel
 from got_env.westeros.board import (
-    controller,
     count_units,
     enemy_units,
     fits_supply,

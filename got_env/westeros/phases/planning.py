@@ -9,15 +9,14 @@ from got_env.westeros.board import BIT, has, note, position_of
 from got_env.westeros.options import Option
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.rules import RULES
+from got_env.westeros.state import WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import (
     NONE,
     NUM_ORDERS,
     Event,
-    Order,
     Phase,
     Track,
 )
-from got_env.westeros.state import WILDLING_DECK_SIZE
 
 
 @kernel
@@ -83,6 +82,9 @@ def enter_planning(s):
     if frame[A] == 0 and frame[B] == 0:
         s.placed[:, :] = 0
         s.orders_open = 0
+        s.bidders = 0
+        s.bid[:] = NONE
+        s.bids_open = 0
     while frame[A] < s.num_players:
         p = s.track[Track.IRON_THRONE, frame[A]]
         area = next_area_to_order(s, p, frame[B])
@@ -171,7 +173,7 @@ def enter_raven_step(s):
 
 @kernel
 def legal_raven(s, mask):
-    """a replace an order, b look at the top Wildling card, done neither. Rule: 2E-RAVEN-06."""
+    """A replace an order, b look at the top Wildling card, done neither. Rule: 2E-RAVEN-06."""
     p = top(s)[PLAYER]
     mask[actions.DONE] = True
     mask[actions.CHOICE + 1] = True
@@ -237,7 +239,7 @@ def apply_raven_order(s, action):
 
 @kernel
 def legal_raven_peek(s, mask):
-    """a put the card back on top, b at the bottom. Rule: 2E-RAVEN-04."""
+    """A put the card back on top, b at the bottom. Rule: 2E-RAVEN-04."""
     mask[actions.CHOICE] = True
     mask[actions.CHOICE + 1] = True
 

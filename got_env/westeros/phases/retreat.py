@@ -6,7 +6,7 @@ only areas with the fewest losses are open (2E-RETR-07, -08, -22).
 
 from __future__ import annotations
 
-from got_env._agenda import PLAYER, A, B, C, pop, push, top
+from got_env._agenda import A, B, C, pop, push, top
 from got_env._jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import (
@@ -145,7 +145,9 @@ def retreat_loss(s, p, d, n):
         size = old + n - lost
         if RULES[s.ruleset].kind[d] == Kind.PORT and size > PORT_CAPACITY:
             continue
-        if fits_supply(s, p, n2 + (size >= 2), n3 + (size >= 3), n4 + (size >= 4), n5 + (size >= 5)):
+        if fits_supply(
+            s, p, n2 + (size >= 2), n3 + (size >= 3), n4 + (size >= 4), n5 + (size >= 5)
+        ):
             return lost
     return n
 
