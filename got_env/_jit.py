@@ -31,17 +31,23 @@ _ENGINE_SOURCES = ("_*.py", "westeros/**/*.py", "westeros/data/**/*.json")
 _NOT_COMPILED = frozenset({"__init__.py", "notation.py", "snapshot.py"})
 """Modules of words for people: no kernel is in them or reads them."""
 
+_PLAYERS = "heuristic"
+"""Package of players: the engine never calls them, so their sources count for themselves alone."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 @cache
-def source_stamp() -> tuple[float, int]:
-    """Hash of all engine sources and data, shaped like numba's own (mtime, size) stamp."""
+def source_stamp(players: bool = False) -> tuple[float, int]:
+    """Hash of all engine sources and data, shaped like numba's own (mtime, size) stamp.
+
+    With ``players`` the kernels of players count too: they call the engine, never the reverse.
+    """
     digest = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     root = Path(__file__).parent
     for pattern in _ENGINE_SOURCES:
         for path in sorted(root.glob(pattern)):
-            if path.name not in _NOT_COMPILED:
+            if path.name not in _NOT_COMPILED and (players or path.parent.name != _PLAYERS):
                 digest.update(path.name.encode())
                 digest.update(path.read_bytes())
     value = int.from_bytes(digest.digest()[:6], "big")
@@ -73,7 +79,8 @@ def entry(function: F) -> F:
 
 def _compile(function: Callable[..., Any], **flags: bool) -> Any:
     dispatcher: Any = njit(cache=True, nogil=True, **flags)(function)
-    dispatcher._cache._cache_file._source_stamp = source_stamp()
+    is_player = _PLAYERS in function.__module__.split(".")
+    dispatcher._cache._cache_file._source_stamp = source_stamp(is_player)
     return dispatcher
 
 

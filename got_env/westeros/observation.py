@@ -5,7 +5,8 @@ One int8 vector per observer, in four blocks::
     areas   (areas, AREA_FEATURES)    houses  (6, HOUSE_FEATURES)
     table   (TABLE_FEATURES,)         history (HISTORY_ROWS, 4)
 
-Seats are relative: 0 is the observer, 1 the next seat, and so on; the ``*_FIELDS`` tables name every field.
+Seats are relative: 0 is the observer, 1 the next seat, and so on; the ``*_FIELDS``
+tables name every field.
 """
 
 from __future__ import annotations
@@ -284,7 +285,6 @@ def observe_fighters(s, p, houses):
 @kernel
 def observe_table(s, p, out):
     """Write everything that belongs to no area and no seat."""
-    rules = RULES[s.ruleset]
     if s.depth > 0:
         frame = top(s)
         if frame[PHASE] >= FIRST_DECISION:

@@ -59,7 +59,7 @@ def kill_siege_engines(s, side):
 
 @kernel
 def begin_swords(s):
-    """Casualties of the loser: winner's Swords less loser's Fortifications. Rule: 2E-CAS-01, -02."""
+    """Swords of the winner less Fortifications of the loser cost units. Rule: 2E-CAS-01, -02."""
     loser = 1 - s.victor
     if s.options[Option.SIEGE_CASUALTY] == 1:
         kill_routed(s, loser)

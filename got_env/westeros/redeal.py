@@ -1,0 +1,218 @@
+"""Fill the blanks of what a player knows: a full game that the player cannot tell from the real one.
+
+``redeal`` first redacts the record and then fills what is hidden from the rules alone, so nothing
+of the real hidden state can find its way into the result. Used by search under hidden information.
+"""
+
+from __future__ import annotations
+
+from got_env._jit import entry, kernel
+from got_env._rng import rand_below, seed_rng, shuffle
+from got_env.westeros.board import BIT, has
+from got_env.westeros.knowledge import HIDDEN, redact
+from got_env.westeros.options import Option
+from got_env.westeros.phases.planning import can_place
+from got_env.westeros.rules import RULES
+from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE, WILDLING_DECK_SIZE
+from got_env.westeros.vocabulary import (
+    HAND_SIZE,
+    HIDDEN_ORDER,
+    MAX_PLAYERS,
+    NONE,
+    NUM_ORDERS,
+    NUM_TRACKS,
+    Track,
+    WesterosCard,
+)
+
+NUM_WESTEROS_KINDS = len(WesterosCard)
+
+
+@kernel
+def redeal(s, p, seed):
+    """Resample everything that seat ``p`` does not know. Rule: 2E-HIDE-01 to -09."""
+    known = pack_wildling_knowledge(s)
+    redact(s, p)
+    seed_rng(s, seed)
+    deal_westeros_decks(s)
+    deal_wildling_deck(s)
+    if s.options[Option.RAVEN_CHOICE_PUBLIC] == 0:
+        unpack_wildling_knowledge(s, known)
+    if s.orders_open == 0:
+        deal_orders(s)
+    for q in range(s.num_players):
+        if s.bid[q] == HIDDEN:
+            s.bid[q] = rand_below(s, s.power[q] + 1)
+    for side in range(2):
+        if s.card[side] == HIDDEN:
+            s.card[side] = any_card(s, s.hand[s.fighter[side]])
+    deal_tides(s)
+
+
+# --- decks
+
+
+@kernel
+def deal_westeros_decks(s):
+    """Put the cards not drawn yet into each deck, in random order. Rule: 2E-HIDE-07."""
+    deck = RULES[s.ruleset].westeros_deck
+    for d in range(NUM_TRACKS):
+        at = s.deck_pos[d]
+        for kind in range(NUM_WESTEROS_KINDS):
+            left = 0
+            for i in range(DECK_SIZE):
+                left += deck[d, i] == kind
+            for i in range(s.deck_pos[d]):
+                left -= s.deck[d, i] == kind
+            for _ in range(left):
+                s.deck[d, at] = kind
+                at += 1
+        shuffle(s, s.deck[d], s.deck_pos[d], DECK_SIZE)
+
+
+@kernel
+def deal_wildling_deck(s):
+    """Put the cards that are not known anywhere into the unknown places. Rule: 2E-HIDE-08."""
+    seen = 0
+    unknown = 0
+    for i in range(WILDLING_DECK_SIZE):
+        if s.wild_deck[i] == HIDDEN:
+            unknown += 1
+        else:
+            seen |= BIT[s.wild_deck[i]]
+    for i in range(WILDLING_DECK_SIZE):
+        if s.wild_deck[i] == HIDDEN:
+            skip = rand_below(s, unknown)
+            unknown -= 1
+            card = 0
+            while has(seen, card) or skip > 0:
+                skip -= not has(seen, card)
+                card += 1
+            s.wild_deck[i] = card
+            seen |= BIT[card]
+
+
+@kernel
+def pack_wildling_knowledge(s):
+    """Who knows which place of the Wildling deck, as one number: it is public who looked."""
+    packed = BIT[0] - 1
+    for i in range(WILDLING_DECK_SIZE):
+        packed |= s.wild_known[i] << (i * MAX_PLAYERS)
+    return packed
+
+
+@kernel
+def unpack_wildling_knowledge(s, packed):
+    """The inverse of :func:`pack_wildling_knowledge`."""
+    for i in range(WILDLING_DECK_SIZE):
+        s.wild_known[i] = (packed >> (i * MAX_PLAYERS)) & (BIT[MAX_PLAYERS] - 1)
+
+
+# --- orders and cards
+
+
+@kernel
+def deal_orders(s):
+    """Give every face-down order a random token its house could have laid. Rule: 2E-PLAN-11."""
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.order[a] == HIDDEN_ORDER:
+            q = s.order_seat[a]
+            t = any_token(s, q)
+            s.order[a] = t
+            s.placed[q, t] += 1
+
+
+@kernel
+def any_token(s, q):
+    """A random token that seat ``q`` may lay now; each unused token is equally likely."""
+    tokens = RULES[s.ruleset].order_tokens
+    count = 0
+    for t in range(NUM_ORDERS):
+        if can_place(s, q, t):
+            count += tokens[t] - s.placed[q, t]
+    n = rand_below(s, count)
+    for t in range(NUM_ORDERS):
+        if can_place(s, q, t):
+            n -= tokens[t] - s.placed[q, t]
+            if n < 0:
+                return t
+    return NONE
+
+
+@kernel
+def any_card(s, hand):
+    """A random card of a hand (a bit mask)."""
+    count = 0
+    for slot in range(HAND_SIZE):
+        count += has(hand, slot)
+    n = rand_below(s, count)
+    for slot in range(HAND_SIZE):
+        if has(hand, slot):
+            if n == 0:
+                return slot
+            n -= 1
+    return NONE
+
+
+# --- Tides of Battle: places 0 and 1 are the first draws of the two sides, 2 the redraw
+
+
+@kernel
+def deal_tides(s):
+    """Shuffle the Tides deck so that the cards drawn and seen lie where they were drawn."""
+    for i in range(TIDES_DECK_SIZE):
+        s.tides_deck[i] = RULES[s.ruleset].tides_deck[i]
+    if s.options[Option.TIDES] == 0:
+        return
+    shuffle(s, s.tides_deck, 0, TIDES_DECK_SIZE)
+    if s.fight == 0 or s.tides[0] == NONE:
+        return
+    redrew = NONE
+    if s.tides_rejected != NONE:
+        redrew = 0 if s.fighter[0] == s.track[Track.FIEFDOMS, 0] else 1
+    for side in range(2):
+        if redrew == side:
+            lay_tides(s, side, s.tides_rejected)
+            lay_tides(s, 2, s.tides[side])
+        else:
+            lay_tides(s, side, s.tides[side])
+    # Only now: a card that is known may have been moved.
+    for side in range(2):
+        if s.tides[side] == HIDDEN:
+            s.tides[side] = s.tides_deck[2 if redrew == side else side]
+    if s.tides_rejected == HIDDEN:
+        s.tides_rejected = s.tides_deck[redrew]
+
+
+@kernel
+def lay_tides(s, place, kind):
+    """Bring a known card to a place; places known before keep theirs."""
+    if kind == HIDDEN or s.tides_deck[place] == kind:
+        return
+    for i in range(TIDES_DECK_SIZE - 1, -1, -1):
+        if s.tides_deck[i] == kind and (i > 2 or not is_drawn_as(s, i, kind)):
+            s.tides_deck[i] = s.tides_deck[place]
+            s.tides_deck[place] = kind
+            return
+
+
+@kernel
+def is_drawn_as(s, place, kind):
+    """Whether the card of a drawn place is known to be of this kind."""
+    for side in range(2):
+        if place == side and s.tides[side] == kind and s.tides_rejected == NONE:
+            return True
+    return s.tides_rejected != NONE
+
+
+@entry
+def redeal_batch(states, players, seeds):
+    """Resample in place, in every record, what seat ``players[i]`` does not know.
+
+    Args:
+        states: ``(B,) STATE``.
+        players: ``(B,)`` seats.
+        seeds: ``(B,) int64``: the same seed and the same knowledge give the same record.
+    """
+    for i in range(len(states)):
+        redeal(states[i], players[i], seeds[i])
