@@ -24,7 +24,7 @@ import numpy as np
 from numba import njit, types
 from numba.core import config
 
-PURE_PYTHON = bool(config.DISABLE_JIT)
+PURE_PYTHON = bool(getattr(config, "DISABLE_JIT", 0))
 """True when kernels run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
 
 _ENGINE_SOURCES = ("_*.py", "westeros/**/*.py", "westeros/data/**/*.json")
@@ -78,7 +78,8 @@ def entry(function: F) -> F:
 
 
 def _compile(function: Callable[..., Any], **flags: bool) -> Any:
-    dispatcher: Any = njit(cache=True, nogil=True, **flags)(function)
+    decorator: Any = njit
+    dispatcher = decorator(cache=True, nogil=True, error_model="numpy", **flags)(function)
     is_player = _PLAYERS in function.__module__.split(".")
     dispatcher._cache._cache_file._source_stamp = source_stamp(is_player)
     return dispatcher

@@ -64,7 +64,7 @@ def _second_edition() -> Game:
         action_kinds=np.repeat(np.arange(len(ranges)), [r.size for r in ranges]).astype(np.int8),
         kind_names=tuple(r.name for r in ranges),
         blocks=_blocks(len(facts.areas)),
-        options={key: tuple(spec) for key, spec in OPTIONS.items()},
+        options={k: (spec.values, spec.summary, spec.source) for k, spec in OPTIONS.items()},
         presets=tuple(RULINGS_PRESETS),
         data_provenance="sourced",
         data_hash=_data_hash(facts),

@@ -346,12 +346,12 @@ def _fill_decks(row: Any, facts: Facts) -> None:
     if [c["id"].upper() for c in facts.wildlings["cards"]] != [c.name for c in WildlingCard]:
         raise ValueError(f"{facts.folder}/wildling_cards.json: unknown or missing cards")
     tides: list[int] = []
-    for kind, card in enumerate(facts.tides["cards"]):
-        tides += [kind] * card["count"]
-        row["tides_strength"][kind] = card["strength"]
-        row["tides_swords"][kind] = card["swords"]
-        row["tides_forts"][kind] = card["fortifications"]
-        row["tides_skulls"][kind] = card["skulls"]
+    for i, card in enumerate(facts.tides["cards"]):
+        tides += [i] * card["count"]
+        row["tides_strength"][i] = card["strength"]
+        row["tides_swords"][i] = card["swords"]
+        row["tides_forts"][i] = card["fortifications"]
+        row["tides_skulls"][i] = card["skulls"]
     row["tides_deck"][:] = tides
 
 
