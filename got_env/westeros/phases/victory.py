@@ -20,7 +20,17 @@ from got_env.westeros.board import (
 from got_env.westeros.options import Option
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import MAX_PLAYERS, NONE, Event, Kind, Phase, Track, Unit
+from got_env.westeros.vocabulary import (
+    MAX_PLAYERS,
+    NONE,
+    NUM_UNITS,
+    Event,
+    Kind,
+    Phase,
+    Side,
+    Track,
+    Unit,
+)
 
 
 @kernel
@@ -53,7 +63,7 @@ def enter_settle(s):
     rules = RULES[s.ruleset]
     for i in range(rules.num_ports):
         port = rules.ports[i]
-        if s.owner[port] != NONE:
+        if s.owner[port] != NONE and not attackers_wait(s, rules.port_land[port]):
             p = controller(s, rules.port_land[port])
             if p == NONE:
                 remove_port_ships(s, port)
@@ -64,6 +74,17 @@ def enter_settle(s):
                     return
                 remove_port_ships(s, port)
     pop(s)
+
+
+@kernel
+def attackers_wait(s, a):
+    """Whether winning attackers are about to move into ``a``; its Port waits. Rule: 2E-PORT-31."""
+    if s.fight == 0 or s.fight_area != a or s.victor != Side.ATTACKER:
+        return False
+    for u in range(NUM_UNITS):
+        if s.attackers[u] > 0:
+            return True
+    return False
 
 
 @kernel
