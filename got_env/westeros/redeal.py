@@ -1,4 +1,4 @@
-"""Fill the blanks of what a player knows: a full game that the player cannot tell from the real one.
+"""Fill the blanks of what a player knows: a full game he cannot tell from the real one.
 
 ``redeal`` first redacts the record and then fills what is hidden from the rules alone, so nothing
 of the real hidden state can find its way into the result. Used by search under hidden information.
@@ -97,7 +97,7 @@ def pack_wildling_knowledge(s):
     """Who knows which place of the Wildling deck, as one number: it is public who looked."""
     packed = BIT[0] - 1
     for i in range(WILDLING_DECK_SIZE):
-        packed |= s.wild_known[i] << (i * MAX_PLAYERS)
+        packed |= int(s.wild_known[i]) << (i * MAX_PLAYERS)
     return packed
 
 
@@ -159,24 +159,19 @@ def any_card(s, hand):
 
 @kernel
 def deal_tides(s):
-    """Shuffle the Tides deck so that the cards drawn and seen lie where they were drawn."""
+    """Shuffle the Tides deck around the cards that are known; draw the others from it."""
     for i in range(TIDES_DECK_SIZE):
         s.tides_deck[i] = RULES[s.ruleset].tides_deck[i]
     if s.options[Option.TIDES] == 0:
         return
-    shuffle(s, s.tides_deck, 0, TIDES_DECK_SIZE)
-    if s.fight == 0 or s.tides[0] == NONE:
-        return
-    redrew = NONE
-    if s.tides_rejected != NONE:
-        redrew = 0 if s.fighter[0] == s.track[Track.FIEFDOMS, 0] else 1
-    for side in range(2):
-        if redrew == side:
-            lay_tides(s, side, s.tides_rejected)
-            lay_tides(s, 2, s.tides[side])
-        else:
-            lay_tides(s, side, s.tides[side])
-    # Only now: a card that is known may have been moved.
+    redrew = side_that_redrew(s)
+    fixed = BIT[0] - 1
+    for place in range(3):
+        card = drawn_at(s, place, redrew)
+        if card >= 0:
+            lay_tides(s, place, card, fixed)
+            fixed |= BIT[place]
+    shuffle_around(s, s.tides_deck, fixed)
     for side in range(2):
         if s.tides[side] == HIDDEN:
             s.tides[side] = s.tides_deck[2 if redrew == side else side]
@@ -185,24 +180,42 @@ def deal_tides(s):
 
 
 @kernel
-def lay_tides(s, place, kind):
-    """Bring a known card to a place; places known before keep theirs."""
-    if kind == HIDDEN or s.tides_deck[place] == kind:
-        return
-    for i in range(TIDES_DECK_SIZE - 1, -1, -1):
-        if s.tides_deck[i] == kind and (i > 2 or not is_drawn_as(s, i, kind)):
+def side_that_redrew(s):
+    """Side of the Blade holder if it rejected a Tides card, else NONE. Rule: 2E-TIDE-03."""
+    if s.tides_rejected == NONE:
+        return NONE
+    return 0 if s.fighter[0] == s.track[Track.FIEFDOMS, 0] else 1
+
+
+@kernel
+def drawn_at(s, place, redrew):
+    """Tides card drawn at a place: NONE if none was, HIDDEN if it is not known."""
+    if place == 2:
+        return s.tides[redrew] if redrew != NONE else NONE
+    return s.tides_rejected if redrew == place else s.tides[place]
+
+
+@kernel
+def lay_tides(s, place, card, fixed):
+    """Bring a Tides card to a place from one that is not ``fixed`` (a mask)."""
+    for i in range(TIDES_DECK_SIZE):
+        if s.tides_deck[i] == card and not has(fixed, i):
             s.tides_deck[i] = s.tides_deck[place]
-            s.tides_deck[place] = kind
+            s.tides_deck[place] = card
             return
 
 
 @kernel
-def is_drawn_as(s, place, kind):
-    """Whether the card of a drawn place is known to be of this kind."""
-    for side in range(2):
-        if place == side and s.tides[side] == kind and s.tides_rejected == NONE:
-            return True
-    return s.tides_rejected != NONE
+def shuffle_around(s, values, fixed):
+    """Shuffle the values whose places are not in the mask ``fixed``."""
+    for i in range(len(values) - 1, 0, -1):
+        if not has(fixed, i):
+            j = rand_below(s, i + 1)
+            while has(fixed, j):
+                j = rand_below(s, i + 1)
+            kept = values[i]
+            values[i] = values[j]
+            values[j] = kept
 
 
 @entry

@@ -126,6 +126,7 @@ STATE: np.dtype[Any] = record_dtype(
         ("victor_margin", _I),  # strength difference of the decided combat
         # --- the journal: the last public events, a ring
         ("journal", _I, (JOURNAL_SIZE, 4)),  # kind, seat, x, y of Event
+        ("filler", _I),  # always 0: without padding, equal positions have equal bytes
         ("journal_no", np.int32),  # events written since the game began
     ]
 )
