@@ -198,7 +198,7 @@ def legal_support(s, mask):
         if s.options[Option.SUPPORT_SPLIT_SIDES] == 1:
             taken = side_backed_by(s, p)
         for side in range(2):
-            if taken in (NONE, side):
+            if taken == NONE or taken == side:
                 mask[actions.SIDE + side] = True
 
 

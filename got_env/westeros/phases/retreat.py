@@ -103,7 +103,7 @@ def origin_open(s):
     if rules.kind[a] == Kind.PORT:
         return controller(s, rules.port_land[a]) == p
     holder = controller(s, a)
-    return holder in (NONE, p)
+    return holder == NONE or holder == p
 
 
 @kernel
@@ -124,7 +124,7 @@ def retreat_open(s, side, reach, d):
     if RULES[s.ruleset].kind[d] != Kind.LAND:
         return True
     holder = controller(s, d)
-    return holder in (NONE, p)
+    return holder == NONE or holder == p
 
 
 @kernel
