@@ -16,7 +16,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from got_env._agenda import PHASE, PLAYER
+from got_env._agenda import PHASE, PLAYER, A
 from got_env.westeros import actions, engine
 from got_env.westeros.options import resolve_options
 from got_env.westeros.rules import RULES, load_facts, ruleset_of
@@ -190,6 +190,10 @@ class Board:
         found = next(i for i in range(at, len(deck)) if deck[i] == card)
         deck[at], deck[found] = deck[found], deck[at]
 
+    def hold(self, house: str = "martell", area: str = "sunspear") -> Self:
+        """Stop the round before Clean up: a special CP order in a castle area asks its owner."""
+        return self.units(area, house, footman=1).order(area, "consolidate*")
+
     def set(self, **fields: Any) -> Self:
         """Set fields of the record directly."""
         for name, value in fields.items():
@@ -282,6 +286,11 @@ class Board:
         return None if self.over else self.houses[int(self.frame[PLAYER])]
 
     @property
+    def asked(self) -> str:
+        """Area the open decision is about (its first argument)."""
+        return AREAS[int(self.frame[A])]
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return bool(self.states["over"][0])
@@ -301,12 +310,14 @@ class Board:
 
     def count(self, area: str, unit: str, routed: bool = False) -> int:
         """Units of a type in an area, standing or routed."""
-        return int(self.states["routed" if routed else "units"][0, AREAS.index(area), UNITS.index(unit)])
+        field = "routed" if routed else "units"
+        return int(self.states[field][0, AREAS.index(area), UNITS.index(unit)])
 
     def size(self, area: str) -> int:
         """All units in an area."""
         return sum(
-            self.count(area, unit) + self.count(area, unit, routed=True) for unit in UNITS[:NUM_UNITS]
+            self.count(area, unit) + self.count(area, unit, routed=True)
+            for unit in UNITS[:NUM_UNITS]
         )
 
     def owner(self, area: str) -> str | None:
