@@ -289,7 +289,9 @@ def arrive(s, side, d):
             else:
                 s.routed[d, u] += n
     s.owner[d] = p
-    if side == Side.DEFENDER:
-        vacate_if_empty(s, s.fight_area)
     note(s, Event.RETREAT, p, d, 0)
-    settle(s, 0)
+    if side == Side.DEFENDER:
+        # Control is looked at when the victors have moved in, not in between (2E-PORT-31).
+        vacate_if_empty(s, s.fight_area)
+    else:
+        settle(s, 0)

@@ -23,11 +23,9 @@ from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     MAX_PLAYERS,
     NONE,
-    NUM_UNITS,
     Event,
     Kind,
     Phase,
-    Side,
     Track,
     Unit,
 )
@@ -55,15 +53,16 @@ def enter_settle(s):
 
     Rule: 2E-VIC-02, 2E-PORT-29 to -31.
     """
-    if s.options[Option.VICTORY_CHECK] == 0 and check_victory(s):
-        return
+    if s.options[Option.VICTORY_CHECK] == 0 and not attackers_wait(s, s.fight_area):
+        if check_victory(s):
+            return
     captures = top(s)[A]
     if s.options[Option.PORT_CAPTURE_TIMING] == 0:
         captures = 1
     rules = RULES[s.ruleset]
     for i in range(rules.num_ports):
         port = rules.ports[i]
-        if s.owner[port] != NONE and not attackers_wait(s, rules.port_land[port]):
+        if s.owner[port] != NONE:
             p = controller(s, rules.port_land[port])
             if p == NONE:
                 remove_port_ships(s, port)
@@ -74,17 +73,6 @@ def enter_settle(s):
                     return
                 remove_port_ships(s, port)
     pop(s)
-
-
-@kernel
-def attackers_wait(s, a):
-    """Whether winning attackers are about to move into ``a``; its Port waits. Rule: 2E-PORT-31."""
-    if s.fight == 0 or s.fight_area != a or s.victor != Side.ATTACKER:
-        return False
-    for u in range(NUM_UNITS):
-        if s.attackers[u] > 0:
-            return True
-    return False
 
 
 @kernel
