@@ -48,6 +48,18 @@ class Kernels:
     """``redact(states, players (B,))``: hide in place what each player may not know"""
     redeal: Callable[..., None]
     """``redeal(states, players (B,), seeds (B,) int64)``: resample in place what is hidden"""
+    observe_all: Callable[..., None]
+    """``observe_all(states, scratch (1,), out (B, size) int8)``: seat 0, all but decks open"""
+    advance: Callable[..., None]
+    """``advance(states, actions, skip_forced, masks (B, A), seats (B,))``: step, mask and seat"""
+    start_potentials: Callable[..., None]
+    """``start_potentials(states, shaping, potentials (B, P) float64)``"""
+    step_rewards: Callable[..., None]
+    """``step_rewards(states, prizes (P,), shaping, potentials (B, P), rewards (B, P))``"""
+    vector_reset: Callable[..., None]
+    """Start chosen games of a batch environment; see ``westeros/batch.py``."""
+    vector_step: Callable[..., None]
+    """One step of a batch environment; see ``westeros/batch.py``."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +100,14 @@ class Game:
     houses_in_play: Callable[[int], tuple[str, ...]] = field(repr=False)
     action_text: Callable[[States, int, int], str] = field(repr=False)
     """``action_text(states, row, action)``: the action in words, in its context."""
+    parse_action: Callable[[States, int, str], int] = field(repr=False)
+    """``parse_action(states, row, text)``: the legal action with this text."""
+    action_names: tuple[str, ...] = field(repr=False)
+    """Context-free name of every action."""
+    phase_name: Callable[[States, int], str] = field(repr=False)
+    """``phase_name(states, row)``: the open decision, ``"over"`` at the end."""
+    new_events: Callable[[States, int, int], list[str]] = field(repr=False)
+    """``new_events(states, row, since)``: texts of the events after the first ``since``."""
     snapshot: Callable[[States, int], dict[str, Any]] = field(repr=False)
     """``snapshot(states, row)``: a (redacted) record as plain data for texts and pictures."""
 

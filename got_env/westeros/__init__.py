@@ -6,15 +6,14 @@ import hashlib
 
 import numpy as np
 import numpy.typing as npt
-from got_env.westeros.notation import action_text
-from got_env.westeros.redeal import redeal_batch
-from got_env.westeros.snapshot import snapshot
 
 from got_env.game import Block, Game, Kernels
-from got_env.westeros import engine, knowledge, observation
+from got_env.westeros import batch, engine, knowledge, notation, observation
 from got_env.westeros.actions import action_ranges, num_actions
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
+from got_env.westeros.redeal import redeal_batch
 from got_env.westeros.rules import PLAYER_COUNTS, Facts, load_facts, ruleset_of
+from got_env.westeros.snapshot import snapshot
 from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_PLAYERS
 
@@ -78,11 +77,21 @@ def _second_edition() -> Game:
             castles=engine.castles,
             redact=knowledge.redact_batch,
             redeal=redeal_batch,
+            observe_all=observation.observe_all,
+            advance=batch.advance_batch,
+            start_potentials=batch.start_potentials,
+            step_rewards=batch.step_rewards,
+            vector_reset=batch.vector_reset,
+            vector_step=batch.vector_step,
         ),
         resolve_options=resolve_options,
         ruleset_of=ruleset_of,
         houses_in_play=facts.houses_in_play,
-        action_text=action_text,
+        action_text=notation.action_text,
+        parse_action=notation.parse_action,
+        action_names=notation.action_names(),
+        phase_name=notation.phase_name,
+        new_events=notation.new_events,
         snapshot=snapshot,
     )
 

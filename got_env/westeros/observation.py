@@ -16,7 +16,7 @@ from typing import NamedTuple
 from got_env._agenda import PHASE, PLAYER, A, B, C, top
 from got_env._jit import entry, kernel
 from got_env.westeros.board import controller, count_castles, has, position_of
-from got_env.westeros.knowledge import redact
+from got_env.westeros.knowledge import hide_decks, redact
 from got_env.westeros.options import NUM_OPTIONS
 from got_env.westeros.phases.combat_strength import final_strength
 from got_env.westeros.phases.victory import count_strongholds
@@ -335,6 +335,35 @@ def observe_history(s, p, out):
         out[i, 3] = min(int(row[3]), 127)
 
 
+@kernel
+def write_observation(s, p, row):
+    """Write a redacted record as seen from seat ``p`` into ``row``; the record is used up."""
+    n = RULES[s.ruleset].num_areas
+    houses_at = n * AREA_FEATURES
+    table_at = houses_at + MAX_PLAYERS * HOUSE_FEATURES
+    history_at = table_at + TABLE_FEATURES
+    row[:] = 0
+    areas = row[:houses_at].reshape((n, AREA_FEATURES))
+    houses = row[houses_at:table_at].reshape((MAX_PLAYERS, HOUSE_FEATURES))
+    for a in range(n):
+        observe_area(s, p, a, areas[a])
+    observe_spots(s, areas)
+    for q in range(s.num_players):
+        observe_house(s, p, q, houses[relative(s, p, q)])
+    if s.fight == 1:
+        observe_fighters(s, p, houses)
+    observe_table(s, p, row[table_at:history_at])
+    observe_history(s, p, row[history_at:].reshape((HISTORY_ROWS, 4)))
+
+
+@kernel
+def observe_row(state, p, scratch, row):
+    """Write what seat ``p`` may know of a record; ``scratch (1,) STATE`` is overwritten."""
+    scratch[0] = state
+    redact(scratch[0], p)
+    write_observation(scratch[0], p, row)
+
+
 @entry
 def observe(states, players, scratch, out):
     """Write the observation of seat ``players[i]`` of every record.
@@ -345,25 +374,20 @@ def observe(states, players, scratch, out):
         scratch: ``(1,) STATE``, overwritten: the redacted copy.
         out: ``(B, observation_size) int8``.
     """
-    n = RULES[0].num_areas
-    houses_at = n * AREA_FEATURES
-    table_at = houses_at + MAX_PLAYERS * HOUSE_FEATURES
-    history_at = table_at + TABLE_FEATURES
-    out[:, :] = 0
+    for i in range(len(states)):
+        observe_row(states[i], max(int(players[i]), 0), scratch, out[i])
+
+
+@entry
+def observe_all(states, scratch, out):
+    """Write every record from seat 0 with nothing hidden but the decks, for central critics.
+
+    Args:
+        states: ``(B,) STATE``.
+        scratch: ``(1,) STATE``, overwritten.
+        out: ``(B, observation_size) int8``.
+    """
     for i in range(len(states)):
         scratch[0] = states[i]
-        s = scratch[0]
-        p = max(int(players[i]), 0)
-        redact(s, p)
-        row = out[i]
-        areas = row[:houses_at].reshape((n, AREA_FEATURES))
-        houses = row[houses_at:table_at].reshape((MAX_PLAYERS, HOUSE_FEATURES))
-        for a in range(n):
-            observe_area(s, p, a, areas[a])
-        observe_spots(s, areas)
-        for q in range(s.num_players):
-            observe_house(s, p, q, houses[relative(s, p, q)])
-        if s.fight == 1:
-            observe_fighters(s, p, houses)
-        observe_table(s, p, row[table_at:history_at])
-        observe_history(s, p, row[history_at:].reshape((HISTORY_ROWS, 4)))
+        hide_decks(scratch[0], 0)
+        write_observation(scratch[0], 0, out[i])
