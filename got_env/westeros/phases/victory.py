@@ -53,9 +53,8 @@ def enter_settle(s):
 
     Rule: 2E-VIC-02, 2E-PORT-29 to -31.
     """
-    if s.options[Option.VICTORY_CHECK] == 0 and not attackers_wait(s, s.fight_area):
-        if check_victory(s):
-            return
+    if s.options[Option.VICTORY_CHECK] == 0 and check_victory(s):
+        return
     captures = top(s)[A]
     if s.options[Option.PORT_CAPTURE_TIMING] == 0:
         captures = 1
