@@ -1,0 +1,74 @@
+"""Westeros phases, auctions and Wildling attacks, written short for tests."""
+
+import copy
+
+from got_env.westeros.state import JOURNAL_SIZE
+from got_env.westeros.vocabulary import Event
+from tests.builder import Board
+
+QUIET = {
+    "first": "last_days_of_summer",
+    "second": "last_days_of_summer",
+    "third": "sea_of_storms",
+}
+"""Cards without a decision; each bears a Wildling icon."""
+
+
+def draw(board, threat=0, **cards):
+    """Play the Westeros phase with these cards to its first decision."""
+    cards = QUIET | cards
+    board.set(threat=threat).set_westeros(cards["first"], cards["second"], cards["third"])
+    return board.at("westeros")
+
+
+def bid(board, **bids):
+    """Answer the open auction; houses that are not named bid nothing."""
+    while board.phase == "BID":
+        board.do(f"bid {bids.get(board.player, 0)}")
+    return board
+
+
+def attack(board, *cards, strength, **bids):
+    """A Wildling attack of deck III with these cards of the Wildling deck."""
+    draw(board.set_wildlings(*cards), threat=strength - 4, third="wildlings_attack")
+    return bid(board, **bids)
+
+
+def nights_watch_wins(board, *cards, highest="stark"):
+    """An attack of strength 4 beaten by the four tokens of one house."""
+    return attack(board, *cards, strength=4, **{highest: 4})
+
+
+def wildlings_win(board, *cards, lowest="stark"):
+    """An attack of strength 12, lost although every house but the lowest bids one token."""
+    bids = {house: 1 for house in board.houses if house != lowest}
+    return attack(board, *cards, strength=12, **bids)
+
+
+def events(board, kind):
+    """Public events of one kind, oldest first, as (house, x, y)."""
+    last = int(board.value("journal_no"))
+    rows = (
+        board.value("journal")[i % JOURNAL_SIZE] for i in range(max(0, last - JOURNAL_SIZE), last)
+    )
+    return [
+        (board.houses[row[1]] if row[1] >= 0 else None, int(row[2]), int(row[3]))
+        for row in rows
+        if row[0] == Event[kind]
+    ]
+
+
+def outcomes(board, phases, read):
+    """All values of ``read(board)`` when play has left ``phases``, over every legal line."""
+    if board.phase not in phases:
+        return [read(board)]
+    found = []
+    for text in sorted(board.legal()):
+        branch = copy.deepcopy(board)
+        found += outcomes(branch.do(text), phases, read)
+    return found
+
+
+def fresh(players=6, **options):
+    """An empty board."""
+    return Board(players, **options).clear()
