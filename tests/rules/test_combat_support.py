@@ -100,7 +100,7 @@ def test_a_support_order_stays_and_serves_several_combats():
 
 
 @rule("2E-SUPP-09")
-def test_a_support_order_does_not_help_its_ownAREAS.index():
+def test_a_support_order_does_not_help_its_own_area():
     battle = into_kingswood().order("kingswood", "support+1").attack()
 
     assert battle.phase == "HOUSE_CARD"
