@@ -1,12 +1,11 @@
 """Planning: order tokens, stars, shortage. Ledger section 13."""
 
-import numpy as np
 import pytest
 
 from got_env.westeros import observation
-from got_env.westeros.state import new_states
-from got_env.westeros.vocabulary import Order
-from tests.builder import FACTS, ORDERS, Board
+from got_env.westeros.vocabulary import HIDDEN_ORDER, Order
+from tests.builder import AREAS, ORDERS, Board
+from tests.rules.battles import observed, observed_area
 from tests.rules.marks import rule
 
 NORMAL = {"march-1", "march+0", "defense+1", "support", "raid", "consolidate"}
@@ -43,18 +42,7 @@ def stark_alone(count, kings_court=0, players=6, **options):
 
 def seen_by(board, house):
     """Observation of a house as bytes."""
-    out = np.zeros((1, OBSERVATION_SIZE), dtype=np.int8)
-    players = np.array([board.seat(house)])
-    observation.observe(board.states, players, new_states(1), out)
-    return out.tobytes()
-
-
-OBSERVATION_SIZE = (
-    len(FACTS.areas) * observation.AREA_FEATURES
-    + 6 * observation.HOUSE_FEATURES
-    + observation.TABLE_FEATURES
-    + observation.HISTORY_ROWS * 4
-)
+    return observed(board, house).tobytes()
 
 
 def answer_all(board, *orders):
@@ -350,8 +338,8 @@ def test_others_see_where_tokens_lie_and_must_order_everything():
     assert "done" not in board.legal()
     assert board.order_of(empty) is None
 
-    out = np.frombuffer(seen_by(board, "greyjoy"), dtype=np.int8)
-    areas = out[: len(FACTS.areas) * observation.AREA_FEATURES].reshape(len(FACTS.areas), -1)
-    face_down = areas[:, observation.A_ORDER + 11] == 1
+    face_down = observation.A_ORDER + HIDDEN_ORDER
 
-    assert {FACTS.areas[a] for a in np.flatnonzero(face_down)} == set(LANDS[:11]) - {empty}
+    assert {a for a in AREAS if observed_area(board, "greyjoy", a)[face_down]} == set(
+        LANDS[:11]
+    ) - {empty}
