@@ -338,7 +338,7 @@ def observe_history(s, p, out):
 @kernel
 def write_observation(s, p, row):
     """Write a redacted record as seen from seat ``p`` into ``row``; the record is used up."""
-    n = RULES[s.ruleset].num_areas
+    n = int(RULES[s.ruleset].num_areas)
     houses_at = n * AREA_FEATURES
     table_at = houses_at + MAX_PLAYERS * HOUSE_FEATURES
     history_at = table_at + TABLE_FEATURES
