@@ -308,7 +308,8 @@ def next_with_order(s, first, last):
             mask |= BIT[s.order_seat[a]]
     if mask == 0:
         return NONE
-    for i in range(1, s.num_players + 1):
+    # Twice around: a pass that begins on the way may have its houses in another order.
+    for i in range(1, 2 * s.num_players + 1):
         at = (s.turn_pos + i) % s.num_players
         if at <= s.turn_pos or (i == 1 and s.turn_pos < 0):
             start_pass(s, at)
