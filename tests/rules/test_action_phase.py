@@ -8,8 +8,6 @@ from tests.rules.marks import rule
 STEPS = {"raid": "raid", "march": "march+0", "consolidate": "consolidate*"}
 """Phases of the round and an order resolved in each."""
 
-SPECIAL_TOO = {"raid": "raid*", "march": "march-1", "consolidate": "consolidate*"}
-
 
 def three_houses(order, second="march-1"):
     """Stark has two orders of a type, Greyjoy none, Lannister one; turn order as named."""
