@@ -70,7 +70,9 @@ OPTIONS: Mapping[str, OptionSpec] = {
         ("continue", "end_combat"), "Mace Tyrell destroys the last fighting unit", "2E-AMB-79"
     ),
     "arianne_power_token": OptionSpec(
-        ("remove", "keep"), "the loser's token when Arianne keeps the victor out", "2E-AMB-80"
+        ("remove", "keep"),
+        "the loser's token when Arianne keeps the victor out, or no unit is left to enter",
+        "2E-AMB-80",
     ),
     "salladhor_victarion": OptionSpec(
         ("iron_throne_order", "always_zero"), "Salladhor Saan against Victarion", "2E-AMB-81"

@@ -31,9 +31,10 @@ def clean_up_board(s):
         note(s, Event.GARRISON_LOST, s.fighter[Side.DEFENDER], area, 0)
         s.garrison[area] = 0  # Rule: 2E-GARR-04
     remove_order(s, area)
-    if not (kept_out and s.options[Option.ARIANNE_POWER_TOKEN] == 1):
+    nobody = count_fighters(s, Side.ATTACKER) == 0
+    if s.options[Option.ARIANNE_POWER_TOKEN] == 0 or not (kept_out or nobody):
         remove_token(s, area)
-    if count_fighters(s, Side.ATTACKER) == 0:
+    if nobody:
         settle(s, 0)
         return
     if kept_out:
