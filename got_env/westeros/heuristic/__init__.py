@@ -1,0 +1,20 @@
+"""The heuristic player as kernels: a score for every legal action of every decision.
+
+It reads redacted records only and keeps nothing between decisions; what it works out for one
+decision stands in a record of :data:`got_env.westeros.heuristic.work.WORK`. Worths are in points,
+of which a Castle is about ten.
+
+========== =====================================================================
+work       the scratch record
+worth      what areas are worth, what threatens them, chances in a combat
+plan       the best march from an area
+orders     Planning and the Messenger Raven
+moves      raids, marches, ports and Consolidate Power orders
+support    support, given and refused
+cards      the choice of a House card, by the payoff of every pair of cards
+texts      choices that House cards give, the Blade, casualties, retreats
+court      Westeros cards, bids, ties, mustering
+losses     Wildling cards, Supply and other losses
+choose     the ladder from decision to scores, and the batch kernels
+========== =====================================================================
+"""

@@ -1,0 +1,201 @@
+"""From the open decision to scores and an action, and the batch kernels."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from got_env._agenda import PHASE, top
+from got_env._jit import entry, kernel
+from got_env.westeros.heuristic import cards, court, losses, moves, orders, support, texts
+from got_env.westeros.heuristic.work import WORK
+from got_env.westeros.heuristic.worth import think
+from got_env.westeros.vocabulary import NONE, Phase
+
+
+@kernel
+def _score_westeros(s, p, phase, seed, w):
+    """Decisions of the Westeros phase."""
+    match phase:
+        case Phase.WESTEROS_CHOICE:
+            court.score_westeros_choice(s, p, w)
+        case Phase.RECONCILE_AREA | Phase.LOSE_AREA | Phase.HORDE_AREA:
+            losses.score_loss_area(s, p, w)
+        case Phase.RECONCILE_UNIT | Phase.LOSE_UNIT:
+            losses.score_loss_unit(s, w)
+        case Phase.MUSTER_UPGRADE:
+            court.score_muster_upgrade(s, p, w)
+        case Phase.MUSTER_STATUS:
+            texts.score_fresh(w)
+        case Phase.MUSTER:
+            court.score_muster(s, p, w)
+        case Phase.BID:
+            court.score_bid(s, p, seed, w)
+        case Phase.TIE:
+            court.score_tie(s, p, w)
+        case Phase.WILDLING_TIE:
+            court.score_wildling_tie(s, p, w)
+        case Phase.CLIMB_TRACK:
+            losses.score_climb_track(s, p, w)
+        case Phase.DROP_TRACK:
+            losses.score_drop_track(s, p, w)
+        case Phase.PROMOTE:
+            losses.score_knight_area(s, p, w, 1.0)
+        case Phase.DEMOTE:
+            losses.score_knight_area(s, p, w, -1.0)
+        case Phase.RECOVER_CARD:
+            losses.score_keep_strong(s, p, w, 1.0)
+        case Phase.DISCARD_CARD:
+            losses.score_keep_strong(s, p, w, -1.0)
+        case Phase.PREEMPTIVE_CHOICE:
+            losses.score_preemptive_choice(s, p, w)
+        case Phase.PREEMPTIVE_TRACK:
+            losses.score_preemptive_track(s, p, w)
+        case Phase.HORDE_MUSTER:
+            court.score_horde_muster(s, p, w)
+
+
+@kernel
+def _score_action(s, p, phase, w):
+    """Decisions of the Planning and Action phase."""
+    match phase:
+        case Phase.ORDER:
+            orders.score_order(s, p, w)
+        case Phase.RAVEN:
+            orders.score_raven(s, p, w)
+        case Phase.RAVEN_AREA:
+            orders.score_raven_area(s, p, w)
+        case Phase.RAVEN_ORDER:
+            orders.score_raven_order(s, w)
+        case Phase.RAVEN_PEEK:
+            orders.score_raven_peek(s, p, w)
+        case Phase.RAID_FROM:
+            moves.score_raid_from(s, p, w)
+        case Phase.RAID_TARGET:
+            moves.score_raid_target(s, p, w)
+        case Phase.ASK_SUPPORT:
+            moves.score_ask_support(s, p, w)
+        case Phase.NEUTRAL_SUPPORT:
+            moves.score_neutral_support(w)
+        case Phase.MARCH_FROM:
+            moves.score_march_from(s, p, w)
+        case Phase.MARCH_TO:
+            moves.score_march_to(s, p, w)
+        case Phase.MARCH_COUNT:
+            moves.score_march_count(s, p, w)
+        case Phase.MARCH_TOKEN:
+            moves.score_march_token(s, w)
+        case Phase.PORT_CAPTURE:
+            moves.score_port_capture(s, w)
+        case Phase.CONSOLIDATE_FROM:
+            moves.score_consolidate_from(s, p, w)
+        case Phase.CONSOLIDATE_CHOICE:
+            moves.score_consolidate_choice(s, p, w)
+
+
+@kernel
+def _score_combat(s, p, phase, seed, trials, w):
+    """Decisions of the combat."""
+    match phase:
+        case Phase.SUPPORT:
+            support.score_support(s, p, w)
+        case Phase.REFUSE_SUPPORT:
+            support.score_refuse_support(w)
+        case Phase.HOUSE_CARD:
+            cards.score_house_card(s, trials, seed, w)
+        case Phase.TYRION:
+            texts.score_tyrion(s, trials, w)
+        case Phase.TYRION_CARD:
+            texts.score_open_card(s, trials, w)
+        case Phase.AERON:
+            texts.score_aeron(s, trials, w)
+        case Phase.DORAN:
+            texts.score_doran(s, w)
+        case Phase.QUEEN_OF_THORNS | Phase.CERSEI:
+            support.score_order_removal(s, w)
+        case Phase.MACE | Phase.RENLY_STATUS:
+            texts.score_fresh(w)
+        case Phase.TIDES_REDRAW:
+            texts.score_tides_redraw(s, trials, w)
+        case Phase.BLADE:
+            texts.score_blade(s, trials, w)
+        case Phase.RENLY:
+            texts.score_renly(s, w)
+        case Phase.CASUALTY:
+            texts.score_casualty(s, w)
+        case Phase.ROBB:
+            texts.score_robb(s, w)
+        case Phase.RETREAT:
+            texts.score_retreat(s, p, w)
+        case Phase.RETREAT_LOSS:
+            texts.score_retreat_loss(s, w)
+        case Phase.PATCHFACE:
+            texts.score_patchface(s, w)
+
+
+@kernel
+def score(s, p, seed, trials, w):
+    """Fill ``w.score`` for the open decision of seat ``p``; scores of illegal actions mean nothing.
+
+    Args:
+        s: a record redacted for ``p``, with an open decision of ``p``.
+        p: the seat.
+        seed: random number of the decision.
+        trials: ``(1,) STATE``, overwritten.
+        w: scratch.
+    """
+    w.score[:] = 0.0
+    think(s, p, w)
+    phase = top(s)[PHASE]
+    if phase < Phase.ORDER:
+        _score_westeros(s, p, phase, seed, w)
+    elif phase < Phase.SUPPORT:
+        _score_action(s, p, phase, w)
+    else:
+        _score_combat(s, p, phase, seed, trials, w)
+
+
+@kernel
+def only_action(mask):
+    """The legal action if there is only one, else NONE."""
+    found = NONE
+    for action in range(len(mask)):
+        if mask[action]:
+            if found != NONE:
+                return NONE
+            found = action
+    return found
+
+
+@kernel
+def choose(s, p, mask, seed, trials, w):
+    """The legal action with the best score, the first of equals."""
+    best = only_action(mask)
+    if best != NONE:
+        return best
+    score(s, p, seed, trials, w)
+    for action in range(len(mask)):
+        if mask[action] and (best == NONE or w.score[action] > w.score[best]):
+            best = action
+    return best
+
+
+@entry
+def choose_batch(states, seats, masks, seeds, trials, works, actions):
+    """Choose for every record.
+
+    Args:
+        states: ``(B,) STATE``, each redacted for its seat; unchanged.
+        seats: ``(B,)`` seats that have to decide.
+        masks: ``(B, A) bool``.
+        seeds: ``(B,) int64`` random numbers of the decisions.
+        trials: ``(1,) STATE`` scratch.
+        works: ``(1,) WORK`` scratch.
+        actions: ``(B,) int64``, written.
+    """
+    for i in range(len(states)):
+        actions[i] = choose(states[i], seats[i], masks[i], seeds[i], trials, works[0])
+
+
+def new_work() -> np.ndarray:
+    """Scratch for :func:`choose_batch`."""
+    return np.zeros(1, dtype=WORK)

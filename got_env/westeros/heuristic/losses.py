@@ -1,0 +1,90 @@
+"""What Wildling cards and Supply cost or give: the least for losses, the most for gains."""
+
+from __future__ import annotations
+
+from got_env._agenda import A, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import count_units, position_of
+from got_env.westeros.heuristic.texts import TRACK_POINTS
+from got_env.westeros.heuristic.worth import danger, find_threats, standing_strength
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import HAND_SIZE, NUM_TRACKS, NUM_UNITS, Kind, Unit
+
+LONE_UNIT = 1.0
+"""Share of an area's worth that its last unit holds."""
+ONE_OF_MANY = 0.1
+UNITS_FIRST = 0.6
+"""Chance-like share of the worth of two units against two positions on a track."""
+
+
+@kernel
+def score_loss_area(s, p, w):
+    """Where a unit is missed least: cheap units, safe or worthless areas, never the last one."""
+    find_threats(s, p, w)
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.owner[a] == p:
+            n = count_units(s, a)
+            missed = LONE_UNIT * w.worth[a] if n == 1 else ONE_OF_MANY * w.worth[a]
+            held = standing_strength(s, a, False) + s.garrison[a]
+            missed += w.worth[a] * (danger(s, w, a, held - 1.0) - danger(s, w, a, held))
+            if s.units[a, Unit.FOOTMAN] + s.routed[a, Unit.FOOTMAN] == 0:
+                missed += 1.0 if RULES[s.ruleset].kind[a] == Kind.LAND else 0.3
+            w.score[actions.AREA + a] = -missed
+
+
+@kernel
+def score_loss_unit(s, w):
+    """The cheapest type."""
+    for u in range(NUM_UNITS):
+        w.score[actions.UNIT + u] = -RULES[s.ruleset].muster_cost[u] - 0.1 * u
+
+
+@kernel
+def score_knight_area(s, p, w, sign):
+    """Areas where a Knight counts most (``sign`` 1) or least (-1)."""
+    find_threats(s, p, w)
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.owner[a] == p:
+            held = standing_strength(s, a, False) + s.garrison[a]
+            value = 0.1 * w.worth[a] + w.worth[a] * danger(s, w, a, held)
+            w.score[actions.AREA + a] = 1.0 + sign * value if sign > 0.0 else -value
+
+
+@kernel
+def score_climb_track(s, p, w):
+    """The track with most places to gain."""
+    for t in range(NUM_TRACKS):
+        w.score[actions.TRACK + t] = TRACK_POINTS[t] * position_of(s, t, p)
+
+
+@kernel
+def score_drop_track(s, p, w):
+    """The track with least places to lose."""
+    for t in range(NUM_TRACKS):
+        w.score[actions.TRACK + t] = -TRACK_POINTS[t] * (s.num_players - position_of(s, t, p))
+
+
+@kernel
+def score_preemptive_track(s, p, w):
+    """Spare oneself the dearest track, take it from others."""
+    sign = -1.0 if top(s)[A] == p else 1.0
+    for t in range(NUM_TRACKS):
+        w.score[actions.TRACK + t] = sign * TRACK_POINTS[t]
+
+
+@kernel
+def score_preemptive_choice(s, p, w):
+    """Positions rather than units, unless the seat stands first somewhere."""
+    best = s.num_players
+    for t in range(NUM_TRACKS):
+        best = min(best, position_of(s, t, p))
+    w.score[actions.CHOICE] = UNITS_FIRST
+    w.score[actions.CHOICE + 1] = 1.0 if best > 0 else 0.0
+
+
+@kernel
+def score_keep_strong(s, p, w, sign):
+    """Own cards by strength, the strongest (``sign`` 1) or the weakest (-1) first."""
+    for slot in range(HAND_SIZE):
+        w.score[actions.CARD + slot] = 10.0 + sign * RULES[s.ruleset].card_strength[p, slot]

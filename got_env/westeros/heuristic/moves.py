@@ -1,0 +1,175 @@
+"""Raids, marches, ports, and the orders that give Power or units."""
+
+from __future__ import annotations
+
+from got_env._agenda import PLAYER, A, B, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.heuristic.orders import muster_value, power_points
+from got_env.westeros.heuristic.plan import TOKEN_POINTS, make_plan
+from got_env.westeros.heuristic.worth import find_pull, find_threats, standing_strength
+from got_env.westeros.phases.consolidate import order_yield
+from got_env.westeros.phases.raid import can_raid
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import PORT_CAPACITY, Kind, Order
+
+RAID_SUPPORT = 0.6
+RAID_SUPPORT_POINT = 0.4
+RAID_RAID = 0.7
+RAID_DEFENSE = 0.5
+PILLAGE = 0.8
+SPOILED_MUSTER = 1.5
+RAID_LEADER = 0.1
+FEW_TOKENS = 2
+SPARE = 0.5
+"""Points a march must promise to be made at all."""
+
+
+# --- raids
+
+
+@kernel
+def raid_points(s, p, b, w):
+    """Points for removing the order of another house on area ``b``."""
+    order = s.order[b]
+    points = RAID_RAID
+    if order == Order.SUPPORT or order == Order.SUPPORT_STAR:
+        points = RAID_SUPPORT + RAID_SUPPORT_POINT * standing_strength(s, b, False)
+    elif order == Order.DEFENSE or order == Order.DEFENSE_STAR:
+        points = RAID_DEFENSE + 0.05 * w.worth[b]
+    elif order >= Order.CONSOLIDATE:
+        points = PILLAGE + power_points(s, p)
+        if order == Order.CONSOLIDATE_STAR and RULES[s.ruleset].muster_points[b] > 0:
+            points += SPOILED_MUSTER
+    return points * (1.0 + RAID_LEADER * w.castles[s.order_seat[b]])
+
+
+@kernel
+def best_raid(s, p, a, w):
+    """Points of the best target of the Raid order on area ``a``."""
+    rules = RULES[s.ruleset]
+    best = 0.0
+    for i in range(rules.degree[a]):
+        b = rules.neighbours[a, i]
+        if can_raid(s, p, a, b):
+            best = max(best, raid_points(s, p, b, w))
+    return best
+
+
+@kernel
+def score_raid_from(s, p, w):
+    """The Raid with the best target first."""
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.order_seat[a] == p and Order.RAID <= s.order[a] <= Order.RAID_STAR:
+            w.score[actions.AREA + a] = 1.0 + best_raid(s, p, a, w)
+
+
+@kernel
+def score_raid_target(s, p, w):
+    """The order that hurts most."""
+    rules = RULES[s.ruleset]
+    a = top(s)[A]
+    for i in range(rules.degree[a]):
+        b = rules.neighbours[a, i]
+        if can_raid(s, p, a, b):
+            w.score[actions.AREA + b] = raid_points(s, p, b, w)
+
+
+# --- marches
+
+
+@kernel
+def score_march_from(s, p, w):
+    """The most valuable march first; idle ones wait."""
+    find_threats(s, p, w)
+    find_pull(s, p, w)
+    rules = RULES[s.ruleset]
+    for a in range(rules.num_areas):
+        if s.order_seat[a] == p and s.order[a] <= Order.MARCH_STAR:
+            w.score[actions.AREA + a] = make_plan(s, p, a, rules.order_bonus[s.order[a]], w)
+
+
+@kernel
+def plan_open_march(s, p, w):
+    """Work out the plan of the march being declared, as at its start."""
+    find_threats(s, p, w)
+    find_pull(s, p, w)
+    make_plan(s, p, s.march_from, RULES[s.ruleset].order_bonus[s.order[s.march_from]], w)
+
+
+@kernel
+def score_march_to(s, p, w):
+    """The destinations of the plan in ascending order, then done."""
+    plan_open_march(s, p, w)
+    w.score[actions.DONE] = SPARE
+    for i in range(w.parts):
+        d = w.part_to[i]
+        w.score[actions.AREA + d] = 2.0 + len(w.worth) - d
+
+
+@kernel
+def score_march_count(s, p, w):
+    """As many units as the plan sends, or as near to that as is legal."""
+    plan_open_march(s, p, w)
+    frame = top(s)
+    wanted = 0
+    for i in range(w.parts):
+        if w.part_to[i] == frame[A]:
+            wanted = w.part_units[i, frame[B]]
+    for n in range(s.march_left[frame[B]] + 1):
+        w.score[actions.COUNT + n] = -abs(float(n - wanted))
+
+
+@kernel
+def score_march_token(s, w):
+    """Leave a token where the area is worth it."""
+    price = TOKEN_POINTS
+    if s.power[top(s)[PLAYER]] <= FEW_TOKENS:
+        price *= 2.0
+    w.score[actions.YES] = w.worth[top(s)[A]]
+    w.score[actions.NO] = price
+
+
+@kernel
+def score_port_capture(s, w):
+    """All Ships."""
+    for n in range(PORT_CAPACITY + 1):
+        w.score[actions.COUNT + n] = float(n)
+
+
+# --- Consolidate Power
+
+
+@kernel
+def score_consolidate_from(s, p, w):
+    """Units first, then Power."""
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.order_seat[a] == p and s.order[a] >= Order.CONSOLIDATE:
+            w.score[actions.AREA + a] = 1.0 + muster_value(s, p, a)
+
+
+@kernel
+def score_consolidate_choice(s, p, w):
+    """Power or units, whatever is worth more."""
+    a = top(s)[A]
+    w.score[actions.CHOICE] = power_points(s, p) * order_yield(s, p, a)
+    w.score[actions.CHOICE + 1] = muster_value(s, p, a)
+
+
+# --- support against Neutral Forces
+
+
+@kernel
+def score_ask_support(s, p, w):
+    """Ask for Castle areas that the own strength does not reach: it costs nothing."""
+    rules = RULES[s.ruleset]
+    w.score[actions.DONE] = 0.5
+    for a in range(rules.num_areas):
+        if rules.kind[a] == Kind.LAND and s.neutral[a] > 0 and rules.muster_points[a] > 0:
+            w.score[actions.AREA + a] = 1.0
+
+
+@kernel
+def score_neutral_support(w):
+    """Never help others to a castle."""
+    w.score[actions.NO] = 1.0

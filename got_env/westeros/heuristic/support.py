@@ -1,0 +1,84 @@
+"""Support in combats: for oneself, and against whoever stands in the way."""
+
+from __future__ import annotations
+
+from got_env._agenda import A, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import has
+from got_env.westeros.heuristic.worth import lead
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import NONE, NUM_UNITS, Order, Side
+
+NEIGHBOUR = 0.3
+"""How much each border with another house adds to the wish to see it beaten."""
+INDIFFERENT = 1.0
+DEFENDER_FIRST = 0.5
+"""Who is attacked is the lesser evil."""
+
+BACKING, MARCH, CONSOLIDATE, SUPPORT, OTHER = 6.0, 3.0, 2.0, 1.5, 1.0
+"""Points of removing an order: support in this very combat, and others."""
+
+
+@kernel
+def rivalry(s, p, q, w):
+    """How much seat ``p`` would like to see seat ``q`` beaten."""
+    rules = RULES[s.ruleset]
+    borders = 0
+    for a in range(rules.num_areas):
+        if s.owner[a] == q:
+            for b in range(rules.num_areas):
+                if s.owner[b] == p and has(rules.adjacent[a], b):
+                    borders += 1
+    return lead(s, q, w) + NEIGHBOUR * borders
+
+
+@kernel
+def score_support(s, p, w):
+    """Oneself always; a third house only against a clearly stronger rival."""
+    attacker = s.fighter[Side.ATTACKER]
+    defender = s.fighter[Side.DEFENDER]
+    w.score[actions.SIDE + Side.NOBODY] = INDIFFERENT
+    if p == attacker:
+        w.score[actions.SIDE + Side.ATTACKER] = 2.0 * INDIFFERENT
+    elif p == defender:
+        w.score[actions.SIDE + Side.DEFENDER] = 2.0 * INDIFFERENT
+    else:
+        lean = rivalry(s, p, attacker, w) - rivalry(s, p, defender, w) + DEFENDER_FIRST
+        w.score[actions.SIDE + Side.DEFENDER] = lean
+        w.score[actions.SIDE + Side.ATTACKER] = -lean
+
+
+@kernel
+def score_refuse_support(w):
+    """Every help is welcome."""
+    w.score[actions.YES] = 1.0
+
+
+@kernel
+def order_points(s, q, x, w):
+    """What the order on area ``x`` is worth to its owner, seat ``q``, for cards that remove it."""
+    order = s.order[x]
+    units = 0.0
+    if s.owner[x] != NONE:
+        for u in range(NUM_UNITS):
+            units += s.units[x, u]
+    if s.fight == 1 and (s.backing[x] == 0 or s.backing[x] == 1):
+        if s.fighter[s.backing[x]] == q:
+            return BACKING + units
+    if order <= Order.MARCH_STAR:
+        return MARCH + units
+    if order == Order.SUPPORT or order == Order.SUPPORT_STAR:
+        return SUPPORT + units
+    if order >= Order.CONSOLIDATE:
+        return CONSOLIDATE + 0.1 * w.worth[x]
+    return OTHER
+
+
+@kernel
+def score_order_removal(s, w):
+    """The most useful order of the opponent. Frame: the side of the card's player."""
+    q = s.fighter[1 - top(s)[A]]
+    for x in range(RULES[s.ruleset].num_areas):
+        if s.order[x] != NONE and s.order_seat[x] == q:
+            w.score[actions.AREA + x] = order_points(s, q, x, w)

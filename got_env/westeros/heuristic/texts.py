@@ -1,0 +1,188 @@
+"""Choices during a combat once cards are open: card texts, the Blade, losses and retreats."""
+
+from __future__ import annotations
+
+from got_env._agenda import A, C, top
+from got_env._jit import kernel
+from got_env.westeros import actions
+from got_env.westeros.board import count_units, has, position_of
+from got_env.westeros.heuristic.cards import AERON_PRICE, prepare_trial, try_pair, wins_tie
+from got_env.westeros.heuristic.worth import danger, find_threats, standing_strength
+from got_env.westeros.phases.casualties import standing_of
+from got_env.westeros.phases.combat_strength import final_strength
+from got_env.westeros.phases.retreat import count_fighters
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import (
+    HAND_SIZE,
+    NONE,
+    NUM_TRACKS,
+    NUM_UNITS,
+    Effect,
+    Unit,
+)
+
+GAIN = 0.5
+"""Points that make it worth to send a card back."""
+WEAK_TIDES = 1
+EXPECTED_TIDES = 1.0
+RETREAT_WORTH = 0.1
+RETREAT_SAFETY = 2.0
+RETREAT_TOGETHER = 0.2
+TRACK_POINTS = (1.0, 1.1, 1.2)
+"""Points of a position on each track."""
+
+
+# --- Tyrion Lannister, Aeron Damphair
+
+
+@kernel
+def score_tyrion(s, trials, w):
+    """Send the card back if even the best other one is better for us."""
+    side = top(s)[A]
+    other = 1 - side
+    q = s.fighter[other]
+    prepare_trial(s, trials)
+    now = try_pair(s, trials[0], side, s.card[side], s.card[other], w)
+    found = False
+    instead = 0.0
+    for slot in range(HAND_SIZE):
+        if has(s.hand[q], slot):
+            value = try_pair(s, trials[0], side, s.card[side], slot, w)
+            instead = min(instead, value) if found else value
+            found = True
+    if not found:
+        instead = try_pair(s, trials[0], side, s.card[side], NONE, w)
+    w.score[actions.NO] = now + GAIN
+    w.score[actions.YES] = instead
+
+
+@kernel
+def score_open_card(s, trials, w):
+    """The best card against the one that lies open."""
+    side = top(s)[A]
+    p = s.fighter[side]
+    prepare_trial(s, trials)
+    for slot in range(HAND_SIZE):
+        if has(s.hand[p], slot):
+            value = try_pair(s, trials[0], side, slot, s.card[1 - side], w)
+            w.score[actions.CARD + slot] = value
+
+
+@kernel
+def score_aeron(s, trials, w):
+    """Another card if it is worth 2 Power more than Aeron."""
+    side = top(s)[A]
+    score_open_card(s, trials, w)
+    w.score[actions.DONE] = AERON_PRICE + try_pair(
+        s, trials[0], side, s.card[side], s.card[1 - side], w
+    )
+
+
+# --- other texts
+
+
+@kernel
+def score_doran(s, w):
+    """The track on which the opponent falls deepest."""
+    q = s.fighter[1 - top(s)[A]]
+    for t in range(NUM_TRACKS):
+        fall = s.num_players - 1 - position_of(s, t, q)
+        w.score[actions.TRACK + t] = TRACK_POINTS[t] * fall
+
+
+@kernel
+def score_fresh(w):
+    """The unit that stands."""
+    w.score[actions.STATUS] = 1.0
+
+
+@kernel
+def score_renly(s, w):
+    """A Knight where it goes furthest: in the embattled area."""
+    for x in range(RULES[s.ruleset].num_areas):
+        w.score[actions.AREA + x] = 1.0 + 0.01 * w.worth[x]
+    w.score[actions.AREA + s.fight_area] = 2.0
+
+
+@kernel
+def score_patchface(s, w):
+    """The strongest card, one with a text first."""
+    q = s.fighter[1 - top(s)[A]]
+    rules = RULES[s.ruleset]
+    for slot in range(HAND_SIZE):
+        value = 1.0 + rules.card_strength[q, slot] + 0.3 * rules.card_swords[q, slot]
+        if rules.card_effect[q, slot] != Effect.NO_TEXT:
+            value += 0.5
+        w.score[actions.CARD + slot] = value
+
+
+# --- the Blade and Tides of Battle cards
+
+
+@kernel
+def score_blade(s, trials, w):
+    """Use it when one point turns the combat."""
+    side = top(s)[A]
+    prepare_trial(s, trials)
+    margin = final_strength(trials[0], side) - final_strength(trials[0], 1 - side)
+    lost = margin < 0 or (margin == 0 and not wins_tie(s, side))
+    saved = margin + 1 > 0 or (margin + 1 == 0 and wins_tie(s, side))
+    w.score[actions.YES] = 1.0 if lost and saved else 0.0
+    w.score[actions.NO] = 0.5
+
+
+@kernel
+def score_tides_redraw(s, trials, w):
+    """Draw again with a weak card in a combat that is being lost."""
+    side = top(s)[A]
+    prepare_trial(s, trials)
+    margin = final_strength(trials[0], side) - final_strength(trials[0], 1 - side)
+    strength = RULES[s.ruleset].tides_strength[s.tides[side]]
+    losing = margin - EXPECTED_TIDES < 0.0
+    w.score[actions.YES] = 1.0 if losing and strength <= WEAK_TIDES else 0.0
+    w.score[actions.NO] = 0.5
+
+
+# --- losses and retreats
+
+
+@kernel
+def score_casualty(s, w):
+    """Siege Engines that a retreat would destroy anyway, then the cheapest. Frame: a left."""
+    frame = top(s)
+    side = frame[C]
+    doomed = 0
+    if s.victor == 1 - side:
+        doomed = standing_of(s, side, Unit.SIEGE_ENGINE)
+    for u in range(NUM_UNITS):
+        w.score[actions.UNIT + u] = -RULES[s.ruleset].muster_cost[u] - 0.1 * u
+    if doomed >= frame[A]:
+        w.score[actions.UNIT + Unit.SIEGE_ENGINE] = 1.0
+
+
+@kernel
+def score_retreat_loss(s, w):
+    """The cheapest unit."""
+    for u in range(NUM_UNITS):
+        w.score[actions.UNIT + u] = -RULES[s.ruleset].muster_cost[u] - 0.1 * u
+
+
+@kernel
+def score_retreat(s, p, w):
+    """A place of worth that is safe with the units that come."""
+    find_threats(s, p, w)
+    coming = float(count_fighters(s, top(s)[A]))
+    for d in range(RULES[s.ruleset].num_areas):
+        there = 0.0
+        if s.owner[d] == p:
+            there = standing_strength(s, d, False)
+        safety = 1.0 - danger(s, w, d, there + s.garrison[d])
+        value = RETREAT_SAFETY * safety * coming + RETREAT_WORTH * w.worth[d]
+        w.score[actions.AREA + d] = value + RETREAT_TOGETHER * there
+
+
+@kernel
+def score_robb(s, w):
+    """Send them where they are of least use: away from worth and from their own army."""
+    for d in range(RULES[s.ruleset].num_areas):
+        w.score[actions.AREA + d] = 100.0 - w.worth[d] - 0.2 * count_units(s, d)

@@ -1,0 +1,60 @@
+"""WORK: what the heuristic player works out for one decision. Scratch space, no knowledge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from got_env._jit import record_dtype
+from got_env.westeros.actions import num_actions
+from got_env.westeros.state import MAX_DESTINATIONS
+from got_env.westeros.vocabulary import HAND_SIZE, MAX_AREAS, MAX_PLAYERS, NUM_ORDERS, NUM_UNITS
+
+MAX_OWN = 24
+"""Areas one house can hold: it has 23 units."""
+
+_F = np.float64
+_I = np.int64
+_A = MAX_AREAS
+
+WORK: np.dtype[Any] = record_dtype(
+    [
+        ("score", _F, (num_actions(_A),)),  # of every action of the open decision
+        # --- what worth.py fills
+        ("worth", _F, (_A,)),  # points an area is worth to the seat
+        ("threat", _F, (_A,)),  # strength of the strongest army of others that can come
+        ("mass", _F, (_A,)),  # strength of all armies of others that can come
+        ("pull", _F, (_A,)),  # how near an area is to others worth taking
+        ("hand", _F, (MAX_PLAYERS,)),  # what the House cards of a seat add in a combat
+        ("castles", _I, (MAX_PLAYERS,)),  # castle areas by seat
+        # --- the plan of one march, see plan.py
+        ("claimed", _I),  # areas other marches of the house are headed for
+        ("parts", _I),  # destinations of the plan
+        ("part_to", _I, (MAX_DESTINATIONS,)),
+        ("part_units", _I, (MAX_DESTINATIONS, NUM_UNITS)),
+        ("left", _I, (NUM_UNITS,)),  # units that stay
+        ("target", _I),  # destination with a fight, NONE without
+        ("margin", _F),  # strength there less the enemy's, cards included
+        ("prize", _F),  # points that victory there adds, against a defeat
+        # --- the orders of a house, one row for each own area, see orders.py
+        ("num_own", _I),
+        ("own", _I, (MAX_OWN,)),
+        ("own_strength", _F, (MAX_OWN,)),
+        ("own_value", _F, (MAX_OWN,)),  # of the best march
+        ("own_target", _I, (MAX_OWN,)),
+        ("own_margin", _F, (MAX_OWN,)),
+        ("own_prize", _F, (MAX_OWN,)),
+        ("own_claims", _I, (MAX_OWN,)),
+        ("order_value", _F, (MAX_OWN, NUM_ORDERS)),
+        ("order_given", _I, (MAX_OWN,)),
+        ("tokens", _I, (NUM_ORDERS,)),  # left of each type
+        # --- a combat, see cards.py
+        ("payoff", _F, (HAND_SIZE, HAND_SIZE)),  # own card, card of the other side
+        ("reply", _F, (HAND_SIZE,)),  # payoffs of own cards so far in the search for a mix
+        ("threatens", _F, (HAND_SIZE,)),
+        ("own_mix", _F, (HAND_SIZE,)),
+        ("other_mix", _F, (HAND_SIZE,)),
+    ]
+)
+"""One scratch record; a batch of decisions shares it."""

@@ -1,0 +1,246 @@
+"""What areas are worth to a seat, what threatens them, and the chances of a combat."""
+
+from __future__ import annotations
+
+from got_env._jit import kernel
+from got_env.westeros.board import BIT, controller, count_units, has, position_of
+from got_env.westeros.phases.march_supply import march_reach
+from got_env.westeros.phases.strength import is_castle, unit_strength
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import (
+    HAND_SIZE,
+    IMPASSABLE,
+    NONE,
+    NUM_UNITS,
+    Kind,
+    Order,
+    Track,
+)
+
+LAND_WORTH = 0.6
+CASTLE_WORTH = 9.0
+STRONGHOLD_WORTH = 2.0
+LATE_CASTLE = 4.0
+CLOSING_CASTLE = 5.0
+SUPPLY_WORTH = 2.0
+POWER_WORTH = 1.0
+PORT_WORTH = 0.4
+SEA_WORTH = 0.7
+SEA_BESIDE_OWN_CASTLE = 1.0
+SEA_BESIDE_OTHER_CASTLE = 0.6
+LATE_ROUND = 8
+LAST_ROUNDS = 9
+CLOSING = 5
+"""Castle areas from which on every further one is worth more."""
+
+SLOPE = 0.157
+"""Chance of victory that one point of strength is worth."""
+CERTAIN = 3.0
+SURE, HOPELESS = 0.97, 0.03
+
+TIE_EDGE = 0.5
+BLADE_EDGE = 0.7
+JOIN = 0.35
+"""Share of the other armies that come along with the strongest."""
+BOLDNESS_HIDDEN = 0.45
+"""Share of possible attacks that are made, while orders are face down."""
+BOLDNESS_OPEN = 0.8
+NEAR = 0.55
+"""Share of an area's pull that reaches its neighbours."""
+SWEEPS = 3
+
+
+@kernel
+def chance(x):
+    """Chance to win a combat by strength difference ``x`` before unknown cards."""
+    if x >= CERTAIN:
+        return SURE
+    if x <= -CERTAIN:
+        return HOPELESS
+    return 0.5 + x * SLOPE
+
+
+@kernel
+def think(s, p, w):
+    """Fill everything that most decisions need: castles, hands, worths."""
+    rules = RULES[s.ruleset]
+    w.castles[:] = 0
+    for i in range(rules.num_castles):
+        holder = controller(s, rules.castles[i])
+        if holder != NONE:
+            w.castles[holder] += 1
+    for q in range(s.num_players):
+        w.hand[q] = hand_edge(s, q)
+    for a in range(rules.num_areas):
+        if rules.kind[a] == Kind.LAND:
+            w.worth[a] = land_worth(s, p, w, a)
+        elif rules.kind[a] == Kind.PORT:
+            w.worth[a] = PORT_WORTH
+        else:
+            w.worth[a] = sea_worth(s, p, a)
+    w.claimed = 0
+
+
+@kernel
+def hand_edge(s, q):
+    """Mean printed strength of the two best cards in hand."""
+    best = 0
+    second = 0
+    for slot in range(HAND_SIZE):
+        if has(s.hand[q], slot):
+            strength = RULES[s.ruleset].card_strength[q, slot]
+            if strength > best:
+                second = best
+                best = strength
+            elif strength > second:
+                second = strength
+    return 0.5 * best + 0.5 * second
+
+
+@kernel
+def land_worth(s, p, w, a):
+    """Points of a land area."""
+    rules = RULES[s.ruleset]
+    if s.neutral[a] == IMPASSABLE:
+        return 0.0
+    fading = 0.3 if s.round_no >= LAST_ROUNDS else 1.0
+    total = LAND_WORTH
+    if rules.muster_points[a] > 0:
+        total += CASTLE_WORTH
+        if s.round_no >= LATE_ROUND:
+            total += LATE_CASTLE
+        elif rules.muster_points[a] == 2:
+            total += STRONGHOLD_WORTH
+        if w.castles[p] >= CLOSING:
+            total += CLOSING_CASTLE
+    hunger = SUPPLY_WORTH if s.supply[p] < 4 else 0.5 * SUPPLY_WORTH
+    total += fading * hunger * rules.supply_icons[a]
+    total += fading * POWER_WORTH * rules.power_icons[a]
+    return total
+
+
+@kernel
+def sea_worth(s, p, a):
+    """Points of a sea area: coasts to guard and coasts to land on."""
+    rules = RULES[s.ruleset]
+    total = SEA_WORTH
+    for i in range(rules.degree[a]):
+        x = rules.neighbours[a, i]
+        if rules.kind[x] == Kind.LAND and is_castle(s, x) and s.neutral[x] != IMPASSABLE:
+            own = controller(s, x) == p
+            total += SEA_BESIDE_OWN_CASTLE if own else SEA_BESIDE_OTHER_CASTLE
+    return total
+
+
+@kernel
+def standing_strength(s, a, against_castle):
+    """Strength of the standing units of an area."""
+    total = 0
+    for u in range(NUM_UNITS):
+        if s.units[a, u] > 0:
+            total += s.units[a, u] * unit_strength(s, u, against_castle)
+    return float(total)
+
+
+@kernel
+def may_march(s, a):
+    """Whether the order on an area of others may be a March, as far as is known."""
+    if s.orders_open == 0:
+        return True
+    return s.order[a] != NONE and s.order[a] <= Order.MARCH_STAR
+
+
+@kernel
+def find_threats(s, p, w):
+    """Fill the armies of other seats that can come to each area in the next marches."""
+    rules = RULES[s.ruleset]
+    w.threat[:] = 0.0
+    w.mass[:] = 0.0
+    for b in range(rules.num_areas):
+        q = s.owner[b]
+        if q != NONE and q != p and may_march(s, b):
+            plain = standing_strength(s, b, False)
+            against_castle = standing_strength(s, b, True)
+            if against_castle > 0.0:
+                bonus = 0.0
+                if s.orders_open == 1:
+                    bonus = float(rules.order_bonus[s.order[b]])
+                bonus += w.hand[q] - w.hand[p]
+                spread_threat(s, q, b, plain + bonus, against_castle + bonus, w)
+
+
+@kernel
+def spread_threat(s, q, b, plain, against_castle, w):
+    """Add the army of seat ``q`` in ``b`` to the threats of all areas it can march to."""
+    reach = march_reach(s, q, b)
+    for a in range(RULES[s.ruleset].num_areas):
+        if has(reach, a):
+            strength = against_castle if is_castle(s, a) else plain
+            if strength > 0.0:
+                w.mass[a] += strength
+                w.threat[a] = max(w.threat[a], strength)
+
+
+@kernel
+def danger(s, w, a, strength):
+    """Chance that area ``a`` is lost soon when ``strength`` defends it."""
+    if w.threat[a] <= 0.0:
+        return 0.0
+    boldness = BOLDNESS_OPEN if s.orders_open == 1 else BOLDNESS_HIDDEN
+    attack = w.threat[a] + JOIN * (w.mass[a] - w.threat[a])
+    return boldness * chance(attack - strength)
+
+
+@kernel
+def edge(s, p, q, w):
+    """Strength that seat ``p`` may expect to gain on seat ``q`` by cards, Blade and ties."""
+    total = w.hand[p] - w.hand[q]
+    mine = position_of(s, Track.FIEFDOMS, p)
+    other = position_of(s, Track.FIEFDOMS, q)
+    total += TIE_EDGE if mine < other else -TIE_EDGE
+    if s.blade_used == 0:
+        if mine == 0:
+            total += BLADE_EDGE
+        elif other == 0:
+            total -= BLADE_EDGE
+    return total
+
+
+@kernel
+def find_pull(s, p, w):
+    """Fill how near each area is to areas that the seat does not hold and would like to."""
+    rules = RULES[s.ruleset]
+    for a in range(rules.num_areas):
+        w.pull[a] = 0.0
+        if rules.kind[a] == Kind.LAND and controller(s, a) != p:
+            w.pull[a] = w.worth[a]
+    for _ in range(SWEEPS):
+        for a in range(rules.num_areas):
+            if s.neutral[a] != IMPASSABLE:
+                for i in range(rules.degree[a]):
+                    w.pull[a] = max(w.pull[a], NEAR * w.pull[rules.neighbours[a, i]])
+
+
+@kernel
+def lead(s, q, w):
+    """How near a seat is to winning: the one to beat has the most."""
+    total = 3.0 * w.castles[q]
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.owner[a] == q:
+            total += 0.25 * count_units(s, a)
+    return total
+
+
+@kernel
+def spice(seed, k):
+    """A number in [0, 1) from a decision's random number, another one for each ``k``."""
+    x = ((seed & 0xFFFFFFFF) ^ (k * 0x9E3779B1)) & 0xFFFFFFFF
+    for _ in range(3):
+        x = ((x ^ (x >> 15)) * 0x2C1B3C6D) & 0xFFFFFFFF
+    return x / 4294967296.0
+
+
+@kernel
+def all_bits(n):
+    """Mask of the first ``n`` bits."""
+    return BIT[n] - 1
