@@ -58,14 +58,13 @@ def events(board, kind):
     ]
 
 
-def outcomes(board, phases, read):
-    """All values of ``read(board)`` when play has left ``phases``, over every legal line."""
-    if board.phase not in phases:
-        return [read(board)]
-    found = []
-    for text in sorted(board.legal()):
-        branch = copy.deepcopy(board)
-        found += outcomes(branch.do(text), phases, read)
+def outcomes(board, house, phases, read):
+    """All values of ``read(board)`` over every way a house can answer its run of questions."""
+    if board.player != house or board.phase not in phases:
+        return {read(board)}
+    found = set()
+    for text in board.legal():
+        found |= outcomes(copy.deepcopy(board).do(text), house, phases, read)
     return found
 
 
