@@ -149,3 +149,15 @@ class Game:
         row = np.array(self.resolve_options(options or {}), dtype=np.int16)
         rulesets = np.full(len(states), self.ruleset_of(players), dtype=np.int64)
         self.kernels.reset(states, rulesets, np.tile(row, (len(states), 1)), seeds)
+
+
+def final_info(game: Game, states: States, row: int, seat: int) -> dict[str, Any]:
+    """What an environment tells a seat about the game that has ended."""
+    record = states[row]
+    houses = game.houses_in_play(int(record["num_players"]))
+    return {
+        "place": int(record["place"][seat]),
+        "winner": houses[int(record["winner"])],
+        "round": int(record["round_no"]),
+        "won_by_castles": bool(record["won_by_castles"]),
+    }

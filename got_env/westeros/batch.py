@@ -192,6 +192,7 @@ def keep_final(s, turns, scratch, observations, places, numbers):
 def vector_reset(
     states,
     chosen,
+    fresh,
     config,
     options,
     seeds,
@@ -205,10 +206,15 @@ def vector_reset(
     done,
     turns,
 ):
-    """Start the chosen games, ``chosen (B,) bool``; other arguments as for `vector_step`."""
+    """Start the chosen games ``(B,) bool``; other arguments as for :func:`vector_step`.
+
+    ``fresh``: True if ``seeds`` holds the seeds of the new games, False if of those before them.
+    """
     for i in range(len(states)):
         if chosen[i]:
             s = states[i]
+            if not fresh:
+                seeds[i] = next_seed(scratch, seeds[i])
             begin_game(s, config, options, seeds[i], shaping, potentials[i], masks[i])
             seats[i] = player_to_move(s)
             observe_row(s, max(int(seats[i]), 0), scratch, observations[i])

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from got_env._agenda import PHASE, PLAYER, A, B, C, top
 from got_env._jit import entry, kernel
 from got_env.westeros.board import controller, count_castles, has, position_of
@@ -338,7 +340,7 @@ def observe_history(s, p, out):
 @kernel
 def write_observation(s, p, row):
     """Write a redacted record as seen from seat ``p`` into ``row``; the record is used up."""
-    n = int(RULES[s.ruleset].num_areas)
+    n = np.int64(RULES[s.ruleset].num_areas)
     houses_at = n * AREA_FEATURES
     table_at = houses_at + MAX_PLAYERS * HOUSE_FEATURES
     history_at = table_at + TABLE_FEATURES

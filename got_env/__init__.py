@@ -1,0 +1,57 @@
+"""Compiled reinforcement-learning environments for the A Game of Thrones board games.
+
+The names below are loaded when they are first used, so that importing a part of the package does
+not import all of it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from got_env import agot2e_v0 as agot2e_v0
+    from got_env.env import GameEnv as GameEnv
+    from got_env.errors import IllegalAction as IllegalAction
+    from got_env.game import Game as Game
+    from got_env.games import GAMES as GAMES
+    from got_env.games import get_game as get_game
+    from got_env.parallel import ParallelGameEnv as ParallelGameEnv
+    from got_env.vector import VectorEnv as VectorEnv
+
+__version__ = "0.1.0"
+
+_MODULES = {
+    "GAMES": "games",
+    "Game": "game",
+    "GameEnv": "env",
+    "IllegalAction": "errors",
+    "ParallelGameEnv": "parallel",
+    "VectorEnv": "vector",
+    "agot2e_v0": "",
+    "get_game": "games",
+}
+
+__all__ = [
+    "GAMES",
+    "Game",
+    "GameEnv",
+    "IllegalAction",
+    "ParallelGameEnv",
+    "VectorEnv",
+    "__version__",
+    "agot2e_v0",
+    "get_game",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if not _MODULES[name]:
+        return import_module(f"{__name__}.{name}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,41 @@
+"""A Game of Thrones: The Board Game, second edition, as PettingZoo environments.
+
+from got_env import agot2e_v0
+
+env = agot2e_v0.env(players=6, tides=False)
+env.reset(seed=7)
+for agent in env.agent_iter():
+    obs, reward, termination, truncation, info = env.last()
+    ...
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from got_env.env import GameEnv
+from got_env.parallel import ParallelGameEnv
+from got_env.wrappers import OrderedEnv, wrapped
+
+GAME = "agot2e"
+
+
+def raw_env(**kwargs: Any) -> GameEnv:
+    """The bare AEC environment; arguments as :class:`got_env.env.GameEnv` without the game."""
+    return GameEnv(GAME, **kwargs)
+
+
+def env(*, illegal_reward: float | None = None, **kwargs: Any) -> OrderedEnv:
+    """The AEC environment with checks of the order of calls.
+
+    Args:
+        illegal_reward: with a number, an illegal action ends the game with this reward for the
+            agent instead of raising :class:`got_env.IllegalAction`.
+        **kwargs: as for :func:`raw_env`.
+    """
+    return wrapped(raw_env(**kwargs), illegal_reward)
+
+
+def parallel_env(**kwargs: Any) -> ParallelGameEnv:
+    """The parallel environment: one decision a step, the actions of all others are ignored."""
+    return ParallelGameEnv(raw_env(**kwargs))

@@ -1,0 +1,69 @@
+"""Checks of arguments that several environments take."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from got_env.game import Game
+
+MAX_SEED = 2**63 - 1
+
+
+def checked_seed(seed: Any, name: str = "seed") -> int:
+    """A seed as an integer from 0 to 2**63 - 1.
+
+    Raises:
+        ValueError: if it is not one.
+    """
+    number = _checked_integer(seed, name)
+    if not 0 <= number <= MAX_SEED:
+        raise ValueError(f"{name}={seed!r}: expected 0 to 2**63 - 1")
+    return number
+
+
+def checked_players(game: Game, players: Any) -> int:
+    """A number of players; None stands for the most the game allows.
+
+    Raises:
+        ValueError: if the game cannot be played by so many.
+    """
+    if players is None:
+        return max(game.player_counts)
+    if isinstance(players, bool) or players not in game.player_counts:
+        raise ValueError(f"players={players!r}: expected one of {game.player_counts}")
+    return int(players)
+
+
+def checked_limit(limit: Any, name: str) -> int:
+    """A positive number, or None for no limit, which gives 0.
+
+    Raises:
+        ValueError: if it is neither.
+    """
+    if limit is None:
+        return 0
+    number = _checked_integer(limit, name)
+    if number < 1:
+        raise ValueError(f"{name}={limit!r}: expected a positive number or None")
+    return number
+
+
+def checked_choice(value: object, choices: tuple[str, ...], name: str) -> str:
+    """One of several words.
+
+    Raises:
+        ValueError: if it is another.
+    """
+    if value not in choices:
+        raise ValueError(f"{name}={value!r}: expected one of {', '.join(choices)}")
+    return str(value)
+
+
+def _checked_integer(value: Any, name: str) -> int:
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        return operator.index(value)
+    except TypeError:
+        raise ValueError(f"{name}={value!r}: expected an integer") from None

@@ -1,0 +1,367 @@
+"""The PettingZoo environment of a game: one agent acts at a time (AEC).
+
+It only reads :class:`got_env.game.Game` and knows no rule. One preallocated record holds the game;
+an action is one call into compiled code, and an observation another when it is asked for.
+"""
+
+from __future__ import annotations
+
+import copy
+import struct
+from typing import Any, Self
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from got_env import state_bytes
+from got_env.checks import (
+    MAX_SEED,
+    checked_choice,
+    checked_limit,
+    checked_players,
+    checked_seed,
+)
+from got_env.errors import IllegalAction
+from got_env.game import Game, States, final_info
+from got_env.games import get_game
+from got_env.observations import box, cut_blocks, observation_space
+from got_env.rewards import prizes, shaping_weight
+from got_env.table import NOBODY, Table
+
+POLICIES = ("random",)
+RENDER_MODES = ("ansi",)
+
+_BOOKS = struct.Struct("<BBbq")
+"""Beside the record: agents left (a bit each), 1 if truncated, seat selected, decisions."""
+
+_DICTS = ("rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
+_PICKLED = ("_np_random", "action_spaces", "observation_spaces", "_skip_agent_selection")
+
+
+class GameEnv(AECEnv):
+    """A game as a PettingZoo AEC environment; agents are the houses, ``"stark"``, by seat.
+
+    Args:
+        game: code of the game, or the game itself.
+        players: number of players; None for the most the game allows.
+        observation: ``"flat"`` for one int8 vector, ``"entities"`` for the blocks it consists of.
+        skip_forced: play decisions with a single legal action at once.
+        reward: ``"win"``, ``"rank"`` or ``"castles"``, see :mod:`got_env.rewards`.
+        max_cycles: truncate the game after so many decisions; None for never.
+        render_mode: ``"ansi"`` or None.
+        **options: rules options of the game by key, such as ``tides=True``.
+
+    Raises:
+        ValueError: for a bad argument or option; names it and what was expected.
+    """
+
+    def __init__(
+        self,
+        game: str | Game = "agot2e",
+        *,
+        players: int | None = None,
+        observation: str = "flat",
+        skip_forced: bool = False,
+        reward: str = "win",
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        super().__init__()
+        self._game = get_game(game) if isinstance(game, str) else game
+        players = checked_players(self._game, players)
+        if render_mode is not None:
+            checked_choice(render_mode, RENDER_MODES, "render_mode")
+        self._game.resolve_options(options)
+        self._options = options
+        self._arguments = {
+            "game": self._game.code,
+            "players": players,
+            "observation": observation,
+            "skip_forced": skip_forced,
+            "reward": reward,
+            "max_cycles": max_cycles,
+            "render_mode": render_mode,
+            **options,
+        }
+        self._entities = observation == "entities"
+        self._limit = checked_limit(max_cycles, "max_cycles")
+        self.render_mode = render_mode
+        self.possible_agents = list(self._game.houses_in_play(players))
+        self.metadata = {
+            "render_modes": list(RENDER_MODES),
+            "name": f"{self._game.code}_v{self._game.version}",
+            "is_parallelizable": False,
+        }
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._make_spaces(observation)
+        self._table = Table(
+            self._game, players, prizes(reward, players), shaping_weight(reward), skip_forced
+        )
+        self._np_random = np.random.default_rng()
+        self._turns = 0
+        self._clear_agents([])
+
+    def _make_spaces(self, observation: str) -> None:
+        game = self._game
+        self.state_space = box((game.observation_size,))
+        self.action_spaces = {
+            agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents
+        }
+        self.observation_spaces = {
+            agent: observation_space(game, observation) for agent in self.possible_agents
+        }
+
+    def _clear_agents(self, agents: list[str]) -> None:
+        self.agents = agents
+        self.rewards = dict.fromkeys(agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(agents, 0.0)
+        self.terminations = dict.fromkeys(agents, False)
+        self.truncations = dict.fromkeys(agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
+        self._skip_agent_selection: str | None = None
+        self._rewarded = False
+
+    # --- the PettingZoo interface
+
+    @property
+    def game(self) -> Game:
+        """The game as a value: names, sizes, kernels."""
+        return self._game
+
+    @property
+    def states(self) -> States:
+        """The record itself ``(1,)``, everything included; read only what an agent may know."""
+        return self._table.states
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """``Dict`` of ``observation`` and ``action_mask``."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """``Discrete``, the same for all agents and phases."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a new game.
+
+        Args:
+            seed: of the game, 0 to 2**63 - 1; the same seed gives the same game. Without one the
+                next seed of the environment's own stream.
+            options: rules options that replace those of the environment for this game.
+
+        Raises:
+            ValueError: for a bad seed or option; the running game stays as it is.
+        """
+        chosen = {**self._options, **(options or {})}
+        self._game.resolve_options(chosen)
+        if seed is not None:
+            self._np_random = np.random.default_rng(checked_seed(seed))
+        self._table.restart(self._next_seed() if seed is None else int(seed), chosen)
+        self._turns = 0
+        self._clear_agents(self.possible_agents[:])
+        self.agent_selection = self.possible_agents[self._table.seat]
+
+    def _next_seed(self) -> int:
+        return int(self._np_random.integers(MAX_SEED, endpoint=True))
+
+    def step(self, action: int | None) -> None:
+        """Play the action of the agent selected; None for an agent whose game is over.
+
+        Raises:
+            IllegalAction: if it is not legal now; the game stays as it is.
+        """
+        if not self.agents:
+            raise IllegalAction(f"action {action!r}: the game is over, reset first", action=action)
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        table = self._table
+        table.play(table.checked(action))
+        self._turns += 1
+        if self._rewarded:
+            self._clear_rewards()
+            self._rewarded = False
+        self._cumulative_rewards[agent] = 0.0
+        over = table.seat == NOBODY
+        if over or table.shaping:
+            self._pay()
+        if over or self._turns == self._limit:
+            self._end(over)
+        else:
+            self.agent_selection = self.possible_agents[table.seat]
+
+    def _pay(self) -> None:
+        for agent, reward in zip(self.agents, self._table.rewards(), strict=True):
+            self.rewards[agent] = reward
+        self._accumulate_rewards()
+        self._rewarded = True
+
+    def _end(self, over: bool) -> None:
+        """The game is over, or cut off if it is not, for all agents at once."""
+        ended = dict.fromkeys(self.agents, True)
+        if over:
+            self.terminations = ended
+        else:
+            self.truncations = ended
+            self._table.close()
+        self.agent_selection = self.agents[0]
+        for agent in self.agents if over else ():
+            self.infos[agent] = final_info(self._game, self.states, 0, self._seat_of[agent])
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent knows, with the legal actions if it is to act (else all 0).
+
+        Returns:
+            ``{"observation": int8 (size,) or blocks, "action_mask": int8 (A,)}``, new arrays.
+        """
+        seat = self._seat_of[agent]
+        flat = self._table.observe(seat)
+        if seat == self._table.seat:
+            mask = self._table.mask.astype(np.int8)
+        else:
+            mask = np.zeros(self._game.num_actions, dtype=np.int8)
+        observed = cut_blocks(self._game, flat) if self._entities else flat
+        return {"observation": observed, "action_mask": mask}
+
+    def state(self) -> npt.NDArray[np.int8]:
+        """The whole table ``(size,) int8`` for central critics, from the first seat.
+
+        Laid out like a flat observation, with all secret choices open; only the order of the decks
+        is left out.
+        """
+        return self._table.observe_all()
+
+    def render(self) -> str | None:
+        """The board as text, as the agent selected knows it; None without a render mode."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() does nothing without render_mode='ansi'")
+            return None
+        if not self.states["num_players"][0]:
+            raise RuntimeError("render: there is no game yet, reset first")
+        return self._table.text(self._seat_of[self.agent_selection])
+
+    # --- actions in words
+
+    def legal_actions(self) -> list[int]:
+        """Legal actions of the agent selected, ascending; empty when the game is over."""
+        return self._table.legal_actions()
+
+    def action_text(self, action: int) -> str:
+        """Canonical text of an action in the open decision: ``"raid winterfell castle_black"``."""
+        return self._game.action_text(self.states, 0, action)
+
+    def parse_action(self, text: str) -> int:
+        """The legal action with this text.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        return self._game.parse_action(self.states, 0, text)
+
+    # --- copies, states, search
+
+    def clone(self) -> Self:
+        """An independent environment in the same state; it shares only the spaces."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        for name in _DICTS:
+            setattr(twin, name, dict(getattr(self, name)))
+        twin.agents = self.agents[:]
+        twin._np_random = copy.deepcopy(self._np_random)
+        twin._table = self._table.clone()
+        return twin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        kept = {name: getattr(self, name) for name in _PICKLED}
+        return _restore, (type(self), self._arguments, self.get_state(), kept)
+
+    def get_state(self) -> bytes:
+        """The whole state, hidden things and random words included, as bytes for `set_state`."""
+        rewards = np.zeros((2, len(self.possible_agents)))
+        for agent in self.agents:
+            seat = self._seat_of[agent]
+            rewards[:, seat] = self.rewards[agent], self._cumulative_rewards[agent]
+        books = _BOOKS.pack(
+            sum(1 << self._seat_of[agent] for agent in self.agents),
+            any(self.truncations.values()),
+            self._seat_of[self.agent_selection] if self.agents else NOBODY,
+            self._turns,
+        )
+        record = self.states.tobytes()
+        return state_bytes.pack(self._game, record, books + rewards.tobytes())
+
+    def set_state(self, state: bytes) -> None:
+        """Go to a state of :meth:`get_state`, of an environment with the same players.
+
+        Raises:
+            ValueError: if the bytes are damaged or of another game, version or number of players;
+                the environment stays as it is.
+        """
+        players = len(self.possible_agents)
+        record, books = state_bytes.unpack(self._game, state)
+        states = np.frombuffer(record, dtype=self._game.state)
+        given = (len(books) - _BOOKS.size) // 16
+        if given != players:
+            raise ValueError(f"state: of a game with {given} players, expected {players}")
+        left, truncated, selected, turns = _BOOKS.unpack_from(books)
+        rewards = np.frombuffer(books[_BOOKS.size :]).reshape(2, players)
+        self.states[:] = states
+        self._table.refresh()
+        self._turns = turns
+        self._clear_agents([a for a, seat in self._seat_of.items() if left >> seat & 1])
+        if self.agents and (truncated or self._table.over):
+            self._end(not truncated)
+        if selected != NOBODY:
+            self.agent_selection = self.possible_agents[selected]
+        for agent in self.agents:
+            reward, total = rewards[:, self._seat_of[agent]].tolist()
+            self.rewards[agent], self._cumulative_rewards[agent] = reward, total
+        self._rewarded = bool(rewards[0].any())
+
+    def resample_hidden(self, player: str, seed: int) -> Self:
+        """A new environment whose state ``player`` cannot tell from this one.
+
+        What the player knows stays; face-down orders, bids and cards of others, the order of the
+        decks and the random words are drawn anew, from the seed and that knowledge alone.
+
+        Raises:
+            ValueError: for a player that does not take part, or a bad seed.
+        """
+        if player not in self._seat_of:
+            raise ValueError(f"player={player!r}: expected one of {', '.join(self._seat_of)}")
+        twin = self.clone()
+        twin._table.redeal(self._seat_of[player], checked_seed(seed))
+        if twin._table.seat != NOBODY:
+            twin.agent_selection = twin.possible_agents[twin._table.seat]
+        return twin
+
+    def rollout(self, policy: str = "random", seed: int | None = None) -> dict[str, float]:
+        """Play on from here to the end in compiled code, on a copy.
+
+        Args:
+            policy: ``"random"``: every legal action is equally likely.
+            seed: of the play; without one the next of the environment's own stream.
+
+        Returns:
+            Reward of each agent for its final place, without shaping.
+
+        Raises:
+            ValueError: for an unknown policy or a bad seed.
+        """
+        checked_choice(policy, POLICIES, "policy")
+        number = self._next_seed() if seed is None else checked_seed(seed)
+        return dict(zip(self.possible_agents, self._table.playout(number), strict=True))
+
+
+def _restore(
+    kind: type[GameEnv], arguments: dict[str, Any], state: bytes, kept: dict[str, Any]
+) -> GameEnv:
+    env = kind(**arguments)
+    env.set_state(state)
+    env.__dict__.update(kept)
+    return env

@@ -1,0 +1,1 @@
+"""Pictures of a game, made from snapshots: plain data, no engine."""
