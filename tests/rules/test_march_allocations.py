@@ -1,0 +1,176 @@
+"""Every allocation of a march that the rules allow can be declared, and no other.
+
+An enumeration written from the ledger (2E-DP-25) is compared with the decision tree of the engine
+in random positions, most of them tight in Supply.
+"""
+
+import copy
+import itertools
+import random
+
+import pytest
+
+from tests.builder import AREAS, FACTS, UNITS, Board
+from tests.rules.marks import rule
+
+LIMITS = {int(level): sizes for level, sizes in FACTS.setup["supply_track"].items()}
+CASTLES = {a["id"] for a in FACTS.board["areas"] if a.get("mustering_points")}
+KINDS = {a["id"]: a["kind"] for a in FACTS.board["areas"]}
+NEAR = FACTS.board["neighbours"]
+STRENGTH = {"footman": 1, "knight": 2, "siege_engine": 0, "ship": 1}
+LAND_UNITS = ("footman", "knight", "siege_engine")
+
+
+def fits(sizes, level):
+    """Whether armies fit a Supply level one to one (2E-SUP-03)."""
+    armies = sorted((n for n in sizes if n >= 2), reverse=True)
+    limits = sorted(LIMITS[level], reverse=True)
+    return len(armies) <= len(limits) and all(a <= b for a, b in zip(armies, limits, strict=False))
+
+
+class Position:
+    """A random position with one Stark march; areas hold own, enemy or neutral forces."""
+
+    def __init__(self, seed):
+        draw = random.Random(seed)
+        self.origin = draw.choice(["winterfell", "moat_cailin", "seagard", "the_narrow_sea"])
+        self.level = draw.randrange(0, 7)
+        self.by_sea = KINDS[self.origin] == "sea"
+        types = ("ship",) if self.by_sea else LAND_UNITS
+        self.bonus = draw.choice([-1, 0, 1])
+        while True:
+            self.units = {unit: draw.randrange(0, 4) for unit in types}
+            self.own = {}
+            for area in AREAS:
+                taken = area in (self.origin, "sunspear") or KINDS[area] == "port"
+                if not taken and draw.random() < (0.5 if area in NEAR[self.origin] else 0.1):
+                    self.own[area] = draw.choice([1, 1, 1, 2, 2, 3])
+            if "port_of_white_harbor" in NEAR[self.origin] and "white_harbor" in self.own:
+                self.own["port_of_white_harbor"] = draw.randrange(1, 4)
+            count = sum(self.units.values())
+            ships = sum(n for a, n in self.own.items() if KINDS[a] != "land")
+            if self.by_sea:
+                ships += count
+            men = sum(n for a, n in self.own.items() if KINDS[a] == "land")
+            if 0 < count <= 4 and ships <= 6 and men <= 6 and self.fits_now():
+                break
+        free = [a for a in NEAR[self.origin] if a not in self.own and KINDS[a] != "port"]
+        self.enemy = {a for a in free if draw.random() < 0.2}
+        self.neutral = {
+            a: draw.choice([1, 2, 3, 5])
+            for a in free
+            if a not in self.enemy and KINDS[a] == "land" and draw.random() < 0.3
+        }
+
+    def fits_now(self):
+        return fits([*self.own.values(), sum(self.units.values())], self.level)
+
+    def board(self):
+        order = {-1: "march-1", 0: "march+0", 1: "march+1"}[self.bonus]
+        board = Board().clear().hold().set_track("iron_throne", "stark")
+        board.set_supply(stark=self.level)
+        board.units(self.origin, "stark", **self.units).order(self.origin, order)
+        for area, n in self.own.items():
+            unit = "footman" if KINDS[area] == "land" else "ship"
+            board.units(area, "stark", **{unit: n})
+        for area in self.enemy:
+            unit = "footman" if KINDS[area] == "land" else "ship"
+            board.units(area, "greyjoy", **{unit: 1})
+        for area, strength in self.neutral.items():
+            board.neutral(area, strength)
+        return board.at("march")
+
+    def reach(self):
+        """Areas the units can go to: adjacent ones, and coasts joined by own Ships."""
+        if self.by_sea:
+            ports = {a for a in NEAR[self.origin] if KINDS[a] == "port"}
+            mine = {a for a in ports if any(land in self.own for land in NEAR[a])}
+            return {a for a in NEAR[self.origin] if KINDS[a] == "sea"} | mine
+        found = {a for a in NEAR[self.origin] if KINDS[a] == "land"}
+        seas = {a for a in NEAR[self.origin] if a in self.own and KINDS[a] == "sea"}
+        while True:
+            more = {b for a in seas for b in NEAR[a] if b in self.own and KINDS[b] == "sea"} - seas
+            if not more:
+                break
+            seas |= more
+        found |= {b for a in seas for b in NEAR[a] if KINDS[b] == "land"}
+        return found - {self.origin}
+
+    def allowed(self, sent):
+        """Whether the rules allow an allocation: area to (unit, count) pairs."""
+        fights = [a for a in sent if a in self.enemy or a in self.neutral]
+        if len(fights) > 1:
+            return False
+        sizes = dict(self.own)
+        left = sum(self.units.values())
+        for area, group in sent.items():
+            n = sum(group.values())
+            left -= n
+            sizes[area] = sizes.get(area, 0) + n
+            if KINDS[area] == "port" and sizes[area] > 3:
+                return False
+            if area in self.neutral:
+                castle = area in CASTLES
+                power = self.bonus + sum(
+                    k * (4 if u == "siege_engine" and castle else STRENGTH[u])
+                    for u, k in group.items()
+                )
+                if power < self.neutral[area]:
+                    return False
+        return fits([*sizes.values(), left], self.level)
+
+    def allocations(self):
+        """All allocations the rules allow."""
+        reach = sorted(self.reach())
+        single = [unit for unit, n in self.units.items() for _ in range(n)]
+        found = set()
+        for goals in itertools.product([None, *reach], repeat=len(single)):
+            found.add(frozen(zip(goals, single, strict=True)))
+        return {f for f in found if self.allowed(thaw(f))}
+
+
+def frozen(pairs):
+    """Allocation as a hashable value."""
+    sent = {}
+    for goal, unit in pairs:
+        if goal is not None:
+            group = sent.setdefault(goal, {})
+            group[unit] = group.get(unit, 0) + 1
+    return frozenset((goal, frozenset(group.items())) for goal, group in sent.items())
+
+
+def thaw(allocation):
+    """The opposite of :func:`frozen`."""
+    return {goal: dict(group) for goal, group in allocation}
+
+
+def declared(board, sent=(), goal=None):
+    """All allocations that the decision tree of the engine leads to."""
+    legal = board.legal()
+
+    assert legal, f"no legal action after {sent}"
+
+    found = set()
+    for text in legal:
+        word, _, value = text.partition(" ")
+        if text == "done":
+            found.add(frozen(sent))
+            continue
+        branch = copy.deepcopy(board).do(text)
+        if word == "area":
+            found |= declared(branch, sent, value)
+            continue
+        more = (*sent, *[(goal, UNITS[int(board.frame[3])])] * int(value))
+        if branch.phase in ("MARCH_TO", "MARCH_COUNT"):
+            found |= declared(branch, more, goal)
+        else:
+            found.add(frozen(more))
+    return found
+
+
+@rule("2E-DP-25", "2E-MARCH-01", "2E-MARCH-02", "2E-MARCH-16")
+@pytest.mark.parametrize("seed", range(12))
+def test_declared_marches_are_those_the_rules_allow(seed):
+    position = Position(seed)
+
+    assert declared(position.board()) == position.allocations()
