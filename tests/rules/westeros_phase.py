@@ -23,7 +23,9 @@ def draw(board, threat=0, **cards):
 
 def bid(board, **bids):
     """Answer the open auction; houses that are not named bid nothing."""
-    while board.phase == "BID":
+    done = set()
+    while board.phase == "BID" and board.player not in done:
+        done.add(board.player)
         board.do(f"bid {bids.get(board.player, 0)}")
     return board
 
