@@ -174,3 +174,17 @@ def test_declared_marches_are_those_the_rules_allow(seed):
     position = Position(seed)
 
     assert declared(position.board()) == position.allocations()
+
+
+@rule("2E-DP-25", "2E-MARCH-16", "2E-NEUT-01")
+def test_a_knight_promised_to_a_neutral_force_cannot_go_elsewhere():
+    # Supply 1 allows {3, 2}: with Riverrun and an army at Castle Black, the rest must scatter, and
+    # the only place left is White Harbor, where the Knight alone is strong enough.
+    board = Board().clear().hold().set_track("iron_throne", "stark").set_supply(stark=1)
+    board.units("winterfell", "stark", footman=2, knight=1).order("winterfell", "march+0")
+    for area in ("castle_black", "karhold", "moat_cailin", "the_stony_shore"):
+        board.units(area, "stark", footman=1)
+    board.units("riverrun", "stark", footman=2).neutral("white_harbor", 2).at("march")
+    board.do("area castle_black")
+
+    assert board.legal() == {"count 1", "count 2"}

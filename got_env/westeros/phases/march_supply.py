@@ -64,23 +64,51 @@ def march_reach(s, p, a):
 
 
 @kernel
-def best_neutral_strength(s, p, a, n, first_unit):
-    """Most strength that ``n`` more of the unsent units, types from ``first_unit`` on, bring."""
+def strongest(s, n, castle, footmen, knights, engines):
+    """Most strength that ``n`` of so many land units bring to an area."""
     total = 0
-    castle = is_castle(s, a)
-    # Strongest first: Siege Engine against a castle area, Knight, Footman.
-    if castle and first_unit <= Unit.SIEGE_ENGINE:
-        k = min(n, s.march_left[Unit.SIEGE_ENGINE])
+    if castle:
+        k = min(n, engines)
         total += k * unit_strength(s, Unit.SIEGE_ENGINE, castle)
         n -= k
-    if first_unit <= Unit.KNIGHT:
-        k = min(n, s.march_left[Unit.KNIGHT])
-        total += k * unit_strength(s, Unit.KNIGHT, castle)
-        n -= k
+    k = min(n, knights)
+    total += k * unit_strength(s, Unit.KNIGHT, castle)
+    n -= k
+    return total + min(n, footmen) * unit_strength(s, Unit.FOOTMAN, castle)
+
+
+@kernel
+def best_neutral_strength(s, a, n, first_unit):
+    """Most strength that ``n`` more of the unsent units, types from ``first_unit`` on, bring."""
+    footmen = s.march_left[Unit.FOOTMAN] if first_unit <= Unit.FOOTMAN else 0
+    knights = s.march_left[Unit.KNIGHT] if first_unit <= Unit.KNIGHT else 0
+    engines = s.march_left[Unit.SIEGE_ENGINE] if first_unit <= Unit.SIEGE_ENGINE else 0
+    return strongest(s, n, is_castle(s, a), footmen, knights, engines)
+
+
+@kernel
+def best_rest_strength(s, a, n, first_unit, gone):
+    """Most strength that ``n`` of the unsent units bring when ``gone`` others go elsewhere.
+
+    Those are of the types from ``first_unit`` on: the weakest against area ``a`` are sent there.
+    """
+    castle = is_castle(s, a)
+    footmen = s.march_left[Unit.FOOTMAN]
+    knights = s.march_left[Unit.KNIGHT]
+    engines = s.march_left[Unit.SIEGE_ENGINE]
+    if not castle:
+        k = min(gone, engines)
+        engines -= k
+        gone -= k
     if first_unit <= Unit.FOOTMAN:
-        k = min(n, s.march_left[Unit.FOOTMAN])
-        total += k * unit_strength(s, Unit.FOOTMAN, castle)
-    return total
+        k = min(gone, footmen)
+        footmen -= k
+        gone -= k
+    if first_unit <= Unit.KNIGHT:
+        k = min(gone, knights)
+        knights -= k
+        gone -= k
+    return strongest(s, n, castle, footmen, knights, engines - gone)
 
 
 @kernel
@@ -155,7 +183,7 @@ def prefix_fits(s, p, d, sent, first_unit, n2, n3, n4, n5):
         if u >= first_unit:
             extra += s.march_left[u]
     if d == NONE:
-        return rest_fits(s, p, NONE, rest, stay, n2, n3, n4, n5)
+        return rest_fits(s, p, NONE, first_unit, 0, rest, stay, n2, n3, n4, n5)
     old = count_units(s, d) if s.owner[d] == p else 0
     room = extra
     if RULES[s.ruleset].kind[d] == Kind.PORT:
@@ -170,7 +198,7 @@ def prefix_fits(s, p, d, sent, first_unit, n2, n3, n4, n5):
         m3 = n3 + (n >= 3)
         m4 = n4 + (n >= 4)
         m5 = n5 + (n >= 5)
-        if rest_fits(s, p, d, rest - more, stay, m2, m3, m4, m5):
+        if rest_fits(s, p, d, first_unit, more, rest - more, stay, m2, m3, m4, m5):
             return True
     return False
 
@@ -190,24 +218,27 @@ def needed_units(s, p, d, sent, first_unit):
         if u >= first_unit:
             left += s.march_left[u]
     for more in range(least, left + 1):
-        if strength + best_neutral_strength(s, p, d, more, first_unit) >= s.neutral[d]:
+        if strength + best_neutral_strength(s, d, more, first_unit) >= s.neutral[d]:
             return more
     return left + 1
 
 
 @kernel
-def rest_fits(s, p, d, rest, stay, n2, n3, n4, n5):
-    """Whether the ``rest`` units can be placed after destination ``d``, or stay, within Supply."""
+def rest_fits(s, p, d, first_unit, more, rest, stay, n2, n3, n4, n5):
+    """Whether the ``rest`` units can be placed after destination ``d``, or stay, within Supply.
+
+    ``more`` unsent units of types from ``first_unit`` on go to ``d`` and are not in ``rest``.
+    """
     n = stay + rest
     if fits_supply(s, p, n2 + (n >= 2), n3 + (n >= 3), n4 + (n >= 4), n5 + (n >= 5)):
         return True
     if rest == 0:
         return False
-    return spread_fits(s, p, d, rest, stay, n2, n3, n4, n5)
+    return spread_fits(s, p, d, first_unit, more, rest, stay, n2, n3, n4, n5)
 
 
 @kernel
-def spread_fits(s, p, d, rest, stay, n2, n3, n4, n5):
+def spread_fits(s, p, d, first_unit, more, rest, stay, n2, n3, n4, n5):
     """The rare case: search over where the rest of the units can go.
 
     Areas after ``d`` are counted by the own units they hold: a unit alone in an open area costs
@@ -243,7 +274,8 @@ def spread_fits(s, p, d, rest, stay, n2, n3, n4, n5):
             if has(reach, b) and 0 < s.neutral[b] < IMPASSABLE:
                 base = neutral_base(s, p, b)
                 for t in range(1, rest + 1):
-                    if base + best_neutral_strength(s, p, b, t, 0) >= s.neutral[b] and bins_fit(
+                    strength = base + best_rest_strength(s, b, t, first_unit, more)
+                    if strength >= s.neutral[b] and bins_fit(
                         s,
                         p,
                         rest - t,
