@@ -86,6 +86,12 @@ class Views:
         states = self.states[row : row + 1]
         return View(self.game, states, int(self.seats[row]), self.masks[row], int(self.seeds[row]))
 
+    def part(self, rows: Any) -> Views:
+        """The decisions of some rows."""
+        return Views(
+            self.game, self.states[rows], self.seats[rows], self.masks[rows], self.seeds[rows]
+        )
+
     @cached_property
     def observations(self) -> Observations:
         """Flat observations ``(B, observation_size)``."""

@@ -1,0 +1,76 @@
+"""What the commands of `got` share: reading options, writing to people and to machines."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+
+def parse_options(pairs: Iterable[str] | None, tides: bool = False) -> dict[str, object]:
+    """Options of a game from ``key=value`` texts and the shortcut ``--tides``.
+
+    Raises:
+        ValueError: for a text without ``=``, or an option given twice with different values.
+    """
+    options: dict[str, object] = {"tides": "true"} if tides else {}
+    for pair in pairs or ():
+        key, equals, value = pair.partition("=")
+        if not equals or not key or not value:
+            raise ValueError(f"option {pair!r}: expected key=value")
+        if options.setdefault(key, value) != value:
+            raise ValueError(f"option {key!r} is given twice, as {options[key]} and as {value}")
+    return options
+
+
+def parse_names(text: str, what: str) -> tuple[str, ...]:
+    """Names separated by commas.
+
+    Raises:
+        ValueError: if a name is missing.
+    """
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names):
+        raise ValueError(f"{what} {text!r}: expected names separated by commas")
+    return names
+
+
+def print_json(value: Mapping[str, Any]) -> None:
+    """Print a value for machines."""
+    json.dump(value, sys.stdout, indent=2)
+    sys.stdout.write("\n")
+
+
+def console() -> Console:
+    """The console for tables and texts."""
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
+def progress_bar() -> Progress:
+    """A progress bar on stderr; nothing when that is not a terminal."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    where = Console(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=where,
+        disable=not where.is_terminal,
+        transient=True,
+    )

@@ -1,0 +1,238 @@
+"""The command `got`.
+
+Its own sub-commands are ``games`` and ``warmup``; the others come from the entry-point group
+``got.commands``, each a function or a typer application that is imported when it is needed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from got_env._console import console, print_json
+
+GROUP = "got.commands"
+
+UsageProblem: type[Exception] = typer.BadParameter.__mro__[2]
+"""Base of the errors of the command line: click's, or those of typer's own copy of it."""
+
+FINE, FAILED, BAD_USAGE = 0, 1, 2
+INTERRUPTED = 130
+
+
+@cache
+def _extensions() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP))}
+
+
+class CommandGroup(TyperGroup):
+    """The commands of this module and those of the entry-point group."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Names of all commands."""
+        return sorted({*super().list_commands(ctx), *_extensions()})
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of a name; one that cannot be imported says so when it is called."""
+        own = super().get_command(ctx, cmd_name)
+        if own is not None or cmd_name not in _extensions():
+            return own
+        try:
+            found = _extensions()[cmd_name].load()
+        except ImportError as error:
+            found = _unavailable(cmd_name, error)
+        if not isinstance(found, typer.Typer):
+            function, found = found, typer.Typer()
+            found.command(cmd_name)(function)
+        command = get_command(found)
+        command.name = cmd_name
+        return command
+
+
+def _unavailable(name: str, error: ImportError) -> Callable[..., None]:
+    """A command that only says why it is missing."""
+
+    def fail() -> None:
+        raise RuntimeError(f"the command {name!r} cannot be loaded: {error}")
+
+    fail.__doc__ = f"Not available here: {error}."
+    return fail
+
+
+app = typer.Typer(
+    cls=CommandGroup,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"got_env {version('got_env')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Version.")
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks of errors.")] = False,
+) -> None:
+    """Environments, agents and tournaments for A Game of Thrones: The Board Game.
+
+    Example: got tournament --agents heuristic,random --games 100
+    """
+
+
+@app.command()
+def games(
+    options: Annotated[bool, typer.Option("--options", help="Explain every option.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """List the games with their player counts, sizes and options.
+
+    Example: got games --options
+    """
+    from got_env.games import GAMES
+
+    if json:
+        print_json({code: describe(game) for code, game in GAMES.items()})
+        return
+    from rich.table import Table
+
+    screen = console()
+    table = Table()
+    for name in ("game", "title", "version", "players", "actions", "observation", "state", "data"):
+        table.add_column(name)
+    for game in GAMES.values():
+        facts = describe(game)
+        table.add_row(
+            game.code,
+            game.title,
+            f"v{game.version}",
+            f"{game.player_counts[0]}-{game.player_counts[-1]}",
+            str(game.num_actions),
+            f"{game.observation_size} int8",
+            f"{game.state.itemsize} bytes",
+            facts["data"],
+        )
+    screen.print(table)
+    for game in GAMES.values():
+        if options:
+            table = Table(title=f"options of {game.code}; the first value is the default")
+            for name in ("option", "values", "decides", "source"):
+                table.add_column(name, overflow="fold")
+            for key, (values, summary, source) in game.options.items():
+                table.add_row(key, " | ".join(values), summary, source)
+            screen.print(table)
+            screen.print(f"rulings = {' | '.join(game.presets)}: selects several at once")
+        else:
+            screen.print(f"{game.code}: {len(game.options)} options, see got games --options")
+
+
+def describe(game: Any) -> dict[str, Any]:
+    """What ``got games --json`` says of a game."""
+    return {
+        "title": game.title,
+        "version": game.version,
+        "players": list(game.player_counts),
+        "houses": list(game.houses),
+        "num_actions": game.num_actions,
+        "observation_size": game.observation_size,
+        "observation_blocks": {block.name: list(block.shape) for block in game.blocks},
+        "state_bytes": game.state.itemsize,
+        "data": game.data_provenance,
+        "data_hash": game.data_hash,
+        "options": {
+            key: {"default": values[0], "values": list(values), "decides": summary, "source": rule}
+            for key, (values, summary, rule) in game.options.items()
+        },
+        "rulings": list(game.presets),
+    }
+
+
+@app.command()
+def warmup(
+    json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Compile the kernels and keep them in the disk cache, so that the next start is fast.
+
+    Example: got warmup
+    """
+    from got_env.warmup import warm_up
+
+    screen = console()
+    seconds: dict[str, float] = {}
+    for step, taken in warm_up():
+        seconds[step] = round(taken, 2)
+        if not json:
+            screen.print(f"{step:<24} {taken:7.1f} s")
+    if json:
+        print_json({"seconds": seconds, "total_s": round(sum(seconds.values()), 2)})
+    else:
+        screen.print(f"{'ready':<24} {sum(seconds.values()):7.1f} s")
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run the command and exit: 0 fine, 1 failed, 2 bad usage; errors are one line on stderr."""
+    args = list(sys.argv[1:] if argv is None else argv)
+    debug = "--debug" in args
+    args = [arg for arg in args if arg != "--debug"] or ["--help"]
+    try:
+        code = app(args, prog_name="got", standalone_mode=False)
+        sys.stdout.flush()
+    except typer.Abort:
+        code = INTERRUPTED
+    except UsageProblem as error:
+        code = _misused(error, debug)
+    except ValueError as error:
+        _complain(str(error), debug)
+        code = BAD_USAGE
+    except KeyboardInterrupt:
+        _complain("interrupted", False)
+        code = INTERRUPTED
+    except BrokenPipeError:
+        # The reader, such as `head`, has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = FINE
+    except Exception as error:
+        _complain(f"{type(error).__name__}: {error}", debug)
+        code = FAILED
+    sys.exit(code)
+
+
+def _misused(error: Any, debug: bool) -> int:
+    """Say what is wrong with the command line; a group without a command shows its help."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        print(error.format_message(), file=sys.stderr)
+    else:
+        path = error.ctx.command_path if getattr(error, "ctx", None) else "got"
+        _complain(f"{error.format_message()} See '{path} --help'.", debug)
+    return BAD_USAGE
+
+
+def _complain(message: str, debug: bool) -> None:
+    if debug:
+        import traceback
+
+        traceback.print_exc()
+    line = " ".join(message.split())
+    print(f"got: {line}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
