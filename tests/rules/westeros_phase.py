@@ -31,8 +31,12 @@ def bid(board, **bids):
 
 
 def attack(board, *cards, strength, **bids):
-    """A Wildling attack of deck III with these cards of the Wildling deck."""
-    draw(board.set_wildlings(*cards), threat=strength - 4, third="wildlings_attack")
+    """One attack, 4 to 10 by the card of deck III, 12 by the track, with these Wildling cards."""
+    board.set_wildlings(*cards)
+    if strength == 12:
+        draw(board, threat=8)
+    else:
+        draw(board, threat=strength - 4, third="wildlings_attack")
     return bid(board, **bids)
 
 
