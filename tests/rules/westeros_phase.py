@@ -1,10 +1,11 @@
 """Westeros phases, auctions and Wildling attacks, written short for tests."""
 
 import copy
+import itertools
 
 from got_env.westeros.state import JOURNAL_SIZE
 from got_env.westeros.vocabulary import Event
-from tests.builder import Board
+from tests.builder import UNITS, Board
 
 QUIET = {
     "first": "last_days_of_summer",
@@ -12,6 +13,9 @@ QUIET = {
     "third": "sea_of_storms",
 }
 """Cards without a decision; each bears a Wildling icon."""
+
+LOSING = {"LOSE_AREA", "LOSE_UNIT", "HORDE_AREA"}
+"""Questions about units to destroy."""
 
 
 def draw(board, threat=0, **cards):
@@ -77,3 +81,21 @@ def outcomes(board, house, phases, read):
 def fresh(players=6, **options):
     """An empty board."""
     return Board(players, **options).clear()
+
+
+def spread_stark(board):
+    """Stark units of all kinds on land and in a Port."""
+    board.units("karhold", "stark", footman=1, knight=1, siege_engine=1)
+    return board.units("port_of_winterfell", "stark", ship=2).set_supply(stark=6)
+
+
+def standing(areas):
+    """A reader of what stands in some areas, by unit type."""
+    return lambda board: tuple(board.count(area, unit) for area in areas for unit in UNITS)
+
+
+def removals(board, areas, n):
+    """What may stand there after any ``n`` units are gone."""
+    before = standing(areas)(board)
+    ranges = [range(count + 1) for count in before]
+    return {after for after in itertools.product(*ranges) if sum(before) - sum(after) == n}
