@@ -46,7 +46,7 @@ def test_starting_power():
 
     board.clear()
     for area in FACTS.board["areas"]:
-        if area.get("power_icons"):
+        if area.get("power_icons") and area["id"] != "winterfell":
             unit = next(u for u in ("footman", "knight", "siege_engine") if board.pool("stark", u))
             board.units(area["id"], "stark", **{unit: 1})
     draw(board, second="game_of_thrones")
