@@ -2,6 +2,7 @@
 
 import pytest
 
+from got_env.westeros.vocabulary import NONE
 from tests.builder import AREAS, Board
 from tests.rules.marks import rule
 
@@ -232,6 +233,18 @@ def test_granted_support_need_not_be_used_and_counts_for_one_march():
 
     assert board.phase == "MARCH_TO"
     assert TARGET not in board.legal_names("area")
+
+
+@rule("2E-DP-29")
+def test_nothing_is_granted_any_more_after_the_march():
+    board = foreign_support(5).at("march").do(f"area {TARGET}", "done", "yes", "no")
+
+    assert board.value("neutral_grant")[AREAS.index(TARGET)] == 1
+
+    board.do("done")
+
+    assert board.phase == "CONSOLIDATE_CHOICE"
+    assert set(board.value("neutral_grant").tolist()) == {NONE}
 
 
 @rule("2E-NEUT-06", "2E-DP-29")

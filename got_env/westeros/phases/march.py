@@ -52,12 +52,12 @@ def enter_march_step(s):
     if frame[A] == 0:
         frame[A] = 1
         s.turn_pos = NONE
+    s.neutral_grant[:] = NONE  # granted for one march only
     p = next_with_order(s, Order.MARCH_MINUS, Order.MARCH_STAR)
     if p == NONE:
         if not check_victory(s):
             next_phase(s)
         return
-    s.neutral_grant[:] = NONE
     push(s, Phase.MARCH_TURN, p, 0, 0, 0)
 
 
