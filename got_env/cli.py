@@ -50,7 +50,7 @@ class CommandGroup(TyperGroup):
         except ImportError as error:
             found = _unavailable(cmd_name, error)
         if not isinstance(found, typer.Typer):
-            function, found = found, typer.Typer()
+            function, found = found, typer.Typer(add_completion=False, rich_markup_mode=None)
             found.command(cmd_name)(function)
         command = get_command(found)
         command.name = cmd_name
@@ -221,7 +221,7 @@ def _misused(error: Any, debug: bool) -> int:
         print(error.format_message(), file=sys.stderr)
     else:
         path = error.ctx.command_path if getattr(error, "ctx", None) else "got"
-        _complain(f"{error.format_message()} See '{path} --help'.", debug)
+        _complain(f"{error.format_message().rstrip('.')} (see '{path} --help')", debug)
     return BAD_USAGE
 
 

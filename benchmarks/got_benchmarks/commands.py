@@ -9,7 +9,51 @@ import typer
 
 from got_env._console import console, parse_names, parse_options, print_json, progress_bar
 
-bench = typer.Typer(help="Measure the throughput of this machine.", no_args_is_help=True)
+bench = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+
+
+@bench.callback()
+def _bench() -> None:
+    """Measure the throughput of this machine.
+
+    Example: got bench speed
+    """
+
+
+@bench.command()
+def speed(
+    game: Annotated[str, typer.Option(help="Game code.")] = "agot2e",
+    players: Annotated[int, typer.Option(help="Players of each game.")] = 6,
+    tides: Annotated[bool, typer.Option("--tides", help="Play with Tides of Battle.")] = False,
+    option: Annotated[
+        list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
+    ] = None,
+    num_envs: Annotated[int, typer.Option(help="Games of the batched step.")] = 256,
+    repeats: Annotated[int, typer.Option(help="Runs of each part; medians are shown.")] = 5,
+    compiling: Annotated[
+        bool, typer.Option("--compile/--no-compile", help="Measure the start-up too (minutes).")
+    ] = True,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Measure rollouts, batched steps, AEC turns, clones and start-up, on one core.
+
+    Example: got bench speed --json
+    """
+    from got_benchmarks import tables
+    from got_benchmarks.speed import measure, rounded
+
+    result: dict[str, object] = {}
+    options = parse_options(option, tides)
+    parts = measure(game, players, options, num_envs, repeats, compiling)
+    with progress_bar() as bar:
+        task = bar.add_task("measuring", total=5 + compiling)
+        for name, part in parts:
+            bar.update(task, advance=1, description=f"measured {name}")
+            result.update(rounded(part))
+    if json:
+        print_json(result)
+    else:
+        console().print(tables.speed_table(result))
 
 
 def tournament(
