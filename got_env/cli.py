@@ -112,10 +112,11 @@ def games(
     if json:
         print_json({code: describe(game) for code, game in GAMES.items()})
         return
+    from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     screen = console()
-    table = Table()
+    table = Table(box=SIMPLE_HEAD)
     for name in ("game", "title", "version", "players", "actions", "observation", "state", "data"):
         table.add_column(name)
     for game in GAMES.values():
@@ -133,7 +134,9 @@ def games(
     screen.print(table)
     for game in GAMES.values():
         if options:
-            table = Table(title=f"options of {game.code}; the first value is the default")
+            table = Table(
+                box=SIMPLE_HEAD, title=f"options of {game.code}; the first value is the default"
+            )
             for name in ("option", "values", "decides", "source"):
                 table.add_column(name, overflow="fold")
             for key, (values, summary, source) in game.options.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from got_agents.base import Ints, View, Views
+from got_env.games import get_game
 from got_env.westeros.heuristic.choose import choose_batch, new_work
 from got_env.westeros.state import STATE
 
@@ -33,3 +34,14 @@ class HeuristicAgent:
             views.states, views.seats, views.masks, views.seeds, self._trials, self._works, actions
         )
         return actions
+
+
+def warm_up() -> None:
+    """Compile the kernels."""
+    game = get_game("agot2e")
+    states = game.start(1, game.player_counts[0])
+    masks = np.zeros((1, game.num_actions), dtype=np.bool_)
+    seats = np.zeros(1, dtype=np.int8)
+    game.kernels.advance(states, np.full(1, -1, dtype=np.int64), 1, masks, seats)
+    seeds = np.zeros(1, dtype=np.int64)
+    HeuristicAgent().act_batch(Views.of(game, states, seats, masks, seeds))

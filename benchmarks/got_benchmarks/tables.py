@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 
@@ -21,7 +22,9 @@ def interval(bounds: tuple[float, float]) -> str:
 
 def agents_table(summary: Mapping[str, Any]) -> Table:
     """One row for each agent, the most wins first."""
-    table = Table(title=f"{summary['games']} games with {summary['players']} players")
+    table = Table(
+        box=SIMPLE_HEAD, title=f"{summary['games']} games with {summary['players']} players"
+    )
     table.add_column("agent")
     for name in ("seats", "tables", "wins", "win share", "95 % interval", "mean place"):
         table.add_column(name, justify="right")
@@ -40,7 +43,7 @@ def agents_table(summary: Mapping[str, Any]) -> Table:
 
 def houses_table(summary: Mapping[str, Any]) -> Table:
     """One row for each house: all its wins, then those of each agent that played it."""
-    table = Table(title="win rate by house (95 % interval)")
+    table = Table(box=SIMPLE_HEAD, title="win rate by house (95 % interval)")
     table.add_column("house")
     table.add_column("all", justify="right")
     for name in summary["agents"]:
@@ -65,7 +68,7 @@ def ends_line(summary: Mapping[str, Any]) -> str:
 def speed_table(result: Mapping[str, Any]) -> Table:
     """The measures of ``got bench speed``, one a row."""
     title = f"{result['game']}, {result['players']} players, 1 of {result['cores']} cores, "
-    table = Table(title=title + f"median of {result['repeats']}")
+    table = Table(box=SIMPLE_HEAD, title=title + f"median of {result['repeats']}")
     for name, justify in (("measure", "left"), ("value", "right"), ("unit", "left")):
         table.add_column(name, justify=justify)  # type: ignore[arg-type]
     rollout, batch, aec = result["rollout"], result["batched"], result["aec"]
