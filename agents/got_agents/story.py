@@ -15,6 +15,11 @@ NOBODY = -1
 ORDERS_REVEALED = "orders are revealed"
 ROUND = re.compile(r"round \d+ begins")
 IDS = re.compile(r"[a-z]+(?:_[a-z]+)+|[a-z]{3,}")
+CARD = re.compile(r"(plays|away) ([a-z]+)$")
+BID = re.compile(r"(?P<house>\w+) bids (?P<value>\d+) (?P<topic>.+)")
+PLACE = re.compile(r"(?P<house>\w+) takes place (?P<value>\d+) on (?P<topic>.+)")
+OUTSIDE = re.compile(r" marches from | consolidates in | musters in |^westeros card ")
+"""What never happens during a combat."""
 
 Tell = Callable[[str], None]
 
@@ -73,7 +78,13 @@ class Story:
             self._tell_news(tell, fighting)
 
     def _tell_news(self, tell: Tell, fighting: int) -> None:
-        for event in self.game.new_events(self.states, 0, self._told):
+        events = self.game.new_events(self.states, 0, self._told)
+        while events:
+            event = events.pop(0)
+            if OUTSIDE.search(event):
+                fighting = 0
+            if self._tell_list(tell, event, events):
+                continue
             if ROUND.fullmatch(event):
                 tell("")
                 tell(event.removesuffix(" begins").capitalize())
@@ -82,6 +93,28 @@ class Story:
             elif event:
                 tell(("      " if fighting else "  ") + self.in_words(event))
         self._told = int(self.states["journal_no"][0])
+
+    def _tell_list(self, tell: Tell, event: str, events: list[str]) -> bool:
+        """Tell a run of bids, or the new order of a whole track, in one line."""
+        for pattern in (BID, PLACE):
+            found = pattern.fullmatch(event)
+            run = [found] if found else []
+            for other in events if found else ():
+                match = pattern.fullmatch(other)
+                if not match or match["topic"] != run[0]["topic"]:
+                    break
+                run.append(match)
+            if len(run) > 1:
+                del events[: len(run) - 1]
+                topic = run[0]["topic"].removeprefix("for ")
+                if pattern is BID:
+                    what = f"bids {'' if topic.startswith('against') else 'for '}{topic}"
+                    parts = [f"{m['house']} {m['value']}" for m in run]
+                else:
+                    what, parts = topic, [m["house"] for m in run]
+                tell(f"  {self.in_words(what)}: {self.in_words(', '.join(parts))}")
+                return True
+        return False
 
     def _tell_orders(self, tell: Tell) -> None:
         areas = self.game.snapshot(self.states, 0)["areas"]
@@ -102,7 +135,7 @@ class Story:
                 return word.replace("_", " ").title()
             return word
 
-        return IDS.sub(name, text)
+        return IDS.sub(name, CARD.sub(lambda found: f"{found[1]} {found[2].title()}", text))
 
     def result(self) -> dict[str, Any]:
         """How the game ended, as plain data."""
