@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Replay recorded games of an independent implementation and compare states and legal options.
+
+Reads the recordings agot2e_*.jsonl.gz of a folder, feeds every recorded decision to the engine
+under the option preset rulings="online", and compares the public state after each of them, the
+legal options and the recorded proposals. Readings that only the recorded implementation has are
+listed in scripts/conformance_deviations.toml; they are predicted, not skipped.
+
+Exit code: 0 when nothing differs, 1 when something does, 2 for bad usage.
+
+Example:
+    scripts/conformance.py ../shared/conformance/agot2e --games 5 --show 3
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "conformance")]
+
+from peer_replay import report as reports  # noqa: E402
+from peer_replay.recordings import find_recordings  # noqa: E402
+
+DEVIATIONS = ROOT / "scripts" / "conformance_deviations.toml"
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, help="folder of the recordings")
+    parser.add_argument("--file", help="only files whose name contains this")
+    parser.add_argument("--games", type=int, help="only so many games of each file")
+    parser.add_argument("--show", type=int, default=5, help="differences shown for each file")
+    parser.add_argument("--states-only", action="store_true", help="leave out the legal options")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the comparison; returns the exit code."""
+    args = parse(arguments)
+    try:
+        deviations = reports.read_deviations(DEVIATIONS)
+        paths = [p for p in find_recordings(args.folder) if not args.file or args.file in p.name]
+        if not paths:
+            raise ValueError(f"--file {args.file}: no recording has that in its name")
+    except ValueError as error:
+        print(f"conformance: {error}", file=sys.stderr)
+        return 2
+    total = reports.FileReport("all files")
+    parts = []
+    for path in paths:
+        part = reports.replay_file(path, args.games, not args.states_only)
+        parts.append(part)
+        total.add(part)
+        if not args.json:
+            print("\n".join(reports.describe(part, deviations, args.show)), flush=True)
+    if args.json:
+        print(json.dumps({part.file: reports.as_json(part) for part in [*parts, total]}, indent=1))
+    else:
+        print(
+            "\n".join([*reports.describe(total, deviations, 0), *reports.describe_options(total)])
+        )
+    return 0 if total.fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,169 @@
+"""Answers to the decisions of a mustering, and the comparison of what may be mustered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from got_env.westeros import actions
+from got_env.westeros.phases.muster import NEW_SHIP
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import NONE, Kind, Phase, Unit
+
+from .checks import Branch
+from .names import AREA, AREAS, UNIT, UNITS
+from .recordings import Json
+
+if TYPE_CHECKING:
+    from .replay import Replay
+
+Args = tuple[int, int, int]
+Castles = dict[int, tuple[list[Unit], list[int]]]
+"""Per castle area the upgrades, and the options for new units, in our order."""
+
+
+def canonical(recruits: list[Json]) -> Castles:
+    """Per castle area: upgrades, and options for new units, in our order.
+
+    A new Footman upgraded at once is a new Knight or Siege Engine.
+    """
+    found = {}
+    for entry in recruits:
+        raised = [UNIT[r["to"]] for r in entry["recruit"] if r.get("upgrade")]
+        fresh = [(UNIT[r["to"]], AREA[r["area"]]) for r in entry["recruit"] if not r.get("upgrade")]
+        area = AREA[entry["castle"]]
+        footman = (Unit.FOOTMAN, area)
+        while raised and footman in fresh:
+            fresh.remove(footman)
+            fresh.append((raised.pop(), area))
+        options = [new_option(unit, place) for unit, place in fresh]
+        found[area] = (sorted(raised), sorted(options))
+    return found
+
+
+def new_option(unit: Unit, area: int) -> int:
+    """Our option number of a new unit: the order in which we ask."""
+    return NEW_SHIP + area if unit == Unit.SHIP else (0, 1000, 2000)[unit]
+
+
+def muster_plan(r: Replay, seat: int) -> Castles | None:
+    """The musterings of this house still to be made."""
+    house = r.house(seat)
+    key = ("muster", house, int(r.s["round_no"]))
+    if not (r.plan and r.plan[:3] == key):
+        step = r.peek("muster", house)
+        if step is None:
+            return None
+        if r.checking:
+            check_muster(r, step)
+        # The peer removes a starred order only after its mustering.
+        decision = r.take(
+            *(f"area {entry['castle']} order" for entry in step["options"]["castles"])
+        )["decision"]
+        r.plan = (*key, canonical(decision["recruits"]))
+    return r.plan[3]  # type: ignore[no-any-return]
+
+
+# --- comparison of what may be mustered
+
+
+def check_muster(r: Replay, step: Json) -> None:
+    """Compare single recruitments and the proposals."""
+    seat = r.seat[step["house"]]
+    for castle in step["options"]["castles"]:
+        theirs = {(e["area"], e["to"], bool(e.get("upgrade"))) for e in castle["can"]}
+        ours = set()
+        for area, unit, upgrade in candidates(r, AREA[castle["castle"]]):
+            entry = {"area": AREAS[area], "to": UNITS[unit]}
+            if upgrade:
+                entry["upgrade"] = "footman"
+            if can_muster(r, seat, [{"castle": castle["castle"], "recruit": [entry]}]):
+                ours.add((AREAS[area], UNITS[unit], upgrade))
+        r.check_set("muster single", ours, theirs)
+    for probe in step["options"].get("probes", ()):
+        fine = can_muster(r, seat, probe["recruits"])
+        r.check("muster probe", fine == probe["valid"], f"ours {fine}: {probe}")
+
+
+def candidates(r: Replay, castle: int) -> list[tuple[int, Unit, bool]]:
+    """Everything that might be recruited in a castle area: area, unit, whether an upgrade."""
+    rules = RULES[int(r.s["ruleset"])]
+    found = [(castle, unit, False) for unit in (Unit.FOOTMAN, Unit.KNIGHT, Unit.SIEGE_ENGINE)]
+    found += [(castle, unit, True) for unit in (Unit.KNIGHT, Unit.SIEGE_ENGINE)]
+    near = [int(area) for area in rules["neighbours"][castle] if area != NONE]
+    return found + [(a, Unit.SHIP, False) for a in near if rules["kind"][a] != Kind.LAND]
+
+
+def can_muster(r: Replay, seat: int, recruits: list[Json]) -> bool:
+    """Whether our masks allow all these recruitments one after the other."""
+    castles = canonical(recruits)
+    used = [area for area, lists in castles.items() if any(lists)]
+    branch = Branch(r.states)
+    if branch.phase() == Phase.HORDE_MUSTER and (
+        len(used) > 1 or (used and not branch.act(actions.AREA + used[0]))
+    ):
+        return False
+    while any(any(lists) for lists in castles.values()) and branch.seat() == seat:
+        area = int(branch.s["stack"][int(branch.s["depth"]) - 1][2])
+        if branch.phase() == Phase.MUSTER_UPGRADE:
+            action = next_upgrade(castles, area)
+        elif branch.phase() == Phase.MUSTER:
+            action = next_new(castles, area)
+        elif branch.phase() == Phase.MUSTER_STATUS:
+            action = actions.STATUS
+        else:
+            return False
+        if not branch.act(action):
+            return False
+    return not any(any(lists) for lists in castles.values())
+
+
+# --- the decisions
+
+
+def next_upgrade(castles: Castles, area: int) -> int:
+    """Action of the next upgrade in an area, or done; takes it off the plan."""
+    raised = castles.get(area, ([], []))[0]
+    return actions.UPGRADE + raised.pop(0) - Unit.KNIGHT if raised else actions.DONE
+
+
+def next_new(castles: Castles, area: int) -> int:
+    """Action of the next new unit of an area, or done; takes it off the plan."""
+    options = castles.get(area, ([], []))[1]
+    if not options:
+        return actions.DONE
+    option = options.pop(0)
+    if option in (0, 1000, 2000):
+        return actions.UNIT + (0, 1000, 2000).index(option)
+    return actions.AREA + option - NEW_SHIP
+
+
+def muster_upgrade(r: Replay, seat: int, args: Args) -> int | None:
+    """The next upgrade."""
+    castles = muster_plan(r, seat)
+    return actions.DONE if castles is None else next_upgrade(castles, args[0])
+
+
+def muster(r: Replay, seat: int, args: Args) -> int | None:
+    """The next new unit."""
+    castles = muster_plan(r, seat)
+    return actions.DONE if castles is None else next_new(castles, args[0])
+
+
+def muster_status(r: Replay, seat: int, args: Args) -> int | None:
+    """A standing Footman first."""
+    return actions.STATUS
+
+
+def horde_muster(r: Replay, seat: int, args: Args) -> int | None:
+    """The castle area of a reward, if any."""
+    castles = muster_plan(r, seat)
+    used = [area for area, lists in (castles or {}).items() if any(lists)]
+    return actions.AREA + used[0] if used else actions.DONE
+
+
+ANSWERS = {
+    Phase.MUSTER_UPGRADE: muster_upgrade,
+    Phase.MUSTER_STATUS: muster_status,
+    Phase.MUSTER: muster,
+    Phase.HORDE_MUSTER: horde_muster,
+}

@@ -1,0 +1,283 @@
+"""Feed the decisions of a recorded game to the engine and compare the states after each of them.
+
+The engine asks, the replay answers: for each of our decisions it looks at the peer's next step, or
+at what the peer settled by itself (the events of the step before). A peer's step is *taken* when
+our engine has come to the point where the step was decided; then the states are compared.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from got_env.westeros import engine
+from got_env.westeros.actions import DONE, num_actions
+from got_env.westeros.options import resolve_options
+from got_env.westeros.rules import ruleset_of
+from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE, new_states
+from got_env.westeros.vocabulary import NONE, NUM_TRACKS, Phase
+
+from . import answer_action, answer_combat, answer_westeros, tides
+from .names import AREA, AREAS, WESTEROS, WILDLING
+from .recordings import Game, Json, merge
+from .view import compare, house_of, seats_by_house, view
+
+MAX_ANSWERS = 20_000
+RAVEN_ENDS = (Phase.RAVEN, Phase.RAVEN_ORDER, Phase.RAVEN_PEEK)
+
+ANSWERS = {**answer_westeros.ANSWERS, **answer_action.ANSWERS, **answer_combat.ANSWERS}
+
+
+class Mismatch(Exception):
+    """The engine and the recording cannot be brought together any further."""
+
+
+@dataclass
+class Outcome:
+    """What came out of one game."""
+
+    game: str
+    decisions: int = 0
+    compared: int = 0
+    equal: int = 0
+    finished: bool = False
+    problem: str = ""
+    checks: Counter[str] = field(default_factory=Counter)
+    differing: Counter[str] = field(default_factory=Counter)
+    deviations: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+
+class Replay:
+    """One game in both engines.
+
+    Args:
+        game: the recording.
+        checking: whether options and probes are compared too (slower).
+    """
+
+    def __init__(self, game: Game, checking: bool = True) -> None:
+        self.game = game
+        self.checking = checking
+        self.outcome = Outcome(game.name)
+        self.states = new_states(1)
+        self.s = self.states[0]
+        self.masks = np.zeros((1, num_actions(len(AREAS))), dtype=np.bool_)
+        self.mask = self.masks[0]
+        self.taken = 0
+        self.peer: Json = game.initial
+        self.events: list[Json] = []
+        self.plan: Any = None
+        self.patched: set[str] = set()
+        self.shortage: dict[int, tuple[int, int]] = {}
+        self.skull_area = NONE
+        self._set_up()
+        self.seat = seats_by_house(self.s)
+
+    def _set_up(self) -> None:
+        options = {"rulings": "online", "tides": self.game.tides}
+        engine.reset(
+            self.states,
+            np.array([ruleset_of(self.game.players)]),
+            np.array([resolve_options(options)]),
+            np.array([0]),
+        )
+        for d in range(NUM_TRACKS):
+            cards = [WESTEROS[card] for card in self.peer[f"westeros_{d + 1}"]]
+            self.s["deck"][d] = cards
+        self.s["wild_deck"] = [WILDLING[card] for card in self.peer["wildling_deck"]]
+
+    # --- the recording
+
+    def peek(self, kind: str, house: str | None = None, about: str | None = None) -> Json | None:
+        """The next step if it is of this kind, by this house, in a state that ends so."""
+        if self.taken >= len(self.game.steps):
+            return None
+        step: Json = self.game.steps[self.taken]
+        if step["kind"] != kind or (house is not None and step["house"] != house):
+            return None
+        if about is not None and about not in step["state"]:
+            return None
+        return step
+
+    def take(self, *skip: str) -> Json:
+        """Compare the states, then take the next step; ``skip`` is not compared."""
+        self._compare(frozenset(skip))
+        step: Json = self.game.steps[self.taken]
+        self.taken += 1
+        self.peer = merge(self.peer, step["delta"])
+        self.events = list(step.get("events", ()))
+        self.plan = None
+        self.outcome.decisions += 1
+        return step
+
+    def take_more(self) -> Json:
+        """Take a further step that was decided at the same time as the last one."""
+        events = self.events
+        step: Json = self.game.steps[self.taken]
+        self.taken += 1
+        self.peer = merge(self.peer, step["delta"])
+        self.events = events + list(step.get("events", ()))
+        self.outcome.decisions += 1
+        return step
+
+    def event(self, kind: str, **fields: Any) -> Json | None:
+        """First event of the last step of a type with these fields, used up by the call."""
+        for i, found in enumerate(self.events):
+            if found["type"] == kind and all(found.get(k) == v for k, v in fields.items()):
+                return self.events.pop(i)
+        return None
+
+    def _compare(self, skip: frozenset[str]) -> None:
+        self.outcome.compared += 1
+        skip |= self.patched
+        if self.s["fight"] and self.s["victor"] != NONE:
+            # We remove a beaten Garrison at clean-up, the peer before the casualties.
+            skip |= {f"area {AREAS[int(self.s['fight_area'])]} garrison"}
+        found = compare(view(self.s), self.peer, skip)
+        if found:
+            raise Mismatch(self.where() + ": " + "; ".join(found))
+        self.outcome.equal += 1
+
+    def where(self) -> str:
+        """The last step taken and the next one, for a message."""
+        steps = self.game.steps
+        last = steps[self.taken - 1] if self.taken else {"n": 0, "kind": "start", "house": ""}
+        after = steps[self.taken] if self.taken < len(steps) else {"kind": "end", "house": ""}
+        return (
+            f"{self.game.name} after step {last['n']} ({last['kind']} {last['house']}), "
+            f"before {after['kind']} {after['house']}"
+        )
+
+    # --- checks of single facts
+
+    def check(self, name: str, fine: bool, text: str = "") -> None:
+        """Count a comparison of legal options; ``text`` describes a difference."""
+        self.outcome.checks[name] += 1
+        if not fine:
+            self.outcome.differing[name] += 1
+            self.outcome.wrong.append(f"{self.game.name} step {self.taken} [{name}] {text}")
+
+    def check_set(self, name: str, ours: set[Any], theirs: set[Any], what: str = "") -> None:
+        """Compare two sets of options."""
+        only, missing = sorted(map(str, ours - theirs)), sorted(map(str, theirs - ours))
+        self.check(name, ours == theirs, f"{what}: only ours {only}, only peer {missing}")
+
+    # --- decks
+
+    def prepare_round(self) -> None:
+        """Put the Westeros decks in the order the peer's next round shows.
+
+        The peer lists a drawn card last. After a reshuffle for Winter is Coming the new deck was
+        "last entry, then the others"; ours is set so, and the replacement is drawn at once.
+        """
+        self.patched = set()
+        shown: Json = {}
+        for step in self.game.steps[self.taken :]:
+            shown.update({k: v for k, v in step["delta"].items() if k.startswith("westeros_")})
+            if step["delta"].get("round", self.peer["round"]) != self.peer["round"]:
+                break
+        else:
+            return
+        for d in range(NUM_TRACKS):
+            key = f"westeros_{d + 1}"
+            before, after = self.peer[key], shown.get(key, self.peer[key])
+            if after != [*before[1:], before[0]]:
+                cards = [WESTEROS[card] for card in [after[-1], *after[:-1]]]
+                assert len(cards) == DECK_SIZE
+                self.s["deck"][d] = cards
+                self.s["deck_pos"][d] = 0
+                self.patched.add(key)
+
+    def set_tides(self, cards: list[int]) -> None:
+        """Put these Tides cards on top of the deck."""
+        deck = [int(card) for card in self.s["tides_deck"]]
+        for card in cards:
+            deck.remove(card)
+        assert len(cards) + len(deck) == TIDES_DECK_SIZE
+        self.s["tides_deck"] = cards + deck
+
+    # --- playing
+
+    def legal(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Mask of the legal actions of the open decision."""
+        engine.action_mask(self.states, self.masks)
+        return self.mask
+
+    def frame(self) -> tuple[int, int, int, int, int]:
+        """The top frame: phase, seat and three arguments."""
+        return tuple(int(x) for x in self.s["stack"][int(self.s["depth"]) - 1])  # type: ignore
+
+    def house(self, seat: int) -> str:
+        """House of a seat."""
+        return str(house_of(self.s, seat))
+
+    def run(self) -> Outcome:
+        """Replay the game until the end or the first difference that cannot be bridged."""
+        try:
+            for _ in range(MAX_ANSWERS):
+                if self.s["depth"] == 0:
+                    self._finish()
+                    break
+                self._answer()
+        except Mismatch as problem:
+            self.outcome.problem = str(problem)
+        return self.outcome
+
+    def _pass_over(self) -> None:
+        """Take steps that we settle without a question.
+
+        The peer asks about a starred order in a castle area also when nothing can be mustered, and
+        Cersei Lannister also when there is no order to remove.
+        """
+        decided = not self.s["fight"] or self.s["victor"] != NONE
+        cersei = self.s["depth"] > 0 and self.frame()[0] == Phase.CERSEI
+        if decided and not cersei and self.peek("choice", None, "cersei-lannister"):
+            self.take_more()
+        while step := self.peek("consolidate"):
+            ours = self.s["order"][AREA[step["decision"]["area"]]]
+            if ours != NONE and self.s["round_no"] == step["round"]:
+                break
+            self.take_more()
+            while self.peek("muster", step["house"], "resolve-consolidate-power"):
+                if self.take_more()["decision"]["recruits"]:
+                    raise Mismatch(f"{self.where()}: the peer musters where we cannot")
+
+    def _answer(self) -> None:
+        self._pass_over()
+        tides.strike_skull(self)
+        phase, seat, a, b, c = self.frame()
+        mask = self.legal()
+        legal = np.flatnonzero(mask)
+        if len(legal) == 0:
+            raise Mismatch(f"{self.where()}: {Phase(phase).name} has no legal action")
+        action = ANSWERS[Phase(phase)](self, seat, (a, b, c))
+        if action is None:
+            if len(legal) > 1:
+                raise Mismatch(f"{self.where()}: we ask {Phase(phase).name}, the peer does not")
+            action = int(legal[0])
+        if action not in legal:
+            raise Mismatch(
+                f"{self.where()}: {Phase(phase).name} {self.house(seat)}: "
+                f"the peer's decision {action} is not legal, only {legal.tolist()}"
+            )
+        if self.shortage and phase in RAVEN_ENDS and (phase != Phase.RAVEN or action == DONE):
+            answer_action.clear_shortage(self, a if phase == Phase.RAVEN_ORDER else NONE)
+        engine.step(self.states, np.array([action]))
+
+    def _finish(self) -> None:
+        self._pass_over()
+        tides.strike_skull(self)
+        if self.taken < len(self.game.steps):
+            raise Mismatch(f"{self.where()}: our game is over, won by {view(self.s)['winner']}")
+        # The peer stops before the clean-up of the last round.
+        self.s["units"] += self.s["routed"]
+        self.s["routed"] = 0
+        for area in self.peer["areas"].values():
+            if "routed" in area:
+                area["units"] = sorted(area.get("units", []) + area.pop("routed"))
+        self._compare(frozenset(("order_restrictions", "order", "blade_used")))
+        self.outcome.finished = True

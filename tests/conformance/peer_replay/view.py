@@ -1,0 +1,231 @@
+"""Our record in the peer's words, and the comparison of the two public states."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import (
+    HAND_SIZE,
+    IMPASSABLE,
+    NONE,
+    NUM_TRACKS,
+    Kind,
+    Order,
+    Side,
+    WesterosCard,
+    WildlingCard,
+)
+
+from .names import AREAS, BANS, CARDS, FACTS, ORDERS, TIDES, TRACKS, UNITS, dashed
+from .recordings import Json
+
+State = Any
+"""One record of STATE."""
+
+_EMPTY: Json = {"neutral": 0}
+
+
+def house_of(s: State, seat: int) -> str | None:
+    """Name of the house of a seat."""
+    if seat == NONE:
+        return None
+    return FACTS.houses[int(RULES[int(s["ruleset"])]["house"][seat])]
+
+
+def seats_by_house(s: State) -> dict[str, int]:
+    """Seat of each house in play."""
+    return {str(house_of(s, seat)): seat for seat in range(int(s["num_players"]))}
+
+
+def list_units(counts: Any) -> list[str]:
+    """Unit names of a row of counts, sorted as the peer sorts them."""
+    return [name for unit, name in UNITS.items() for _ in range(int(counts[unit]))]
+
+
+def _owner(s: State, area: int) -> int:
+    """Seat whose units stand there; the peer leaves attackers in their origin until the end."""
+    if s["fight"] and s["fight_from"] == area and s["attackers"].any():
+        return int(s["fighter"][Side.ATTACKER])
+    return int(s["owner"][area])
+
+
+def _control(s: State, rules: Any, area: int) -> int:
+    kind = rules["kind"][area]
+    if kind == Kind.SEA:
+        return _owner(s, area)
+    if kind == Kind.PORT and _owner(s, area) == NONE:
+        area = int(rules["port_land"][area])
+    for holder in (_owner(s, area), int(s["token"][area])):
+        if holder != NONE:
+            return holder
+    return int(rules["home_seat"][area])
+
+
+def view_area(s: State, area: int) -> Json:
+    """One area as the peer writes it: only what is there."""
+    rules = RULES[int(s["ruleset"])]
+    land = int(rules["port_land"][area]) if rules["kind"][area] == Kind.PORT else area
+    if s["neutral"][land] == IMPASSABLE:
+        return {"blocked": True}
+    units = s["units"][area].copy()
+    if s["fight"] and s["fight_from"] == area:
+        units += s["attackers"]
+    found: Json = {
+        "control": house_of(s, _control(s, rules, area)),
+        "owner": house_of(s, _owner(s, area)),
+        "units": list_units(units),
+        "routed": list_units(s["routed"][area]),
+        "token": house_of(s, int(s["token"][area])),
+        "garrison": int(s["garrison"][area]) or int(s["neutral"][area]),
+    }
+    if s["order"][area] != NONE and s["orders_open"]:
+        found["order"] = ORDERS[Order(int(s["order"][area]))]
+    return {key: value for key, value in found.items() if value}
+
+
+def cards_of(s: State, seat: int, mask: int) -> list[str]:
+    """Names of the cards of a bit mask, sorted."""
+    cards = CARDS[str(house_of(s, seat))]
+    return sorted(cards[slot] for slot in range(HAND_SIZE) if mask >> slot & 1)
+
+
+def view_house(s: State, seat: int) -> Json:
+    """One house as the peer writes it."""
+    hand, discards = int(s["hand"][seat]), int(s["discards"][seat])
+    if s["fight"]:
+        side = s["fighter"].tolist().index(seat) if seat in s["fighter"] else NONE
+        if side != NONE and s["cards_open"] and s["card"][side] != NONE:
+            # A card in play is in the hand until the winner is known, then on the discard pile.
+            card = 1 << int(s["card"][side])
+            if s["victor"] == NONE:
+                hand |= card
+            elif not s["card_kept"][side]:
+                discards |= card
+    castles, land = _count_areas(s, seat)
+    return {
+        "power": int(s["power"][seat]),
+        "power_on_board": int(s["tokens_out"][seat]),
+        "supply": int(s["supply"][seat]),
+        "castles": castles,
+        "land_areas": land,
+        "hand": cards_of(s, seat, hand),
+        "discard": cards_of(s, seat, discards),
+    }
+
+
+def _count_areas(s: State, seat: int) -> tuple[int, int]:
+    """Castle areas and land areas of a house."""
+    rules = RULES[int(s["ruleset"])]
+    held = [
+        area
+        for area in range(len(AREAS))
+        if rules["kind"][area] == Kind.LAND and _control(s, rules, area) == seat
+    ]
+    return sum(rules["muster_points"][area] > 0 for area in held), len(held)
+
+
+def view_deck(s: State, d: int) -> list[str]:
+    """A Westeros deck, next card first, drawn cards at the end."""
+    deck, first = s["deck"][d].tolist(), int(s["deck_pos"][d])
+    return [dashed(WesterosCard(card).name) for card in deck[first:] + deck[:first]]
+
+
+def view_combat(s: State) -> Json | None:
+    """The combat as the peer writes it, as far as it is compared."""
+    if not s["fight"]:
+        return None
+    area, slots = int(s["fight_area"]), [int(slot) for slot in s["card"]]
+    seats = [int(seat) for seat in s["fighter"]]
+    found: Json = {
+        "attacker": house_of(s, seats[0]),
+        "defender": house_of(s, seats[1]),
+        "from": AREAS[int(s["fight_from"])],
+        "area": AREAS[area],
+        "march_order": ORDERS[Order(int(s["fight_order"]))],
+        "blade_user": house_of(s, seats[s["blade_side"]]) if s["blade_side"] != NONE else None,
+    }
+    if s["cards_open"]:
+        for side, key in enumerate(("attacker_card", "defender_card")):
+            card = CARDS[str(house_of(s, seats[side]))][slots[side]]
+            found[key] = card if slots[side] != NONE else None
+    if s["victor"] != NONE:
+        found["winner"] = house_of(s, seats[int(s["victor"])])
+    return found
+
+
+def view_supporters(s: State) -> Json:
+    """The side each house with a Support order gave it to, None for neither."""
+    found: Json = {}
+    for area in range(len(AREAS)):
+        if s["backing"][area] != NONE and s["order_seat"][area] != NONE:
+            side, giver = int(s["backing"][area]), str(house_of(s, int(s["order_seat"][area])))
+            helped = house_of(s, int(s["fighter"][side])) if side != Side.NOBODY else None
+            found[giver] = found.get(giver) or helped
+    return found
+
+
+def view(s: State) -> Json:
+    """The public state in the peer's words."""
+    n = int(s["num_players"])
+    found: Json = {
+        "round": int(s["round_no"]),
+        "wildling_threat": int(s["threat"]),
+        "blade_used": bool(s["blade_used"]),
+        "winner": house_of(s, int(s["winner"])),
+        "wildling_deck": [dashed(WildlingCard(int(card)).name) for card in s["wild_deck"]],
+        "order_restrictions": [
+            name for name, orders in BANS.items() if all(s["banned"] >> o & 1 for o in orders)
+        ],
+        "combat": view_combat(s),
+        "houses": {str(house_of(s, seat)): view_house(s, seat) for seat in range(n)},
+        "areas": {AREAS[area]: view_area(s, area) for area in range(len(AREAS))},
+    }
+    for t, track in enumerate(TRACKS):
+        found[track] = [house_of(s, int(seat)) for seat in s["track"][t][:n]]
+    for d in range(NUM_TRACKS):
+        found[f"westeros_{d + 1}"] = view_deck(s, d)
+    return found
+
+
+def view_tides(s: State) -> list[str | None]:
+    """Tides card of each side."""
+    return [TIDES[int(card)] if card != NONE else None for card in s["tides"]]
+
+
+# --- comparison
+
+
+def compare(ours: Json, theirs: Json, skip: frozenset[str] = frozenset()) -> list[str]:
+    """Differences of the public states in words; ``skip`` names paths left out."""
+    found: list[str] = []
+    for key, value in ours.items():
+        if key in skip or (key == "combat" and value is None and theirs.get(key) is None):
+            continue
+        if key in ("houses", "areas"):
+            for name, part in value.items():
+                _compare_parts(f"{key[:-1]} {name}", part, theirs[key][name], skip, found)
+        elif key == "combat":
+            _compare_parts(key, value or {}, theirs[key] or {}, skip, found, bool(value))
+        elif key == "order_restrictions":
+            _note(key, value, theirs[key] or [], found)
+        else:
+            _note(key, value, theirs[key], found)
+    return found
+
+
+def _compare_parts(
+    name: str, ours: Json, theirs: Json, skip: frozenset[str], found: list[str], only: bool = False
+) -> None:
+    for key in ours if only else ours.keys() | theirs.keys():
+        if key in skip or f"{name} {key}" in skip or key == "knows_wildling_top":
+            continue
+        mine, other = ours.get(key), theirs.get(key)
+        if key in ("hand", "discard", "units", "routed"):
+            mine, other = sorted(mine or []), sorted(other or [])
+        _note(f"{name} {key}", mine, other, found)
+
+
+def _note(name: str, ours: Any, theirs: Any, found: list[str]) -> None:
+    if ours != theirs:
+        found.append(f"{name}: ours {ours}, peer {theirs}")
