@@ -187,8 +187,12 @@ def test_orders_without_units_go_before_after_combat_texts():
 
 
 @rule("2E-CCLN-07", "2E-HC-22")
-def test_a_victor_without_units_still_clears_the_area():
-    battle = Battle("lannister", "kings_landing", "footman", "tyrell", "kingswood", "footman")
+@pytest.mark.parametrize(("option", "token"), [("remove", None), ("keep", "tyrell")])
+def test_a_victor_without_units_still_clears_the_area(option, token):
+    battle = Battle(
+        "lannister", "kings_landing", "footman", "tyrell", "kingswood", "footman",
+        arianne_power_token=option,
+    )  # fmt: skip
     battle.order("kingswood", "raid").token("kingswood", "tyrell")
     battle.holding("the_reach", "lannister", "4 knight", "support")
     battle.attack().do("side attacker").reveal("the_hound", "mace_tyrell").do("area storms_end")
@@ -196,7 +200,7 @@ def test_a_victor_without_units_still_clears_the_area():
     assert battle.result() == ("lannister", 5)
     assert battle.ended
     assert battle.order_of("kingswood") is None
-    assert battle.token_of("kingswood") is None
+    assert battle.token_of("kingswood") == token
     assert battle.owner("kingswood") is None
     assert battle.pool("lannister", "footman") == 10
 

@@ -271,6 +271,16 @@ def test_a_text_is_resolved_once():
     assert "TYRION" not in seen
 
 
+@rule("2E-HOUSE-20", "2E-HC-10", "2E-HC-13")
+def test_aeron_as_the_replacement_may_bring_the_card_that_was_sent_back():
+    battle = duel("lannister", "greyjoy").set_hand("greyjoy", "euron_crows_eye", "aeron_damphair")
+    battle.fight("tyrion_lannister", "euron_crows_eye").do("yes")
+
+    assert battle.legal() == {"card aeron_damphair"}
+    assert battle.do("card aeron_damphair").legal() == {"card euron_crows_eye", "done"}
+    assert battle.do("card euron_crows_eye").result() == ("greyjoy", 3)
+
+
 @rule("2E-HOUSE-21")
 @pytest.mark.parametrize("helper", ["greyjoy", "stark"])
 def test_own_and_foreign_support_are_support(helper):
