@@ -48,6 +48,9 @@ def support(r: Replay, seat: int, args: Args) -> int | None:
         step = r.peek("support", house)
         if step is None:
             return None
+        sides = {r.house(p) for side, p in enumerate(fighters) if r.mask[actions.SIDE + side]}
+        ours = sides | ({None} if r.mask[actions.SIDE + Side.NOBODY] else set())
+        r.check_set("support", ours, set(step["options"]["choices"]))
         r.plan = ("support", house, r.take()["decision"]["supports"])
     helped = r.plan[2]
     if helped is None:

@@ -70,6 +70,8 @@ def tie(r: Replay, seat: int, args: Args) -> int | None:
         step = r.peek("order_ties", r.house(seat))
         if step is None:
             return None
+        ours = {r.house(p) for p in range(6) if args[1] >> p & 1}
+        r.check_set("tie", ours, set(step["options"]["ties"][0]))
         r.plan = ("ties", args[0], r.take()["decision"]["ties"])
     for group in r.plan[2]:
         for house in group:
@@ -235,6 +237,9 @@ def reconcile(r: Replay, seat: int) -> Army | None:
     if not (r.plan and r.plan[0] == "cut" and r.plan[1] == house):
         step = r.peek("reconcile_armies", house)
         if step is not None:
+            sizes = [int(n) for n in snapshot(r)[r.s["owner"] == seat].sum(axis=1)]
+            theirs = step["options"]["armies"]
+            r.check("army sizes", sorted(sizes, reverse=True) == theirs, f"{sizes} {theirs}")
             wanted = army_of(r.take()["decision"]["remove"])
         else:
             found = r.event("armies-reconciled", house=house)

@@ -17,8 +17,8 @@ from got_env.westeros import engine
 from got_env.westeros.actions import DONE, num_actions
 from got_env.westeros.options import resolve_options
 from got_env.westeros.rules import ruleset_of
-from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE, new_states
-from got_env.westeros.vocabulary import NONE, NUM_TRACKS, Phase
+from got_env.westeros.state import DECK_SIZE, JOURNAL_SIZE, TIDES_DECK_SIZE, new_states
+from got_env.westeros.vocabulary import NONE, NUM_TRACKS, Event, Phase
 
 from . import answer_action, answer_combat, answer_westeros, tides
 from .names import AREA, AREAS, WESTEROS, WILDLING
@@ -74,6 +74,7 @@ class Replay:
         self.patched: set[str] = set()
         self.shortage: dict[int, tuple[int, int]] = {}
         self.skull_area = NONE
+        self.results: list[Json] = []
         self._set_up()
         self.seat = seats_by_house(self.s)
 
@@ -110,17 +111,19 @@ class Replay:
         self.taken += 1
         self.peer = merge(self.peer, step["delta"])
         self.events = list(step.get("events", ()))
+        self.results += [e for e in self.events if e["type"] == "combat-result"]
         self.plan = None
         self.outcome.decisions += 1
         return step
 
     def take_more(self) -> Json:
         """Take a further step that was decided at the same time as the last one."""
-        events = self.events
         step: Json = self.game.steps[self.taken]
+        events = list(step.get("events", ()))
         self.taken += 1
         self.peer = merge(self.peer, step["delta"])
-        self.events = events + list(step.get("events", ()))
+        self.events += events
+        self.results += [e for e in events if e["type"] == "combat-result"]
         self.outcome.decisions += 1
         return step
 
@@ -266,7 +269,22 @@ class Replay:
             )
         if self.shortage and phase in RAVEN_ENDS and (phase != Phase.RAVEN or action == DONE):
             answer_action.clear_shortage(self, a if phase == Phase.RAVEN_ORDER else NONE)
+        written = int(self.s["journal_no"])
         engine.step(self.states, np.array([action]))
+        for n in range(written, int(self.s["journal_no"])):
+            kind, seat, _, margin = self.s["journal"][n % JOURNAL_SIZE].tolist()
+            if kind == Event.COMBAT_WON:
+                self._check_result(self.house(seat), margin)
+
+    def _check_result(self, winner: str, margin: int) -> None:
+        """Compare winner and strength difference of a combat."""
+        if not self.results:
+            raise Mismatch(f"{self.where()}: we decide a combat, the peer does not")
+        stats = self.results.pop(0)["stats"]
+        theirs = next(side["house"] for side in stats if side["isWinner"])
+        totals = [side["total"] for side in stats]
+        fine = (winner, margin) == (theirs, abs(totals[0] - totals[1]))
+        self.check("combat result", fine, f"{winner} by {margin}, peer {theirs} {totals}")
 
     def _finish(self) -> None:
         self._pass_over()

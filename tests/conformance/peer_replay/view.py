@@ -12,6 +12,7 @@ from got_env.westeros.vocabulary import (
     NUM_TRACKS,
     Kind,
     Order,
+    Phase,
     Side,
     WesterosCard,
     WildlingCard,
@@ -111,6 +112,7 @@ def view_house(s: State, seat: int) -> Json:
         "land_areas": land,
         "hand": cards_of(s, seat, hand),
         "discard": cards_of(s, seat, discards),
+        "knows_wildling_top": bool(s["wild_known"][0] >> seat & 1),
     }
 
 
@@ -131,6 +133,10 @@ def view_deck(s: State, d: int) -> list[str]:
     return [dashed(WesterosCard(card).name) for card in deck[first:] + deck[:first]]
 
 
+def _army(units: list[str], routed: list[str]) -> Json:
+    return {k: v for k, v in (("units", sorted(units)), ("routed", sorted(routed))) if v}
+
+
 def view_combat(s: State) -> Json | None:
     """The combat as the peer writes it, as far as it is compared."""
     if not s["fight"]:
@@ -149,9 +155,33 @@ def view_combat(s: State) -> Json | None:
         for side, key in enumerate(("attacker_card", "defender_card")):
             card = CARDS[str(house_of(s, seats[side]))][slots[side]]
             found[key] = card if slots[side] != NONE else None
-    if s["victor"] != NONE:
+    if s["victor"] == NONE:
+        standing, lying = list_units(s["units"][area]), list_units(s["routed"][area])
+        found["attacking"] = _army(list_units(s["attackers"]), [])
+        found["defending"] = _army(standing, lying)
+    else:
         found["winner"] = house_of(s, seats[int(s["victor"])])
     return found
+
+
+def view_attack(s: State) -> Json | None:
+    """The Wildling attack going on: strength, bidders, card once it is turned up."""
+    if Phase.WILDLINGS not in s["stack"][: int(s["depth"]), 0]:
+        return None
+    card = int(s["wild_card"])
+    bidders = (seat for seat in range(int(s["num_players"])) if s["bidders"] >> seat & 1)
+    return {
+        "strength": int(s["wild_strength"]),
+        "participants": sorted(str(house_of(s, seat)) for seat in bidders),
+        "card": dashed(WildlingCard(card).name) if card != NONE else None,
+    }
+
+
+def view_revealed(s: State) -> list[str] | None:
+    """The Westeros cards face up while they are carried out."""
+    if s["stack"][0, 0] != Phase.WESTEROS or not s["depth"]:
+        return None
+    return [dashed(WesterosCard(int(card)).name) for card in s["revealed"]]
 
 
 def view_supporters(s: State) -> Json:
@@ -178,6 +208,8 @@ def view(s: State) -> Json:
             name for name, orders in BANS.items() if all(s["banned"] >> o & 1 for o in orders)
         ],
         "combat": view_combat(s),
+        "wildling_attack": view_attack(s),
+        "westeros_revealed": view_revealed(s),
         "houses": {str(house_of(s, seat)): view_house(s, seat) for seat in range(n)},
         "areas": {AREAS[area]: view_area(s, area) for area in range(len(AREAS))},
     }
@@ -207,6 +239,9 @@ def compare(ours: Json, theirs: Json, skip: frozenset[str] = frozenset()) -> lis
                 _compare_parts(f"{key[:-1]} {name}", part, theirs[key][name], skip, found)
         elif key == "combat":
             _compare_parts(key, value or {}, theirs[key] or {}, skip, found, bool(value))
+        elif key == "wildling_attack" and theirs[key]:
+            attack = {**theirs[key], "participants": sorted(theirs[key]["participants"])}
+            _note(key, value, attack, found)
         elif key == "order_restrictions":
             _note(key, value, theirs[key] or [], found)
         else:
@@ -218,9 +253,11 @@ def _compare_parts(
     name: str, ours: Json, theirs: Json, skip: frozenset[str], found: list[str], only: bool = False
 ) -> None:
     for key in ours if only else ours.keys() | theirs.keys():
-        if key in skip or f"{name} {key}" in skip or key == "knows_wildling_top":
+        if key in skip or f"{name} {key}" in skip:
             continue
         mine, other = ours.get(key), theirs.get(key)
+        if key == "knows_wildling_top" and not other:
+            continue  # we also remember where turned up cards were buried
         if key in ("hand", "discard", "units", "routed"):
             mine, other = sorted(mine or []), sorted(other or [])
         _note(f"{name} {key}", mine, other, found)
