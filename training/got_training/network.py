@@ -1,0 +1,142 @@
+"""The network of `got_agents.network` in torch, and the policy class that MaskablePPO trains."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from gymnasium import spaces
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.type_aliases import Schedule
+from torch import Tensor, nn
+from torch.nn import functional
+
+from got_agents.network import NetworkShape
+from got_agents.weights import Weights
+
+FORBIDDEN = -1e8
+"""Score of an illegal action: its probability is exactly 0 in 32-bit floats."""
+
+Masks = Tensor | npt.NDArray[np.bool_] | None
+
+
+class SeatNetwork(nn.Module):
+    """Scores of all actions and the value of the position for the deciding seat.
+
+    Args:
+        shape: sizes of the network.
+        scale: factor of every feature, of an area's first; see `got_agents.network`.
+    """
+
+    def __init__(self, shape: NetworkShape, scale: npt.NDArray[np.float32]) -> None:
+        super().__init__()
+        self.shape = shape
+        self.scale: Tensor
+        self.register_buffer("scale", torch.from_numpy(scale.astype(np.float32)))
+        gain = 2**0.5
+        if shape.areas:
+            self.place = nn.Parameter(torch.randn(shape.areas, shape.embedding) / 2)
+            self.area = _layer(shape.area_features, shape.embedding, gain, bias=False)
+            self.query = _layer(shape.hidden, shape.embedding, 0.1)
+        self.first = _layer(shape.width, shape.hidden, gain)
+        self.second = _layer(shape.hidden, shape.hidden, gain)
+        self.actor = _layer(shape.hidden, shape.num_actions, 0.01)
+        self.critic = _layer(shape.hidden, shape.critic, gain)
+        self.value = _layer(shape.critic, 1, 0.1)
+
+    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """Scores ``(B, A)`` and values ``(B,)`` of observations ``(B, size) int8``."""
+        shape, features = self.shape, self.shape.area_features
+        embedded = shape.areas * shape.embedding
+        numbers = observations.float()
+        weight = self.first.weight
+        rest = weight[:, embedded:] * self.scale[features:]
+        hidden = functional.linear(numbers[:, shape.area_size :], rest, self.first.bias)
+        if shape.areas:
+            rows = numbers[:, : shape.area_size].reshape(-1, features)
+            embeddings = functional.linear(rows, self.area.weight * self.scale[:features])
+            embeddings = embeddings.view(-1, shape.areas, shape.embedding)
+            embeddings = torch.relu(embeddings + self.place)
+            hidden = hidden + functional.linear(embeddings.flatten(1), weight[:, :embedded])
+        hidden = torch.relu(self.second(torch.relu(hidden)))
+        scores = self.actor(hidden)
+        if shape.areas:
+            pointed = torch.einsum("bae,be->ba", embeddings, self.query(hidden))
+            pointed = pointed / shape.embedding**0.5
+            after = shape.num_actions - shape.area_action - shape.areas
+            scores = scores + functional.pad(pointed, (shape.area_action, after))
+        return scores, self.value(torch.relu(self.critic(hidden))).squeeze(-1)
+
+    def weights(self) -> Weights:
+        """Copies of all tensors by name."""
+        return {name: tensor.detach().numpy().copy() for name, tensor in self.state_dict().items()}
+
+    def load_weights(self, weights: Weights) -> None:
+        """Take over tensors that :meth:`NetworkShape.check` has passed."""
+        self.load_state_dict({name: torch.from_numpy(table) for name, table in weights.items()})
+
+
+def _layer(inputs: int, outputs: int, gain: float, bias: bool = True) -> nn.Linear:
+    layer = nn.Linear(inputs, outputs, bias=bias)
+    nn.init.orthogonal_(layer.weight, gain)
+    if bias:
+        nn.init.zeros_(layer.bias)
+    return layer
+
+
+class SeatPolicy(MaskableActorCriticPolicy):
+    """MaskablePPO's view of a :class:`SeatNetwork`, with its masked softmax computed once."""
+
+    def __init__(
+        self,
+        observation_space: spaces.Space[Any],
+        action_space: spaces.Space[Any],
+        lr_schedule: Schedule,
+        *,
+        shape: NetworkShape,
+        scale: npt.NDArray[np.float32],
+        **kwargs: Any,
+    ) -> None:
+        self._shape, self._scale = shape, scale
+        super().__init__(observation_space, action_space, lr_schedule, **kwargs)
+
+    def _build(self, lr_schedule: Schedule) -> None:
+        self.network = SeatNetwork(self._shape, self._scale)
+        self.optimizer = torch.optim.Adam(self.parameters(), lr=cast(Any, lr_schedule)(1), eps=1e-5)
+
+    def _log_probs(self, obs: Tensor, action_masks: Masks) -> tuple[Tensor, Tensor]:
+        scores, values = self.network(obs)
+        if action_masks is not None:
+            scores = scores.masked_fill(~torch.as_tensor(action_masks), FORBIDDEN)
+        return torch.log_softmax(scores, dim=-1), values
+
+    def forward(
+        self, obs: Tensor, deterministic: bool = False, action_masks: Masks = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Actions, values and log-probabilities of the actions, each ``(B,)``."""
+        log_probs, values = self._log_probs(obs, action_masks)
+        if deterministic:
+            actions = log_probs.argmax(dim=-1, keepdim=True)
+        else:
+            actions = torch.multinomial(log_probs.exp(), 1)
+        return actions.squeeze(-1), values, log_probs.gather(-1, actions).squeeze(-1)
+
+    def evaluate_actions(
+        self, obs: Tensor, actions: Tensor, action_masks: Masks = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Values, log-probabilities of the given actions and entropies, each ``(B,)``."""
+        log_probs, values = self._log_probs(obs, action_masks)
+        # An illegal action adds 0 * FORBIDDEN = 0.
+        entropy = -(log_probs.exp() * log_probs).sum(dim=-1)
+        return values, log_probs.gather(-1, actions[:, None]).squeeze(-1), entropy
+
+    def _predict(
+        self, observation: Any, deterministic: bool = False, action_masks: Masks = None
+    ) -> Tensor:
+        return self.forward(observation, deterministic, action_masks)[0]
+
+    def predict_values(self, obs: Any) -> Tensor:
+        """Values ``(B,)`` of positions for the deciding seats."""
+        return cast(Tensor, self.network(obs)[1])

@@ -1,0 +1,221 @@
+"""A rollout buffer that keeps one trajectory for every seat of every game.
+
+The seats of a game act in irregular turns, so the row after a decision is mostly another seat's.
+What a decision earns its seat arrives over several rows, and the position it leads to is that
+seat's *next own decision*. This buffer stores decisions as they come, one row per step of the
+batch, and stitches them when the rollout ends, walking backwards with one account per seat::
+
+    delta = (rewards of the seat until its next decision) + gamma * V(its next decision) - V(now)
+    advantage = delta + gamma * lambda * (advantage of its next decision)
+
+The end of a game closes the account of every seat at once, so the final reward reaches the last
+decision of each, whoever made the last move. A decision whose seat has not decided again when the
+rollout ends has no successor yet: it only serves as the value its predecessor leads to, and is
+carried over into the next rollout, where it is completed. So nothing is lost, nothing is guessed,
+and no transition crosses seats or games.
+
+Discounts count the own decisions of a seat. One intention takes several decisions here, so the
+default of the training is gamma = 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from gymnasium import spaces
+from sb3_contrib.common.maskable.buffers import (
+    MaskableRolloutBuffer,
+    MaskableRolloutBufferSamples,
+)
+
+Floats = npt.NDArray[np.float32]
+Bools = npt.NDArray[np.bool_]
+
+
+class SeatRolloutBuffer(MaskableRolloutBuffer):
+    """Decisions of self-play ``(players + buffer_size, n_envs)`` with their own seat's returns.
+
+    The first ``players`` rows hold what the last rollout carried over: row ``p`` the open decision
+    of seat ``p``. After :meth:`finish` the attributes ``values``, ``returns``, ``advantages`` and
+    ``index`` list the complete decisions of the learner, which :meth:`get` serves in batches.
+
+    Args:
+        players: seats of a game.
+        seed: of the order in which decisions are served.
+        buffer_size: steps of the batch in a rollout.
+        n_envs: games in the batch.
+    """
+
+    def __init__(
+        self,
+        buffer_size: int,
+        observation_space: spaces.Space[Any],
+        action_space: spaces.Discrete,
+        device: torch.device | str = "auto",
+        gae_lambda: float = 0.95,
+        gamma: float = 1.0,
+        n_envs: int = 1,
+        players: int = 6,
+        seed: int = 0,
+    ):
+        self.players = players
+        self.rng = np.random.default_rng(seed)
+        rows = players + buffer_size
+        shape = (rows, n_envs)
+        self.observations = np.zeros((*shape, *(observation_space.shape or ())), dtype=np.int8)
+        self.action_masks = np.zeros((*shape, int(action_space.n)), dtype=np.bool_)
+        self.actions = np.zeros(shape, dtype=np.int64)
+        self.log_probs = np.zeros(shape, dtype=np.float32)
+        self.row_values = np.zeros(shape, dtype=np.float32)
+        self.row_advantages = np.zeros(shape, dtype=np.float32)
+        self.seats = np.zeros(shape, dtype=np.int8)
+        self.learner = np.zeros(shape, dtype=np.bool_)
+        self.seat_rewards = np.zeros((*shape, players), dtype=np.float32)
+        self.ended = np.zeros(shape, dtype=np.bool_)
+        self.filled = np.zeros(shape, dtype=np.bool_)
+        self.open = np.zeros(shape, dtype=np.bool_)
+        self.index = np.zeros(0, dtype=np.int64)
+        super().__init__(
+            buffer_size, observation_space, action_space, device, gae_lambda, gamma, n_envs
+        )
+
+    def reset(self) -> None:
+        """Start a rollout; what the last one left open moves to the first rows."""
+        rows, games = np.nonzero(self.open)
+        seats = self.seats[rows, games].astype(np.int64)
+        earned = self.seat_rewards[rows, games, seats]
+        for table in (
+            self.observations,
+            self.action_masks,
+            self.actions,
+            self.log_probs,
+            self.row_values,
+            self.seats,
+            self.learner,
+        ):
+            table[seats, games] = table[rows, games]
+        self.filled[:] = False
+        self.filled[seats, games] = True
+        self.ended[:] = False
+        self.seat_rewards[:] = 0
+        self.seat_rewards[seats, games, seats] = earned
+        self.open[:] = False
+        self.pos = 0
+        self.full = False
+        self.generator_ready = False
+
+    def forget(self) -> None:
+        """Drop what is carried over: the games have been started anew."""
+        self.open[:] = False
+        self.reset()
+
+    def record(
+        self,
+        observations: npt.NDArray[np.int8],
+        action_masks: Bools,
+        seats: npt.NDArray[np.int8],
+        learner: Bools,
+        actions: npt.NDArray[np.int64],
+        values: Floats,
+        log_probs: Floats,
+    ) -> None:
+        """Store one decision per game, before it is carried out.
+
+        Args:
+            observations: ``(B, N)`` as the deciding seat knows the game.
+            action_masks: ``(B, A)`` legal in that position.
+            seats: ``(B,)`` who decides.
+            learner: ``(B,)`` False where another agent decides; such rows are not learnt from.
+            actions: ``(B,)`` chosen.
+            values: ``(B,)`` of the position for the deciding seat.
+            log_probs: ``(B,)`` of the actions under the policy that chose them.
+        """
+        row = self.players + self.pos
+        self.observations[row] = observations
+        self.action_masks[row] = action_masks
+        self.seats[row] = seats
+        self.learner[row] = learner
+        self.actions[row] = actions
+        self.row_values[row] = values
+        self.log_probs[row] = log_probs
+        self.filled[row] = True
+
+    def record_outcome(self, seat_rewards: Floats, ended: Bools) -> None:
+        """Store what the recorded step brought: rewards ``(B, P)`` of all seats, games over."""
+        row = self.players + self.pos
+        self.seat_rewards[row] = seat_rewards
+        self.ended[row] = ended
+        self.pos += 1
+        self.full = self.pos == self.buffer_size
+
+    def finish(self) -> None:
+        """Stitch the decisions of each seat and compute their returns and advantages."""
+        shape = (self.n_envs, self.players)
+        known = np.zeros(shape, dtype=np.bool_)
+        earned, next_value, next_advantage = (np.zeros(shape, dtype=np.float32) for _ in range(3))
+        for row in reversed(range(self.players + self.pos)):
+            over = self.ended[row]
+            known[over] = True
+            earned[over] = next_value[over] = next_advantage[over] = 0
+            earned += self.seat_rewards[row]
+            games = np.flatnonzero(self.filled[row])
+            at = (games, self.seats[row, games].astype(np.int64))
+            value = self.row_values[row, games]
+            delta = earned[at] + self.gamma * next_value[at] - value
+            advantage = delta + self.gamma * self.gae_lambda * next_advantage[at]
+            advantage *= known[at]
+            self.row_advantages[row, games] = advantage
+            self.open[row, games] = ~known[at]
+            self.seat_rewards[row, games, at[1]] = earned[at]
+            known[at] = True
+            earned[at] = 0
+            next_value[at] = value
+            next_advantage[at] = advantage
+        complete = self.filled & self.learner & ~self.open
+        self.index = np.flatnonzero(complete)
+        self.values = self.row_values[complete]
+        self.advantages = self.row_advantages[complete]
+        self.returns = self.values + self.advantages
+
+    @property
+    def learnt(self) -> int:
+        """Number of decisions that the rollout adds to what is learnt."""
+        return len(self.index)
+
+    def get(  # type: ignore[override]
+        self, batch_size: int | None = None
+    ) -> Generator[MaskableRolloutBufferSamples, None, None]:
+        """Serve the complete decisions in random order, in batches of about ``batch_size``.
+
+        The batches are equally large: a last batch of one decision could not be normalised.
+        """
+        count = len(self.index)
+        parts = max(1, round(count / (batch_size or count or 1)))
+        for batch in np.array_split(self.rng.permutation(count), parts):
+            yield self._get_samples(batch)
+
+    def _get_samples(  # type: ignore[override]
+        self, batch_inds: npt.NDArray[np.int64], env: object = None
+    ) -> MaskableRolloutBufferSamples:
+        at = self.index[batch_inds]
+
+        def rows(table: npt.NDArray[Any]) -> torch.Tensor:
+            flat = table.reshape(-1, *table.shape[2:])
+            return torch.from_numpy(flat[at]).to(self.device)
+
+        def listed(numbers: Floats) -> torch.Tensor:
+            return torch.from_numpy(numbers[batch_inds]).to(self.device)
+
+        return MaskableRolloutBufferSamples(
+            observations=rows(self.observations),
+            actions=rows(self.actions),
+            old_values=listed(self.values),
+            old_log_prob=rows(self.log_probs),
+            advantages=listed(self.advantages),
+            returns=listed(self.returns),
+            action_masks=rows(self.action_masks),
+        )

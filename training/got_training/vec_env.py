@@ -1,0 +1,209 @@
+"""Games for self-play, as the batch of environments that stable-baselines3 steps.
+
+One environment is one game, and one policy plays all its seats. So the rows of two steps belong to
+different seats as a rule, and the plain reading of a ``VecEnv`` (this observation, this action, the
+reward of this step, the next observation) would mix them. Besides that plain interface this class
+says whose decision each row is (``seats``) and what the step earned every seat (``seat_rewards``);
+:class:`got_training.seat_buffer.SeatRolloutBuffer` makes the trajectory of each seat of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from stable_baselines3.common.vec_env.base_vec_env import VecEnv
+
+from got_agents.base import Agent, Views, choose, decision_seeds
+from got_env.game import Game
+from got_env.vector import VectorEnv
+
+LEARNER = -1
+"""In the table of players: the policy that learns."""
+
+
+class SelfPlayVecEnv(VecEnv):
+    """``num_envs`` games that take one decision each per step and start anew when they end.
+
+    All arrays are views that the next step overwrites.
+
+    Attributes:
+        games: the games themselves.
+        seats: ``(B,) int8``, the seat each row's decision belongs to.
+        learner: ``(B,) bool``, False where another agent plays that seat; :meth:`step` then
+            ignores the given action.
+        seat_rewards: ``(B, P) float32``, of every seat, for the last step.
+        ended: ``(B,) bool``, games that ended in the last step.
+        finished: of each of those, ``r``: what it brought the learner's seats on average, ``l``:
+            its decisions, ``rounds`` and ``by_castles``.
+
+    Args:
+        game: the game.
+        num_envs: number of games B.
+        players: seats of each game P.
+        seed: everything random follows from it.
+        options: rules options by key.
+        reward: reward option of the game.
+        opponents: agents that take the place of the learner at some seats.
+        opponent_share: the chance that they play a seat; drawn for every seat of every game.
+        stagger: about how many decisions a game lasts. Before the first step games are brought by
+            random play to different ages up to that, so that a rollout holds all parts of a game
+            and not the opening of every one. 0: all start at the beginning.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int,
+        players: int,
+        *,
+        seed: int = 0,
+        options: Mapping[str, object] | None = None,
+        reward: str = "castles",
+        opponents: Sequence[Agent] = (),
+        opponent_share: float = 0.0,
+        stagger: int = 0,
+    ) -> None:
+        self.games = VectorEnv(
+            game, num_envs, players, seed=seed, options=options, reward=reward, skip_forced=True
+        )
+        self.players = players
+        self.opponents = list(opponents)
+        self.opponent_share = opponent_share if self.opponents else 0.0
+        self.stagger = stagger
+        self._rng = np.random.default_rng(seed)
+        self._table = np.full((num_envs, players), LEARNER, dtype=np.int64)
+        self._rows = np.arange(num_envs)
+        self._steps = 0
+        self._actions = np.zeros(num_envs, dtype=np.int64)
+        self._infos: list[dict[str, Any]] = [{} for _ in range(num_envs)]
+        self.seats = self.games.current_player
+        self.seat_rewards = self.games.rewards
+        self.ended = self.games.terminations
+        self.learner = np.ones(num_envs, dtype=np.bool_)
+        self.finished: list[dict[str, Any]] = []
+        self._totals = np.zeros((num_envs, players), dtype=np.float32)
+        self.render_mode = None
+        super().__init__(
+            num_envs,
+            spaces.Box(-128, 127, (game.observation_size,), np.int8),
+            spaces.Discrete(game.num_actions),
+        )
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Legal actions ``(B, A)`` of the seats to move."""
+        return self.games.action_masks
+
+    def reset(self) -> npt.NDArray[np.int8]:
+        """Start all games anew, staggered; return the observations ``(B, size)``."""
+        seed = self._seeds[0]
+        self._reset_seeds()
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        self.games.reset(seed=seed)
+        self._spread()
+        self._draw_players(self._rows)
+        self._totals[:] = 0
+        return self.games.observations
+
+    def step_async(self, actions: npt.NDArray[np.int64]) -> None:
+        """Take the learner's actions ``(B,)``; other seats choose theirs."""
+        self._actions = actions.astype(np.int64)
+        if not self.opponent_share:
+            return
+        deciding = self._table[self._rows, self.seats]
+        for index, agent in enumerate(self.opponents):
+            rows = np.flatnonzero(deciding == index)
+            if len(rows):
+                seats = self.seats[rows]
+                turns = np.full(len(rows), self._steps, dtype=np.int64)
+                seeds = decision_seeds(self.games.seeds[rows], seats, turns)
+                views = Views.of(
+                    self.games.game,
+                    self.games.states[rows],
+                    seats,
+                    self.games.action_masks[rows],
+                    seeds,
+                )
+                self._actions[rows] = choose(agent, views)
+
+    def step_wait(
+        self,
+    ) -> tuple[
+        npt.NDArray[np.int8], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]
+    ]:
+        """Play the actions.
+
+        Returns:
+            Observations of the seats that decide next, the rewards of the step for the seats that
+            *decided*, which games ended, and empty infos. Learn from ``seats`` and
+            ``seat_rewards``, not from these rewards.
+        """
+        decided = self.seats.copy()
+        self.games.step(self._actions)
+        self._steps += 1
+        self._totals += self.seat_rewards
+        over = np.flatnonzero(self.ended)
+        self.finished = [self._final(int(row)) for row in over]
+        self._totals[over] = 0
+        self._draw_players(over)
+        rewards = self.seat_rewards[self._rows, decided]
+        return self.games.observations, rewards, self.ended, self._infos
+
+    def _final(self, row: int) -> dict[str, Any]:
+        own = self._table[row] == LEARNER
+        info = self.games.infos["final_info"]
+        return {
+            "r": float(self._totals[row, own].mean()) if own.any() else 0.0,
+            "l": int(info["decisions"][row]),
+            "rounds": int(info["round"][row]),
+            "by_castles": bool(info["won_by_castles"][row]),
+        }
+
+    def _draw_players(self, rows: npt.NDArray[np.int64]) -> None:
+        """Decide who sits where in new games."""
+        if self.opponent_share and len(rows):
+            shape = (len(rows), self.players)
+            others = self._rng.integers(len(self.opponents), size=shape)
+            self._table[rows] = np.where(
+                self._rng.random(shape) < self.opponent_share, others, LEARNER
+            )
+        if self.opponent_share:
+            self.learner[:] = self._table[self._rows, self.seats] == LEARNER
+
+    def _spread(self) -> None:
+        """Bring the games to different ages by random play and fresh starts on the way."""
+        start_after = self._rng.integers(self.stagger + 1, size=self.num_envs)
+        for step in range(self.stagger):
+            odds = self._rng.random(self.games.action_masks.shape, dtype=np.float32)
+            self.games.step(np.argmax(odds * self.games.action_masks, axis=1))
+            fresh = start_after == step
+            if fresh.any():
+                self.games.reset(mask=fresh)
+
+    # --- what else a VecEnv offers
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """The attribute of this object, once for each chosen game."""
+        return [getattr(self, attr_name) for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Not offered: games of a batch share their attributes."""
+        raise NotImplementedError
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
+    ) -> list[Any]:
+        """Result of a method of this object, cut into one row for each chosen game."""
+        result = getattr(self, method_name)(*method_args, **method_kwargs)
+        return [result[index] for index in self._get_indices(indices)]
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """No game is wrapped."""
+        return [False for _ in self._get_indices(indices)]

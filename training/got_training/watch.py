@@ -1,0 +1,127 @@
+"""What goes on beside a training: limits, interruption, progress, tests, saving."""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from stable_baselines3.common.callbacks import BaseCallback
+
+from got_agents.base import Agent
+from got_agents.policy import PolicyAgent
+from got_agents.random_agent import RandomAgent
+from got_benchmarks.matches import play_matches, schedule
+from got_benchmarks.stats import wilson
+
+if TYPE_CHECKING:
+    from got_training.ppo_sb3 import Training
+
+Report = Callable[["Watch"], None]
+
+
+class Watch(BaseCallback):
+    """Stops a training at its limits or on an interrupt, tests and saves it on the way.
+
+    Args:
+        training: the training.
+        report: called after every rollout, for a progress bar.
+
+    Attributes:
+        seconds: time spent, that of earlier runs of a resumed training included.
+        interrupted: whether somebody pressed Ctrl-C; a second time stops at once.
+        win_share: share of wins against `random` in the last test, NaN before.
+    """
+
+    def __init__(self, training: Training, report: Report | None = None) -> None:
+        super().__init__()
+        self.training = training
+        self.report = report or (lambda watch: None)
+        self.interrupted = False
+        self.win_share = math.nan
+        self._began = time.monotonic()
+        self._tested = self._saved = training.before.seconds
+
+    @property
+    def seconds(self) -> float:
+        """Time spent."""
+        return self.training.before.seconds + time.monotonic() - self._began
+
+    @property
+    def done(self) -> float:
+        """Share of the training that is done, by the limit that comes first."""
+        args = self.training.args
+        shares = [0.0]
+        if args.minutes:
+            shares.append(self.seconds / (60 * args.minutes))
+        if args.steps:
+            shares.append(self.training.model.num_timesteps / args.steps)
+        return min(1.0, max(shares))
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Start the clock, and let Ctrl-C end the training between two updates."""
+        self._began = time.monotonic()
+        self.training.model.progress = lambda: self.done
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        usual = signal.getsignal(signal.SIGINT)
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            self.interrupted = True
+            signal.signal(signal.SIGINT, usual)
+
+        signal.signal(signal.SIGINT, stop)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, usual)
+
+    def _on_step(self) -> bool:
+        return not self.interrupted and self.done < 1
+
+    def _on_rollout_end(self) -> None:
+        model, args = self.training.model, self.training.args
+        games: list[dict[str, Any]] = list(model.ep_info_buffer or ())
+        if games:
+            self.logger.record("rollout/rounds", float(np.mean([g["rounds"] for g in games])))
+            by_castles = float(np.mean([g["by_castles"] for g in games]))
+            self.logger.record("rollout/seven_castles", by_castles)
+        self.logger.record("train/learning", model.rollout_buffer.learnt)
+        if args.evaluate_minutes and self.seconds - self._tested >= 60 * args.evaluate_minutes:
+            self.test()
+        if args.checkpoint_minutes and self.seconds - self._saved >= 60 * args.checkpoint_minutes:
+            self.training.save(self.seconds, checkpoint=True)
+            self._saved = self.seconds
+        self.report(self)
+
+    def finish(self) -> None:
+        """Test and save once more."""
+        if self.training.args.evaluate_minutes and not self.interrupted:
+            self.test()
+        self.training.save(self.seconds)
+        self.logger.dump(self.training.model.num_timesteps)
+        self.report(self)
+
+    def test(self) -> None:
+        """Play the policy against `random`."""
+        training, args = self.training, self.training.args
+        network = training.model.policy.network
+        policy = PolicyAgent.of(training.game, training.shape, network.weights(), name="policy")
+        agents: list[Agent] = [policy, RandomAgent()]
+        matches = schedule(2, args.players, args.evaluate_games, args.seed)
+        outcomes = play_matches(training.game, args.players, args.options, agents, matches)
+        wins = sum(outcome.match.table[outcome.winner] == 0 for outcome in outcomes)
+        self.win_share = wins / len(outcomes)
+        low, high = wilson(wins, len(outcomes))
+        self.logger.record("evaluate/win_share_vs_random", self.win_share)
+        self.logger.record("evaluate/interval_low", low)
+        self.logger.record("evaluate/interval_high", high)
+        self._tested = self.seconds
