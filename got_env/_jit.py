@@ -27,7 +27,13 @@ from numba.core import config
 PURE_PYTHON = bool(getattr(config, "DISABLE_JIT", 0))
 """True when kernels run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
 
-_ENGINE_SOURCES = ("_*.py", "westeros/**/*.py", "westeros/data/**/*.json")
+_ENGINE_SOURCES = (
+    "_agenda.py",
+    "_jit.py",
+    "_rng.py",
+    "westeros/**/*.py",
+    "westeros/data/**/*.json",
+)
 _NOT_COMPILED = frozenset({"__init__.py", "notation.py", "snapshot.py"})
 """Modules of words for people: no kernel is in them or reads them."""
 

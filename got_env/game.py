@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -111,7 +112,7 @@ class Game:
     snapshot: Callable[[States, int], dict[str, Any]] = field(repr=False)
     """``snapshot(states, row)``: a (redacted) record as plain data for texts and pictures."""
 
-    @property
+    @cached_property
     def observation_size(self) -> int:
         """Length of the flat observation."""
         return sum(int(np.prod(block.shape)) for block in self.blocks)

@@ -14,7 +14,8 @@ from got_env.errors import IllegalAction
 class OrderedEnv(OrderEnforcingWrapper):
     """Checks that calls come in a sensible order, and copies with its environment.
 
-    As PettingZoo's wrapper, but a step after the end raises :class:`IllegalAction`.
+    As PettingZoo's wrapper, which it shortens on the way of every turn, but a step after the end
+    raises :class:`IllegalAction`.
     """
 
     def step(self, action: Any) -> None:
@@ -23,9 +24,34 @@ class OrderedEnv(OrderEnforcingWrapper):
         Raises:
             IllegalAction: if it is not legal now; the game stays as it is.
         """
-        if self._has_reset and not self.agents:
+        if not self._has_reset:
+            super().step(action)
+        elif not self.env.agents:
             raise IllegalAction(f"action {action!r}: the game is over, reset first", action=action)
-        super().step(action)
+        else:
+            self._has_updated = True
+            self.env.step(action)
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Observation, reward, termination, truncation and info of the agent selected."""
+        if not self._has_reset:
+            return super().last(observe)  # type: ignore[no-any-return]
+        return self.env.last(observe)  # type: ignore[no-any-return]
+
+    @property
+    def agents(self) -> list[str]:
+        """Agents whose game is not over, or that have not stepped out of it."""
+        return self._after_reset("agents")  # type: ignore[no-any-return]
+
+    @property
+    def agent_selection(self) -> str:
+        """The agent that acts next."""
+        return self._after_reset("agent_selection")  # type: ignore[no-any-return]
+
+    def _after_reset(self, name: str) -> Any:
+        if not self._has_reset:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        return getattr(self.env, name)
 
     def clone(self) -> Self:
         """An independent environment in the same state."""

@@ -17,11 +17,10 @@ import numpy as np
 
 from got_env._agenda import PHASE, PLAYER, A, B, C, top
 from got_env._jit import entry, kernel
-from got_env.westeros.board import controller, count_castles, has, position_of
+from got_env.westeros.board import controller, has
 from got_env.westeros.knowledge import hide_decks, redact
 from got_env.westeros.options import NUM_OPTIONS
 from got_env.westeros.phases.combat_strength import final_strength
-from got_env.westeros.phases.victory import count_strongholds
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import JOURNAL_SIZE, WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import (
@@ -34,13 +33,18 @@ from got_env.westeros.vocabulary import (
     NUM_PHASES,
     NUM_TRACKS,
     NUM_UNITS,
+    Kind,
     Phase,
+    Track,
     WesterosCard,
     WildlingCard,
 )
 
 HISTORY_ROWS = 24
 NUM_DECISIONS = NUM_PHASES - FIRST_DECISION
+STRONGHOLD = 2
+"""Mustering points that tell a Stronghold from a Castle."""
+
 CLOSED_AREA = 10
 """What an observation shows for a Neutral Force that cannot be beaten."""
 
@@ -168,33 +172,50 @@ NUM_WILDLING_KINDS = len(WildlingCard)
 @kernel
 def relative(s, p, q):
     """Seat ``q`` as seen from seat ``p``: 0 oneself, then in seat order."""
-    return (q - p + s.num_players) % s.num_players
+    return q - p if q >= p else q - p + s.num_players
 
 
 @kernel
-def observe_area(s, p, a, out):
-    """Write the features of one area."""
-    if s.owner[a] != NONE:
-        out[A_OWNER + relative(s, p, s.owner[a])] = 1
-        for u in range(NUM_UNITS):
-            out[A_UNITS + u] = s.units[a, u]
-            out[A_ROUTED + u] = s.routed[a, u]
-    if s.token[a] != NONE:
-        out[A_TOKEN + relative(s, p, s.token[a])] = 1
-    if RULES[s.ruleset].kind[a] == 0:
-        holder = controller(s, a)
-        if holder != NONE:
-            out[A_CONTROL + relative(s, p, holder)] = 1
-    out[A_GARRISON] = s.garrison[a]
-    out[A_NEUTRAL] = CLOSED_AREA if s.neutral[a] == IMPASSABLE else s.neutral[a]
-    if s.order[a] != NONE:
-        out[A_ORDER + s.order[a]] = 1
-    if s.backing[a] != NONE:
-        out[A_SUPPORT + s.backing[a]] = 1
-    if s.neutral_grant[a] != NONE:
-        out[A_ASKED] = 1
-        out[A_ASKED + 1] = s.neutral_grant[a]
-    out[A_MUSTER] = s.muster_left[a]
+def is_bare(s, a):
+    """Whether an area has nothing to observe: every index is NONE (-1), every number 0."""
+    return (
+        s.owner[a] & s.token[a] & s.order[a] & s.backing[a] & s.neutral_grant[a] == NONE
+        and s.garrison[a] | s.neutral[a] | s.muster_left[a] == 0
+    )
+
+
+@kernel
+def observe_areas(s, p, row):
+    """Write the features of all areas, in one loop: calls and slices would cost more than it."""
+    rules = RULES[s.ruleset]
+    for a in range(rules.num_areas):
+        at = a * AREA_FEATURES
+        home = rules.home_seat[a]
+        if is_bare(s, a):
+            if home != NONE:
+                row[at + A_CONTROL + relative(s, p, home)] = 1
+            continue
+        holder = s.token[a] if s.token[a] != NONE else home
+        if s.owner[a] != NONE:
+            holder = s.owner[a]
+            row[at + A_OWNER + relative(s, p, s.owner[a])] = 1
+            for u in range(NUM_UNITS):
+                row[at + A_UNITS + u] = s.units[a, u]
+                row[at + A_ROUTED + u] = s.routed[a, u]
+        if holder != NONE and rules.kind[a] == Kind.LAND:
+            row[at + A_CONTROL + relative(s, p, holder)] = 1
+        if s.token[a] != NONE:
+            row[at + A_TOKEN + relative(s, p, s.token[a])] = 1
+        if s.order[a] != NONE:
+            row[at + A_ORDER + s.order[a]] = 1
+        row[at + A_GARRISON] = s.garrison[a]
+        row[at + A_NEUTRAL] = CLOSED_AREA if s.neutral[a] == IMPASSABLE else s.neutral[a]
+        row[at + A_MUSTER] = s.muster_left[a]
+        if s.backing[a] != NONE:
+            row[at + A_SUPPORT + s.backing[a]] = 1
+        if s.neutral_grant[a] != NONE:
+            row[at + A_ASKED] = 1
+            row[at + A_ASKED + 1] = s.neutral_grant[a]
 
 
 @kernel
@@ -244,22 +265,34 @@ def observe_house(s, p, q, out):
     out[H_POWER] = s.power[q]
     out[H_TOKENS] = s.tokens_out[q]
     out[H_SUPPLY] = s.supply[q]
-    out[H_CASTLES] = count_castles(s, q)
-    out[H_STRONGHOLDS] = count_strongholds(s, q)
     for u in range(NUM_UNITS):
         out[H_POOL + u] = s.pool[q, u]
     for slot in range(HAND_SIZE):
         out[H_HAND + slot] = has(s.hand[q], slot)
         out[H_DISCARDS + slot] = has(s.discards[q], slot)
-    for t in range(NUM_TRACKS):
-        out[H_POSITIONS + t * MAX_PLAYERS + position_of(s, t, q)] = 1
-    out[H_STARS] = RULES[s.ruleset].stars[position_of(s, 2, q)]
     if s.bid[q] != NONE:
         out[H_BID] = 1
         out[H_BID + 1] = max(int(s.bid[q]), 0)
     for t in range(NUM_ORDERS):
         out[H_PLACED + t] = s.placed[q, t]
     out[H_DECIDING] = s.depth > 0 and top(s)[PLAYER] == q
+
+
+@kernel
+def observe_standings(s, p, houses):
+    """Write castle areas, Strongholds and positions of all seats."""
+    rules = RULES[s.ruleset]
+    for i in range(rules.num_castles):
+        a = rules.castles[i]
+        holder = controller(s, a)
+        if holder != NONE:
+            out = houses[relative(s, p, holder)]
+            out[H_CASTLES] += 1
+            out[H_STRONGHOLDS] += rules.muster_points[a] == STRONGHOLD
+    for i in range(s.num_players):
+        for t in range(NUM_TRACKS):
+            houses[relative(s, p, s.track[t, i]), H_POSITIONS + t * MAX_PLAYERS + i] = 1
+        houses[relative(s, p, s.track[Track.KINGS_COURT, i]), H_STARS] = rules.stars[i]
 
 
 @kernel
@@ -329,8 +362,10 @@ def observe_table(s, p, out):
 @kernel
 def observe_history(s, p, out):
     """Write the last public events, newest first: kind, relative seat + 1, x, y."""
+    at = s.journal_no % JOURNAL_SIZE
     for i in range(min(HISTORY_ROWS, s.journal_no)):
-        row = s.journal[(s.journal_no - 1 - i) % JOURNAL_SIZE]
+        at = JOURNAL_SIZE - 1 if at == 0 else at - 1
+        row = s.journal[at]
         out[i, 0] = row[0]
         out[i, 1] = 0 if row[1] == NONE else 1 + relative(s, p, row[1])
         out[i, 2] = min(int(row[2]), 127)
@@ -347,11 +382,11 @@ def write_observation(s, p, row):
     row[:] = 0
     areas = row[:houses_at].reshape((n, AREA_FEATURES))
     houses = row[houses_at:table_at].reshape((MAX_PLAYERS, HOUSE_FEATURES))
-    for a in range(n):
-        observe_area(s, p, a, areas[a])
+    observe_areas(s, p, row)
     observe_spots(s, areas)
     for q in range(s.num_players):
         observe_house(s, p, q, houses[relative(s, p, q)])
+    observe_standings(s, p, houses)
     if s.fight == 1:
         observe_fighters(s, p, houses)
     observe_table(s, p, row[table_at:history_at])

@@ -1,0 +1,221 @@
+"""Play at random and count what must never happen: the soak test's kernels."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from got_env._agenda import PHASE, PLAYER, top
+from got_env._jit import entry, kernel
+from got_env.westeros.board import BIT, within_supply
+from got_env.westeros.engine import apply, choose_random, legal
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import (
+    ALL_CARDS,
+    MAX_PLAYERS,
+    NONE,
+    NUM_ORDERS,
+    NUM_TRACKS,
+    NUM_UNITS,
+    PORT_CAPACITY,
+    POWER_TOKENS,
+    Kind,
+    Phase,
+    Unit,
+)
+
+
+class Fault(IntEnum):
+    """Invariants that can break."""
+
+    DEAD_END = 0
+    UNITS = 1
+    POWER = 2
+    CARDS = 3
+    TRACKS = 4
+    ORDERS = 5
+    AREAS = 6
+    SUPPLY = 7
+    RESULT = 8
+    TOO_LONG = 9
+
+
+@kernel
+def units_conserved(s, p):
+    """Whether pool, board and attackers hold all pieces of seat ``p``. Rule: 2E-COMP-10."""
+    for u in range(NUM_UNITS):
+        n = s.pool[p, u]
+        if s.pool[p, u] < 0:
+            return False
+        for a in range(RULES[s.ruleset].num_areas):
+            if s.units[a, u] < 0 or s.routed[a, u] < 0:
+                return False
+            if s.owner[a] == p:
+                n += s.units[a, u] + s.routed[a, u]
+        if s.fight == 1 and s.fighter[0] == p:
+            n += s.attackers[u]
+        if n != RULES[s.ruleset].pool[u]:
+            return False
+    return True
+
+
+@kernel
+def power_conserved(s, p):
+    """Whether the Power tokens of seat ``p`` are counted and not too many. Rule: 2E-COMP-05."""
+    n = 0
+    for a in range(RULES[s.ruleset].num_areas):
+        n += s.token[a] == p
+    return n == s.tokens_out[p] and s.power[p] >= 0 and s.power[p] + n <= POWER_TOKENS
+
+
+@kernel
+def cards_conserved(s, p):
+    """Whether every House card is in one place, and the hand is not empty. Rule: 2E-HOUSE-14."""
+    played = BIT[0] - 1
+    for side in range(2):
+        if s.fight == 1 and s.cards_open == 1 and s.fighter[side] == p and s.card[side] != NONE:
+            played = BIT[s.card[side]]
+    if s.hand[p] & s.discards[p] != 0 or s.hand[p] | s.discards[p] | played != ALL_CARDS:
+        return False
+    return s.hand[p] != 0 or s.fight == 1
+
+
+@kernel
+def tracks_whole(s):
+    """Whether every house stands once on every track, and all markers are on their tracks."""
+    for t in range(NUM_TRACKS):
+        seats = 0
+        for i in range(MAX_PLAYERS):
+            if i < s.num_players:
+                if s.track[t, i] < 0 or s.track[t, i] >= s.num_players:
+                    return False
+                seats |= BIT[s.track[t, i]]
+            elif s.track[t, i] != NONE:
+                return False
+        if seats != BIT[s.num_players] - 1:
+            return False
+    for p in range(s.num_players):
+        if s.supply[p] < 0 or s.supply[p] > 6:
+            return False
+    return 0 <= s.threat <= RULES[s.ruleset].threat_max
+
+
+@kernel
+def orders_legal(s):
+    """Whether orders lie with units of their house, each token once. Rule: 2E-PLAN-11."""
+    rules = RULES[s.ruleset]
+    for a in range(rules.num_areas):
+        if (s.order[a] == NONE) != (s.order_seat[a] == NONE):
+            return False
+        in_combat = s.fight == 1 and (a == s.fight_area or a == s.fight_from)
+        if s.order[a] != NONE and s.owner[a] != s.order_seat[a] and not in_combat:
+            return False
+    for p in range(s.num_players):
+        for t in range(NUM_ORDERS):
+            n = 0
+            for a in range(rules.num_areas):
+                n += s.order_seat[a] == p and s.order[a] == t
+            if n > rules.order_tokens[t] or s.placed[p, t] > rules.order_tokens[t]:
+                return False
+    return True
+
+
+@kernel
+def areas_legal(s):
+    """Whether every piece is where it can be. Rule: 2E-DEF-02, 2E-PORT-05, 2E-CTRL-06."""
+    rules = RULES[s.ruleset]
+    for a in range(rules.num_areas):
+        ships = s.units[a, Unit.SHIP] + s.routed[a, Unit.SHIP]
+        others = 0
+        for u in range(Unit.SHIP):
+            others += s.units[a, u] + s.routed[a, u]
+        if (s.owner[a] != NONE) != (ships + others > 0):
+            return False
+        if rules.kind[a] == Kind.LAND and ships > 0:
+            return False
+        if rules.kind[a] != Kind.LAND and (others > 0 or s.token[a] != NONE):
+            return False
+        if rules.kind[a] == Kind.PORT and ships > PORT_CAPACITY:
+            return False
+        if s.neutral[a] > 0 and s.owner[a] != NONE:
+            return False
+    return True
+
+
+@kernel
+def armies_fit(s):
+    """Whether all armies fit their Supply, unless they are being cut. Rule: 2E-SUP-03."""
+    for i in range(s.depth):
+        if s.stack[i, PHASE] == Phase.RECONCILE:
+            return True
+    for p in range(s.num_players):
+        if not within_supply(s, p):
+            return False
+    return True
+
+
+@kernel
+def result_sound(s):
+    """Whether the final places are a ranking with the winner first. Rule: 2E-VIC-10."""
+    places = 0
+    for p in range(s.num_players):
+        places |= BIT[s.place[p]]
+    return places == BIT[s.num_players] - 1 and s.place[s.winner] == 0 and s.depth == 0
+
+
+@kernel
+def audit(s, faults):
+    """Add the invariants a position breaks to ``faults (10,) int64``."""
+    units = True
+    power = True
+    cards = True
+    for p in range(s.num_players):
+        units = units and units_conserved(s, p)
+        power = power and power_conserved(s, p)
+        cards = cards and cards_conserved(s, p)
+    faults[Fault.UNITS] += not units
+    faults[Fault.POWER] += not power
+    faults[Fault.CARDS] += not cards
+    faults[Fault.TRACKS] += not tracks_whole(s)
+    faults[Fault.ORDERS] += not orders_legal(s)
+    faults[Fault.AREAS] += not areas_legal(s)
+    faults[Fault.SUPPLY] += not armies_fit(s)
+    if s.over == 1:
+        faults[Fault.RESULT] += not result_sound(s)
+
+
+@entry
+def audited_rollout(states, mask, every, limit, counts, faults):
+    """Play random games to the end and look at every ``every``-th position and at the last.
+
+    Args:
+        states: ``(B,) STATE``; a game that meets a fault stops there.
+        mask: ``(A,) bool``: scratch space.
+        every: 1 to look at every decision.
+        limit: decisions after which a game counts as endless.
+        counts: ``(3,) int64``: grows by decisions, forced decisions, positions looked at.
+        faults: ``(B, 10) int64``: grows by broken invariants, see :class:`Fault`.
+    """
+    for i in range(len(states)):
+        s = states[i]
+        done = 0
+        while s.depth > 0:
+            if done % every == 0:
+                audit(s, faults[i])
+                counts[2] += 1
+            mask[:] = False
+            legal(s, mask)
+            count = 0
+            for action in range(len(mask)):
+                count += mask[action]
+            faults[i, Fault.DEAD_END] += count == 0
+            faults[i, Fault.DEAD_END] += not 0 <= top(s)[PLAYER] < s.num_players
+            faults[i, Fault.TOO_LONG] += done == limit
+            if faults[i].sum() > 0:
+                break
+            apply(s, choose_random(s, mask, count))
+            done += 1
+            counts[0] += 1
+            counts[1] += count == 1
+        if s.depth == 0:
+            audit(s, faults[i])
+            counts[2] += 1

@@ -1,0 +1,134 @@
+"""Play many random games and look for anything that must not happen.
+
+    python scripts/soak.py --games 100000
+    python scripts/soak.py --games 2000 --players 4 --option tides=true --every 1
+
+Every game is played to its end by uniformly random legal actions; pieces, tokens, cards, tracks,
+orders and supply are checked on the way. Exit code 1 if anything was found, and the seed of the
+first game in which it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from got_env.games import get_game
+from got_env.westeros.audit import Fault, audited_rollout
+
+BATCH = 500
+LIMIT = 50_000
+
+
+def soak(task: tuple[int, int, int, int, dict[str, str]]) -> dict[str, Any]:
+    """Play ``games`` games from a seed on; the summary of a batch."""
+    players, seed, games, every, options = task
+    game = get_game("agot2e")
+    states = game.start(games, players, seed, options)
+    mask = np.zeros(game.num_actions, dtype=np.bool_)
+    counts = np.zeros(3, dtype=np.int64)
+    faults = np.zeros((games, len(Fault)), dtype=np.int64)
+    audited_rollout(states, mask, every, LIMIT, counts, faults)
+    bad = np.flatnonzero(faults.any(axis=1))
+    over = states["over"] == 1
+    return {
+        "players": players,
+        "games": games,
+        "finished": int(over.sum()),
+        "decisions": int(counts[0]),
+        "forced": int(counts[1]),
+        "positions": int(counts[2]),
+        "by_castles": int(states["won_by_castles"][over].sum()),
+        "rounds": int(states["round_no"][over].sum()),
+        "wins": np.bincount(states["winner"][over], minlength=players).tolist(),
+        "faults": {f.name.lower(): int(n) for f, n in zip(Fault, faults.sum(axis=0), strict=True)},
+        "first": None if not len(bad) else {"seed": seed + int(bad[0]), "players": players},
+    }
+
+
+def add(total: dict[str, Any], part: dict[str, Any]) -> None:
+    """Add the summary of a batch to that of its number of players."""
+    for key, value in part.items():
+        if key == "players":
+            total[key] = value
+        elif key == "first":
+            total[key] = total.get(key) or value
+        elif isinstance(value, dict):
+            inner = total.setdefault(key, {})
+            add(inner, value)
+        elif isinstance(value, list):
+            total[key] = [
+                a + b for a, b in zip(total.get(key, [0] * len(value)), value, strict=True)
+            ]
+        else:
+            total[key] = total.get(key, 0) + value
+
+
+def describe(total: dict[str, Any]) -> str:
+    """A few lines about all games of a number of players."""
+    houses = get_game("agot2e").houses_in_play(total["players"])
+    won = [n / max(total["finished"], 1) for n in total["wins"]]
+    found = {name: n for name, n in total["faults"].items() if n}
+    lines = [
+        f"{total['players']} players: {total['finished']} of {total['games']} games finished, "
+        f"{total['by_castles']} by castles; faults: {found or 'none'}",
+        f"  {total['decisions'] / total['games']:.0f} decisions a game, "
+        f"{total['forced'] / max(total['decisions'], 1):.0%} forced; "
+        f"{total['positions']} positions checked",
+        "  " + ", ".join(f"{h} {share:.1%}" for h, share in zip(houses, won, strict=True)),
+    ]
+    if total["first"]:
+        lines.append(f"  first fault in the game of seed {total['first']['seed']}")
+    return "\n".join(lines)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command; returns the exit code."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=1000, help="games for each number of players")
+    parser.add_argument("--players", type=int, action="append", help="only this number (repeat)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
+    parser.add_argument("--every", type=int, default=1, help="check every n-th decision")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    args = parser.parse_args(argv)
+    options = dict(text.split("=", 1) for text in args.option)
+    try:
+        get_game("agot2e").resolve_options(options)
+    except ValueError as error:
+        parser.error(str(error))
+    counts = args.players or list(get_game("agot2e").player_counts)
+    tasks = [
+        (players, args.seed + start, min(BATCH, args.games - start), args.every, options)
+        for players in counts
+        for start in range(0, args.games, BATCH)
+    ]
+    begun = time.perf_counter()
+    totals: dict[int, dict[str, Any]] = {players: {} for players in counts}
+    soak((counts[0], 0, 1, 1, options))  # compiled once, before the processes start
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for part in pool.map(soak, tasks):
+            add(totals[part["players"]], part)
+    seconds = time.perf_counter() - begun
+    clean = all(
+        not any(total["faults"].values()) and total["finished"] == total["games"]
+        for total in totals.values()
+    )
+    if args.json:
+        print(json.dumps({"options": options, "seconds": seconds, "tables": list(totals.values())}))
+    else:
+        for total in totals.values():
+            print(describe(total))
+        print(f"{'clean' if clean else 'FAULTS FOUND'} after {seconds:.0f} s")
+    return 0 if clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
