@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from got_env.westeros.rules import RULES
@@ -24,7 +25,7 @@ from .recordings import Json
 State = Any
 """One record of STATE."""
 
-_EMPTY: Json = {"neutral": 0}
+LAND, SEA, PORT = (int(kind) for kind in (Kind.LAND, Kind.SEA, Kind.PORT))
 
 
 def house_of(s: State, seat: int) -> str | None:
@@ -51,29 +52,43 @@ def _owner(s: State, area: int) -> int:
     return int(s["owner"][area])
 
 
-def _control(s: State, rules: Any, area: int) -> int:
-    kind = rules["kind"][area]
-    if kind == Kind.SEA:
-        return _owner(s, area)
-    if kind == Kind.PORT and _owner(s, area) == NONE:
-        area = int(rules["port_land"][area])
-    for holder in (_owner(s, area), int(s["token"][area])):
-        if holder != NONE:
-            return holder
-    return int(rules["home_seat"][area])
+@cache
+def _board(ruleset: int) -> dict[str, list[int]]:
+    """What never changes on the board, as lists."""
+    rules = RULES[ruleset]
+    fields = ("kind", "port_land", "home_seat", "muster_points")
+    return {field: rules[field].tolist() for field in fields}
 
 
-def view_area(s: State, area: int) -> Json:
+def controllers(s: State) -> list[int]:
+    """Seat that controls each area; a port without Ships belongs to its land area."""
+    board = _board(int(s["ruleset"]))
+    tokens, owners = s["token"].tolist(), s["owner"].tolist()
+    origin = int(s["fight_from"])
+    if origin != NONE:
+        owners[origin] = _owner(s, origin)
+    found = []
+    for area in range(len(AREAS)):
+        if board["kind"][area] == PORT and owners[area] == NONE:
+            area = board["port_land"][area]
+        holder = owners[area]
+        if holder == NONE and board["kind"][area] != SEA:
+            holder = tokens[area] if tokens[area] != NONE else board["home_seat"][area]
+        found.append(holder)
+    return found
+
+
+def view_area(s: State, area: int, controller: int) -> Json:
     """One area as the peer writes it: only what is there."""
-    rules = RULES[int(s["ruleset"])]
-    land = int(rules["port_land"][area]) if rules["kind"][area] == Kind.PORT else area
+    board = _board(int(s["ruleset"]))
+    land = board["port_land"][area] if board["kind"][area] == PORT else area
     if s["neutral"][land] == IMPASSABLE:
         return {"blocked": True}
     units = s["units"][area].copy()
     if s["fight"] and s["fight_from"] == area:
         units += s["attackers"]
     found: Json = {
-        "control": house_of(s, _control(s, rules, area)),
+        "control": house_of(s, controller),
         "owner": house_of(s, _owner(s, area)),
         "units": list_units(units),
         "routed": list_units(s["routed"][area]),
@@ -91,7 +106,7 @@ def cards_of(s: State, seat: int, mask: int) -> list[str]:
     return sorted(cards[slot] for slot in range(HAND_SIZE) if mask >> slot & 1)
 
 
-def view_house(s: State, seat: int) -> Json:
+def view_house(s: State, seat: int, holders: list[int]) -> Json:
     """One house as the peer writes it."""
     hand, discards = int(s["hand"][seat]), int(s["discards"][seat])
     if s["fight"]:
@@ -103,28 +118,18 @@ def view_house(s: State, seat: int) -> Json:
                 hand |= card
             elif not s["card_kept"][side]:
                 discards |= card
-    castles, land = _count_areas(s, seat)
+    board = _board(int(s["ruleset"]))
+    land = [a for a, p in enumerate(holders) if p == seat and board["kind"][a] == LAND]
     return {
         "power": int(s["power"][seat]),
         "power_on_board": int(s["tokens_out"][seat]),
         "supply": int(s["supply"][seat]),
-        "castles": castles,
-        "land_areas": land,
+        "castles": sum(board["muster_points"][area] > 0 for area in land),
+        "land_areas": len(land),
         "hand": cards_of(s, seat, hand),
         "discard": cards_of(s, seat, discards),
         "knows_wildling_top": bool(s["wild_known"][0] >> seat & 1),
     }
-
-
-def _count_areas(s: State, seat: int) -> tuple[int, int]:
-    """Castle areas and land areas of a house."""
-    rules = RULES[int(s["ruleset"])]
-    held = [
-        area
-        for area in range(len(AREAS))
-        if rules["kind"][area] == Kind.LAND and _control(s, rules, area) == seat
-    ]
-    return sum(rules["muster_points"][area] > 0 for area in held), len(held)
 
 
 def view_deck(s: State, d: int) -> list[str]:
@@ -198,6 +203,7 @@ def view_supporters(s: State) -> Json:
 def view(s: State) -> Json:
     """The public state in the peer's words."""
     n = int(s["num_players"])
+    holders = controllers(s)
     found: Json = {
         "round": int(s["round_no"]),
         "wildling_threat": int(s["threat"]),
@@ -210,8 +216,8 @@ def view(s: State) -> Json:
         "combat": view_combat(s),
         "wildling_attack": view_attack(s),
         "westeros_revealed": view_revealed(s),
-        "houses": {str(house_of(s, seat)): view_house(s, seat) for seat in range(n)},
-        "areas": {AREAS[area]: view_area(s, area) for area in range(len(AREAS))},
+        "houses": {str(house_of(s, seat)): view_house(s, seat, holders) for seat in range(n)},
+        "areas": {AREAS[area]: view_area(s, area, p) for area, p in enumerate(holders)},
     }
     for t, track in enumerate(TRACKS):
         found[track] = [house_of(s, int(seat)) for seat in s["track"][t][:n]]
