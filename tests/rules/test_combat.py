@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.builder import Board
 from tests.rules.battles import Battle
 from tests.rules.marks import rule
 
@@ -275,9 +274,8 @@ def test_ties_go_to_the_better_fiefdoms_place_whoever_holds_the_throne(winner, t
 
 @rule("2E-CMB-02")
 def test_the_attackers_stand_outside_until_the_combat_is_decided():
-    board = Battle(*LANNISTER_INTO_KINGSWOOD, "footman").attack()
+    battle = Battle(*LANNISTER_INTO_KINGSWOOD, "footman").attack()
 
-    assert isinstance(board, Board)
-    assert board.standing("kingswood") == {"footman": 1}
-    assert board.owner("kingswood") == "baratheon"
-    assert list(board.value("attackers")) == [0, 1, 0, 0]
+    assert battle.standing("kingswood") == {"footman": 1}
+    assert battle.owner("kingswood") == "baratheon"
+    assert list(battle.value("attackers")) == [0, 1, 0, 0]
