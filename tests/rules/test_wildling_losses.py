@@ -154,10 +154,11 @@ def test_horde_takes_one_unit_of_each_other_house():
 def test_port_of_an_area_that_falls_back_goes_to_its_house():
     """Greyjoy's last Footman in Winterfell dies; Stark takes the Ship over before the next part."""
     board = fresh().units("winterfell", "greyjoy", footman=2).units("karhold", "stark", footman=3)
-    board.units("port_of_winterfell", "greyjoy", ship=2)
+    board.units("port_of_winterfell", "greyjoy", ship=2).set_track("iron_throne", "stark")
     wildlings_win(board, "the_horde_descends", lowest="greyjoy")
 
     assert (board.phase, board.player) == ("PORT_CAPTURE", "stark")
+    assert board.size("karhold") == 3
 
     board.do("count 1")
 

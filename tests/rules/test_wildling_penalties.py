@@ -75,6 +75,15 @@ def test_option_for_a_hand_of_equal_strengths(option):
     )
 
 
+@rule("2E-WC-10")
+@pytest.mark.parametrize("option", ["none", "discard_all"])
+def test_massing_spares_a_last_card(option):
+    board = Board(massing_all_equal=option).clear().set_hand("stark", "catelyn_stark")
+    wildlings_win(board, "massing_on_the_milkwater")
+
+    assert board.hand("stark") == {"catelyn_stark"}
+
+
 @rule("2E-WC-11", "2E-DP-60", "2E-DP-14")
 def test_massing_has_each_other_house_discard_one_card():
     """Martell with one card and Greyjoy with none left but one are spared."""
