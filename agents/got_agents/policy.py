@@ -24,6 +24,9 @@ CARD_FILE = "card.json"
 WEIGHTS_FILE = "policy.safetensors"
 FORMAT = 1
 
+FRACTION = (1 << 52) - 1
+"""Bits of a random number that make a fraction."""
+
 
 @dataclass(frozen=True)
 class PolicyCard:
@@ -180,7 +183,7 @@ class PolicyAgent:
         sums = odds.cumsum(axis=1)
         # The drawn point is below the total, and where the sum first exceeds it the odds are
         # positive: an illegal action is never hit.
-        points = (views.seeds >> 11) / (1 << 52) * sums[:, -1]
+        points = (views.seeds & FRACTION) / (FRACTION + 1) * sums[:, -1]
         drawn: Ints = np.argmax(sums > points[:, None], axis=1).astype(np.int64)
         return drawn
 

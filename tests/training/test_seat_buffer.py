@@ -170,9 +170,7 @@ def test_batches_are_equally_large():
 
 rewards = st.sampled_from([-1.0, -0.5, 0.0, 0.25, 1.0])
 moves = st.lists(
-    st.tuples(
-        st.integers(0, 2), rewards, st.lists(rewards, min_size=3, max_size=3), st.booleans()
-    ),
+    st.tuples(st.integers(0, 2), rewards, st.lists(rewards, min_size=3, max_size=3), st.booleans()),
     min_size=12,
     max_size=12,
 )

@@ -93,7 +93,8 @@ class Args:
     def __post_init__(self) -> None:
         for item in fields(self):
             value, example = getattr(self, item.name), _default(item.name)
-            if type(value) is not type(example):
+            whole = type(value) is int and type(example) is float
+            if type(value) is not type(example) and not whole:
                 raise ValueError(f"{item.name}={value!r}: expected {type(example).__name__}")
             low, high = item.metadata.get("low", -math.inf), item.metadata.get("high", math.inf)
             if item.metadata and not low <= value <= high:

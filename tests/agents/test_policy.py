@@ -1,0 +1,216 @@
+"""Saved policies: reading them safely and playing them with NumPy alone."""
+
+import json
+import struct
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from got_agents.base import Views
+from got_agents.network import NetworkShape, PolicyNetwork
+from got_agents.policy import PolicyAgent, PolicyCard, load_policy
+from got_agents.registry import make_agent
+from got_agents.weights import read_weights
+from got_env.games import get_game
+
+GAME = get_game("agot2e")
+SHAPE = NetworkShape.of(GAME, embedding=4, hidden=8, critic=3)
+
+
+def random_weights(seed=0):
+    rng = np.random.default_rng(seed)
+    return {
+        name: rng.normal(size=shape, scale=0.3).astype(np.float32)
+        for name, shape in SHAPE.tensors().items()
+    }
+
+
+def write_tensors(path, weights, dtype="F32"):
+    header, numbers = {"__metadata__": {"by": "a test"}}, b""
+    for name, table in weights.items():
+        content = table.astype("<f4").tobytes()
+        header[name] = {
+            "dtype": dtype,
+            "shape": list(table.shape),
+            "data_offsets": [len(numbers), len(numbers) + len(content)],
+        }
+        numbers += content
+    text = json.dumps(header).encode()
+    path.write_bytes(struct.pack("<Q", len(text)) + text + numbers)
+
+
+def card(**changes):
+    made = PolicyCard(
+        game=GAME.code,
+        version=GAME.version,
+        data_hash=GAME.data_hash,
+        players=6,
+        options={},
+        network=SHAPE,
+        steps=0,
+        seed=0,
+    )
+    return made.plain() | changes
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "card.json").write_text(json.dumps(card()))
+    write_tensors(tmp_path / "policy.safetensors", random_weights())
+    return tmp_path
+
+
+def views(count=5, seed=3):
+    """Decisions of games at random places."""
+    states = GAME.start(count, 6, seed=seed)
+    masks = np.zeros((count, GAME.num_actions), dtype=np.bool_)
+    seats = np.zeros(count, dtype=np.int8)
+    counts = np.zeros(2, dtype=np.int64)
+    for row in range(count):
+        GAME.kernels.rollout(states[row : row + 1], masks[row], 60 * row, counts)
+    GAME.kernels.action_mask(states, masks)
+    GAME.kernels.current_player(states, seats)
+    seeds = np.random.default_rng(seed).integers(1 << 62, size=count)
+    return Views.of(GAME, states, seats, masks, seeds)
+
+
+@pytest.mark.parametrize("name", ["policy", "policy_greedy"])
+def test_a_policy_plays_legal_actions_and_a_batch_as_its_rows(folder, name):
+    agent = make_agent(f"{name}:{folder}")
+    decisions = views(12)
+    actions = agent.act_batch(decisions)
+
+    assert decisions.masks[np.arange(12), actions].all()
+    assert actions.tolist() == [agent.act(view) for view in decisions]
+
+
+def test_sampling_follows_the_odds(folder):
+    agent = PolicyAgent(folder)
+    one = views(2).part([1])
+    count = 4000
+    seeds = np.random.default_rng(0).integers(1 << 62, size=count)
+    many = Views(
+        GAME,
+        np.repeat(one.states, count),
+        np.repeat(one.seats, count),
+        np.repeat(one.masks, count, axis=0),
+        seeds,
+    )
+    scores = agent._network.scores(one.observations)[0]
+    odds = np.where(one.masks[0], np.exp(scores), 0)
+    odds /= odds.sum()
+    found = np.bincount(agent.act_batch(many), minlength=GAME.num_actions) / count
+
+    np.testing.assert_allclose(found, odds, atol=0.03)
+    assert PolicyAgent(folder, greedy=True).act_batch(one)[0] == np.argmax(odds)
+
+
+def test_playing_a_policy_imports_no_torch(folder):
+    code = f"""
+import sys
+from got_agents.registry import make_agent
+make_agent({f"policy:{folder}"!r})
+assert not {{"torch", "safetensors", "stable_baselines3"}} & set(sys.modules), "imported"
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"format": 9}, "format=9: expected 1"),
+        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"game": 3}, "game=3: expected str"),
+        ({"version": GAME.version + 1}, "version"),
+        ({"observation_size": 12}, "observation_size=12"),
+        ({"num_actions": 5}, "num_actions=5"),
+        ({"network": {}}, "network: expected the sizes"),
+        ({"network": SHAPE.plain() | {"hidden": "8"}}, "network.hidden='8'"),
+        ({"network": SHAPE.plain() | {"hidden": 9}}, "tensor"),
+        ({"network": SHAPE.plain() | {"areas": 4000}}, "areas do not fit"),
+        ({"network": SHAPE.plain() | {"num_actions": 500}}, "network.num_actions=500"),
+    ],
+)
+def test_a_wrong_card_is_refused(folder, changes, message):
+    (folder / "card.json").write_text(json.dumps(card(**changes)))
+
+    with pytest.raises(ValueError, match=message):
+        PolicyAgent(folder)
+
+
+def test_a_card_without_a_field_or_that_is_no_card_is_refused(folder):
+    for content, message in (
+        (json.dumps({k: v for k, v in card().items() if k != "seed"}), "seed is missing"),
+        ("[]", "expected a JSON object"),
+        ("{", r"card\.json"),
+    ):
+        (folder / "card.json").write_text(content)
+        with pytest.raises(ValueError, match=message):
+            load_policy(folder)
+
+
+def test_a_folder_without_policy_is_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"has no card\.json"):
+        make_agent(f"policy:{tmp_path}")
+    with pytest.raises(ValueError, match="policy:ARGUMENT"):
+        make_agent("policy")
+
+
+def damaged(path):
+    content = path.read_bytes()
+    length = struct.unpack("<Q", content[:8])[0]
+    yield b"", "cut short"
+    yield content[:5], "cut short"
+    yield content[: length // 2], "cut short"
+    yield content[:-4], "damaged|bytes of numbers"
+    yield content + b"\0", "bytes of numbers"
+    yield struct.pack("<Q", 1 << 60) + content[8:], "cut short"
+    yield content[:8] + b"[" + content[9:], "damaged"
+    yield b"\x80\x04" + content, "cut short"
+
+
+def test_damaged_tensors_are_refused(folder):
+    path = folder / "policy.safetensors"
+    for content, message in list(damaged(path)):
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match=f"policy.safetensors: .*({message})"):
+            read_weights(path)
+
+
+def test_tensors_that_do_not_fit_are_refused(folder):
+    path = folder / "policy.safetensors"
+    weights = random_weights()
+    for changed, message in (
+        ({k: v for k, v in weights.items() if k != "actor.bias"}, "actor.bias: missing"),
+        (weights | {"extra": np.zeros(2)}, "extra"),
+        (weights | {"place": np.zeros((2, 2))}, "place"),
+        (weights | {"place": np.full_like(weights["place"], np.nan)}, "place .*not finite"),
+    ):
+        write_tensors(path, changed)
+        with pytest.raises(ValueError, match=message):
+            PolicyAgent(folder)
+    write_tensors(path, weights, dtype="F16")
+    with pytest.raises(ValueError, match="expected F32"):
+        PolicyAgent(folder)
+
+
+def test_another_game_is_refused(folder):
+    agent = PolicyAgent(folder)
+    object.__setattr__(agent, "game", type("Game", (), {"code": "other"}))
+
+    with pytest.raises(ValueError, match="trained on 'other'"):
+        agent.act_batch(views(2))
+
+
+def test_a_network_without_a_board_works():
+    shape = NetworkShape(
+        observation_size=7, num_actions=3, areas=0, area_features=0, area_action=0, hidden=5
+    )
+    rng = np.random.default_rng(0)
+    weights = {n: rng.normal(size=s).astype(np.float32) for n, s in shape.tensors().items()}
+    scores = PolicyNetwork(shape, weights).scores(np.ones((4, 7), dtype=np.int8))
+
+    assert scores.shape == (4, 3)
+    assert NetworkShape.parse(shape.plain()) == shape
