@@ -198,16 +198,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     try:
         code = app(args, prog_name="got", standalone_mode=False)
         sys.stdout.flush()
-    except typer.Abort:
+    except (typer.Abort, KeyboardInterrupt):
         code = INTERRUPTED
     except UsageProblem as error:
         code = _misused(error, debug)
     except ValueError as error:
         _complain(str(error), debug)
         code = BAD_USAGE
-    except KeyboardInterrupt:
-        _complain("interrupted", False)
-        code = INTERRUPTED
     except BrokenPipeError:
         # The reader, such as `head`, has seen enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -215,7 +212,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     except Exception as error:
         _complain(f"{type(error).__name__}: {error}", debug)
         code = FAILED
-    sys.exit(code)
+    if code == INTERRUPTED:
+        _complain("interrupted", False)
+    sys.exit(code or FINE)
 
 
 def _misused(error: Any, debug: bool) -> int:

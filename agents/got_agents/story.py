@@ -50,8 +50,8 @@ class Story:
         self.agents = agents
         self.seed = seed
         self.every_decision = every_decision
-        self.houses = game.houses_in_play(len(agents))
         self.states = game.start(1, len(agents), seed, options)
+        self.houses = game.houses_in_play(len(agents))
         self.decisions = 0
         self._told = 0
         self._names = {*game.areas, *game.houses}

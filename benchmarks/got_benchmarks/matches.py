@@ -96,6 +96,12 @@ class Slots:
         self.turns = np.zeros(self.count, dtype=np.int64)
         self.tables = np.full((self.count, self.players), NOBODY, dtype=np.int64)
 
+    def clear(self, slot: int) -> None:
+        """Leave a slot without a game."""
+        self.matches[slot] = None
+        self.states[slot : slot + 1] = self.game.new_states(1)
+        self.seats[slot] = NOBODY
+
     def begin(self, slot: int, match: Match) -> None:
         """Start a match in a slot and go to its first decision."""
         one = slice(slot, slot + 1)
@@ -166,8 +172,7 @@ def play_matches(
     outcomes: list[Outcome] = []
 
     def fill(slot: int) -> None:
-        slots.matches[slot] = None
-        slots.seats[slot] = NOBODY
+        slots.clear(slot)
         if queue:
             slots.begin(slot, queue.pop())
 

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 import types
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from statistics import median
 from typing import Any
@@ -128,9 +129,12 @@ def aec_turns(make: Callable[[], Any]) -> float:
 def tic_tac_toe() -> Any:
     """PettingZoo's own game; it needs pygame only to draw, so a missing one is made up for."""
     sys.modules.setdefault("pygame", types.ModuleType("pygame"))
-    from pettingzoo.classic import tictactoe_v3
+    with warnings.catch_warnings():
+        # The way to make an environment that older versions of PettingZoo know too.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        from pettingzoo.classic import tictactoe_v3
 
-    return tictactoe_v3.env()
+        return tictactoe_v3.env()
 
 
 def clone_ns(game: Game, players: int) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env._jit import kernel
-from got_env.westeros.board import BIT, controller, count_units, has, position_of
+from got_env.westeros.board import controller, count_units, has, position_of
 from got_env.westeros.phases.march_supply import march_reach
 from got_env.westeros.phases.strength import is_castle, unit_strength
 from got_env.westeros.rules import RULES
@@ -234,13 +234,8 @@ def lead(s, q, w):
 @kernel
 def spice(seed, k):
     """A number in [0, 1) from a decision's random number, another one for each ``k``."""
-    x = ((seed & 0xFFFFFFFF) ^ (k * 0x9E3779B1)) & 0xFFFFFFFF
+    x = ((int(seed) & 0xFFFFFFFF) ^ (int(k) * 0x9E3779B1)) & 0xFFFFFFFF
     for _ in range(3):
         x = ((x ^ (x >> 15)) * 0x2C1B3C6D) & 0xFFFFFFFF
     return x / 4294967296.0
 
-
-@kernel
-def all_bits(n):
-    """Mask of the first ``n`` bits."""
-    return BIT[n] - 1

@@ -1,0 +1,158 @@
+"""What holds for every agent: legal choices, from what its seat may know, row by row alike."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from got_agents.base import View, Views, choose, decision_seeds
+from got_agents.heuristic import HeuristicAgent
+from got_agents.random_agent import RandomAgent, RandomKindAgent
+from got_env.westeros.vocabulary import FIRST_DECISION, Phase
+from tests.agents.games import GAME, open_phases, random_games
+
+AGENTS = [RandomAgent(), RandomKindAgent(), HeuristicAgent()]
+IDS = [agent.name for agent in AGENTS]
+
+
+def views_of_a_game(count=1):
+    """Views of ``count`` games some way into round one."""
+    return next(islice(random_games(count, 6), 30, None))
+
+
+@pytest.mark.parametrize("options", [{}, {"tides": True, "supply_cut": "minimal"}])
+@pytest.mark.parametrize("agent", AGENTS, ids=IDS)
+def test_every_choice_is_legal_in_every_phase(agent, options):
+    met = set()
+    for views in random_games(60, 6, seed=11, options=options):
+        met |= open_phases(views.states)
+        choose(agent, views)
+
+    missing = {phase for phase in Phase if phase >= FIRST_DECISION} - met
+    assert len(missing) <= 6  # some questions are rare, such as which of two Footmen
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("agent", AGENTS, ids=IDS)
+def test_every_choice_is_legal_with_fewer_players(agent, players):
+    for views in random_games(5, players, seed=2):
+        choose(agent, views)
+
+
+@pytest.mark.parametrize("agent", AGENTS, ids=IDS)
+def test_a_row_of_a_batch_is_decided_as_if_alone(agent):
+    for views in islice(random_games(40, 6, seed=3), 0, 400, 57):
+        alone = [agent.act(view) for view in views]
+
+        assert agent.act_batch(views).tolist() == alone
+
+
+@pytest.mark.parametrize("agent", AGENTS, ids=IDS)
+def test_a_choice_leaves_the_views_as_they_are(agent):
+    views = views_of_a_game(20)
+    before = views.states.tobytes(), views.masks.tobytes()
+
+    agent.act_batch(views)
+
+    assert (views.states.tobytes(), views.masks.tobytes()) == before
+
+
+@pytest.mark.parametrize("agent", AGENTS, ids=IDS)
+def test_hidden_things_do_not_change_a_choice(agent):
+    states = GAME.start(30, 6, seed=5)
+    masks = np.zeros((30, GAME.num_actions), dtype=np.bool_)
+    seats = np.zeros(30, dtype=np.int8)
+    nothing = np.full(30, -1, dtype=np.int64)
+    for turn in range(60):
+        GAME.kernels.advance(states, nothing, 0, masks, seats)
+        seeds = decision_seeds(np.arange(30), seats, np.full(30, turn))
+        twins = states.copy()
+        GAME.kernels.redeal(twins, seats, np.arange(100, 130, dtype=np.int64))
+        views = Views.of(GAME, states, seats, masks, seeds)
+
+        actions = agent.act_batch(views)
+
+        assert agent.act_batch(Views.of(GAME, twins, seats, masks, seeds)).tolist() == (
+            actions.tolist()
+        )
+        GAME.kernels.step(states, actions)
+
+
+def test_a_view_shows_what_the_environment_shows():
+    views = views_of_a_game(4)
+    out = np.zeros((4, GAME.observation_size), dtype=np.int8)
+    GAME.kernels.observe(views.states.copy(), views.seats, GAME.new_states(1), out)
+
+    assert np.array_equal(views.observations, out)
+    assert np.array_equal(views[2].observation, out[2])
+
+
+def test_views_hide_the_random_words_and_the_decks():
+    views = views_of_a_game()
+
+    assert not views.states["rng"].any()
+    assert (views.states["tides_deck"] < 0).all()
+
+
+def test_an_illegal_choice_is_refused_in_words():
+    class Stubborn:
+        name = "stubborn"
+
+        def act(self, view: View) -> int:
+            return int(np.flatnonzero(~view.mask)[0])
+
+    with pytest.raises(ValueError, match=r"agent 'stubborn' as \w+ chose \d+ \(.+\), which is not"):
+        choose(Stubborn(), views_of_a_game())
+
+
+def test_a_choice_out_of_range_is_refused():
+    class Lost:
+        name = "lost"
+
+        def act(self, view: View) -> int:
+            return 10_000
+
+    with pytest.raises(ValueError, match="chose 10000, which is not legal"):
+        choose(Lost(), views_of_a_game())
+
+
+def test_rows_beyond_the_views_raise_index_error():
+    with pytest.raises(IndexError):
+        views_of_a_game()[1]
+
+
+def test_decision_seeds_differ_by_game_seat_and_turn():
+    games, seats, turns = (grid.ravel() for grid in np.mgrid[0:20, 0:6, 0:20])
+
+    seeds = decision_seeds(games, seats, turns)
+
+    assert len(set(seeds.tolist())) == len(games)
+    assert (seeds >= 0).all()
+
+
+def test_random_choices_are_uniform_over_legal_actions():
+    view = views_of_a_game()[0]
+    seeds = decision_seeds(np.arange(6000), np.zeros(6000), np.zeros(6000))
+    counts = np.zeros(GAME.num_actions)
+    for seed in seeds.tolist():
+        counts[RandomAgent().act(View(view.game, view.states, view.seat, view.mask, seed))] += 1
+
+    expected = 6000 / len(view.legal)
+    assert counts.sum() == counts[view.legal].sum()
+    assert ((counts[view.legal] - expected) ** 2 / expected).sum() < 3 * len(view.legal) + 10
+
+
+def test_random_kind_gives_every_kind_the_same_share():
+    mask = np.zeros(GAME.num_actions, dtype=np.bool_)
+    done = GAME.action_names.index("done")
+    mask[done] = True
+    mask[GAME.action_kinds == GAME.kind_names.index("area")] = True
+    states = views_of_a_game().states
+    seeds = decision_seeds(np.arange(2000), np.zeros(2000), np.zeros(2000))
+
+    actions = RandomKindAgent().act_batch(
+        Views(GAME, states, np.zeros(2000, np.int8), np.tile(mask, (2000, 1)), seeds)
+    )
+
+    assert 0.45 < np.mean(actions == done) < 0.55
+    assert len(set(actions.tolist())) > 50

@@ -1,0 +1,183 @@
+"""The heuristic player: sensible in plain positions, far stronger than chance."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from got_agents.base import Views
+from got_agents.heuristic import HeuristicAgent
+from got_agents.random_agent import RandomAgent, RandomKindAgent
+from got_benchmarks.matches import play_matches, schedule
+from tests.agents.games import GAME, random_games
+from tests.builder import Board
+
+
+def decide(board: Board) -> str:
+    """The heuristic player's answer to the open decision, in words."""
+    seats = np.array([board.seat(board.player)], dtype=np.int8)
+    masks = np.zeros((1, GAME.num_actions), dtype=np.bool_)
+    GAME.kernels.action_mask(board.states, masks)
+    views = Views.of(GAME, board.states, seats, masks, np.zeros(1, dtype=np.int64))
+    return GAME.action_text(board.states, 0, int(HeuristicAgent().act_batch(views)[0]))
+
+
+def play_turn(board: Board, house: str) -> list[str]:
+    """Let the heuristic player answer while ``house`` decides."""
+    told = []
+    while board.player == house:
+        told.append(decide(board))
+        board.states[:] = board.states
+        GAME.kernels.step(
+            board.states, np.array([GAME.parse_action(board.states, 0, told[-1])], dtype=np.int64)
+        )
+    return told
+
+
+def board(**options):
+    return Board(**options).clear().hold("martell", "starfall")
+
+
+def test_it_takes_an_empty_castle():
+    game = board().units("winterfell", "stark", footman=2).order("winterfell", "march+0")
+    game.at("march")
+
+    play_turn(game, "stark")
+
+    assert game.owner("moat_cailin") == "stark" or game.owner("white_harbor") == "stark"
+
+
+def test_it_leaves_a_token_on_an_area_of_worth():
+    game = board().units("seagard", "greyjoy", footman=1).order("seagard", "march+0")
+    game.set_power(greyjoy=5).at("march")
+
+    assert "token seagard yes" in play_turn(game, "greyjoy") or game.owner("seagard") == "greyjoy"
+
+
+def test_it_does_not_march_into_a_hopeless_fight():
+    game = board().units("moat_cailin", "stark", footman=1).order("moat_cailin", "march+0")
+    game.units("seagard", "greyjoy", knight=3).order("seagard", "defense+2").at("march")
+
+    play_turn(game, "stark")
+
+    assert game.owner("seagard") == "greyjoy"
+    assert not game.value("fight")
+
+
+def test_it_attacks_where_it_is_stronger():
+    game = board().units("moat_cailin", "stark", knight=2, footman=1)
+    game.order("moat_cailin", "march+1").units("seagard", "greyjoy", footman=1).at("march")
+
+    play_turn(game, "stark")
+
+    assert game.value("fight_area") == GAME.areas.index("seagard")
+
+
+def attack(**options):
+    """Stark attacks Seagard from Moat Cailin with two units."""
+    game = board(**options).units("moat_cailin", "stark", knight=1, footman=1)
+    return game.order("moat_cailin", "march+0").units("seagard", "greyjoy", footman=1)
+
+
+def test_it_supports_itself():
+    game = attack().units("riverrun", "greyjoy", footman=1).order("riverrun", "support")
+    game.at("march").do("area seagard", "count 1", "count 1")
+    if game.phase == "MARCH_TOKEN":
+        game.do("yes")
+
+    assert game.phase == "SUPPORT"
+    assert decide(game) == "support riverrun defender"
+
+
+@pytest.mark.parametrize(("order", "answer"), [("march+0", "yes"), ("march-1", "no")])
+def test_the_blade_is_used_when_one_point_turns_the_combat(order, answer):
+    # 3 + 2 against 1 + 4: level, and Greyjoy without the Blade wins ties only behind Stark.
+    game = board().units("moat_cailin", "stark", knight=1, footman=1)
+    game.order("moat_cailin", order).units("seagard", "greyjoy", footman=1, knight=1)
+    game.set_track("fiefdoms", "stark").set_hand("stark", "eddard_stark")
+    game.set_hand("greyjoy", "euron_crows_eye").units("riverrun", "greyjoy", footman=1)
+    game.order("riverrun", "support").at("march").do("area seagard", "count 1", "count 1")
+    game.do_until("SUPPORT", "no").do("side defender").do("card eddard_stark")
+    game.do("card euron_crows_eye")
+
+    assert game.phase == "BLADE"
+    assert decide(game) == f"blade {answer}"
+
+
+def test_it_bids_nothing_against_a_harmless_card_it_knows():
+    game = Board().set_wildlings("silence_at_the_wall").set(threat=12).set_power(baratheon=8)
+    game.states["wild_known"][0, 0] = 1 << game.seat("baratheon")
+    game.set_track("iron_throne", "baratheon")
+    game.set_westeros("last_days_of_summer", "last_days_of_summer", "wildlings_attack")
+    game.at("westeros")
+
+    assert game.player == "baratheon"
+    assert decide(game) == "bid 0"
+
+
+def test_patchface_takes_the_strongest_card():
+    game = board().units("storms_end", "baratheon", knight=2).order("storms_end", "march+1")
+    game.units("kingswood", "martell", footman=1).set_hand("baratheon", "patchface", "melisandre")
+    game.at("march").do("area kingswood", "count 2").do_until("HOUSE_CARD", "no")
+    game.do("card patchface").do_until("PATCHFACE", "card darkstar")
+
+    assert decide(game) == "patchface the_red_viper"
+
+
+@pytest.mark.parametrize("rival", [RandomAgent(), RandomKindAgent()], ids=["random", "random_kind"])
+@pytest.mark.parametrize("players", [3, 6])
+def test_it_beats_chance(rival, players):
+    matches = schedule(2, players, 40, seed=1)
+
+    outcomes = play_matches(GAME, players, {}, [HeuristicAgent(), rival], matches)
+
+    won = [outcome.match.table[outcome.winner] == 0 for outcome in outcomes]
+    assert np.mean(won) >= 0.95
+
+
+def test_its_games_end_by_castles_and_by_the_last_round():
+    matches = schedule(1, 6, 40, seed=2)
+
+    outcomes = play_matches(GAME, 6, {}, [HeuristicAgent()], matches)
+
+    assert {outcome.by_castles for outcome in outcomes} == {True, False}
+
+
+PURE = """
+import sys
+import numpy as np
+from got_env.westeros.heuristic.choose import choose_batch, new_work
+from got_env.westeros.state import STATE
+data = np.load(sys.argv[1])
+states = np.frombuffer(data["states"].tobytes(), dtype=STATE).copy()
+actions = np.zeros(len(states), dtype=np.int64)
+choose_batch(states, data["seats"], data["masks"], data["seeds"], np.zeros(1, dtype=STATE),
+             new_work(), actions)
+print(*actions)
+"""
+
+
+@pytest.mark.slow
+def test_compiled_choices_are_those_of_plain_python(tmp_path):
+    views = [v for i, v in enumerate(random_games(3, 6, seed=8, options={"tides": True})) if i % 5]
+    merged = [
+        np.concatenate(parts)
+        for parts in zip(*((v.states, v.seats, v.masks, v.seeds) for v in views[::7]), strict=True)
+    ]
+    states, seats, masks, seeds = merged
+    path = tmp_path / "decisions.npz"
+    np.savez(path, states=states.view(np.uint8), seats=seats, masks=masks, seeds=seeds)
+    compiled = HeuristicAgent().act_batch(Views(GAME, states, seats, masks, seeds))
+
+    done = subprocess.run(
+        [sys.executable, "-c", PURE, str(path)],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert [int(word) for word in done.stdout.split()] == compiled.tolist()

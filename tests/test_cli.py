@@ -1,0 +1,234 @@
+"""The command ``got``: output, exit codes, errors in one line."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from got_env import cli
+
+
+@pytest.fixture
+def got(capsys):
+    """Run the command in this process: exit code, output, errors."""
+
+    def run(*args):
+        with pytest.raises(SystemExit) as ended:
+            cli.main(args)
+        said = capsys.readouterr()
+        return ended.value.code, said.out, said.err
+
+    return run
+
+
+def test_help_lists_every_command_and_gives_an_example(got):
+    code, out, _ = got("--help")
+
+    assert code == 0
+    assert "Example: got " in out
+    for command in ("bench", "demo", "games", "play", "tournament", "train", "warmup"):
+        assert f"\n  {command} " in out
+
+
+def test_without_a_command_the_help_is_shown(got):
+    assert got() == got("--help")
+
+
+@pytest.mark.parametrize("command", ["games", "play", "tournament", "warmup", "bench"])
+def test_every_command_has_help_with_an_example(got, command):
+    code, out, _ = got(command, "--help")
+
+    assert code == 0
+    assert f"Example: got {command}" in out
+
+
+def test_help_starts_fast_as_it_imports_no_kernels():
+    code = (
+        "import sys\n"
+        "from got_env.cli import main\n"
+        "try:\n    main(['--help'])\n"
+        "except SystemExit:\n    pass\n"
+        "print(sorted({'numba', 'torch', 'pettingzoo'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_version_is_that_of_the_package(got):
+    code, out, _ = got("--version")
+
+    assert code == 0
+    assert out.startswith("got_env 0.")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["fly"], "No such command 'fly'"),
+        (["tournament", "--fly"], "No such option"),
+        (["tournament", "--games", "many"], "Invalid value for '--games'"),
+        (["tournament", "--games", "0"], "games=0: expected at least 1"),
+        (["tournament", "--players", "9"], "players=9: expected one of"),
+        (["tournament", "--agents", "nobody,random"], "unknown agent 'nobody': expected one of"),
+        (["tournament", "--agents", "random,random"], "agent 'random' is named twice"),
+        (["tournament", "--agents", "random,"], "expected names separated by commas"),
+        (["tournament", "--jobs", "0"], "jobs=0: expected at least 1"),
+        (["tournament", "--game", "chess"], "unknown game 'chess': expected one of"),
+        (["tournament", "--option", "tides"], "option 'tides': expected key=value"),
+        (["tournament", "--option", "fog=true"], "unknown option 'fog': expected one of"),
+        (["tournament", "--option", "tides=maybe"], "option tides='maybe': expected one of"),
+        (["tournament", "--tides", "--option", "tides=false"], "'tides' is given twice"),
+        (["play", "--agents", "random,random,random,random", "--players", "3"], "4 names for 3"),
+        (["play", "--players", "2"], "players=2: expected one of"),
+        (["bench", "speed", "--repeats", "0"], "repeats=0: expected at least 1"),
+    ],
+)
+def test_bad_usage_is_one_line_and_exit_code_2(got, args, message):
+    code, out, err = got(*args)
+
+    assert code == 2
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.startswith("got: ")
+    assert message in err
+
+
+def failing(monkeypatch, error):
+    def fail(self):
+        raise error
+
+    monkeypatch.setattr("got_benchmarks.tournament.Tournament.check", fail)
+
+
+def test_a_failure_is_one_line_and_exit_code_1(got, monkeypatch):
+    failing(monkeypatch, RuntimeError("the disk\nis full"))
+
+    assert got("tournament") == (1, "", "got: RuntimeError: the disk is full\n")
+
+
+def test_debug_shows_the_traceback_wherever_it_stands(got, monkeypatch):
+    failing(monkeypatch, RuntimeError("the disk is full"))
+
+    code, _, err = got("tournament", "--debug")
+
+    assert code == 1
+    assert "Traceback (most recent call last)" in err
+    assert err.endswith("got: RuntimeError: the disk is full\n")
+
+
+def test_an_interrupt_is_no_traceback(got, monkeypatch):
+    failing(monkeypatch, KeyboardInterrupt())
+
+    assert got("tournament") == (130, "", "got: interrupted\n")
+
+
+def test_a_command_that_cannot_be_imported_says_so(got, monkeypatch):
+    class Broken:
+        def load(self):
+            raise ImportError("No module named 'torch'")
+
+    monkeypatch.setattr(cli, "_extensions", lambda: {"train": Broken()})
+
+    assert "Not available here: No module named 'torch'" in got("--help")[1]
+    code, _, err = got("train")
+    assert (code, err) == (
+        1,
+        "got: RuntimeError: the command 'train' cannot be loaded: No module named 'torch'\n",
+    )
+
+
+def test_games_lists_sizes_and_options(got):
+    code, out, _ = got("games")
+    options = got("games", "--options")[1]
+
+    assert code == 0
+    assert "agot2e" in out
+    assert "130" in out
+    for key in ("tides", "support_refusal", "rulings"):
+        assert key in options
+
+
+def test_games_in_json(got):
+    _, out, _ = got("games", "--json")
+
+    game = json.loads(out)["agot2e"]
+    assert game["players"] == [3, 4, 5, 6]
+    assert game["options"]["tides"]["default"] == "false"
+    assert game["num_actions"] <= 512
+    assert sum(game["observation_blocks"]["areas"]) > 0
+
+
+def test_play_tells_a_game_round_by_round(got):
+    code, out, err = got("play", "--players", "3", "--agents", "heuristic,random", "--seed", "4")
+
+    assert code == 0
+    assert err == ""
+    assert "\nRound 1\n" in out
+    assert "marches from" in out
+    assert " wins the game " in out
+    assert out.rstrip().splitlines()[-1].split()[0] == "3"  # the last place closes the table
+
+
+def test_play_is_the_same_again_with_the_same_seed(got):
+    first = got("play", "--players", "3", "--seed", "6", "--tides", "--decisions")
+
+    assert got("play", "--players", "3", "--seed", "6", "--tides", "--decisions") == first
+    assert got("play", "--players", "3", "--seed", "7", "--tides", "--decisions") != first
+
+
+def test_play_in_json(got):
+    _, out, _ = got("play", "--players", "4", "--agents", "random", "--json")
+
+    result = json.loads(out)
+    places = sorted(row["place"] for row in result["houses"].values())
+    assert places == [1, 2, 3, 4]
+    assert result["houses"][result["winner"]]["place"] == 1
+    assert result["winner_agent"] == "random"
+    assert result["end"] in {"seven_castles", "last_round"}
+    assert any("wins the game" in event for event in result["events"])
+
+
+def test_tournament_prints_tables(got):
+    code, out, err = got("tournament", "--games", "4", "--players", "3")
+
+    assert code == 0
+    assert err == ""
+    assert "4 games with 3 players" in out
+    assert "win rate by house" in out
+    assert "ended by seven castles:" in out
+
+
+def test_tournament_in_json_has_the_promised_shape(got, tmp_path):
+    code, out, _ = got("tournament", "--games", "6", "--players", "3", "--json", "--out", tmp_path)
+
+    result = json.loads(out)
+    assert code == 0
+    assert result["game"] == "agot2e"
+    assert (result["players"], result["games"], result["errors"]) == (3, 6, 0)
+    assert set(result["agents"]) == {"heuristic", "random"}
+    for row in result["agents"].values():
+        assert {"seats", "wins", "win_share", "interval"} <= set(row)
+        low, high = row["interval"]
+        assert 0 <= low <= row["win_share"] <= high <= 1
+    assert set(result["houses"]) == {"baratheon", "lannister", "stark"}
+    assert sum(result["ends"].values()) == 6
+    assert json.loads((tmp_path / "results.json").read_text()) == result
+    assert len((tmp_path / "results.csv").read_text().splitlines()) == 7
+
+
+def test_a_tournament_in_which_an_agent_fails_ends_with_code_1(got, monkeypatch):
+    class Failing:
+        name = "random"
+
+        def act(self, view):
+            raise OverflowError("too much")
+
+    monkeypatch.setattr("got_agents.random_agent.RandomAgent", Failing)
+
+    code, out, err = got("tournament", "--games", "2", "--players", "3", "--json")
+
+    assert code == 1
+    assert json.loads(out)["errors"] == 2
+    assert err == "got: game broken off: OverflowError: too much\n"
