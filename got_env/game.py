@@ -63,7 +63,7 @@ class Kernels:
     """One step of a batch environment; see ``westeros/batch.py``."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game as a value: specifications, names and kernels.
 
