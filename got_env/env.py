@@ -151,12 +151,13 @@ class GameEnv(AECEnv):
         Args:
             seed: of the game, 0 to 2**63 - 1; the same seed gives the same game. Without one the
                 next seed of the environment's own stream.
-            options: rules options that replace those of the environment for this game.
+            options: its entry ``"rules"`` has rules options that replace those of the environment
+                for this game; other entries are ignored, as PettingZoo wants it.
 
         Raises:
             ValueError: for a bad seed or option; the running game stays as it is.
         """
-        chosen = {**self._options, **(options or {})}
+        chosen = {**self._options, **(options or {}).get("rules", {})}
         self._game.resolve_options(chosen)
         if seed is not None:
             self._np_random = np.random.default_rng(checked_seed(seed))

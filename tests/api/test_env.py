@@ -1,0 +1,360 @@
+"""The AEC environment: turns, rewards, the end, options and copies."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from got_env import IllegalAction, agot2e_v0
+from tests.play import AGOT2E, PLAYERS, play_on
+
+
+def started(seed=7, **kwargs):
+    env = agot2e_v0.raw_env(**kwargs)
+    env.reset(seed=seed)
+    return env
+
+
+def to_the_end(env):
+    return play_on(env, 20_000)
+
+
+# --- turns
+
+
+def test_agents_are_the_houses_in_play():
+    assert started(players=3).agents == ["baratheon", "lannister", "stark"]
+    assert started(players=6).agents == list(AGOT2E.houses)
+
+
+def test_a_game_runs_as_in_the_readme():
+    env = agot2e_v0.env(players=4, tides=True)
+    env.reset(seed=1)
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+
+    for agent in env.agent_iter():
+        obs, reward, termination, truncation, _ = env.last()
+        totals[agent] += reward
+        mask = obs["action_mask"]
+        assert env.observation_space(agent).contains(obs)
+        assert termination or mask.any()
+        env.step(None if termination or truncation else int(mask.argmax()))
+
+    assert env.agents == []
+    assert sorted(totals.values()) == pytest.approx([-1 / 3, -1 / 3, -1 / 3, 1.0])
+
+
+def test_only_the_agent_to_act_has_a_mask():
+    env = started()
+
+    for agent in env.agents:
+        legal = np.flatnonzero(env.observe(agent)["action_mask"]).tolist()
+        assert legal == (env.legal_actions() if agent == env.agent_selection else [])
+
+
+def test_observations_are_arrays_of_their_own():
+    env = started()
+    agent = env.agent_selection
+    first = env.observe(agent)
+    before = copy.deepcopy(first)
+
+    play_on(env, 30)
+
+    assert np.array_equal(before["observation"], first["observation"])
+    assert np.array_equal(before["action_mask"], first["action_mask"])
+
+
+def test_entities_are_the_blocks_of_the_flat_observation():
+    flat, blocks = started(seed=2), started(seed=2, observation="entities")
+    play_on(flat, 100)
+    play_on(blocks, 100)
+    agent = flat.agent_selection
+
+    observed = blocks.observe(agent)["observation"]
+
+    assert list(observed) == ["areas", "houses", "table", "history"]
+    joined = np.concatenate([part.reshape(-1) for part in observed.values()])
+    assert np.array_equal(joined, flat.observe(agent)["observation"])
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_forced_decisions_can_be_skipped(players):
+    env = started(players=players, skip_forced=True)
+
+    while env.legal_actions():
+        assert len(env.legal_actions()) > 1
+        play_on(env, 1, seed=env._turns)
+
+
+def test_the_same_seed_gives_the_same_game():
+    one, two = started(seed=11), started(seed=11)
+
+    assert play_on(one, 200).get_state() == play_on(two, 200).get_state()
+    one.reset()
+    two.reset()
+    assert one.get_state() == two.get_state()
+    assert one.get_state() != started(seed=11).get_state()
+
+
+def test_a_game_may_have_options_of_its_own():
+    env = started(tides=False)
+    env.reset(seed=7, options={"rules": {"tides": True}})
+    assert env.get_state() == started(tides=True).get_state()
+    env.reset(seed=7)
+    assert env.get_state() == started(tides=False).get_state()
+
+
+# --- rewards and the end
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("reward", ["win", "rank", "castles"])
+def test_rewards_add_up_to_zero_and_the_winner_has_most(players, reward):
+    env = started(players=players, reward=reward)
+    totals = dict.fromkeys(env.agents, 0.0)
+    start = env.clone()
+    rng = np.random.default_rng(3)
+
+    while env.legal_actions():
+        env.step(int(rng.choice(env.legal_actions())))
+        assert sum(env.rewards.values()) == pytest.approx(0.0)
+        for agent, value in env.rewards.items():
+            totals[agent] += value
+
+    winner = env.infos[env.agents[0]]["winner"]
+    assert totals[winner] == max(totals.values())
+    if reward == "castles":
+        castles = np.zeros((1, 6), dtype=np.float32)
+        AGOT2E.kernels.castles(start.states, castles)
+        offset = (castles[0, :players] - castles[0, :players].mean()) / 7
+        totals = dict(zip(totals, np.array(list(totals.values())) + offset, strict=True))
+    places = [env.infos[agent]["place"] for agent in env.agents]
+    assert sorted(places) == list(range(players))
+    if reward == "rank":
+        expected = [1 - 2 * place / (players - 1) for place in places]
+    else:
+        expected = [1.0 if place == 0 else -1 / (players - 1) for place in places]
+    assert list(totals.values()) == pytest.approx(expected)
+
+
+def test_all_agents_end_at_once_and_leave_one_by_one():
+    env = to_the_end(started(players=3))
+
+    assert all(env.terminations.values())
+    assert not any(env.truncations.values())
+    assert {info["winner"] for info in env.infos.values()} == {
+        agent for agent, info in env.infos.items() if info["place"] == 0
+    }
+    for left in (3, 2, 1):
+        assert len(env.agents) == left
+        assert env.agent_selection in env.agents
+        _, reward, termination, _, _ = env.last()
+        assert termination
+        assert reward in (1.0, -0.5)
+        env.step(None)
+    assert env.agents == []
+
+
+def test_a_limit_truncates():
+    env = play_on(started(max_cycles=25), 24)
+    assert not any(env.truncations.values())
+
+    play_on(env, 1)
+
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+    assert env.legal_actions() == []
+    assert not env.observe(env.agent_selection)["action_mask"].any()
+
+
+def test_the_state_is_the_whole_table():
+    env = play_on(started(players=3), 5)
+    other = env.resample_hidden("stark", seed=1)
+
+    assert env.state_space.contains(env.state())
+    assert env.state().any()
+    assert not np.array_equal(env.state(), other.state())
+
+
+# --- illegal actions
+
+
+@pytest.mark.parametrize("action", [-1, 130, 10**30, 2.5, None, "done", True, [3], np.bool_(True)])
+@pytest.mark.parametrize("make", [agot2e_v0.raw_env, agot2e_v0.env])
+def test_an_illegal_action_changes_nothing(action, make):
+    env = make()
+    env.reset(seed=7)
+    before = env.get_state()
+
+    with pytest.raises(IllegalAction, match=r"baratheon in order: action .*; legal: 0 \(order"):
+        env.step(action)
+
+    assert env.get_state() == before
+
+
+def test_an_illegal_action_names_itself():
+    env = started(players=3)
+    action = next(i for i in range(AGOT2E.num_actions) if i not in env.legal_actions())
+
+    with pytest.raises(IllegalAction) as caught:
+        env.step(action)
+
+    assert (caught.value.agent, caught.value.phase) == ("baratheon", "order")
+    assert caught.value.action == action
+    assert AGOT2E.action_names[action] in str(caught.value)
+    assert "and 6 more" in str(caught.value)
+    assert isinstance(caught.value, ValueError)
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_integers_of_numpy_are_actions():
+    env = started()
+    env.step(np.int64(env.legal_actions()[0]))
+    env.step(np.array(env.legal_actions()[0]))
+
+
+@pytest.mark.parametrize("make", [agot2e_v0.raw_env, agot2e_v0.env])
+def test_nothing_can_be_played_after_the_end(make):
+    env = make(players=3)
+    env.reset(seed=1)
+    to_the_end(env)
+    before = env.get_state()
+
+    with pytest.raises(ValueError, match="the only valid action is None"):
+        env.step(0)
+    assert env.get_state() == before
+    for _ in range(3):
+        env.step(None)
+    for action in (0, None):
+        with pytest.raises(IllegalAction, match="the game is over"):
+            env.step(action)
+
+
+def test_pettingzoo_can_end_the_game_instead():
+    env = agot2e_v0.env(players=3, illegal_reward=-1)
+    env.reset(seed=1)
+    env.observe(env.agent_selection)
+
+    env.step(129)
+
+    assert env.rewards == {"baratheon": -1.0, "lannister": 0, "stark": 0}
+    assert all(env.terminations.values())
+
+
+def test_calls_need_a_reset():
+    with pytest.raises(IllegalAction, match="reset first"):
+        agot2e_v0.raw_env().step(0)
+    with pytest.raises(RuntimeError, match="reset first"):
+        agot2e_v0.raw_env(render_mode="ansi").render()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"players": 2}, r"players=2: expected one of \(3, 4, 5, 6\)"),
+        ({"players": "six"}, "players='six'"),
+        ({"players": 3.5}, r"players=3\.5"),
+        ({"reward": "gold"}, "reward='gold': expected one of win, rank, castles"),
+        ({"observation": "picture"}, "observation='picture': expected one of flat, entities"),
+        ({"render_mode": "human"}, "render_mode='human': expected one of ansi"),
+        ({"max_cycles": 0}, "max_cycles=0"),
+        ({"max_cycles": 1.5}, r"max_cycles=1\.5: expected an integer"),
+        ({"dragons": True}, "unknown option 'dragons'"),
+        ({"tides": "maybe"}, "option tides='maybe': expected one of false, true"),
+    ],
+)
+def test_bad_arguments_are_named(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        agot2e_v0.env(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"seed": -1}, "seed=-1: expected 0 to"),
+        ({"seed": 2**63}, "seed="),
+        ({"seed": 1.5}, r"seed=1\.5: expected an integer"),
+        ({"seed": 1, "options": {"rules": {"dragons": True}}}, "unknown option 'dragons'"),
+    ],
+)
+def test_a_bad_reset_leaves_the_game_alone(arguments, message):
+    env = play_on(started(), 10)
+    before = env.get_state()
+
+    with pytest.raises(ValueError, match=message):
+        env.reset(**arguments)
+
+    assert env.get_state() == before
+
+
+# --- copies
+
+
+COPIES = pytest.mark.parametrize(
+    "twin_of",
+    [
+        lambda env: env.clone(),
+        copy.deepcopy,
+        lambda env: pickle.loads(pickle.dumps(env)),
+    ],
+    ids=["clone", "deepcopy", "pickle"],
+)
+
+
+@COPIES
+@pytest.mark.parametrize("turns", [0, 150, 20_000])
+@pytest.mark.parametrize("make", [agot2e_v0.raw_env, agot2e_v0.env])
+def test_copies_are_exact_and_independent(twin_of, turns, make):
+    env = make(players=4, tides=True, reward="castles")
+    env.reset(seed=3)
+    play_on(env, turns)
+
+    twin = twin_of(env)
+
+    assert twin.get_state() == env.get_state()
+    assert twin.agent_selection == env.agent_selection
+    assert twin.legal_actions() == env.legal_actions()
+    assert (twin.rewards, twin.infos) == (env.rewards, env.infos)
+    assert twin.last()[1:] == env.last()[1:]
+    before = env.get_state()
+    play_on(twin, 50, seed=1)
+    assert env.get_state() == before
+    play_on(env, 50, seed=1)
+    assert twin.get_state() == env.get_state()
+    twin.reset()
+    env.reset()
+    assert twin.get_state() == env.get_state()
+
+
+def test_a_rollout_plays_a_copy():
+    env = play_on(started(players=5), 40)
+    before = env.get_state()
+
+    results = [env.rollout(seed=seed) for seed in range(8)]
+
+    assert env.get_state() == before
+    assert env.rollout(seed=3) == results[3]
+    assert len({str(result) for result in results}) > 1
+    for result in results:
+        assert sorted(result.values()) == [-0.25] * 4 + [1.0]
+    with pytest.raises(ValueError, match="policy='best': expected one of random"):
+        env.rollout(policy="best")
+
+
+def test_a_text_is_an_action():
+    env = started()
+    text = env.action_text(env.legal_actions()[2])
+
+    assert text == "order dragonstone march+1"
+    assert env.parse_action(text) == env.legal_actions()[2]
+
+
+def test_the_board_is_drawn_for_the_agent_that_acts():
+    env = play_on(started(players=3, render_mode="ansi"), 6)
+
+    text = env.render()
+
+    assert text.startswith("Round 1, planning: lannister decides (order)")
+    assert "dragonstone" in text
+    assert "?" in text

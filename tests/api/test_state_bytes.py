@@ -1,0 +1,106 @@
+"""States as bytes: nothing but an intact state of the same game is taken."""
+
+import dataclasses
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from got_env import GameEnv, agot2e_v0
+from tests.play import AGOT2E, PLAYERS, play_on
+
+
+def started(players=3, seed=4, turns=60):
+    env = agot2e_v0.raw_env(players=players)
+    env.reset(seed=seed)
+    return play_on(env, turns)
+
+
+STATE = started().get_state()
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_state_comes_back(players):
+    env = started(players=players)
+    other = agot2e_v0.raw_env(players=players)
+
+    other.set_state(env.get_state())
+
+    assert other.get_state() == env.get_state()
+    assert play_on(other, 100).get_state() == play_on(env, 100).get_state()
+
+
+@pytest.mark.parametrize("gone", range(4))
+def test_a_state_of_an_ended_game_comes_back(gone):
+    env = started(turns=20_000)
+    for _ in range(gone):
+        env.step(None)
+    other = agot2e_v0.env(players=3)
+
+    other.set_state(env.get_state())
+
+    assert other.get_state() == env.get_state()
+    assert other.agents == env.agents
+    assert other.rewards == env.rewards
+    for agent in env.agents:
+        assert other.last()[1:] == env.last()[1:], agent
+
+
+def test_a_truncated_game_comes_back():
+    env = agot2e_v0.raw_env(max_cycles=10)
+    env.reset(seed=1)
+    play_on(env, 10)
+    other = agot2e_v0.raw_env(max_cycles=10)
+
+    other.set_state(env.get_state())
+
+    assert all(other.truncations.values())
+    assert other.get_state() == env.get_state()
+
+
+@given(st.integers(0, len(STATE) * 8 - 1))
+def test_a_flipped_bit_is_refused(bit):
+    damaged = bytearray(STATE)
+    damaged[bit // 8] ^= 1 << bit % 8
+    env = started(seed=9)
+    before = env.get_state()
+
+    with pytest.raises(ValueError, match=r"^state: "):
+        env.set_state(bytes(damaged))
+
+    assert env.get_state() == before
+
+
+@given(st.one_of(st.integers(0, len(STATE) - 1), st.binary(max_size=40)))
+def test_cut_or_foreign_bytes_are_refused(data):
+    blob = STATE[:data] if isinstance(data, int) else data
+
+    with pytest.raises(ValueError, match=r"^state: "):
+        started(seed=9).set_state(blob)
+
+
+@pytest.mark.parametrize("blob", [None, 7, "text", [1, 2]])
+def test_other_types_are_refused(blob):
+    with pytest.raises(ValueError, match=r"^state: expected bytes, not"):
+        started().set_state(blob)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"code": "asos"}, "of the game 'asos', expected 'agot2e'"),
+        ({"version": 9}, "of version 9 of agot2e, expected 0"),
+        ({"data_hash": "0" * 16}, "made with other rules data"),
+    ],
+)
+def test_states_of_other_games_are_refused(change, message):
+    other = GameEnv(dataclasses.replace(AGOT2E, **change), players=3)
+    other.reset(seed=1)
+
+    with pytest.raises(ValueError, match=message):
+        started().set_state(other.get_state())
+
+
+def test_states_of_other_numbers_of_players_are_refused():
+    with pytest.raises(ValueError, match="of a game with 4 players, expected 3"):
+        started().set_state(started(players=4).get_state())

@@ -1,0 +1,55 @@
+"""The board as text."""
+
+from got_env.render.text import render_text
+from tests.builder import Board
+from tests.play import AGOT2E, PLAYERS, play
+
+
+def shown(states):
+    return render_text(AGOT2E.snapshot(states, 0))
+
+
+def test_every_position_can_be_drawn():
+    for players in PLAYERS:
+        for turn, states in enumerate(play(players, players, tides=True)):
+            if turn % 120 == 0:
+                assert shown(states).startswith("Round ")
+        assert " wins " in shown(states).splitlines()[0]
+
+
+def test_units_tokens_and_orders_are_in_the_table():
+    board = (
+        Board()
+        .clear()
+        .units("winterfell", "stark", knight=1, footman=2)
+        .units("winterfell", "stark", footman=1, routed=True)
+        .order("winterfell", "march+1")
+        .token("moat_cailin", "stark")
+        .neutral("the_eyrie", 6)
+    )
+
+    rows = {line.split()[0]: line.split()[1:] for line in shown(board.states).splitlines() if line}
+
+    assert rows["winterfell"] == ["stark", "FFKf", "march+1"]
+    assert rows["moat_cailin"] == ["stark", "-", "-", "token", "stark"]
+    assert rows["the_eyrie"] == ["-", "-", "-", "neutral", "6"]
+    assert "blackwater" not in rows
+
+
+def test_a_combat_is_described():
+    board = (
+        Board()
+        .clear()
+        .units("winterfell", "stark", knight=2)
+        .order("winterfell", "march+1")
+        .units("moat_cailin", "greyjoy", footman=1)
+        .at("march")
+        .do("area moat_cailin", "count 2")
+        .do_until("HOUSE_CARD")
+    )
+
+    text = shown(board.states)
+
+    assert "Combat in moat_cailin, attacked from winterfell" in text
+    assert "attacker stark, card -, units KK" in text
+    assert "defender greyjoy, card -" in text
