@@ -3,7 +3,7 @@
     python scripts/soak.py --games 100000
     python scripts/soak.py --games 2000 --players 4 --option tides=true --every 1
 
-Every game is played to its end by uniformly random legal actions; pieces, tokens, cards, tracks,
+Every game is played to its end by random legal actions, uniform or ``--eager`` ones; pieces, tokens, cards, tracks,
 orders and supply are checked on the way. Exit code 1 if anything was found, and the seed of the
 first game in which it was.
 """
@@ -26,15 +26,15 @@ BATCH = 500
 LIMIT = 50_000
 
 
-def soak(task: tuple[int, int, int, int, dict[str, str]]) -> dict[str, Any]:
+def soak(task: tuple[int, int, int, bool, int, dict[str, str]]) -> dict[str, Any]:
     """Play ``games`` games from a seed on; the summary of a batch."""
-    players, seed, games, every, options = task
+    players, seed, games, eager, every, options = task
     game = get_game("agot2e")
     states = game.start(games, players, seed, options)
     mask = np.zeros(game.num_actions, dtype=np.bool_)
     counts = np.zeros(3, dtype=np.int64)
     faults = np.zeros((games, len(Fault)), dtype=np.int64)
-    audited_rollout(states, mask, every, LIMIT, counts, faults)
+    audited_rollout(states, mask, eager, every, LIMIT, counts, faults)
     bad = np.flatnonzero(faults.any(axis=1))
     over = states["over"] == 1
     return {
@@ -94,6 +94,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=1000, help="games for each number of players")
     parser.add_argument("--players", type=int, action="append", help="only this number (repeat)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
+    parser.add_argument("--eager", action="store_true", help="prefer actions that do something")
     parser.add_argument("--every", type=int, default=1, help="check every n-th decision")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
@@ -106,13 +107,20 @@ def main(argv: list[str] | None = None) -> int:
         parser.error(str(error))
     counts = args.players or list(get_game("agot2e").player_counts)
     tasks = [
-        (players, args.seed + start, min(BATCH, args.games - start), args.every, options)
+        (
+            players,
+            args.seed + start,
+            min(BATCH, args.games - start),
+            args.eager,
+            args.every,
+            options,
+        )
         for players in counts
         for start in range(0, args.games, BATCH)
     ]
     begun = time.perf_counter()
     totals: dict[int, dict[str, Any]] = {players: {} for players in counts}
-    soak((counts[0], 0, 1, 1, options))  # compiled once, before the processes start
+    soak((counts[0], 0, 1, args.eager, 1, options))  # compiled once, before the processes start
     with ProcessPoolExecutor(args.jobs) as pool:
         for part in pool.map(soak, tasks):
             add(totals[part["players"]], part)

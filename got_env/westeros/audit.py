@@ -6,6 +6,7 @@ from enum import IntEnum
 
 from got_env._agenda import PHASE, PLAYER, top
 from got_env._jit import entry, kernel
+from got_env.westeros import actions
 from got_env.westeros.board import BIT, within_supply
 from got_env.westeros.engine import apply, choose_random, legal
 from got_env.westeros.rules import RULES
@@ -22,6 +23,10 @@ from got_env.westeros.vocabulary import (
     Phase,
     Unit,
 )
+
+
+EAGERNESS = 2
+"""How often an eager player draws again rather than do nothing."""
 
 
 class Fault(IntEnum):
@@ -183,13 +188,25 @@ def audit(s, faults):
         faults[Fault.RESULT] += not result_sound(s)
 
 
+@kernel
+def choose_eager(s, mask, count):
+    """A random legal action, drawn again where it does nothing: more marches and combats."""
+    action = choose_random(s, mask, count)
+    for _ in range(EAGERNESS):
+        if action != actions.DONE and action != actions.NO and action != actions.COUNT:
+            break
+        action = choose_random(s, mask, count)
+    return action
+
+
 @entry
-def audited_rollout(states, mask, every, limit, counts, faults):
+def audited_rollout(states, mask, eager, every, limit, counts, faults):
     """Play random games to the end and look at every ``every``-th position and at the last.
 
     Args:
         states: ``(B,) STATE``; a game that meets a fault stops there.
         mask: ``(A,) bool``: scratch space.
+        eager: True to prefer actions that do something, False for uniformly random ones.
         every: 1 to look at every decision.
         limit: decisions after which a game counts as endless.
         counts: ``(3,) int64``: grows by decisions, forced decisions, positions looked at.
@@ -212,7 +229,10 @@ def audited_rollout(states, mask, every, limit, counts, faults):
             faults[i, Fault.TOO_LONG] += done == limit
             if faults[i].sum() > 0:
                 break
-            apply(s, choose_random(s, mask, count))
+            if eager:
+                apply(s, choose_eager(s, mask, count))
+            else:
+                apply(s, choose_random(s, mask, count))
             done += 1
             counts[0] += 1
             counts[1] += count == 1
