@@ -11,8 +11,8 @@ from rich.console import Console
 
 from got_benchmarks import tables
 from got_benchmarks.tournament import Tournament, run, summarize, write_results
-from got_env._console import console, print_json, progress_bar
-from got_env.warmup import warm_up
+from got_env._console import console, print_json, progress_bar, waiting
+from got_env.warmup import warm_up_steps
 from got_training.args import Args
 from got_training.commands import run_training
 
@@ -42,8 +42,7 @@ def run_demo(
     if games < 1:
         raise ValueError(f"games={games}: expected at least 1")
     screen.print("1. compiling the kernels (kept for the next time)")
-    for step, seconds in warm_up():
-        screen.print(f"   {step:<24} {seconds:7.1f} s")
+    compile_kernels(screen)
     screen.print(f"2. training by self-play for {minutes:g} minutes")
     training = run_training(args, out / "policy")
     screen.print(f"   {training['steps']:,} decisions in {training['updates']} updates")
@@ -73,6 +72,16 @@ def run_demo(
     if as_json:
         print_json(report)
     return report
+
+
+def compile_kernels(screen: Console) -> None:
+    """Compile everything that the disk cache does not hold yet."""
+    began = time.monotonic()
+    with waiting("") as status:
+        for name, step in warm_up_steps():
+            status.update(f"compiling {name}")
+            step()
+    screen.print(f"   ready after {time.monotonic() - began:.0f} s")
 
 
 def play(what: Tournament, folder: Path) -> dict[str, Any]:

@@ -30,8 +30,8 @@ from got_training.vec_env import SelfPlayVecEnv
 from got_training.watch import Watch
 
 NO_LIMIT = 1 << 62
-MEASURED_GAMES = 64
-MEASURED_STEPS = 400
+MEASURED_GAMES = 32
+MEASURED_STEPS = 800
 
 
 class Training:
@@ -118,10 +118,9 @@ class Training:
                     callback=watch,
                     reset_num_timesteps=False,
                 )
-                watch.finish()
+                return watch.finish()
         finally:
             self.model.logger.close()
-        return self.progress(watch.seconds)
 
     def progress(self, seconds: float) -> Progress:
         """How far the training has come."""
@@ -133,7 +132,7 @@ class Training:
             starts=self.before.starts + 1,
         )
 
-    def save(self, seconds: float, checkpoint: bool = False) -> None:
+    def save(self, seconds: float, checkpoint: bool = False) -> Progress:
         """Write the policy and what resuming needs; keep a copy of the policy if wanted."""
         progress = self.progress(seconds)
         card = PolicyCard(
@@ -152,6 +151,7 @@ class Training:
             save_policy(self.out / "checkpoints" / f"{progress.steps:012d}", card, weights)
         save_policy(self.out, card, weights)
         save_trainer(self.out, progress, self.args.plain(), self.model.policy)
+        return progress
 
 
 def measure_scale(game: Game, shape: NetworkShape, args: Args) -> npt.NDArray[np.float32]:
@@ -166,7 +166,8 @@ def measure_scale(game: Game, shape: NetworkShape, args: Args) -> npt.NDArray[np
     for _ in range(MEASURED_STEPS):
         odds = rng.random(env.action_masks().shape, dtype=np.float32)
         env.step(np.argmax(odds * env.action_masks(), axis=1))
-        np.maximum(largest, np.abs(env.games.observations.astype(np.float32)).max(axis=0), largest)
+        numbers = np.abs(env.games.observations.astype(np.float32))
+        np.maximum(largest, numbers.max(axis=0), out=largest)
     areas = largest[: shape.area_size].reshape(shape.areas, shape.area_features)
     by_feature = areas.max(axis=0) if shape.areas else areas.reshape(-1)
     sizes = np.concatenate([by_feature, largest[shape.area_size :]])

@@ -19,6 +19,7 @@ from got_agents.policy import PolicyAgent
 from got_agents.random_agent import RandomAgent
 from got_benchmarks.matches import play_matches, schedule
 from got_benchmarks.stats import wilson
+from got_training.saving import Progress
 
 if TYPE_CHECKING:
     from got_training.ppo_sb3 import Training
@@ -102,13 +103,14 @@ class Watch(BaseCallback):
             self._saved = self.seconds
         self.report(self)
 
-    def finish(self) -> None:
+    def finish(self) -> Progress:
         """Test and save once more."""
         if self.training.args.evaluate_minutes and not self.interrupted:
             self.test()
-        self.training.save(self.seconds)
+        progress = self.training.save(self.seconds)
         self.logger.dump(self.training.model.num_timesteps)
         self.report(self)
+        return progress
 
     def test(self) -> None:
         """Play the policy against `random`."""

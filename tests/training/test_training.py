@@ -1,0 +1,238 @@
+"""Short trainings: what they save, that they resume, and what they refuse."""
+
+import json
+import os
+import signal
+import threading
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+import torch
+
+from got_agents.network import NetworkShape, PolicyNetwork
+from got_agents.policy import load_policy
+from got_agents.registry import make_agent
+from got_agents.weights import read_weights
+from got_benchmarks.tournament import Tournament, run
+from got_env.cli import main
+from got_env.games import get_game
+from got_training.args import Args, read_config
+from got_training.network import SeatNetwork
+from got_training.ppo_sb3 import Training, train
+from got_training.saving import read_progress
+from got_training.watch import Watch
+
+GAME = get_game("agot2e")
+SMALL = {
+    **{"players": 3, "num_envs": 8, "rollout": 16, "batch_size": 64, "stagger": 0, "threads": 1},
+    **{"hidden": 16, "critic": 8, "embedding": 4, "evaluate_minutes": 0.0},
+}
+ROLLOUT = SMALL["num_envs"] * SMALL["rollout"]
+
+
+def small(steps=3 * ROLLOUT, **changes):
+    return Args.parse(SMALL, {"steps": steps}, changes)
+
+
+def tensors(folder):
+    return read_weights(folder / "policy.safetensors")
+
+
+def same(one, other):
+    return one.keys() == other.keys() and all((one[name] == other[name]).all() for name in one)
+
+
+@pytest.mark.training
+def test_a_training_leaves_a_policy_that_plays(tmp_path):
+    out = tmp_path / "out"
+    progress = train(small(), out)
+
+    assert progress.steps == 3 * ROLLOUT
+    assert progress.updates == 3
+    card, _ = load_policy(out)
+    assert (card.game, card.players, card.steps) == ("agot2e", 3, 3 * ROLLOUT)
+    assert card.training["num_envs"] == 8
+    assert list((out / "tensorboard").glob("events.*"))
+    suffixes = {path.suffix for path in out.rglob("*") if path.is_file()}
+    assert not suffixes & {".pkl", ".pickle", ".pt", ".pth", ".zip"}
+    agents = (f"policy:{out}", "random")
+    outcomes = run(Tournament(agents, games=4, players=3))
+    assert [outcome.error for outcome in outcomes] == [""] * 4
+
+
+@pytest.mark.training
+def test_numpy_plays_the_network_that_torch_trained(tmp_path):
+    train(small(), tmp_path)
+    card, weights = load_policy(tmp_path)
+    network = SeatNetwork(card.network, weights["scale"])
+    network.load_weights(weights)
+    observations = np.random.default_rng(0).integers(
+        -2, 6, (9, GAME.observation_size), dtype=np.int8
+    )
+    with torch.no_grad():
+        expected = network(torch.from_numpy(observations))[0].numpy()
+    found = PolicyNetwork(card.network, weights).scores(observations)
+
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-4)
+
+
+def test_the_network_of_a_game_without_a_board():
+    shape = NetworkShape(7, 3, areas=0, area_features=0, area_action=0, hidden=5, critic=4)
+    network = SeatNetwork(shape, np.ones(7, dtype=np.float32))
+    observations = np.arange(14, dtype=np.int8).reshape(2, 7)
+    with torch.no_grad():
+        expected, values = network(torch.from_numpy(observations))
+    found = PolicyNetwork(shape, network.weights()).scores(observations)
+
+    assert values.shape == (2,)
+    np.testing.assert_allclose(found, expected.numpy(), rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.training
+def test_the_same_seed_trains_the_same_policy(tmp_path):
+    for name, seed in (("one", 5), ("two", 5), ("other", 6)):
+        train(small(2 * ROLLOUT, seed=seed), tmp_path / name)
+
+    assert same(tensors(tmp_path / "one"), tensors(tmp_path / "two"))
+    assert not same(tensors(tmp_path / "one"), tensors(tmp_path / "other"))
+
+
+@pytest.mark.training
+def test_resuming_goes_on_where_a_training_stopped(tmp_path):
+    train(small(2 * ROLLOUT), tmp_path)
+    before = tensors(tmp_path)
+    again = Training(small(4 * ROLLOUT), tmp_path, resume=True)
+    assert same(again.model.policy.network.weights(), before)
+    adam = next(iter(again.model.policy.optimizer.state.values()))
+    steps = int(adam["step"])
+    assert steps > 0
+    progress = again.run()
+
+    assert progress.steps == 4 * ROLLOUT
+    assert progress.updates == 4
+    assert progress.starts == 2
+    assert progress.adam_steps == 2 * steps
+    assert read_progress(tmp_path)[0] == progress
+    assert not same(tensors(tmp_path), before)
+
+
+@pytest.mark.training
+def test_an_interrupt_ends_the_training_and_saves(tmp_path):
+    assert threading.current_thread() is threading.main_thread()
+    usual = signal.getsignal(signal.SIGINT)
+    training = Training(small(1000 * ROLLOUT), tmp_path)
+
+    def interrupt(watch):
+        if not watch.interrupted:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    watch = Watch(training, interrupt)
+    progress = training.run(watch)
+
+    assert watch.interrupted
+    assert progress.steps == ROLLOUT
+    assert load_policy(tmp_path)[0].steps == ROLLOUT
+    assert signal.getsignal(signal.SIGINT) is usual
+
+
+@pytest.mark.training
+def test_the_watch_tests_and_keeps_checkpoints(tmp_path):
+    args = small(2 * ROLLOUT, evaluate_minutes=1e-6, checkpoint_minutes=1e-6, evaluate_games=4)
+    training = Training(args, tmp_path)
+    watch = Watch(training)
+    training.run(watch)
+
+    assert 0 <= watch.win_share <= 1
+    kept = sorted((tmp_path / "checkpoints").iterdir())
+    assert [load_policy(folder)[0].steps for folder in kept] == [ROLLOUT, 2 * ROLLOUT]
+
+
+@pytest.mark.training
+def test_other_agents_may_sit_at_the_tables(tmp_path):
+    args = small(ROLLOUT, opponents=["random", "heuristic"], opponent_share=0.5)
+    training = Training(args, tmp_path)
+    training.run()
+
+    assert 0 < training.model.rollout_buffer.learnt < 0.9 * ROLLOUT
+
+
+@pytest.mark.training
+def test_a_damaged_training_is_not_resumed(tmp_path):
+    with pytest.raises(ValueError, match=r"has no trainer\.json"):
+        Training(small(), tmp_path, resume=True)
+    train(small(ROLLOUT), tmp_path)
+    with pytest.raises(ValueError, match="is not empty"):
+        Training(small(), tmp_path)
+    with pytest.raises(ValueError, match="another one"):
+        Training(small(hidden=17), tmp_path, resume=True)
+    optimizer = tmp_path / "trainer.safetensors"
+    whole = optimizer.read_bytes()
+    optimizer.write_bytes(whole[:-8])
+    with pytest.raises(ValueError, match=r"trainer\.safetensors"):
+        Training(small(), tmp_path, resume=True)
+    optimizer.write_bytes(whole)
+    (tmp_path / "trainer.json").write_text("{}")
+    with pytest.raises(ValueError, match=r"trainer\.json: damaged"):
+        Training(small(), tmp_path, resume=True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"steps": 0}, "minutes, steps"),
+        ({"players": 9}, "players=9"),
+        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"gamma": 1.5}, "gamma=1.5: expected 0 to 1"),
+        ({"num_envs": 0}, "num_envs=0: expected 1 or more"),
+        ({"hidden": "big"}, "hidden='big': expected int"),
+        ({"options": {"dragons": "yes"}}, "dragons"),
+        ({"learning_speed": 1}, "learning_speed: unknown"),
+    ],
+)
+def test_wrong_arguments_are_named(changes, message):
+    with pytest.raises(ValueError, match=message):
+        small(**changes)
+
+
+def test_an_unknown_reward_or_opponent_is_named(tmp_path):
+    with pytest.raises(ValueError, match="reward='gold'"):
+        Training(small(reward="gold"), tmp_path)
+    with pytest.raises(ValueError, match="unknown agent 'nobody'"):
+        Training(small(opponents=["nobody"], opponent_share=0.5), tmp_path)
+
+
+def test_a_configuration_is_read_from_toml(tmp_path):
+    config = tmp_path / "train.toml"
+    config.write_text('seed = 4\nopponents = ["random"]\n[options]\ntides = true\n')
+    args = Args.parse(SMALL, {"steps": 1}, read_config(config), {"seed": 8})
+
+    assert (args.seed, args.opponents, args.options) == (8, ("random",), {"tides": True})
+    assert Args.parse(json.loads(json.dumps(args.plain()))) == args
+    config.write_text("seed 4")
+    with pytest.raises(ValueError, match=r"train\.toml"):
+        read_config(config)
+
+
+@pytest.mark.training
+def test_the_command_trains_resumes_and_refuses(tmp_path, capsys):
+    config, out = tmp_path / "small.toml", tmp_path / "out"
+    config.write_text("".join(f"{k} = {json.dumps(v)}\n" for k, v in SMALL.items()))
+
+    def got(*args):
+        with pytest.raises(SystemExit) as end:
+            main(["train", "--out", str(out), *args])
+        return end.value.code, capsys.readouterr()
+
+    code, printed = got("--config", str(config), "--steps", str(ROLLOUT), "--json")
+    assert code == 0, printed.err
+    assert json.loads(printed.out)["steps"] == ROLLOUT
+    code, printed = got("--resume", "--steps", str(2 * ROLLOUT))
+    assert code == 0, printed.err
+    assert f"policy:{out}" in printed.out
+    code, printed = got("--steps", "100")
+    assert code == 2
+    assert printed.err.startswith("got: ")
+    assert printed.err.count("\n") == 1
+    make_agent(f"policy:{out}")
