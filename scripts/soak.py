@@ -3,9 +3,9 @@
     python scripts/soak.py --games 100000
     python scripts/soak.py --games 2000 --players 4 --option tides=true --every 1
 
-Every game is played to its end by random legal actions, uniform or ``--eager`` ones; pieces, tokens, cards, tracks,
-orders and supply are checked on the way. Exit code 1 if anything was found, and the seed of the
-first game in which it was.
+Every game is played to its end by random legal actions, uniform or ``--eager`` ones. Pieces,
+tokens, cards, tracks, orders and supply are checked on the way. Exit code 1 if anything was found,
+and the seed of the first game in which it was.
 """
 
 from __future__ import annotations

@@ -24,7 +24,6 @@ from got_env.westeros.vocabulary import (
     Unit,
 )
 
-
 EAGERNESS = 2
 """How often an eager player draws again rather than do nothing."""
 
