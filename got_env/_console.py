@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
+    from rich.status import Status
 
 
 def parse_options(pairs: Iterable[str] | None, tides: bool = False) -> dict[str, object]:
@@ -74,3 +75,12 @@ def progress_bar() -> Progress:
         disable=not where.is_terminal,
         transient=True,
     )
+
+
+def waiting(what: str) -> Status:
+    """A line on stderr that says what is going on; nothing when that is not a terminal."""
+    from rich.console import Console
+
+    where = Console(stderr=True)
+    where.quiet = not where.is_terminal
+    return where.status(what)

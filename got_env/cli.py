@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -17,7 +18,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from got_env._console import console, print_json
+from got_env._console import console, print_json, waiting
 
 GROUP = "got.commands"
 
@@ -176,18 +177,24 @@ def warmup(
 
     Example: got warmup
     """
-    from got_env.warmup import warm_up
+    from got_env.warmup import warm_up_steps
 
     screen = console()
     seconds: dict[str, float] = {}
-    for step, taken in warm_up():
-        seconds[step] = round(taken, 2)
-        if not json:
-            screen.print(f"{step:<24} {taken:7.1f} s")
+    began = time.perf_counter()
+    with waiting("") as status:
+        for name, step in warm_up_steps():
+            status.update(f"compiling {name}")
+            step()
+            seconds[name] = round(time.perf_counter() - began, 2)
+            began = time.perf_counter()
+            if not json:
+                screen.print(f"{name:<28} {seconds[name]:7.1f} s")
+    total = sum(seconds.values())
     if json:
-        print_json({"seconds": seconds, "total_s": round(sum(seconds.values()), 2)})
+        print_json({"seconds": seconds, "total_s": round(total, 2)})
     else:
-        screen.print(f"{'ready':<24} {sum(seconds.values()):7.1f} s")
+        screen.print(f"{'ready':<28} {total:7.1f} s")
 
 
 def main(argv: Sequence[str] | None = None) -> None:

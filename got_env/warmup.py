@@ -2,49 +2,65 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.metadata import entry_points
 
 import numpy as np
+
+from got_env.game import Game
 
 GROUP = "got.warmup"
 """Entry points of functions without arguments that compile kernels of their own."""
 
 
-def warm_up() -> Iterator[tuple[str, float]]:
-    """Compile every kernel of every game; yields each step and its seconds."""
-    began = time.perf_counter()
+def warm_up_steps() -> Iterator[tuple[str, Callable[[], None]]]:
+    """Names of what is to be compiled, for every game and player, and functions that do it."""
     from got_env.games import GAMES
 
+    parts = {
+        "rules": _play,
+        "environment": _environment,
+        "batch environment": _batch_environment,
+        "rollouts and search": _search,
+    }
     for game in GAMES.values():
-        kernels = game.kernels
-        states = game.start(2, game.player_counts[0])
-        yield f"{game.code}: start", _lap(began)
-        began = time.perf_counter()
-        masks = np.zeros((2, game.num_actions), dtype=np.bool_)
-        seats = np.zeros(2, dtype=np.int8)
-        kernels.action_mask(states, masks)
-        kernels.current_player(states, seats)
-        kernels.step(states, masks.argmax(axis=1))
-        yield f"{game.code}: mask and step", _lap(began)
-        began = time.perf_counter()
-        scratch = game.new_states(1)
-        out = np.zeros((2, game.observation_size), dtype=np.int8)
-        kernels.observe(states, seats, scratch, out)
-        kernels.redact(states.copy(), seats)
-        kernels.redeal(states.copy(), seats, np.zeros(2, dtype=np.int64))
-        yield f"{game.code}: observe", _lap(began)
-        began = time.perf_counter()
-        counts = np.zeros(2, dtype=np.int64)
-        kernels.rollout(states, masks[0], 1, counts)
-        yield f"{game.code}: rollout", _lap(began)
-        began = time.perf_counter()
+        for part, compile_part in parts.items():
+            yield f"{game.code}: {part}", partial(compile_part, game)
     for entry in entry_points(group=GROUP):
-        entry.load()()
-        yield entry.name, _lap(began)
-        began = time.perf_counter()
+        yield entry.name, entry.load()
 
 
-def _lap(began: float) -> float:
-    return time.perf_counter() - began
+def _play(game: Game) -> None:
+    states = game.start(1, game.player_counts[0])
+    masks = np.zeros((1, game.num_actions), dtype=np.bool_)
+    seats = np.zeros(1, dtype=np.int8)
+    game.kernels.action_mask(states, masks)
+    game.kernels.current_player(states, seats)
+    game.kernels.step(states, masks.argmax(axis=1))
+
+
+def _environment(game: Game) -> None:
+    from got_env.env import GameEnv
+
+    env = GameEnv(game, players=game.player_counts[0], reward="castles")
+    env.reset(seed=0)
+    env.step(env.legal_actions()[0])
+    env.last()
+    env.state()
+
+
+def _batch_environment(game: Game) -> None:
+    from got_env.vector import VectorEnv
+
+    env = VectorEnv(game, 1, game.player_counts[0])
+    env.step(env.action_masks.argmax(axis=1))
+
+
+def _search(game: Game) -> None:
+    states = game.start(1, game.player_counts[0])
+    seats = np.zeros(1, dtype=np.int8)
+    game.kernels.redact(states.copy(), seats)
+    game.kernels.redeal(states.copy(), seats, np.zeros(1, dtype=np.int64))
+    mask = np.zeros(game.num_actions, dtype=np.bool_)
+    game.kernels.rollout(states, mask, 1, np.zeros(2, dtype=np.int64))

@@ -85,10 +85,11 @@ def tournament(
     what = Tournament(
         parse_names(agents, "agents"), games, players, game, parse_options(option, tides), seed
     )
-    what.check()
     with progress_bar() as bar:
-        task = bar.add_task("games", total=games)
-        outcomes = run(what, jobs, lambda outcome: bar.advance(task))
+        task = bar.add_task("getting ready", total=games)
+        outcomes = run(
+            what, jobs, lambda outcome: bar.update(task, advance=1, description="playing")
+        )
     summary = summarize(what, outcomes)
     if out is not None:
         write_results(out, what, outcomes, summary)
