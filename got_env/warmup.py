@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.metadata import entry_points
@@ -30,14 +29,6 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], None]]]:
             yield f"{game.code}: {part}", partial(compile_part, game)
     for entry in entry_points(group=GROUP):
         yield entry.name, entry.load()
-
-
-def warm_up() -> Iterator[tuple[str, float]]:
-    """Compile everything; yields each name when it is done, and its seconds."""
-    for name, step in warm_up_steps():
-        began = time.perf_counter()
-        step()
-        yield name, time.perf_counter() - began
 
 
 def _play(game: Game) -> None:
