@@ -6,15 +6,14 @@ one after the other. They are tried on a copy of the record.
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from got_env.westeros import actions, engine
-from got_env.westeros.rules import RULES, SUPPLY_SIZES
-from got_env.westeros.vocabulary import NONE, NUM_ORDERS, NUM_UNITS, Order, Phase
+from got_env.westeros.vocabulary import NUM_ORDERS, NUM_UNITS, Order, Phase
 
+from .march_readings import breaks_on_the_way, supported_by_movers
 from .names import AREA, AREAS, ORDER, ORDERS, UNIT, UNITS, Army
 from .recordings import Json
 
@@ -171,9 +170,12 @@ def check_marches(r: Replay, seat: int, options: Json) -> None:
                 moves[AREA[move["to"]], int(UNIT[name])] += 1
         root = roots[probe["from"]]
         fine = can_march(root, moves)
-        if fine and not probe["valid"] and breaks_on_the_way(root, moves):
+        if fine and not probe["valid"] and breaks_on_the_way(root.s, seat, moves):
             r.outcome.deviations["march_supply"] += 1
             fine = False
+        elif not fine and probe["valid"] and supported_by_movers(root.s, moves):
+            r.outcome.deviations["moved_support"] += 1
+            fine = True
         r.check("march probe", fine == probe["valid"], f"ours {fine}: {probe}")
 
 
@@ -192,22 +194,3 @@ def can_march(root: Branch, moves: Army) -> bool:
             if not branch.act(actions.COUNT + moves[area, unit]):
                 return False
     return sum(moves.values()) == sum(force) or branch.allows(actions.DONE)
-
-
-def breaks_on_the_way(root: Branch, moves: Army) -> bool:
-    """Deviation ``march_supply``: whether Supply breaks after a part of the moves, attack last."""
-    s = root.s
-    seat, origin = root.seat(), int(s["march_from"])
-    limit = RULES[int(s["ruleset"])]["supply_limit"][int(s["supply"][seat])]
-    sent = {area: sum(n for (a, _), n in moves.items() if a == area) for area, _ in moves}
-    fights = [area for area in sent if s["owner"][area] not in (NONE, seat) or s["neutral"][area]]
-    for order in permutations(area for area in sent if area not in fights):
-        sizes = (s["units"] + s["routed"]).sum(axis=1) * (s["owner"] == seat)
-        for area in (*order, *fights):
-            sizes[origin] -= sent[area]
-            sizes[area] += sent[area]
-            if any((sizes >= n).sum() > limit[n] for n in range(2, SUPPLY_SIZES)):
-                break
-        else:
-            return False
-    return True
