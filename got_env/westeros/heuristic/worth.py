@@ -238,4 +238,3 @@ def spice(seed, k):
     for _ in range(3):
         x = ((x ^ (x >> 15)) * 0x2C1B3C6D) & 0xFFFFFFFF
     return x / 4294967296.0
-
