@@ -205,6 +205,20 @@ def test_winter_is_coming_drawn_twice_is_replaced_twice():
     assert {2, 3} <= lengths
 
 
+@rule("2E-CARD-03", "2E-CARD-05")
+def test_winter_on_deck_ii_never_waits_for_its_turn():
+    """Not even where the shuffle brings it up again: deck I is open, deck II shows another card."""
+    draws = []
+    for seed in range(25):
+        board = Board(seed=seed).clear()
+        draw(board, first="mustering", second="winter_is_coming", third="put_to_the_sword")
+        draws.append(sum(deck == 1 for _, _, deck in events(board, "WESTEROS_CARD")))
+        assert board.phase == "MUSTER"
+        assert revealed(board)[1] != "winter_is_coming"
+
+    assert max(draws) >= 3
+
+
 @rule("2E-CARD-03", "2E-CARD-19")
 def test_card_in_place_of_winter_is_resolved_in_its_turn():
     seed = next(s for s in range(25) if winter_draws(s)[1][-1] == "a_throne_of_blades")

@@ -272,13 +272,22 @@ def cut_results(sizes, limit, minimal):
 @rule("2E-SUP-13", "2E-DP-06", "2E-AMB-08")
 @pytest.mark.parametrize("option", ["any_path", "minimal"])
 @pytest.mark.parametrize(
-    ("level", "sizes"), [(1, (2, 2, 2)), (1, (4, 2)), (1, (3, 3)), (2, (3, 3, 2)), (3, (4, 3, 2))]
+    ("level", "sizes"),
+    [
+        (1, (2, 2, 2)),
+        (1, (4, 2)),
+        (1, (3, 3)),
+        (2, (3, 3, 2)),
+        (3, (4, 3, 2)),
+        (4, (4, 3)),
+        (4, (3, 4)),
+    ],
 )
 def test_option_ways_to_cut_armies(option, level, sizes):
     board = draw(
         with_armies(stark_at(level, Board(supply_cut=option).clear()), sizes), first="supply"
     )
-    limit = {1: (3, 2), 2: (3, 2, 2), 3: (3, 2, 2, 2)}[level]
+    limit = {1: (3, 2), 2: (3, 2, 2), 3: (3, 2, 2, 2), 4: (3, 3, 2, 2)}[level]
     found = outcomes(
         board,
         "stark",
