@@ -67,7 +67,7 @@ def train(
         screen.print(f"{end} after {report['steps']:,} decisions in {report['seconds']:.0f} s")
         if report["win_share_vs_random"] is not None:
             screen.print(f"share of wins against random: {report['win_share_vs_random']:.1%}")
-        screen.print(f"policy: {out}, play it as the agent policy:{out}")
+        screen.print(f"policy: {out}, play it as the agent policy:{out}", soft_wrap=True)
 
 
 def run_training(args: Args, out: Path, resume: bool = False) -> dict[str, Any]:

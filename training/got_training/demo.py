@@ -68,7 +68,7 @@ def run_demo(
         f"the fresh policy wins {tables.percent(won['win_share'])} of the games against random"
         f" (95 % interval {tables.interval(won['interval'])})"
     )
-    screen.print(f"results: {out}, policy: play it as the agent {policy}")
+    screen.print(f"results: {out}, policy: play it as the agent {policy}", soft_wrap=True)
     if as_json:
         print_json(report)
     return report
