@@ -19,6 +19,7 @@ from got_env.westeros.phases.supply import count_supply_icons
 from got_env.westeros.phases.westeros import OFFERS, count_income
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
+    IMPASSABLE,
     NONE,
     NUM_TRACKS,
     Kind,
@@ -169,13 +170,13 @@ def unit_value(s, p, a, u, w):
 
 @kernel
 def castle_near(s, p, a):
-    """Whether a castle area of others lies next to area ``a``."""
+    """Whether a castle area of others or of a Neutral Force lies next to area ``a``."""
     rules = RULES[s.ruleset]
     for i in range(rules.degree[a]):
         b = rules.neighbours[a, i]
         if rules.muster_points[b] > 0:
             holder = controller(s, b)
-            if holder != p and holder != NONE:
+            if holder != p and (holder != NONE or 0 < s.neutral[b] < IMPASSABLE):
                 return True
     return False
 

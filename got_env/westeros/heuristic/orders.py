@@ -26,9 +26,10 @@ from got_env.westeros.heuristic.worth import (
     standing_strength,
 )
 from got_env.westeros.phases.consolidate import order_yield
+from got_env.westeros.phases.march_supply import march_reach
 from got_env.westeros.phases.planning import star_limit
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, NUM_ORDERS, Kind, Order, WildlingCard
+from got_env.westeros.vocabulary import IMPASSABLE, NONE, NUM_ORDERS, Kind, Order, WildlingCard
 
 NOT_GIVEN = -1
 IMPOSSIBLE = -1000.0
@@ -71,6 +72,9 @@ def plan_house(s, p, w):
         w.tokens[t] -= 1
         stars -= rules.order_special[t]
         if t <= Order.MARCH_STAR:
+            if t == Order.MARCH_STAR and w.own_starred[i] > w.own_value[i]:
+                w.own_claims[i] = w.own_starred_claims[i]
+                w.own_target[i] = NONE
             follow_march(s, p, i, w)
 
 
@@ -89,11 +93,28 @@ def list_areas(s, p, w):
 @kernel
 def plan_march(s, p, i, w):
     """Work out the best march from own area ``i`` and note what matters for the tokens."""
-    w.own_value[i] = make_plan(s, p, w.own[i], 0, w)
+    a = w.own[i]
+    w.own_starred[i] = IMPOSSIBLE
+    w.own_starred_claims[i] = 0
+    if meets_neutral_force(s, p, a):
+        # One point of strength may decide everything here, so the starred token has its own plan.
+        w.own_starred[i] = make_plan(s, p, a, 1, w)
+        w.own_starred_claims[i] = plan_mask(w)
+    w.own_value[i] = make_plan(s, p, a, 0, w)
     w.own_target[i] = w.target if w.parts > 0 else NONE
     w.own_margin[i] = w.margin
     w.own_prize[i] = w.prize
     w.own_claims[i] = plan_mask(w)
+
+
+@kernel
+def meets_neutral_force(s, p, a):
+    """Whether a Neutral Force that can be beaten is in reach of area ``a``."""
+    reach = march_reach(s, p, a)
+    for d in range(RULES[s.ruleset].num_areas):
+        if 0 < s.neutral[d] < IMPASSABLE and has(reach, d):
+            return True
+    return False
 
 
 @kernel
@@ -109,7 +130,7 @@ def fill_values(s, p, i, w):
             margin = w.own_margin[i]
             out[t] += w.own_prize[i] * (chance(margin + bonus) - chance(margin))
     out[Order.MARCH] -= KEEP_TOKEN
-    out[Order.MARCH_STAR] -= 2 * KEEP_TOKEN
+    out[Order.MARCH_STAR] = max(out[Order.MARCH_STAR], w.own_starred[i]) - 2 * KEEP_TOKEN
     strength = w.own_strength[i] + s.garrison[a]
     at_stake = w.worth[a] + UNIT_POINTS * count_units(s, a)
     risk = danger(s, w, a, strength)

@@ -42,6 +42,8 @@ WORK: np.dtype[Any] = record_dtype(
         ("own", _I, (MAX_OWN,)),
         ("own_strength", _F, (MAX_OWN,)),
         ("own_value", _F, (MAX_OWN,)),  # of the best march
+        ("own_starred", _F, (MAX_OWN,)),  # the same with March +1 against Neutral Forces
+        ("own_starred_claims", _I, (MAX_OWN,)),
         ("own_target", _I, (MAX_OWN,)),
         ("own_margin", _F, (MAX_OWN,)),
         ("own_prize", _F, (MAX_OWN,)),
