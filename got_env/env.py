@@ -31,7 +31,6 @@ from got_env.observations import box, cut_blocks, observation_space
 from got_env.rewards import prizes, shaping_weight
 from got_env.table import NOBODY, Table
 
-POLICIES = ("random",)
 RENDER_MODES = ("ansi",)
 
 _BOOKS = struct.Struct("<BBbq")
@@ -345,7 +344,7 @@ class GameEnv(AECEnv):
         """Play on from here to the end in compiled code, on a copy.
 
         Args:
-            policy: ``"random"``: every legal action is equally likely.
+            policy: who plays all seats: ``"random"`` or ``"heuristic"``.
             seed: of the play; without one the next of the environment's own stream.
 
         Returns:
@@ -354,9 +353,9 @@ class GameEnv(AECEnv):
         Raises:
             ValueError: for an unknown policy or a bad seed.
         """
-        checked_choice(policy, POLICIES, "policy")
+        checked_choice(policy, tuple(self._game.policies), "policy")
         number = self._next_seed() if seed is None else checked_seed(seed)
-        return dict(zip(self.possible_agents, self._table.playout(number), strict=True))
+        return dict(zip(self.possible_agents, self._table.playout(policy, number), strict=True))
 
 
 def _restore(

@@ -99,6 +99,8 @@ class Game:
     resolve_options: Callable[[Mapping[str, object]], tuple[int, ...]] = field(repr=False)
     ruleset_of: Callable[[int], int] = field(repr=False)
     houses_in_play: Callable[[int], tuple[str, ...]] = field(repr=False)
+    policies: Mapping[str, Callable[[States], None]] = field(repr=False)
+    """Players that can play records to the end in compiled code, by name."""
     action_text: Callable[[States, int, int], str] = field(repr=False)
     """``action_text(states, row, action)``: the action in words, in its context."""
     parse_action: Callable[[States, int, str], int] = field(repr=False)

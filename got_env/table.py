@@ -181,12 +181,11 @@ class Table:
         if self.seat != NOBODY:
             self.play(NO_ACTION)
 
-    def playout(self, seed: int) -> list[float]:
-        """Rewards for the final places after random play to the end, on a copy."""
+    def playout(self, policy: str, seed: int) -> list[float]:
+        """Rewards for the final places after a policy of the game has played on, on a copy."""
         ends = self.states.copy()
         ends["rng"][0] = np.random.SeedSequence(seed).generate_state(4)
-        mask = np.zeros(self.game.num_actions, dtype=np.bool_)
-        self.game.kernels.rollout(ends, mask, -1, np.zeros(2, dtype=np.int64))
+        self.game.policies[policy](ends)
         none = np.zeros_like(self._rewards)
         rewards = np.zeros_like(self._rewards)
         self.game.kernels.step_rewards(ends, self._prizes, 0.0, none, rewards)

@@ -1,11 +1,12 @@
 """Play many random games and look for anything that must not happen.
 
     python scripts/soak.py --games 100000
-    python scripts/soak.py --games 2000 --players 4 --option tides=true --every 1
+    python scripts/soak.py --games 2000 --players 4 --option tides=true --player eager
 
-Every game is played to its end by random legal actions, uniform or ``--eager`` ones. Pieces,
-tokens, cards, tracks, orders and supply are checked on the way. Exit code 1 if anything was found,
-and the seed of the first game in which it was.
+Every game is played to its end: by uniformly random actions, by random ones that prefer to do
+something (``eager``), or by the heuristic player. Pieces, tokens, cards, tracks, orders and supply
+are checked on the way. Exit code 1 if anything was found, and the seed of the first game in which
+it was.
 """
 
 from __future__ import annotations
@@ -21,20 +22,25 @@ import numpy as np
 
 from got_env.games import get_game
 from got_env.westeros.audit import Fault, audited_rollout
+from got_env.westeros.heuristic.playout import new_scratch, play_heuristic
 
+PLAYERS = ("random", "eager", "heuristic")
 BATCH = 500
 LIMIT = 50_000
 
 
-def soak(task: tuple[int, int, int, bool, int, dict[str, str]]) -> dict[str, Any]:
+def soak(task: tuple[int, int, int, str, int, dict[str, str]]) -> dict[str, Any]:
     """Play ``games`` games from a seed on; the summary of a batch."""
-    players, seed, games, eager, every, options = task
+    players, seed, games, player, every, options = task
     game = get_game("agot2e")
     states = game.start(games, players, seed, options)
     mask = np.zeros(game.num_actions, dtype=np.bool_)
     counts = np.zeros(3, dtype=np.int64)
     faults = np.zeros((games, len(Fault)), dtype=np.int64)
-    audited_rollout(states, mask, eager, every, LIMIT, counts, faults)
+    if player == "heuristic":
+        play_heuristic(states, mask, *new_scratch(), every, LIMIT, counts, faults)
+    else:
+        audited_rollout(states, mask, player == "eager", every, LIMIT, counts, faults)
     bad = np.flatnonzero(faults.any(axis=1))
     over = states["over"] == 1
     return {
@@ -94,7 +100,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=1000, help="games for each number of players")
     parser.add_argument("--players", type=int, action="append", help="only this number (repeat)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
-    parser.add_argument("--eager", action="store_true", help="prefer actions that do something")
+    parser.add_argument("--player", choices=PLAYERS, default=PLAYERS[0], help="who plays")
     parser.add_argument("--every", type=int, default=1, help="check every n-th decision")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
@@ -111,7 +117,7 @@ def main(argv: list[str] | None = None) -> int:
             players,
             args.seed + start,
             min(BATCH, args.games - start),
-            args.eager,
+            args.player,
             args.every,
             options,
         )
@@ -120,7 +126,7 @@ def main(argv: list[str] | None = None) -> int:
     ]
     begun = time.perf_counter()
     totals: dict[int, dict[str, Any]] = {players: {} for players in counts}
-    soak((counts[0], 0, 1, args.eager, 1, options))  # compiled once, before the processes start
+    soak((counts[0], 0, 1, args.player, 1, options))  # compiled once, before the processes start
     with ProcessPoolExecutor(args.jobs) as pool:
         for part in pool.map(soak, tasks):
             add(totals[part["players"]], part)

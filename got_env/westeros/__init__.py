@@ -7,15 +7,16 @@ import hashlib
 import numpy as np
 import numpy.typing as npt
 
-from got_env.game import Block, Game, Kernels
+from got_env.game import Block, Game, Kernels, States
 from got_env.westeros import batch, engine, knowledge, notation, observation
 from got_env.westeros.actions import action_ranges, num_actions
+from got_env.westeros.audit import Fault
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
 from got_env.westeros.redeal import redeal_batch
 from got_env.westeros.rules import PLAYER_COUNTS, Facts, load_facts, ruleset_of
 from got_env.westeros.snapshot import snapshot
 from got_env.westeros.state import STATE
-from got_env.westeros.vocabulary import MAX_PLAYERS
+from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS
 
 
 def _adjacency(facts: Facts) -> npt.NDArray[np.int8]:
@@ -45,6 +46,21 @@ def _blocks(num_areas: int) -> tuple[Block, ...]:
         Block("table", (observation.TABLE_FEATURES,), plain(observation.TABLE_FIELDS)),
         Block("history", (observation.HISTORY_ROWS, 4), plain(observation.HISTORY_FIELDS)),
     )
+
+
+def _play_random(states: States) -> None:
+    mask = np.zeros(num_actions(MAX_AREAS), dtype=np.bool_)
+    engine.rollout(states, mask, -1, np.zeros(2, dtype=np.int64))
+
+
+def _play_heuristic(states: States) -> None:
+    # Loaded on first use: the engine does not need its players.
+    from got_env.westeros.heuristic import playout
+
+    mask = np.zeros(num_actions(MAX_AREAS), dtype=np.bool_)
+    counts = np.zeros(3, dtype=np.int64)
+    faults = np.zeros((len(states), len(Fault)), dtype=np.int64)
+    playout.play_heuristic(states, mask, *playout.new_scratch(), 0, -1, counts, faults)
 
 
 def _second_edition() -> Game:
@@ -87,6 +103,7 @@ def _second_edition() -> Game:
         resolve_options=resolve_options,
         ruleset_of=ruleset_of,
         houses_in_play=facts.houses_in_play,
+        policies={"random": _play_random, "heuristic": _play_heuristic},
         action_text=notation.action_text,
         parse_action=notation.parse_action,
         action_names=notation.action_names(),

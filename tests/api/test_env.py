@@ -327,18 +327,19 @@ def test_copies_are_exact_and_independent(twin_of, turns, make):
     assert twin.get_state() == env.get_state()
 
 
-def test_a_rollout_plays_a_copy():
+@pytest.mark.parametrize("policy", ["random", "heuristic"])
+def test_a_rollout_plays_a_copy(policy):
     env = play_on(started(players=5), 40)
     before = env.get_state()
 
-    results = [env.rollout(seed=seed) for seed in range(8)]
+    results = [env.rollout(policy, seed=seed) for seed in range(8)]
 
     assert env.get_state() == before
-    assert env.rollout(seed=3) == results[3]
+    assert env.rollout(policy, seed=3) == results[3]
     assert len({str(result) for result in results}) > 1
     for result in results:
         assert sorted(result.values()) == [-0.25] * 4 + [1.0]
-    with pytest.raises(ValueError, match="policy='best': expected one of random"):
+    with pytest.raises(ValueError, match="policy='best': expected one of random, heuristic"):
         env.rollout(policy="best")
 
 

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from got_env.westeros.audit import Fault, audited_rollout
+from got_env.westeros.heuristic.playout import new_scratch, play_heuristic
 from got_env.westeros.options import OPTIONS
 from got_env.westeros.vocabulary import NONE, Event
 from tests.invariants.checks import broken
@@ -50,6 +51,22 @@ def test_nothing_breaks(game):
 @pytest.mark.parametrize("eager", [False, True])
 def test_nothing_breaks_in_many_games(players, tides, eager):
     assert audited(players, 100, seed=1000, eager=eager, tides=tides) == set()
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("tides", [False, True])
+def test_nothing_breaks_when_houses_fight_well(players, tides):
+    """Games of the heuristic player, which mostly end by castles."""
+    states = AGOT2E.start(30, players, 7, {"tides": tides})
+    faults = np.zeros((30, len(Fault)), dtype=np.int64)
+    counts = np.zeros(3, dtype=np.int64)
+    mask = np.zeros(AGOT2E.num_actions, dtype=np.bool_)
+
+    play_heuristic(states, mask, *new_scratch(), 1, 20_000, counts, faults)
+
+    assert not faults.any()
+    assert (states["over"] == 1).all()
+    assert states["won_by_castles"].any()
 
 
 @pytest.mark.parametrize("players", PLAYERS)

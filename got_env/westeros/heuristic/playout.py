@@ -1,0 +1,64 @@
+"""Whole games of heuristic players, for rollouts and for the soak test."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from got_env._jit import entry
+from got_env._rng import next_word
+from got_env.westeros.audit import Fault, audit
+from got_env.westeros.engine import apply, legal, player_to_move
+from got_env.westeros.heuristic.choose import choose
+from got_env.westeros.heuristic.work import WORK
+from got_env.westeros.knowledge import redact
+from got_env.westeros.state import STATE
+
+
+@entry
+def play_heuristic(states, mask, known, trials, works, every, limit, counts, faults):
+    """Let the heuristic player play all seats of every record to the end.
+
+    Every decision is made from what its seat knows; random numbers are the record's own.
+
+    Args:
+        states: ``(B,) STATE``.
+        mask: ``(A,) bool`` scratch.
+        known: ``(1,) STATE`` scratch, the redacted record.
+        trials: ``(1,) STATE`` scratch.
+        works: ``(1,) WORK`` scratch.
+        every: audit every ``every``-th decision and the end; 0 for never.
+        limit: decisions after which a game counts as endless.
+        counts: ``(3,) int64``: grows by decisions, forced decisions, positions audited.
+        faults: ``(B, 10) int64``: grows by broken invariants; a game stops at the first.
+    """
+    for i in range(len(states)):
+        s = states[i]
+        done = 0
+        while s.depth > 0:
+            if every > 0 and done % every == 0:
+                audit(s, faults[i])
+                counts[2] += 1
+            mask[:] = False
+            legal(s, mask)
+            count = 0
+            for action in range(len(mask)):
+                count += mask[action]
+            faults[i, Fault.DEAD_END] += count == 0
+            faults[i, Fault.TOO_LONG] += done == limit
+            if faults[i].sum() > 0:
+                break
+            p = player_to_move(s)
+            known[0] = s
+            redact(known[0], p)
+            apply(s, choose(known[0], p, mask, next_word(s), trials, works[0]))
+            done += 1
+            counts[0] += 1
+            counts[1] += count == 1
+        if every > 0 and s.depth == 0:
+            audit(s, faults[i])
+            counts[2] += 1
+
+
+def new_scratch() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The ``known``, ``trials`` and ``works`` of :func:`play_heuristic`."""
+    return np.zeros(1, dtype=STATE), np.zeros(1, dtype=STATE), np.zeros(1, dtype=WORK)
