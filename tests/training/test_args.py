@@ -1,0 +1,18 @@
+"""The page on training names every argument with its default."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from got_training.args import Args
+
+PAGE = (Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("item", fields(Args), ids=lambda item: item.name)
+def test_the_page_lists_the_argument(item):
+    default = Args(steps=1).plain()[item.name]
+    default = 0 if item.name == "steps" else default
+
+    assert f"| `{item.name}` | `{default}` |" in PAGE
