@@ -66,10 +66,27 @@ class Views:
     """Random numbers of the decisions ``(B,)``."""
 
     @classmethod
-    def of(cls, game: Game, states: States, seats: Any, masks: Bools, seeds: Ints) -> Views:
-        """Views of copies of ``states`` that hide what ``seats`` may not know."""
+    def of(
+        cls,
+        game: Game,
+        states: States,
+        seats: Any,
+        masks: Bools,
+        seeds: Ints,
+        rows: Any = slice(None),
+    ) -> Views:
+        """Views of copies of records that hide what ``seats`` may not know.
+
+        Args:
+            game: the game.
+            states: its records.
+            seats: seats that decide, one for each view.
+            masks: legal actions, one row for each view.
+            seeds: random numbers of the decisions, one for each view.
+            rows: the records to view; all by default.
+        """
         seats = np.asarray(seats, dtype=np.int8)
-        hidden = states.copy()
+        hidden = copy_rows(game, states, rows)
         game.kernels.redact(hidden, seats)
         return cls(game, hidden, seats, masks, seeds)
 
@@ -144,6 +161,12 @@ def choose(agent: Agent, views: Views) -> Ints:
             text = f"{action} ({view.game.action_text(view.states, 0, action)})"
         raise ValueError(f"agent {agent.name!r} as {house} chose {text}, which is not legal")
     return actions
+
+
+def copy_rows(game: Game, states: States, rows: Any) -> States:
+    """Copies of some records, as bytes: numpy copies records field by field, five times slower."""
+    raw = np.ascontiguousarray(states).view(np.uint8).reshape(len(states), -1)
+    return np.array(raw[rows]).reshape(-1).view(game.state)
 
 
 def decision_seeds(game_seeds: Ints, seats: npt.NDArray[Any], turns: Ints) -> Ints:

@@ -119,7 +119,7 @@ class Slots:
         """What the seats that have to decide know of the games in ``rows``."""
         seats = self.seats[rows]
         seeds = decision_seeds(self.seeds[rows], seats, self.turns[rows])
-        return Views.of(self.game, self.states[rows], seats, self.masks[rows], seeds)
+        return Views.of(self.game, self.states, seats, self.masks[rows], seeds, rows)
 
     def advance(self) -> None:
         """Play the chosen actions."""
