@@ -64,3 +64,5 @@ def _search(game: Game) -> None:
     game.kernels.redeal(states.copy(), seats, np.zeros(1, dtype=np.int64))
     mask = np.zeros(game.num_actions, dtype=np.bool_)
     game.kernels.rollout(states, mask, 1, np.zeros(2, dtype=np.int64))
+    for play in game.policies.values():
+        play(game.start(1, game.player_counts[0]))

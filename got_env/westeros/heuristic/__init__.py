@@ -16,5 +16,6 @@ texts      choices that House cards give, the Blade, casualties, retreats
 court      Westeros cards, bids, ties, mustering
 losses     Wildling cards, Supply and other losses
 choose     the ladder from decision to scores, and the batch kernels
+playout    whole games of heuristic players
 ========== =====================================================================
 """
