@@ -9,7 +9,7 @@ listed in scripts/conformance_deviations.toml; they are predicted, not skipped.
 Exit code: 0 when nothing differs, 1 when something does, 2 for bad usage.
 
 Example:
-    scripts/conformance.py ../shared/conformance/agot2e --games 5 --show 3
+    scripts/conformance.py recordings/agot2e --games 5 --show 3
 """
 
 from __future__ import annotations
