@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -72,6 +73,8 @@ def train(
 
 def run_training(args: Args, out: Path, resume: bool = False) -> dict[str, Any]:
     """Train behind a progress bar and say what came of it."""
+    # Threads of torch that wait by spinning slow each other down on a machine that is busy.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
         from got_training.ppo_sb3 import Training
     except ImportError as error:
