@@ -6,6 +6,8 @@ from got_env._agenda import push
 from got_env._jit import kernel
 from got_env._rng import seed_rng, shuffle
 from got_env.westeros.options import Option
+from got_env.westeros.phases.combat_end import end_combat
+from got_env.westeros.phases.march import clear_march
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE, WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import (
@@ -66,31 +68,9 @@ def blank(s):
     s.ranking[:] = NONE
     s.orders_open = 0
     s.neutral_grant[:] = NONE
-    s.march_from = NONE
-    s.march_attack = NONE
-    s.march_left[:] = 0
-    s.march_count = 0
-    s.march_to[:] = NONE
-    s.march_units[:, :] = 0
-    s.fight = 0
-    s.fight_area = NONE
-    s.fight_from = NONE
-    s.fight_order = NONE
-    s.fighter[:] = NONE
-    s.attackers[:] = 0
-    s.backing[:] = NONE
-    s.card[:] = NONE
-    s.cards_open = 0
-    s.card_kept[:] = 0
-    s.barred_card[:] = NONE
-    s.condition[:] = 0
-    s.tides[:] = NONE
-    s.tides_open = 0
-    s.tides_rejected = NONE
+    clear_march(s)
+    end_combat(s)
     s.tides_pos = 0
-    s.blade_side = NONE
-    s.victor = NONE
-    s.victor_margin = 0
     s.journal[:, :] = 0
     s.journal_no = 0
 
