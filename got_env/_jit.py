@@ -3,8 +3,8 @@
 ``entry`` and ``kernel`` are ``njit(cache=True, nogil=True)`` with one correction. numba decides
 whether a cached kernel is still valid from the time stamp of the one file that defines it, so an
 edit in a called function of another file, or in a rules file, silently keeps the old machine code.
-Here the stamp is a hash of every source and data file of the engine, so a stale kernel cannot be
-loaded.
+Here the stamp is a hash of all sources and data files behind the kernel (see ``_stamp.py``), so a
+stale kernel cannot be loaded.
 
 With ``NUMBA_DISABLE_JIT=1`` kernels stay plain Python (slow, for debugging and as the reference the
 compiled code is compared with); :func:`record_dtype` then makes record fields readable as
@@ -13,10 +13,7 @@ attributes, as they are in compiled code.
 
 from __future__ import annotations
 
-import hashlib
-import os
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,40 +21,12 @@ import numpy as np
 from numba import njit, types
 from numba.core import config
 
+from got_env._stamp import source_stamp
+
 PURE_PYTHON = bool(getattr(config, "DISABLE_JIT", 0))
 """True when kernels run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
 
-_ENGINE_SOURCES = (
-    "_agenda.py",
-    "_jit.py",
-    "_rng.py",
-    "westeros/**/*.py",
-    "westeros/data/**/*.json",
-)
-_NOT_COMPILED = frozenset({"__init__.py", "notation.py", "snapshot.py"})
-"""Modules of words for people: no kernel is in them or reads them."""
-
-_PLAYERS = "heuristic"
-"""Package of players: the engine never calls them, so their sources count for themselves alone."""
-
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-@cache
-def source_stamp(players: bool = False) -> tuple[float, int]:
-    """Hash of all engine sources and data, shaped like numba's own (mtime, size) stamp.
-
-    With ``players`` the kernels of players count too: they call the engine, never the reverse.
-    """
-    digest = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
-    root = Path(__file__).parent
-    for pattern in _ENGINE_SOURCES:
-        for path in sorted(root.glob(pattern)):
-            if path.name not in _NOT_COMPILED and (players or path.parent.name != _PLAYERS):
-                digest.update(path.name.encode())
-                digest.update(path.read_bytes())
-    value = int.from_bytes(digest.digest()[:6], "big")
-    return float(value), value
 
 
 def kernel(function: F) -> F:
@@ -86,8 +55,8 @@ def entry(function: F) -> F:
 def _compile(function: Callable[..., Any], **flags: bool) -> Any:
     decorator: Any = njit
     dispatcher = decorator(cache=True, nogil=True, error_model="numpy", **flags)(function)
-    is_player = _PLAYERS in function.__module__.split(".")
-    dispatcher._cache._cache_file._source_stamp = source_stamp(is_player)
+    source = Path(function.__code__.co_filename)
+    dispatcher._cache._cache_file._source_stamp = source_stamp(source)
     return dispatcher
 
 
