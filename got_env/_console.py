@@ -30,15 +30,23 @@ def parse_options(pairs: Iterable[str] | None, tides: bool = False) -> dict[str,
 
 
 def parse_names(text: str, what: str) -> tuple[str, ...]:
-    """Names separated by commas.
+    """Names separated by commas, each with its options, which commas separate too.
+
+    What has a ``=`` before any colon is an option of the name before it:
+    ``random,ismcts:sims=40,rollout=heuristic,heuristic`` are three names.
 
     Raises:
         ValueError: if a name is missing.
     """
-    names = tuple(name.strip() for name in text.split(","))
+    names: list[str] = []
+    for part in (piece.strip() for piece in text.split(",")):
+        if names and "=" in part.partition(":")[0]:
+            names[-1] += f",{part}"
+        else:
+            names.append(part)
     if not all(names):
         raise ValueError(f"{what} {text!r}: expected names separated by commas")
-    return names
+    return tuple(names)
 
 
 def print_json(value: Mapping[str, Any]) -> None:

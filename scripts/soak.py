@@ -38,7 +38,8 @@ def soak(task: tuple[int, int, int, str, int, dict[str, str]]) -> dict[str, Any]
     counts = np.zeros(3, dtype=np.int64)
     faults = np.zeros((games, len(Fault)), dtype=np.int64)
     if player == "heuristic":
-        play_heuristic(states, mask, *new_scratch(), every, LIMIT, counts, faults)
+        tables = np.zeros((games, players), dtype=np.int64)
+        play_heuristic(states, mask, *new_scratch(), tables, every, LIMIT, counts, faults)
     else:
         audited_rollout(states, mask, player == "eager", every, LIMIT, counts, faults)
     bad = np.flatnonzero(faults.any(axis=1))

@@ -1,4 +1,4 @@
-"""The heuristic agent: the compiled player of :mod:`got_env.westeros.heuristic`."""
+"""The scripted agents: styles of the compiled player of :mod:`got_env.westeros.heuristic`."""
 
 from __future__ import annotations
 
@@ -7,17 +7,28 @@ import numpy as np
 from got_agents.base import Ints, View, Views
 from got_env.games import get_game
 from got_env.westeros.heuristic.choose import choose_batch, new_work
+from got_env.westeros.heuristic.weights import style_weights
 from got_env.westeros.state import STATE
 
 
 class HeuristicAgent:
-    """Plays by rules of thumb: takes castles, defends what is threatened, knows its cards."""
+    """Plays by rules of thumb: takes castles, defends what is threatened, knows its cards.
+
+    Args:
+        style: name of a style of play.
+        weights: weights by name that replace those of the style.
+
+    Raises:
+        ValueError: for an unknown style or weight, or a number out of range; names it.
+    """
 
     name = "heuristic"
 
-    def __init__(self) -> None:
+    def __init__(self, *, style: str = "heuristic", **weights: float) -> None:
+        self.name = style
+        self.weights = style_weights(style, weights)
         self._trials = np.zeros(1, dtype=STATE)
-        self._works = new_work()
+        self._works = new_work(self.weights)
 
     def act(self, view: View) -> int:
         """Choose a legal action."""
@@ -34,6 +45,21 @@ class HeuristicAgent:
             views.states, views.seats, views.masks, views.seeds, self._trials, self._works, actions
         )
         return actions
+
+
+def expander(**weights: float) -> HeuristicAgent:
+    """The style that spreads fast and attacks early."""
+    return HeuristicAgent(style="expander", **weights)
+
+
+def raider(**weights: float) -> HeuristicAgent:
+    """The style that holds what it has, and raids."""
+    return HeuristicAgent(style="raider", **weights)
+
+
+def courtier(**weights: float) -> HeuristicAgent:
+    """The style that gathers Power and bids for the tracks."""
+    return HeuristicAgent(style="courtier", **weights)
 
 
 def warm_up() -> None:

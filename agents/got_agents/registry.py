@@ -1,17 +1,20 @@
-"""Agents by name: ``heuristic``, or ``policy:runs/first`` where the agent takes an argument.
+"""Agents by name: ``heuristic``, ``policy:runs/first`` or ``ismcts:sims=400,rollout=heuristic``.
 
 Names come from the entry-point group ``got.agents``, so another distribution can add agents. An
-entry is a class or function that makes the agent, called with the text behind the colon if any.
+entry is a class or function that makes the agent. If it takes a positional argument, that is the
+text behind the colon; if it has keyword-only parameters, those are options.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 from got_agents.base import Agent
+from got_agents.options import options_of, parse_agent_options, suggest
 
 GROUP = "got.agents"
 
@@ -27,32 +30,49 @@ def agent_names() -> tuple[str, ...]:
 
 
 def make_agent(spec: str) -> Agent:
-    """The agent of a specification ``name`` or ``name:argument``; its name is the specification.
+    """The agent of a specification ``name``, ``name:argument`` or ``name:key=value,key=value``.
+
+    Its name is the specification.
 
     Raises:
-        ValueError: for an unknown name, a missing or unwanted argument, or an agent that cannot
-            be made; says which and what was expected.
+        ValueError: for an unknown name or option, a missing or unwanted argument, or an agent
+            that cannot be made; says which and what was expected.
     """
     name, colon, argument = spec.partition(":")
     if name not in _entries():
-        known = ", ".join(agent_names())
-        raise ValueError(f"unknown agent {name!r}: expected one of {known}")
+        raise ValueError(f"unknown agent {name!r}: {suggest(name, agent_names())}")
     try:
         maker = _entries()[name].load()
     except ImportError as error:
         raise ValueError(f"agent {name!r} cannot be loaded: {error}") from error
-    given = (argument,) if colon else ()
+    given, options = _arguments(spec, maker, name, argument if colon else None)
     try:
-        inspect.signature(maker).bind(*given)
-    except TypeError:
-        hint = f"{name}:ARGUMENT" if not given else name
-        raise ValueError(f"agent {spec!r}: expected {hint}") from None
-    try:
-        agent: Agent = maker(*given)
-    except OSError as error:
+        agent: Agent = maker(*given, **options)
+    except (OSError, ValueError) as error:
         raise ValueError(f"agent {spec!r}: {error}") from error
     agent.name = spec
     return agent
+
+
+def _arguments(
+    spec: str, maker: Callable[..., Any], name: str, argument: str | None
+) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """What to call the maker with: the text behind the colon as it is, or the options in it."""
+    given = () if argument is None else (argument,)
+    signature = inspect.signature(maker)
+    try:
+        signature.bind(*given)
+        return given, {}
+    except TypeError:
+        pass
+    if argument is None:
+        raise ValueError(f"agent {spec!r}: expected {name}:ARGUMENT")
+    if not options_of(maker):
+        raise ValueError(f"agent {spec!r}: expected {name}")
+    try:
+        return (), parse_agent_options(maker, argument)
+    except ValueError as error:
+        raise ValueError(f"agent {spec!r}: {error}") from error
 
 
 def make_agents(specs: Iterable[str]) -> dict[str, Agent]:

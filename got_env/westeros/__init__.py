@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +11,6 @@ import numpy.typing as npt
 from got_env.game import Block, Game, Kernels, States
 from got_env.westeros import batch, engine, knowledge, notation, observation
 from got_env.westeros.actions import action_ranges, num_actions
-from got_env.westeros.audit import Fault
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
 from got_env.westeros.redeal import redeal_batch
 from got_env.westeros.rules import PLAYER_COUNTS, Facts, load_facts, ruleset_of
@@ -53,14 +53,13 @@ def _play_random(states: States) -> None:
     engine.rollout(states, mask, -1, np.zeros(2, dtype=np.int64))
 
 
-def _play_heuristic(states: States) -> None:
+def _play_style(style: str, states: States) -> None:
     # Loaded on first use: the engine does not need its players.
-    from got_env.westeros.heuristic import playout
+    from got_env.westeros.heuristic.playout import play_tables
+    from got_env.westeros.heuristic.weights import style_weights
 
-    mask = np.zeros(num_actions(MAX_AREAS), dtype=np.bool_)
-    counts = np.zeros(3, dtype=np.int64)
-    faults = np.zeros((len(states), len(Fault)), dtype=np.int64)
-    playout.play_heuristic(states, mask, *playout.new_scratch(), 0, -1, counts, faults)
+    tables = np.zeros((len(states), MAX_PLAYERS), dtype=np.int64)
+    play_tables(states, tables, [style_weights(style)])
 
 
 def _second_edition() -> Game:
@@ -103,7 +102,7 @@ def _second_edition() -> Game:
         resolve_options=resolve_options,
         ruleset_of=ruleset_of,
         houses_in_play=facts.houses_in_play,
-        policies={"random": _play_random, "heuristic": _play_heuristic},
+        policies={"random": _play_random, "heuristic": partial(_play_style, "heuristic")},
         action_text=notation.action_text,
         parse_action=notation.parse_action,
         action_names=notation.action_names(),

@@ -1,16 +1,22 @@
 """The heuristic player: sensible in plain positions, far stronger than chance."""
 
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import got_env
 from got_agents.base import Views
 from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent, RandomKindAgent
 from got_benchmarks.matches import play_matches, schedule
+from got_env.westeros.heuristic.choose import new_work
+from got_env.westeros.heuristic.playout import play_tables
+from got_env.westeros.heuristic.weights import style_names, style_weights
 from tests.agents.games import GAME, random_games
 from tests.builder import Board
 
@@ -34,6 +40,29 @@ def play_turn(board: Board, house: str) -> list[str]:
             board.states, np.array([GAME.parse_action(board.states, 0, told[-1])], dtype=np.int64)
         )
     return told
+
+
+def test_only_one_function_makes_scratch_so_that_none_is_without_weights():
+    root = Path(got_env.__file__).parent
+    makers = {
+        path.name for path in root.rglob("*.py") if re.search("dtype=WORK", path.read_text("utf-8"))
+    }
+
+    assert makers == {"choose.py"}
+    assert (new_work()["weights"] == style_weights("heuristic")).all()
+
+
+@pytest.mark.parametrize("style", style_names())
+def test_every_style_beats_chance_and_the_styles_differ(style):
+    states = {name: GAME.start(20, 6, 3) for name in ("heuristic", style)}
+    for name, games in states.items():
+        play_tables(games, np.zeros((20, 6), dtype=np.int64), [style_weights(name)])
+    same = states["heuristic"]["journal_no"] == states[style]["journal_no"]
+    assert same.all() == (style == "heuristic")
+
+    matches = schedule(2, 6, 40, seed=3)
+    outcomes = play_matches(GAME, 6, {}, [HeuristicAgent(style=style), RandomAgent()], matches)
+    assert np.mean([o.match.table[o.winner] == 0 for o in outcomes]) >= 0.95
 
 
 def board(**options):

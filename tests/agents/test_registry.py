@@ -1,8 +1,12 @@
 """Agents by name."""
 
+from typing import Literal
+
 import pytest
 
 from got_agents.registry import agent_names, make_agent, make_agents
+from got_env._console import parse_names
+from got_env.westeros.heuristic.weights import Weight
 
 
 class Labelled:
@@ -81,3 +85,73 @@ def test_an_agent_that_cannot_be_imported_says_why(labelled):
 def test_agents_of_a_tournament_are_different():
     with pytest.raises(ValueError, match="agent 'random' is named twice"):
         make_agents(["random", "heuristic", "random"])
+
+
+class Searcher:
+    """An agent that takes options."""
+
+    def __init__(
+        self,
+        *,
+        sims: int = 4,
+        share: float = 0.5,
+        mode: Literal["max", "min"] = "max",
+        quick: bool = False,
+        label: str | None = None,
+    ):
+        self.options = (sims, share, mode, quick, label)
+
+
+@pytest.fixture
+def searcher(monkeypatch):
+    monkeypatch.setattr("got_agents.registry._entries", lambda: {"searcher": Entry(Searcher)})
+
+
+def test_options_are_typed(searcher):
+    agent = make_agent("searcher:sims=40,share=0.25,mode=min,quick=yes,label=a:b")
+
+    assert agent.options == (40, 0.25, "min", True, "a:b")
+    assert agent.name == "searcher:sims=40,share=0.25,mode=min,quick=yes,label=a:b"
+    assert make_agent("searcher").options == (4, 0.5, "max", False, None)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("sim=4", r"unknown option 'sim': did you mean 'sims'\? expected one of sims, share, mode"),
+        ("sims=4.5", "option sims=4.5: expected a whole number"),
+        ("share=nan", "option share=nan: expected a number"),
+        ("mode=mix", r"option mode=mix: .*expected one of max, min"),
+        ("quick=maybe", "option quick=maybe: expected yes or no"),
+        ("sims", "option 'sims': expected key=value"),
+        ("sims=4,sims=5", "option 'sims' is given twice"),
+        ("", "option '': expected key=value"),
+    ],
+)
+def test_wrong_options_are_named(searcher, options, message):
+    with pytest.raises(ValueError, match=f"agent 'searcher:{options}': {message}"):
+        make_agent(f"searcher:{options}")
+
+
+def test_the_nearest_name_is_suggested():
+    with pytest.raises(ValueError, match=r"unknown agent 'hueristic': did you mean 'heuristic'\?"):
+        make_agent("hueristic")
+
+
+def test_names_and_options_are_told_apart():
+    text = "random,heuristic:castle=9,harm=0.3, policy:runs/a=b ,heuristic"
+
+    names = parse_names(text, "agents")
+
+    assert names == ("random", "heuristic:castle=9,harm=0.3", "policy:runs/a=b", "heuristic")
+
+
+def test_weights_are_options_of_the_scripted_agents():
+    changed = make_agent("raider:castle=11.5").weights
+
+    assert changed[Weight.CASTLE] == 11.5
+    assert changed[Weight.RAID] == make_agent("raider").weights[Weight.RAID]
+    with pytest.raises(ValueError, match="weight 'castel': expected one of land, castle"):
+        make_agent("raider:castel=11")
+    with pytest.raises(ValueError, match=r"castle=-1\.0: expected a number from 0 to 100"):
+        make_agent("raider:castle=-1")

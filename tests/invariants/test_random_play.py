@@ -61,8 +61,9 @@ def test_nothing_breaks_when_houses_fight_well(players, tides):
     faults = np.zeros((30, len(Fault)), dtype=np.int64)
     counts = np.zeros(3, dtype=np.int64)
     mask = np.zeros(AGOT2E.num_actions, dtype=np.bool_)
+    tables = np.zeros((30, players), dtype=np.int64)
 
-    play_heuristic(states, mask, *new_scratch(), 1, 20_000, counts, faults)
+    play_heuristic(states, mask, *new_scratch(), tables, 1, 20_000, counts, faults)
 
     assert not faults.any()
     assert (states["over"] == 1).all()

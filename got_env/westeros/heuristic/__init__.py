@@ -5,6 +5,7 @@ decision stands in a record of :data:`got_env.westeros.heuristic.work.WORK`. Wor
 of which a Castle is about ten.
 
 ========== =====================================================================
+weights    the numbers that make styles of play
 work       the scratch record
 worth      what areas are worth, what threatens them, chances in a combat
 plan       the best march from an area

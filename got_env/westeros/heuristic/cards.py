@@ -10,8 +10,8 @@ from got_env._agenda import A, top
 from got_env._jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, has, position_of
-from got_env.westeros.heuristic.plan import UNIT_POINTS
 from got_env.westeros.heuristic.support import order_points
+from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.heuristic.worth import SLOPE, spice
 from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_strength import (
@@ -30,7 +30,6 @@ ROUNDS = 24
 FIGHT_POINTS = 1.0
 """Points of a victory beyond the area."""
 BLADE_PRICE = 0.4
-CARD_POINTS = 0.3
 ICON_POINTS = 0.12
 TEXT_POINTS = 0.4
 NEW_HAND = 1.5
@@ -64,7 +63,7 @@ def stake(s, side, w):
     points = FIGHT_POINTS + w.worth[s.fight_area]
     if side == Side.ATTACKER:
         return points
-    return points + UNIT_POINTS * 0.5 * count_units(s, s.fight_area)
+    return points + w.weights[Weight.UNIT] * 0.5 * count_units(s, s.fight_area)
 
 
 @kernel
@@ -126,7 +125,7 @@ def fruits(t, side, w):
     if effect_of(t, other) == Effect.THE_BLACKFISH:
         return 0.0
     hits = count_swords(t, side) - count_fortifications(t, other)
-    return UNIT_POINTS * min(max(hits, 0), army_size(t, other))
+    return w.weights[Weight.UNIT] * min(max(hits, 0), army_size(t, other))
 
 
 @kernel
@@ -189,12 +188,12 @@ def best_of_hand(t, q):
 
 
 @kernel
-def card_points(s, q, slot):
+def card_points(s, q, slot, w):
     """Points of having a card later; the last card of a hand brings all others back."""
     rules = RULES[s.ruleset]
     if count_hand(s, q) == 1:
         return -NEW_HAND
-    points = CARD_POINTS * rules.card_strength[q, slot]
+    points = w.weights[Weight.CARD] * rules.card_strength[q, slot]
     points += ICON_POINTS * (rules.card_swords[q, slot] + rules.card_forts[q, slot])
     if rules.card_effect[q, slot] != Effect.NO_TEXT:
         points += TEXT_POINTS
@@ -210,9 +209,9 @@ def try_pair(s, t, side, i, j, w):
     t.card[1 - side] = j
     points = outcome(t, side, w)
     if i != NONE:
-        points -= card_points(s, p, i)
+        points -= card_points(s, p, i, w)
     if j != NONE:
-        points += OTHER_SHARE * card_points(s, q, j)
+        points += OTHER_SHARE * card_points(s, q, j, w)
     return points
 
 

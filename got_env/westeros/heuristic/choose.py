@@ -7,6 +7,7 @@ import numpy as np
 from got_env._agenda import PHASE, top
 from got_env._jit import entry, kernel
 from got_env.westeros.heuristic import cards, court, losses, moves, orders, support, texts
+from got_env.westeros.heuristic.weights import Weights, style_weights
 from got_env.westeros.heuristic.work import WORK
 from got_env.westeros.heuristic.worth import think
 from got_env.westeros.vocabulary import NONE, Phase
@@ -189,13 +190,15 @@ def choose_batch(states, seats, masks, seeds, trials, works, actions):
         masks: ``(B, A) bool``.
         seeds: ``(B,) int64`` random numbers of the decisions.
         trials: ``(1,) STATE`` scratch.
-        works: ``(1,) WORK`` scratch.
+        works: ``(1,) WORK`` scratch, with the weights of the player.
         actions: ``(B,) int64``, written.
     """
     for i in range(len(states)):
         actions[i] = choose(states[i], seats[i], masks[i], seeds[i], trials, works[0])
 
 
-def new_work() -> np.ndarray:
-    """Scratch for :func:`choose_batch`."""
-    return np.zeros(1, dtype=WORK)
+def new_work(*styles: Weights) -> np.ndarray:
+    """Scratch ``(len(styles),) WORK`` for players of some weights; the default style by itself."""
+    works = np.zeros(max(1, len(styles)), dtype=WORK)
+    works["weights"] = styles or style_weights()
+    return works

@@ -14,6 +14,7 @@ from got_env.westeros.board import (
     position_of,
 )
 from got_env.westeros.heuristic.orders import muster_value
+from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.heuristic.worth import danger, find_threats, lead, spice, standing_strength
 from got_env.westeros.phases.supply import count_supply_icons
 from got_env.westeros.phases.westeros import OFFERS, count_income
@@ -30,8 +31,6 @@ from got_env.westeros.vocabulary import (
 
 BAN_POINTS = 0.2
 SUPPLY_STEP, INCOME_STEP, MUSTER_STEP, CLASH_POWER, CLASH_PLACE = 1.5, 0.6, 0.5, 0.3, 0.4
-TRACK_APPETITE = (1.0, 1.0, 1.25)
-"""How keenly each track is bid for."""
 RESERVE = 1
 """Power kept back from bids for tokens on the board."""
 WILD_NERVES = 0.6
@@ -55,18 +54,18 @@ def score_westeros_choice(s, p, w):
     for i in range(3):
         offer = OFFERS[card, i]
         if offer != NONE:
-            mine = card_points(s, p, offer)
+            mine = card_points(s, p, offer, w)
             others = 0.0
             for q in range(s.num_players):
                 if q != p:
-                    others += card_points(s, q, offer)
+                    others += card_points(s, q, offer, w)
             w.score[actions.CHOICE + i] = mine - others / (s.num_players - 1)
             if offer == WesterosCard.STORM_OF_SWORDS or offer == WesterosCard.RAINS_OF_AUTUMN:
                 w.score[actions.CHOICE + i] = BAN_POINTS
 
 
 @kernel
-def card_points(s, q, card):
+def card_points(s, q, card, w):
     """Points of a Westeros card for seat ``q``."""
     if card == WesterosCard.SUPPLY:
         return SUPPLY_STEP * (count_supply_icons(s, q) - s.supply[q])
@@ -76,7 +75,7 @@ def card_points(s, q, card):
         total = 0.0
         rules = RULES[s.ruleset]
         for i in range(rules.num_castles):
-            total += muster_value(s, q, rules.castles[i])
+            total += muster_value(s, q, rules.castles[i], w)
         return MUSTER_STEP * total
     if card == WesterosCard.CLASH_OF_KINGS:
         total = CLASH_POWER * s.power[q]
@@ -94,27 +93,27 @@ def score_bid(s, p, seed, w):
     """As much as the track, or the Wildlings, deserve."""
     track = top(s)[A]
     if track == NONE:
-        wanted = wildling_bid(s, p, seed)
+        wanted = wildling_bid(s, p, seed, w)
     else:
-        wanted = track_bid(s, p, track, seed)
+        wanted = track_bid(s, p, track, seed, w)
     for n in range(s.power[p] + 1):
         w.score[actions.BID + n] = -abs(n - wanted)
 
 
 @kernel
-def track_bid(s, p, track, seed):
+def track_bid(s, p, track, seed, w):
     """A share of the Power for each track left, more for one on which the seat stands badly."""
     budget = max(0, s.power[p] - RESERVE)
     place = position_of(s, track, p)
     need = 0.0
     for t in range(track, NUM_TRACKS):
-        need += TRACK_APPETITE[t] * (1.0 + 0.25 * position_of(s, t, p))
-    share = TRACK_APPETITE[track] * (1.0 + 0.25 * place) / need
-    return budget * share * (0.7 + 0.6 * spice(seed, track))
+        need += w.weights[Weight.THRONE + t] * (1.0 + 0.25 * position_of(s, t, p))
+    share = w.weights[Weight.THRONE + track] * (1.0 + 0.25 * place) / need
+    return w.weights[Weight.BIDDING] * budget * share * (0.7 + 0.6 * spice(seed, track))
 
 
 @kernel
-def wildling_bid(s, p, seed):
+def wildling_bid(s, p, seed, w):
     """The fair share of the attack's strength, more with a bad card or little to lose."""
     strength = s.wild_strength
     bidders = 0
@@ -130,7 +129,7 @@ def wildling_bid(s, p, seed):
     if purse < strength:
         # The Night's Watch will lose: only the lowest place has to be avoided.
         return min(1.0, MAX_WILD_SHARE * s.power[p])
-    wanted = share + WILD_NERVES + spice(seed, 7)
+    wanted = w.weights[Weight.WILDLINGS] * (share + WILD_NERVES) + spice(seed, 7)
     return min(wanted, 1.0 + MAX_WILD_SHARE * s.power[p])
 
 
@@ -253,4 +252,4 @@ def score_horde_muster(s, p, w):
     rules = RULES[s.ruleset]
     for i in range(rules.num_castles):
         a = rules.castles[i]
-        w.score[actions.AREA + a] = 1.0 + muster_value(s, p, a) + 0.05 * w.worth[a]
+        w.score[actions.AREA + a] = 1.0 + muster_value(s, p, a, w) + 0.05 * w.worth[a]

@@ -38,7 +38,7 @@ def raid_points(s, p, b, w):
     elif order == Order.DEFENSE or order == Order.DEFENSE_STAR:
         points = RAID_DEFENSE + 0.05 * w.worth[b]
     elif order >= Order.CONSOLIDATE:
-        points = PILLAGE + power_points(s, p)
+        points = PILLAGE + power_points(s, p, w)
         if order == Order.CONSOLIDATE_STAR and RULES[s.ruleset].muster_points[b] > 0:
             points += SPOILED_MUSTER
     return points * (1.0 + RAID_LEADER * w.castles[s.order_seat[b]])
@@ -145,15 +145,15 @@ def score_consolidate_from(s, p, w):
     """Units first, then Power."""
     for a in range(RULES[s.ruleset].num_areas):
         if s.order_seat[a] == p and s.order[a] >= Order.CONSOLIDATE:
-            w.score[actions.AREA + a] = 1.0 + muster_value(s, p, a)
+            w.score[actions.AREA + a] = 1.0 + muster_value(s, p, a, w)
 
 
 @kernel
 def score_consolidate_choice(s, p, w):
     """Power or units, whatever is worth more."""
     a = top(s)[A]
-    w.score[actions.CHOICE] = power_points(s, p) * order_yield(s, p, a)
-    w.score[actions.CHOICE + 1] = muster_value(s, p, a)
+    w.score[actions.CHOICE] = power_points(s, p, w) * order_yield(s, p, a)
+    w.score[actions.CHOICE + 1] = muster_value(s, p, a, w)
 
 
 # --- support against Neutral Forces

@@ -16,7 +16,8 @@ from got_env.westeros.board import (
     fits_with_army,
     has,
 )
-from got_env.westeros.heuristic.plan import UNIT_POINTS, make_plan, plan_mask
+from got_env.westeros.heuristic.plan import make_plan, plan_mask
+from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.heuristic.work import MAX_OWN
 from got_env.westeros.heuristic.worth import (
     chance,
@@ -40,8 +41,6 @@ RAID_BASE = 0.15
 RAID_FOR_EACH = 0.3
 RAID_MOST = 3
 RAID_STAR_MORE = 0.05
-MUSTER_POINTS = 2.6
-"""Points of a mustering point."""
 POWER_HUNGER = ((3, 1.2), (6, 0.9), (10, 0.55), (15, 0.25))
 """Points of one Power while fewer than so many are available."""
 PILLAGE_RISK = 0.25
@@ -122,26 +121,26 @@ def fill_values(s, p, i, w):
     """Fill the points of every order type on own area ``i``."""
     a = w.own[i]
     out = w.order_value[i]
-    value = w.own_value[i]
+    zeal = w.weights[Weight.MARCH]
     for t in range(Order.MARCH_MINUS, Order.MARCH_STAR + 1):
-        out[t] = value
+        out[t] = zeal * w.own_value[i]
         if w.own_target[i] != NONE:
             bonus = RULES[s.ruleset].order_bonus[t]
             margin = w.own_margin[i]
-            out[t] += w.own_prize[i] * (chance(margin + bonus) - chance(margin))
+            out[t] += zeal * w.own_prize[i] * (chance(margin + bonus) - chance(margin))
     out[Order.MARCH] -= KEEP_TOKEN
-    out[Order.MARCH_STAR] = max(out[Order.MARCH_STAR], w.own_starred[i]) - 2 * KEEP_TOKEN
+    out[Order.MARCH_STAR] = max(out[Order.MARCH_STAR], zeal * w.own_starred[i]) - 2 * KEEP_TOKEN
     strength = w.own_strength[i] + s.garrison[a]
-    at_stake = w.worth[a] + UNIT_POINTS * count_units(s, a)
+    at_stake = w.worth[a] + w.weights[Weight.UNIT] * count_units(s, a)
     risk = danger(s, w, a, strength)
     for t in range(Order.DEFENSE, Order.DEFENSE_STAR + 1):
         bonus = float(RULES[s.ruleset].order_bonus[t])
-        out[t] = at_stake * (risk - danger(s, w, a, strength + bonus))
+        out[t] = w.weights[Weight.DEFENSE] * at_stake * (risk - danger(s, w, a, strength + bonus))
     for t in range(Order.SUPPORT, Order.SUPPORT_STAR + 1):
         out[t] = support_value(s, i, w, float(RULES[s.ruleset].order_bonus[t]))
-    out[Order.RAID] = raid_value(s, p, a)
+    out[Order.RAID] = w.weights[Weight.RAID] * raid_value(s, p, a)
     out[Order.RAID_STAR] = out[Order.RAID] + RAID_STAR_MORE
-    fill_consolidate(s, p, a, out)
+    fill_consolidate(s, p, a, out, w)
 
 
 @kernel
@@ -150,14 +149,14 @@ def support_value(s, i, w, bonus):
     rules = RULES[s.ruleset]
     a = w.own[i]
     strength = w.own_strength[i] + bonus
-    total = IDLE_SUPPORT
+    total = 0.0
     for j in range(w.num_own):
         b = w.own[j]
         if j != i and has(rules.adjacent[a], b) and reaches(s, a, b):
-            at_stake = w.worth[b] + UNIT_POINTS * count_units(s, b)
+            at_stake = w.worth[b] + w.weights[Weight.UNIT] * count_units(s, b)
             held = w.own_strength[j] + s.garrison[b]
             total += at_stake * (danger(s, w, b, held) - danger(s, w, b, held + strength))
-    return total
+    return w.weights[Weight.SUPPORT] * total + IDLE_SUPPORT
 
 
 @kernel
@@ -184,36 +183,36 @@ def raid_value(s, p, a):
 
 
 @kernel
-def power_points(s, p):
+def power_points(s, p, w):
     """Points of one more Power token."""
     for i in range(len(POWER_HUNGER)):
         if s.power[p] < POWER_HUNGER[i][0]:
-            return POWER_HUNGER[i][1]
+            return w.weights[Weight.CONSOLIDATE] * POWER_HUNGER[i][1]
     return 0.1
 
 
 @kernel
-def fill_consolidate(s, p, a, out):
+def fill_consolidate(s, p, a, out, w):
     """Points of Consolidate Power orders: Power, or units by the special one."""
     rules = RULES[s.ruleset]
-    gain = power_points(s, p) * order_yield(s, p, a)
+    gain = power_points(s, p, w) * order_yield(s, p, a)
     for i in range(rules.degree[a]):
         if enemy_units(s, p, rules.neighbours[a, i]):
             gain *= 1.0 - PILLAGE_RISK
     out[Order.CONSOLIDATE] = gain
-    out[Order.CONSOLIDATE_STAR] = max(gain - KEEP_TOKEN, muster_value(s, p, a))
+    out[Order.CONSOLIDATE_STAR] = max(gain - KEEP_TOKEN, muster_value(s, p, a, w))
 
 
 @kernel
-def muster_value(s, p, a):
+def muster_value(s, p, a, w):
     """Points of mustering in area ``a``."""
     points = RULES[s.ruleset].muster_points[a]
     if points == 0 or controller(s, a) != p:
         return 0.0
     if fits_with_army(s, p, a, count_units(s, a) + 1):
-        return MUSTER_POINTS * points
+        return w.weights[Weight.MUSTER] * points
     if s.units[a, 0] > 0:
-        return 0.5 * MUSTER_POINTS * points
+        return 0.5 * w.weights[Weight.MUSTER] * points
     return 0.0
 
 
@@ -281,7 +280,7 @@ def best_swap(s, p, w):
     for a in range(RULES[s.ruleset].num_areas):
         if s.order_seat[a] == p and s.owner[a] == p and s.order[a] >= Order.SUPPORT:
             strength = standing_strength(s, a, False) + s.garrison[a]
-            at_stake = w.worth[a] + UNIT_POINTS * count_units(s, a)
+            at_stake = w.worth[a] + w.weights[Weight.UNIT] * count_units(s, a)
             gain = at_stake * (danger(s, w, a, strength) - danger(s, w, a, strength + 1.0))
             if gain > best_gain:
                 best = a

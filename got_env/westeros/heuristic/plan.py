@@ -14,6 +14,7 @@ from got_env.westeros.board import (
     fits_with_army,
     has,
 )
+from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.heuristic.worth import CERTAIN, chance, danger, edge
 from got_env.westeros.phases.march_supply import (
     NEUTRAL_FORCE,
@@ -35,28 +36,16 @@ from got_env.westeros.vocabulary import (
     Unit,
 )
 
-UNIT_POINTS = 0.9
-"""Points of a unit lost or beaten."""
 LOSS_SHARE = 0.6
 """Units of a beaten army that count as lost."""
-HARM = 0.25
-"""Share of an area's worth that taking it from its holder adds."""
-HARM_LEADER = 0.2
-"""The same for each castle area of the holder beyond FEW_CASTLES."""
 FEW_CASTLES = 3
-FAILED_MARCH = 0.7
-HIDDEN_DEFENSE = 0.6
-"""Strength that a face-down order is expected to add to a defence."""
+"""Castle areas of a holder that nobody minds."""
 HIDDEN_SUPPORT = 0.3
 """Share of the units next to a fight that are expected to support it, while orders are hidden."""
 FOREIGN_SUPPORT = 0.25
 TOKEN_POINTS = 0.7
-LEAVE_OPEN = 0.45
-"""Share of the worth of an area that is at stake when nobody stays behind and others are near."""
 CLAIM_MARGIN = 0.4
 STEP_NEARER = 0.12
-HOLD = 0.6
-"""Share of an area's worth that is lost again when others can come at once."""
 
 
 @kernel
@@ -112,10 +101,10 @@ def exposure(s, p, a, w):
         strength += w.left[u] * unit_strength(s, u, False)
     worth = w.worth[a]
     if n > 0:
-        return (worth + UNIT_POINTS * n) * danger(s, w, a, strength)
+        return (worth + w.weights[Weight.UNIT] * n) * danger(s, w, a, strength)
     if rules.kind[a] != Kind.LAND:
         return worth
-    at_stake = LEAVE_OPEN * worth * danger(s, w, a, strength)
+    at_stake = w.weights[Weight.LEAVE_OPEN] * worth * danger(s, w, a, strength)
     if s.token[a] == p or rules.home_seat[a] == p:
         return at_stake
     if s.power[p] > 0:
@@ -189,8 +178,8 @@ def judge_fight(s, p, d, bonus, w):
         w.prize = held_worth(s, d, attack, w)
         return
     q = s.owner[d] if s.owner[d] != NONE else RULES[s.ruleset].home_seat[d]
-    w.margin = attack - defense_at(s, p, q, d) + edge(s, p, q, w)
-    beaten = UNIT_POINTS * LOSS_SHARE * count_units(s, d)
+    w.margin = attack - defense_at(s, p, q, d, w) + edge(s, p, q, w)
+    beaten = w.weights[Weight.UNIT] * LOSS_SHARE * count_units(s, d)
     w.prize = held_worth(s, d, attack, w) + harm(s, q, d, w) + beaten + defeat_points(w)
 
 
@@ -206,31 +195,32 @@ def defeat_points(w):
     sent = 0
     for u in range(NUM_UNITS):
         sent += w.part_units[w.parts - 1, u]
-    return UNIT_POINTS * LOSS_SHARE * sent + FAILED_MARCH
+    return w.weights[Weight.UNIT] * LOSS_SHARE * sent + w.weights[Weight.FAILED_MARCH]
 
 
 @kernel
 def held_worth(s, d, strength, w):
     """Worth of an area taken with some strength, less what others may take back."""
-    return w.worth[d] * (1.0 - HOLD * danger(s, w, d, strength))
+    return w.worth[d] * (1.0 - w.weights[Weight.HOLD] * danger(s, w, d, strength))
 
 
 @kernel
 def harm(s, q, d, w):
     """Points for taking area ``d`` from seat ``q``, more if it leads."""
-    share = HARM + HARM_LEADER * max(0, w.castles[q] - FEW_CASTLES)
+    excess = max(0, w.castles[q] - FEW_CASTLES)
+    share = w.weights[Weight.HARM] + w.weights[Weight.HARM_LEADER] * excess
     return share * w.worth[d]
 
 
 @kernel
-def defense_at(s, p, q, d):
+def defense_at(s, p, q, d, w):
     """Strength of seat ``q`` against seat ``p`` in area ``d`` before cards."""
     rules = RULES[s.ruleset]
     total = float(s.garrison[d])
     for u in range(NUM_UNITS):
         total += s.units[d, u] * unit_strength(s, u, False)
     if s.orders_open == 0:
-        total += HIDDEN_DEFENSE
+        total += w.weights[Weight.CAUTION]
     elif s.order[d] == Order.DEFENSE or s.order[d] == Order.DEFENSE_STAR:
         total += rules.order_bonus[s.order[d]]
     for i in range(rules.degree[d]):
@@ -308,7 +298,7 @@ def claim_gain(s, p, d, w):
         for u in range(NUM_UNITS):
             strength += s.units[d, u] * unit_strength(s, u, False)
         saved = danger(s, w, d, strength) - danger(s, w, d, strength + 1.0)
-        return saved * (w.worth[d] + UNIT_POINTS * n)
+        return saved * (w.worth[d] + w.weights[Weight.UNIT] * n)
     if rules.kind[d] != Kind.LAND:
         return held_worth(s, d, 1.0, w)
     holder = controller(s, d)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from got_env._jit import entry
 from got_env._rng import next_word
+from got_env.westeros.actions import num_actions
 from got_env.westeros.audit import Fault, audit
 from got_env.westeros.engine import apply, legal, player_to_move
-from got_env.westeros.heuristic.choose import choose
-from got_env.westeros.heuristic.work import WORK
+from got_env.westeros.heuristic.choose import choose, new_work
+from got_env.westeros.heuristic.weights import Weights
 from got_env.westeros.knowledge import redact
 from got_env.westeros.state import STATE
+from got_env.westeros.vocabulary import MAX_AREAS
 
 
 @entry
-def play_heuristic(states, mask, known, trials, works, every, limit, counts, faults):
+def play_heuristic(states, mask, known, trials, works, tables, every, limit, counts, faults):
     """Let the heuristic player play all seats of every record to the end.
 
     Every decision is made from what its seat knows; random numbers are the record's own.
@@ -25,7 +29,8 @@ def play_heuristic(states, mask, known, trials, works, every, limit, counts, fau
         mask: ``(A,) bool`` scratch.
         known: ``(1,) STATE`` scratch, the redacted record.
         trials: ``(1,) STATE`` scratch.
-        works: ``(1,) WORK`` scratch.
+        works: ``(S,) WORK`` scratch, one for each style at the tables, with its weights.
+        tables: ``(B, P) int64``: the style of every seat.
         every: audit every ``every``-th decision and the end; 0 for never.
         limit: decisions after which a game counts as endless.
         counts: ``(3,) int64``: grows by decisions, forced decisions, positions audited.
@@ -50,7 +55,7 @@ def play_heuristic(states, mask, known, trials, works, every, limit, counts, fau
             p = player_to_move(s)
             known[0] = s
             redact(known[0], p)
-            apply(s, choose(known[0], p, mask, next_word(s), trials, works[0]))
+            apply(s, choose(known[0], p, mask, next_word(s), trials, works[tables[i, p]]))
             done += 1
             counts[0] += 1
             counts[1] += count == 1
@@ -59,6 +64,20 @@ def play_heuristic(states, mask, known, trials, works, every, limit, counts, fau
             counts[2] += 1
 
 
-def new_scratch() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def new_scratch(*styles: Weights) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The ``known``, ``trials`` and ``works`` of :func:`play_heuristic`."""
-    return np.zeros(1, dtype=STATE), np.zeros(1, dtype=STATE), np.zeros(1, dtype=WORK)
+    return np.zeros(1, dtype=STATE), np.zeros(1, dtype=STATE), new_work(*styles)
+
+
+def play_tables(states: np.ndarray, tables: np.ndarray, styles: Sequence[Weights]) -> None:
+    """Play games to the end in compiled code, a style on every seat.
+
+    Args:
+        states: ``(B,) STATE``, played in place.
+        tables: ``(B, P) int64``: the style of every seat, an index of ``styles``.
+        styles: weights of the players.
+    """
+    mask = np.zeros(num_actions(MAX_AREAS), dtype=np.bool_)
+    counts = np.zeros(3, dtype=np.int64)
+    faults = np.zeros((len(states), len(Fault)), dtype=np.int64)
+    play_heuristic(states, mask, *new_scratch(*styles), tables, 0, -1, counts, faults)

@@ -8,6 +8,7 @@ import numpy as np
 
 from got_env._jit import record_dtype
 from got_env.westeros.actions import num_actions
+from got_env.westeros.heuristic.weights import NUM_WEIGHTS
 from got_env.westeros.state import MAX_DESTINATIONS
 from got_env.westeros.vocabulary import HAND_SIZE, MAX_AREAS, MAX_PLAYERS, NUM_ORDERS, NUM_UNITS
 
@@ -20,6 +21,7 @@ _A = MAX_AREAS
 
 WORK: np.dtype[Any] = record_dtype(
     [
+        ("weights", _F, (NUM_WEIGHTS,)),  # the style of the seat that decides, see weights.py
         ("score", _F, (num_actions(_A),)),  # of every action of the open decision
         # --- what worth.py fills
         ("worth", _F, (_A,)),  # points an area is worth to the seat

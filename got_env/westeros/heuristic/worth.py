@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from got_env._jit import kernel
 from got_env.westeros.board import controller, count_units, has, position_of
+from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.phases.march_supply import march_reach
 from got_env.westeros.phases.strength import is_castle, unit_strength
 from got_env.westeros.rules import RULES
@@ -17,17 +18,7 @@ from got_env.westeros.vocabulary import (
     Track,
 )
 
-LAND_WORTH = 0.6
-CASTLE_WORTH = 9.0
-STRONGHOLD_WORTH = 2.0
-LATE_CASTLE = 4.0
-CLOSING_CASTLE = 5.0
-SUPPLY_WORTH = 2.0
-POWER_WORTH = 1.0
 PORT_WORTH = 0.4
-SEA_WORTH = 0.7
-SEA_BESIDE_OWN_CASTLE = 1.0
-SEA_BESIDE_OTHER_CASTLE = 0.6
 LATE_ROUND = 8
 LAST_ROUNDS = 9
 CLOSING = 5
@@ -40,11 +31,6 @@ SURE, HOPELESS = 0.97, 0.03
 
 TIE_EDGE = 0.5
 BLADE_EDGE = 0.7
-JOIN = 0.35
-"""Share of the other armies that come along with the strongest."""
-BOLDNESS_HIDDEN = 0.45
-"""Share of possible attacks that are made, while orders are face down."""
-BOLDNESS_OPEN = 0.8
 NEAR = 0.55
 """Share of an area's pull that reaches its neighbours."""
 SWEEPS = 3
@@ -77,7 +63,7 @@ def think(s, p, w):
         elif rules.kind[a] == Kind.PORT:
             w.worth[a] = PORT_WORTH
         else:
-            w.worth[a] = sea_worth(s, p, a)
+            w.worth[a] = sea_worth(s, p, w, a)
     w.claimed = 0
 
 
@@ -104,31 +90,31 @@ def land_worth(s, p, w, a):
     if s.neutral[a] == IMPASSABLE:
         return 0.0
     fading = 0.3 if s.round_no >= LAST_ROUNDS else 1.0
-    total = LAND_WORTH
+    total = w.weights[Weight.LAND]
     if rules.muster_points[a] > 0:
-        total += CASTLE_WORTH
+        total += w.weights[Weight.CASTLE]
         if s.round_no >= LATE_ROUND:
-            total += LATE_CASTLE
+            total += w.weights[Weight.LATE_CASTLE]
         elif rules.muster_points[a] == 2:
-            total += STRONGHOLD_WORTH
+            total += w.weights[Weight.STRONGHOLD]
         if w.castles[p] >= CLOSING:
-            total += CLOSING_CASTLE
-    hunger = SUPPLY_WORTH if s.supply[p] < 4 else 0.5 * SUPPLY_WORTH
-    total += fading * hunger * rules.supply_icons[a]
-    total += fading * POWER_WORTH * rules.power_icons[a]
+            total += w.weights[Weight.CLOSING_CASTLE]
+    hunger = 1.0 if s.supply[p] < 4 else 0.5
+    total += fading * hunger * w.weights[Weight.SUPPLY] * rules.supply_icons[a]
+    total += fading * w.weights[Weight.POWER] * rules.power_icons[a]
     return total
 
 
 @kernel
-def sea_worth(s, p, a):
+def sea_worth(s, p, w, a):
     """Points of a sea area: coasts to guard and coasts to land on."""
     rules = RULES[s.ruleset]
-    total = SEA_WORTH
+    total = w.weights[Weight.SEA]
     for i in range(rules.degree[a]):
         x = rules.neighbours[a, i]
         if rules.kind[x] == Kind.LAND and is_castle(s, x) and s.neutral[x] != IMPASSABLE:
             own = controller(s, x) == p
-            total += SEA_BESIDE_OWN_CASTLE if own else SEA_BESIDE_OTHER_CASTLE
+            total += w.weights[Weight.SEA_OWN if own else Weight.SEA_OTHER]
     return total
 
 
@@ -186,9 +172,9 @@ def danger(s, w, a, strength):
     """Chance that area ``a`` is lost soon when ``strength`` defends it."""
     if w.threat[a] <= 0.0:
         return 0.0
-    boldness = BOLDNESS_OPEN if s.orders_open == 1 else BOLDNESS_HIDDEN
-    attack = w.threat[a] + JOIN * (w.mass[a] - w.threat[a])
-    return boldness * chance(attack - strength)
+    dread = w.weights[Weight.DREAD_OPEN if s.orders_open == 1 else Weight.DREAD_HIDDEN]
+    attack = w.threat[a] + w.weights[Weight.JOIN] * (w.mass[a] - w.threat[a])
+    return dread * chance(attack - strength)
 
 
 @kernel

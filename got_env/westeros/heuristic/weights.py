@@ -1,0 +1,100 @@
+"""Weights: the numbers that make one scripted player another; all styles share the same code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from enum import IntEnum
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+
+class Weight(IntEnum):
+    """Places in a vector of weights. Worths are in points, of which a Castle is about ten."""
+
+    LAND = 0  # worth of any land area
+    CASTLE = 1  # worth of a castle area
+    STRONGHOLD = 2  # more for a Stronghold, before the last rounds
+    LATE_CASTLE = 3  # more for a castle area in the last rounds
+    CLOSING_CASTLE = 4  # more for a castle area when few are missing
+    SUPPLY = 5  # of a supply icon
+    POWER = 6  # of a power icon
+    SEA = 7  # of any sea area
+    SEA_OWN = 8  # of a sea area for each own castle area beside it
+    SEA_OTHER = 9  # of a sea area for each other castle area beside it
+    UNIT = 10  # of a unit lost or beaten
+    HARM = 11  # share of an area's worth that taking it from its holder adds
+    HARM_LEADER = 12  # the same for each castle area of the holder beyond a few
+    DREAD_HIDDEN = 13  # share of possible attacks that others make, while orders are face down
+    DREAD_OPEN = 14  # the same with open orders
+    JOIN = 15  # share of the other armies that come along with the strongest
+    HOLD = 16  # share of a conquest's worth that counts as lost when others can come at once
+    LEAVE_OPEN = 17  # share of an area's worth at stake when it is left with others near
+    FAILED_MARCH = 18  # price of a lost attack beyond its units
+    CAUTION = 19  # strength expected of a face-down order in a defence
+    MARCH = 20  # zeal: factors on the points of the orders
+    DEFENSE = 21
+    SUPPORT = 22
+    RAID = 23
+    CONSOLIDATE = 24
+    MUSTER = 25  # points of a mustering point
+    BIDDING = 26  # factor on bids for tracks
+    WILDLINGS = 27  # factor on bids against the Wildlings
+    THRONE = 28  # how keenly each track is bid for
+    FIEFDOMS = 29
+    COURT = 30
+    CARD = 31  # price of a point of card strength that is spent
+
+
+NUM_WEIGHTS = len(Weight)
+
+Weights = npt.NDArray[np.float64]
+
+BASE = "heuristic"
+"""The style that names every weight; the others differ from it."""
+
+MOST = 100.0
+"""No weight may be greater."""
+
+
+def weight_names() -> tuple[str, ...]:
+    """Names of all weights, as in options of agents."""
+    return tuple(weight.name.lower() for weight in Weight)
+
+
+@cache
+def style_names() -> tuple[str, ...]:
+    """Names of the styles that come with the package."""
+    return tuple(_styles())
+
+
+@cache
+def _styles() -> dict[str, dict[str, float]]:
+    # In a folder of their own: kernels do not read them, so they need not be compiled anew.
+    found = sorted(files(__package__).joinpath("styles").iterdir(), key=lambda file: file.name)
+    return {file.name.removesuffix(".json"): json.loads(file.read_text("utf-8")) for file in found}
+
+
+def style_weights(style: str = BASE, changes: Mapping[str, Any] | None = None) -> Weights:
+    """The weights ``(NUM_WEIGHTS,)`` of a style.
+
+    Args:
+        style: its name.
+        changes: weights by name that replace those of the style.
+
+    Raises:
+        ValueError: for an unknown name or a number out of range; names it.
+    """
+    if style not in _styles():
+        raise ValueError(f"style {style!r}: expected one of {', '.join(style_names())}")
+    chosen = _styles()[BASE] | _styles()[style] | dict(changes or {})
+    for name, value in chosen.items():
+        if name not in weight_names():
+            raise ValueError(f"weight {name!r}: expected one of {', '.join(weight_names())}")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST:
+            raise ValueError(f"{name}={value!r}: expected a number from 0 to {MOST:g}")
+    return np.array([chosen[name] for name in weight_names()], dtype=np.float64)
