@@ -55,6 +55,30 @@ def print_json(value: Mapping[str, Any]) -> None:
     sys.stdout.write("\n")
 
 
+def complain(message: str) -> None:
+    """One line on stderr about what went wrong."""
+    print(f"got: {' '.join(message.split())}", file=sys.stderr)
+
+
+def print_places(houses: Mapping[str, Mapping[str, Any]]) -> None:
+    """Print a table of houses by place; an unknown place comes last."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD)
+    table.add_column("place", justify="right")
+    table.add_column("house")
+    agents = any("agent" in row for row in houses.values())
+    if agents:
+        table.add_column("agent")
+    for name in ("castles", "supply", "power"):
+        table.add_column(name, justify="right")
+    for house, row in sorted(houses.items(), key=lambda item: item[1]["place"] or 0):
+        cells = [str(row["place"] or "-"), house, *([str(row["agent"])] if agents else [])]
+        table.add_row(*cells, *(str(row[name]) for name in ("castles", "supply", "power")))
+    console().print(table)
+
+
 def console() -> Console:
     """The console for tables and texts."""
     from rich.console import Console

@@ -1,7 +1,8 @@
 """The command `got`.
 
-Its own sub-commands are ``games`` and ``warmup``; the others come from the entry-point group
-``got.commands``, each a function or a typer application that is imported when it is needed.
+Its own sub-commands are ``games``, ``warmup`` and those of :mod:`got_env.commands`; the others come
+from the entry-point group ``got.commands``, each a function or a typer application that is imported
+when it is needed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from got_env._console import console, print_json, waiting
+from got_env._console import complain, console, print_json, waiting
+from got_env.commands.replay import replay
 
 GROUP = "got.commands"
 
@@ -197,6 +199,9 @@ def warmup(
         screen.print(f"{'ready':<28} {total:7.1f} s")
 
 
+app.command()(replay)
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command and exit: 0 fine, 1 failed, 2 bad usage; errors are one line on stderr."""
     args = list(sys.argv[1:] if argv is None else argv)
@@ -239,8 +244,7 @@ def _complain(message: str, debug: bool) -> None:
         import traceback
 
         traceback.print_exc()
-    line = " ".join(message.split())
-    print(f"got: {line}", file=sys.stderr)
+    complain(message)
 
 
 if __name__ == "__main__":

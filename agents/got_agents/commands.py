@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from got_env._console import console, parse_names, parse_options, print_json
+from got_env._console import parse_names, parse_options, print_json, print_places
 
 
 def play(
@@ -23,6 +24,9 @@ def play(
     decisions: Annotated[
         bool, typer.Option("--decisions", help="Tell every decision too.")
     ] = False,
+    record: Annotated[
+        Path | None, typer.Option(dir_okay=False, help="Write a replay to this file.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Play one game and tell it round by round.
@@ -36,29 +40,20 @@ def play(
     names = parse_names(agents, "agents")
     if len(names) > players:
         raise ValueError(f"agents: {len(names)} names for {players} players")
+    if record and not record.absolute().parent.is_dir():
+        raise ValueError(f"record {str(record)!r}: expected a file in a folder that exists")
     made = make_agents(dict.fromkeys(names))
     seats = [made[names[seat % len(names)]] for seat in range(players)]
     story = Story(get_game(game), seats, seed, parse_options(option, tides), decisions)
     lines: list[str] = []
-    story.play(lines.append if json else _print)
+    try:
+        story.play(lines.append if json else print)
+    finally:
+        # A game that an agent breaks off is recorded as far as it went.
+        if record:
+            record.write_text(story.writer.finish(), encoding="utf-8", newline="\n")
     result = story.result()
     if json:
         print_json({**result, "events": [line.strip() for line in lines if line.strip()]})
         return
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
-    table = Table(box=SIMPLE_HEAD)
-    table.add_column("place", justify="right")
-    table.add_column("house")
-    table.add_column("agent")
-    for name in ("castles", "supply", "power"):
-        table.add_column(name, justify="right")
-    for house, row in sorted(result["houses"].items(), key=lambda item: item[1]["place"]):
-        numbers = (str(row[name]) for name in ("castles", "supply", "power"))
-        table.add_row(str(row["place"]), house, row["agent"], *numbers)
-    console().print(table)
-
-
-def _print(line: str) -> None:
-    print(line)
+    print_places(result["houses"])

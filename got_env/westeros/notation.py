@@ -7,7 +7,7 @@ those of the data files.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -25,6 +25,7 @@ FACTS = load_facts("agot2e")
 AREAS = FACTS.areas
 NUM_ACTIONS = actions.num_actions(len(AREAS))
 RANGES = actions.action_ranges(len(AREAS))
+_KINDS = tuple(kind for kind in RANGES for _ in range(kind.size))
 
 UNIT_WORDS = ("footman", "knight", "siege_engine", "ship")
 ORDER_WORDS = (
@@ -144,7 +145,7 @@ def action_names() -> tuple[str, ...]:
 
 def kind_of(action: int) -> actions.ActionRange:
     """The named range an action belongs to."""
-    return next(kind for kind in RANGES if action < kind.offset + kind.size)
+    return _KINDS[action]
 
 
 def houses_of(states: States, row: int) -> tuple[str, ...]:
@@ -155,7 +156,10 @@ def houses_of(states: States, row: int) -> tuple[str, ...]:
 def top_frame(states: States, row: int) -> list[int] | None:
     """Phase, player and three arguments of the open decision; None when the game is over."""
     depth = int(states["depth"][row])
-    return None if depth == 0 else [int(value) for value in states["stack"][row, depth - 1]]
+    if depth == 0:
+        return None
+    frame: list[int] = states["stack"][row, depth - 1].tolist()
+    return frame
 
 
 def action_text(states: States, row: int, action: int) -> str:
@@ -172,7 +176,10 @@ def action_text(states: States, row: int, action: int) -> str:
     """
     if not 0 <= action < NUM_ACTIONS:
         raise ValueError(f"action {action}: expected 0 to {NUM_ACTIONS - 1}")
-    frame = top_frame(states, row)
+    return _text(states, row, top_frame(states, row), action)
+
+
+def _text(states: States, row: int, frame: list[int] | None, action: int) -> str:
     kind = kind_of(action)
     if frame is None or kind.name not in TEMPLATES[Phase(frame[PHASE])]:
         return action_names()[action]
@@ -192,13 +199,13 @@ def _area(index: int) -> str:
 def _word(states: States, row: int, frame: list[int], kind: str, index: int) -> str:
     """The word of an action in its context: a card, a house, what an option stands for."""
     phase = Phase(frame[PHASE])
-    houses = houses_of(states, row)
     if kind == "card":
         seat = frame[PLAYER]
         if phase is Phase.PATCHFACE:
             seat = int(states["fighter"][row, 1 - frame[A]])
-        return FACTS.card_ids[houses[seat]][index]
+        return FACTS.card_ids[houses_of(states, row)[seat]][index]
     if kind == "seat":
+        houses = houses_of(states, row)
         return houses[index] if index < len(houses) else str(index)
     if kind == "choice":
         words = CHOICES.get(phase, ())
@@ -215,13 +222,19 @@ def legal_actions(states: States, row: int) -> list[int]:
     return [int(i) for i in np.flatnonzero(mask[0])]
 
 
+def legal_texts(states: States, row: int, legal: Iterable[int]) -> dict[str, int]:
+    """Texts of the legal actions of record ``row``, and the action that each of them stands for."""
+    frame = top_frame(states, row)
+    return {_text(states, row, frame, action): action for action in legal}
+
+
 def parse_action(states: States, row: int, text: str) -> int:
     """The legal action with this text: the exact inverse of :func:`action_text`.
 
     Raises:
         ValueError: if no legal action has this text; names a few that are legal.
     """
-    legal = {action_text(states, row, action): action for action in legal_actions(states, row)}
+    legal = legal_texts(states, row, legal_actions(states, row))
     if text in legal:
         return legal[text]
     shown = ", ".join(list(legal)[:5]) + (", ..." if len(legal) > 5 else "")

@@ -1,0 +1,1 @@
+"""Sub-commands of `got` that need no agents."""

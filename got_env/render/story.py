@@ -1,0 +1,136 @@
+"""A game told in words, line by line, while it is played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from got_env.game import Game, States
+
+ORDERS_REVEALED = "orders are revealed"
+ROUND = re.compile(r"round \d+ begins")
+IDS = re.compile(r"[a-z]+(?:_[a-z]+)+|[a-z]{3,}")
+CARD = re.compile(r"(plays|away) ([a-z]+)$")
+BID = re.compile(r"(?P<house>\w+) bids (?P<value>\d+) (?P<topic>.+)")
+PLACE = re.compile(r"(?P<house>\w+) takes place (?P<value>\d+) on (?P<topic>.+)")
+OUTSIDE = re.compile(r" marches from | consolidates in | musters in |^westeros card ")
+"""What never happens during a combat."""
+
+Tell = Callable[[str], None]
+
+
+class Storyteller:
+    """Tells what is new in a record.
+
+    Args:
+        game: the game.
+        states: its record ``(1,)``, which somebody else plays on.
+        tell: takes each line.
+        every_decision: tell the decisions too, not only what happens.
+    """
+
+    def __init__(
+        self, game: Game, states: States, tell: Tell, every_decision: bool = False
+    ) -> None:
+        self.game = game
+        self.states = states
+        self.tell = tell
+        self.every_decision = every_decision
+        self.houses = game.houses_in_play(int(states["num_players"][0]))
+        self._told = 0
+        self._fighting = 0
+        self._names = {*game.areas, *game.houses}
+
+    def before(self, player: str, text: str) -> None:
+        """Hear of a decision that is about to be played."""
+        if self.every_decision:
+            self.tell(f"    [{player}] {text}")
+        self._fighting = int(self.states["fight"][0])
+
+    def after(self) -> None:
+        """Tell what has happened since the last call."""
+        events = self.game.new_events(self.states, 0, self._told)
+        while events:
+            event = events.pop(0)
+            if OUTSIDE.search(event):
+                self._fighting = 0
+            if self._tell_list(event, events):
+                continue
+            if ROUND.fullmatch(event):
+                self.tell("")
+                self.tell(event.removesuffix(" begins").capitalize())
+            elif event == ORDERS_REVEALED:
+                self._tell_orders()
+            elif event:
+                self.tell(("      " if self._fighting else "  ") + self.in_words(event))
+        self._told = int(self.states["journal_no"][0])
+
+    def _tell_list(self, event: str, events: list[str]) -> bool:
+        """Tell a run of bids, or the new order of a whole track, in one line."""
+        for pattern in (BID, PLACE):
+            found = pattern.fullmatch(event)
+            run = [found] if found else []
+            for other in events if found else ():
+                match = pattern.fullmatch(other)
+                if not match or match["topic"] != run[0]["topic"]:
+                    break
+                run.append(match)
+            if len(run) > 1:
+                del events[: len(run) - 1]
+                topic = run[0]["topic"].removeprefix("for ")
+                if pattern is BID:
+                    what = f"bids {'' if topic.startswith('against') else 'for '}{topic}"
+                    parts = [f"{m['house']} {m['value']}" for m in run]
+                else:
+                    what, parts = topic, [m["house"] for m in run]
+                self.tell(f"  {self.in_words(what)}: {self.in_words(', '.join(parts))}")
+                return True
+        return False
+
+    def _tell_orders(self) -> None:
+        areas = self.game.snapshot(self.states, 0)["areas"]
+        for house in self.houses:
+            orders = [
+                f"{self.in_words(area)} {facts['order']['token']}"
+                for area, facts in areas.items()
+                if facts["order"] and facts["order"]["house"] == house
+            ]
+            self.tell(f"  {self.in_words(house)} orders {', '.join(orders) or 'nothing'}")
+
+    def in_words(self, text: str) -> str:
+        """A text with ids of areas, houses and cards as names: ``Castle Black``."""
+
+        def name(found: re.Match[str]) -> str:
+            word = found[0]
+            if "_" in word or word in self._names:
+                return word.replace("_", " ").title()
+            return word
+
+        return IDS.sub(name, CARD.sub(lambda found: f"{found[1]} {found[2].title()}", text))
+
+
+def game_result(game: Game, states: States) -> dict[str, Any]:
+    """How a game stands, or how it ended, as plain data.
+
+    ``winner``, ``end`` and every ``place`` are None while it runs.
+    """
+    record = states[0]
+    over = bool(record["over"])
+    houses = game.houses_in_play(int(record["num_players"]))
+    facts = game.snapshot(states, 0)["houses"]
+    end = "seven_castles" if record["won_by_castles"] else "last_round"
+    return {
+        "winner": houses[int(record["winner"])] if over else None,
+        "end": end if over else None,
+        "rounds": int(record["round_no"]),
+        "houses": {
+            house: {
+                "place": int(record["place"][seat]) + 1 if over else None,
+                "castles": facts[house]["castles"],
+                "supply": facts[house]["supply"],
+                "power": facts[house]["power"],
+            }
+            for seat, house in enumerate(houses)
+        },
+    }

@@ -1,0 +1,178 @@
+"""Reads replays: plays them again and compares every line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from got_env.game import States
+from got_env.replay.header import Header, LineError, shown
+from got_env.replay.writer import UNFINISHED, ReplayWriter
+
+MAX_BYTES = 4 * 2**20
+"""Longest replay that is read; a game takes some ten thousand bytes."""
+MAX_LINE = 2**16
+
+
+class ReplayError(ValueError):
+    """A replay that cannot be played as it is written.
+
+    Attributes:
+        line: number of the first line that is wrong, 1 first.
+        problem: what is wrong with it.
+    """
+
+    def __init__(self, line: int, problem: str) -> None:
+        super().__init__(f"line {line}: {problem}")
+        self.line = line
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.line, self.problem)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A decision of a replay, about to be played.
+
+    Attributes:
+        line: number of its line.
+        player: house that decides.
+        action: index of the action.
+        text: its canonical text.
+        states: the record ``(1,)`` before the decision; it changes when the replay goes on.
+    """
+
+    line: int
+    player: str
+    action: int
+    text: str
+    states: States
+
+
+class Replay:
+    """A replay whose header is read; :meth:`play` checks the rest.
+
+    Attributes:
+        header: how the game starts.
+        lines: all lines of the text; the last is what follows the last end of line: nothing.
+        states: the record ``(1,)`` as far as it was played.
+    """
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        blank = lines.index("") if "" in lines else len(lines)
+        try:
+            self.header = Header.parse(lines[:blank])
+        except LineError as error:
+            raise ReplayError(error.line, str(error)) from None
+        self._writer = ReplayWriter(self.header)
+        self._checked = 0
+
+    @property
+    def states(self) -> States:
+        """The record ``(1,)`` after the decisions played so far."""
+        return self._writer.states
+
+    @property
+    def decisions(self) -> int:
+        """Number of decisions played so far."""
+        return self._writer.decisions
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has been played to its end, which an unfinished one has not."""
+        return self._writer.over
+
+    def play(self) -> Iterator[Step]:
+        """Play the decisions one by one; each is given before it is played.
+
+        Raises:
+            ReplayError: for the first line that differs from what the game gives.
+        """
+        if self._writer.decisions:
+            raise RuntimeError("a replay is played once")
+        self._compare()
+        while not self._writer.finished:
+            text = self._next("a decision or the end")
+            if text.startswith("end "):
+                if self._next_but_one() != UNFINISHED:
+                    raise self._error(f"{shown(text)}: expected a decision of {self._player}")
+                self._writer.finish()
+            else:
+                step = self._decision(text)
+                yield step
+                self._writer.play(step.action)
+            self._compare()
+        if self._checked == len(self.lines):
+            raise ReplayError(self._checked, "the replay is cut off: expected the end of the line")
+        rest = self.lines[self._checked :]
+        if rest != [""]:
+            raise self._error(f"{shown(rest[0])}: expected nothing after the checksum")
+
+    def verify(self) -> None:
+        """Play everything.
+
+        Raises:
+            ReplayError: for the first line that differs from what the game gives.
+        """
+        for _ in self.play():
+            pass
+
+    @property
+    def _player(self) -> str:
+        phase = self._writer.game.phase_name(self._writer.states, 0)
+        return f"{self._writer.player} in {phase}"
+
+    def _error(self, problem: str) -> ReplayError:
+        return ReplayError(self._checked + 1, problem)
+
+    def _next(self, expected: str) -> str:
+        end = len(self.lines) - (not self.lines[-1])
+        if self._checked >= end:
+            raise self._error(f"the replay is cut off: expected {expected}")
+        return self.lines[self._checked]
+
+    def _next_but_one(self) -> str:
+        return self.lines[self._checked + 1] if self._checked + 1 < len(self.lines) else ""
+
+    def _decision(self, line: str) -> Step:
+        player, _, text = line.partition(" ")
+        if player != self._writer.player:
+            raise self._error(f"{shown(line)}: expected a decision of {self._player}")
+        states = self._writer.states
+        try:
+            action = self._writer.game.parse_action(states, 0, text)
+        except ValueError as error:
+            raise self._error(f"{self._player}: {error}") from None
+        return Step(self._checked + 1, player, action, text, states)
+
+    def _compare(self) -> None:
+        """Compare all lines that the game has given since the last comparison."""
+        for expected in self._writer.lines[self._checked :]:
+            text = self._next(repr(expected))
+            if text != expected:
+                raise self._error(f"{shown(text)}: expected {expected!r}")
+            self._checked += 1
+
+
+def read_replay(data: bytes | str) -> Replay:
+    """A replay from its text or bytes; lines may end in CR LF.
+
+    Raises:
+        ReplayError: if it is too long, no UTF-8, or its header makes no sense.
+    """
+    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+    if len(raw) > MAX_BYTES:
+        raise ReplayError(1, f"more than {MAX_BYTES} bytes, which no replay has")
+    raw = raw.replace(b"\r\n", b"\n")
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError as error:
+        number = raw.count(b"\n", 0, error.start) + 1
+        raise ReplayError(number, f"byte 0x{raw[error.start]:02x} is not UTF-8") from None
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        if len(line) > MAX_LINE:
+            raise ReplayError(number, f"more than {MAX_LINE} characters, which no line has")
+    return Replay(lines)

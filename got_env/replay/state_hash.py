@@ -1,0 +1,43 @@
+"""A hash of a position by what it says in words, not by how the engine lays it out in memory."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from got_env.game import Game, States
+
+DIGEST_BYTES = 8
+OPENING = ("game", "players", "options")
+"""Parts of a snapshot that the header of a replay gives once for the whole game."""
+
+
+def state_hash(game: Game, states: States, row: int = 0) -> str:
+    """16 hexadecimal digits that stand for everything on and under the table, decks included.
+
+    It is made from :attr:`got_env.game.Game.snapshot` as JSON with sorted keys. Nothing of the
+    memory layout enters, no padding and no byte order, so it is the same on every machine; what is
+    empty or zero is left out, so a later version may add parts that this game does not use.
+    """
+    facts = {key: value for key, value in game.snapshot(states, row).items() if key not in OPENING}
+    if facts["decision"]:
+        # The arguments of a decision are numbers of the engine; player and phase say enough.
+        facts["decision"] = {key: facts["decision"][key] for key in ("player", "phase")}
+    text = json.dumps(_without_blanks(facts), sort_keys=True, separators=(",", ":"))
+    return digest(text)
+
+
+def digest(text: str) -> str:
+    """Hash of a text, as 16 hexadecimal digits."""
+    return hashlib.blake2b(text.encode(), digest_size=DIGEST_BYTES).hexdigest()
+
+
+def _without_blanks(value: Any) -> Any:
+    """Plain data without the entries of mappings that are empty, zero, false or missing."""
+    if isinstance(value, dict):
+        kept = {key: _without_blanks(part) for key, part in value.items()}
+        return {key: part for key, part in kept.items() if part}
+    if isinstance(value, list):
+        return [_without_blanks(part) for part in value]
+    return value

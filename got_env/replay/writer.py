@@ -1,0 +1,138 @@
+"""Writes replays, decision by decision or a whole game at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from got_env.errors import illegal_action
+from got_env.game import Game, final_info
+from got_env.replay.header import Header
+from got_env.replay.state_hash import digest, state_hash
+
+NOBODY = -1
+EVENT = "  > "
+UNFINISHED = "result unfinished"
+
+
+class ReplayWriter:
+    """Plays a game one decision at a time and keeps its text.
+
+    Args:
+        header: how the game starts.
+
+    Attributes:
+        states: the record ``(1,)``, everything included.
+        mask: ``(A,) bool``, legal actions of the player that decides.
+        seats: ``(1,)``, seat of that player; NOBODY when the game is over.
+        lines: the text so far, line by line.
+        finished: whether the text is complete.
+    """
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.game = header.game
+        self.houses = header.game.houses_in_play(header.players)
+        self.states = header.start()
+        self.lines = header.lines()
+        self.finished = False
+        self.decisions = 0
+        self._round = NOBODY
+        self._told = 0
+        self._masks = np.zeros((1, self.game.num_actions), dtype=np.bool_)
+        self.mask = self._masks[0]
+        self.seats = np.zeros(1, dtype=np.int8)
+        self._actions = np.full(1, NOBODY, dtype=np.int64)
+        self._advance(NOBODY)
+
+    @property
+    def player(self) -> str | None:
+        """House that decides; None when the game is over."""
+        return None if self.over else self.houses[int(self.seats[0])]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return int(self.seats[0]) == NOBODY
+
+    @property
+    def text(self) -> str:
+        """The replay as text; complete once :attr:`finished`."""
+        return "\n".join([*self.lines, ""])
+
+    def play(self, action: int) -> None:
+        """Play a legal action and write it down; the end of the game is written too.
+
+        Raises:
+            IllegalAction: if it is not legal; nothing changes.
+        """
+        if self.finished or not (0 <= action < self.game.num_actions and self.mask[action]):
+            legal = [] if self.finished else np.flatnonzero(self.mask).tolist()
+            raise illegal_action(self.game, self.states, 0, legal, action)
+        self.lines.append(f"{self.player} {self.game.action_text(self.states, 0, action)}")
+        self.decisions += 1
+        self._advance(action)
+
+    def finish(self) -> str:
+        """Close the text, of a game that has not ended as ``unfinished``, and give it."""
+        if not self.finished:
+            self.lines.append(f"end {state_hash(self.game, self.states)}")
+            self.lines.append(self._result() if self.over else UNFINISHED)
+            self.lines.append(f"checksum {digest(self.text)}")
+            self.finished = True
+        return self.text
+
+    def _advance(self, action: int) -> None:
+        self._actions[0] = action
+        self.game.kernels.advance(self.states, self._actions, 0, self._masks, self.seats)
+        if self.header.events:
+            self._tell_events()
+        number = int(self.states["round_no"][0])
+        if self.over:
+            self.finish()
+        elif number != self._round:
+            self._round = number
+            self.lines.append(f"round {number} {state_hash(self.game, self.states)}")
+
+    def _tell_events(self) -> None:
+        events = self.game.new_events(self.states, 0, self._told)
+        self.lines += [EVENT + event for event in events if event]
+        self._told = int(self.states["journal_no"][0])
+
+    def _result(self) -> str:
+        places = self.states["place"][0].tolist()
+        ranking = sorted(self.houses, key=lambda house: places[self.houses.index(house)])
+        by_castles = final_info(self.game, self.states, 0, 0)["won_by_castles"]
+        return " ".join(["result", "seven_castles" if by_castles else "last_round", *ranking])
+
+
+def record(
+    game: Game,
+    players: int,
+    options: Mapping[str, object] | None,
+    seed: int,
+    actions: Iterable[Any],
+    agents: Sequence[str] = (),
+    events: bool = False,
+) -> str:
+    """The replay of a game from its actions; ``unfinished`` if they do not lead to its end.
+
+    Args:
+        game: what was played.
+        players: number of players.
+        options: options as the game got them.
+        seed: the seed as the game got it.
+        actions: indices of the actions of all players, in order.
+        agents: names of who played, by seat.
+        events: tell what happened after each decision.
+
+    Raises:
+        IllegalAction: if the actions are not those of such a game.
+        ValueError: for another bad argument.
+    """
+    writer = ReplayWriter(Header.of(game, players, options, seed, agents, events))
+    for action in actions:
+        writer.play(int(action))
+    return writer.finish()

@@ -1,0 +1,375 @@
+"""Replays: written, read, verified; nothing but what was recorded is taken for it."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from got_env import IllegalAction, cli
+from got_env.replay import Header, ReplayError, ReplayWriter, read_replay, record
+from got_env.replay.reader import MAX_BYTES, MAX_LINE
+from got_env.replay.state_hash import state_hash
+from tests.play import AGOT2E, PLAYERS, masks_of
+
+SHORT = Path(__file__).with_name("4p.txt").read_bytes()
+LINES = SHORT.decode().split("\n")
+BODY = LINES.index("") + 1
+
+
+def random_game(players, seed, limit=10_000, **options):
+    """Actions of a random game."""
+    rng = np.random.default_rng(seed)
+    states = AGOT2E.start(1, players, seed, options)
+    actions = []
+    while not states["over"][0] and len(actions) < limit:
+        actions.append(int(rng.choice(np.flatnonzero(masks_of(states)[0]))))
+        AGOT2E.kernels.step(states, np.array(actions[-1:]))
+    return actions
+
+
+def played(text):
+    """Actions of a replay, every line of it compared."""
+    return [step.action for step in read_replay(text).play()]
+
+
+def refusal(text):
+    with pytest.raises(ReplayError) as refused:
+        read_replay(text).verify()
+    assert str(refused.value) == f"line {refused.value.line}: {refused.value.problem}"
+    return refused.value
+
+
+def changed(line, text):
+    """The short replay with another line (1 first)."""
+    return "\n".join([*LINES[: line - 1], text, *LINES[line:]])
+
+
+@pytest.mark.parametrize("events", [False, True])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_game_comes_back_from_its_replay(players, events):
+    actions = random_game(players, 8, tides=True, supply_cut="minimal")
+    options = {"tides": True, "supply_cut": "minimal"}
+
+    text = record(AGOT2E, players, options, 8, actions, events=events)
+
+    replay = read_replay(text)
+    assert [step.action for step in replay.play()] == actions
+    assert replay.over
+    assert replay.header.seed == 8
+    assert replay.header.options == {"tides": "true", "supply_cut": "minimal"}
+    assert (" > " in text) == events
+
+
+def test_a_replay_of_half_a_game_is_unfinished():
+    text = record(AGOT2E, 3, None, 5, random_game(3, 5, limit=70), agents=["a", "b c", "ü"])
+
+    replay = read_replay(text)
+    replay.verify()
+    assert not replay.over
+    assert replay.decisions == 70
+    assert replay.header.agents == ("a", "b c", "ü")
+    assert text.splitlines()[-2] == "result unfinished"
+
+
+def test_a_replay_has_one_hash_for_each_round_and_one_for_the_end():
+    hashes = [line.split()[-1] for line in LINES if line.startswith(("round ", "end "))]
+    replay = read_replay(SHORT)
+    rounds = {}
+    for step in replay.play():
+        rounds.setdefault(int(step.states["round_no"][0]), state_hash(AGOT2E, step.states))
+
+    assert [*rounds.values(), state_hash(AGOT2E, replay.states)] == hashes
+    assert len(set(hashes)) == len(hashes) > 2
+
+
+@pytest.mark.parametrize(
+    ("given_options", "written"),
+    [
+        ({}, {}),
+        ({"tides": True, "revision": "newer"}, {"tides": "true"}),
+        ({"revision": "older"}, {"revision": "older", "house_card_timing": "002"}),
+        (
+            {"revision": "older", "house_card_timing": "000"},
+            {"revision": "older", "house_card_timing": "000"},
+        ),
+    ],
+)
+def test_the_header_holds_the_fewest_options_that_select_the_same(given_options, written):
+    header = Header.of(AGOT2E, 3, given_options)
+
+    assert header.options == written
+    assert AGOT2E.resolve_options(header.options) == AGOT2E.resolve_options(given_options)
+
+
+def test_a_preset_is_written_out():
+    assert len(Header.of(AGOT2E, 3, {"rulings": "online"}).options) > 5
+    assert "rulings" not in Header.of(AGOT2E, 3, {"rulings": "online"}).options
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"players": 9}, "players=9: expected one of"),
+        ({"seed": 2**63}, "expected a number of 64 bits"),
+        ({"agents": ["a"]}, "agents: 1 names for 3 players"),
+        ({"agents": ["a", "b", "c\nd"]}, r"agent 'c\\nd': expected 1 to 200 printable"),
+        ({"options": {"fog": "on"}}, "unknown option 'fog'"),
+    ],
+)
+def test_a_bad_argument_is_named(change, message):
+    with pytest.raises(ValueError, match=message):
+        Header.of(**{"game": AGOT2E, "players": 3, **change})
+
+
+def test_an_illegal_action_is_not_recorded():
+    writer = ReplayWriter(Header.of(AGOT2E, 3))
+    before = writer.text, writer.states.tobytes()
+
+    for action in (-1, AGOT2E.num_actions, int(np.flatnonzero(~writer.mask)[0])):
+        with pytest.raises(IllegalAction):
+            writer.play(action)
+
+    assert (writer.text, writer.states.tobytes()) == before
+    assert writer.finish() == writer.finish()
+    with pytest.raises(IllegalAction):
+        writer.play(int(np.flatnonzero(writer.mask)[0]))
+
+
+def test_the_hash_does_not_depend_on_the_memory_layout():
+    wide = np.dtype(
+        [(name, np.int64, AGOT2E.state.fields[name][0].shape) for name in AGOT2E.state.names]
+    )
+    states = AGOT2E.start(1, 4, 3)
+    other = np.zeros(1, dtype=np.dtype((np.record, wide)))
+    for name in AGOT2E.state.names:
+        other[name] = states[name]
+
+    assert state_hash(AGOT2E, other) == state_hash(AGOT2E, states)
+
+
+def test_windows_line_ends_are_read():
+    assert played(SHORT.replace(b"\n", b"\r\n")) == played(SHORT)
+
+
+# --- damage
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "message"),
+    [
+        (1, "got_env replay 2", "'got_env replay 2': expected 'got_env replay 1'"),
+        (2, "game chess 0", "unknown game 'chess'"),
+        (2, "game agot2e 9", "version '9' of agot2e: this is version 0"),
+        (3, "data 0000", "rules data '0000': those here are"),
+        (4, "players 7", "players 7: expected one of (3, 4, 5, 6)"),
+        (4, "players many", "players 'many': expected a whole number"),
+        (4, "players " + "9" * 5000, "expected a whole number"),
+        (4, "players 04", "'players 04': expected 'players 4'"),
+        (5, "seed 9223372036854775808", "expected a number of 64 bits"),
+        (5, "option fog on", "unknown option 'fog'"),
+        (5, "option tides maybe", "option tides='maybe': expected one of false, true"),
+        (5, "option tides", "'option tides': expected 'option KEY VALUE'"),
+        (6, "agent stark random", "expected the agents of baratheon, greyjoy"),
+        (6, "agent baratheon ", "expected the name of an agent"),
+        (9, "events", "'events': expected the agents of"),
+        (10, "evens", "'evens' has no place in the header here"),
+        (BODY + 2, "round 1 0000", "'round 1 0000': expected 'round 1 "),
+        (BODY + 3, "stark order winterfell raid", "expected a decision of baratheon in order"),
+        (BODY + 3, "baratheon order winterfell raid", "is not legal; legal: order dragonstone"),
+        (BODY + 3, "end 00", "'end 00': expected a decision of baratheon in order"),
+        (BODY + 3, "", "'': expected a decision of baratheon in order"),
+    ],
+)
+def test_a_wrong_line_is_named_with_what_was_expected(line, text, message):
+    error = refusal(changed(line, text))
+
+    assert error.line == line
+    assert message in error.problem
+
+
+def test_another_legal_decision_shows_at_the_next_event_or_hash():
+    line = next(i for i, text in enumerate(LINES, 1) if " order " in text)
+    house, word, area, order = LINES[line - 1].split(" ")
+    other = "support" if order != "support" else "raid"
+
+    error = refusal(changed(line, f"{house} {word} {area} {other}"))
+
+    assert error.line > line
+
+
+def test_another_name_of_an_agent_shows_at_the_checksum():
+    error = refusal(changed(6, "agent baratheon somebody_else"))
+
+    assert error.line == len(LINES) - 1
+    assert "expected 'checksum " in error.problem
+
+
+def test_what_follows_the_end_is_refused():
+    assert refusal(SHORT + b"\n").problem == "'': expected nothing after the checksum"
+    assert refusal(SHORT + SHORT).line == len(LINES)
+
+
+@given(st.integers(0, len(SHORT) - 1))
+def test_a_cut_replay_is_refused(length):
+    error = refusal(SHORT[:length])
+
+    assert 1 <= error.line <= SHORT.count(b"\n", 0, length) + 1
+
+
+@given(st.integers(0, len(SHORT) * 8 - 1))
+def test_a_flipped_bit_is_found(bit):
+    damaged = bytearray(SHORT)
+    damaged[bit // 8] ^= 1 << bit % 8
+
+    refusal(bytes(damaged))
+
+
+@given(st.one_of(st.binary(max_size=300), st.text(max_size=300)))
+def test_anything_else_is_refused(data):
+    assert refusal(data).line == 1
+
+
+@given(st.data())
+def test_lines_in_another_order_are_refused(data):
+    first = data.draw(st.integers(0, len(LINES) - 3))
+    second = data.draw(st.integers(first + 1, len(LINES) - 2))
+    lines = list(LINES)
+    lines[first], lines[second] = lines[second], lines[first]
+
+    if lines == LINES:
+        assert played("\n".join(lines))
+    else:
+        assert refusal("\n".join(lines)).line <= len(LINES)
+
+
+def test_long_replays_and_lines_are_refused():
+    assert "bytes, which no replay has" in refusal(b"x" * (MAX_BYTES + 1)).problem
+    error = refusal(LINES[0] + "\n" + "x" * (MAX_LINE + 1))
+    assert (error.line, "characters, which no line has" in error.problem) == (2, True)
+
+
+def test_bytes_that_are_no_text_are_refused_with_their_line():
+    error = refusal(b"\n".join([SHORT.split(b"\n")[0], b"game \xff"]))
+
+    assert (error.line, error.problem) == (2, "byte 0xff is not UTF-8")
+
+
+def test_an_error_shows_a_strange_line_without_its_control_characters():
+    error = refusal("\x1b[2J" + "x" * 500)
+
+    assert "\x1b" not in error.problem
+    assert len(error.problem) < 200
+
+
+# --- the commands
+
+
+@pytest.fixture
+def got(capsys):
+    def run(*args):
+        with pytest.raises(SystemExit) as ended:
+            cli.main([str(arg) for arg in args])
+        said = capsys.readouterr()
+        return ended.value.code, said.out, said.err
+
+    return run
+
+
+def test_a_recorded_game_is_told_again(got, tmp_path):
+    file = tmp_path / "game.txt"
+    _, told, _ = got("play", "--players", "3", "--seed", "6", "--tides", "--record", file)
+
+    code, out, err = got("replay", file)
+
+    assert (code, err) == (0, "")
+    assert out == told
+    assert got("replay", file, "--decisions")[1].count("\n    [") == len(played(file.read_bytes()))
+
+
+def test_verify_says_that_all_is_right(got, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_bytes(SHORT)
+
+    code, out, err = got("replay", file, "--verify")
+
+    assert (code, err) == (0, "")
+    assert "every line is right: 139 decisions" in out
+    assert out.count("\n") == 1
+
+
+def test_verify_names_the_first_line_that_differs(got, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(changed(BODY + 2, "round 1 0000"))
+
+    code, out, err = got("replay", file, "--verify")
+
+    assert (code, out) == (1, "")
+    assert err.startswith(f"got: {file}: line {BODY + 2}: 'round 1 0000': expected 'round 1 ")
+    code, out, _ = got("replay", file, "--json")
+    assert code == 1
+    assert json.loads(out)["ok"] is False
+    assert json.loads(out)["line"] == BODY + 2
+
+
+def test_a_replay_in_json(got, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_bytes(SHORT)
+
+    result = json.loads(got("replay", file, "--json")[1])
+
+    assert result["ok"]
+    assert result["decisions"] == 139
+    assert result["houses"][result["winner"]]["place"] == 1
+    assert result["houses"]["baratheon"]["agent"] == "random"
+    assert any("wins the game" in event for event in result["events"])
+    assert "events" not in json.loads(got("replay", file, "--json", "--verify")[1])
+
+
+def test_an_unfinished_replay_is_told(got, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(record(AGOT2E, 3, None, 5, random_game(3, 5, limit=70)))
+
+    code, out, _ = got("replay", file)
+
+    assert code == 0
+    assert "The game was not finished." in out
+    assert json.loads(got("replay", file, "--json")[1])["winner"] is None
+
+
+def test_a_missing_file_is_bad_usage(got, tmp_path):
+    code, _, err = got("replay", tmp_path / "none.txt")
+
+    assert code == 2
+    assert "does not exist" in err
+
+
+def test_a_game_is_not_played_when_it_cannot_be_recorded(got, tmp_path):
+    code, out, err = got("play", "--players", "3", "--record", tmp_path / "none" / "game.txt")
+
+    assert (code, out) == (2, "")
+    assert "expected a file in a folder that exists" in err
+
+
+def test_a_game_that_an_agent_breaks_off_is_recorded(got, tmp_path, monkeypatch):
+    from got_agents.random_agent import RandomAgent
+
+    turns = iter(range(40))
+    act = RandomAgent.act_batch
+
+    def fail(self, views):
+        if next(turns, None) is None:
+            raise OverflowError("too much")
+        return act(self, views)
+
+    monkeypatch.setattr(RandomAgent, "act_batch", fail)
+    file = tmp_path / "game.txt"
+
+    code, _, err = got("play", "--players", "3", "--agents", "random", "--record", file)
+
+    assert (code, err) == (1, "got: OverflowError: too much\n")
+    replay = read_replay(file.read_bytes())
+    replay.verify()
+    assert (replay.decisions, replay.over) == (40, False)
