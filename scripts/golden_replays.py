@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Write the golden replays, tests/replays/*.txt, anew; the diff shows how the game has changed.
+
+A replay keeps its decisions as far as they are still legal, so that a change of the rules shows
+where it first matters and not as another game. From there on its agents play.
+
+Example:
+    scripts/golden_replays.py
+    scripts/golden_replays.py --anew 3p 6p_tides
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "agents")]
+
+from got_agents.registry import make_agents  # noqa: E402
+from got_agents.story import decide  # noqa: E402
+from got_env.games import get_game  # noqa: E402
+from got_env.replay import Header, ReplayWriter  # noqa: E402
+
+FOLDER = ROOT / "tests" / "replays"
+
+
+@dataclass(frozen=True)
+class Golden:
+    """One replay of the set."""
+
+    players: int
+    seed: int
+    agents: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+TWO = "heuristic,random"
+THREE = "random,heuristic,random_kind"
+OTHERWISE = {
+    key: values[1] for key, (values, _, _) in get_game("agot2e").options.items() if len(values) > 1
+}
+"""Every option at its other value."""
+
+GOLDEN: Mapping[str, Golden] = {
+    "3p": Golden(3, 69, TWO),
+    "4p": Golden(4, 3, THREE),
+    "5p": Golden(5, 5, TWO),
+    "6p": Golden(6, 18, TWO),
+    "3p_tides": Golden(3, 4, THREE, {"tides": "true"}),
+    "6p_tides": Golden(6, 7, TWO, {"tides": "true"}),
+    "4p_older": Golden(4, 5009, TWO, {"revision": "older"}),
+    "5p_online": Golden(5, 5016, TWO, {"rulings": "online"}),
+    # Their seeds were searched for, so that each option matters in one of them.
+    "3p_otherwise": Golden(3, 5010, "random_kind,random", OTHERWISE),
+    "3p_otherwise_robb": Golden(3, 11, TWO, OTHERWISE),
+    "4p_otherwise": Golden(4, 79, TWO, OTHERWISE),
+    "5p_otherwise": Golden(5, 5016, TWO, OTHERWISE),
+    "6p_otherwise": Golden(6, 52, THREE, OTHERWISE),
+    "6p_otherwise_turns": Golden(6, 0, THREE, OTHERWISE),
+    "5p_otherwise_cards": Golden(5, 5004, "heuristic", OTHERWISE),
+    "4p_otherwise_support": Golden(4, 5020, TWO, OTHERWISE),
+    "6p_otherwise_mace": Golden(6, 18, TWO, OTHERWISE),
+}
+
+
+def header_of(golden: Golden) -> Header:
+    """How a game of the set starts."""
+    names = golden.agents.split(",")
+    seats = [names[seat % len(names)] for seat in range(golden.players)]
+    game = get_game("agot2e")
+    return Header.of(game, golden.players, golden.options, golden.seed, seats, events=True)
+
+
+def old_decisions(path: Path, houses: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """House and action text of every decision in a replay, however outdated it is."""
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    _, _, body = text.partition("\n\n")
+    for line in body.splitlines():
+        house, _, action = line.partition(" ")
+        if house in houses:
+            yield house, action
+
+
+def write(golden: Golden, path: Path, anew: bool) -> ReplayWriter:
+    """Play a game of the set and write its replay."""
+    writer = ReplayWriter(header_of(golden))
+    for house, text in () if anew else old_decisions(path, writer.houses):
+        try:
+            action = writer.game.parse_action(writer.states, 0, text)
+        except ValueError:
+            break
+        if house != writer.player:
+            break
+        writer.play(action)
+    made = make_agents(dict.fromkeys(writer.header.agents))
+    agents = [made[name] for name in writer.header.agents]
+    kept = writer.decisions
+    while not writer.over:
+        writer.play(decide(agents, writer))
+    path.write_text(writer.finish(), encoding="utf-8", newline="\n")
+    print(f"{path.name}: {writer.decisions} decisions, the first {kept} as before")
+    return writer
+
+
+def main() -> None:
+    """Run the script."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these replays")
+    parser.add_argument("--anew", action="store_true", help="do not keep their decisions")
+    args = parser.parse_args()
+    unknown = set(args.names) - set(GOLDEN)
+    if unknown:
+        parser.error(f"{', '.join(sorted(unknown))}: expected {', '.join(GOLDEN)}")
+    for name in args.names or GOLDEN:
+        write(GOLDEN[name], FOLDER / f"{name}.txt", args.anew)
+    for path in FOLDER.glob("*.txt"):
+        if path.stem not in GOLDEN:
+            path.unlink()
+            print(f"{path.name}: removed")
+
+
+if __name__ == "__main__":
+    main()

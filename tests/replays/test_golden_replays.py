@@ -1,0 +1,103 @@
+"""The golden replays: games that must stay what they are. scripts/golden_replays.py writes them."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from got_env.replay import read_replay
+from tests.play import AGOT2E, PLAYERS
+
+PATHS = sorted(Path(__file__).parent.glob("*.txt"))
+NOT_REACHED = {"salladhor_victarion"}
+"""Options that matter in none of these games: they need two certain cards in the same combat."""
+HAPPENINGS = (
+    " attacks ",
+    " supports ",
+    " plays ",
+    " retreats to ",
+    "westeros card III: ",
+    "wildlings attack ",
+    "wildling card: ",
+    " musters a ",
+    " turns a unit ",
+    " bids ",
+    " raids ",
+    " takes over ",
+    " beats the neutral force ",
+    " uses the blade",
+    " replaces the order ",
+    " looks at the top wildling card",
+    "banned: ",
+    " by castles",
+    " after the last round",
+)
+
+
+def replay(path):
+    return read_replay(path.read_bytes())
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_every_line_is_what_the_game_gives(path):
+    replay(path).verify()
+
+
+def test_the_set_has_every_number_of_players_and_every_happening():
+    together = "\n".join(path.read_text() for path in PATHS)
+
+    assert {replay(path).header.players for path in PATHS} == set(PLAYERS)
+    assert [happening for happening in HAPPENINGS if happening not in together] == []
+    assert sum(path.stat().st_size for path in PATHS) < 600_000
+
+
+def test_the_set_has_every_kind_of_decision():
+    """Few are missing, those of rare cards; a drop shows that the games have become poorer."""
+    words = {
+        re.split(r" ", line)[1]
+        for path in PATHS
+        for line in path.read_text().partition("\n\n")[2].splitlines()
+        if line.partition(" ")[0] in AGOT2E.houses
+    }
+
+    assert {"order", "raid", "march", "consolidate", "muster", "bid", "card", "support"} <= words
+    assert {"casualty", "retreat", "blade", "tides", "westeros", "reconcile", "raven"} <= words
+
+
+def plays_otherwise(header, actions, key):
+    """Whether a game differs anywhere when one option is left at its default."""
+    other = AGOT2E.start(1, header.players, header.seed, {**header.options, key: default(key)})
+    games = [header.start(), other]
+    masks = [np.zeros((1, AGOT2E.num_actions), dtype=np.bool_) for _ in games]
+    seats = np.zeros(1, dtype=np.int8)
+    for action in [-1, *actions]:
+        for states, mask in zip(games, masks, strict=True):
+            AGOT2E.kernels.advance(states, np.array([action]), 0, mask, seats)
+        if (masks[0] != masks[1]).any() or without_options(games[0]) != without_options(other):
+            return True
+    return False
+
+
+def without_options(states):
+    kind, offset = AGOT2E.state.fields["options"][:2]
+    record = states.tobytes()
+    return record[:offset] + record[offset + kind.itemsize :]
+
+
+def default(key):
+    return AGOT2E.options[key][0][0]
+
+
+def test_every_option_matters_in_a_game_of_the_set():
+    missing = {key for key, (values, _, _) in AGOT2E.options.items() if len(values) > 1}
+    for path in PATHS:
+        played = replay(path)
+        wanted = missing & {
+            key for key, value in played.header.options.items() if value != default(key)
+        }
+        if wanted:
+            actions = [step.action for step in played.play()]
+            missing -= {key for key in wanted if plays_otherwise(played.header, actions, key)}
+
+    assert missing == NOT_REACHED
