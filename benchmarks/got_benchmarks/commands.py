@@ -28,32 +28,46 @@ def speed(
     option: Annotated[
         list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
     ] = None,
-    num_envs: Annotated[int, typer.Option(help="Games of the batched step.")] = 256,
+    num_envs: Annotated[int, typer.Option(help="Games of the batched step.")] = 1024,
     repeats: Annotated[int, typer.Option(help="Runs of each part; medians are shown.")] = 5,
+    seconds: Annotated[float, typer.Option(help="Length of each run.")] = 0.5,
+    scale: Annotated[
+        bool, typer.Option("--scale/--no-scale", help="Measure batch sizes and processes too.")
+    ] = True,
+    most_envs: Annotated[int, typer.Option(help="The largest of the batch sizes.")] = 65536,
     compiling: Annotated[
         bool, typer.Option("--compile/--no-compile", help="Measure the start-up too (minutes).")
     ] = True,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
-    """Measure rollouts, batched steps, AEC turns, clones and start-up, on one core.
+    """Measure rollouts, batched steps, AEC turns, clones, scaling and start-up.
 
     Example: got bench speed --json
     """
-    from got_benchmarks import tables
-    from got_benchmarks.speed import measure, rounded
+    from got_benchmarks.speed import measure, parts, rounded
+    from got_benchmarks.speed_tables import speed_tables
 
     result: dict[str, object] = {}
-    options = parse_options(option, tides)
-    parts = measure(game, players, options, num_envs, repeats, compiling)
+    measures = measure(
+        game,
+        players,
+        parse_options(option, tides),
+        num_envs=num_envs,
+        repeats=repeats,
+        compiling=compiling,
+        scale=scale,
+        seconds=seconds,
+        most_envs=most_envs,
+    )
     with progress_bar() as bar:
-        task = bar.add_task("measuring", total=5 + compiling)
-        for name, part in parts:
+        task = bar.add_task("measuring", total=parts(compiling, scale))
+        for name, part in measures:
             bar.update(task, advance=1, description=f"measured {name}")
             result.update(rounded(part))
     if json:
         print_json(result)
     else:
-        console().print(tables.speed_table(result))
+        console().print(*speed_tables(result))
 
 
 def tournament(

@@ -1,192 +1,147 @@
-"""Throughput of this machine on one core: medians of several short runs.
-
-Work is timed by the processor time of this process, so that other programs on a busy machine do
-not count; on an idle one that is the time on the wall. The start-up is timed by the wall.
-"""
+"""The measures of ``got bench speed``, part after part: medians of several short runs."""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
-import time
-import types
-import warnings
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-import numpy as np
-
-from got_agents.base import Ints
+from got_benchmarks import machine, scaling, startup, throughput
+from got_benchmarks.timing import clock
+from got_env.env import GameEnv
 from got_env.game import Game
 from got_env.games import get_game
 from got_env.vector import VectorEnv
+from got_env.wrappers import wrapped
 
-RUN_SECONDS = 0.5
-ROLLOUT_GAMES = 64
-CLONES = 64
+NOTE = (
+    "One core is timed by the processor time of this process, several cores and the start-up by "
+    "the wall. Medians; other programs on the machine make the figures smaller."
+)
 
-clock = time.process_time
-
-STARTUP = """
-import json, os, time
-began, used = time.perf_counter(), os.times()
-import numpy as np
-from got_env.env import GameEnv
-env = GameEnv({game!r}, players={players}, **{options!r})
-imported = time.perf_counter()
-env.reset(seed=0)
-observation = env.last()[0]
-env.step(int(observation["action_mask"].argmax()))
-env.last()
-now = os.times()
-print(json.dumps({{
-    "seconds": time.perf_counter() - began,
-    "import_s": imported - began,
-    "cpu_s": now.user + now.system - used.user - used.system,
-}}))
-"""
-"""What a user waits for: import, first step, its observation and mask."""
-
-Step = tuple[str, Callable[[], float | dict[str, Any]]]
+Part = tuple[str, Callable[["Setting"], dict[str, Any]]]
 
 
-def rollout(game: Game, players: int, options: Mapping[str, Any]) -> dict[str, float]:
-    """Random games played to the end within compiled code."""
-    states = game.start(ROLLOUT_GAMES, players, 0, options)
-    mask = np.zeros(game.num_actions, dtype=np.bool_)
-    counts = np.zeros(2, dtype=np.int64)
-    games, seconds = 0, 0.0
-    while seconds < RUN_SECONDS:
-        game.restart(states, players, np.arange(games, games + ROLLOUT_GAMES), options)
-        began = clock()
-        game.kernels.rollout(states, mask, -1, counts)
-        seconds += clock() - began
-        games += ROLLOUT_GAMES
-    return {
-        "games_per_s": games / seconds,
-        "decisions_per_s": int(counts[0]) / seconds,
-        "decisions_per_game": int(counts[0]) / games,
-        "forced_per_game": int(counts[1]) / games,
-    }
+@dataclass(frozen=True)
+class Setting:
+    """What is measured and how long.
 
-
-def random_legal(masks: np.ndarray[Any, np.dtype[np.bool_]], rng: np.random.Generator) -> Ints:
-    """A legal action for every row."""
-    ranks = masks.cumsum(axis=1, dtype=np.int16)
-    wanted = (rng.random(len(masks)) * ranks[:, -1]).astype(np.int16)
-    actions: Ints = np.argmax(ranks > wanted[:, None], axis=1).astype(np.int64)
-    return actions
-
-
-def batched(
-    game: Game,
-    players: int,
-    options: Mapping[str, Any],
-    num_envs: int,
-    skip_forced: bool,
-) -> float:
-    """Decisions each second through the batch environment: step, mask, observation, rewards.
-
-    The choice of random actions between the steps is left out of the time.
+    Attributes:
+        game: the game.
+        players: players of each game.
+        options: rules options.
+        num_envs: games of the batched step.
+        repeats: runs of each part.
+        seconds: length of each run.
+        most_envs: the largest batch of the scaling.
+        mixed: games under way, to copy into batches.
     """
-    env = VectorEnv(game, num_envs, players, options=options, skip_forced=skip_forced)
-    rng = np.random.default_rng(0)
-    steps, seconds = 0, 0.0
-    while seconds < RUN_SECONDS:
-        actions = random_legal(env.action_masks, rng)
-        began = clock()
-        env.step(actions)
-        seconds += clock() - began
-        steps += 1
-    return steps * num_envs / seconds
+
+    game: Game
+    players: int
+    options: Mapping[str, Any]
+    num_envs: int
+    repeats: int
+    seconds: float
+    most_envs: int
+    mixed: VectorEnv = field(repr=False)
+
+    def many(self, run: Callable[[], float]) -> float:
+        """The median of all runs."""
+        return median(run() for _ in range(self.repeats))
 
 
-def aec_turns(make: Callable[[], Any]) -> float:
-    """Turns each second of an AEC environment with observations, random legal actions."""
-    env = make()
-    rng = np.random.default_rng(0)
-    draws = rng.random(1 << 14).tolist()
-    turns = games = 0
-    began = clock()
-    while clock() - began < RUN_SECONDS:
-        env.reset(seed=games)
-        games += 1
-        for _ in env.agent_iter():
-            observation, _, termination, truncation, _ = env.last()
-            action = None
-            if not (termination or truncation):
-                legal = observation["action_mask"].nonzero()[0]
-                action = int(legal[int(draws[turns & 0x3FFF] * len(legal))])
-            env.step(action)
-            turns += 1
-    return turns / (clock() - began)
+def _rollout(make: Callable[[Game], Callable[[Any, Any], None]], s: Setting) -> dict[str, float]:
+    runs = [
+        throughput.rollout(s.game, s.players, s.options, s.seconds, make) for _ in range(s.repeats)
+    ]
+    return {key: median(run[key] for run in runs) for key in runs[0]}
 
 
-def tic_tac_toe() -> Any:
-    """PettingZoo's own game; it needs pygame only to draw, so a missing one is made up for."""
-    sys.modules.setdefault("pygame", types.ModuleType("pygame"))
-    with warnings.catch_warnings():
-        # The way to make an environment that older versions of PettingZoo know too.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        from pettingzoo.classic import tictactoe_v3
-
-        return tictactoe_v3.env()
+def _rollouts(s: Setting) -> dict[str, Any]:
+    return {"rollout": _rollout(throughput.random_games, s)}
 
 
-def clone_ns(game: Game, players: int) -> float:
-    """Nanoseconds to copy one record into another."""
-    states = game.start(CLONES, players)
-    source, target = states.view(np.uint8), np.zeros(states.nbytes, dtype=np.uint8)
-    rounds = 20_000
-    began = clock()
-    for _ in range(rounds // CLONES):
-        target[:] = source
-    return (clock() - began) / (rounds // CLONES * CLONES) * 1e9
+def _heuristic_rollouts(s: Setting) -> dict[str, Any]:
+    return {"rollout_heuristic": _rollout(throughput.heuristic_games, s)}
 
 
-def startup(
-    game: Game, players: int, options: Mapping[str, Any], cache: str | None
-) -> dict[str, float]:
-    """Seconds from import to the first step with mask and observation in a new process."""
-    code = STARTUP.format(game=game.code, players=players, options=dict(options))
-    env = dict(os.environ)
-    if cache is not None:
-        env["NUMBA_CACHE_DIR"] = cache
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False
+def _batched(s: Setting) -> dict[str, Any]:
+    every, skipping = (
+        throughput.Batch(s.mixed, s.options, s.num_envs, skip_forced=skip) for skip in (False, True)
     )
-    if done.returncode != 0:
-        raise RuntimeError(f"the start-up measurement failed: {done.stderr.strip()[-300:]}")
-    result: dict[str, float] = json.loads(done.stdout)
-    return result
-
-
-def compile_times(
-    game: Game, players: int, options: Mapping[str, Any], repeats: int
-) -> dict[str, float]:
-    """Start-up with an empty and with a warm cache of compiled kernels."""
-    with tempfile.TemporaryDirectory() as folder:
-        cold = startup(game, players, options, folder)
-        warm = [startup(game, players, options, folder) for _ in range(repeats)]
     return {
-        "cold_s": cold["seconds"],
-        "warm_s": median(w["seconds"] for w in warm),
-        "cold_cpu_s": cold["cpu_s"],
-        "warm_cpu_s": median(w["cpu_s"] for w in warm),
+        "batched": {
+            "num_envs": s.num_envs,
+            "decisions_per_s": s.many(lambda: every.decisions_per_s(s.seconds)),
+            "decisions_per_s_skip_forced": s.many(lambda: skipping.decisions_per_s(s.seconds)),
+            "overhead_us": s.many(
+                lambda: throughput.step_overhead_us(s.game, s.players, s.options, s.seconds / 5)
+            ),
+        }
     }
+
+
+def _turns(s: Setting) -> dict[str, Any]:
+    def make() -> Any:
+        return wrapped(GameEnv(s.game, players=s.players, **s.options))
+
+    ours = s.many(lambda: throughput.aec_turns(make, s.seconds))
+    theirs = s.many(lambda: throughput.aec_turns(throughput.tic_tac_toe, s.seconds))
+    return {"aec": {"turns_per_s": ours, "tictactoe_turns_per_s": theirs, "ratio": ours / theirs}}
+
+
+def _memory(s: Setting) -> dict[str, Any]:
+    return {
+        "clone_ns": s.many(lambda: throughput.clone_ns(s.game, s.players, s.seconds / 5)),
+        "state_bytes": s.game.state.itemsize,
+        "memory": {
+            "record_bytes": s.game.state.itemsize,
+            "observation_bytes": s.game.observation_size,
+            "mask_bytes": s.game.num_actions,
+            "vector_env_bytes_per_game": throughput.game_bytes(s.mixed),
+        },
+    }
+
+
+def _batch_sizes(s: Setting) -> dict[str, Any]:
+    sizes = tuple(size for size in scaling.SIZES if size <= s.most_envs)
+    return {
+        "batch_sizes": scaling.batch_sizes(s.mixed, s.options, s.seconds, s.repeats, sizes),
+    }
+
+
+def _processes(s: Setting) -> dict[str, Any]:
+    rows = scaling.processes(s.game.code, s.players, s.options, s.num_envs, s.seconds, s.repeats)
+    return {"processes": rows}
+
+
+def _startup(s: Setting) -> dict[str, Any]:
+    return {"compile": startup.compile_times(s.game, s.players, s.options, s.repeats)}
+
+
+ONE_CORE: tuple[Part, ...] = (
+    ("rollouts", _rollouts),
+    ("heuristic rollouts", _heuristic_rollouts),
+    ("batched steps", _batched),
+    ("turns", _turns),
+    ("clones", _memory),
+)
+SCALING: tuple[Part, ...] = (("batch sizes", _batch_sizes), ("processes", _processes))
+STARTUP: tuple[Part, ...] = (("start-up", _startup),)
 
 
 def measure(
     code: str,
     players: int,
     options: Mapping[str, Any],
-    num_envs: int = 256,
+    num_envs: int = 1024,
     repeats: int = 5,
     compiling: bool = True,
+    scale: bool = True,
+    seconds: float = 0.5,
+    most_envs: int = scaling.SIZES[-1],
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Measure part after part; yields what a part adds to the result, named for a progress line.
 
@@ -194,66 +149,43 @@ def measure(
         ValueError: for an unknown game or option or a wrong number; names it.
     """
     game = get_game(code)
-    if repeats < 1:
-        raise ValueError(f"repeats={repeats}: expected at least 1")
-    game.start(1, players, 0, options)
-
-    def many(run: Callable[[], float]) -> float:
-        return median(run() for _ in range(repeats))
-
+    for name, value in (("num_envs", num_envs), ("repeats", repeats), ("most_envs", most_envs)):
+        if value < 1:
+            raise ValueError(f"{name}={value}: expected at least 1")
+    if not seconds > 0:
+        raise ValueError(f"seconds={seconds}: expected more than 0")
+    mixed = throughput.mixed_games(game, players, options, min(num_envs, 1024))
+    setting = Setting(game, players, options, num_envs, repeats, seconds, most_envs, mixed)
     yield (
         "rules",
         {
             "game": game.code,
             "players": players,
             "options": {key: str(value) for key, value in options.items()},
-            "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
+            "cores": machine.cores(),
             "cores_used": 1,
             "repeats": repeats,
+            "seconds": seconds,
             "clock": clock.__name__,
+            "note": NOTE,
+            "machine": machine.describe(),
         },
     )
-    runs = [rollout(game, players, options) for _ in range(repeats)]
-    yield "rollouts", {"rollout": {key: median(run[key] for run in runs) for key in runs[0]}}
-    yield (
-        "batched steps",
-        {
-            "batched": {
-                "num_envs": num_envs,
-                "decisions_per_s": many(lambda: batched(game, players, options, num_envs, False)),
-                "decisions_per_s_skip_forced": many(
-                    lambda: batched(game, players, options, num_envs, True)
-                ),
-            }
-        },
-    )
-    yield "turns", {"aec": _measure_aec(game, players, options, many)}
-    yield (
-        "clones",
-        {"clone_ns": many(lambda: clone_ns(game, players)), "state_bytes": game.state.itemsize},
-    )
-    if compiling:
-        yield "start-up", {"compile": compile_times(game, players, options, repeats)}
+    for name, part in ONE_CORE + SCALING * scale + STARTUP * compiling:
+        yield name, part(setting)
 
 
-def _measure_aec(
-    game: Game,
-    players: int,
-    options: Mapping[str, Any],
-    many: Callable[[Callable[[], float]], float],
-) -> dict[str, float]:
-    from got_env.env import GameEnv
-    from got_env.wrappers import wrapped
-
-    ours = many(lambda: aec_turns(lambda: wrapped(GameEnv(game, players=players, **options))))
-    theirs = many(lambda: aec_turns(tic_tac_toe))
-    return {"turns_per_s": ours, "tictactoe_turns_per_s": theirs, "ratio": ours / theirs}
+def parts(compiling: bool, scale: bool) -> int:
+    """How many parts :func:`measure` yields."""
+    return 1 + len(ONE_CORE) + len(SCALING) * scale + len(STARTUP) * compiling
 
 
 def rounded(value: Any) -> Any:
     """A result with four significant digits."""
     if isinstance(value, dict):
         return {key: rounded(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [rounded(item) for item in value]
     if isinstance(value, float):
         return float(f"{value:.4g}")
     return value

@@ -63,33 +63,3 @@ def ends_line(summary: Mapping[str, Any]) -> str:
     if summary["errors"]:
         text += f", broken off: {summary['errors']}"
     return text
-
-
-def speed_table(result: Mapping[str, Any]) -> Table:
-    """The measures of ``got bench speed``, one a row."""
-    title = f"{result['game']}, {result['players']} players, 1 of {result['cores']} cores, "
-    table = Table(box=SIMPLE_HEAD, title=title + f"median of {result['repeats']}")
-    for name, justify in (("measure", "left"), ("value", "right"), ("unit", "left")):
-        table.add_column(name, justify=justify)  # type: ignore[arg-type]
-    rollout, batch, aec = result["rollout"], result["batched"], result["aec"]
-    rows = [
-        ("random rollouts", rollout["decisions_per_s"], "decisions/s"),
-        ("", rollout["games_per_s"], "games/s"),
-        ("", rollout["decisions_per_game"], "decisions/game"),
-        ("  of them forced", rollout["forced_per_game"], "decisions/game"),
-        (f"batched step, {batch['num_envs']} games", batch["decisions_per_s"], "decisions/s"),
-        ("  forced ones skipped", batch["decisions_per_s_skip_forced"], "decisions/s"),
-        ("AEC loop", aec["turns_per_s"], "turns/s"),
-        ("  PettingZoo tic-tac-toe", aec["tictactoe_turns_per_s"], "turns/s"),
-        ("clone", result["clone_ns"], "ns"),
-        ("state", result["state_bytes"], "bytes"),
-    ]
-    if "compile" in result:
-        start = result["compile"]
-        rows += [
-            ("first step, cold cache", start["cold_s"], f"s (CPU {start['cold_cpu_s']:.3g} s)"),
-            ("first step, warm cache", start["warm_s"], f"s (CPU {start['warm_cpu_s']:.3g} s)"),
-        ]
-    for name, value, unit in rows:
-        table.add_row(name, f"{value:,.0f}" if value >= 100 else f"{value:.3g}", unit)
-    return table

@@ -2,23 +2,28 @@
 
 import json
 
+import numpy as np
 import pytest
 
-from got_benchmarks import speed
-from got_benchmarks.speed import measure, rounded
-from got_benchmarks.tables import speed_table
+from got_benchmarks import machine, scaling, startup, throughput
+from got_benchmarks.sampling import RandomPlayer
+from got_benchmarks.speed import measure, parts, rounded
+from got_benchmarks.speed_tables import batch_sizes_table, one_core_table, speed_tables
 from got_env import cli
+from got_env.games import get_game
+
+QUICK = ["--repeats", "1", "--seconds", "0.01", "--num-envs", "8", "--no-compile"]
 
 
-@pytest.fixture(autouse=True)
-def short(monkeypatch):
-    monkeypatch.setattr(speed, "RUN_SECONDS", 0.02)
+@pytest.fixture
+def mixed():
+    return throughput.mixed_games(get_game("agot2e"), 6, {}, 16)
 
 
 @pytest.fixture
 def result(capsys):
     with pytest.raises(SystemExit) as ended:
-        cli.main(["bench", "speed", "--json", "--repeats", "1", "--no-compile", "--num-envs", "8"])
+        cli.main(["bench", "speed", "--json", "--no-scale", *QUICK])
     assert ended.value.code == 0
     return json.loads(capsys.readouterr().out)
 
@@ -28,41 +33,132 @@ def test_the_shape_of_the_result(result):
     assert result["players"] == 6
     assert result["options"] == {}
     assert result["cores"] >= 1
-    for key in ("games_per_s", "decisions_per_s", "decisions_per_game", "forced_per_game"):
-        assert result["rollout"][key] > 0
+    for kind in ("rollout", "rollout_heuristic"):
+        for key in ("games_per_s", "decisions_per_s", "decisions_per_game", "forced_per_game"):
+            assert result[kind][key] > 0
     assert result["batched"]["num_envs"] == 8
     assert result["batched"]["decisions_per_s"] > 0
+    assert result["batched"]["overhead_us"] > 0
     assert result["aec"]["turns_per_s"] > 0
     assert result["aec"]["tictactoe_turns_per_s"] > 0
     assert result["clone_ns"] > 0
     assert 0 < result["state_bytes"] <= 4096
+    assert result["memory"]["vector_env_bytes_per_game"] > result["state_bytes"]
+    assert "processor time" in result["note"]
+    assert result["machine"]["versions"]["numba"]
 
 
-def test_the_table_shows_every_measure(result):
-    rows = speed_table(result).row_count
+def test_the_tables_show_every_measure(result):
+    times = dict.fromkeys(("cold_s", "warm_s", "cold_cpu_s", "warm_cpu_s"), 1.0)
+    row = {"num_envs": 1, "decisions_per_s": 1.0, "step_us": 1.0, "bytes": 1}
+    sizes = {"rows": [row, row], "stopped": "no room"}
+    workers = [{"processes": 1, "decisions_per_s": 1.0, "speedup": 1.0}]
+    full = {**result, "compile": times, "batch_sizes": sizes, "processes": workers}
 
-    assert (
-        speed_table(
-            {
-                **result,
-                "compile": dict.fromkeys(("cold_s", "warm_s", "cold_cpu_s", "warm_cpu_s"), 1.0),
-            }
-        ).row_count
-        == rows + 2
-    )
+    assert one_core_table(full).row_count == one_core_table(result).row_count + 2
+    assert batch_sizes_table(full).row_count == 2
+    assert "no room" in batch_sizes_table(full).caption
+    assert len(list(speed_tables(full))) == len(list(speed_tables(result))) + 2
 
 
 def test_results_have_four_digits():
-    assert rounded({"a": 123456.789, "b": 7, "c": {"d": 0.00123456}}) == {
+    assert rounded({"a": 123456.789, "b": 7, "c": [{"d": 0.00123456}]}) == {
         "a": 123500.0,
         "b": 7,
-        "c": {"d": 0.001235},
+        "c": [{"d": 0.001235}],
     }
 
 
-def test_bad_input_is_found_before_anything_is_measured():
-    with pytest.raises(ValueError, match="players=9"):
-        list(measure("agot2e", 9, {}))
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"players": 9}, "players=9"),
+        ({"num_envs": 0}, "num_envs=0"),
+        ({"repeats": 0}, "repeats=0"),
+        ({"most_envs": 0}, "most_envs=0"),
+        ({"seconds": 0.0}, r"seconds=0\.0"),
+    ],
+)
+def test_bad_input_is_found_before_anything_is_measured(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        next(measure(**{"code": "agot2e", "players": 6, "options": {}, **wrong}))
+
+
+def test_the_progress_bar_knows_how_many_parts_there_are():
+    measures = measure("agot2e", 3, {}, 4, repeats=1, compiling=False, scale=False, seconds=0.001)
+
+    assert len(list(measures)) == parts(compiling=False, scale=False)
+    assert parts(compiling=True, scale=True) == parts(compiling=False, scale=False) + 3
+
+
+def test_random_players_choose_every_legal_action_and_no_other():
+    masks = np.zeros((400, 7), dtype=np.bool_)
+    masks[:, [1, 4, 6]] = True
+
+    actions = RandomPlayer(400)(masks)
+
+    assert set(actions.tolist()) == {1, 4, 6}
+
+
+def test_games_of_a_batch_are_at_all_stages(mixed):
+    batch = throughput.Batch(mixed, {}, 40)
+
+    assert len(set(batch.env.states["round_no"].tolist())) >= 4
+    assert (batch.env.states[:16] == batch.env.states[16:32]).all()
+    for _ in range(20):
+        batch.step()  # raises if a mask is not that of its game
+    assert (batch.env.states[:16] != batch.env.states[16:32]).any()
+
+
+def test_every_batch_size_is_measured(mixed):
+    found = scaling.batch_sizes(mixed, {}, 0.001, 1, (1, 4, 16))
+
+    assert [row["num_envs"] for row in found["rows"]] == [1, 4, 16]
+    assert all(row["decisions_per_s"] > 0 for row in found["rows"])
+    assert found["stopped"] is None
+
+
+def test_a_batch_that_does_not_fit_is_left_out_and_said_to_be(mixed):
+    room = 5 * throughput.game_bytes(mixed)
+
+    found = scaling.batch_sizes(mixed, {}, 0.001, 1, (1, 4, 16, 64), memory=room)
+
+    assert [row["num_envs"] for row in found["rows"]] == [1, 4]
+    assert found["stopped"].startswith("16 games take")
+
+
+def test_the_memory_of_a_game_counts_every_array_once(mixed):
+    larger = throughput.Batch(mixed, {}, 64).env
+
+    assert throughput.game_bytes(mixed) == throughput.game_bytes(larger)
+    views = 7 * mixed.game.observation_size
+    assert throughput.game_bytes(mixed) > mixed.game.state.itemsize + views
+
+
+@pytest.mark.parametrize(
+    ("most", "numbers"), [(1, [1]), (2, [1, 2]), (6, [1, 2, 4, 6]), (8, [1, 2, 4, 8])]
+)
+def test_workers_double_up_to_the_number_of_cores(most, numbers):
+    assert scaling.doubling(most) == numbers
+
+
+def test_the_free_memory_is_that_of_the_group_if_it_has_a_limit(tmp_path):
+    (tmp_path / "memory.max").write_text("1000\n")
+    (tmp_path / "memory.current").write_text("700\n")
+    (tmp_path / "memory.stat").write_text("anon 500\ninactive_file 150\n")
+
+    assert machine._free_in_group(tmp_path) == 450
+    (tmp_path / "memory.max").write_text("max\n")
+    assert machine._free_in_group(tmp_path) is None
+    assert machine.free_memory() > 0
+
+
+@pytest.mark.slow
+def test_processes_are_measured_together():
+    rows = scaling.processes("agot2e", 3, {}, 4, 0.01, 2, most=2)
+
+    assert [row["processes"] for row in rows] == [1, 2]
+    assert all(row["decisions_per_s"] > 0 for row in rows)
 
 
 @pytest.mark.slow
@@ -70,7 +166,7 @@ def test_the_start_up_is_measured_in_new_processes(monkeypatch, tmp_path):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
-    times = speed.compile_times(speed.get_game("agot2e"), 3, {"tides": "true"}, 1)
+    times = startup.compile_times(get_game("agot2e"), 3, {"tides": "true"}, 1)
 
     assert set(times) == {"cold_s", "warm_s", "cold_cpu_s", "warm_cpu_s"}
     assert all(seconds > 0 for seconds in times.values())

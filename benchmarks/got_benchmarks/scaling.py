@@ -1,0 +1,153 @@
+"""How the batched step scales: with the games of a batch, and with processes beside each other."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from statistics import median
+from typing import Any
+
+from got_benchmarks.machine import GIB, cores, free_memory
+from got_benchmarks.throughput import Batch, game_bytes, mixed_games
+from got_benchmarks.timing import wall
+from got_env.games import get_game
+from got_env.vector import VectorEnv
+
+SIZES = tuple(4**power for power in range(9))
+"""Games of a batch: 1 to 65,536."""
+
+MEMORY_SHARE = 0.5
+"""Of the free memory, what a batch may take."""
+
+PATIENCE_S = 120.0
+"""Seconds in which every worker has to be ready."""
+
+
+def batch_sizes(
+    source: VectorEnv,
+    options: Mapping[str, Any],
+    seconds: float,
+    repeats: int,
+    sizes: tuple[int, ...] = SIZES,
+    memory: int | None = None,
+) -> dict[str, Any]:
+    """Decisions each second by the games of a batch, on one core.
+
+    Args:
+        source: games under way to copy into every batch.
+        options: rules options of those games.
+        seconds: processor time of each run.
+        repeats: runs of each size.
+        sizes: games of the batches, growing.
+        memory: bytes a batch may take; None for half of what is free.
+
+    Returns:
+        ``rows`` and ``stopped``: why the larger sizes were left out, None if none was.
+    """
+    limit = int(free_memory() * MEMORY_SHARE) if memory is None else memory
+    each = game_bytes(source)
+    rows: list[dict[str, Any]] = []
+    for size in sizes:
+        if size * each > limit:
+            return {
+                "rows": rows,
+                "stopped": f"{size:,} games take {size * each / GIB:.3g} GiB, "
+                f"and a batch may take {limit / GIB:.3g} GiB here",
+            }
+        batch = Batch(source, options, size, skip_forced=False)
+        runs = [batch.decisions_per_s(seconds) for _ in range(repeats)]
+        rows.append(
+            {
+                "num_envs": size,
+                "decisions_per_s": median(runs),
+                "step_us": size / median(runs) * 1e6,
+                "bytes": size * each,
+            }
+        )
+        del batch
+    return {"rows": rows, "stopped": None}
+
+
+def steps_in(batch: Batch, seconds: float) -> tuple[int, float]:
+    """Decisions played in so many seconds on the wall, choosing included, and the seconds."""
+    steps, began = 0, wall()
+    while (used := wall() - began) < seconds:
+        batch.step()
+        steps += 1
+    return steps * batch.env.num_envs, used
+
+
+_worker: dict[str, Any] = {}
+"""Of a worker process: its batch, and the barrier at which all wait for each other."""
+
+
+def _set_up(code: str, players: int, options: Mapping[str, Any], num_envs: int, start: Any) -> None:
+    source = mixed_games(get_game(code), players, options, num_envs)
+    _worker["batch"] = Batch(source, options, num_envs, skip_forced=False)
+    _worker["batch"].step()
+    _worker["start"] = start
+
+
+def _run(seconds: float) -> tuple[int, float]:
+    _worker["start"].wait(PATIENCE_S)
+    return steps_in(_worker["batch"], seconds)
+
+
+def with_processes(
+    workers: int,
+    code: str,
+    players: int,
+    options: Mapping[str, Any],
+    num_envs: int,
+    seconds: float,
+    repeats: int,
+) -> float:
+    """Decisions each second of all processes together, each with a batch of its own.
+
+    In every run they start at the same moment; the median of the runs counts.
+    """
+    context = multiprocessing.get_context("spawn")
+    given = (code, players, dict(options), num_envs, context.Barrier(workers))
+    with ProcessPoolExecutor(workers, context, _set_up, given) as pool:
+        rates = []
+        for _ in range(repeats):
+            runs = list(pool.map(_run, [seconds] * workers))
+            rates.append(sum(decisions / used for decisions, used in runs))
+    return median(rates)
+
+
+def processes(
+    code: str,
+    players: int,
+    options: Mapping[str, Any],
+    num_envs: int,
+    seconds: float,
+    repeats: int,
+    most: int | None = None,
+) -> list[dict[str, float]]:
+    """The batched step in 1, 2, 4... processes at once, up to one for each core.
+
+    Args:
+        code: code of the game.
+        players: players of each game.
+        options: rules options.
+        num_envs: games of each process.
+        seconds: seconds on the wall of each run.
+        repeats: runs for each number of processes.
+        most: the largest number of processes; None for one for each core.
+    """
+    rows: list[dict[str, float]] = []
+    for workers in doubling(most or cores()):
+        speed = with_processes(workers, code, players, options, num_envs, seconds, repeats)
+        first = rows[0]["decisions_per_s"] if rows else speed
+        rows.append({"processes": workers, "decisions_per_s": speed, "speedup": speed / first})
+    return rows
+
+
+def doubling(most: int) -> list[int]:
+    """1, 2, 4... and ``most`` itself."""
+    numbers = [1]
+    while 2 * numbers[-1] <= most:
+        numbers.append(2 * numbers[-1])
+    return numbers if numbers[-1] == most else [*numbers, most]

@@ -1,0 +1,46 @@
+"""Clocks of the benchmarks.
+
+Work on one core is timed by the processor time of this process, so that other programs on a busy
+machine hardly count; on an idle one that is the time on the wall. What needs several cores at once
+can only be timed by the wall.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+clock = time.process_time
+wall = time.perf_counter
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """Units of work each second of processor time.
+
+    Args:
+        work: does some work and returns how many units it was.
+        seconds: goes on until so much time has been used, once at least.
+    """
+    done, began = work(), clock()
+    done = 0  # the first call fills the caches and is left out
+    while (used := clock() - began) < seconds or not done:
+        done += work()
+    return done / used
+
+
+def nanoseconds(work: Callable[[], object], seconds: float) -> float:
+    """Nanoseconds of processor time that a call takes.
+
+    Args:
+        work: called again and again.
+        seconds: goes on until about so much time has been used.
+    """
+    calls = 1
+    while True:
+        began = clock()
+        for _ in range(calls):
+            work()
+        used = clock() - began
+        if used >= seconds:
+            return used / calls * 1e9
+        calls = max(2 * calls, min(100 * calls, int(calls * seconds / max(used, 1e-9))))
