@@ -6,11 +6,12 @@ PYTEST_ARGS ?=
 
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+PEERS := $(VENV)/.peers
 
-.PHONY: help venv demo test bench check docs warmup clean
+.PHONY: help venv demo test bench bench-micro peers performance guard check docs warmup clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 venv: $(STAMP)  ## create the virtual environment with the pinned dependencies
 
@@ -30,8 +31,25 @@ warmup: $(STAMP)  ## compile the kernels and keep them in the disk cache
 test: warmup  ## run the test suite (WORKERS=0 for one process, PYTEST_ARGS for more)
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
 
-bench: warmup  ## measure the throughput of this machine
+bench: warmup  ## measure this machine, then got_env beside other environments
+	-@$(MAKE) --no-print-directory peers
 	$(BIN)/got bench speed
+	$(BIN)/python benchmarks/peers.py
+
+peers: $(PEERS)  ## install the other environments that `make bench` measures
+
+$(PEERS): $(STAMP) requirements-peers-lock.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-peers-lock.txt
+	@touch $@
+
+bench-micro: warmup  ## measure single kernels and calls with pytest-benchmark
+	$(BIN)/python -m pytest benchmarks/micro -m "not slow" $(PYTEST_ARGS)
+
+performance: warmup peers  ## measure for docs/performance.md and write it (a quiet machine, please)
+	$(BIN)/python scripts/performance_page.py --measure
+
+guard: warmup  ## check that the engine is as fast as it was, in terms of a fixed calculation
+	$(BIN)/python benchmarks/guard.py
 
 check: $(STAMP)  ## lint, format, types and docs: what a change has to pass beside its tests
 	scripts/check

@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Fail if the engine has become much slower, measured by a fixed calculation in the same run."""
+
+from __future__ import annotations
+
+import json as js
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from got_benchmarks.calibration import calibration
+from got_benchmarks.guard import FASTER, guard, measured, parts
+from got_benchmarks.machine import describe
+from got_benchmarks.speed import rounded
+from got_env._console import print_json
+from got_env._jit import PURE_PYTHON
+
+STORED = Path(__file__).parent / "guard.json"
+
+
+def store() -> None:
+    """Measure and write the file that later runs are compared with."""
+    content = rounded({"ratios": measured(), "machine": describe()})
+    STORED.write_text(js.dumps(content, indent=2) + "\n", encoding="utf-8")
+    for name, ratio in content["ratios"].items():
+        typer.echo(f"stored {name}: {ratio}")
+
+
+def main(
+    storing: Annotated[
+        bool, typer.Option("--store", help="Measure and store the ratios to compare with.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Fail if the engine has become much slower.
+
+    Example: python benchmarks/guard.py
+    """
+    if PURE_PYTHON:
+        typer.echo("guard: NUMBA_DISABLE_JIT is set, nothing is compiled to be measured", err=True)
+        raise typer.Exit(2)
+    if storing:
+        store()
+        return
+    stored = js.loads(STORED.read_text(encoding="utf-8"))["ratios"]
+    *_, findings = guard(parts(), calibration(), stored)
+    if json:
+        rows = {f.part: {"ratio": f.ratio, "stored": f.stored, "is": f.verdict} for f in findings}
+        print_json(rounded({"parts": rows, "passed": not any(f.fails for f in findings)}))
+    else:
+        for finding in findings:
+            typer.echo(str(finding))
+        if any(finding.verdict == FASTER for finding in findings):
+            typer.echo("much faster than stored: benchmarks/guard.py --store guards the gain")
+    if any(finding.fails for finding in findings):
+        typer.echo("guard: the engine is slower than it was; profile the last change", err=True)
+        raise typer.Exit(1)
+
+
+if __name__ == "__main__":
+    typer.run(main)
