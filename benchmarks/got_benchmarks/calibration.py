@@ -22,8 +22,6 @@ STEPS = 2000
 def calculate(board: Any, table: Any, mask: Any, out: Any, steps: int, players: int) -> None:
     """Play ``steps`` turns of a game without sense.
 
-    All numbers come in as arguments: the cache of compiled kernels does not see a changed literal.
-
     Args:
         board: ``(places, fields) int8``, changed.
         table: ``(places, places) int16`` of places.

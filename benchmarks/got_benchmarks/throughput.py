@@ -38,12 +38,13 @@ def heuristic_games(game: Game) -> Callable[[Any, Any], None]:
     """The same with the heuristic player on every seat, each choosing from what it may know."""
     mask = np.zeros(game.num_actions, dtype=np.bool_)
     scratch = playout.new_scratch()
+    tables = np.zeros((ROLLOUT_GAMES, len(game.houses)), dtype=np.int64)
     faults = np.zeros((ROLLOUT_GAMES, len(Fault)), dtype=np.int64)
     full = np.zeros(3, dtype=np.int64)
 
     def play(states: Any, counts: Any) -> None:
         full[:] = 0
-        playout.play_heuristic(states, mask, *scratch, 0, -1, full, faults)
+        playout.play_heuristic(states, mask, *scratch, tables, 0, -1, full, faults)
         counts += full[:2]
 
     return play
