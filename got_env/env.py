@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import struct
+from collections.abc import Mapping
 from typing import Any, Self
 
 import gymnasium
@@ -16,7 +17,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from got_env import state_bytes
+from got_env import positions, state_bytes
 from got_env.checks import (
     MAX_SEED,
     checked_choice,
@@ -151,11 +152,15 @@ class GameEnv(AECEnv):
             seed: of the game, 0 to 2**63 - 1; the same seed gives the same game. Without one the
                 next seed of the environment's own stream.
             options: its entry ``"rules"`` has rules options that replace those of the environment
-                for this game; other entries are ignored, as PettingZoo wants it.
+                for this game; its entry ``"position"`` is where the game begins, see
+                :meth:`set_position`. Others are ignored, as PettingZoo wants it.
 
         Raises:
-            ValueError: for a bad seed or option; the running game stays as it is.
+            ValueError: for a bad seed, option or position; the running game stays as it is.
         """
+        if options and "position" in options:
+            self._reset_to(seed, options)
+            return
         chosen = {**self._options, **(options or {}).get("rules", {})}
         self._game.resolve_options(chosen)
         if seed is not None:
@@ -164,6 +169,14 @@ class GameEnv(AECEnv):
         self._turns = 0
         self._clear_agents(self.possible_agents[:])
         self.agent_selection = self.possible_agents[self._table.seat]
+
+    def _reset_to(self, seed: int | None, options: dict[str, Any]) -> None:
+        if options.get("rules"):
+            raise ValueError("options: 'position' has rules options of its own, leave out 'rules'")
+        number = self._next_seed() if seed is None else checked_seed(seed)
+        self.set_position(options["position"], number)
+        if seed is not None:
+            self._np_random = np.random.default_rng(number)
 
     def _next_seed(self) -> int:
         return int(self._np_random.integers(MAX_SEED, endpoint=True))
@@ -322,6 +335,48 @@ class GameEnv(AECEnv):
             reward, total = rewards[:, self._seat_of[agent]].tolist()
             self.rewards[agent], self._cumulative_rewards[agent] = reward, total
         self._rewarded = bool(rewards[0].any())
+
+    def position(self, viewer: str | None = None) -> dict[str, Any]:
+        """The state as JSON data, see docs/positions.md.
+
+        Args:
+            viewer: an agent: the position as it knows it; None for the whole.
+
+        Raises:
+            ValueError: for a viewer that does not take part.
+            RuntimeError: if there is no game yet.
+        """
+        if not self.states["num_players"][0]:
+            raise RuntimeError("position: there is no game yet, reset first")
+        return positions.position_of(self._game, self.states, 0, viewer)
+
+    def set_position(self, position: Mapping[str, Any] | str, seed: int = 0) -> None:
+        """Go to a position, which has rules options of its own; turns are counted anew.
+
+        Args:
+            position: data as :meth:`position` gives it or written by hand, or its JSON text.
+            seed: of the decks that are not given, of hidden choices, and of the random words.
+
+        Raises:
+            ValueError: if it is no position of this game with these players; names the field. The
+                running game stays as it is.
+        """
+        game, states = positions.states_from(position, seed)
+        given = int(states["num_players"][0])
+        if game is not self._game or given != len(self.possible_agents):
+            raise ValueError(
+                f"position: of {game.code} with {given} players, "
+                f"expected {self._game.code} with {len(self.possible_agents)}"
+            )
+        self.states[:] = states
+        self._table.refresh()
+        self._turns = 0
+        self._clear_agents(self.possible_agents[:])
+        if self._table.over:
+            self._pay()
+            self._end(True)
+        else:
+            self.agent_selection = self.possible_agents[self._table.seat]
 
     def resample_hidden(self, player: str, seed: int) -> Self:
         """A new environment whose state ``player`` cannot tell from this one.

@@ -113,6 +113,10 @@ class Game:
     """``new_events(states, row, since)``: texts of the events after the first ``since``."""
     snapshot: Callable[[States, int], dict[str, Any]] = field(repr=False)
     """``snapshot(states, row)``: a (redacted) record as plain data for texts and pictures."""
+    position: Callable[[States, int], dict[str, Any]] = field(repr=False)
+    """``position(states, row)``: a (redacted) record as JSON data that can be read back."""
+    from_position: Callable[[object, int], States] = field(repr=False)
+    """``from_position(position, seed)``: a record ``(1,)``; ValueError names the bad field."""
 
     @cached_property
     def observation_size(self) -> int:

@@ -23,6 +23,7 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], None]]]:
         "environment": _environment,
         "batch environment": _batch_environment,
         "rollouts and search": _search,
+        "positions": _positions,
     }
     for game in GAMES.values():
         for part, compile_part in parts.items():
@@ -66,3 +67,10 @@ def _search(game: Game) -> None:
     game.kernels.rollout(states, mask, 1, np.zeros(2, dtype=np.int64))
     for play in game.policies.values():
         play(game.start(1, game.player_counts[0]))
+
+
+def _positions(game: Game) -> None:
+    from got_env.positions import position_of, states_from
+
+    states = game.start(1, game.player_counts[0])
+    states_from(position_of(game, states, 0, game.houses_in_play(game.player_counts[0])[0]))

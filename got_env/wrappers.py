@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from typing import Any, Self
 
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
@@ -60,6 +61,12 @@ class OrderedEnv(OrderEnforcingWrapper):
     def set_state(self, state: bytes) -> None:
         """As :meth:`GameEnv.set_state`; it also counts as a reset."""
         self.env.set_state(state)
+        self._has_reset = True
+        self._has_updated = True
+
+    def set_position(self, position: Mapping[str, Any] | str, seed: int = 0) -> None:
+        """As :meth:`GameEnv.set_position`; it also counts as a reset."""
+        self.env.set_position(position, seed)
         self._has_reset = True
         self._has_updated = True
 

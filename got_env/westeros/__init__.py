@@ -12,6 +12,7 @@ from got_env.game import Block, Game, Kernels, States
 from got_env.westeros import batch, engine, knowledge, notation, observation
 from got_env.westeros.actions import action_ranges, num_actions
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
+from got_env.westeros.position import from_position, position
 from got_env.westeros.redeal import redeal_batch
 from got_env.westeros.rules import PLAYER_COUNTS, Facts, load_facts, ruleset_of
 from got_env.westeros.snapshot import snapshot
@@ -109,6 +110,8 @@ def _second_edition() -> Game:
         phase_name=notation.phase_name,
         new_events=notation.new_events,
         snapshot=snapshot,
+        position=position,
+        from_position=from_position,
     )
 
 

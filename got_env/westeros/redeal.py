@@ -7,7 +7,7 @@ of the real hidden state can find its way into the result. Used by search under 
 from __future__ import annotations
 
 from got_env._jit import entry, kernel
-from got_env._rng import rand_below, seed_rng, shuffle
+from got_env._rng import rand_below, seed_rng
 from got_env.westeros.board import BIT, has
 from got_env.westeros.knowledge import HIDDEN, redact
 from got_env.westeros.options import Option
@@ -33,11 +33,17 @@ def redeal(s, p, seed):
     """Resample everything that seat ``p`` does not know. Rule: 2E-HIDE-01 to -09."""
     known = pack_wildling_knowledge(s)
     redact(s, p)
+    deal_hidden(s, seed)
+    if s.options[Option.RAVEN_CHOICE_PUBLIC] == 0:
+        unpack_wildling_knowledge(s, known)
+
+
+@kernel
+def deal_hidden(s, seed):
+    """Draw all that is marked as hidden in the record, and the random words, from a seed."""
     seed_rng(s, seed)
     deal_westeros_decks(s)
     deal_wildling_deck(s)
-    if s.options[Option.RAVEN_CHOICE_PUBLIC] == 0:
-        unpack_wildling_knowledge(s, known)
     if s.orders_open == 0:
         deal_orders(s)
     for q in range(s.num_players):
@@ -46,7 +52,8 @@ def redeal(s, p, seed):
     for side in range(2):
         if s.card[side] == HIDDEN:
             s.card[side] = any_card(s, s.hand[s.fighter[side]])
-    deal_tides(s)
+    if s.tides_deck[0] == HIDDEN:
+        deal_tides(s)
 
 
 # --- decks
@@ -54,20 +61,25 @@ def redeal(s, p, seed):
 
 @kernel
 def deal_westeros_decks(s):
-    """Put the cards not drawn yet into each deck, in random order. Rule: 2E-HIDE-07."""
+    """Put the cards that lie nowhere into the unknown places, in random order. Rule: 2E-HIDE-07."""
     deck = RULES[s.ruleset].westeros_deck
     for d in range(NUM_TRACKS):
-        at = s.deck_pos[d]
+        known = BIT[0] - 1
+        for i in range(DECK_SIZE):
+            if s.deck[d, i] != HIDDEN:
+                known |= BIT[i]
+        at = 0
         for kind in range(NUM_WESTEROS_KINDS):
             left = 0
             for i in range(DECK_SIZE):
                 left += deck[d, i] == kind
-            for i in range(s.deck_pos[d]):
                 left -= s.deck[d, i] == kind
             for _ in range(left):
+                while has(known, at):
+                    at += 1
                 s.deck[d, at] = kind
                 at += 1
-        shuffle(s, s.deck[d], s.deck_pos[d], DECK_SIZE)
+        shuffle_around(s, s.deck[d], known)
 
 
 @kernel
@@ -229,3 +241,15 @@ def redeal_batch(states, players, seeds):
     """
     for i in range(len(states)):
         redeal(states[i], players[i], seeds[i])
+
+
+@entry
+def deal_hidden_batch(states, seeds):
+    """Draw in place, in every record, what is marked as hidden.
+
+    Args:
+        states: ``(B,) STATE`` with blanks as ``redact`` leaves them.
+        seeds: ``(B,) int64``.
+    """
+    for i in range(len(states)):
+        deal_hidden(states[i], seeds[i])

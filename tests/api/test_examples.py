@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "docs/index.md", "docs/environments.md", "docs/games/agot2e.md")
+PAGES = (
+    "README.md",
+    "docs/index.md",
+    "docs/environments.md",
+    "docs/positions.md",
+    "docs/games/agot2e.md",
+)
 EXAMPLES = [
     pytest.param(block, id=f"{page}-{number}")
     for page in PAGES

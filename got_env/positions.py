@@ -1,0 +1,95 @@
+"""Positions: any state of a game as JSON data that people can write, and the way back.
+
+A position says what lies on the table and what is pending; docs/positions.md lists its fields.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+import numpy as np
+
+from got_env.checks import checked_seed
+from got_env.game import Game, States
+from got_env.games import GAMES, get_game
+
+MAX_TEXT = 1_000_000
+"""Characters of the longest text that is read; positions have about ten thousand."""
+
+
+def position_of(
+    game: Game, states: States, row: int = 0, viewer: str | None = None
+) -> dict[str, Any]:
+    """Record ``row`` of a batch as a position ``dict``, ready for JSON.
+
+    Args:
+        game: what is played.
+        states: ``(B,)`` records; they are not changed.
+        row: index of the record.
+        viewer: a house: the position as this house knows it. What it does not know is left out,
+            null (a card of a deck) or ``"hidden"`` (an order, a bid, a chosen card). None for all.
+
+    Raises:
+        ValueError: for a viewer that does not take part.
+    """
+    if viewer is None:
+        return game.position(states, row)
+    houses = game.houses_in_play(int(states["num_players"][row]))
+    if viewer not in houses:
+        raise ValueError(f"viewer={viewer!r}: expected one of {', '.join(houses)}")
+    known = states[row : row + 1].copy()
+    game.kernels.redact(known, np.array([houses.index(viewer)], dtype=np.int8))
+    position = game.position(known, 0)
+    return {"game": position.pop("game"), "viewer": viewer, **position}
+
+
+def states_from(position: Mapping[str, Any] | str, seed: int = 0) -> tuple[Game, States]:
+    """The game and the record ``(1,)`` of a position.
+
+    Args:
+        position: data, or its JSON text. What is left out is as at the set-up.
+        seed: of the decks that are not given, of hidden choices, and of the random words.
+
+    Raises:
+        ValueError: if it is no position; names the field, the value and what was expected.
+    """
+    data = read_position(position) if isinstance(position, str) else position
+    if not isinstance(data, dict):
+        raise ValueError(f"position: expected an object, not {type(data).__name__}")
+    if data.get("game") is None:
+        raise ValueError(f"position: the field 'game' is missing: {', '.join(GAMES)}")
+    if not isinstance(data["game"], str) or data["game"] not in GAMES:
+        raise ValueError(f"game: {str(data['game'])[:40]!r}: expected one of {', '.join(GAMES)}")
+    game = get_game(data["game"])
+    return game, game.from_position(data, checked_seed(seed))
+
+
+def read_position(text: str) -> Any:
+    """Data of a position from JSON text, without the liberties Python's reader takes.
+
+    Raises:
+        ValueError: if the text is too long or not JSON, or a key is repeated.
+    """
+    if len(text) > MAX_TEXT:
+        raise ValueError(f"position: {len(text)} characters, expected at most {MAX_TEXT}")
+    try:
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
+    except RecursionError:
+        raise ValueError("position: nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"position: not valid JSON ({error})") from None
+
+
+def _refuse_constant(word: str) -> NoReturn:
+    raise ValueError(f"position: {word} is not a number of JSON")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"position: the field {twice!r} is given twice")
+    return found

@@ -1,0 +1,219 @@
+"""The board of a position: what lies in each area."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from got_env._fields import Field
+from got_env.westeros.notation import AREAS, ORDER_WORDS, UNIT_WORDS
+from got_env.westeros.position.words import HIDDEN_WORD, Houses
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import (
+    HIDDEN_ORDER,
+    IMPASSABLE,
+    NONE,
+    NUM_UNITS,
+    PORT_CAPACITY,
+    Kind,
+    Unit,
+)
+
+Record = Any
+
+_ALL_ORDERS = (*ORDER_WORDS, HIDDEN_WORD)
+_MOST_UNITS = 30
+
+
+def force_word(value: int) -> int | str:
+    """A Neutral Force: its strength, or the word for one that nobody can beat."""
+    return "impassable" if value == IMPASSABLE else value
+
+
+def _guards(s: Record, a: int) -> tuple[int, int]:
+    """Garrison and Neutral Force an area has unless the position says otherwise.
+
+    They are those of the set-up; but a Neutral Force is gone where units stand or a Power token
+    lies, and a Garrison where another house has been.
+    """
+    rules = RULES[s["ruleset"]]
+    held = {int(s["owner"][a]), int(s["token"][a])} - {NONE}
+    garrison = int(rules["start_garrison"][a])
+    neutral = int(rules["start_neutral"][a])
+    return (0 if held - {int(rules["home_seat"][a])} else garrison), (0 if held else neutral)
+
+
+def controller(s: Record, a: int) -> int:
+    """Seat that controls an area: its units, its token, else the house whose home it is."""
+    rules = RULES[s["ruleset"]]
+    if rules["kind"][a] != Kind.LAND or s["owner"][a] != NONE:
+        return int(s["owner"][a])
+    return int(s["token"][a]) if s["token"][a] != NONE else int(rules["home_seat"][a])
+
+
+# --- writing
+
+
+def write_areas(s: Record, houses: Houses) -> dict[str, Any]:
+    """Every area with something on it, or with guards other than one would think."""
+    areas = ((area, write_area(s, a, houses)) for a, area in enumerate(AREAS))
+    return {area: entry for area, entry in areas if entry}
+
+
+def write_area(s: Record, a: int, houses: Houses) -> dict[str, Any]:
+    """What lies in one area; empty when nothing does that one would not expect."""
+    entry: dict[str, Any] = {}
+    if s["owner"][a] != NONE:
+        entry["units"] = _write_units(s, a, houses[int(s["owner"][a])])
+    if s["order"][a] != NONE:
+        entry["order"] = write_order(s, a, houses)
+    if s["token"][a] != NONE:
+        entry["token"] = houses[int(s["token"][a])]
+    garrison, neutral = _guards(s, a)
+    if s["garrison"][a] != garrison or (entry and garrison):
+        entry["garrison"] = int(s["garrison"][a])
+    if s["neutral"][a] != neutral:
+        entry["neutral"] = force_word(int(s["neutral"][a]))
+    return entry
+
+
+def write_order(s: Record, a: int, houses: Houses) -> dict[str, str] | None:
+    """The order of an area and whose it is."""
+    if s["order"][a] == NONE:
+        return None
+    return {"house": houses[int(s["order_seat"][a])], "token": _ALL_ORDERS[int(s["order"][a])]}
+
+
+def _write_units(s: Record, a: int, house: str) -> list[dict[str, Any]]:
+    units: list[dict[str, Any]] = []
+    for u, unit in enumerate(UNIT_WORDS):
+        units += [{"house": house, "type": unit} for _ in range(int(s["units"][a, u]))]
+        units += [
+            {"house": house, "type": unit, "routed": True} for _ in range(int(s["routed"][a, u]))
+        ]
+    return units
+
+
+# --- reading
+
+
+def read_areas(areas: Field, s: Record, houses: Houses) -> None:
+    """Set the whole board; areas that are left out hold nothing but their guards of the set-up.
+
+    The pieces still unused, and the tokens on the board, follow from what lies on it.
+    """
+    for field in ("owner", "token", "order", "order_seat"):
+        s[field] = NONE
+    s["units"] = 0
+    s["routed"] = 0
+    entries = {a: entry for a, entry in areas.entries(AREAS, "area")}
+    for a, entry in entries.items():
+        entry.known(("units", "order", "token", "garrison", "neutral"))
+        _read_units(entry, s, a, houses)
+        _read_token(entry, s, a, houses)
+        _read_order(entry, s, a, houses)
+    for a in range(len(AREAS)):
+        s["garrison"][a], s["neutral"][a] = _guards(s, a)
+        if a in entries:
+            _read_guards(entries[a], s, a)
+
+
+def _read_units(entry: Field, s: Record, a: int, houses: Houses) -> None:
+    units = entry.get("units")
+    if units is None:
+        return
+    kind = Kind(int(RULES[s["ruleset"]]["kind"][a]))
+    for unit in units.elements(_MOST_UNITS):
+        unit.known(("house", "type", "routed"))
+        house = unit.need("house")
+        seat = house.word(houses)
+        if s["owner"][a] not in (NONE, seat):
+            house.complain(
+                f"{house.value!r}: units of {houses[int(s['owner'][a])]} already stand there"
+            )
+        u = unit.need("type").word(UNIT_WORDS)
+        if (u == Unit.SHIP) == (kind is Kind.LAND):
+            unit.need("type").complain(f"a {UNIT_WORDS[u]} cannot be in a {kind.name.lower()} area")
+        routed = unit.get("routed")
+        s["owner"][a] = seat
+        s["routed" if routed is not None and routed.flag() else "units"][a, u] += 1
+    if kind is Kind.PORT and len(units.value) > PORT_CAPACITY:
+        units.complain(f"{len(units.value)} ships: a port holds at most {PORT_CAPACITY}")
+
+
+def _read_token(entry: Field, s: Record, a: int, houses: Houses) -> None:
+    token = entry.get("token")
+    if token is None or token.is_null:
+        return
+    rules = RULES[s["ruleset"]]
+    seat = token.word(houses)
+    if rules["kind"][a] != Kind.LAND:
+        token.complain("a power token lies on land areas only")
+    if rules["home_seat"][a] == seat:
+        token.complain(f"{AREAS[a]} is the home area of {houses[seat]}: it needs no power token")
+    if s["owner"][a] not in (NONE, seat):
+        token.complain(f"units of {houses[int(s['owner'][a])]} stand there")
+    s["token"][a] = seat
+
+
+def _read_order(entry: Field, s: Record, a: int, houses: Houses) -> None:
+    order = entry.get("order")
+    if order is None or order.is_null:
+        return
+    order.known(("house", "token"))
+    house = order.get("house")
+    seat = int(s["owner"][a]) if house is None else house.word(houses)
+    if seat == NONE:
+        order.complain("no units stand there, so its house must be named")
+    s["order_seat"][a] = seat
+    s["order"][a] = order.need("token").word(_ALL_ORDERS)
+
+
+def _read_guards(entry: Field, s: Record, a: int) -> None:
+    rules = RULES[s["ruleset"]]
+    garrison = entry.get("garrison")
+    if garrison is not None:
+        start = int(rules["start_garrison"][a])
+        if garrison.integer(0, max(start, 0)) not in (0, start):
+            garrison.refuse(f"0 or {start}")
+        s["garrison"][a] = garrison.value
+        seats = {int(s["owner"][a]), int(s["token"][a])} - {NONE, int(rules["home_seat"][a])}
+        if garrison.value and seats:
+            garrison.complain("another house holds the area: its garrison is gone")
+    neutral = entry.get("neutral")
+    if neutral is not None:
+        start = int(rules["start_neutral"][a])
+        allowed = (force_word(start),) if start == IMPASSABLE else (0, start)
+        if neutral.value not in allowed or isinstance(neutral.value, bool | float):
+            neutral.refuse(" or ".join(str(value) for value in sorted(set(allowed), key=str)))
+        s["neutral"][a] = start if neutral.value == "impassable" else neutral.value
+    if s["neutral"][a] > 0 and (s["owner"][a] != NONE or s["token"][a] != NONE):
+        entry.complain("a neutral force and a house cannot be in the same area")
+
+
+def unused_pieces(s: Record) -> Any:
+    """Pieces of each house that are neither on the board nor attacking, ``(6, 4)``."""
+    pool = s["pool"] * 0
+    for p in range(int(s["num_players"])):
+        mine = s["owner"] == p
+        pool[p] = RULES[s["ruleset"]]["pool"] - (s["units"] + s["routed"])[mine].sum(axis=0)
+        if s["fight"] and s["fighter"][0] == p:
+            pool[p] -= s["attackers"]
+    return pool
+
+
+def read_counts(field: Field) -> list[int]:
+    """Numbers of units by type: ``{"knight": 1}``."""
+    counts = [0] * NUM_UNITS
+    for u, number in field.entries(UNIT_WORDS, "unit type"):
+        counts[u] = number.integer(0, 10)
+    return counts
+
+
+def write_counts(values: Any) -> dict[str, int]:
+    """Numbers of units by type, without those that are 0."""
+    return {word: int(n) for word, n in zip(UNIT_WORDS, values, strict=True) if n}
+
+
+def hidden_orders(s: Record) -> Any:
+    """Areas with an order whose token is not known."""
+    return (s["order"] == HIDDEN_ORDER).nonzero()[0]

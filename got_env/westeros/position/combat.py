@@ -1,0 +1,149 @@
+"""The combat of a position; attackers stand in it, not on the board, until it is decided."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from got_env._fields import Field
+from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.notation import AREAS, FACTS, ORDER_WORDS, SIDE_WORDS, TIDES_WORDS
+from got_env.westeros.phases.combat_steps import DECIDE, REVEAL, SHOW_TIDES
+from got_env.westeros.position.areas import read_counts, write_counts
+from got_env.westeros.position.frames import combat_step, pending
+from got_env.westeros.position.words import HIDDEN_WORD, Houses
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import HAND_SIZE, NONE, Kind, Phase, Unit
+
+Record = Any
+
+_SIDES = SIDE_WORDS[:2]
+_MARCHES = 3
+_FIELDS = (
+    "area",
+    "from",
+    "order",
+    "attacking_units",
+    "support",
+    "sides",
+    "cards_open",
+    "tides_open",
+    "tides_rejected",
+    "blade",
+    "victor",
+    "margin",
+)
+
+
+def _cards(house: str) -> tuple[str, ...]:
+    return FACTS.card_ids[house][:HAND_SIZE]
+
+
+def _chosen(words: tuple[str, ...], value: Any) -> str | None:
+    """Word of a choice: None when not made, ``"hidden"`` when it is secret."""
+    index = int(value)
+    return None if index == NONE else HIDDEN_WORD if index == HIDDEN else words[index]
+
+
+def write_combat(s: Record, houses: Houses) -> dict[str, Any] | None:
+    """The combat going on; None without."""
+    if not s["fight"]:
+        return None
+    return {
+        "area": AREAS[int(s["fight_area"])],
+        "from": AREAS[int(s["fight_from"])],
+        "order": ORDER_WORDS[int(s["fight_order"])],
+        "attacking_units": write_counts(s["attackers"]),
+        "support": {
+            AREAS[a]: SIDE_WORDS[int(side)] for a, side in enumerate(s["backing"]) if side != NONE
+        },
+        "sides": {side: _write_side(s, i, houses) for i, side in enumerate(_SIDES)},
+        "cards_open": bool(s["cards_open"]),
+        "tides_open": bool(s["tides_open"]),
+        "tides_rejected": _chosen(TIDES_WORDS, s["tides_rejected"]),
+        "blade": _chosen(SIDE_WORDS, s["blade_side"]),
+        "victor": _chosen(SIDE_WORDS, s["victor"]),
+        "margin": int(s["victor_margin"]),
+    }
+
+
+def _write_side(s: Record, side: int, houses: Houses) -> dict[str, Any]:
+    house = houses[int(s["fighter"][side])]
+    return {
+        "house": house,
+        "card": _chosen(_cards(house), s["card"][side]),
+        "card_kept": bool(s["card_kept"][side]),
+        "barred": _chosen(_cards(house), s["barred_card"][side]),
+        "condition": bool(s["condition"][side]),
+        "tides": _chosen(TIDES_WORDS, s["tides"][side]),
+    }
+
+
+def read_combat(document: Field, s: Record, houses: Houses) -> None:
+    """Set the combat; there must be one exactly while one is on the agenda."""
+    combat = document.get("combat")
+    phases = pending(s)
+    if combat is None:
+        if Phase.COMBAT in phases:
+            document.complain("the field 'combat' is missing: the agenda says one is going on")
+        return
+    if Phase.COMBAT not in phases and not s["over"]:
+        combat.complain("no combat is pending in the agenda")
+    combat.known(_FIELDS)
+    s["fight"] = 1
+    s["fight_area"] = combat.need("area").word(AREAS)
+    s["fight_from"] = combat.need("from").word(AREAS)
+    s["fight_order"] = combat.need("order").word(ORDER_WORDS[:_MARCHES])
+    s["attackers"] = read_counts(combat.need("attacking_units"))
+    s["cards_open"] = combat.need("cards_open").flag()
+    s["tides_open"] = combat.need("tides_open").flag()
+    sides = combat.need("sides").known(_SIDES)
+    for i, side in enumerate(_SIDES):
+        _read_side(sides.need(side), s, i, houses)
+    for a, backed in combat.need("support").entries(AREAS, "area"):
+        s["backing"][a] = backed.word(SIDE_WORDS)
+    s["tides_rejected"] = _read_choice(combat.need("tides_rejected"), TIDES_WORDS, True)
+    s["blade_side"] = combat.need("blade").word_or_null(_SIDES)
+    s["victor"] = combat.need("victor").word_or_null(_SIDES)
+    s["victor_margin"] = combat.need("margin").integer(0, 99)
+    if not s["over"]:  # a game may have ended in the middle of it
+        _check(combat, s, houses)
+
+
+def _read_side(field: Field, s: Record, i: int, houses: Houses) -> None:
+    field.known(("house", "card", "card_kept", "barred", "condition", "tides"))
+    seat = field.need("house").word(houses)
+    s["fighter"][i] = seat
+    cards = _cards(houses[seat])
+    s["card"][i] = _read_choice(field.need("card"), cards, not s["cards_open"])
+    s["card_kept"][i] = field.need("card_kept").flag()
+    s["barred_card"][i] = field.need("barred").word_or_null(cards)
+    s["condition"][i] = field.need("condition").flag()
+    s["tides"][i] = _read_choice(field.need("tides"), TIDES_WORDS, not s["tides_open"])
+
+
+def _read_choice(field: Field, words: tuple[str, ...], secret: bool) -> int:
+    if secret and field.value == HIDDEN_WORD:
+        return HIDDEN
+    return field.word_or_null(words)
+
+
+def _check(combat: Field, s: Record, houses: Houses) -> None:
+    """What the engine relies on while it goes on with the combat."""
+    area, step = int(s["fight_area"]), combat_step(s)
+    attacker, defender = (int(p) for p in s["fighter"])
+    if attacker == defender:
+        combat.complain(f"{houses[attacker]} cannot fight against itself")
+    if s["owner"][area] == attacker and step <= DECIDE:
+        combat.complain(f"{AREAS[area]} already belongs to the attacker")
+    if s["owner"][area] not in (NONE, attacker, defender):
+        combat.complain(f"{AREAS[area]} holds units of a house that does not fight")
+    on_land = RULES[s["ruleset"]]["kind"][area] == Kind.LAND
+    wrong = s["attackers"][Unit.SHIP] > 0 if on_land else s["attackers"][: Unit.SHIP].any()
+    if wrong:
+        combat.need("attacking_units").complain(f"they cannot fight in {AREAS[area]}")
+    if (step > DECIDE) != (s["victor"] != NONE):
+        combat.need("victor").complain("it must be named from the step result_texts on, not before")
+    if (step > REVEAL) != bool(s["cards_open"]):
+        combat.need("cards_open").complain("cards are open from the step immediate on, not before")
+    if s["tides_open"] and step <= SHOW_TIDES:
+        combat.need("tides_open").complain("Tides cards are shown at the step show_tides")

@@ -1,0 +1,303 @@
+"""The whole position: JSON data from a record, and a record from JSON data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from got_env._fields import Field
+from got_env.westeros import engine
+from got_env.westeros.notation import FACTS, houses_of
+from got_env.westeros.options import OPTIONS, resolve_options
+from got_env.westeros.position.areas import read_areas, unused_pieces, write_areas
+from got_env.westeros.position.combat import read_combat, write_combat
+from got_env.westeros.position.decks import (
+    read_tides,
+    read_westeros,
+    read_wildling_deck,
+    write_tides,
+    write_westeros,
+    write_wildling_deck,
+)
+from got_env.westeros.position.frames import ROUND_PHASES, phase_word, read_agenda, write_agenda
+from got_env.westeros.position.history import read_history, write_history
+from got_env.westeros.position.houses import (
+    read_houses,
+    read_order_of_houses,
+    read_tracks,
+    read_turn,
+    write_houses,
+    write_tracks,
+    write_turn,
+)
+from got_env.westeros.position.pending import (
+    read_attack,
+    read_auction,
+    read_granted,
+    read_march,
+    read_mustering,
+    write_attack,
+    write_auction,
+    write_granted,
+    write_march,
+    write_mustering,
+)
+from got_env.westeros.position.soundness import check_position, finish
+from got_env.westeros.position.words import ORDERS, Houses
+from got_env.westeros.rules import PLAYER_COUNTS, RULES, ruleset_of
+from got_env.westeros.state import new_states
+
+States = np.ndarray[Any, np.dtype[Any]]
+Record = Any
+
+GAME = "agot2e"
+FIELDS = (
+    "game",
+    "viewer",
+    "players",
+    "options",
+    "round",
+    "phase",
+    "agenda",
+    "result",
+    "tracks",
+    "turn",
+    "blade_used",
+    "raven_used",
+    "banned",
+    "orders_open",
+    "areas",
+    "houses",
+    "westeros",
+    "wildlings",
+    "tides",
+    "march",
+    "support_granted",
+    "mustering",
+    "auction",
+    "combat",
+    "history",
+    "rng",
+)
+_WORD = 2**32 - 1
+
+
+def position(states: States, row: int) -> dict[str, Any]:
+    """Record ``row`` of a batch as a position: plain data, ready for JSON.
+
+    Args:
+        states: ``(B,) STATE``; redact a copy first to show what one player knows. What is hidden
+            is left out, null (cards of a deck) or ``"hidden"`` (orders, bids, chosen cards).
+        row: index of the record.
+    """
+    s = states[row]
+    houses = houses_of(states, row)
+    parts: dict[str, Any] = {
+        "game": GAME,
+        "players": len(houses),
+        "options": write_options(s),
+        "round": int(s["round_no"]),
+        "phase": phase_word(s),
+        "agenda": write_agenda(s, houses) or None,
+        "result": _write_result(s, houses),
+        "tracks": write_tracks(s, houses),
+        "turn": write_turn(s, houses),
+        "blade_used": bool(s["blade_used"]),
+        "raven_used": bool(s["raven_used"]),
+        "banned": ORDERS.write(int(s["banned"]), houses),
+        "orders_open": bool(s["orders_open"]),
+        "areas": write_areas(s, houses),
+        "houses": write_houses(s, houses),
+        "westeros": write_westeros(s),
+        "wildlings": _write_wildlings(s, houses),
+        "tides": write_tides(s),
+        "march": write_march(s),
+        "support_granted": write_granted(s),
+        "mustering": write_mustering(s),
+        "auction": write_auction(s, houses),
+        "combat": write_combat(s, houses),
+        "history": write_history(s, houses),
+        "rng": [int(word) for word in s["rng"]] if s["rng"].any() else None,
+    }
+    return {name: part for name, part in parts.items() if part is not None}
+
+
+def write_options(s: Record) -> dict[str, str]:
+    """Options that differ from their default."""
+    chosen = zip(OPTIONS.items(), s["options"], strict=True)
+    return {key: spec.values[int(i)] for (key, spec), i in chosen if i}
+
+
+def _write_result(s: Record, houses: Houses) -> dict[str, Any] | None:
+    if not s["over"]:
+        return None
+    places = s["place"][: len(houses)].tolist()
+    return {
+        "ranking": sorted(houses, key=lambda house: int(places[houses.index(house)])),
+        "by_castles": bool(s["won_by_castles"]),
+    }
+
+
+def _write_wildlings(s: Record, houses: Houses) -> dict[str, Any]:
+    parts = {
+        "threat": int(s["threat"]),
+        "deck": write_wildling_deck(s),
+        "attack": write_attack(s, houses),
+    }
+    return {name: part for name, part in parts.items() if part is not None}
+
+
+def from_position(document: object, seed: int) -> States:
+    """One record ``(1,)`` from a position.
+
+    Args:
+        document: a position as :func:`position` gives it or as written by hand. What is left out
+            is as at the set-up; decks are shuffled and hidden choices drawn from the seed.
+        seed: of the random words too, unless the position has them.
+
+    Raises:
+        ValueError: if it is no position of this game; names the path, the value and what was
+            expected.
+    """
+    field = Field(document).known(FIELDS)
+    game = field.get("game")
+    if game is not None:
+        game.word((GAME,))
+    states = _set_up(field, seed)
+    s = states[0]
+    houses = FACTS.houses_in_play(int(s["num_players"]))
+    viewer = field.get("viewer")
+    if viewer is not None:
+        viewer.word(houses)
+    phase = _read_round(field, s)
+    _read_table(field, s, houses, phase)
+    _read_wildlings(field, s, houses)
+    read_westeros(field, s)
+    read_tides(field, s, houses)
+    read_history(field, s, houses)
+    check_position(field, s, houses)
+    finish(field, states, seed, _read_rng(field))
+    return states
+
+
+def _set_up(field: Field, seed: int) -> States:
+    """A record of the set-up with nothing on its agenda, no orders and no history."""
+    players = field.get("players")
+    fewest, most = min(PLAYER_COUNTS), max(PLAYER_COUNTS)
+    count = most if players is None else players.integer(fewest, most)
+    states = new_states(1)
+    engine.reset(
+        states,
+        np.array([ruleset_of(count)], dtype=np.int64),
+        np.array([_read_options(field)], dtype=np.int16),
+        np.array([seed], dtype=np.int64),
+    )
+    states["stack"] = 0
+    states["depth"] = 0
+    states["bidders"] = 0
+    states["orders_open"] = 0
+    return states
+
+
+def _read_options(field: Field) -> tuple[int, ...]:
+    options = field.get("options")
+    if options is None:
+        return resolve_options({})
+    for key in ("rulings", *OPTIONS):
+        value = options.known(("rulings", *OPTIONS)).get(key)
+        if value is not None and not isinstance(value.value, str | bool):
+            value.refuse("a string, true or false")
+    try:
+        return resolve_options(options.value)
+    except ValueError as error:
+        options.complain(str(error))
+
+
+def _read_round(field: Field, s: Record) -> str:
+    words = (*ROUND_PHASES, "over")
+    phase = field.get("phase")
+    name = "planning" if phase is None else words[phase.word(words)]
+    number = field.get("round")
+    last = int(RULES[s["ruleset"]]["max_rounds"])
+    s["round_no"] = 1 if number is None else number.integer(1, last)
+    if name == "westeros" and s["round_no"] == 1:
+        field.complain("round 1 has no Westeros phase")
+    return name
+
+
+def _read_table(field: Field, s: Record, houses: Houses, phase: str) -> None:
+    """Everything that lies face up, and what is going on with it."""
+    areas = field.get("areas")
+    if areas is not None:
+        read_areas(areas, s, houses)
+    read_tracks(field, s, houses)
+    read_turn(field, s, houses)
+    for name in ("blade_used", "raven_used"):
+        flag = field.get(name)
+        s[name] = flag is not None and flag.flag()
+    banned = field.get("banned")
+    s["banned"] = 0 if banned is None else ORDERS.read(banned, houses)
+    orders_open = field.get("orders_open")
+    _open_orders(s, orders_open, phase)
+    if phase == "over":
+        _read_result(field.need("result"), s, houses)
+        for name in ("agenda", "march", "mustering"):
+            part = field.get(name)
+            if part is not None:
+                part.complain("the game is over")
+    else:
+        result = field.get("result")
+        if result is not None:
+            result.complain("the game is not over")
+        read_agenda(field, s, houses, phase)
+    read_combat(field, s, houses)
+    read_mustering(field, s)
+    read_march(field, s)
+    read_granted(field, s)
+    for p in range(len(houses)):
+        s["tokens_out"][p] = int((s["token"] == p).sum())
+    read_houses(field, s, houses)
+    read_auction(field, s, houses)
+    s["pool"] = unused_pieces(s)
+
+
+def _read_result(result: Field, s: Record, houses: Houses) -> None:
+    result.known(("ranking", "by_castles"))
+    ranking = read_order_of_houses(result.need("ranking"), houses)
+    s["over"] = 1
+    s["winner"] = ranking[0]
+    for place, p in enumerate(ranking):
+        s["place"][p] = place
+    s["won_by_castles"] = result.need("by_castles").flag()
+
+
+def _open_orders(s: Record, orders_open: Field | None, phase: str) -> None:
+    default = phase not in ("westeros", "planning")
+    s["orders_open"] = default if orders_open is None else orders_open.flag()
+
+
+def _read_wildlings(field: Field, s: Record, houses: Houses) -> None:
+    wildlings = field.get("wildlings")
+    if wildlings is None:
+        return
+    wildlings.known(("threat", "deck", "attack"))
+    threat = wildlings.get("threat")
+    if threat is not None:
+        rules = RULES[s["ruleset"]]
+        step = int(rules["threat_step"])
+        if threat.integer(0, int(rules["threat_max"])) % step:
+            threat.refuse(f"a multiple of {step}")
+        s["threat"] = threat.value
+    read_wildling_deck(wildlings, s)
+    read_attack(wildlings, s, houses)
+
+
+def _read_rng(field: Field) -> list[int] | None:
+    rng = field.get("rng")
+    if rng is None:
+        return None
+    words = [word.integer(0, _WORD) for word in rng.elements(4)]
+    if len(words) != 4 or not any(words):
+        rng.refuse("four integers that are not all 0")
+    return words

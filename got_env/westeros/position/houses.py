@@ -1,0 +1,202 @@
+"""The houses of a position: Power, Supply, House cards, used order tokens; and the tracks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from got_env._fields import Field
+from got_env.westeros.notation import FACTS, ORDER_WORDS, TRACK_WORDS
+from got_env.westeros.position.words import Houses
+from got_env.westeros.rules import RULES, SUPPLY_LEVELS
+from got_env.westeros.state import WILDLING_DECK_SIZE
+from got_env.westeros.vocabulary import (
+    ALL_CARDS,
+    HAND_SIZE,
+    NONE,
+    NUM_ORDERS,
+    POWER_TOKENS,
+)
+
+Record = Any
+
+_MOST_TOKENS = 20
+
+
+def write_houses(s: Record, houses: Houses) -> dict[str, Any]:
+    """What each house has in front of it."""
+    return {house: _write_house(s, p, house) for p, house in enumerate(houses)}
+
+
+def _write_house(s: Record, p: int, house: str) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "power": int(s["power"][p]),
+        "supply": int(s["supply"][p]),
+        "hand": write_cards(house, s["hand"][p]),
+        "discards": write_cards(house, s["discards"][p]),
+    }
+    if (s["placed"][p] != tokens_on_board(s, p)).any():
+        entry["orders_used"] = [
+            word for t, word in enumerate(ORDER_WORDS) for _ in range(int(s["placed"][p, t]))
+        ]
+    known = [i for i in range(WILDLING_DECK_SIZE) if int(s["wild_known"][i]) >> p & 1]
+    if known:
+        entry["wildlings_seen"] = known
+    return entry
+
+
+def write_cards(house: str, mask: Any) -> list[str]:
+    """Cards of a bit mask."""
+    return [card for i, card in enumerate(FACTS.card_ids[house]) if int(mask) >> i & 1]
+
+
+def tokens_on_board(s: Record, p: int) -> list[int]:
+    """Face-up order tokens of a house on the board, by type."""
+    mine = s["order"][s["order_seat"] == p]
+    return [int((mine == t).sum()) for t in range(NUM_ORDERS)]
+
+
+def read_houses(document: Field, s: Record, houses: Houses) -> None:
+    """Set what the houses have; left out, it is that of the set-up and their orders on the board.
+
+    Combat and orders must have been read: a card in play is in no pile.
+    """
+    for p in range(len(houses)):
+        s["placed"][p] = tokens_on_board(s, p)
+        s["hand"][p] = ALL_CARDS & ~_in_play(s, p)
+    entries = document.get("houses")
+    if entries is None:
+        return
+    for p, entry in entries.entries(houses, "house"):
+        entry.known(("power", "supply", "hand", "discards", "orders_used", "wildlings_seen"))
+        _read_power(entry, s, p)
+        supply = entry.get("supply")
+        if supply is not None:
+            s["supply"][p] = supply.integer(0, SUPPLY_LEVELS - 1)
+        _read_cards(entry, s, p, houses[p])
+        _read_orders_used(entry, s, p)
+        _read_seen(entry, s, p)
+
+
+def _read_power(entry: Field, s: Record, p: int) -> None:
+    power = entry.get("power")
+    if power is None:
+        return
+    most = POWER_TOKENS - int(s["tokens_out"][p])
+    if power.integer(0, POWER_TOKENS) > most:
+        power.complain(
+            f"{power.value}: with {s['tokens_out'][p]} power tokens on the board at most {most} "
+            f"of {POWER_TOKENS} are left"
+        )
+    s["power"][p] = power.value
+
+
+def _in_play(s: Record, p: int) -> int:
+    """The revealed card of a house in combat, as a mask; it may also be back in the hand."""
+    for side in range(2):
+        if s["fight"] and s["cards_open"] and s["fighter"][side] == p and s["card"][side] >= 0:
+            return 1 << int(s["card"][side])
+    return 0
+
+
+def _read_cards(entry: Field, s: Record, p: int, house: str) -> None:
+    hand, discards = entry.get("hand"), entry.get("discards")
+    in_play = _in_play(s, p)
+    if discards is not None:
+        s["discards"][p] = _mask(discards, house)
+    if hand is not None:
+        s["hand"][p] = _mask(hand, house)
+        if discards is None:
+            s["discards"][p] = ALL_CARDS & ~int(s["hand"][p]) & ~in_play
+    elif discards is not None:
+        s["hand"][p] = ALL_CARDS & ~int(s["discards"][p]) & ~in_play
+    twice = int(s["hand"][p]) & int(s["discards"][p])
+    if twice:
+        entry.complain(f"{write_cards(house, twice)[0]} is in the hand and among the discards")
+    missing = ALL_CARDS & ~(int(s["hand"][p]) | int(s["discards"][p]) | in_play)
+    if missing:
+        entry.complain(f"{write_cards(house, missing)[0]} is neither in the hand nor discarded")
+    if not s["hand"][p] and not s["fight"]:
+        entry.complain("the hand is empty: a house always has a card")
+
+
+def _mask(field: Field, house: str) -> int:
+    mask = 0
+    for card in field.elements(HAND_SIZE):
+        bit = 1 << card.word(FACTS.card_ids[house][:HAND_SIZE])
+        if mask & bit:
+            card.complain(f"{card.value!r} is listed twice")
+        mask |= bit
+    return mask
+
+
+def _read_orders_used(entry: Field, s: Record, p: int) -> None:
+    used = entry.get("orders_used")
+    if used is None:
+        return
+    on_board = tokens_on_board(s, p)
+    s["placed"][p] = 0
+    for t in used.words(ORDER_WORDS, _MOST_TOKENS):
+        s["placed"][p, t] += 1
+    for t, word in enumerate(ORDER_WORDS):
+        most = int(RULES[s["ruleset"]]["order_tokens"][t])
+        if not on_board[t] <= s["placed"][p, t] <= most:
+            used.complain(
+                f"{s['placed'][p, t]} times {word}: expected {on_board[t]} (on the board) to {most}"
+            )
+
+
+def _read_seen(entry: Field, s: Record, p: int) -> None:
+    seen = entry.get("wildlings_seen")
+    for place in seen.elements(WILDLING_DECK_SIZE) if seen is not None else ():
+        s["wild_known"][place.integer(0, WILDLING_DECK_SIZE - 1)] |= 1 << p
+
+
+# --- tracks
+
+
+def write_tracks(s: Record, houses: Houses) -> dict[str, list[str]]:
+    """Houses on each track, first to last."""
+    return {
+        track: [houses[int(p)] for p in s["track"][t][: len(houses)]]
+        for t, track in enumerate(TRACK_WORDS)
+    }
+
+
+def read_tracks(document: Field, s: Record, houses: Houses) -> None:
+    """Set the tracks that are given; the others are those of the set-up."""
+    tracks = document.get("tracks")
+    for t, track in tracks.entries(TRACK_WORDS, "track") if tracks is not None else ():
+        s["track"][t, : len(houses)] = read_order_of_houses(track, houses)
+
+
+def read_order_of_houses(field: Field, houses: Houses) -> list[int]:
+    """Seats of a list that names every house once."""
+    seats = field.words(houses, len(houses))
+    if sorted(seats) != list(range(len(houses))):
+        field.complain(f"expected every house once: {', '.join(houses)}")
+    return seats
+
+
+# --- the turn order within a step
+
+
+def write_turn(s: Record, houses: Houses) -> dict[str, Any] | None:
+    """Who was served last in this step, and the turn order when the pass began."""
+    served = int(s["turn_pos"])
+    order = [houses[int(p)] for p in s["pass_order"] if p != NONE]
+    if served == NONE and not order:
+        return None
+    return {"served": None if served == NONE else served, "order": order}
+
+
+def read_turn(document: Field, s: Record, houses: Houses) -> None:
+    """Set the turn order within a step; nobody has been served if it is left out."""
+    turn = document.get("turn")
+    if turn is None:
+        return
+    turn.known(("served", "order"))
+    served, order = turn.get("served"), turn.get("order")
+    if served is not None and not served.is_null:
+        s["turn_pos"] = served.integer(0, len(houses) - 1)
+    if order is not None and order.value != []:
+        s["pass_order"][: len(houses)] = read_order_of_houses(order, houses)

@@ -1,0 +1,224 @@
+"""What is going on in a position besides combat: a march, mustering, an auction, an attack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from got_env._fields import Field
+from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.notation import AREAS
+from got_env.westeros.position import words as w
+from got_env.westeros.position.areas import read_counts, write_counts
+from got_env.westeros.position.frames import pending
+from got_env.westeros.position.words import HIDDEN_WORD, WILDLING_WORDS, Houses
+from got_env.westeros.rules import RULES
+from got_env.westeros.state import MAX_DESTINATIONS
+from got_env.westeros.vocabulary import NONE, POWER_TOKENS, Phase
+
+Record = Any
+
+_MARCHING = {Phase.MARCH_TO, Phase.MARCH_COUNT, Phase.MARCH_TOKEN}
+
+
+# --- a march being declared; how many units are left to send follows from those sent
+
+
+def write_march(s: Record) -> dict[str, Any] | None:
+    """Where the march comes from and what has been sent where."""
+    if s["march_from"] == NONE:
+        return None
+    return {
+        "from": AREAS[int(s["march_from"])],
+        "to": [
+            {"area": AREAS[int(d)], "units": write_counts(units)}
+            for d, units in zip(s["march_to"], s["march_units"], strict=True)
+            if d != NONE
+        ],
+    }
+
+
+def read_march(document: Field, s: Record) -> None:
+    """Set the march; there must be one exactly while one is being declared."""
+    march = document.get("march")
+    declaring = not _MARCHING.isdisjoint(pending(s))
+    if march is None or not declaring:
+        _must_agree(document, "march", march is not None, declaring)
+        return
+    march.known(("from", "to"))
+    origin = march.need("from")
+    a = origin.word(AREAS)
+    if s["order"][a] not in (0, 1, 2):
+        origin.complain(f"no march order lies in {origin.value}")
+    s["march_from"] = a
+    targets = march.need("to").elements(MAX_DESTINATIONS)
+    counting = pending(s)[-1] is Phase.MARCH_COUNT
+    left = s["units"][a].copy()
+    for i, target in enumerate(targets):
+        target.known(("area", "units"))
+        d = target.need("area").word(AREAS)
+        if i and d <= s["march_to"][i - 1]:
+            target.complain("destinations must be in the order of the areas in the data")
+        units = target.need("units")
+        s["march_units"][i] = read_counts(units)
+        left -= s["march_units"][i]
+        if (left < 0).any():
+            units.complain(f"more units than stand in {origin.value}")
+        s["march_to"][i] = d
+        if _brings_fight(s, int(s["order_seat"][a]), d):
+            if s["march_attack"] != NONE:
+                target.complain("a march can bring one fight only")
+            s["march_attack"] = d
+    s["march_left"] = left
+    s["march_count"] = len(targets) - counting
+    _check_open_count(march, s, counting)
+
+
+def _check_open_count(march: Field, s: Record, counting: bool) -> None:
+    """The unit type that is being asked for must be one to come at the last destination."""
+    top = s["stack"][int(s["depth"]) - 1]
+    if counting:
+        i = int(s["march_count"])
+        if i < 0 or s["march_to"][i] != top[2]:
+            march.complain("the last destination is not the one whose units are being counted")
+        if s["march_units"][i, int(top[3]) :].any():
+            march.complain("units are sent of a type that is still to be asked for")
+
+
+def _brings_fight(s: Record, p: int, d: int) -> bool:
+    if s["neutral"][d] > 0:
+        return True
+    if s["owner"][d] != NONE:
+        return bool(s["owner"][d] != p)
+    return bool(s["garrison"][d] > 0 and RULES[s["ruleset"]]["home_seat"][d] != p)
+
+
+def _must_agree(document: Field, name: str, given: bool, needed: bool) -> None:
+    if given and not needed:
+        document.need(name).complain("nothing of the kind is pending in the agenda")
+    if needed and not given:
+        document.complain(f"the field {name!r} is missing: the agenda says that one is going on")
+
+
+# --- support granted against Neutral Forces, for one march
+
+
+def write_granted(s: Record) -> dict[str, int] | None:
+    """Strength granted against each Neutral Force that support was asked for."""
+    found = {a: int(n) for a, n in zip(AREAS, s["neutral_grant"], strict=True) if n != NONE}
+    return found or None
+
+
+def read_granted(document: Field, s: Record) -> None:
+    """Set the support granted; none was asked for if it is left out."""
+    granted = document.get("support_granted")
+    for a, strength in granted.entries(AREAS, "area") if granted is not None else ():
+        if s["neutral"][a] <= 0:
+            strength.complain("there is no neutral force")
+        s["neutral_grant"][a] = strength.integer(0, 99)
+
+
+# --- mustering
+
+
+def write_mustering(s: Record) -> dict[str, Any] | None:
+    """Points left in each area, and where a standing Footman was upgraded."""
+    points = {a: int(n) for a, n in zip(AREAS, s["muster_left"], strict=True) if n}
+    raised = [a for a, n in zip(AREAS, s["muster_raised"], strict=True) if n]
+    return {"points": points, "raised": raised} if points or raised else None
+
+
+def read_mustering(document: Field, s: Record) -> None:
+    """Set the points left; only while a house is mustering."""
+    mustering = document.get("mustering")
+    if mustering is None:
+        return
+    if Phase.MUSTER_HOUSE not in pending(s):
+        _must_agree(document, "mustering", True, False)
+    mustering.known(("points", "raised"))
+    for a, points in mustering.need("points").entries(AREAS, "area"):
+        s["muster_left"][a] = points.integer(0, int(RULES[s["ruleset"]]["muster_points"][a]))
+    raised = mustering.get("raised")
+    for a in raised.words(AREAS, len(AREAS)) if raised is not None else ():
+        s["muster_raised"][a] = 1
+
+
+# --- an auction
+
+
+def write_auction(s: Record, houses: Houses) -> dict[str, Any] | None:
+    """Who takes part, what has been bid, and the positions filled so far."""
+    if not s["bidders"]:
+        return None
+    return {
+        "bidders": w.SEATS.write(int(s["bidders"]), houses),
+        "bids": {
+            house: HIDDEN_WORD if bid == HIDDEN else int(bid)
+            for house, bid in zip(houses, s["bid"], strict=False)
+            if bid != NONE
+        },
+        "open": bool(s["bids_open"]),
+        "ranking": [houses[int(p)] for p in s["ranking"] if p != NONE],
+    }
+
+
+def read_auction(document: Field, s: Record, houses: Houses) -> None:
+    """Set the auction. Bids can be hidden until all are open."""
+    auction = document.get("auction")
+    if auction is None:
+        return
+    if not s["over"] and pending(s)[0] is not Phase.WESTEROS:
+        auction.complain("there are auctions in the Westeros phase only")
+    auction.known(("bidders", "bids", "open", "ranking"))
+    s["bidders"] = w.SEATS.read(auction.need("bidders"), houses)
+    s["bids_open"] = auction.need("open").flag()
+    for p, bid in auction.need("bids").entries(houses, "house"):
+        if not int(s["bidders"]) >> p & 1:
+            bid.complain(f"{houses[p]} does not take part")
+        if bid.value == HIDDEN_WORD and not s["bids_open"]:
+            s["bid"][p] = HIDDEN
+        else:
+            most = POWER_TOKENS if s["bids_open"] else int(s["power"][p])
+            s["bid"][p] = bid.integer(0, most)
+    if s["bids_open"] and sum(s["bid"] != NONE) != int(s["bidders"]).bit_count():
+        auction.complain("the bids are open, but not every bidder has one")
+    ranking = auction.get("ranking")
+    seats = ranking.words(houses, len(houses)) if ranking is not None else []
+    if ranking is not None and len(set(seats)) < len(seats):
+        ranking.complain("a house is named twice")
+    s["ranking"][: len(seats)] = seats
+
+
+# --- a Wildling attack
+
+
+def write_attack(s: Record, houses: Houses) -> dict[str, Any] | None:
+    """The attack being resolved: its strength, and what is known of it so far."""
+    if not s["wild_strength"] and s["wild_won"] == NONE:
+        return None
+    won, card = int(s["wild_won"]), int(s["wild_card"])
+    return {
+        "strength": int(s["wild_strength"]),
+        "nights_watch_won": None if won == NONE else bool(won),
+        "card": None if card == NONE else WILDLING_WORDS[card],
+        "target": w.SEAT_OR_NULL.write(int(s["wild_target"]), houses),
+    }
+
+
+def read_attack(wildlings: Field, s: Record, houses: Houses) -> None:
+    """Set the attack; only while one is on the agenda."""
+    attack = wildlings.get("attack")
+    if attack is None:
+        return
+    if Phase.WILDLINGS not in pending(s) and not s["over"]:
+        attack.complain("no wildling attack is pending in the agenda")
+    attack.known(("strength", "nights_watch_won", "card", "target"))
+    s["wild_strength"] = attack.need("strength").integer(0, 12)
+    won = attack.get("nights_watch_won")
+    if won is not None and not won.is_null:
+        s["wild_won"] = won.flag()
+    card = attack.get("card")
+    if card is not None:
+        s["wild_card"] = card.word_or_null(WILDLING_WORDS)
+    target = attack.get("target")
+    if target is not None:
+        s["wild_target"] = w.SEAT_OR_NULL.read(target, houses)

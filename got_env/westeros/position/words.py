@@ -1,0 +1,120 @@
+"""Numbers of the record as words of a position, and back.
+
+A :class:`Coding` belongs to one number: an argument of an agenda frame or of an event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from got_env._fields import Field
+from got_env.westeros.notation import AREAS, ORDER_WORDS, SIDE_WORDS, TRACK_WORDS, UNIT_WORDS
+from got_env.westeros.vocabulary import NONE, NUM_UNITS, WesterosCard, WildlingCard
+
+HIDDEN_WORD = "hidden"
+"""Stands for a choice made in secret that the viewer does not know."""
+
+WESTEROS_WORDS = tuple(card.name.lower() for card in WesterosCard)
+WILDLING_WORDS = tuple(card.name.lower() for card in WildlingCard)
+
+Houses = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Coding:
+    """How one number is written and read; both are told the houses in play by seat."""
+
+    write: Callable[[int, Houses], Any]
+    read: Callable[[Field, Houses], int]
+
+
+def number(least: int, most: int) -> Coding:
+    """A whole number within limits."""
+    return Coding(lambda value, houses: value, lambda field, houses: field.integer(least, most))
+
+
+def word(words: Sequence[str]) -> Coding:
+    """An index as one of several words."""
+    return Coding(lambda value, houses: words[value], lambda field, houses: field.word(words))
+
+
+def word_or_null(words: Sequence[str]) -> Coding:
+    """An index as one of several words; NONE as null."""
+    return Coding(
+        lambda value, houses: None if value == NONE else words[value],
+        lambda field, houses: field.word_or_null(words, NONE),
+    )
+
+
+def bits(words: Sequence[Any]) -> Coding:
+    """A bit mask as a list of words (or of small numbers)."""
+
+    def read(field: Field, houses: Houses) -> int:
+        mask = 0
+        for element in field.elements(len(words)):
+            if type(element.value) is not type(words[0]) or element.value not in words:
+                element.refuse(f"one of {', '.join(map(str, words))}")
+            mask |= 1 << words.index(element.value)
+        return mask
+
+    return Coding(lambda mask, houses: [w for i, w in enumerate(words) if mask >> i & 1], read)
+
+
+def _write_unit_at(value: int, houses: Houses) -> str:
+    return f"{AREAS[value // NUM_UNITS]} {UNIT_WORDS[value % NUM_UNITS]}"
+
+
+_UNITS_AT = tuple(_write_unit_at(i, ()) for i in range(len(AREAS) * NUM_UNITS))
+_SIDES_TO = {
+    f"{side} {area}": i * 64 + a
+    for i, side in enumerate(SIDE_WORDS[:2])
+    for a, area in enumerate(AREAS)
+}
+_WORDS_TO = {value: text for text, value in _SIDES_TO.items()}
+
+
+def _read_unit_at(field: Field, houses: Houses) -> int:
+    if field.value not in _UNITS_AT:
+        field.refuse("an area and a unit type, as in 'pyke knight'")
+    return _UNITS_AT.index(field.value)
+
+
+def _read_side_to(field: Field, houses: Houses) -> int:
+    if not isinstance(field.value, str) or field.value not in _SIDES_TO:
+        field.refuse("a side and an area, as in 'defender pyke'")
+    return _SIDES_TO[field.value]
+
+
+FLAG = Coding(lambda value, houses: bool(value), lambda field, houses: int(field.flag()))
+AREA = word(AREAS)
+AREA_OR_NULL = word_or_null(AREAS)
+NEXT_AREA = Coding(
+    lambda value, houses: AREAS[value] if value < len(AREAS) else None,
+    lambda field, houses: field.word_or_null(AREAS, len(AREAS)),
+)
+"""The first area not looked at yet; null when all have been."""
+
+UNIT = word(UNIT_WORDS)
+UNIT_AT = Coding(_write_unit_at, _read_unit_at)
+ORDER = word(ORDER_WORDS)
+ORDERS = bits(ORDER_WORDS)
+SIDE = word(SIDE_WORDS[:2])
+SUPPORTED_SIDE = word(SIDE_WORDS)
+SIDE_TO = Coding(lambda value, houses: _WORDS_TO[value], _read_side_to)
+TRACK = word(TRACK_WORDS)
+TRACK_OR_NULL = word_or_null(TRACK_WORDS)
+SEAT = Coding(lambda value, houses: houses[value], lambda field, houses: field.word(houses))
+SEAT_OR_NULL = Coding(
+    lambda value, houses: None if value == NONE else houses[value],
+    lambda field, houses: field.word_or_null(houses, NONE),
+)
+SEATS = Coding(
+    lambda mask, houses: bits(houses).write(mask, houses),
+    lambda field, houses: bits(houses).read(field, houses),
+)
+WESTEROS_CARD = word(WESTEROS_WORDS)
+WILDLING_CARD = word(WILDLING_WORDS)
+SIZES = bits(tuple(range(15)))
+"""A set of army sizes."""
