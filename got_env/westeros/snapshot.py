@@ -34,6 +34,9 @@ from got_env.westeros.vocabulary import NONE, Kind
 
 States = np.ndarray[Any, np.dtype[Any]]
 
+_BOOKKEEPING = {"cards_open", "tides_open", "margin", "card_kept", "condition"}
+"""Parts of a combat that only the engine needs; hashes of replays are made without them."""
+
 
 def snapshot(states: States, row: int) -> dict[str, Any]:
     """Record ``row`` of a batch as plain data, ready for JSON.
@@ -68,7 +71,7 @@ def snapshot(states: States, row: int) -> dict[str, Any]:
         "westeros": write_westeros_cards(s),
         "wildlings": _wildlings(s, houses),
         "march": _march(s),
-        "combat": write_combat(s, houses),
+        "combat": _combat(s, houses),
     }
 
 
@@ -149,3 +152,15 @@ def _march(s: Any) -> dict[str, Any] | None:
         "left": write_counts(s["march_left"]),
         "to": {target["area"]: target["units"] for target in march["to"]},
     }
+
+
+def _combat(s: Any, houses: tuple[str, ...]) -> dict[str, Any] | None:
+    combat = write_combat(s, houses)
+    if combat is None:
+        return None
+    combat["sides"] = {side: _told(data) for side, data in combat["sides"].items()}
+    return _told(combat)
+
+
+def _told(part: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in part.items() if key not in _BOOKKEEPING}
