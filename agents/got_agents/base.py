@@ -125,6 +125,10 @@ class Agent(Protocol):
         ...
 
 
+class AgentError(RuntimeError):
+    """An agent failed to choose: it crashed, took too long, or answered what nobody can read."""
+
+
 @runtime_checkable
 class BatchAgent(Protocol):
     """An agent that decides for many games at once, row by row as ``act`` would."""

@@ -1,0 +1,278 @@
+"""Agents that search: compiled simulations of what may follow, from what the seat may know.
+
+Every simulation deals anew what is hidden. `greedy` looks one step ahead, `flat-mc` compares
+actions by rollouts, `ismcts` grows a tree; see :mod:`got_env.westeros.search`.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from got_agents.base import Ints, View, Views
+from got_env.games import get_game
+from got_env.westeros.heuristic.weights import style_weights
+from got_env.westeros.search.rollout import BY_HEURISTIC, BY_RANDOM, TO_THE_END
+from got_env.westeros.search.simulate import new_scratch, search
+from got_env.westeros.search.tree import MAX_WIDTH, NUM_SETTINGS, Setting
+from got_env.westeros.search.value import value_coefficients
+from got_env.westeros.state import STATE
+
+MOST_SIMULATIONS = 1_000_000
+CAPACITY = 20_000
+"""Nodes of a tree at most; a full tree still takes in simulations."""
+PORTION = 8
+"""Simulations between two looks at the clock."""
+POLICIES = {"random": BY_RANDOM, "heuristic": BY_HEURISTIC}
+
+
+class SearchAgent:
+    """Chooses by simulations; the kinds below say how they are spent.
+
+    Args:
+        name: of the agent.
+        sims: simulations for each decision.
+        seconds: time for each decision in place of a number; what is chosen then depends on the
+            machine.
+        width: actions considered, those first that the heuristic player ranks first.
+        horizon: rounds a rollout looks ahead before the position is valued; 0 for the next move,
+            99 for the end of the game.
+        rollout: who plays rollouts.
+        belief: percent of the secret choices of others dealt as the heuristic player would choose;
+            the rest at random.
+        style: style of the heuristic player in rollouts, beliefs and the ranking of actions.
+        settings: more settings of the kernel.
+
+    Raises:
+        ValueError: for a number out of range or an unknown style; names it.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        sims: int,
+        seconds: float,
+        width: int,
+        horizon: int,
+        rollout: str,
+        belief: int,
+        style: str,
+        **settings: float,
+    ) -> None:
+        self.name = name
+        _check("sims", sims, 1, MOST_SIMULATIONS)
+        _check("seconds", seconds, 0.0, 3600.0)
+        _check("width", width, 1, MAX_WIDTH)
+        _check("horizon", horizon, 0, TO_THE_END)
+        _check("belief", belief, 0, 100)
+        self._sims = sims
+        self._seconds = seconds
+        self._settings = np.zeros(NUM_SETTINGS, dtype=np.float64)
+        known = {"horizon": horizon, "policy": POLICIES[rollout], "width": width, "belief": belief}
+        for key, value in (known | settings).items():
+            self._settings[Setting[key.upper()]] = value
+        capacity = CAPACITY if seconds else min(CAPACITY, sims + 1)
+        if settings.get("even"):
+            capacity = 1
+        self._scratch = new_scratch(capacity, style_weights(style))
+        self._nodes = self._scratch[0]
+
+    def act(self, view: View) -> int:
+        """Choose a legal action."""
+        if view.states.dtype != STATE:
+            raise ValueError(f"agent {self.name!r} does not know the game {view.game.code!r}")
+        if len(view.legal) == 1:
+            return int(view.legal[0])
+        if self._seconds:
+            self._search_in_time(view)
+        else:
+            self._simulate(view, 0, self._sims)
+        return self._best()
+
+    def act_batch(self, views: Views) -> Ints:
+        """Choose a legal action for every row, one row after the other."""
+        return np.array([self.act(view) for view in views], dtype=np.int64)
+
+    def _search_in_time(self, view: View) -> None:
+        until = time.perf_counter() + self._seconds
+        done = 0
+        while done == 0 or time.perf_counter() < until:
+            self._simulate(view, done, PORTION)
+            done += PORTION
+
+    def _simulate(self, view: View, first: int, count: int) -> None:
+        search(
+            view.states,
+            view.seat,
+            view.mask,
+            view.seed,
+            first,
+            count,
+            self._settings,
+            value_coefficients(),
+            *self._scratch,
+        )
+
+    def _best(self) -> int:
+        """The action tried most often, of equals the one with the best mean."""
+        root = self._nodes[0]
+        edges = int(root["edges"])
+        counts = root["count"][:edges]
+        means = root["sum"][:edges, root["seat"]] / np.maximum(counts, 1)
+        best = np.lexsort((-np.arange(edges), means, counts))[-1]
+        return int(root["action"][best])
+
+    def shares(self) -> dict[int, tuple[int, float]]:
+        """Visits and mean value by action of the decision made last, for people to look at."""
+        root: npt.NDArray[np.void] = self._nodes[0]
+        return {
+            int(root["action"][k]): (
+                int(root["count"][k]),
+                float(root["sum"][k, root["seat"]] / max(1, root["count"][k])),
+            )
+            for k in range(int(root["edges"]))
+        }
+
+
+Rollout = Literal["heuristic", "random"]
+
+
+def greedy(*, deals: int = 3, belief: int = 80, style: str = "heuristic") -> SearchAgent:
+    """One-step look-ahead: every action, the rest of its move, then the value of the position.
+
+    Args:
+        deals: resampled hidden states in which every action is tried.
+        belief: see :class:`SearchAgent`.
+        style: see :class:`SearchAgent`.
+    """
+    _check("deals", deals, 1, 1000)
+    return EvenAgent(
+        "greedy",
+        deals=deals,
+        sims=MAX_WIDTH * deals,
+        seconds=0.0,
+        width=MAX_WIDTH,
+        horizon=0,
+        rollout="heuristic",
+        belief=belief,
+        style=style,
+    )
+
+
+def flat_mc(
+    *,
+    sims: int = 60,
+    seconds: float = 0.0,
+    width: int = 6,
+    horizon: int = 1,
+    rollout: Rollout = "heuristic",
+    belief: int = 80,
+    style: str = "heuristic",
+) -> SearchAgent:
+    """Flat Monte Carlo: every action meets the same deals equally often, the best mean is played.
+
+    Args: see :class:`SearchAgent`.
+    """
+    return EvenAgent(
+        "flat-mc",
+        sims=sims,
+        seconds=seconds,
+        width=width,
+        horizon=horizon,
+        rollout=rollout,
+        belief=belief,
+        style=style,
+    )
+
+
+class EvenAgent(SearchAgent):
+    """Tries all actions it considers equally often.
+
+    Args:
+        name: of the agent.
+        deals: simulations for each action, in place of a number in all.
+        settings: see :class:`SearchAgent`.
+    """
+
+    def __init__(self, name: str, *, deals: int = 0, **settings: Any) -> None:
+        super().__init__(name, even=1, **settings)
+        self._deals = deals
+
+    def _simulate(self, view: View, first: int, count: int) -> None:
+        if self._deals:
+            count = self._deals * min(len(view.legal), MAX_WIDTH)
+        super()._simulate(view, first, count)
+
+    def _best(self) -> int:
+        """The action with the best mean, the first of equals."""
+        shares = self.shares()
+        return max(shares, key=lambda action: shares[action][1])
+
+
+def ismcts(
+    *,
+    sims: int = 200,
+    seconds: float = 0.0,
+    width: int = 6,
+    horizon: int = 1,
+    rollout: Rollout = "heuristic",
+    backup: Literal["maxn", "paranoid"] = "maxn",
+    others: Literal["rollout", "tree"] = "rollout",
+    exploration: float = 0.3,
+    decay: float = 0.6,
+    belief: int = 80,
+    style: str = "heuristic",
+) -> SearchAgent:
+    """Information-set Monte Carlo tree search.
+
+    Args:
+        sims: see :class:`SearchAgent`, as all that is not named here.
+        seconds: the same.
+        width: the same.
+        horizon: the same.
+        rollout: the same.
+        backup: ``maxn``: the others maximise their own value; ``paranoid``: they minimise that of
+            the searching seat. It matters for decisions of others in the tree.
+        others: ``tree``: decisions of the other seats are nodes too; ``rollout``: they follow the
+            rollout player.
+        exploration: weight of prior and curiosity against the values seen.
+        decay: prior of an action relative to the one ranked before it.
+        belief: the same.
+        style: the same.
+    """
+    _check("exploration", exploration, 0.0, 100.0)
+    _check("decay", decay, 0.01, 1.0)
+    return SearchAgent(
+        "ismcts",
+        sims=sims,
+        seconds=seconds,
+        width=width,
+        horizon=horizon,
+        rollout=rollout,
+        belief=belief,
+        style=style,
+        paranoid=backup == "paranoid",
+        others=others == "tree",
+        exploration=exploration,
+        decay=decay,
+    )
+
+
+def _check(name: str, value: float, least: float, most: float) -> None:
+    if not least <= value <= most:
+        raise ValueError(f"{name}={value}: expected a number from {least} to {most}")
+
+
+def warm_up() -> None:
+    """Compile the kernels."""
+    game = get_game("agot2e")
+    states = game.start(1, game.player_counts[0])
+    masks = np.zeros((1, game.num_actions), dtype=np.bool_)
+    seats = np.zeros(1, dtype=np.int8)
+    game.kernels.advance(states, np.full(1, -1, dtype=np.int64), 1, masks, seats)
+    views = Views.of(game, states, seats, masks, np.zeros(1, dtype=np.int64))
+    ismcts(sims=1).act(views[0])

@@ -1,0 +1,122 @@
+"""Deals: full games that a seat cannot tell from the real one.
+
+``redeal`` makes every choice made in secret equally likely. Here each other seat chooses with some
+probability as the heuristic player would from what that seat knows, which is far nearer to how
+anyone plays.
+"""
+
+from __future__ import annotations
+
+from got_env._agenda import A, top
+from got_env._jit import entry, kernel
+from got_env._rng import next_word, rand_below
+from got_env.westeros.board import has
+from got_env.westeros.heuristic.cards import fill_payoffs, find_mix, prepare_trial
+from got_env.westeros.heuristic.court import track_bid, wildling_bid
+from got_env.westeros.heuristic.orders import plan_house
+from got_env.westeros.heuristic.worth import think
+from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.phases.planning import can_place, set_order
+from got_env.westeros.redeal import any_token, redeal
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import HAND_SIZE, NONE
+
+PERCENT = 100
+
+
+@kernel
+def deal(t, root, p, seed, belief, trials, w):
+    """Make ``t`` a full game that seat ``p`` cannot tell from the redacted record ``root``.
+
+    Args:
+        t: a copy of ``root``, filled in place.
+        root: the redacted record.
+        p: the seat.
+        seed: random number; the same seed gives the same game.
+        belief: percent of the other seats' secret choices that are those of the heuristic player.
+        trials: ``(1,) STATE`` scratch.
+        w: scratch with the weights of the heuristic player.
+    """
+    redeal(t, p, seed)
+    if t.orders_open == 0:
+        for q in range(t.num_players):
+            if q != p and rand_below(t, PERCENT) < belief:
+                believe_orders(t, root, q, w)
+    for q in range(t.num_players):
+        if root.bid[q] == HIDDEN and rand_below(t, PERCENT) < belief:
+            believe_bid(t, q, w)
+    if t.fight == 1:
+        for side in range(2):
+            if root.card[side] == HIDDEN and rand_below(t, PERCENT) < belief:
+                believe_card(t, side, trials, w)
+
+
+@kernel
+def believe_orders(t, root, q, w):
+    """Lay the tokens of seat ``q`` anew as the heuristic player would."""
+    any_laid = False
+    for a in range(RULES[t.ruleset].num_areas):
+        if root.order[a] != NONE and t.order_seat[a] == q:
+            any_laid = True
+    if not any_laid:
+        return
+    think(root, q, w)
+    plan_house(root, q, w)
+    t.placed[q, :] = 0
+    for i in range(w.num_own):
+        a = w.own[i]
+        if root.order[a] != NONE and root.order_seat[a] == q:
+            token = w.order_given[i]
+            if token == NONE or not can_place(t, q, token):
+                token = any_token(t, q)
+            set_order(t, q, a, token)
+
+
+@kernel
+def believe_bid(t, q, w):
+    """Bid for seat ``q`` as the heuristic player would."""
+    track = top(t)[A]
+    wanted = 0.0
+    if track == NONE:
+        wanted = wildling_bid(t, q, next_word(t), w)
+    else:
+        wanted = track_bid(t, q, track, next_word(t), w)
+    t.bid[q] = min(max(int(wanted + 0.5), 0), int(t.power[q]))
+
+
+@kernel
+def believe_card(t, side, trials, w):
+    """Choose a House card for a side as the heuristic player would."""
+    think(t, t.fighter[side], w)
+    prepare_trial(t, trials)
+    fill_payoffs(t, trials[0], side, w)
+    find_mix(t, side, w)
+    total = 0.0
+    for slot in range(HAND_SIZE):
+        total += w.own_mix[slot]
+    draw = next_word(t) / 4294967296.0 * total
+    hand = t.hand[t.fighter[side]]
+    for slot in range(HAND_SIZE):
+        if has(hand, slot) and w.own_mix[slot] > 0.0:
+            if draw < w.own_mix[slot]:
+                t.card[side] = slot
+                return
+            draw -= w.own_mix[slot]
+
+
+@entry
+def deal_batch(states, roots, players, seeds, belief, trials, works):
+    """Make every record a full game that seat ``players[i]`` cannot tell from ``roots[i]``.
+
+    Args:
+        states: ``(B,) STATE``, overwritten.
+        roots: ``(B,) STATE``, each redacted for its seat.
+        players: ``(B,)`` seats.
+        seeds: ``(B,) int64``.
+        belief: percent, see :func:`deal`.
+        trials: ``(1,) STATE`` scratch.
+        works: ``(1,) WORK`` scratch with the weights of the heuristic player.
+    """
+    for i in range(len(states)):
+        states[i] = roots[i]
+        deal(states[i], roots[i], players[i], seeds[i], belief, trials, works[0])

@@ -1,0 +1,82 @@
+"""Playing on from a leaf: by the heuristic or the random player, to a horizon."""
+
+from __future__ import annotations
+
+from got_env._agenda import PHASE, top
+from got_env._jit import entry, kernel
+from got_env._rng import next_word
+from got_env.westeros.batch import first_legal, write_mask
+from got_env.westeros.engine import apply, choose_random, player_to_move
+from got_env.westeros.heuristic.choose import choose
+from got_env.westeros.knowledge import redact
+from got_env.westeros.vocabulary import Phase
+
+BY_RANDOM, BY_HEURISTIC = range(2)
+"""Who plays a rollout."""
+
+TO_THE_END = 99
+"""A horizon beyond the last round."""
+
+
+@kernel
+def at_horizon(s, start_round, horizon):
+    """Whether a rollout may stop: it is over, or at Planning ``horizon`` rounds later.
+
+    With horizon 0 it stops as soon as a new move of the same round begins.
+    """
+    if s.depth == 0:
+        return True
+    phase = top(s)[PHASE]
+    if s.round_no >= start_round + max(1, horizon) and phase == Phase.ORDER:
+        return True
+    if horizon == 0:
+        return (
+            phase == Phase.RAID_FROM
+            or phase == Phase.MARCH_FROM
+            or phase == Phase.CONSOLIDATE_FROM
+            or phase == Phase.BID
+        )
+    return False
+
+
+@kernel
+def choose_by(s, p, mask, count, policy, known, trials, w):
+    """Action of seat ``p`` in a full game: by chance, or by the heuristic player's knowledge."""
+    if count == 1:
+        return first_legal(mask)
+    if policy == BY_RANDOM:
+        return choose_random(s, mask, count)
+    known[0] = s
+    redact(known[0], p)
+    return choose(known[0], p, mask, next_word(s), trials, w)
+
+
+@kernel
+def roll_out(s, start_round, horizon, policy, mask, known, trials, w):
+    """Play record ``s`` on to the horizon."""
+    while not at_horizon(s, start_round, horizon):
+        count = write_mask(s, mask)
+        p = player_to_move(s)
+        apply(s, choose_by(s, p, mask, count, policy, known, trials, w))
+
+
+@entry
+def play_a_round(states, tables, mask, known, trials, works):
+    """Let heuristic players play every record on to the next Planning.
+
+    Args:
+        states: ``(B,) STATE``.
+        tables: ``(B, P) int64``: the style of every seat, an index of ``works``.
+        mask: ``(A,) bool`` scratch.
+        known: ``(1,) STATE`` scratch.
+        trials: ``(1,) STATE`` scratch.
+        works: ``(S,) WORK`` scratch with the weights of the styles.
+    """
+    for i in range(len(states)):
+        s = states[i]
+        start_round = int(s.round_no)
+        while not at_horizon(s, start_round, 1):
+            count = write_mask(s, mask)
+            p = player_to_move(s)
+            w = works[tables[i, p]]
+            apply(s, choose_by(s, p, mask, count, BY_HEURISTIC, known, trials, w))

@@ -1,0 +1,142 @@
+"""The chance to win of every seat: a softmax over weighted features of what it has."""
+
+from __future__ import annotations
+
+import json
+import math
+from enum import IntEnum
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+import numpy.typing as npt
+
+from got_env._jit import entry, kernel
+from got_env.westeros.board import controller, has, position_of
+from got_env.westeros.heuristic.worth import danger, find_threats, standing_strength, think
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import HAND_SIZE, NUM_UNITS, Kind, Track
+
+ROUNDS = 10.0
+
+
+class Feature(IntEnum):
+    """Places in the features of a seat. ``late`` goes from 0 to 1 over the rounds."""
+
+    CASTLES = 0  # castle areas
+    CASTLES_LATE = 1  # the same times late
+    CLOSING = 2  # square of the castle areas beyond four
+    CLOSING_LATE = 3  # the same times late
+    DANGER = 4  # castle areas that may be lost soon, in expectation
+    DANGER_LATE = 5
+    STRENGTH = 6  # of all units
+    STRENGTH_LATE = 7
+    LANDS = 8  # land areas
+    SUPPLY = 9
+    SUPPLY_LATE = 10
+    POWER = 11  # available, at most ten
+    THRONE = 12  # position on the track, counted from the end
+    FIEFDOMS = 13
+    COURT = 14
+    HAND = 15  # strength of the cards in hand
+
+
+NUM_FEATURES = len(Feature)
+CLOSING_FROM = 4
+MOST_POWER = 10
+
+
+@kernel
+def fill_features(s, p, w, out):
+    """Fill the features of seat ``p``; ``w`` is scratch with weights."""
+    rules = RULES[s.ruleset]
+    late = s.round_no / ROUNDS
+    think(s, p, w)
+    find_threats(s, p, w)
+    castles = 0.0
+    risk = 0.0
+    strength = 0.0
+    lands = 0.0
+    for a in range(rules.num_areas):
+        if rules.kind[a] == Kind.LAND and controller(s, a) == p:
+            lands += 1.0
+            if rules.muster_points[a] > 0:
+                castles += 1.0
+                held = float(s.garrison[a])
+                if s.owner[a] == p:
+                    held += standing_strength(s, a, False)
+                risk += danger(s, w, a, held)
+        if s.owner[a] == p:
+            strength += standing_strength(s, a, False)
+            for u in range(NUM_UNITS):
+                strength += 0.5 * s.routed[a, u]
+    closing = max(0.0, castles - CLOSING_FROM)
+    hand = 0.0
+    for slot in range(HAND_SIZE):
+        if has(s.hand[p], slot):
+            hand += rules.card_strength[p, slot]
+    last = s.num_players - 1
+    out[Feature.CASTLES] = castles
+    out[Feature.CASTLES_LATE] = castles * late
+    out[Feature.CLOSING] = closing * closing
+    out[Feature.CLOSING_LATE] = closing * closing * late
+    out[Feature.DANGER] = risk
+    out[Feature.DANGER_LATE] = risk * late
+    out[Feature.STRENGTH] = 0.1 * strength
+    out[Feature.STRENGTH_LATE] = 0.1 * strength * late
+    out[Feature.LANDS] = 0.1 * lands
+    out[Feature.SUPPLY] = 0.1 * s.supply[p]
+    out[Feature.SUPPLY_LATE] = 0.1 * s.supply[p] * late
+    out[Feature.POWER] = 0.1 * min(int(s.power[p]), MOST_POWER)
+    out[Feature.THRONE] = 0.1 * (last - position_of(s, Track.IRON_THRONE, p))
+    out[Feature.FIEFDOMS] = 0.1 * (last - position_of(s, Track.FIEFDOMS, p))
+    out[Feature.COURT] = 0.1 * (last - position_of(s, Track.KINGS_COURT, p))
+    out[Feature.HAND] = 0.1 * hand
+
+
+@kernel
+def fill_values(s, w, coefficients, features, values):
+    """Fill the chance to win of every seat: certain when the game is over."""
+    n = s.num_players
+    if s.over == 1:
+        for q in range(n):
+            values[q] = 1.0 if s.winner == q else 0.0
+        return
+    highest = 0.0
+    for q in range(n):
+        fill_features(s, q, w, features)
+        total = 0.0
+        for k in range(NUM_FEATURES):
+            total += coefficients[k] * features[k]
+        values[q] = total
+        highest = total if q == 0 else max(highest, total)
+    total = 0.0
+    for q in range(n):
+        values[q] = math.exp(values[q] - highest)
+        total += values[q]
+    for q in range(n):
+        values[q] /= total
+
+
+@entry
+def features_batch(states, works, out):
+    """Write the features of every seat ``(B, P, NUM_FEATURES)``."""
+    for i in range(len(states)):
+        for q in range(states[i].num_players):
+            fill_features(states[i], q, works[0], out[i, q])
+
+
+@entry
+def values_batch(states, works, coefficients, features, out):
+    """Write the chance to win of every seat ``(B, P)``; 0 beyond the players."""
+    out[:, :] = 0.0
+    for i in range(len(states)):
+        fill_values(states[i], works[0], coefficients, features, out[i])
+
+
+@cache
+def value_coefficients() -> npt.NDArray[np.float64]:
+    """Coefficients ``(NUM_FEATURES,)``, fitted to games of the heuristic player."""
+    text = files(__package__).joinpath("fitted", "value.json").read_text(encoding="utf-8")
+    table = json.loads(text)
+    return np.array([table[feature.name.lower()] for feature in Feature], dtype=np.float64)

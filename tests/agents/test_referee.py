@@ -1,0 +1,131 @@
+"""Agents in other programs: answers, and everything that can go wrong with them."""
+
+import json
+import sys
+from itertools import islice
+
+import pytest
+
+from got_agents.base import AgentError
+from got_agents.referee import RefereeAgent
+from got_agents.registry import make_agent
+from got_benchmarks.matches import play_matches, schedule
+from tests.agents.games import GAME, random_games
+
+FIRST = """
+import json, sys
+for line in sys.stdin:
+    question = json.loads(line)
+    if question["cmd"] == "quit":
+        break
+    print(json.dumps({"action": question["legal"][0]}), flush=True)
+"""
+
+ECHO = """
+import pathlib, sys
+for line in sys.stdin:
+    if line.startswith('{"cmd": "quit"'):
+        break
+    pathlib.Path(sys.argv[1]).write_text(line)
+    print('{"action": "none of them"}', flush=True)
+"""
+
+
+@pytest.fixture
+def program(tmp_path):
+    """Make a referee agent of a Python script."""
+    agents = []
+
+    def make(text, *arguments, limit=20.0):
+        path = tmp_path / "bot.py"
+        path.write_text(text)
+        words = [f"limit={limit}", sys.executable, str(path), *map(str, arguments)]
+        agents.append(RefereeAgent(" ".join(words)))
+        return agents[-1]
+
+    yield make
+    for agent in agents:
+        agent.close()
+
+
+def view_of(turn=0):
+    return next(islice(random_games(1, 6), turn, None))[0]
+
+
+def test_a_program_plays_a_game(program):
+    agent = program(FIRST)
+    matches = schedule(1, 3, 1, seed=0)
+
+    (outcome,) = play_matches(GAME, 3, {}, [agent], matches)
+
+    assert outcome.error == ""
+    assert outcome.decisions > 50
+
+
+def test_a_question_holds_what_the_player_knows(program, tmp_path):
+    view = view_of(3)
+    with pytest.raises(AgentError):
+        program(ECHO, tmp_path / "seen.json").act(view)
+
+    question = json.loads((tmp_path / "seen.json").read_text())
+    assert question["cmd"] == "choose"
+    assert question["game"] == "agot2e"
+    assert question["player"] == GAME.houses_in_play(6)[view.seat]
+    assert question["phase"] == "order"
+    assert len(question["legal"]) == len(view.legal)
+    assert question["position"] == json.loads(json.dumps(GAME.snapshot(view.states, 0)))
+    assert question["player"] in question["text"]
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("", "the program ended with exit code 0"),
+        ("import sys; sys.exit(7)", "the program ended with exit code 7"),
+        ("raise ValueError", "the program ended with exit code 1"),
+        ("import time; time.sleep(60)", r"no answer within 0\.5 seconds"),
+        ("input(); print('hello')", "answered 'hello': expected a JSON object"),
+        ("input(); print('[' * 9999)", "expected a JSON object"),
+        ("input(); print('[1]')", 'expected {"action": TEXT}'),
+        ("input(); print('{\"action\": 3}')", 'expected {"action": TEXT}'),
+        ('input(); print(\'{"action": "fly"}\')', "chose 'fly', which is not legal; legal are '"),
+        ("input(); print('x' * 200000)", "expected a JSON object"),
+    ],
+)
+def test_what_goes_wrong_is_an_error_of_the_agent(program, script, message):
+    limit = 0.5 if "sleep" in script else 20.0
+    with pytest.raises(AgentError, match=message):
+        program(script, limit=limit).act(view_of())
+
+
+def test_a_program_that_failed_is_started_anew(program, tmp_path):
+    marker = tmp_path / "second"
+    script = f"""
+import pathlib
+marker = pathlib.Path({str(marker)!r})
+if not marker.exists():
+    marker.touch()
+    raise SystemExit(1)
+{FIRST}
+"""
+    agent, view = program(script), view_of()
+    with pytest.raises(AgentError):
+        agent.act(view)
+
+    assert agent.act(view) in view.legal
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("referee:", "expected a program"),
+        ("referee:limit=3", "expected a program"),
+        ("referee:limit=soon python", "limit=soon: expected seconds"),
+        ("referee:no_such_program_here", "there is no program 'no_such_program_here'"),
+        ("referee:python 'bot", "No closing quotation"),
+        ("referee", "expected referee:ARGUMENT"),
+    ],
+)
+def test_a_program_that_cannot_be_run_is_refused_at_once(spec, message):
+    with pytest.raises(ValueError, match=message):
+        make_agent(spec)
