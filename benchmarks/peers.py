@@ -87,7 +87,7 @@ def peers(
     num_envs: Annotated[int, typer.Option(help="Games of our batched step.")] = 1024,
     seconds: Annotated[float, typer.Option(help="Processor time of each run.")] = 1.0,
     repeats: Annotated[int, typer.Option(help="Rounds; medians are shown.")] = 5,
-    seed: Annotated[int, typer.Option(help="Seed of the players' choices.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the random players of the others.")] = 0,
     only: Annotated[
         str | None, typer.Option(help=f"Libraries to compare with: {', '.join(OTHERS)}.")
     ] = None,

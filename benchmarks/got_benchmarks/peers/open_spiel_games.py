@@ -30,7 +30,7 @@ def _prepare(name: str) -> Run:
         state, decisions, began = game.new_initial_state(), 0, clock()
         while (used := clock() - began) < seconds:
             for _ in range(CHECK_EVERY):
-                while state.is_chance_node():
+                while state.is_chance_node():  # evenly: weighing the outcomes would cost time
                     outcomes = state.chance_outcomes()
                     state.apply_action(outcomes[int(draw() * len(outcomes))][0])
                 observer.set_from(state, state.current_player())

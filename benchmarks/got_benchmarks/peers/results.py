@@ -99,7 +99,7 @@ def peers_table(result: Mapping[str, Any]) -> Table:
         if row["family"] not in (family, row["name"]):
             table.add_row(row["family"], style="bold")
         family = row["family"]
-        table.add_row(f"  {shown[0]}" if family != row["name"] else shown[0], *shown[1:])
+        table.add_row(f" {shown[0]}" if family != row["name"] else shown[0], *shown[1:])
     return table
 
 
