@@ -1,4 +1,4 @@
-"""How the batched step scales: with the games of a batch, and with processes beside each other."""
+"""How the batched step scales: with the games of a batch and with processes."""
 
 from __future__ import annotations
 
@@ -69,15 +69,6 @@ def batch_sizes(
     return {"rows": rows, "stopped": None}
 
 
-def steps_in(batch: Batch, seconds: float) -> tuple[int, float]:
-    """Decisions played in so many seconds on the wall, choosing included, and the seconds."""
-    steps, began = 0, wall()
-    while (used := wall() - began) < seconds:
-        batch.step()
-        steps += 1
-    return steps * batch.env.num_envs, used
-
-
 _worker: dict[str, Any] = {}
 """Of a worker process: its batch, and the barrier at which all wait for each other."""
 
@@ -85,13 +76,13 @@ _worker: dict[str, Any] = {}
 def _set_up(code: str, players: int, options: Mapping[str, Any], num_envs: int, start: Any) -> None:
     source = mixed_games(get_game(code), players, options, num_envs)
     _worker["batch"] = Batch(source, options, num_envs, skip_forced=False)
-    _worker["batch"].step()
     _worker["start"] = start
 
 
-def _run(seconds: float) -> tuple[int, float]:
+def _run(seconds: float) -> float:
     _worker["start"].wait(PATIENCE_S)
-    return steps_in(_worker["batch"], seconds)
+    batch: Batch = _worker["batch"]
+    return batch.decisions_per_s(seconds, now=wall)
 
 
 def with_processes(
@@ -110,11 +101,7 @@ def with_processes(
     context = multiprocessing.get_context("spawn")
     given = (code, players, dict(options), num_envs, context.Barrier(workers))
     with ProcessPoolExecutor(workers, context, _set_up, given) as pool:
-        rates = []
-        for _ in range(repeats):
-            runs = list(pool.map(_run, [seconds] * workers))
-            rates.append(sum(decisions / used for decisions, used in runs))
-    return median(rates)
+        return median(sum(pool.map(_run, [seconds] * workers)) for _ in range(repeats))
 
 
 def processes(

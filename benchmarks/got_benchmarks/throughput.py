@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from got_benchmarks.sampling import RandomPlayer
-from got_benchmarks.timing import clock, nanoseconds, rate
+from got_benchmarks.timing import clock, nanoseconds
 from got_env.game import Game
 from got_env.vector import VectorEnv
 from got_env.westeros.audit import Fault
@@ -117,23 +117,21 @@ class Batch:
         self.env.step(self._player(self.env.action_masks))
         return self.env.num_envs
 
-    def decisions_per_s(self, seconds: float, choosing: bool = False) -> float:
-        """Decisions each second: a step is one in every game.
+    def decisions_per_s(self, seconds: float, now: Callable[[], float] = clock) -> float:
+        """Decisions each second: a step is one in every game; choosing the actions is left out.
 
         Args:
-            seconds: processor time to use.
-            choosing: count the time of choosing the random actions too.
+            seconds: length of the run.
+            now: the clock.
         """
-        if choosing:
-            return rate(self.step, seconds)
         env, choose = self.env, self._player
         self.step()
         steps, used = 0, 0.0
         while used < seconds:
             actions = choose(env.action_masks)
-            began = clock()
+            began = now()
             env.step(actions)
-            used += clock() - began
+            used += now() - began
             steps += 1
         return steps * env.num_envs / used
 

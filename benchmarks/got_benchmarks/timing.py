@@ -14,20 +14,6 @@ clock = time.process_time
 wall = time.perf_counter
 
 
-def rate(work: Callable[[], int], seconds: float) -> float:
-    """Units of work each second of processor time.
-
-    Args:
-        work: does some work and returns how many units it was.
-        seconds: goes on until so much time has been used, once at least.
-    """
-    done, began = work(), clock()
-    done = 0  # the first call fills the caches and is left out
-    while (used := clock() - began) < seconds or not done:
-        done += work()
-    return done / used
-
-
 def nanoseconds(work: Callable[[], object], seconds: float) -> float:
     """Nanoseconds of processor time that a call takes.
 
