@@ -12,7 +12,7 @@ from got_agents.base import AgentError, View
 from got_env.render.text import render_text
 
 HELP = (
-    "Type the number of an action, its text, or the beginning of a text that fits one only. "
+    "Type the number of an action, its text, or a part of it that no other has.\n"
     "'board' shows the position, 'list' the actions, 'quit' leaves the game."
 )
 FEW = 12
@@ -60,13 +60,16 @@ class HumanAgent:
 
 
 def find_action(word: str, texts: list[str]) -> int | None:
-    """Place of the action that a person means: by number from 1, by text, by its beginning."""
+    """Place of the action that a person means: by number from 1, by its text or a part of it."""
     if word.isascii() and word.isdigit():
         return int(word) - 1 if 1 <= int(word) <= len(texts) else None
     if word in texts:
         return texts.index(word)
-    begun = [place for place, text in enumerate(texts) if text.startswith(word)]
-    return begun[0] if len(begun) == 1 else None
+    for fits in (str.startswith, str.endswith, str.__contains__):
+        found = [place for place, text in enumerate(texts) if fits(text, word)]
+        if len(found) == 1:
+            return found[0]
+    return None
 
 
 def _list_actions(screen: Console, texts: list[str]) -> None:

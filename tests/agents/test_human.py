@@ -37,12 +37,15 @@ def test_an_action_is_chosen_by_number_text_or_beginning(typing):
     assert typing(view, f"{texts[4]}\n")[0] == view.legal[4]
 
 
-def test_beginnings_that_fit_one_only():
+def test_parts_that_fit_one_only():
     texts = ["raid winterfell", "raid white_harbor", "done"]
 
     assert find_action("d", texts) == 2
     assert find_action("raid wi", texts) == 0
     assert find_action("raid w", texts) is None
+    assert find_action("harbor", texts) == 1
+    assert find_action("white", texts) == 1
+    assert find_action("march+1", ["order x march+1", "order x march+1*"]) == 0
     assert find_action("0", texts) is None
     assert find_action("4", texts) is None
 
