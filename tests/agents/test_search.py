@@ -75,6 +75,17 @@ def test_hidden_things_do_not_change_a_choice(spec):
         GAME.kernels.step(states, actions)
 
 
+def test_greedy_sees_what_orders_lead_to():
+    view = next(some_views(3))[0]
+    assert GAME.phase_name(view.states, 0) == "order"
+    agent = make_agent("greedy:deals=2")
+    agent.act(view)
+
+    means = [round(mean, 9) for visits, mean in agent.shares().values()]
+    assert len(means) == len(view.legal)
+    assert len(set(means)) > 2
+
+
 # --- deals
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from got_env._agenda import PHASE, top
 from got_env._jit import entry, kernel
 from got_env._rng import next_word
 from got_env.westeros.actions import num_actions
@@ -27,7 +28,7 @@ from got_env.westeros.search.tree import (
 )
 from got_env.westeros.search.value import NUM_FEATURES, fill_values
 from got_env.westeros.state import STATE
-from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE
+from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
 
 MAX_PATH = 64
 """Edges a simulation can walk down."""
@@ -61,9 +62,8 @@ def deal_seed(seed, n):
 
 
 @kernel
-def walk(s, nodes, numbers, path, me, start_round, settings, mask, known, trials, w):
+def walk(s, nodes, numbers, path, me, start_round, horizon, settings, mask, known, trials, w):
     """Walk down from the root's edge until the horizon or a new node; fills the path."""
-    horizon = int(settings[Setting.HORIZON])
     policy = int(settings[Setting.POLICY])
     history = 0
     while not at_horizon(s, start_round, horizon):
@@ -111,6 +111,16 @@ def open_root(nodes, numbers, root, me, mask, seed, settings, trials, w):
     fill_edges(nodes[0], root, me, mask, seed, width, settings[Setting.DECAY], trials, w)
 
 
+@kernel
+def look_ahead(root, settings):
+    """Rounds to look ahead; at least one while orders are laid, which do nothing before."""
+    horizon = int(settings[Setting.HORIZON])
+    phase = top(root)[PHASE]
+    if Phase.ORDER <= phase <= Phase.RAVEN_ORDER:
+        return max(1, horizon)
+    return horizon
+
+
 @entry
 def search(
     roots, me, root_mask, seed, first, count, settings, coefficients, nodes, numbers, path, mask,
@@ -143,7 +153,7 @@ def search(
     root = roots[0]
     start_round = int(root.round_no)
     even = settings[Setting.EVEN] == 1.0
-    horizon = int(settings[Setting.HORIZON])
+    horizon = look_ahead(root, settings)
     policy = int(settings[Setting.POLICY])
     belief = int(settings[Setting.BELIEF])
     if first == 0:
@@ -160,7 +170,9 @@ def search(
         numbers[PATH] = 1
         apply(s, nodes[0].action[k])
         if not even:
-            walk(s, nodes, numbers, path, me, start_round, settings, mask, known, trials, w)
+            walk(
+                s, nodes, numbers, path, me, start_round, horizon, settings, mask, known, trials, w
+            )
         roll_out(s, start_round, horizon, policy, mask, known, trials, w)
         fill_values(s, w, coefficients, features, values)
         for i in range(numbers[PATH]):
