@@ -361,13 +361,7 @@ class GameEnv(AECEnv):
             ValueError: if it is no position of this game with these players; names the field. The
                 running game stays as it is.
         """
-        game, states = positions.states_from(position, seed)
-        given = int(states["num_players"][0])
-        if game is not self._game or given != len(self.possible_agents):
-            raise ValueError(
-                f"position: of {game.code} with {given} players, "
-                f"expected {self._game.code} with {len(self.possible_agents)}"
-            )
+        states = positions.states_of(self._game, len(self.possible_agents), position, seed)
         self.states[:] = states
         self._table.refresh()
         self._turns = 0

@@ -66,6 +66,21 @@ def states_from(position: Mapping[str, Any] | str, seed: int = 0) -> tuple[Game,
     return game, game.from_position(data, checked_seed(seed))
 
 
+def states_of(game: Game, players: int, position: Mapping[str, Any] | str, seed: int = 0) -> States:
+    """The record ``(1,)`` of a position, which must be of this game with so many players.
+
+    Raises:
+        ValueError: as :func:`states_from`, and for another game or number of players.
+    """
+    found, states = states_from(position, seed)
+    given = int(states["num_players"][0])
+    if found is not game or given != players:
+        raise ValueError(
+            f"position: of {found.code} with {given} players, expected {game.code} with {players}"
+        )
+    return states
+
+
 def read_position(text: str) -> Any:
     """Data of a position from JSON text, without the liberties Python's reader takes.
 

@@ -46,8 +46,8 @@ _SPENT = {
 _STARS_HOLD = {Phase.PLANNING, Phase.RAVEN_STEP, Phase.RAID_STEP}
 """Phases in which the King's Court track is still as it was when orders were laid."""
 
-TRIALS = 4
-TRIAL_LENGTH = 300
+TRIALS = 6
+TRIAL_LENGTH = 60
 """Games played on from a position with an agenda, and how far, before it is let through."""
 
 
