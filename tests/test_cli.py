@@ -96,10 +96,10 @@ def test_bad_usage_is_one_line_and_exit_code_2(got, args, message):
 
 
 def failing(monkeypatch, error):
-    def fail(self):
+    def fail(*args, **kwargs):
         raise error
 
-    monkeypatch.setattr("got_benchmarks.tournament.Tournament.check", fail)
+    monkeypatch.setattr("got_benchmarks.plan.new_plan", fail)
 
 
 def test_a_failure_is_one_line_and_exit_code_1(got, monkeypatch):
@@ -188,47 +188,3 @@ def test_play_in_json(got):
     assert result["winner_agent"] == "random"
     assert result["end"] in {"seven_castles", "last_round"}
     assert any("wins the game" in event for event in result["events"])
-
-
-def test_tournament_prints_tables(got):
-    code, out, err = got("tournament", "--games", "4", "--players", "3")
-
-    assert code == 0
-    assert err == ""
-    assert "4 games with 3 players" in out
-    assert "win rate by house" in out
-    assert "ended by seven castles:" in out
-
-
-def test_tournament_in_json_has_the_promised_shape(got, tmp_path):
-    code, out, _ = got("tournament", "--games", "6", "--players", "3", "--json", "--out", tmp_path)
-
-    result = json.loads(out)
-    assert code == 0
-    assert result["game"] == "agot2e"
-    assert (result["players"], result["games"], result["errors"]) == (3, 6, 0)
-    assert set(result["agents"]) == {"heuristic", "random"}
-    for row in result["agents"].values():
-        assert {"seats", "wins", "win_share", "interval"} <= set(row)
-        low, high = row["interval"]
-        assert 0 <= low <= row["win_share"] <= high <= 1
-    assert set(result["houses"]) == {"baratheon", "lannister", "stark"}
-    assert sum(result["ends"].values()) == 6
-    assert json.loads((tmp_path / "results.json").read_text()) == result
-    assert len((tmp_path / "results.csv").read_text().splitlines()) == 7
-
-
-def test_a_tournament_in_which_an_agent_fails_ends_with_code_1(got, monkeypatch):
-    class Failing:
-        name = "random"
-
-        def act(self, view):
-            raise OverflowError("too much")
-
-    monkeypatch.setattr("got_agents.random_agent.RandomAgent", Failing)
-
-    code, out, err = got("tournament", "--games", "2", "--players", "3", "--json")
-
-    assert code == 1
-    assert json.loads(out)["errors"] == 2
-    assert err == "got: game broken off: OverflowError: too much\n"

@@ -1,20 +1,23 @@
-"""The commands ``got tournament`` and ``got bench``; what is slow to import comes in late."""
+"""The commands ``got bench``; what is slow to import comes in late."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from got_env._console import console, parse_names, parse_options, print_json, progress_bar
+from got_benchmarks.policy_command import policy
+from got_env._console import console, parse_options, print_json, progress_bar
 
 bench = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
 
+bench.command()(policy)
+
+
 @bench.callback()
 def _bench() -> None:
-    """Measure the throughput of this machine.
+    """Measure the throughput of this machine, or how strong an agent is.
 
     Example: got bench speed
     """
@@ -68,54 +71,3 @@ def speed(
         print_json(result)
     else:
         console().print(*speed_tables(result))
-
-
-def tournament(
-    agents: Annotated[str, typer.Option(help="Agents separated by commas.")] = "heuristic,random",
-    games: Annotated[int, typer.Option(help="Number of games.")] = 300,
-    players: Annotated[int, typer.Option(help="Players of each game.")] = 6,
-    game: Annotated[str, typer.Option(help="Game code.")] = "agot2e",
-    tides: Annotated[bool, typer.Option("--tides", help="Play with Tides of Battle.")] = False,
-    option: Annotated[
-        list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the deals and seats.")] = 0,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder for results.json and results.csv.")
-    ] = None,
-    jobs: Annotated[int, typer.Option(help="Processes to share the games between.")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
-) -> None:
-    """Let agents play each other, balanced over seats and houses.
-
-    Every deal is played once for each agent: the same seed, the agents moved on by one, so that
-    each agent takes every seat against the same luck.
-
-    Example: got tournament --agents heuristic,random --games 300 --players 6
-    """
-    from got_benchmarks import tables
-    from got_benchmarks.tournament import Tournament, run, summarize, write_results
-
-    what = Tournament(
-        parse_names(agents, "agents"), games, players, game, parse_options(option, tides), seed
-    )
-    with progress_bar() as bar:
-        task = bar.add_task("getting ready", total=games)
-        outcomes = run(
-            what, jobs, lambda outcome: bar.update(task, advance=1, description="playing")
-        )
-    summary = summarize(what, outcomes)
-    if out is not None:
-        write_results(out, what, outcomes, summary)
-    if json:
-        print_json(summary)
-    else:
-        screen = console()
-        screen.print(tables.agents_table(summary), tables.houses_table(summary))
-        screen.print(tables.ends_line(summary))
-        if out is not None:
-            screen.print(f"results: {out / 'results.json'}, {out / 'results.csv'}")
-    for message in summary["error_messages"]:
-        typer.echo(f"got: game broken off: {message}", err=True)
-    if summary["errors"]:
-        raise typer.Exit(1)

@@ -1,79 +1,54 @@
-"""Games between agents: who sits where, and playing many of them at once."""
+"""Playing many games between agents at the same time."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from got_agents.base import Agent, Ints, Views, choose, decision_seeds
+from got_agents.base import Agent, BatchAgent, Ints, Views, choose, decision_seeds
+from got_benchmarks.outcome import (
+    FORFEIT,
+    LAST_ROUND,
+    NOBODY,
+    SEVEN_CASTLES,
+    Actions,
+    Outcome,
+    forfeit_score,
+    pack,
+)
+from got_benchmarks.schedule import Match, schedule
 from got_env.game import Game
+
+__all__ = ["BATCH", "Clock", "Slots", "broken_off", "play_matches", "schedule"]
 
 BATCH = 256
 """Games that run at the same time."""
 
-NOBODY = -1
+HISTORY = 2048
+"""Decisions of a game that there is room for at first; a longer game gets more."""
 
 
-@dataclass(frozen=True)
-class Match:
-    """One game to play: a deal and who sits where."""
+class Clock:
+    """Times decisions; a subclass may watch over them from another process."""
 
-    number: int
-    deal: int
-    """Games of the same deal have the same seed; the agents change seats."""
-    seed: int
-    table: tuple[int, ...]
-    """Index of the agent on every seat."""
+    limit = 0.0
+    """Seconds an agent may take for one decision; 0: no limit."""
 
+    def start(self, agent: int, seat: int, turns: int) -> None:
+        """An agent begins to decide.
 
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended."""
+        Args:
+            agent: its index.
+            seat: its seat if it decides for one game, else NOBODY.
+            turns: decisions of that game so far.
+        """
 
-    match: Match
-    winner: int = NOBODY
-    """Seat, NOBODY if the game was broken off."""
-    places: tuple[int, ...] = ()
-    """Final place of every seat, 0 first."""
-    rounds: int = 0
-    by_castles: bool = False
-    decisions: int = 0
-    """Decisions with more than one legal action."""
-    error: str = ""
-    """Why the game was broken off."""
-
-
-def schedule(agents: int, players: int, games: int, seed: int) -> list[Match]:
-    """Balanced matches: on each deal the agents go round, so that each takes every seat once.
-
-    A deal is played by ``agents`` games of the same seed. In the first the seats are dealt out
-    evenly at random; in each of the others every seat goes to the next agent. So within a deal
-    every agent plays every house equally often against the same luck; only the last deal can stay
-    incomplete. A longer schedule of the same seed begins with the shorter one.
-
-    Raises:
-        ValueError: if there is no agent or no game.
-    """
-    if agents < 1:
-        raise ValueError("agents: expected at least one")
-    if games < 1:
-        raise ValueError(f"games={games}: expected at least 1")
-    rng = np.random.default_rng(seed)
-    matches: list[Match] = []
-    deal = 0
-    while len(matches) < games:
-        deal_seed = int(rng.integers(1 << 62))
-        # Each agent as often as possible: blocks of all agents, the last one cut off at random.
-        blocks = [rng.permutation(agents) for _ in range(-(-players // agents))]
-        seats = rng.permutation(np.concatenate(blocks)[:players])
-        for shift in range(min(agents, games - len(matches))):
-            table = tuple(int(agent) for agent in (seats + shift) % agents)
-            matches.append(Match(len(matches), deal, deal_seed, table))
-        deal += 1
-    return matches
+    def stop(self) -> None:
+        """The agent has decided."""
 
 
 @dataclass
@@ -84,6 +59,8 @@ class Slots:
     players: int
     options: Mapping[str, object]
     count: int
+    history: Actions | None = None
+    """Where to write the actions ``(count, n)``; a new array by default."""
     matches: list[Match | None] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -95,6 +72,10 @@ class Slots:
         self.seeds = np.zeros(self.count, dtype=np.int64)
         self.turns = np.zeros(self.count, dtype=np.int64)
         self.tables = np.full((self.count, self.players), NOBODY, dtype=np.int64)
+        self.thinking = np.zeros((self.count, self.players))
+        self.seconds = np.zeros(self.count)
+        if self.history is None:
+            self.history = np.zeros((self.count, HISTORY), dtype=np.int16)
 
     def clear(self, slot: int) -> None:
         """Leave a slot without a game."""
@@ -110,6 +91,8 @@ class Slots:
         self.turns[slot] = 0
         self.tables[slot] = match.table
         self.actions[slot] = NOBODY
+        self.thinking[slot] = 0
+        self.seconds[slot] = 0
         self.game.restart(self.states[one], self.players, self.seeds[one], self.options)
         self.game.kernels.advance(
             self.states[one], self.actions[one], 1, self.masks[one], self.seats[one]
@@ -122,24 +105,46 @@ class Slots:
         return Views.of(self.game, self.states, seats, self.masks[rows], seeds, rows)
 
     def advance(self) -> None:
-        """Play the chosen actions."""
-        self.turns += self.actions != NOBODY
+        """Play the chosen actions and remember them."""
+        rows = np.flatnonzero(self.actions != NOBODY)
+        assert self.history is not None
+        if len(rows) and self.turns[rows].max() >= self.history.shape[1]:
+            self.history = np.concatenate([self.history, np.zeros_like(self.history)], axis=1)
+        self.history[rows, self.turns[rows]] = self.actions[rows]
+        self.turns[rows] += 1
         self.game.kernels.advance(self.states, self.actions, 1, self.masks, self.seats)
         self.actions[:] = NOBODY
 
     def outcome(self, slot: int, error: str = "") -> Outcome:
-        """How the match of a slot ended."""
+        """How the match of a slot ended; ``error`` says how the agent to decide failed."""
         match, state = self.matches[slot], self.states[slot]
         assert match is not None
-        places = tuple(int(place) for place in state["place"][: self.players])
+        assert self.history is not None
+        castles = np.zeros((1, 6), dtype=np.float32)
+        self.game.kernels.castles(self.states[slot : slot + 1], castles)
+        failed = winner = NOBODY
+        if error:
+            end, failed = FORFEIT, int(self.seats[slot])
+            places, shares = forfeit_score(match.table, failed)
+        else:
+            end = SEVEN_CASTLES if state["won_by_castles"] else LAST_ROUND
+            winner = int(state["winner"])
+            places = tuple(float(place) for place in state["place"][: self.players])
+            shares = tuple(float(seat == winner) for seat in range(self.players))
         return Outcome(
-            match,
-            NOBODY if error else int(state["winner"]),
-            () if error else places,
-            int(state["round_no"]),
-            bool(state["won_by_castles"]),
-            int(self.turns[slot]),
-            error,
+            match=match,
+            end=end,
+            winner=winner,
+            places=places,
+            shares=shares,
+            castles=tuple(int(count) for count in castles[0, : self.players]),
+            rounds=int(state["round_no"]),
+            decisions=int(self.turns[slot]),
+            failed=failed,
+            error=error,
+            record=pack(self.history[slot, : self.turns[slot]]),
+            seconds=float(self.seconds[slot]),
+            thinking=tuple(float(seconds) for seconds in self.thinking[slot]),
         )
 
 
@@ -152,11 +157,14 @@ def play_matches(
     *,
     batch: int = BATCH,
     on_end: Callable[[Outcome], None] | None = None,
+    clock: Clock | None = None,
+    history: Actions | None = None,
 ) -> list[Outcome]:
     """Play all matches and return their outcomes by number.
 
     Games are independent: an outcome follows from the match alone, whatever runs beside it. A
-    game whose agent fails is broken off with its error; the others go on.
+    game whose agent fails is forfeited, see :class:`got_benchmarks.outcome.Outcome`; the others
+    go on.
 
     Args:
         game: the game.
@@ -166,9 +174,12 @@ def play_matches(
         matches: what to play.
         batch: games that run at the same time.
         on_end: called after each game.
+        clock: told about every decision.
+        history: where to write the actions of the games that run ``(batch, n)``.
     """
     queue = list(matches)[::-1]
-    slots = Slots(game, players, options, min(batch, len(queue)))
+    slots = Slots(game, players, options, min(batch, len(queue)), history)
+    timer = clock or Clock()
     outcomes: list[Outcome] = []
 
     def fill(slot: int) -> None:
@@ -186,14 +197,16 @@ def play_matches(
         fill(slot)
     running = np.arange(slots.count)
     while len(running):
+        began = time.perf_counter()
         deciding = slots.tables[running, slots.seats[running]]
+        failed: list[tuple[int, str]] = []
         for index in sorted({int(agent) for agent in deciding}):
             rows = running[deciding == index]
-            actions, errors = _decide(agents[index], slots.views(rows))
-            slots.actions[rows] = actions
-            for row, error in errors.items():
-                end(int(rows[row]), error)
+            failed += _decide(slots, agents[index], index, rows, timer)
         slots.advance()
+        slots.seconds[running] += (time.perf_counter() - began) / len(running)
+        for slot, error in failed:
+            end(slot, error)
         for ended in np.flatnonzero(slots.seats == NOBODY):
             if slots.matches[ended] is not None:
                 end(int(ended))
@@ -201,20 +214,82 @@ def play_matches(
     return sorted(outcomes, key=lambda outcome: outcome.match.number)
 
 
-def _decide(agent: Agent, views: Views) -> tuple[Ints, dict[int, str]]:
-    """Actions of an agent, NOBODY where it failed, and the errors by row."""
-    try:
-        return choose(agent, views), {}
-    except Exception:
-        return _decide_one_by_one(agent, views)
-
-
-def _decide_one_by_one(agent: Agent, views: Views) -> tuple[Ints, dict[int, str]]:
-    actions = np.full(len(views), NOBODY, dtype=np.int64)
-    errors: dict[int, str] = {}
-    for row in range(len(views)):
+def _decide(
+    slots: Slots, agent: Agent, index: int, rows: npt.NDArray[np.intp], clock: Clock
+) -> list[tuple[int, str]]:
+    """Let an agent decide in the games of ``rows``; the rows where it failed, and how."""
+    views = slots.views(rows)
+    if len(rows) > 1 and isinstance(agent, BatchAgent):
+        began = time.perf_counter()
+        clock.start(index, NOBODY, 0)
         try:
-            actions[row] = choose(agent, views.part([row]))[0]
-        except Exception as error:
-            errors[row] = f"{type(error).__name__}: {error}"
-    return actions, errors
+            actions: Ints | None = choose(agent, views)
+        except Exception:
+            actions = None  # found out row by row below, each with its own message
+        clock.stop()
+        seconds = (time.perf_counter() - began) / len(rows)
+        if actions is not None and not 0 < clock.limit < seconds:
+            slots.actions[rows] = actions
+            slots.thinking[rows, slots.seats[rows]] += seconds
+            return []
+    failed: list[tuple[int, str]] = []
+    for number, row in enumerate(rows):
+        began = time.perf_counter()
+        clock.start(index, int(slots.seats[row]), int(slots.turns[row]))
+        try:
+            action = choose(agent, views.part([number]))[0]
+            error = ""
+        except Exception as problem:
+            error = f"{type(problem).__name__}: {problem}"
+        clock.stop()
+        seconds = time.perf_counter() - began
+        slots.thinking[row, slots.seats[row]] += seconds
+        if not error and 0 < clock.limit < seconds:
+            error = too_slow(clock.limit)
+        if error:
+            failed.append((int(row), error))
+        else:
+            slots.actions[row] = action
+    return failed
+
+
+def first_decision(game: Game, players: int, options: Mapping[str, object], agent: Agent) -> None:
+    """Let an agent decide once at the start of a game, so that it loads what it needs.
+
+    Raises:
+        Exception: whatever the agent raises.
+    """
+    slots = Slots(game, players, options, 1)
+    slots.begin(0, Match(0, 0, 0, (0,) * players))
+    choose(agent, slots.views(np.array([0])))
+
+
+def too_slow(limit: float) -> str:
+    """How an agent failed that did not decide in time."""
+    return f"TimeLimit: no decision within {limit:g} s"
+
+
+def broken_off(
+    game: Game,
+    players: int,
+    options: Mapping[str, object],
+    match: Match,
+    actions: Actions,
+    error: str,
+) -> Outcome:
+    """The outcome of a match whose agent failed where it could not be asked any more.
+
+    Args:
+        game: the game.
+        players: number of players.
+        options: options of the game.
+        match: the match.
+        actions: what was played before it failed ``(n,)``.
+        error: how the agent to decide failed.
+    """
+    slots = Slots(game, players, options, 1)
+    slots.begin(0, match)
+    for action in actions:
+        slots.actions[0] = action
+        slots.advance()
+    return slots.outcome(0, error)

@@ -11,12 +11,12 @@ Z = 1.959964
 METHOD = "Wilson score, 95 %"
 
 
-def share(count: int, trials: int) -> float:
+def share(count: float, trials: int) -> float:
     """``count / trials``, 0 without trials."""
     return count / trials if trials else 0.0
 
 
-def wilson(count: int, trials: int) -> tuple[float, float]:
+def wilson(count: float, trials: int) -> tuple[float, float]:
     """Wilson score interval of a share: sensible for few trials and for shares near 0 and 1."""
     if trials == 0:
         return 0.0, 1.0

@@ -21,35 +21,54 @@ def interval(bounds: tuple[float, float]) -> str:
 
 
 def agents_table(summary: Mapping[str, Any]) -> Table:
-    """One row for each agent, the most wins first."""
-    table = Table(
-        box=SIMPLE_HEAD, title=f"{summary['games']} games with {summary['players']} players"
-    )
-    table.add_column("agent")
-    for name in ("seats", "tables", "wins", "win share", "95 % interval", "mean place"):
-        table.add_column(name, justify="right")
-    for name, row in sorted(summary["agents"].items(), key=lambda item: -item[1]["win_share"]):
-        table.add_row(
+    """One row for each agent, the strongest first."""
+    title = f"{summary['games']} games with {summary['players']} players"
+    table = Table(box=SIMPLE_HEAD, title=title)
+    table.add_column("agent", overflow="fold")
+    rated = summary["rating_method"] is not None
+    names = ["tables", "wins", "share", "95 %", "place"]
+    for name in names + (["rating", "95 %"] if rated else []):
+        table.add_column(name, justify="right", no_wrap=True)
+    for name, row in sorted(summary["agents"].items(), key=lambda item: -item[1]["against_parity"]):
+        cells = [
             name,
-            str(row["seats"]),
             str(row["tables"]),
-            str(row["wins"]),
+            f"{row['wins']:g}",
             percent(row["win_share"]),
             interval(row["interval"]),
             f"{row['mean_place']:.2f}",
-        )
+        ]
+        if rated:
+            low, high = row["rating"]["interval"]
+            cells += [f"{row['rating']['mu']:.1f}", f"{low:.1f} - {high:.1f}"]
+        table.add_row(*cells)
     return table
+
+
+def bias_table(summary: Mapping[str, Any]) -> Table:
+    """What each house wins at tables of identical agents."""
+    title = f"houses with identical agents, {summary['bias']['games']} games"
+    return _houses(title, summary["bias"]["houses"], summary["bias"]["agents"])
 
 
 def houses_table(summary: Mapping[str, Any]) -> Table:
     """One row for each house: all its wins, then those of each agent that played it."""
-    table = Table(box=SIMPLE_HEAD, title="win rate by house (95 % interval)")
+    agents = {
+        name: {house: row["agents"][name] for house, row in summary["houses"].items()}
+        for name in summary["agents"]
+    }
+    return _houses("win rate by house (95 % interval)", summary["houses"], agents)
+
+
+def _houses(
+    title: str, houses: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]]
+) -> Table:
+    table = Table(box=SIMPLE_HEAD, title=title)
     table.add_column("house")
-    table.add_column("all", justify="right")
-    for name in summary["agents"]:
+    for name in ("all", *agents):
         table.add_column(name, justify="right")
-    for house, row in summary["houses"].items():
-        cells = [row, *row["agents"].values()]
+    for house, row in houses.items():
+        cells = [row, *(rows[house] for rows in agents.values())]
         table.add_row(
             house, *(f"{percent(c['win_share'])} ({interval(c['interval'])})" for c in cells)
         )
@@ -61,5 +80,53 @@ def ends_line(summary: Mapping[str, Any]) -> str:
     ends = summary["ends"]
     text = f"ended by seven castles: {ends['seven_castles']}, last round: {ends['last_round']}"
     if summary["errors"]:
-        text += f", broken off: {summary['errors']}"
+        text += f", forfeited: {summary['errors']}"
+    if summary["games"] < summary["planned"]:
+        text += f", not played: {summary['planned'] - summary['games']}"
+    test = summary.get("sequential")
+    if test:
+        best = f"{test['best']} is better than every other" if test["best"] else "undecided"
+        text += f"\nsequential test at {test['alpha']:g}: {best} after {test['deals']} deals"
     return text
+
+
+def suite_table(summary: Mapping[str, Any]) -> Table:
+    """One row for each cell of the standard suite, the headline first."""
+    table = Table(box=SIMPLE_HEAD, title=f"{summary['suite']}: {summary['agent']}")
+    for name in ("pool", "seats"):
+        table.add_column(name, no_wrap=True)
+    for name in ("games", "share", "95 %", "parity", "place"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in [summary["headline"], *summary["cells"]]:
+        table.add_row(
+            row["pool"],
+            f"{row['seats']} v {row['players'] - row['seats']}",
+            str(row["games"]),
+            percent(row["win_share"]),
+            interval(row["interval"]),
+            percent(row["parity"]),
+            f"{row['mean_place']:.2f}",
+        )
+    return table
+
+
+def suite_houses_table(summary: Mapping[str, Any]) -> Table:
+    """What the agent wins with each house."""
+    table = Table(box=SIMPLE_HEAD, title="by house (95 % interval)")
+    for name in ("house", "headline", "agent on all seats"):
+        table.add_column(name, justify="left" if name == "house" else "right", no_wrap=True)
+    for house, row in summary["houses"].items():
+        cells = (row, summary["bias"][house])
+        table.add_row(
+            house, *(f"{percent(c['win_share'])} ({interval(c['interval'])})" for c in cells)
+        )
+    return table
+
+
+def headline(summary: Mapping[str, Any]) -> str:
+    """The headline figure in words."""
+    row = summary["headline"]
+    return (
+        f"{summary['agent']} wins {percent(row['win_share'])} ({interval(row['interval'])}) with"
+        f" {row['seats']} of {row['players']} seats against {row['pool']}, {row['games']} games"
+    )

@@ -1,54 +1,25 @@
-"""Schedules are balanced, games independent of those beside them."""
+"""Games are independent of those beside them, complete, and forfeited by a stated rule."""
 
+import time
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent
-from got_benchmarks.matches import Outcome, play_matches, schedule
-from got_benchmarks.tournament import Tournament, run, summarize
+from got_benchmarks.matches import Clock, broken_off, play_matches
+from got_benchmarks.outcome import forfeit_score
+from got_benchmarks.schedule import schedule
 from got_env.games import get_game
 
 GAME = get_game("agot2e")
 
 
-@pytest.mark.parametrize(
-    ("agents", "players"), [(2, 6), (3, 6), (4, 6), (2, 3), (3, 5), (7, 6), (1, 4)]
-)
-def test_every_agent_takes_every_seat_once_on_every_deal(agents, players):
-    matches = schedule(agents, players, 5 * agents, seed=3)
-
-    for deal in range(5):
-        played = [match for match in matches if match.deal == deal]
-        assert len({match.seed for match in played}) == 1
-        for seat in range(players):
-            assert sorted(match.table[seat] for match in played) == list(range(agents))
-
-
-@pytest.mark.parametrize(("agents", "players"), [(2, 6), (3, 6), (4, 6), (2, 5), (7, 6)])
-def test_tables_mix_the_agents_evenly(agents, players):
-    for match in schedule(agents, players, 30, seed=4):
-        counts = [match.table.count(agent) for agent in range(agents)]
-        assert sum(counts) == players
-        assert max(counts) - min(counts) <= 1
-
-
-def test_deals_and_seatings_differ():
-    matches = schedule(2, 6, 40, seed=0)
-
-    assert len({match.seed for match in matches}) == 20
-    assert len({match.table for match in matches}) > 10
-
-
-def test_a_longer_schedule_begins_with_the_shorter_one():
-    assert schedule(3, 6, 50, seed=9)[:20] == schedule(3, 6, 20, seed=9)
-    assert schedule(3, 6, 50, seed=9) != schedule(3, 6, 50, seed=10)
-
-
 def play(matches, batch=256):
-    return play_matches(GAME, 4, {}, [HeuristicAgent(), RandomAgent()], matches, batch=batch)
+    agents = [HeuristicAgent(), RandomAgent()]
+    outcomes = play_matches(GAME, 4, {}, agents, matches, batch=batch)
+    return [replace(outcome, seconds=0.0, thinking=()) for outcome in outcomes]
 
 
 def test_a_game_does_not_depend_on_those_beside_it():
@@ -76,10 +47,11 @@ def test_outcomes_are_complete():
         assert outcome.places[outcome.winner] == 0
         assert 1 <= outcome.rounds <= 10
         assert outcome.decisions > 50
-        assert outcome.by_castles or outcome.rounds == 10
+        assert outcome.end in {"seven_castles", "last_round"}
+        assert outcome.end == "seven_castles" or outcome.rounds == 10
 
 
-def test_an_agent_that_fails_breaks_off_only_its_game():
+def test_an_agent_that_fails_forfeits_only_its_game():
     class Moody:
         """Fails in some games: those with certain seeds."""
 
@@ -96,37 +68,62 @@ def test_an_agent_that_fails_breaks_off_only_its_game():
     assert 0 < len(failed) < 20
     assert {outcome.error for outcome in failed} == {"ArithmeticError: not today"}
     assert [outcome.match.number for outcome in outcomes] == list(range(20))
+    for outcome in failed:
+        assert (outcome.end, outcome.winner) == ("forfeit", -1)
+        assert set(outcome.places) == {1.5}  # all seats are of the agent that failed
+        assert sum(outcome.shares) == 0
 
 
-def test_the_summary_counts_wins_by_agent_and_house():
-    what = Tournament(("a", "b"), 4, 3)
-    matches = schedule(2, 3, 4, seed=1)
-    outcomes = [
-        Outcome(matches[0], 0, (0, 1, 2), 10, False, 100),
-        Outcome(matches[1], 0, (0, 2, 1), 5, True, 100),
-        Outcome(matches[2], 2, (1, 2, 0), 6, True, 100),
-        Outcome(matches[3], error="KeyError: 'x'"),
-    ]
-
-    result = summarize(what, outcomes)
-
-    assert result["ends"] == {"seven_castles": 2, "last_round": 1}
-    assert result["errors"] == 1
-    assert result["error_messages"] == ["KeyError: 'x'"]
-    assert sum(row["wins"] for row in result["agents"].values()) == 3
-    assert sum(row["win_share"] for row in result["agents"].values()) == pytest.approx(1, abs=1e-3)
-    assert result["houses"]["baratheon"]["wins"] == 2
-    assert result["houses"]["baratheon"]["agents"]["a"]["wins"] == 1
-    assert result["houses"]["lannister"]["wins"] == 0
+def test_an_agent_that_fails_loses_with_all_its_seats_and_the_others_share_the_win():
+    assert forfeit_score((0, 1, 0, 1, 2, 1), failed=3) == (
+        (1.0, 4.0, 1.0, 4.0, 1.0, 4.0),
+        (1 / 3, 0.0, 1 / 3, 0.0, 1 / 3, 0.0),
+    )
 
 
-@pytest.mark.slow
-def test_the_number_of_jobs_does_not_change_the_outcomes():
-    what = Tournament(("heuristic", "random"), 10, 3, seed=2)
-    seen = []
+def test_the_actions_of_a_game_lead_to_its_outcome():
+    for outcome in play(schedule(2, 4, 4, seed=3)):
+        again = broken_off(GAME, 4, {}, outcome.match, outcome.actions[:-1], "too bad")
 
-    assert run(what, jobs=2, on_end=seen.append) == run(what)
-    assert len(seen) == 10
+        assert len(outcome.actions) == outcome.decisions
+        assert again.decisions == outcome.decisions - 1
+        assert again.end == "forfeit"
+        assert again.error == "too bad"
+        states = GAME.start(1, 4, outcome.match.seed)
+        masks = np.zeros((1, GAME.num_actions), dtype=np.bool_)
+        seats = np.zeros(1, dtype=np.int8)
+        GAME.kernels.advance(states, np.array([-1]), 1, masks, seats)
+        for action in outcome.actions.astype(np.int64):
+            assert masks[0, action]
+            GAME.kernels.advance(states, np.array([action]), 1, masks, seats)
+        assert states["winner"][0] == outcome.winner
+        assert seats[0] == -1
+
+
+def test_a_game_longer_than_the_room_for_it_keeps_all_its_actions(monkeypatch):
+    whole = [outcome.actions.tolist() for outcome in play(schedule(2, 4, 3, seed=3))]
+    monkeypatch.setattr("got_benchmarks.matches.HISTORY", 7)
+
+    short = play(schedule(2, 4, 3, seed=3))
+
+    assert [outcome.actions.tolist() for outcome in short] == whole
+
+
+def test_a_decision_over_the_limit_is_a_forfeit():
+    class Slow:
+        name = "slow"
+
+        def act(self, view):
+            if view.seed % 50 == 0:
+                time.sleep(0.03)
+            return int(view.legal[0])
+
+    clock = Clock()
+    clock.limit = 0.02
+
+    outcomes = play_matches(GAME, 3, {}, [Slow()], schedule(1, 3, 2, seed=1), clock=clock)
+
+    assert [outcome.error for outcome in outcomes] == ["TimeLimit: no decision within 0.02 s"] * 2
 
 
 def test_rewards_of_one_deal_go_to_whoever_plays_best():

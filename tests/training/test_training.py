@@ -15,7 +15,9 @@ from got_agents.network import NetworkShape, PolicyNetwork
 from got_agents.policy import load_policy
 from got_agents.registry import make_agent
 from got_agents.weights import read_weights
-from got_benchmarks.tournament import Tournament, run
+from got_benchmarks.plan import new_plan
+from got_benchmarks.players import InProcess
+from got_benchmarks.tournament import run
 from got_env.cli import main
 from got_env.games import get_game
 from got_training.args import Args, read_config
@@ -58,7 +60,7 @@ def test_a_training_leaves_a_policy_that_plays(tmp_path):
     suffixes = {path.suffix for path in out.rglob("*") if path.is_file()}
     assert not suffixes & {".pkl", ".pickle", ".pt", ".pth", ".zip"}
     agents = (f"policy:{out}", "random")
-    outcomes = run(Tournament(agents, games=4, players=3))
+    outcomes = run(new_plan(agents, 4, players=3), InProcess())
     assert [outcome.error for outcome in outcomes] == [""] * 4
 
 

@@ -1,8 +1,9 @@
-"""The main job from one command: compile, train, play tournaments, show the results."""
+"""The main job from one command: compile, train, play tournaments, show and report the results."""
 
 from __future__ import annotations
 
 import json
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,19 @@ from typing import Any
 from rich.console import Console
 
 from got_benchmarks import tables
-from got_benchmarks.tournament import Tournament, run, summarize, write_results
+from got_benchmarks.finish import Conclusion, conclude
+from got_benchmarks.plan import Plan, new_plan
+from got_benchmarks.pool import Pool
+from got_benchmarks.store import Store
+from got_benchmarks.tournament import open_plan, run
 from got_env._console import console, print_json, progress_bar, waiting
 from got_env.warmup import warm_up_steps
 from got_training.args import Args
 from got_training.commands import run_training
 
 RIVALS = ("heuristic", "random")
+JOBS = min(2, os.cpu_count() or 1)
+TIME_LIMIT = 60.0
 
 
 def run_demo(
@@ -50,13 +57,12 @@ def run_demo(
         raise KeyboardInterrupt
     screen.print("3. tournaments")
     report: dict[str, Any] = {"policy": policy, "training": training, "tournaments": {}}
-    for name, agents in {
-        "against_random": (policy, "random"),
-        "against_heuristic": (policy, "heuristic"),
-        "all": (policy, *RIVALS),
-    }.items():
-        summary = play(Tournament(agents, games, players, args.game, seed=seed), out / name)
-        report["tournaments"][name] = summary
+    for name, agents in {"against_random": (policy, "random"), "all": (policy, *RIVALS)}.items():
+        plan = new_plan(
+            agents, games, players=players, game=args.game, seed=seed, time_limit=TIME_LIMIT
+        )
+        results = play(plan, out / name)
+        summary = report["tournaments"][name] = results.summary
         screen.print(tables.agents_table(summary))
         if name == "all":
             screen.print(tables.houses_table(summary))
@@ -68,7 +74,9 @@ def run_demo(
         f"the fresh policy wins {tables.percent(won['win_share'])} of the games against random"
         f" (95 % interval {tables.interval(won['interval'])})"
     )
-    screen.print(f"results: {out}, policy: play it as the agent {policy}", soft_wrap=True)
+    screen.print(f"policy: play it as the agent {policy}", soft_wrap=True)
+    for line in results.lines:
+        screen.print(line, soft_wrap=True)
     if as_json:
         print_json(report)
     return report
@@ -84,11 +92,15 @@ def compile_kernels(screen: Console) -> None:
     screen.print(f"   ready after {time.monotonic() - began:.0f} s")
 
 
-def play(what: Tournament, folder: Path) -> dict[str, Any]:
-    """Play a tournament behind a progress bar, keep its results and return their summary."""
-    with progress_bar() as bar:
-        task = bar.add_task("games", total=what.games)
-        outcomes = run(what, on_end=lambda outcome: bar.advance(task))
-    summary = summarize(what, outcomes)
-    write_results(folder, what, outcomes, summary)
-    return summary
+def play(plan: Plan, folder: Path) -> Conclusion:
+    """Play a tournament behind a progress bar, keep and report its results."""
+    with Store(folder) as store, Pool(JOBS, plan.time_limit) as pool, progress_bar() as bar:
+        task = bar.add_task("games", total=plan.games)
+        outcomes = run(
+            open_plan(store, plan, resume=True),
+            pool,
+            store,
+            on_start=lambda done: bar.update(task, completed=done),
+            on_end=lambda outcome: bar.advance(task),
+        )
+        return conclude(plan, outcomes, store)

@@ -17,7 +17,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 from got_agents.base import Agent
 from got_agents.policy import PolicyAgent
 from got_agents.random_agent import RandomAgent
-from got_benchmarks.matches import play_matches, schedule
+from got_benchmarks.matches import play_matches
+from got_benchmarks.schedule import schedule
 from got_benchmarks.stats import wilson
 from got_training.saving import Progress
 
@@ -120,7 +121,12 @@ class Watch(BaseCallback):
         agents: list[Agent] = [policy, RandomAgent()]
         matches = schedule(2, args.players, args.evaluate_games, args.seed)
         outcomes = play_matches(training.game, args.players, args.options, agents, matches)
-        wins = sum(outcome.match.table[outcome.winner] == 0 for outcome in outcomes)
+        wins = sum(
+            share
+            for outcome in outcomes
+            for agent, share in zip(outcome.match.table, outcome.shares, strict=True)
+            if agent == 0
+        )
         self.win_share = wins / len(outcomes)
         low, high = wilson(wins, len(outcomes))
         self.logger.record("evaluate/win_share_vs_random", self.win_share)

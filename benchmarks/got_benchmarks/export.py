@@ -1,0 +1,90 @@
+"""Results as files for other programs."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from got_benchmarks.outcome import Outcome
+from got_benchmarks.plan import Plan
+
+Row = dict[str, Any]
+
+
+def rows(plan: Plan, outcomes: Sequence[Outcome]) -> list[Row]:
+    """One row for each seat of each game."""
+    found = []
+    for outcome in outcomes:
+        stage = plan.stage_of(outcome.match.number)
+        for seat, agent in enumerate(outcome.match.table):
+            found.append(
+                {
+                    "game": outcome.match.number,
+                    "schedule": plan.stages[stage].schedule,
+                    "stage": stage,
+                    "deal": outcome.match.deal,
+                    "seed": outcome.match.seed,
+                    "seat": seat,
+                    "house": plan.houses[seat],
+                    "agent": plan.names[agent],
+                    "place": outcome.places[seat] + 1,
+                    "share": outcome.shares[seat],
+                    "castles": outcome.castles[seat],
+                    "end": outcome.end,
+                    "rounds": outcome.rounds,
+                    "decisions": outcome.decisions,
+                    "failed": seat == outcome.failed,
+                    "error": outcome.error,
+                    "seconds": outcome.seconds,
+                    "thinking": outcome.thinking[seat],
+                }
+            )
+    return found
+
+
+def write_json(file: Path, summary: Mapping[str, Any]) -> None:
+    """The summary."""
+    file.write_text(json.dumps(summary, indent=2) + "\n", encoding="utf-8")
+
+
+def write_csv(file: Path, plan: Plan, outcomes: Sequence[Outcome]) -> None:
+    """One line for each seat of each game."""
+    with file.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, _columns(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows(plan, outcomes))
+
+
+def _columns() -> list[str]:
+    names = (
+        "game schedule stage deal seed seat house agent place share castles end rounds decisions"
+        " failed error seconds thinking"
+    )
+    return list(names.split())
+
+
+def check_parquet() -> None:
+    """Find out whether Parquet can be written.
+
+    Raises:
+        ValueError: if not; names the extra.
+    """
+    if find_spec("pyarrow") is None:
+        raise ValueError("--parquet needs the extra parquet: pip install got_env[parquet]")
+
+
+def write_parquet(file: Path, plan: Plan, outcomes: Sequence[Outcome]) -> None:
+    """The rows of :func:`write_csv` with types.
+
+    Raises:
+        ValueError: if pyarrow is not installed.
+    """
+    check_parquet()
+    import pyarrow
+    from pyarrow import parquet
+
+    parquet.write_table(pyarrow.Table.from_pylist(rows(plan, outcomes)), file)

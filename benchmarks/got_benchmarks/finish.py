@@ -1,0 +1,58 @@
+"""What a tournament leaves behind: its summary, and files in its folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from got_benchmarks import report
+from got_benchmarks.export import write_json
+from got_benchmarks.outcome import Outcome
+from got_benchmarks.plan import Plan
+from got_benchmarks.replays import write_replays
+from got_benchmarks.store import Store, StoreError
+from got_benchmarks.summary import summarize
+
+JSON_NAME = "results.json"
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """The summary, and what to tell about files."""
+
+    summary: dict[str, Any]
+    lines: tuple[str, ...] = ()
+
+
+def conclude(
+    plan: Plan,
+    outcomes: Sequence[Outcome],
+    store: Store | None,
+    until: float = 0.0,
+    replays: str = "notable",
+) -> Conclusion:
+    """Sum up the games, and write ``results.json``, replays and the report if there is a store.
+
+    Raises:
+        StoreError: if a file cannot be written.
+    """
+    if store is None:
+        return Conclusion(summarize(plan, outcomes, until))
+    summary = summarize(plan, outcomes, until, store.digest())
+    lines = [f"results: {store.file}"]
+    try:
+        write_json(store.folder / JSON_NAME, summary)
+        kept = write_replays(store.folder, plan, outcomes, replays)
+        if missing := report.missing():
+            lines.append(missing)
+        else:
+            file = store.folder / report.FILE_NAME
+            report.write_report(file, plan, outcomes, summary, kept)
+            lines.append(f"report: {file}")
+    except OSError as error:
+        raise StoreError(
+            f"{error.filename or store.folder}: {error.strerror}; all games are safe in"
+            f" {store.file}, --resume writes the rest"
+        ) from error
+    return Conclusion(summary, tuple(lines))

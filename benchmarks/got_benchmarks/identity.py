@@ -1,0 +1,60 @@
+"""Which agent it was: the name alone does not say, as code and files change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from got_agents.base import Agent
+from got_agents.registry import GROUP, make_agents
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """An agent as it took part."""
+
+    name: str
+    """The whole specification, such as ``ismcts:sims=400``."""
+    kind: str
+    """The part before the colon."""
+    options: str
+    """The part behind it."""
+    version: str
+    """Its own version if it has one, else that of the distribution it comes from."""
+    digest: str
+    """Hash of the files its options name, such as those of a policy; empty if none."""
+
+
+def identify(specs: Iterable[str]) -> tuple[Contestant, ...]:
+    """Contestants by specification; makes each agent once to find out what is wrong with it.
+
+    Raises:
+        ValueError: if an agent is unknown, named twice or cannot be made; names it.
+    """
+    return tuple(_identify(spec, agent) for spec, agent in make_agents(specs).items())
+
+
+def _identify(spec: str, agent: Agent) -> Contestant:
+    kind, _, options = spec.partition(":")
+    version = getattr(agent, "version", None)
+    if version is None:
+        entry = next(entry for entry in entry_points(group=GROUP) if entry.name == kind)
+        version = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
+    return Contestant(spec, kind, options, str(version), _digest_of_files(options))
+
+
+def _digest_of_files(options: str) -> str:
+    total = sha256()
+    for part in options.split(","):
+        path = Path(part.rpartition("=")[2])
+        if path.parts and path.exists():
+            # Checkpoints beside a policy and curves of its training are not what plays.
+            files = sorted(path.iterdir()) if path.is_dir() else [path]
+            for file in files:
+                if file.suffix in (".json", ".safetensors") or file == path:
+                    total.update(file.name.encode())
+                    total.update(file.read_bytes())
+    return total.hexdigest()[:16] if total.digest() != sha256().digest() else ""

@@ -1,0 +1,86 @@
+"""How a game ended, and the rule for games that an agent could not finish."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from got_benchmarks.schedule import Match
+
+NOBODY = -1
+
+SEVEN_CASTLES, LAST_ROUND, FORFEIT = "seven_castles", "last_round", "forfeit"
+ENDS = (SEVEN_CASTLES, LAST_ROUND, FORFEIT)
+"""Ways in which a game ends."""
+
+Actions = npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended.
+
+    A game is forfeited when an agent crashes, gives no answer in time or plays an illegal action:
+    it ends there, all seats of that agent share the last places, and the seats of the others share
+    the win and the first places. So an agent gains nothing by failing, and nobody gains by being
+    the neighbour of one that fails.
+    """
+
+    match: Match
+    end: str
+    """One of :data:`ENDS`."""
+    winner: int = NOBODY
+    """Seat; NOBODY if the game was forfeited."""
+    places: tuple[float, ...] = ()
+    """Place of every seat, 0 first; seats that share places have their mean."""
+    shares: tuple[float, ...] = ()
+    """Share of the win of every seat; they add up to 1, or to 0 if all seats failed together."""
+    castles: tuple[int, ...] = ()
+    """Castle areas of every seat when the game ended."""
+    rounds: int = 0
+    decisions: int = 0
+    """Decisions with more than one legal action."""
+    failed: int = NOBODY
+    """Seat whose agent failed."""
+    error: str = ""
+    """How it failed."""
+    record: bytes = b""
+    """The decisions in order, packed by :func:`pack`."""
+    seconds: float = 0.0
+    """Time the game took, its share of a batch; not the same from run to run."""
+    thinking: tuple[float, ...] = ()
+    """Of that, the time the agents on every seat took to decide."""
+
+    @property
+    def by_castles(self) -> bool:
+        """Tell whether somebody reached seven castle areas."""
+        return self.end == SEVEN_CASTLES
+
+    @property
+    def actions(self) -> Actions:
+        """The decisions in order, those with a single legal action left out ``(n,)``."""
+        return unpack(self.record)
+
+
+def pack(actions: Actions) -> bytes:
+    """Actions as compressed bytes: little-endian 16-bit numbers, zlib."""
+    return zlib.compress(np.ascontiguousarray(actions, dtype="<i2").tobytes(), 6)
+
+
+def unpack(record: bytes) -> Actions:
+    """Actions from :func:`pack`."""
+    return np.frombuffer(zlib.decompress(record), dtype="<i2").astype(np.int16)
+
+
+def forfeit_score(table: Sequence[int], failed: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Places and shares of a game in which the agent on seat ``failed`` failed."""
+    losers = sum(agent == table[failed] for agent in table)
+    others = len(table) - losers
+    first, last = (others - 1) / 2, others + (losers - 1) / 2
+    places = tuple(last if agent == table[failed] else first for agent in table)
+    shares = tuple(0.0 if agent == table[failed] else 1 / others for agent in table)
+    return places, shares

@@ -1,0 +1,348 @@
+"""The results of a tournament in one SQLite file: every game, kept as soon as it has ended."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, astuple
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from got_benchmarks.identity import Contestant
+from got_benchmarks.outcome import FORFEIT, NOBODY, Outcome
+from got_benchmarks.plan import Plan, Stage
+from got_benchmarks.schedule import Match
+
+SCHEMA_VERSION = 1
+
+FILE_NAME = "results.sqlite"
+LOCK_NAME = "running.lock"
+
+LOCK_SECONDS = 10.0
+"""How long to wait for another program that writes."""
+
+COMMIT_SECONDS = 0.25
+"""Games that end within this time are written together."""
+
+SCHEMA = """
+CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE agents (
+    id INTEGER PRIMARY KEY,          -- position in the list of agents, 0 first
+    name TEXT NOT NULL UNIQUE,       -- the whole specification, such as ismcts:sims=400
+    kind TEXT NOT NULL,              -- the part before the colon
+    options TEXT NOT NULL,           -- the part behind it
+    version TEXT NOT NULL,
+    digest TEXT NOT NULL             -- of the files the options name; empty if none
+);
+CREATE TABLE stages (
+    id INTEGER PRIMARY KEY,
+    schedule TEXT NOT NULL,
+    agents TEXT NOT NULL,            -- ids, JSON
+    games INTEGER NOT NULL,          -- planned
+    first INTEGER NOT NULL           -- number of its first game
+);
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY,
+    stage INTEGER NOT NULL REFERENCES stages,
+    deal INTEGER NOT NULL,           -- within the stage; games of a deal share their seed
+    seed INTEGER NOT NULL,
+    end TEXT NOT NULL,               -- seven_castles, last_round, forfeit
+    winner INTEGER,                  -- seat
+    rounds INTEGER NOT NULL,
+    decisions INTEGER NOT NULL,
+    failed INTEGER,                  -- seat of the agent that failed
+    error TEXT,
+    actions BLOB NOT NULL,           -- 16-bit little-endian, zlib; forced decisions left out
+    seconds REAL NOT NULL
+);
+CREATE TABLE seats (
+    game INTEGER NOT NULL REFERENCES games,
+    seat INTEGER NOT NULL,
+    house TEXT NOT NULL,
+    agent INTEGER NOT NULL REFERENCES agents,
+    place REAL NOT NULL,             -- 1 first; shared places have their mean
+    share REAL NOT NULL,             -- of the win
+    castles INTEGER NOT NULL,
+    thinking REAL NOT NULL,          -- seconds
+    PRIMARY KEY (game, seat)
+) WITHOUT ROWID;
+"""
+
+CONTENT = {
+    "about": "key, value",
+    "agents": "id, name, kind, options, version, digest",
+    "stages": "id, schedule, agents, games, first",
+    "games": "number, stage, deal, seed, end, winner, rounds, decisions, failed, error, actions",
+    "seats": "game, seat, house, agent, place, share, castles",
+}
+"""What must be the same when a tournament is repeated: all but times."""
+
+
+KEEP = "ON CONFLICT DO NOTHING"
+
+
+class StoreError(RuntimeError):
+    """Results could not be read or written; everything stored before is safe."""
+
+
+class Store:
+    """Results in a folder; only one tournament at a time can write there.
+
+    Args:
+        folder: made if it does not exist.
+        write: claim the folder for writing.
+
+    Raises:
+        StoreError: if the folder cannot be used, is in use, or holds something else.
+    """
+
+    def __init__(self, folder: Path, write: bool = True) -> None:
+        self.folder, self.file = folder, folder / FILE_NAME
+        self._waiting: list[tuple[int, Outcome]] = []
+        self._houses: tuple[str, ...] = ()
+        self._last_commit = time.monotonic()
+        self._lock: sqlite3.Connection | None = None
+        if write:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise StoreError(f"{folder}: {error.strerror}") from error
+            self._lock = _claim(folder)
+        elif not self.file.is_file():
+            raise StoreError(f"{folder} holds no results: it has no {FILE_NAME}")
+        with self._explained():
+            self._db = sqlite3.connect(self.file, timeout=LOCK_SECONDS, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = NORMAL")
+            self._db.execute("PRAGMA foreign_keys = ON")
+            self._check_schema()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        where: TracebackType | None,
+    ) -> None:
+        try:
+            if not isinstance(error, StoreError):
+                self.flush()
+        finally:
+            self._db.close()
+            if self._lock is not None:
+                self._lock.close()
+
+    # --- what is planned
+
+    def read_plan(self) -> Plan | None:
+        """What is played here; None if nothing is yet."""
+        with self._explained():
+            about = dict(self._db.execute("SELECT key, value FROM about"))
+            agents = self._db.execute(
+                "SELECT name, kind, options, version, digest FROM agents ORDER BY id"
+            ).fetchall()
+            stages = self._db.execute(
+                "SELECT schedule, agents, games, first FROM stages ORDER BY id"
+            ).fetchall()
+        if not about:
+            return None
+        plan = Plan(
+            game=about["game"],
+            players=int(about["players"]),
+            options=json.loads(about["options"]),
+            seed=int(about["seed"]),
+            time_limit=float(about["time_limit"]),
+            game_version=int(about["game_version"]),
+            data_hash=about["data_hash"],
+            engine_version=about["engine_version"],
+            contestants=tuple(Contestant(*row) for row in agents),
+            stages=tuple(
+                Stage(kind, tuple(json.loads(ids)), games, first)
+                for kind, ids, games, first in stages
+            ),
+        )
+        self._houses = plan.houses
+        return plan
+
+    def write_plan(self, plan: Plan) -> None:
+        """Write down what is to be played."""
+        self._houses = plan.houses
+        about = {
+            key: json.dumps(value, sort_keys=True) if isinstance(value, dict) else str(value)
+            for key, value in asdict(plan).items()
+            if key not in ("contestants", "stages")
+        }
+        with self._explained(), self._transaction():
+            self._insert("about", about.items(), KEEP)
+            self._insert("agents", ((i, *astuple(c)) for i, c in enumerate(plan.contestants)), KEEP)
+            stages = (
+                (i, s.schedule, json.dumps(s.agents), s.games, s.first)
+                for i, s in enumerate(plan.stages)
+            )
+            self._insert("stages", stages, "ON CONFLICT DO UPDATE SET games = excluded.games")
+
+    # --- games
+
+    def add(self, stage: int, outcome: Outcome) -> None:
+        """Keep a game; written within a moment, and at the latest by :meth:`flush`."""
+        self._waiting.append((stage, outcome))
+        if time.monotonic() - self._last_commit >= COMMIT_SECONDS:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the games that wait.
+
+        Raises:
+            StoreError: if they cannot be written, for a full disk or a locked file.
+        """
+        if self._waiting:
+            with self._explained(), self._transaction():
+                self._insert("games", (_game_row(stage, o) for stage, o in self._waiting))
+                self._insert("seats", (row for _, o in self._waiting for row in self._seat_rows(o)))
+            self._waiting.clear()
+        self._last_commit = time.monotonic()
+
+    def _seat_rows(self, outcome: Outcome) -> Iterator[tuple[object, ...]]:
+        for seat, agent in enumerate(outcome.match.table):
+            yield (
+                outcome.match.number,
+                seat,
+                self._houses[seat],
+                agent,
+                outcome.places[seat] + 1,
+                outcome.shares[seat],
+                outcome.castles[seat],
+                round(outcome.thinking[seat], 6),
+            )
+
+    def outcomes(self) -> list[tuple[int, Outcome]]:
+        """Stage and outcome of every game, by number."""
+        with self._explained():
+            games = self._db.execute(
+                "SELECT number, stage, deal, seed, end, winner, rounds, decisions, failed, error,"
+                " actions, seconds FROM games ORDER BY number"
+            ).fetchall()
+            seats: dict[int, list[tuple[Any, ...]]] = {}
+            for game, *row in self._db.execute(
+                "SELECT game, agent, place, share, castles, thinking FROM seats ORDER BY game, seat"
+            ):
+                seats.setdefault(game, []).append(tuple(row))
+        return [(row[1], _outcome(row, seats[row[0]])) for row in games]
+
+    def digest(self) -> str:
+        """Hash of the content without times: equal for equal tournaments."""
+        total = sha256()
+        with self._explained():
+            for table, columns in CONTENT.items():
+                for row in self._db.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2"):
+                    total.update(repr(row).encode())
+        return total.hexdigest()[:16]
+
+    # --- SQLite
+
+    def _check_schema(self) -> None:
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if tables == 0 and self._lock is not None:
+            with self._transaction():
+                for statement in SCHEMA.split(";\n"):
+                    self._db.execute(statement)
+                self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        elif version != SCHEMA_VERSION:
+            raise StoreError(
+                f"{self.file}: schema {version}: expected {SCHEMA_VERSION}, which this version of"
+                " got_env reads; use another folder"
+            )
+
+    def _insert(self, table: str, rows: Iterable[Sequence[object]], known: str = "") -> None:
+        listed = list(rows)
+        if listed:
+            marks = ", ".join("?" * len(listed[0]))
+            self._db.executemany(f"INSERT INTO {table} VALUES ({marks}) {known}", listed)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Turn errors of SQLite into one clear line."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            text = str(error)
+            if "locked" in text:
+                text = "another program is writing to it"
+            elif "full" in text or "disk I/O" in text:
+                text = f"no room to write ({text})"
+            raise StoreError(
+                f"{self.file}: {text}; what was stored before is safe, --resume goes on from there"
+            ) from error
+
+
+def _claim(folder: Path) -> sqlite3.Connection:
+    """A lock that ends with this process, however it ends."""
+    lock = sqlite3.connect(folder / LOCK_NAME, timeout=0, isolation_level=None)
+    try:
+        lock.execute("PRAGMA locking_mode = EXCLUSIVE")
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        if "locked" in str(error):
+            text = "another tournament is running in this folder"
+        else:
+            text = f"cannot be written to ({error})"
+        raise StoreError(f"{folder}: {text}") from error
+    return lock
+
+
+def _game_row(stage: int, outcome: Outcome) -> tuple[object, ...]:
+    match = outcome.match
+    return (
+        match.number,
+        stage,
+        match.deal,
+        match.seed,
+        outcome.end,
+        None if outcome.winner == NOBODY else outcome.winner,
+        outcome.rounds,
+        outcome.decisions,
+        None if outcome.failed == NOBODY else outcome.failed,
+        outcome.error or None,
+        outcome.record,
+        round(outcome.seconds, 6),
+    )
+
+
+def _outcome(row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:
+    number, _, deal, seed, end, winner, rounds, decisions, failed, error, actions, seconds = row
+    assert (end == FORFEIT) == bool(error)
+    return Outcome(
+        match=Match(number, deal, seed, tuple(seat[0] for seat in seats)),
+        end=end,
+        winner=NOBODY if winner is None else winner,
+        places=tuple(seat[1] - 1 for seat in seats),
+        shares=tuple(seat[2] for seat in seats),
+        castles=tuple(seat[3] for seat in seats),
+        rounds=rounds,
+        decisions=decisions,
+        failed=NOBODY if failed is None else failed,
+        error=error or "",
+        record=actions,
+        seconds=seconds,
+        thinking=tuple(seat[4] for seat in seats),
+    )

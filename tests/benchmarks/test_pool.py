@@ -1,0 +1,127 @@
+"""Games in other processes: the same as in this one, whatever agents do."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from got_benchmarks import pool
+from got_benchmarks.players import InProcess, players_for
+from got_benchmarks.pool import Pool
+from got_benchmarks.schedule import schedule
+from got_benchmarks.workers import Setting
+
+LIMIT = 0.5
+
+
+def play(players, agents, games=6, seats=3):
+    """Outcomes by number, without times."""
+    outcomes = []
+    with players:
+        setting = Setting("agot2e", seats, agents)
+        players.play(setting, schedule(len(agents), seats, games, 5), outcomes.append)
+    outcomes.sort(key=lambda outcome: outcome.match.number)
+    return [replace(outcome, seconds=0.0, thinking=()) for outcome in outcomes]
+
+
+@pytest.mark.slow
+def test_processes_play_the_same_games_as_this_one():
+    here = play(InProcess(), ("heuristic", "random"), 12)
+
+    assert play(Pool(2), ("heuristic", "random"), 12) == here
+    assert [outcome.match.number for outcome in here] == list(range(12))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("agent", "error"),
+    [
+        ("raises", "ArithmeticError: not today"),
+        ("hangs", f"TimeLimit: no decision within {LIMIT:g} s"),
+        ("dies", "Crash: the process died (exit code 3)"),
+        ("dies_in_batches", "Crash: the process died (exit code 3)"),
+        ("cheats", "ValueError: agent 'cheats' as"),
+    ],
+)
+@pytest.mark.usefixtures("unruly_agents")
+def test_an_agent_that_fails_loses_its_game_and_no_other_is_lost(agent, error):
+    outcomes = play(Pool(2, LIMIT), ("random", agent))
+
+    assert [outcome.match.number for outcome in outcomes] == list(range(6))
+    ends = Counter(outcome.end for outcome in outcomes)
+    assert ends["forfeit"] >= 1
+    for outcome in outcomes:
+        if outcome.end == "forfeit":
+            assert outcome.error.startswith(error)
+            assert outcome.match.table[outcome.failed] == 1
+            assert outcome.decisions == len(outcome.actions)
+            assert outcome.rounds >= 1
+            for seat, player in enumerate(outcome.match.table):
+                assert (outcome.shares[seat] > 0) == (player == 0)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unruly_agents")
+def test_failures_are_the_same_however_many_games_run_together():
+    agents = ("random", "raises", "dies")
+
+    alone = play(Pool(1, 5.0), agents, 9)
+
+    assert play(Pool(2, 5.0), agents, 9) == alone
+    assert {outcome.end for outcome in alone} >= {"forfeit"}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unruly_agents")
+def test_an_agent_that_never_gets_ready_loses_its_games(monkeypatch):
+    monkeypatch.setattr(pool, "WARM_UP_SECONDS", 0.3)
+
+    outcomes = play(Pool(1, 0.2), ("random", "never_ready"), 2)
+
+    assert [outcome.error for outcome in outcomes] == ["TimeLimit: no decision within 0.2 s"] * 2
+
+
+@pytest.mark.slow
+def test_a_process_that_is_killed_from_outside_costs_nobody_the_game():
+    killed = []
+
+    def kill_once(outcome):
+        outcomes.append(outcome)
+        if not killed:
+            killed.append(True)
+            for worker in players._workers:
+                worker.process.kill()
+
+    outcomes = []
+    with Pool(1) as players:
+        setting = Setting("agot2e", 3, ("heuristic", "random"))
+        players.play(setting, schedule(2, 3, 12, 5), kill_once)
+
+    assert sorted(outcome.match.number for outcome in outcomes) == list(range(12))
+    assert {outcome.error for outcome in outcomes} == {""}
+
+
+def test_an_agent_that_cannot_be_made_in_a_process_is_named():
+    with pytest.raises(RuntimeError, match="unknown agent 'nobody'"):
+        play(Pool(1), ("nobody",), 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"jobs": 0}, "jobs=0: expected at least 1"),
+        ({"time_limit": -1.0}, "time_limit=-1.0: expected seconds"),
+        ({"time_limit": float("nan")}, "time_limit=nan: expected seconds"),
+        ({"jobs": 2, "isolate": False}, "jobs=2: expected 1 with --no-isolate"),
+    ],
+)
+def test_bad_numbers_are_named(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        players_for(**arguments)
+
+
+def test_a_cluster_needs_ray(monkeypatch):
+    monkeypatch.setattr("got_benchmarks.cluster.find_spec", lambda name: None)
+
+    with pytest.raises(ValueError, match=r"--ray needs the extra cluster: pip install"):
+        players_for(2, ray=True)

@@ -1,0 +1,110 @@
+"""Ratings are those of openskill; intervals come from whole deals."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from got_benchmarks import ratings
+from got_benchmarks.games_table import GamesTable
+from got_benchmarks.payoffs import alpha_rank, payoffs
+from got_benchmarks.schedule import schedule
+
+
+def table(agents=3, games=12, strength=(0.0, 1.0, 3.0), seed=0, tied=False):
+    """Games whose places follow from the strength of the agents and luck."""
+    matches = schedule(agents, 6, games, seed=1)
+    rng = np.random.default_rng(seed)
+    seats = np.array([match.table for match in matches])
+    luck = np.array(strength)[seats] + rng.gumbel(size=seats.shape)
+    places = np.argsort(np.argsort(-luck, axis=1), axis=1).astype(float)
+    if tied:
+        places = np.where(places < 3, 1.0, np.where(places < 5, 3.5, 5.0))
+    return GamesTable(
+        count=agents,
+        numbers=np.arange(games),
+        deals=np.array([match.deal for match in matches]),
+        agents=seats,
+        places=places,
+        shares=(places == 0).astype(float),
+        castles=np.zeros_like(seats),
+        thinking=np.zeros(seats.shape),
+    )
+
+
+@pytest.mark.parametrize("tied", [False, True])
+def test_all_resamples_at_once_are_what_openskill_says(tied, monkeypatch):
+    games = table(tied=tied)
+
+    class InOrder:
+        def integers(self, high, size):
+            return np.arange(size)
+
+    monkeypatch.setattr(np.random, "default_rng", lambda seed: InOrder())
+
+    resampled = ratings.bootstrap(games, 2, 0)
+
+    mu, _, _ = ratings._openskill(games)
+    assert resampled == pytest.approx(np.array([mu, mu]), abs=1e-6)
+
+
+def test_stronger_agents_get_higher_ratings_and_intervals_hold_them():
+    rated = ratings.rate(table(games=300))
+
+    assert list(np.argsort(rated.mu)) == [0, 1, 2]
+    assert (rated.low < rated.mu).all()
+    assert (rated.mu < rated.high).all()
+    assert rated.low[2] > rated.high[1] > rated.low[1] > rated.high[0]
+    assert rated.history.shape == (300, 3)
+    assert rated.history[-1] == pytest.approx(rated.mu)
+
+
+def test_agents_without_a_game_keep_the_prior():
+    games = replace(table(), count=4)
+
+    rated = ratings.rate(games)
+
+    assert rated.mu[3] == rated.low[3] == rated.high[3] == ratings.MU
+
+
+def test_no_games_give_the_prior():
+    empty = table(games=1)
+    empty = replace(
+        empty,
+        **{
+            name: getattr(empty, name)[:0]
+            for name in ("numbers", "deals", "agents", "places", "shares", "castles", "thinking")
+        },
+    )
+
+    rated = ratings.rate(empty)
+
+    assert rated.mu.tolist() == [ratings.MU] * 3
+    assert np.isnan(payoffs(empty).ahead[0, 1])
+
+
+def test_payoffs_count_pairs_of_seats():
+    games = replace(
+        table(agents=2, games=2),
+        agents=np.array([[0, 0, 1, 1, 1, 0], [1, 1, 0, 0, 0, 1]]),
+        places=np.array([[0, 1, 2, 3, 4, 5], [0, 0, 0, 0, 0, 0]], dtype=float),
+    )
+
+    found = payoffs(games)
+
+    assert found.ahead[0, 1] == pytest.approx((6 + 4.5) / 18)
+    assert found.ahead[0, 1] + found.ahead[1, 0] == pytest.approx(1)
+    assert found.games.tolist() == [[2, 2], [2, 2]]
+    assert found.low[0, 1] <= found.ahead[0, 1] <= found.high[0, 1]
+
+
+def test_alpha_rank_gives_a_cycle_equal_shares_and_the_dominated_nothing():
+    pytest.importorskip("open_spiel")
+    ahead = np.array(
+        [[0.5, 0.9, 0.2, 0.9], [0.1, 0.5, 0.8, 0.9], [0.8, 0.2, 0.5, 0.9], [0.1, 0.1, 0.1, 0.5]]
+    )
+
+    mass = alpha_rank(ahead)
+
+    assert mass == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=0.01)
+    assert alpha_rank(np.array([[0.5]])).tolist() == [1]

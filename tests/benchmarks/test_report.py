@@ -1,0 +1,224 @@
+"""What a tournament leaves behind: summary, report, replays, exports."""
+
+import csv
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from got_benchmarks import export, report
+from got_benchmarks.finish import conclude
+from got_benchmarks.outcome import Outcome, forfeit_score
+from got_benchmarks.plan import new_plan, waves
+from got_benchmarks.players import InProcess
+from got_benchmarks.replays import notable, write_replays
+from got_benchmarks.store import Store, StoreError
+from got_benchmarks.summary import summarize
+from got_benchmarks.tournament import open_plan, run
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A small tournament with mirror games and a forfeit: its folder, plan and outcomes."""
+    folder = tmp_path_factory.mktemp("played")
+    plan = new_plan(("heuristic", "random"), 8, players=3, mirrors=4, seed=1)
+
+    class OneFails(InProcess):
+        def play(self, setting, matches, on_end):
+            def fail(outcome):
+                if outcome.match.number == 6:
+                    seat = outcome.match.table.index(1)
+                    places, shares = forfeit_score(outcome.match.table, seat)
+                    outcome = replace(
+                        outcome,
+                        end="forfeit",
+                        winner=-1,
+                        failed=seat,
+                        error="Crash: <b>bad</b>",
+                        places=places,
+                        shares=shares,
+                    )
+                on_end(outcome)
+
+            super().play(setting, matches, fail)
+
+    with Store(folder) as store, OneFails() as players:
+        outcomes = run(open_plan(store, plan, False), players, store)
+        conclude(plan, outcomes, store, until=0.05)
+    return folder, plan, outcomes
+
+
+def test_the_summary_keeps_its_promises(played):
+    folder, plan, outcomes = played
+
+    summary = json.loads((folder / "results.json").read_text())
+
+    assert summary["games"] == summary["planned"] == 12
+    assert summary["errors"] == summary["ends"]["forfeit"] == 1
+    assert summary["error_messages"] == ["Crash: <b>bad</b>"]
+    assert sum(summary["ends"].values()) == 12
+    agents = summary["agents"]
+    assert agents["random"]["forfeits"] == 1
+    assert {row["tables"] for row in agents.values()} == {8}
+    assert sum(row["seats"] for row in agents.values()) == 24
+    assert sum(row["wins"] for row in agents.values()) == 8
+    assert sum(row["parity"] for row in agents.values()) == pytest.approx(1)
+    assert sum(row["against_parity"] for row in agents.values()) == pytest.approx(0, abs=1e-3)
+    for row in agents.values():
+        low, high = row["rating"]["interval"]
+        assert low <= high
+    assert sum(row["wins"] for row in summary["houses"].values()) == pytest.approx(8, abs=0.01)
+    assert summary["bias"]["games"] == 4
+    assert sum(row["wins"] for row in summary["bias"]["houses"].values()) == 4
+    payoff = summary["payoffs"]["heuristic"]["random"]
+    assert payoff["ahead"] + summary["payoffs"]["random"]["heuristic"]["ahead"] == pytest.approx(1)
+    assert payoff["games"] == 8
+    assert summary["sequential"]["deals"] == 4
+    assert summary == {**summarize(plan, outcomes, 0.05), "digest": summary["digest"]}
+    assert re.fullmatch(r"[0-9a-f]{16}", summary["digest"])
+
+
+def test_wins_are_counted_by_agent_and_house():
+    plan = new_plan(("heuristic", "random"), 4, players=3)
+    matches = next(iter(waves(plan, 0, {})))
+    ends = [("last_round", 0), ("seven_castles", 0), ("seven_castles", 2), ("last_round", 1)]
+    outcomes = [
+        Outcome(
+            match,
+            end,
+            winner,
+            tuple(float((seat - winner) % 3) for seat in range(3)),
+            tuple(float(seat == winner) for seat in range(3)),
+            (1, 2, 3),
+            10,
+            100,
+            thinking=(0.0, 0.0, 0.0),
+        )
+        for match, (end, winner) in zip(matches, ends, strict=True)
+    ]
+
+    result = summarize(plan, outcomes)
+
+    assert result["ends"] == {"seven_castles": 2, "last_round": 2, "forfeit": 0}
+    assert [row["wins"] for row in result["houses"].values()] == [2, 1, 1]
+    assert [row["castles"] for row in result["houses"].values()] == [1, 2, 3]
+    for house, row in enumerate(result["houses"].values()):
+        assert row["wins"] == sum(cell["wins"] for cell in row["agents"].values())
+        assert {cell["seats"] for cell in row["agents"].values()} == {2}, house
+    winners = [match.table[winner] for match, (_, winner) in zip(matches, ends, strict=True)]
+    assert result["agents"]["heuristic"]["wins"] == winners.count(0)
+
+
+def test_without_the_extras_the_summary_says_what_is_missing(played, monkeypatch):
+    _, plan, outcomes = played
+    monkeypatch.setattr("got_benchmarks.ratings.find_spec", lambda name: None)
+    monkeypatch.setattr("got_benchmarks.payoffs.find_spec", lambda name: None)
+
+    summary = summarize(plan, outcomes)
+
+    assert summary["rating_method"] is None
+    assert "got_env[viz]" in summary["ratings_missing"]
+    assert summary["alpha_rank"] is None
+    assert "got_env[alpharank]" in summary["alpha_rank_missing"]
+    assert "rating" not in summary["agents"]["random"]
+
+
+def test_the_report_is_one_file_that_fetches_nothing(played):
+    folder, _, _ = played
+    page = (folder / "report.html").read_text()
+
+    assert page.startswith("<!doctype html>")
+    assert '<meta name="viewport"' in page
+    assert page.count("<svg") == 5
+    for tag in ("<script", "<link", "<img", "@import", "url(http"):
+        assert tag not in page
+    assert "&lt;b&gt;bad&lt;/b&gt;" in page  # what agents say is text, not HTML
+    assert "<b>bad" not in page
+    for link in re.findall(r'href="([^"]+)"', page):
+        if not link.startswith("#"):
+            assert (folder / link).is_file()
+
+
+def test_the_report_can_do_without_ratings_and_mirror_games(played, tmp_path, monkeypatch):
+    _, plan, outcomes = played
+    monkeypatch.setattr("got_benchmarks.ratings.find_spec", lambda name: None)
+    plan = replace(plan, stages=(replace(plan.stages[1], first=0, games=12),))
+    summary = summarize(plan, outcomes)
+
+    report.write_report(tmp_path / "report.html", plan, outcomes, summary)
+
+    page = (tmp_path / "report.html").read_text()
+    assert "No ratings" in page
+    assert "--mirror" in page
+
+
+def test_a_missing_library_is_named(monkeypatch):
+    monkeypatch.setattr(report, "find_spec", lambda name: None if name == "jinja2" else name)
+
+    assert report.missing() == "no report: jinja2 missing: pip install got_env[viz]"
+
+
+def test_replays_lead_to_the_stored_end(played):
+    from got_env.replay import read_replay
+
+    folder, plan, outcomes = played
+    kept = write_replays(folder, plan, outcomes)
+
+    assert set(notable(plan, outcomes)) == {one.number for one in kept}
+    assert any("forfeited by random" in one.why for one in kept)
+    for one in kept:
+        outcome = outcomes[one.number]
+        replay = read_replay((folder / one.link).read_text())
+        replay.verify()
+        if outcome.end != "forfeit":
+            assert replay.over
+            assert replay.states["winner"][0] == outcome.winner
+
+
+def test_all_games_or_none_can_be_written_as_replays(played, tmp_path):
+    _, plan, outcomes = played
+
+    assert write_replays(tmp_path, plan, outcomes, "none") == []
+    assert not list(tmp_path.rglob("*.txt"))
+    write_replays(tmp_path, plan, outcomes, "all")
+    assert len(list(tmp_path.rglob("*.txt"))) == 12
+    with pytest.raises(ValueError, match="replays='some': expected one of notable, all, none"):
+        write_replays(tmp_path, plan, outcomes, "some")
+
+
+def test_exports_have_a_row_for_every_seat(played, tmp_path):
+    _, plan, outcomes = played
+    export.write_csv(tmp_path / "a.csv", plan, outcomes)
+
+    with (tmp_path / "a.csv").open() as file:
+        rows = list(csv.DictReader(file))
+
+    assert len(rows) == 36
+    assert {row["agent"] for row in rows} == {"heuristic", "random"}
+    assert sum(float(row["share"]) for row in rows) == pytest.approx(12)
+    assert [row["error"] for row in rows if row["failed"] == "True"] == ["Crash: <b>bad</b>"]
+
+
+def test_parquet_has_the_same_rows_with_types(played, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    _, plan, outcomes = played
+    export.write_parquet(tmp_path / "a.parquet", plan, outcomes)
+
+    assert parquet.read_table(tmp_path / "a.parquet").to_pylist() == export.rows(plan, outcomes)
+
+
+def test_parquet_needs_its_extra(monkeypatch):
+    monkeypatch.setattr(export, "find_spec", lambda name: None)
+
+    with pytest.raises(ValueError, match=r"--parquet needs the extra parquet"):
+        export.check_parquet()
+
+
+def test_a_folder_that_takes_no_files_loses_no_game(played, tmp_path):
+    _, plan, outcomes = played
+    with Store(tmp_path) as store:
+        open_plan(store, plan, False)
+        (tmp_path / "results.json").mkdir()
+        with pytest.raises(StoreError, match=r"results.json: Is a directory; all games are safe"):
+            conclude(plan, outcomes, store)

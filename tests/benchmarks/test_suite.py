@@ -1,0 +1,135 @@
+"""The standard suite: balanced, the same every time, and complete."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from got_benchmarks.players import InProcess
+from got_benchmarks.suite import FULL, POOLS, QUICK, Sizes, Suite, lineup_matches
+from got_benchmarks.suite_summary import summarize_suite
+from got_env import cli
+
+TINY = Sizes(headline=6, cell=3, mirror=3)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("pool", [[1], [1, 2, 3]])
+def test_the_agent_plays_every_house_equally_often_against_the_same_luck(players, pool):
+    for seats in range(1, players):
+        matches, mine = lineup_matches(seats, pool, players, 50, [1])
+
+        assert len(matches) == len(mine) >= 50
+        assert len(matches) % players == 0
+        per_seat = [sum(own[seat] for own in mine) for seat in range(players)]
+        assert set(per_seat) == {seats * len(matches) // players}
+        for match, own in zip(matches, mine, strict=True):
+            assert [agent == 0 for agent in match.table] == list(own)
+        seeds = Counter(match.seed for match in matches)
+        assert set(seeds.values()) == {players}
+
+
+def test_a_pool_takes_turns():
+    matches, _ = lineup_matches(1, [1, 2, 3], 3, 27, [1])
+
+    seats = Counter(agent for match in matches for agent in match.table)
+    assert seats == {0: 27, 1: 18, 2: 18, 3: 18}
+
+
+def test_the_agent_can_be_of_the_pool_itself():
+    _, mine = lineup_matches(2, [0], 4, 4, [1])
+
+    assert {sum(own) for own in mine} == {2}
+
+
+def test_the_headline_has_games_enough():
+    assert FULL.headline >= 2000
+    assert QUICK.headline >= 200
+
+
+def test_every_pool_player_count_and_line_up_is_there():
+    cells = list(Suite("random", TINY).cells())
+
+    assert cells[0].is_headline
+    assert not any(cell.is_headline for cell in cells[1:])
+    for pool in POOLS:
+        kinds = {(cell.players, cell.seats) for cell in cells if cell.pool == pool}
+        assert kinds == {(n, seats) for n in (3, 4, 5, 6) for seats in {1, n // 2, n - 1}}
+    assert cells[-1].lineup == "mirror"
+
+
+def play(suite):
+    with InProcess() as players:
+        return [suite.play(cell, players, lambda outcome: None) for cell in suite.cells()]
+
+
+@pytest.mark.slow
+def test_the_suite_gives_the_same_figures_every_time():
+    suite = Suite("random_kind", TINY)
+
+    first = summarize_suite(suite, play(suite), 1.0, "got bench policy random_kind")
+    again = summarize_suite(suite, play(suite), 2.0, "got bench policy random_kind")
+
+    assert first["digest"] == again["digest"]
+    assert first["headline"] == again["headline"]
+    assert first["games"] == suite.games()
+    assert first["headline"]["games"] == 6
+    assert len(first["cells"]) == len(list(suite.cells())) - 2
+    for row in (first["headline"], *first["cells"]):
+        low, high = row["interval"]
+        assert low <= row["win_share"] <= high
+    assert sum(row["wins"] for row in first["bias"].values()) == 3
+    for key in ("agent_version", "engine_version", "data_hash", "machine", "command", "pools"):
+        assert first[key]
+
+
+@pytest.mark.slow
+def test_an_agent_against_itself_is_at_parity():
+    suite = Suite("heuristic", TINY)
+
+    headline = summarize_suite(suite, play(suite)[:1] * 2, 1.0, "")["headline"]
+
+    assert headline["win_share"] == headline["parity"] == 0.5
+
+
+@pytest.mark.slow
+def test_the_command_writes_one_json(tmp_path, capsys):
+    file = tmp_path / "results" / "random.json"
+    args = [
+        "bench",
+        "policy",
+        "random",
+        "--games",
+        "6",
+        "--cell",
+        "3",
+        "--no-isolate",
+        "--json",
+        "--out",
+    ]
+
+    with pytest.raises(SystemExit) as ended:
+        cli.main([*args, str(file)])
+
+    assert ended.value.code == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result == json.loads(file.read_text())
+    assert result["agent"] == "random"
+    assert result["headline"]["pool"] == "heuristic-1"
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["nobody"], "unknown agent 'nobody'"),
+        (["random", "--games", "0"], "headline=0: expected at least 1 game"),
+        (["random", "--option", "fog=1"], "unknown option 'fog'"),
+        (["random", "--jobs", "0"], "jobs=0: expected at least 1"),
+    ],
+)
+def test_bad_usage_is_one_line(args, message, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["bench", "policy", *args])
+
+    assert ended.value.code == 2
+    assert message in capsys.readouterr().err

@@ -1,0 +1,263 @@
+"""Tournaments: resumed, extended, stopped early, and always the same."""
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+
+from got_benchmarks import plan as planning
+from got_benchmarks.outcome import Outcome
+from got_benchmarks.plan import extend, new_plan, waves
+from got_benchmarks.players import InProcess
+from got_benchmarks.pool import Pool
+from got_benchmarks.store import Store
+from got_benchmarks.tournament import open_plan, run
+
+AGENTS = ("random", "random_kind")
+
+
+def small(games=6, agents=AGENTS, **more):
+    return new_plan(agents, games, players=3, **more)
+
+
+def play(folder, plan, resume=False, players=None, **more):
+    """Play a tournament in a folder; what it holds then."""
+    with Store(folder) as store, players or InProcess() as who:
+        run(open_plan(store, plan, resume), who, store, **more)
+        return store.digest()
+
+
+class Interrupted(InProcess):
+    """Plays a number of games, then breaks down."""
+
+    def __init__(self, games):
+        self.left = games
+
+    def play(self, setting, matches, on_end):
+        def count(outcome):
+            if self.left == 0:
+                raise ConnectionError("pulled the plug")
+            self.left -= 1
+            on_end(outcome)
+
+        super().play(setting, matches, count)
+
+
+def test_an_interrupted_tournament_goes_on_where_it_was(tmp_path):
+    whole = play(tmp_path / "whole", small(20))
+    with pytest.raises(ConnectionError):
+        play(tmp_path / "parts", small(20), players=Interrupted(7))
+
+    played = []
+    rest = play(tmp_path / "parts", small(20), resume=True, on_end=played.append)
+
+    assert rest == whole
+    assert len(played) == 13
+
+
+def test_a_longer_tournament_is_the_shorter_one_with_more_games(tmp_path):
+    play(tmp_path / "grown", small(7, mirrors=2))
+
+    grown = play(tmp_path / "grown", small(16, mirrors=2), resume=True)
+
+    assert grown == play(tmp_path / "at_once", small(16, mirrors=2))
+
+
+def test_other_agents_join_in_games_of_their_own(tmp_path):
+    play(tmp_path, small(4))
+    wanted = small(10, agents=(*AGENTS, "heuristic"))
+
+    play(tmp_path, wanted, resume=True)
+
+    with Store(tmp_path) as store:
+        plan, outcomes = store.read_plan(), [outcome for _, outcome in store.outcomes()]
+    assert [(stage.games, stage.first) for stage in plan.stages] == [(4, 0), (6, 4)]
+    assert plan.names == (*AGENTS, "heuristic")
+    assert {agent for o in outcomes[:4] for agent in o.match.table} == {0, 1}
+    assert {agent for o in outcomes[4:] for agent in o.match.table} == {0, 1, 2}
+    assert [outcome.match.number for outcome in outcomes] == list(range(10))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"seed": 4}, "seed=4: the results were played with 0"),
+        ({"options": {"tides": True}}, "options={'tides': 'true'}: the results were played with"),
+        ({"time_limit": 3.0}, "time_limit=3.0: the results were played with 0.0"),
+        ({"games": 5}, "games=5: 6 are planned in this folder already; expected at least that"),
+        ({"agents": ("random",)}, "games=6: 6 are planned .* expected more than that"),
+    ],
+)
+def test_a_tournament_is_not_mixed_with_another(change, message):
+    with pytest.raises(ValueError, match=message):
+        extend(small(), small(**{"games": 6, **change}))
+
+
+@pytest.mark.parametrize("field", ["game_version", "data_hash", "engine_version"])
+def test_results_of_another_version_are_refused(field, tmp_path):
+    play(tmp_path, small(2))
+    with sqlite3.connect(tmp_path / "results.sqlite") as db:
+        db.execute("UPDATE about SET value = '999' WHERE key = ?", (field,))
+    db.close()
+
+    with pytest.raises(ValueError, match=f"{field}=.*: the results were played with .*999"):
+        play(tmp_path, small(4), resume=True)
+
+
+def test_an_agent_that_has_changed_is_refused(tmp_path):
+    play(tmp_path, small(2))
+    with sqlite3.connect(tmp_path / "results.sqlite") as db:
+        db.execute("UPDATE agents SET digest = 'abc' WHERE id = 1")
+    db.close()
+
+    with pytest.raises(ValueError, match="agent 'random_kind' is not what it was"):
+        play(tmp_path, small(4), resume=True)
+
+
+def test_a_folder_with_a_tournament_is_not_overwritten(tmp_path):
+    play(tmp_path, small(2))
+
+    with pytest.raises(ValueError, match="holds a tournament: add --resume"):
+        play(tmp_path, small(2))
+
+
+def fake(match, winner):
+    """An outcome of a match that nobody had to play."""
+    places = tuple(float((seat - winner) % 3) for seat in range(3))
+    shares = tuple(float(seat == winner) for seat in range(3))
+    return Outcome(match, "last_round", winner, places, shares, (2, 2, 2), 10, 99)
+
+
+def play_fakes(plan, best, until=0.0):
+    """Waves of a stage whose games the agent ``best`` wins wherever it sits."""
+    played, sizes = {}, []
+    for wave in waves(plan, 0, played, until):
+        sizes.append(len(wave))
+        for match in wave:
+            winner = match.table.index(best) if best in match.table else 0
+            played[match.number] = fake(match, winner)
+    return sizes, played
+
+
+def test_the_sequential_test_ends_a_stage_when_one_agent_is_better():
+    plan = small(1200)
+
+    sizes, played = play_fakes(plan, best=1, until=0.05)
+
+    assert set(sizes) == {60}
+    assert 60 <= len(played) < 300
+    assert planning.verdict(plan, 0, played, 0.05).best == "random_kind"
+    assert play_fakes(plan, best=1)[0] == [1200]
+
+
+def test_equal_agents_are_not_told_apart():
+    played = {}
+    plan = small(600)
+    for wave in waves(plan, 0, played, 0.05):
+        for match in wave:
+            played[match.number] = fake(match, match.seed % 3)
+
+    assert len(played) == 600
+    assert planning.verdict(plan, 0, played, 0.05).best == ""
+
+
+def test_swiss_lets_winners_meet():
+    plan = new_plan(tuple(f"heuristic:{i}" for i in range(0)) or AGENTS, 2, players=3)
+    contestants = tuple(
+        type(plan.contestants[0])(f"agent{i}", "agent", "", "", "") for i in range(8)
+    )
+    stage = type(plan.stages[0])("swiss", tuple(range(8)), 40, 0)
+    plan = planning.replace(plan, contestants=contestants, stages=(stage,))
+
+    played = {}
+    for round_no, wave in enumerate(waves(plan, 0, played)):
+        assert [match.number for match in wave] == list(range(8 * round_no, 8 * round_no + 8))
+        for match in wave:
+            played[match.number] = fake(match, match.table.index(max(match.table)))
+    last = [set(match.table) for match in wave]
+
+    assert len(played) == 40
+    assert any({6, 7} <= table for table in last)
+    assert not any({0, 7} <= table for table in last)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"games": 0}, "games=0: expected at least 1"),
+        ({"mirrors": -1}, "mirror=-1: expected games"),
+        ({"seed": -1}, "seed=-1: expected 0 or more"),
+        ({"schedule": "knockout"}, "schedule='knockout': expected one of round-robin, swiss"),
+        ({"schedule": "swiss"}, "schedule=swiss: expected at least 4 agents, not 2"),
+        ({"time_limit": -2}, "time_limit=-2: expected seconds"),
+        ({"options": {"fog": 1}}, "unknown option 'fog'"),
+    ],
+)
+def test_bad_plans_are_refused_before_anything_is_played(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        small(**{"games": 2, **arguments})
+
+
+@pytest.mark.slow
+def test_the_number_of_jobs_does_not_change_the_content(tmp_path):
+    plan = small(24, mirrors=4)
+
+    alone = play(tmp_path / "alone", plan, players=Pool(1))
+
+    assert play(tmp_path / "two", plan, players=Pool(2)) == alone
+    assert play(tmp_path / "here", plan) == alone
+
+
+GAMES = 500
+COMMAND = (
+    f"tournament --agents random,random_kind --games {GAMES} --players 3 --seed 3 --replays none"
+    " --resume --json"
+)
+
+
+def start(folder):
+    command = [sys.executable, "-m", "got_env.cli", *COMMAND.split(), "--out", str(folder)]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+
+def count(file):
+    """Games stored; 0 before there is a file."""
+    if not file.exists():
+        return 0
+    with sqlite3.connect(file, timeout=10) as db:
+        known = db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'games'").fetchone()
+        stored = db.execute("SELECT count(*) FROM games").fetchone()[0] if known[0] else 0
+    db.close()
+    return stored
+
+
+@pytest.mark.slow
+def test_killed_five_times_at_random_moments_it_ends_as_if_it_had_run_through(tmp_path):
+    chance, seen = random.Random(7), [0]
+    for _ in range(5):
+        process = start(tmp_path / "killed")
+        while count(tmp_path / "killed" / "results.sqlite") <= seen[-1]:
+            assert process.poll() is None, process.stderr.read()
+            time.sleep(0.01)
+        time.sleep(chance.uniform(0, 0.2))
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+        seen.append(count(tmp_path / "killed" / "results.sqlite"))
+    with start(tmp_path / "killed") as process:
+        errors = process.communicate()[1]
+    assert process.returncode == 0, errors
+
+    plan = new_plan(AGENTS, GAMES, players=3, seed=3, time_limit=60.0)
+    whole = play(tmp_path / "whole", plan)
+
+    assert seen == sorted(seen)
+    assert seen[1] > 0
+    assert seen[-1] < GAMES  # the last kill came before the end
+    with Store(tmp_path / "killed") as store:
+        assert store.digest() == whole
+        assert [o.match.number for _, o in store.outcomes()] == list(range(GAMES))

@@ -1,0 +1,197 @@
+"""The command ``got tournament``."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from got_benchmarks.store import Store
+from got_env import cli
+
+QUICK = ("--no-isolate", "--players", "3")
+
+
+@pytest.fixture
+def got(capsys):
+    """Run ``got tournament`` in this process: exit code, output, errors."""
+
+    def run(*args):
+        with pytest.raises(SystemExit) as ended:
+            cli.main(["tournament", *map(str, args)])
+        said = capsys.readouterr()
+        return ended.value.code, said.out, said.err
+
+    return run
+
+
+def test_tables_are_printed(got):
+    code, out, err = got("--games", "4", "--mirror", "2", *QUICK)
+
+    assert code == 0
+    assert err == ""
+    assert "6 games with 3 players" in out
+    assert "houses with identical agents, 2 games" in out
+    assert "win rate by house" in out
+    assert "ended by seven castles:" in out
+
+
+def test_the_json_has_the_promised_shape(got, tmp_path):
+    code, out, err = got("--games", "6", "--json", "--out", tmp_path, *QUICK)
+
+    result = json.loads(out)
+    assert (code, err) == (0, "")
+    assert result["game"] == "agot2e"
+    assert (result["players"], result["games"], result["errors"]) == (3, 6, 0)
+    assert set(result["agents"]) == {"heuristic", "random"}
+    for row in result["agents"].values():
+        assert {"seats", "wins", "win_share", "interval"} <= set(row)
+        low, high = row["interval"]
+        assert 0 <= low <= row["win_share"] <= high <= 1
+    assert set(result["houses"]) == {"baratheon", "lannister", "stark"}
+    assert sum(result["ends"].values()) == 6
+    assert {"seven_castles", "last_round"} <= set(result["ends"])
+    assert json.loads((tmp_path / "results.json").read_text()) == result
+    assert (tmp_path / "report.html").is_file()
+
+
+def test_the_files_are_named_at_the_end(got, tmp_path):
+    _, out, _ = got("--games", "2", "--out", tmp_path, *QUICK)
+
+    assert out.splitlines()[-2:] == [
+        f"results: {tmp_path / 'results.sqlite'}",
+        f"report: {tmp_path / 'report.html'}",
+    ]
+
+
+def test_with_resume_the_folder_says_what_was_not_given(got, tmp_path):
+    given = ("--agents", "random,random_kind", "--seed", "7", "--tides", "--out", tmp_path)
+    assert got("--games", "4", *given, *QUICK)[0] == 0
+
+    code, out, _ = got("--resume", "--out", tmp_path, "--games", "9", "--json", "--no-isolate")
+
+    result = json.loads(out)
+    assert code == 0
+    assert (result["games"], result["seed"], result["players"]) == (9, 7, 3)
+    assert result["options"] == {"tides": "true"}
+    assert set(result["agents"]) == {"random", "random_kind"}
+    code, out, _ = got("--resume", "--out", tmp_path, "--json", "--no-isolate")
+    assert json.loads(out) == result
+
+
+def test_more_agents_can_join(got, tmp_path):
+    got("--games", "4", "--agents", "random,random_kind", "--out", tmp_path, *QUICK)
+
+    code, out, _ = got(
+        "--resume",
+        *("--out", tmp_path, "--agents", "random,random_kind,heuristic", "--games", "10"),
+        *("--json", "--no-isolate"),
+    )
+
+    result = json.loads(out)
+    assert code == 0
+    assert result["agents"]["heuristic"]["tables"] == 6
+    assert result["agents"]["random"]["tables"] == 10
+
+
+def test_exports(got, tmp_path):
+    pytest.importorskip("pyarrow")
+
+    code, _, _ = got(
+        *("--games", "2", "--csv", tmp_path / "a.csv", "--parquet", tmp_path / "a.parquet"), *QUICK
+    )
+
+    assert code == 0
+    assert len((tmp_path / "a.csv").read_text().splitlines()) == 7
+    assert (tmp_path / "a.parquet").stat().st_size > 0
+
+
+def test_a_tournament_in_which_an_agent_fails_ends_with_code_1(got, monkeypatch):
+    class Failing:
+        name = "random"
+
+        def act(self, view):
+            raise OverflowError("too much")
+
+    monkeypatch.setattr("got_agents.random_agent.RandomAgent", Failing)
+
+    code, out, err = got("--games", "2", "--json", *QUICK)
+
+    assert code == 1
+    result = json.loads(out)
+    assert result["errors"] == 2
+    assert result["agents"]["random"]["forfeits"] == 2
+    assert result["agents"]["heuristic"]["win_share"] == 1
+    assert err == "got: game forfeited: OverflowError: too much\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--resume"], "--resume: expected --out"),
+        (["--until", "soon"], "until='soon': expected significance, or a number between 0 and 1"),
+        (["--until", "1.5"], "until='1.5': expected significance"),
+        (["--replays", "some"], "replays='some': expected one of notable, all, none"),
+        (["--schedule", "knockout"], "schedule='knockout': expected one of round-robin, swiss"),
+        (["--schedule", "swiss"], "schedule=swiss: expected at least 4 agents, not 2"),
+        (["--mirror", "-1"], "mirror=-1: expected games"),
+        (["--time-limit", "-1"], "time_limit=-1.0: expected seconds"),
+        (["--jobs", "2", "--no-isolate"], "jobs=2: expected 1 with --no-isolate"),
+        (["--agents", "policy:nowhere,random"], "agent 'policy:nowhere': nowhere is no policy"),
+    ],
+)
+def test_bad_usage_is_one_line_and_exit_code_2(got, args, message):
+    code, out, err = got(*args)
+
+    assert code == 2
+    assert out == ""
+    assert err.count("\n") == 1
+    assert message in err
+
+
+def test_a_folder_in_use_is_one_line(got, tmp_path):
+    with Store(tmp_path):
+        code, out, err = got("--games", "2", "--out", tmp_path, *QUICK)
+
+    assert (code, out) == (1, "")
+    assert err == f"got: StoreError: {tmp_path}: another tournament is running in this folder\n"
+
+
+def test_a_folder_with_a_tournament_needs_resume(got, tmp_path):
+    got("--games", "2", "--out", tmp_path, *QUICK)
+
+    code, _, err = got("--games", "2", "--out", tmp_path, *QUICK)
+
+    assert code == 2
+    assert "holds a tournament: add --resume to go on with it" in err
+
+
+@pytest.mark.slow
+def test_what_agents_print_does_not_mix_with_results(unruly_agents, tmp_path):
+    path = os.pathsep.join([str(tmp_path / "unruly"), os.environ.get("PYTHONPATH", "")])
+    args = [
+        "tournament",
+        "--agents",
+        "random,dies",
+        "--games",
+        "4",
+        "--players",
+        "3",
+        "--json",
+        "--out",
+    ]
+
+    done = subprocess.run(
+        [sys.executable, "-m", "got_env.cli", *args, "--json", "--out", str(tmp_path / "out")],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    result = json.loads(done.stdout)
+    assert done.returncode == 1
+    assert result["errors"] == result["agents"]["dies"]["forfeits"] > 0
+    assert "good bye" in done.stderr
+    assert list((tmp_path / "out" / "replays").glob("game-*.txt"))

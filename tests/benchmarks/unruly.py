@@ -1,0 +1,86 @@
+"""Agents that misbehave, as a distribution of its own: found by name in every process."""
+
+import os
+import time
+from pathlib import Path
+
+NAME = "unruly_agents"
+
+DICE = 97
+"""An unruly agent fails in one of so many decisions, by the random number of the decision."""
+
+
+class Unruly:
+    """Plays the first legal action, and sometimes fails in its way."""
+
+    version = "1.0"
+
+    def act(self, view):
+        if view.seed % DICE == 0:
+            return self.fail(view)
+        return int(view.legal[view.seed % len(view.legal)])
+
+
+class Raises(Unruly):
+    name = "raises"
+
+    def fail(self, view):
+        raise ArithmeticError("not today")
+
+
+class Hangs(Unruly):
+    name = "hangs"
+
+    def fail(self, view):
+        while True:
+            time.sleep(0.01)
+
+
+class Dies(Unruly):
+    name = "dies"
+
+    def fail(self, view):
+        print("good bye")
+        os._exit(3)
+
+
+class Cheats(Unruly):
+    name = "cheats"
+
+    def fail(self, view):
+        return int((~view.mask).argmax())
+
+
+class DiesInBatches(Unruly):
+    """Decides for many games at once, and takes them all down."""
+
+    name = "dies_in_batches"
+
+    def act_batch(self, views):
+        return [self.act(view) for view in views]
+
+    def fail(self, view):
+        os._exit(3)
+
+
+class NeverReady(Unruly):
+    """Hangs in its first decision in every process."""
+
+    name = "never_ready"
+    fresh = True
+
+    def act(self, view):
+        while self.fresh:
+            time.sleep(0.01)
+
+
+def install(folder: Path) -> Path:
+    """Write the distribution into a folder, which is to be on the path."""
+    folder.joinpath(f"{NAME}.py").write_text(Path(__file__).read_text())
+    info = folder / f"{NAME}-1.0.dist-info"
+    info.mkdir()
+    info.joinpath("METADATA").write_text(f"Metadata-Version: 2.1\nName: {NAME}\nVersion: 1.0\n")
+    agents = (Raises, Hangs, Dies, Cheats, DiesInBatches, NeverReady)
+    lines = [f"{agent.name} = {NAME}:{agent.__name__}" for agent in agents]
+    info.joinpath("entry_points.txt").write_text("\n".join(["[got.agents]", *lines, ""]))
+    return folder
