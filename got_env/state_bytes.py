@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from functools import cache
 
 from got_env.game import Game
 
@@ -13,6 +14,7 @@ _HEADER = struct.Struct("<8sBB16s16s16sHH")
 _CHECKSUM = 16
 
 
+@cache
 def _layout(game: Game) -> bytes:
     """Hash of the names, types and places of all fields of a record."""
     names, fields = game.state.names or (), game.state.fields

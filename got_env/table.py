@@ -73,21 +73,27 @@ class Table:
         """
         seeds = np.array([seed], dtype=np.int64)
         self.game.restart(self.states, len(self.houses), seeds, options)
+        self.play(NO_ACTION)
         self.refresh()
 
     def refresh(self) -> None:
         """Work out mask, seat and potentials of a record that was set from outside."""
-        self.play(NO_ACTION)
+        self._look()
         self._potentials[:] = 0.0
         if self.shaping and not self.over:
             self.game.kernels.start_potentials(self.states, self.shaping, self._potentials)
 
     def play(self, action: int) -> None:
-        """Play a legal action (it is not checked), or NO_ACTION to only look."""
+        """Play a legal action (it is not checked) or NO_ACTION, and forced ones if wanted."""
+        self._advance(action, self._skip_forced)
+
+    def _look(self) -> None:
+        """Work out mask and seat; even a forced decision stays open, the record as it is."""
+        self._advance(NO_ACTION, 0)
+
+    def _advance(self, action: int, skip_forced: int) -> None:
         self._actions[0] = action
-        self.game.kernels.advance(
-            self.states, self._actions, self._skip_forced, self._masks, self._seats
-        )
+        self.game.kernels.advance(self.states, self._actions, skip_forced, self._masks, self._seats)
         self.seat = int(self._seats[0])
 
     def checked(self, action: Any) -> int:
@@ -179,7 +185,7 @@ class Table:
         seeds = np.array([seed], dtype=np.int64)
         self.game.kernels.redeal(self.states, self._viewers, seeds)
         if self.seat != NOBODY:
-            self.play(NO_ACTION)
+            self._look()
 
     def playout(self, policy: str, seed: int) -> list[float]:
         """Rewards for the final places after a policy of the game has played on, on a copy."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from hypothesis import strategies as st
 
 from got_env.env import GameEnv
 from got_env.games import get_game
@@ -13,6 +14,10 @@ from got_env.vector import VectorEnv
 
 AGOT2E = get_game("agot2e")
 PLAYERS = AGOT2E.player_counts
+ANY_OPTIONS = st.fixed_dictionaries(
+    {key: st.sampled_from(values) for key, (values, _, _) in AGOT2E.options.items()}
+)
+"""Any choice of rules options."""
 
 
 def masks_of(states: Any) -> Any:

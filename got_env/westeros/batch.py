@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from got_env._agenda import PHASE, top
 from got_env._jit import entry, kernel
 from got_env._rng import next_word, seed_rng
 from got_env.westeros.board import count_castles
 from got_env.westeros.engine import advance, apply, legal, player_to_move
 from got_env.westeros.observation import observe_row
 from got_env.westeros.start import set_up
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.vocabulary import NONE, Phase
 
 DISABLED, SAME_STEP, NEXT_STEP = range(3)
 """What :func:`vector_step` does with a game that has ended."""
@@ -42,10 +43,14 @@ def first_legal(mask):
 
 @kernel
 def settle_mask(s, mask, skip_forced):
-    """Write the mask of the open decision, after playing forced ones if wanted; returns those."""
+    """Write the mask of the open decision, after playing forced ones if wanted; returns those.
+
+    Orders are always asked for: whether one is forced depends on the tokens laid before it, which
+    the other houses may not know.
+    """
     count = write_mask(s, mask)
     forced = 0
-    while skip_forced and count == 1:
+    while skip_forced and count == 1 and top(s)[PHASE] != Phase.ORDER:
         apply(s, first_legal(mask))
         forced += 1
         count = write_mask(s, mask)

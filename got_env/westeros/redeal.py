@@ -11,7 +11,7 @@ from got_env._rng import rand_below, seed_rng
 from got_env.westeros.board import BIT, has
 from got_env.westeros.knowledge import HIDDEN, redact
 from got_env.westeros.options import Option
-from got_env.westeros.phases.planning import can_place
+from got_env.westeros.phases.planning import star_limit
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE, WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import (
@@ -26,6 +26,8 @@ from got_env.westeros.vocabulary import (
 )
 
 NUM_WESTEROS_KINDS = len(WesterosCard)
+WORD = 0xFFFFFFFF
+"""Mask of 32 bits."""
 
 
 @kernel
@@ -34,14 +36,13 @@ def redeal(s, p, seed):
     known = pack_wildling_knowledge(s)
     redact(s, p)
     deal_hidden(s, seed)
-    if s.options[Option.RAVEN_CHOICE_PUBLIC] == 0:
-        unpack_wildling_knowledge(s, known)
+    unpack_wildling_knowledge(s, known, p)
 
 
 @kernel
 def deal_hidden(s, seed):
     """Draw all that is marked as hidden in the record, and the random words, from a seed."""
-    seed_rng(s, seed)
+    seed_rng(s, scattered(seed))
     deal_westeros_decks(s)
     deal_wildling_deck(s)
     if s.orders_open == 0:
@@ -54,6 +55,31 @@ def deal_hidden(s, seed):
             s.card[side] = any_card(s, s.hand[s.fighter[side]])
     if s.tides_deck[0] == HIDDEN:
         deal_tides(s)
+
+
+@kernel
+def scattered(seed):
+    """A number for a seed (any int64) that looks unlike that of the next seed.
+
+    The generator is linear: for seeds that differ in few bits its first words are alike, and the
+    deals of the seeds 0, 1, 2... would be spread unevenly.
+    """
+    low = scatter_word(seed & WORD)
+    high = scatter_word(((seed >> 32) + low) & WORD)
+    return (high << 31) ^ scatter_word((low + high) & WORD)
+
+
+@kernel
+def scatter_word(x):
+    """Spread a change of any bit of a 32-bit word over all of them; a permutation of the words.
+
+    The factors are below 2**31, so that no product overflows.
+    """
+    x = x ^ (x >> 16)
+    x = (x * 0x21F0AAAD) & WORD
+    x = x ^ (x >> 15)
+    x = (x * 0x735A2D97) & WORD
+    return x ^ (x >> 15)
 
 
 # --- decks
@@ -106,7 +132,7 @@ def deal_wildling_deck(s):
 
 @kernel
 def pack_wildling_knowledge(s):
-    """Who knows which place of the Wildling deck, as one number: it is public who looked."""
+    """Who knows which place of the Wildling deck, as one number."""
     packed = BIT[0] - 1
     for i in range(WILDLING_DECK_SIZE):
         packed |= int(s.wild_known[i]) << (i * MAX_PLAYERS)
@@ -114,10 +140,18 @@ def pack_wildling_knowledge(s):
 
 
 @kernel
-def unpack_wildling_knowledge(s, packed):
-    """The inverse of :func:`pack_wildling_knowledge`."""
+def unpack_wildling_knowledge(s, packed, p):
+    """Write back who knows which place, as far as seat ``p`` can tell.
+
+    It is public who looked, and where the card went. With raven_choice_public=false it is not:
+    then ``p`` is sure of the others only where he knows the card himself, because a look of
+    someone else would have made him lose its place.
+    """
+    public = s.options[Option.RAVEN_CHOICE_PUBLIC] == 0
     for i in range(WILDLING_DECK_SIZE):
-        s.wild_known[i] = (packed >> (i * MAX_PLAYERS)) & (BIT[MAX_PLAYERS] - 1)
+        knowers = (packed >> (i * MAX_PLAYERS)) & (BIT[MAX_PLAYERS] - 1)
+        if public or has(knowers, p):
+            s.wild_known[i] = knowers
 
 
 # --- orders and cards
@@ -125,27 +159,80 @@ def unpack_wildling_knowledge(s, packed):
 
 @kernel
 def deal_orders(s):
-    """Give every face-down order a random token its house could have laid. Rule: 2E-PLAN-11."""
-    for a in range(RULES[s.ruleset].num_areas):
-        if s.order[a] == HIDDEN_ORDER:
-            q = s.order_seat[a]
-            t = any_token(s, q)
-            s.order[a] = t
-            s.placed[q, t] += 1
+    """Give the face-down orders of each house tokens it could have laid there.
+
+    Every way to lay different tokens within the stars and bans is equally likely, so no area is
+    likelier to get a special order than another. Rule: 2E-PLAN-11, 2E-STAR-01.
+    """
+    for q in range(s.num_players):
+        left = count_face_down(s, q)
+        stars = any_number_of_stars(s, q, left)
+        for a in range(RULES[s.ruleset].num_areas):
+            if s.order[a] == HIDDEN_ORDER and s.order_seat[a] == q:
+                special = 1 if rand_below(s, left) < stars else 0
+                t = any_token(s, q, special)
+                s.order[a] = t
+                s.placed[q, t] += 1
+                left -= 1
+                stars -= special
 
 
 @kernel
-def any_token(s, q):
-    """A random token that seat ``q`` may lay now; each unused token is equally likely."""
-    tokens = RULES[s.ruleset].order_tokens
-    count = 0
+def count_face_down(s, q):
+    """Orders of seat ``q`` that are not known."""
+    n = 0
+    for a in range(RULES[s.ruleset].num_areas):
+        n += s.order[a] == HIDDEN_ORDER and s.order_seat[a] == q
+    return n
+
+
+@kernel
+def any_number_of_stars(s, q, left):
+    """How many of ``left`` random tokens are special, each number as likely as its choices are."""
+    normal = count_unused(s, q, 0)
+    special = count_unused(s, q, 1)
+    most = min(left, special, int(star_limit(s, q)))
+    total = 0
+    for k in range(most + 1):
+        total += ways(special, k) * ways(normal, left - k)
+    n = rand_below(s, total)
+    for k in range(most + 1):
+        n -= ways(special, k) * ways(normal, left - k)
+        if n < 0:
+            return k
+    return 0
+
+
+@kernel
+def ways(n, k):
+    """Number of ways to choose ``k`` of ``n`` things."""
+    if k > n:
+        return 0
+    product = 1
+    for i in range(k):
+        product = product * (n - i) // (i + 1)
+    return product
+
+
+@kernel
+def count_unused(s, q, special):
+    """Tokens of seat ``q`` that are not banned and not laid, special or normal ones."""
+    rules = RULES[s.ruleset]
+    n = 0
     for t in range(NUM_ORDERS):
-        if can_place(s, q, t):
-            count += tokens[t] - s.placed[q, t]
-    n = rand_below(s, count)
+        if not has(s.banned, t) and rules.order_special[t] == special:
+            n += rules.order_tokens[t] - s.placed[q, t]
+    return n
+
+
+@kernel
+def any_token(s, q, special):
+    """Type of a random unused token of seat ``q``, special or normal."""
+    rules = RULES[s.ruleset]
+    n = rand_below(s, count_unused(s, q, special))
     for t in range(NUM_ORDERS):
-        if can_place(s, q, t):
-            n -= tokens[t] - s.placed[q, t]
+        if not has(s.banned, t) and rules.order_special[t] == special:
+            n -= rules.order_tokens[t] - s.placed[q, t]
             if n < 0:
                 return t
     return NONE

@@ -80,10 +80,11 @@ def test_entities_are_the_blocks_of_the_flat_observation():
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_forced_decisions_can_be_skipped(players):
+    """All but orders: whether one is forced depends on the tokens laid before it in secret."""
     env = started(players=players, skip_forced=True)
 
     while env.legal_actions():
-        assert len(env.legal_actions()) > 1
+        assert len(env.legal_actions()) > 1 or AGOT2E.phase_name(env.states, 0) == "order"
         play_on(env, 1, seed=env._turns)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from got_env import GameEnv, agot2e_v0
+from got_env import GameEnv, agot2e_v0, state_bytes
 from tests.play import AGOT2E, PLAYERS, play_on
 
 
@@ -71,6 +71,31 @@ def test_a_flipped_bit_is_refused(bit):
     assert env.get_state() == before
 
 
+def test_no_bit_can_be_flipped_unnoticed():
+    for bit in range(len(STATE) * 8):
+        damaged = bytearray(STATE)
+        damaged[bit // 8] ^= 1 << bit % 8
+        with pytest.raises(ValueError, match=r"^state: "):
+            state_bytes.unpack(AGOT2E, bytes(damaged))
+
+
+def test_no_byte_can_be_missing_or_too_many():
+    for length in range(len(STATE)):
+        with pytest.raises(ValueError, match=r"^state: "):
+            state_bytes.unpack(AGOT2E, STATE[:length])
+    for more in (b"\0", b"x", STATE, bytes(10_000_000)):
+        with pytest.raises(ValueError, match=r"^state: \d+ bytes, expected \d+"):
+            state_bytes.unpack(AGOT2E, STATE + more)
+
+
+def test_parts_of_two_states_make_no_state():
+    other = started(seed=5).get_state()
+    for cut in range(100, len(STATE) - 1, 97):
+        if STATE[:cut] != other[:cut] and STATE[cut:] != other[cut:]:
+            with pytest.raises(ValueError, match=r"^state: damaged, the checksum differs"):
+                state_bytes.unpack(AGOT2E, STATE[:cut] + other[cut:])
+
+
 @given(st.one_of(st.integers(0, len(STATE) - 1), st.binary(max_size=40)))
 def test_cut_or_foreign_bytes_are_refused(data):
     blob = STATE[:data] if isinstance(data, int) else data
@@ -104,3 +129,17 @@ def test_states_of_other_games_are_refused(change, message):
 def test_states_of_other_numbers_of_players_are_refused():
     with pytest.raises(ValueError, match="of a game with 4 players, expected 3"):
         started().set_state(started(players=4).get_state())
+
+
+def test_a_forced_decision_stays_open_in_a_state_that_comes_back():
+    """An environment that skips forced decisions takes a state as it is."""
+    env = started(seed=2, turns=0)
+    while len(env.legal_actions()) != 1:
+        play_on(env, 1)
+    other = agot2e_v0.raw_env(players=3, skip_forced=True)
+
+    other.set_state(env.get_state())
+
+    assert other.get_state() == env.get_state()
+    assert other.legal_actions() == env.legal_actions()
+    assert other.agent_selection == env.agent_selection
