@@ -63,6 +63,21 @@ def test_arianne_does_nothing_in_attack_or_victory():
     assert victory.owner("kingswood") == "martell"
 
 
+@rule("2E-HC-15", "2E-RETR-21", "2E-HOME-05")
+@pytest.mark.parametrize("token", [True, False])
+def test_victors_kept_out_stay_in_a_home_area_that_fell_back_meanwhile(token):
+    """They won, so they do not retreat: only beaten attackers lose their way back (AMB-53)."""
+    battle = Battle("lannister", "highgarden", "4 knight", "martell", "the_reach", "footman")
+    battle.attack(token=token)
+    assert battle.token_of("highgarden") == ("lannister" if token else None)
+    battle.reveal("tywin_lannister", "arianne_martell").do("area the_boneway")
+
+    assert battle.ended
+    assert battle.owner("highgarden") == "lannister"
+    assert battle.standing("highgarden") == {"knight": 4}
+    assert battle.owner("the_reach") is None
+
+
 @rule("2E-HC-16")
 def test_nymeria_has_a_sword_in_attack_and_a_fortification_in_defense():
     attack = duel("martell", "lannister", "4 knight", "2 footman")
@@ -185,6 +200,45 @@ def test_robb_cannot_send_an_attacker_to_a_home_area_that_fell_back():
     assert battle.phase == "ROBB"
     assert "highgarden" not in battle.legal_names("area")
     assert "kings_landing" in battle.legal_names("area")
+
+
+@rule("2E-HC-18", "2E-RETR-21", "2E-RETR-02")
+def test_left_to_itself_an_attacker_without_its_origin_is_destroyed():
+    """If Robb leaves the choice to the loser, the origin is its only area, and that is closed."""
+    battle = Battle("lannister", "highgarden", "footman", "stark", "the_reach", "3 knight")
+    pool = battle.pool("lannister", "footman")
+    battle.fight("the_hound", "robb_stark").do("done")
+
+    assert battle.ended
+    assert battle.pool("lannister", "footman") == pool + 1
+    assert not battle.value("routed").any()
+
+
+@rule("2E-HC-18", "2E-RETR-21")
+def test_robb_is_not_asked_where_an_attacker_can_only_perish():
+    battle = Battle("lannister", "highgarden", "footman", "stark", "the_reach", "3 knight")
+    for area in ("kings_landing", "kingswood", "blackwater", "searoad_marches", "dornish_marches"):
+        battle.units(area, "martell", footman=1)
+    battle.units("the_boneway", "martell", footman=1)
+    pool = battle.pool("lannister", "footman")
+    battle.fight("the_hound", "robb_stark")
+
+    assert battle.ended
+    assert battle.pool("lannister", "footman") == pool + 1
+
+
+@rule("2E-HC-18", "2E-RETR-21")
+@pytest.mark.parametrize("origin_only", [True, False])
+def test_robb_reading_that_an_attacker_goes_to_its_origin_only(origin_only):
+    option = "origin_only" if origin_only else "any_legal"
+    battle = Battle(
+        "lannister", "highgarden", "footman", "stark", "the_reach", "3 knight",
+        robb_beaten_attacker=option,
+    )  # fmt: skip
+    battle.fight("the_hound", "robb_stark")
+
+    assert (battle.phase == "ROBB") is not origin_only
+    assert battle.ended is origin_only
 
 
 @rule("2E-HC-19")
