@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import reprlib
+
 from got_env.game import Game, States
 
 SHOWN = 5
@@ -46,11 +48,13 @@ def illegal_action(
     seat = int(states["stack"][row, int(states["depth"][row]) - 1, 1])
     agent = game.houses_in_play(int(states["num_players"][row]))[seat]
     if isinstance(action, bool) or not isinstance(action, int):
-        told = f"action {action!r} is not an integer"
+        told = f"action {reprlib.repr(action)} is not an integer"
     elif 0 <= action < game.num_actions:
         told = f"action {action} ({game.action_text(states, row, action)}) is not legal"
     else:
-        told = f"action {action} is out of range: expected 0 to {game.num_actions - 1}"
+        told = (
+            f"action {reprlib.repr(action)} is out of range: expected 0 to {game.num_actions - 1}"
+        )
     some = ", ".join(f"{i} ({game.action_text(states, row, i)})" for i in legal[:SHOWN])
     more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
     return IllegalAction(

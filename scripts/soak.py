@@ -2,11 +2,16 @@
 
     python scripts/soak.py --games 100000
     python scripts/soak.py --games 2000 --players 4 --option tides=true --player eager
+    python scripts/soak.py --illegal 1000000
 
 Every game is played to its end: by uniformly random actions, by random ones that prefer to do
 something (``eager``), or by the heuristic player. Pieces, tokens, cards, tracks, orders and supply
 are checked on the way. Exit code 1 if anything was found, and the seed of the first game in which
 it was.
+
+With ``--illegal N`` environments are sent N actions that are not legal, at decisions of random
+games: every one has to be refused with IllegalAction and to leave all bytes of the game as they
+were.
 """
 
 from __future__ import annotations
@@ -20,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from got_env import IllegalAction, VectorEnv, agot2e_v0
 from got_env.games import get_game
 from got_env.westeros.audit import Fault, audited_rollout
 from got_env.westeros.heuristic.playout import new_scratch, play_heuristic
@@ -59,6 +65,77 @@ def soak(task: tuple[int, int, int, str, int, dict[str, str]]) -> dict[str, Any]
     }
 
 
+ODD_ACTIONS: tuple[Any, ...] = (
+    -1, -2, 130, 131, 255, 256, 2**31 - 1, 2**31, 2**63, -(2**63), 10**100, None, True, False, 1.0,
+    float("nan"), float("inf"), "0", "order", b"1", [3], (3,), {}, object(), np.float32(3),
+    np.array([3]), np.array([]), np.int64(-1), np.uint8(200), np.True_,
+)  # fmt: skip
+"""Values that are no action at all."""
+
+STRIDE = 5
+"""Only so many decisions of the random games are used, that the actions meet many games."""
+
+
+def illegal_actions(count: int, seed: int) -> dict[str, Any]:
+    """Send illegal actions to environments until ``count`` are refused, or a fault is found."""
+    rng = np.random.default_rng(seed)
+    result: dict[str, Any] = {"refused": 0, "games": 0, "decisions": 0, "fault": None}
+    while result["refused"] < count and result["fault"] is None:
+        result["games"] += 1
+        players = int(rng.integers(3, 7))
+        tides, skip = (bool(flag) for flag in rng.integers(0, 2, size=2))
+        env = agot2e_v0.raw_env(players=players, tides=tides, skip_forced=skip)
+        env.reset(seed=seed + result["games"])
+        turn = int(rng.integers(STRIDE))
+        while env.legal_actions() and result["refused"] < count and result["fault"] is None:
+            if turn % STRIDE == 0:
+                result["decisions"] += 1
+                refuse_here(env, result, count)
+            turn += 1
+            env.step(int(rng.choice(env.legal_actions())))
+    return result
+
+
+def refuse_here(env: Any, result: dict[str, Any], count: int) -> None:
+    """Try everything that is not legal at one decision, alone and in a row of a batch."""
+    legal = env.legal_actions()
+    before, all_before = env.states.tobytes(), env.get_state()
+    indices = [action for action in range(env.game.num_actions) if action not in set(legal)]
+    for action in (*indices, *ODD_ACTIONS):
+        try:
+            env.step(action)
+        except IllegalAction:
+            result["refused"] += 1
+        else:
+            result["fault"] = f"{action!r} was played, legal: {legal}"
+            return
+        if env.states.tobytes() != before:
+            result["fault"] = f"{action!r} changed the game"
+            return
+        if result["refused"] >= count:
+            break
+    if env.get_state() != all_before or env.legal_actions() != legal:
+        result["fault"] = f"the environment is not as it was at {env.agent_selection}'s decision"
+        return
+    refuse_in_batch(env, result, legal, indices[result["decisions"] % len(indices)])
+
+
+def refuse_in_batch(env: Any, result: dict[str, Any], legal: list[int], action: int) -> None:
+    """One illegal action in the last of three rows: no row may change."""
+    batch = VectorEnv(env.game, 3, len(env.possible_agents))
+    batch.states[:] = env.states
+    batch.action_masks[:] = env._table.mask
+    before = batch.states.tobytes()
+    try:
+        batch.step([legal[0], legal[-1], action])
+    except IllegalAction:
+        result["refused"] += 1
+    else:
+        result["fault"] = f"{action} was played in a batch, legal: {legal}"
+    if batch.states.tobytes() != before:
+        result["fault"] = f"{action} changed a batch"
+
+
 def add(total: dict[str, Any], part: dict[str, Any]) -> None:
     """Add the summary of a batch to that of its number of players."""
     for key, value in part.items():
@@ -95,6 +172,22 @@ def describe(total: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def soak_with_illegal_actions(count: int, seed: int, as_json: bool) -> int:
+    """Send illegal actions and tell what came of it; returns the exit code."""
+    begun = time.perf_counter()
+    result = illegal_actions(count, seed)
+    seconds = time.perf_counter() - begun
+    if as_json:
+        print(json.dumps({**result, "seconds": seconds}))
+    else:
+        print(
+            f"{result['refused']:,} illegal actions refused at {result['decisions']:,} "
+            f"decisions of {result['games']} games in {seconds:.0f} s; "
+            f"fault: {result['fault'] or 'none'}"
+        )
+    return 0 if result["fault"] is None else 1
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run the command; returns the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -103,10 +196,13 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
     parser.add_argument("--player", choices=PLAYERS, default=PLAYERS[0], help="who plays")
     parser.add_argument("--every", type=int, default=1, help="check every n-th decision")
+    parser.add_argument("--illegal", type=int, metavar="N", help="send N illegal actions instead")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     args = parser.parse_args(argv)
+    if args.illegal is not None:
+        return soak_with_illegal_actions(args.illegal, args.seed, args.json)
     options = dict(text.split("=", 1) for text in args.option)
     try:
         get_game("agot2e").resolve_options(options)
