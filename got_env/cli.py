@@ -104,14 +104,26 @@ def _main(
 @app.command()
 def games(
     options: Annotated[bool, typer.Option("--options", help="Explain every option.")] = False,
+    actions: Annotated[
+        str | None, typer.Option("--actions", metavar="GAME", help="List the actions of a game.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """List the games with their player counts, sizes and options.
 
-    Example: got games --options
+    Example: got games --actions agot2e
     """
-    from got_env.games import GAMES
+    from got_env.games import GAMES, get_game
 
+    if actions is not None:
+        from got_env._listing import describe_actions, print_actions
+
+        game = get_game(actions)
+        if json:
+            print_json(describe_actions(game))
+        else:
+            print_actions(game, console())
+        return
     if json:
         print_json({code: describe(game) for code, game in GAMES.items()})
         return

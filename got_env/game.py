@@ -28,6 +28,19 @@ class Block:
 
 
 @dataclass(frozen=True)
+class Decision:
+    """A question that a player may have to answer."""
+
+    name: str
+    """As :attr:`Game.phase_name` gives it: ``"raid_target"``."""
+    meaning: str
+    texts: tuple[str, ...]
+    """Patterns of the texts of its actions: ``"raid AREA AREA"``, ``"raid AREA none"``."""
+    actions: tuple[int, ...]
+    """Actions that can be legal in it, ascending."""
+
+
+@dataclass(frozen=True)
 class Kernels:
     """Compiled batch functions of a game; callers allocate everything, nothing is returned."""
 
@@ -107,6 +120,10 @@ class Game:
     """``parse_action(states, row, text)``: the legal action with this text."""
     action_names: tuple[str, ...] = field(repr=False)
     """Context-free name of every action."""
+    action_meanings: tuple[str, ...] = field(repr=False)
+    """What every action stands for, in words."""
+    decisions: tuple[Decision, ...] = field(repr=False)
+    """Every question of the game."""
     phase_name: Callable[[States, int], str] = field(repr=False)
     """``phase_name(states, row)``: the open decision, ``"over"`` at the end."""
     new_events: Callable[[States, int, int], list[str]] = field(repr=False)

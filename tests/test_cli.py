@@ -56,6 +56,34 @@ def test_help_starts_fast_as_it_imports_no_kernels():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_the_actions_of_a_game_are_listed(got):
+    code, out, _ = got("games", "--actions", "agot2e")
+
+    assert code == 0
+    assert "order march+1" in out
+    assert "raid_target" in out
+
+    code, out, _ = got("games", "--actions", "agot2e", "--json")
+    listed = json.loads(out)
+
+    assert code == 0
+    assert len(listed["actions"]) == 130
+    assert listed["actions"][30] == {
+        "id": 30,
+        "name": "bid 1",
+        "kind": "bid",
+        "meaning": "1 power",
+        "decisions": ["bid"],
+    }
+
+
+def test_actions_of_an_unknown_game_are_refused_in_one_line(got):
+    code, out, err = got("games", "--actions", "chess")
+
+    assert (code, out) == (2, "")
+    assert err == "got: unknown game 'chess': expected one of agot2e\n"
+
+
 def test_the_version_is_that_of_the_package(got):
     code, out, _ = got("--version")
 

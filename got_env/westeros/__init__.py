@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.game import Block, Game, Kernels, States
-from got_env.westeros import batch, engine, knowledge, notation, observation
+from got_env.westeros import batch, engine, glossary, knowledge, notation, observation
 from got_env.westeros.actions import action_ranges, num_actions
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
 from got_env.westeros.position import from_position, position
@@ -107,6 +107,8 @@ def _second_edition() -> Game:
         action_text=notation.action_text,
         parse_action=notation.parse_action,
         action_names=notation.action_names(),
+        action_meanings=glossary.action_meanings(),
+        decisions=glossary.decisions(),
         phase_name=notation.phase_name,
         new_events=notation.new_events,
         snapshot=snapshot,

@@ -7,6 +7,7 @@ those of the data files.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
@@ -46,7 +47,7 @@ TRACK_WORDS = ("iron_throne", "fiefdoms", "kings_court")
 STATUS_WORDS = ("fresh", "routed")
 TIDES_WORDS = tuple(card["id"] for card in FACTS.tides["cards"])
 
-_WORDS: Mapping[str, tuple[str, ...]] = {
+KIND_WORDS: Mapping[str, tuple[str, ...]] = {
     "order": ORDER_WORDS,
     "unit": UNIT_WORDS,
     "side": SIDE_WORDS,
@@ -56,6 +57,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
     "status": STATUS_WORDS,
     "area": AREAS,
 }
+"""Words of the actions of a kind by index; the others are numbers or depend on the decision."""
 
 TEMPLATES: Mapping[Phase, Mapping[str, str]] = {
     Phase.WESTEROS_CHOICE: {"choice": "westeros {x}"},
@@ -137,7 +139,7 @@ def action_names() -> tuple[str, ...]:
     """Context-free name of every action: ``"order march+1"``, ``"area pyke"``, ``"bid 3"``."""
     names: list[str] = []
     for kind in RANGES:
-        words = _WORDS.get(kind.name, tuple(str(i) for i in range(kind.size)))
+        words = KIND_WORDS.get(kind.name, tuple(str(i) for i in range(kind.size)))
         single = kind.name in ("yes", "no", "done")
         names += [kind.name if single else f"{kind.name} {word}" for word in words]
     return tuple(names)
@@ -212,7 +214,7 @@ def _word(states: States, row: int, frame: list[int], kind: str, index: int) -> 
         if phase is Phase.WESTEROS_CHOICE:
             words = tuple(WesterosCard(c).name.lower() for c in OFFERS[frame[A]] if c != NONE)
         return words[index] if index < len(words) else "abc"[index]
-    return _WORDS[kind][index] if kind in _WORDS else str(index)
+    return KIND_WORDS[kind][index] if kind in KIND_WORDS else str(index)
 
 
 def legal_actions(states: States, row: int) -> list[int]:
@@ -220,6 +222,10 @@ def legal_actions(states: States, row: int) -> list[int]:
     mask = np.zeros((1, NUM_ACTIONS), dtype=np.bool_)
     engine.action_mask(states[row : row + 1], mask)
     return [int(i) for i in np.flatnonzero(mask[0])]
+
+
+LONGEST_QUOTE = 80
+"""Characters of a wrong text that an error repeats."""
 
 
 def legal_texts(states: States, row: int, legal: Iterable[int]) -> dict[str, int]:
@@ -234,11 +240,14 @@ def parse_action(states: States, row: int, text: str) -> int:
     Raises:
         ValueError: if no legal action has this text; names a few that are legal.
     """
+    if not isinstance(text, str):
+        raise ValueError(f"action {reprlib.repr(text)}: expected a text, not {type(text).__name__}")
     legal = legal_texts(states, row, legal_actions(states, row))
     if text in legal:
         return legal[text]
     shown = ", ".join(list(legal)[:5]) + (", ..." if len(legal) > 5 else "")
-    raise ValueError(f"action {text!r} is not legal; legal: {shown or 'nothing, the game is over'}")
+    told = text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."
+    raise ValueError(f"action {told!r} is not legal; legal: {shown or 'nothing, the game is over'}")
 
 
 def phase_name(states: States, row: int) -> str:
