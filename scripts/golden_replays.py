@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "agents")]
@@ -36,6 +37,8 @@ class Golden:
     seed: int
     agents: str
     options: Mapping[str, str] = field(default_factory=dict)
+    decks: Mapping[str, tuple[str, ...]] | None = None
+    position: Mapping[str, Any] | None = None
 
 
 TWO = "heuristic,random"
@@ -44,6 +47,58 @@ OTHERWISE = {
     key: values[1] for key, (values, _, _) in get_game("agot2e").options.items() if len(values) > 1
 }
 """Every option at its other value."""
+
+EARLY_ATTACK: Mapping[str, tuple[str, ...]] = {
+    "III": (
+        "wildlings_attack",
+        "wildlings_attack",
+        "web_of_lies",
+        "storm_of_swords",
+        "sea_of_storms",
+        "rains_of_autumn",
+        "put_to_the_sword",
+        "feast_for_crows",
+        "wildlings_attack",
+        "put_to_the_sword",
+    ),
+    "wildlings": (
+        "preemptive_raid",
+        "the_horde_descends",
+        "crow_killers",
+        "a_king_beyond_the_wall",
+        "mammoth_riders",
+        "massing_on_the_milkwater",
+        "rattleshirts_raiders",
+        "silence_at_the_wall",
+        "skinchanger_scout",
+    ),
+}
+"""Decks as they might lie at a table; the others are shuffled."""
+
+
+def ships(house: str, number: int, order: str) -> dict[str, Any]:
+    """A sea area of a position."""
+    units = [{"house": house, "type": "ship"}] * number
+    return {"units": units, "order": {"token": order}}
+
+
+SEA_BATTLE: Mapping[str, Any] = {
+    "game": "agot2e",
+    "players": 6,
+    "options": {"salladhor_victarion": "always_zero"},
+    "round": 10,
+    "phase": "march",
+    "areas": {
+        "ironmans_bay": ships("greyjoy", 3, "march+0"),
+        "the_golden_sound": ships("baratheon", 2, "defense+1"),
+        "sunset_sea": ships("baratheon", 1, "support"),
+    },
+    "houses": {
+        "greyjoy": {"hand": ["victarion_greyjoy"]},
+        "baratheon": {"hand": ["salladhor_saan"]},
+    },
+}
+"""Victarion Greyjoy sails against Salladhor Saan, which happens too rarely by itself."""
 
 GOLDEN: Mapping[str, Golden] = {
     "3p": Golden(3, 69, TWO),
@@ -54,6 +109,8 @@ GOLDEN: Mapping[str, Golden] = {
     "6p_tides": Golden(6, 7, TWO, {"tides": "true"}),
     "4p_older": Golden(4, 5009, TWO, {"revision": "older"}),
     "5p_online": Golden(5, 5016, TWO, {"rulings": "online"}),
+    "4p_decks": Golden(4, 12, TWO, {"tides": "true"}, EARLY_ATTACK),
+    "6p_position": Golden(6, 6, "random", position=SEA_BATTLE),
     # Their seeds were searched for, so that each option matters in one of them.
     "3p_otherwise": Golden(3, 5010, "random_kind,random", OTHERWISE),
     "3p_otherwise_robb": Golden(3, 11, TWO, OTHERWISE),
@@ -72,7 +129,11 @@ def header_of(golden: Golden) -> Header:
     names = golden.agents.split(",")
     seats = [names[seat % len(names)] for seat in range(golden.players)]
     game = get_game("agot2e")
-    return Header.of(game, golden.players, golden.options, golden.seed, seats, events=True)
+    if golden.position:
+        return Header.at(game, golden.position, golden.seed, seats, events=True)
+    return Header.of(
+        game, golden.players, golden.options, golden.seed, seats, events=True, decks=golden.decks
+    )
 
 
 def old_decisions(path: Path, houses: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Self, TypeVar
+from typing import Any, NoReturn, Self, TypeVar
 
+from got_env.checks import checked_seed
+from got_env.decks import DECKS, Decks, decks_of, start_with_decks
 from got_env.game import Game, States
 from got_env.games import get_game
+from got_env.positions import read_position
 
 FORMAT = 1
 TITLE = f"got_env replay {FORMAT}"
-SEEDS = range(-(2**63), 2**63)
 LONGEST_NAME = 200
 _NUMBER = re.compile(r"-?[0-9]{1,19}")
 
@@ -23,19 +26,25 @@ HeaderType = TypeVar("HeaderType", bound="Header")
 class Header:
     """Everything that a game needs to start again, and what a reader wants to know about it.
 
+    Made by :meth:`of` or :meth:`parse`.
+
     Attributes:
         game: what is played.
         players: number of players.
         seed: of all shuffles.
         options: options that are not at their default, in the order of the game.
+        decks: all decks, next card first, if they were given by hand; otherwise empty.
+        position: where the game starts, if not at the set-up.
         agents: who played, by seat; empty when that is not told.
         events: whether the replay tells what happened after each decision.
     """
 
     game: Game
     players: int
-    seed: int = 0
-    options: Mapping[str, str] = field(default_factory=dict)
+    seed: int
+    options: Mapping[str, str]
+    decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    position: Mapping[str, Any] | None = None
     agents: tuple[str, ...] = ()
     events: bool = False
 
@@ -48,25 +57,51 @@ class Header:
         seed: int = 0,
         agents: Sequence[str] = (),
         events: bool = False,
+        decks: Decks | None = None,
     ) -> Self:
-        """A header from arguments as :meth:`got_env.game.Game.start` takes them.
+        """A header of a game that starts at the set-up.
+
+        Args:
+            game: what is played.
+            players: number of players.
+            options: as :meth:`got_env.game.Game.start` takes them.
+            seed: of all shuffles.
+            agents: names of who plays, by seat.
+            events: tell what happens after each decision.
+            decks: cards in order, as :func:`got_env.decks.start_with_decks` takes them.
 
         Raises:
             ValueError: for a bad argument; names it.
         """
         if players not in game.player_counts:
             raise ValueError(f"players={players!r}: expected one of {game.player_counts}")
-        if seed not in SEEDS:
-            raise ValueError(f"seed={seed}: expected a number of 64 bits")
-        if agents and len(agents) != players:
-            raise ValueError(f"agents: {len(agents)} names for {players} players")
-        for name in agents:
-            if not _is_name(name):
-                raise ValueError(
-                    f"agent {name!r}: expected 1 to {LONGEST_NAME} printable characters"
-                )
+        seed = checked_seed(seed)
         written = written_options(game, options or {})
-        return cls(game, players, int(seed), written, tuple(agents), events)
+        states = start_with_decks(game, players, seed, written, decks)
+        given = decks_of(game, states) if decks else {}
+        names = _checked_names(agents, players)
+        return cls(game, players, seed, written, given, None, names, events)
+
+    @classmethod
+    def at(
+        cls,
+        game: Game,
+        position: object,
+        seed: int = 0,
+        agents: Sequence[str] = (),
+        events: bool = False,
+    ) -> Self:
+        """A header of a game that starts at a position; the other arguments as for :meth:`of`.
+
+        Raises:
+            ValueError: if it is no position of the game; names the field.
+        """
+        states = game.from_position(position, checked_seed(seed))
+        players = int(states["num_players"][0])
+        whole = game.position(states, 0)
+        options = written_options(game, whole["options"])
+        names = _checked_names(agents, players)
+        return cls(game, players, checked_seed(seed), options, {}, whole, names, events)
 
     @classmethod
     def parse(cls, lines: Sequence[str]) -> Self:
@@ -79,7 +114,9 @@ class Header:
 
     def start(self) -> States:
         """The game ``(1,)`` at its first decision."""
-        return self.game.start(1, self.players, self.seed, self.options)
+        if self.position is not None:
+            return self.game.from_position(self.position, self.seed)
+        return start_with_decks(self.game, self.players, self.seed, self.options, self.decks)
 
     def lines(self) -> list[str]:
         """The header as text; every header has one text only."""
@@ -90,10 +127,12 @@ class Header:
             f"players {self.players}",
             *(f"option {key} {value}" for key, value in self.options.items()),
             f"seed {self.seed}",
+            *(f"deck {name} {' '.join(cards)}" for name, cards in self.decks.items()),
         ]
-        houses = self.game.houses_in_play(self.players)
+        if self.position is not None:
+            lines.append(f"position {json.dumps(self.position, separators=(',', ':'))}")
         if self.agents:
-            seats = zip(houses, self.agents, strict=True)
+            seats = zip(self.game.houses_in_play(self.players), self.agents, strict=True)
             lines += [f"agent {house} {name}" for house, name in seats]
         return [*lines, *(["events"] if self.events else []), ""]
 
@@ -133,12 +172,25 @@ def written_options(game: Game, options: Mapping[str, object]) -> dict[str, str]
     }
 
 
+def _checked_names(agents: Sequence[str], players: int) -> tuple[str, ...]:
+    if agents and len(agents) != players:
+        raise ValueError(f"agents: {len(agents)} names for {players} players")
+    for name in agents:
+        if not _is_name(name):
+            raise ValueError(f"agent {name!r}: expected 1 to {LONGEST_NAME} printable characters")
+    return tuple(agents)
+
+
 def _is_name(name: str) -> bool:
     return 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
 
 
 class _Parser:
-    """Reads header lines one after another."""
+    """Reads header lines one after another.
+
+    What it makes of them is compared with them line by line afterwards, so nothing is checked here
+    that would show there.
+    """
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
@@ -148,34 +200,34 @@ class _Parser:
         """Read all lines."""
         text = self._take(TITLE)
         if text != TITLE:
-            raise self._error(f"{shown(text)}: expected {TITLE!r}")
+            self._refuse(f"{shown(text)}: expected {TITLE!r}")
         game = self._game()
         players = self._number("players")
         if players not in game.player_counts:
-            raise self._error(f"players {players}: expected one of {game.player_counts}")
+            self._refuse(f"players {players}: expected one of {game.player_counts}")
         options = self._options(game)
         seed = self._number("seed")
-        if seed not in SEEDS:
-            raise self._error(f"seed {seed}: expected a number of 64 bits")
+        self._try(checked_seed, seed)
+        decks = self._decks(game, players, seed, options)
+        position = self._position(game, players, seed)
         agents = self._agents(game.houses_in_play(players))
         events = self._next_is("events")
         if events:
             self._words("events")
         if self._at < len(self._lines):
-            raise self._error(f"{shown(self._take(''))} has no place in the header here")
-        return make(game, players, seed, options, agents, events)
+            self._refuse(f"{shown(self._take(''))} has no place in the header here")
+        if position is not None:
+            return make.at(game, position, seed, agents, events)
+        return make.of(game, players, options, seed, agents, events, decks)
 
     def _game(self) -> Game:
         code, version = self._words("game", "CODE", "VERSION")
-        try:
-            game = get_game(code)
-        except ValueError as error:
-            raise self._error(str(error)) from None
+        game: Game = self._try(get_game, code)
         if version != str(game.version):
-            raise self._error(f"version {shown(version)} of {code}: this is version {game.version}")
+            self._refuse(f"version {shown(version)} of {code}: this is version {game.version}")
         (data,) = self._words("data", "HASH")
         if data != game.data_hash:
-            raise self._error(f"rules data {shown(data)}: those here are {game.data_hash}")
+            self._refuse(f"rules data {shown(data)}: those here are {game.data_hash}")
         return game
 
     def _options(self, game: Game) -> dict[str, str]:
@@ -183,13 +235,32 @@ class _Parser:
         while self._next_is("option"):
             key, value = self._words("option", "KEY", "VALUE")
             if key in options:
-                raise self._error(f"option {key!r} is given twice")
+                self._refuse(f"option {key!r} is given twice")
             options[key] = value
-            try:
-                game.resolve_options(options)
-            except ValueError as error:
-                raise self._error(str(error)) from None
+            self._try(game.resolve_options, options)
         return options
+
+    def _decks(
+        self, game: Game, players: int, seed: int, options: Mapping[str, str]
+    ) -> dict[str, list[str]]:
+        decks: dict[str, list[str]] = {}
+        while self._next_is("deck"):
+            name, *cards = [*self._take("deck NAME CARD...").split(" ")[1:], ""]
+            if name in decks or name not in DECKS:
+                self._refuse(f"deck {shown(name)}: expected one line each of {', '.join(DECKS)}")
+            decks[name] = cards[:-1]
+            self._try(start_with_decks, game, players, seed, options, decks)
+        return decks
+
+    def _position(self, game: Game, players: int, seed: int) -> Any:
+        if not self._next_is("position"):
+            return None
+        text = self._take("position JSON").partition(" ")[2]
+        position = self._try(read_position, text)
+        states = self._try(game.from_position, position, seed)
+        if states["num_players"][0] != players:
+            self._refuse(f"a position of {states['num_players'][0]} players, expected {players}")
+        return position
 
     def _agents(self, houses: Sequence[str]) -> tuple[str, ...]:
         names: list[str] = []
@@ -197,15 +268,22 @@ class _Parser:
             text = self._take("agent HOUSE NAME")
             key, house, name = (*text.split(" ", 2), "", "")[:3]
             if key != "agent" or len(names) == len(houses) or house != houses[len(names)]:
-                raise self._error(f"{shown(text)}: expected the agents of {', '.join(houses)}")
+                self._refuse(f"{shown(text)}: expected the agents of {', '.join(houses)}")
             if not _is_name(name):
-                raise self._error(f"{shown(text)}: expected the name of an agent")
+                self._refuse(f"{shown(text)}: expected the name of an agent")
             names.append(name)
         return tuple(names)
 
-    def _error(self, problem: str) -> LineError:
-        """An error about the line taken last."""
-        return LineError(self._at, problem)
+    def _refuse(self, problem: str) -> NoReturn:
+        """Raise the error about the line taken last."""
+        raise LineError(self._at, problem) from None
+
+    def _try(self, function: Callable[..., Any], *args: Any) -> Any:
+        """What a function gives; its error is one about the line taken last."""
+        try:
+            return function(*args)
+        except ValueError as error:
+            self._refuse(str(error))
 
     def _next_is(self, word: str) -> bool:
         return self._at < len(self._lines) and self._lines[self._at].partition(" ")[0] == word
@@ -213,7 +291,7 @@ class _Parser:
     def _take(self, expected: str) -> str:
         self._at += 1
         if self._at > len(self._lines):
-            raise self._error(f"the header ends: expected {expected!r}")
+            self._refuse(f"the header ends: expected {expected!r}")
         return self._lines[self._at - 1]
 
     def _words(self, key: str, *values: str) -> list[str]:
@@ -222,13 +300,13 @@ class _Parser:
         text = self._take(expected)
         words = text.split(" ")
         if words[0] != key or len(words) != len(values) + 1:
-            raise self._error(f"{shown(text)}: expected {expected!r}")
+            self._refuse(f"{shown(text)}: expected {expected!r}")
         return words[1:]
 
     def _number(self, key: str) -> int:
         (word,) = self._words(key, "NUMBER")
         if not _NUMBER.fullmatch(word):
-            raise self._error(f"{key} {shown(word)}: expected a whole number")
+            self._refuse(f"{key} {shown(word)}: expected a whole number")
         return int(word)
 
 

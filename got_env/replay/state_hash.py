@@ -9,21 +9,20 @@ from typing import Any
 from got_env.game import Game, States
 
 DIGEST_BYTES = 8
-OPENING = ("game", "players", "options")
-"""Parts of a snapshot that the header of a replay gives once for the whole game."""
+LEFT_OUT = ("game", "players", "options", "agenda", "history", "rng")
+"""Parts of a position that the header of a replay gives, or its other lines: what is pending is
+the next decision, what happened are the decisions before."""
 
 
 def state_hash(game: Game, states: States, row: int = 0) -> str:
     """16 hexadecimal digits that stand for everything on and under the table, decks included.
 
-    It is made from :attr:`got_env.game.Game.snapshot` as JSON with sorted keys. Nothing of the
+    It is made from :attr:`got_env.game.Game.position` as JSON with sorted keys. Nothing of the
     memory layout enters, no padding and no byte order, so it is the same on every machine; what is
     empty or zero is left out, so a later version may add parts that this game does not use.
     """
-    facts = {key: value for key, value in game.snapshot(states, row).items() if key not in OPENING}
-    if facts["decision"]:
-        # The arguments of a decision are numbers of the engine; player and phase say enough.
-        facts["decision"] = {key: facts["decision"][key] for key in ("player", "phase")}
+    position = game.position(states, row)
+    facts = {key: value for key, value in position.items() if key not in LEFT_OUT}
     text = json.dumps(_without_blanks(facts), sort_keys=True, separators=(",", ":"))
     return digest(text)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from got_env.decks import Decks
 from got_env.errors import illegal_action
 from got_env.game import Game, final_info
 from got_env.replay.header import Header
@@ -116,6 +117,7 @@ def record(
     actions: Iterable[Any],
     agents: Sequence[str] = (),
     events: bool = False,
+    decks: Decks | None = None,
 ) -> str:
     """The replay of a game from its actions; ``unfinished`` if they do not lead to its end.
 
@@ -127,12 +129,13 @@ def record(
         actions: indices of the actions of all players, in order.
         agents: names of who played, by seat.
         events: tell what happened after each decision.
+        decks: decks that were given by hand.
 
     Raises:
         IllegalAction: if the actions are not those of such a game.
         ValueError: for another bad argument.
     """
-    writer = ReplayWriter(Header.of(game, players, options, seed, agents, events))
+    writer = ReplayWriter(Header.of(game, players, options, seed, agents, events, decks))
     for action in actions:
         writer.play(int(action))
     return writer.finish()

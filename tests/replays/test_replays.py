@@ -113,7 +113,7 @@ def test_a_preset_is_written_out():
     ("change", "message"),
     [
         ({"players": 9}, "players=9: expected one of"),
-        ({"seed": 2**63}, "expected a number of 64 bits"),
+        ({"seed": 2**63}, r"expected 0 to 2\*\*63 - 1"),
         ({"agents": ["a"]}, "agents: 1 names for 3 players"),
         ({"agents": ["a", "b", "c\nd"]}, r"agent 'c\\nd': expected 1 to 200 printable"),
         ({"options": {"fog": "on"}}, "unknown option 'fog'"),
@@ -168,7 +168,7 @@ def test_windows_line_ends_are_read():
         (4, "players many", "players 'many': expected a whole number"),
         (4, "players " + "9" * 5000, "expected a whole number"),
         (4, "players 04", "'players 04': expected 'players 4'"),
-        (5, "seed 9223372036854775808", "expected a number of 64 bits"),
+        (5, "seed 9223372036854775808", "expected 0 to 2**63 - 1"),
         (5, "option fog on", "unknown option 'fog'"),
         (5, "option tides maybe", "option tides='maybe': expected one of false, true"),
         (5, "option tides", "'option tides': expected 'option KEY VALUE'"),
@@ -216,7 +216,8 @@ def test_what_follows_the_end_is_refused():
 def test_a_cut_replay_is_refused(length):
     error = refusal(SHORT[:length])
 
-    assert 1 <= error.line <= SHORT.count(b"\n", 0, length) + 1
+    # The line that is cut, or the one that should follow it.
+    assert 1 <= error.line <= SHORT.count(b"\n", 0, length) + 2
 
 
 @given(st.integers(0, len(SHORT) * 8 - 1))
@@ -373,3 +374,108 @@ def test_a_game_that_an_agent_breaks_off_is_recorded(got, tmp_path, monkeypatch)
     replay = read_replay(file.read_bytes())
     replay.verify()
     assert (replay.decisions, replay.over) == (40, False)
+
+
+# --- decks and positions given by hand
+
+DECKS = {
+    "I": ["mustering", None, "supply"] + [None] * 7,
+    "wildlings": ["crow_killers"] + [None] * 8,
+}
+
+
+def test_a_game_with_decks_by_hand_comes_back():
+    header = Header.of(AGOT2E, 4, {"tides": True}, 5, decks=DECKS, events=True)
+    writer = ReplayWriter(header)
+    rng = np.random.default_rng(1)
+    while not writer.over:
+        writer.play(int(rng.choice(np.flatnonzero(writer.mask))))
+
+    replay = read_replay(writer.finish())
+    replay.verify()
+
+    assert replay.header.decks["I"][0] == "mustering"
+    assert replay.header.decks["I"][2] == "supply"
+    assert replay.header.decks["wildlings"][0] == "crow_killers"
+    assert sorted(map(len, replay.header.decks.values())) == [9, 10, 10, 10]
+    assert "westeros card I: mustering" in writer.text
+    assert replay.header.start().tobytes() == header.start().tobytes()
+
+
+def test_a_game_that_starts_anywhere_comes_back():
+    rng = np.random.default_rng(7)
+    states = AGOT2E.start(1, 5, 7)
+    for _ in range(300):
+        AGOT2E.kernels.step(
+            states, np.array([int(rng.choice(np.flatnonzero(masks_of(states)[0])))])
+        )
+    header = Header.at(AGOT2E, AGOT2E.position(states, 0), 3, agents=list("abcde"))
+    assert header.start().tobytes() == states.tobytes()
+    writer = ReplayWriter(header)
+    while not writer.over:
+        writer.play(int(rng.choice(np.flatnonzero(writer.mask))))
+
+    replay = read_replay(writer.finish())
+    replay.verify()
+
+    assert replay.over
+    assert replay.header.players == 5
+    assert replay.header.agents == tuple("abcde")
+
+
+def golden(name):
+    return Path(__file__).with_name(f"{name}.txt").read_text().split("\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "old", "new", "message"),
+    [
+        ("4p_decks", "deck I ", "deck I ", "deck V ", "deck 'V': expected one line each of I, II"),
+        ("4p_decks", "deck II ", "deck II ", "deck I ", "deck 'I': expected one line each of I"),
+        ("4p_decks", "deck III ", "storm_of_swords", "rain", "westeros.decks.III"),
+        ("4p_decks", "deck III ", " storm_of_swords", "", "westeros.decks.III: 9 cards: expected"),
+        ("4p_decks", "deck wildlings ", "crow_killers", "mammoth_riders", "is in the deck twice"),
+        ("4p_decks", "deck I ", None, "deck", "deck '': expected one line each of I"),
+        ("4p_decks", "deck I ", None, "agent baratheon x", "expected the agents of"),
+        ("6p_position", "position ", '"ship"', '"dragon"', "'dragon': expected one of footman"),
+        ("6p_position", "position ", '{"game"', '{"game', "not valid JSON"),
+        ("6p_position", "position ", '{"game"', ' {"game"', "expected 'position {"),
+        ("6p_position", "position ", '"phase"', '"a":NaN,"phase"', "NaN is not a number of JSON"),
+        ("6p_position", "position ", '"players":6,', "", "expected 'position {"),
+        ("6p_position", "position ", '"players":6', '"players":9', "players: 9: expected an int"),
+        (
+            "6p_position",
+            "option ",
+            "always_zero",
+            "iron_throne_order",
+            "expected 'option salladhor",
+        ),
+    ],
+)
+def test_a_wrong_deck_or_position_is_named(name, key, old, new, message):
+    lines = golden(name)
+    line = next(i for i, text in enumerate(lines) if text.startswith(key))
+    lines[line] = new if old is None else lines[line].replace(old, new, 1)
+
+    error = refusal("\n".join(lines))
+
+    assert message in error.problem
+    assert error.line == line + 1 or old is None
+
+
+def test_a_position_of_another_number_of_players_is_named():
+    lines = golden("6p_position")
+    lines[lines.index("players 6")] = "players 5"
+
+    assert refusal("\n".join(lines)).problem == "a position of 6 players, expected 5"
+
+
+@given(st.sampled_from(["4p_decks", "6p_position"]), st.data())
+def test_a_flipped_bit_in_a_deck_or_position_is_found(name, data):
+    blob = bytearray("\n".join(golden(name)).encode())
+    start = blob.index(b"\ndeck I" if name == "4p_decks" else b"\nposition ") + 1
+    end = blob.index(b"\nagent")
+    bit = data.draw(st.integers(start * 8, end * 8 - 1))
+    blob[bit // 8] ^= 1 << bit % 8
+
+    refusal(bytes(blob))
