@@ -20,6 +20,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from got_env._console import complain, console, print_json, waiting
+from got_env.commands.referee import referee
 from got_env.commands.replay import replay
 
 GROUP = "got.commands"
@@ -211,6 +212,7 @@ def warmup(
         screen.print(f"{'ready':<28} {total:7.1f} s")
 
 
+app.command()(referee)
 app.command()(replay)
 
 

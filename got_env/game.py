@@ -126,6 +126,8 @@ class Game:
     """Every question of the game."""
     phase_name: Callable[[States, int], str] = field(repr=False)
     """``phase_name(states, row)``: the open decision, ``"over"`` at the end."""
+    context: Callable[[States, int], dict[str, Any]] = field(repr=False)
+    """``context(states, row)``: what the open decision is about, as plain data."""
     new_events: Callable[[States, int, int], list[str]] = field(repr=False)
     """``new_events(states, row, since)``: texts of the events after the first ``since``."""
     snapshot: Callable[[States, int], dict[str, Any]] = field(repr=False)

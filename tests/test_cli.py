@@ -27,7 +27,17 @@ def test_help_lists_every_command_and_gives_an_example(got):
 
     assert code == 0
     assert "Example: got " in out
-    for command in ("bench", "demo", "games", "play", "replay", "tournament", "train", "warmup"):
+    for command in (
+        "bench",
+        "demo",
+        "games",
+        "play",
+        "referee",
+        "replay",
+        "tournament",
+        "train",
+        "warmup",
+    ):
         assert f"\n  {command} " in out
 
 
@@ -35,7 +45,9 @@ def test_without_a_command_the_help_is_shown(got):
     assert got() == got("--help")
 
 
-@pytest.mark.parametrize("command", ["games", "play", "replay", "tournament", "warmup", "bench"])
+@pytest.mark.parametrize(
+    "command", ["games", "play", "referee", "replay", "tournament", "warmup", "bench"]
+)
 def test_every_command_has_help_with_an_example(got, command):
     code, out, _ = got(command, "--help")
 

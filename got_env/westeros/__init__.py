@@ -11,6 +11,7 @@ import numpy.typing as npt
 from got_env.game import Block, Game, Kernels, States
 from got_env.westeros import batch, engine, glossary, knowledge, notation, observation
 from got_env.westeros.actions import action_ranges, num_actions
+from got_env.westeros.context import context
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
 from got_env.westeros.position import from_position, position
 from got_env.westeros.redeal import redeal_batch
@@ -110,6 +111,7 @@ def _second_edition() -> Game:
         action_meanings=glossary.action_meanings(),
         decisions=glossary.decisions(),
         phase_name=notation.phase_name,
+        context=context,
         new_events=notation.new_events,
         snapshot=snapshot,
         position=position,

@@ -1,0 +1,343 @@
+"""The referee: one game behind requests and answers that are plain data.
+
+Nothing here reads or writes anything: :meth:`Referee.answer` takes a request as a mapping and gives
+the answer as a mapping, for ``got referee`` to carry over stdin and stdout. A refusal changes
+nothing. The protocol is described in docs/referee.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from got_env.checks import checked_seed
+from got_env.decks import start_with_decks
+from got_env.game import Game, States
+from got_env.games import get_game
+from got_env.positions import position_of, states_from
+from got_env.table import Table
+
+MAX_SLOTS = 1000
+"""Games that can be saved at the same time."""
+MAX_ACTIONS = 10_000
+"""Actions of one request."""
+
+Answer = dict[str, Any]
+
+
+class Refusal(Exception):
+    """A request that is not carried out.
+
+    Attributes:
+        code: one word for programs.
+        details: further parts of the error.
+    """
+
+    def __init__(self, code: str, message: str, **details: Any) -> None:
+        super().__init__(message)
+        self.code = code
+        self.details = details
+
+
+class _Request(msgspec.Struct, forbid_unknown_fields=True, tag_field="cmd"):
+    pass
+
+
+class New(_Request, tag="new"):
+    """Start a game."""
+
+    game: str
+    players: int
+    options: dict[str, str | bool] = {}
+    seed: int = 0
+    decks: dict[str, list[str | None]] = {}
+
+
+class Set(_Request, tag="set"):
+    """Go to a position."""
+
+    position: dict[str, Any]
+    seed: int = 0
+
+
+class Position(_Request, tag="position"):
+    """The whole position, or what a player knows of it."""
+
+    viewer: str | None = None
+
+
+class Turn(_Request, tag="turn"):
+    """Who decides, and what about."""
+
+
+class Legal(_Request, tag="legal"):
+    """What can be played."""
+
+
+class Act(_Request, tag="act"):
+    """Play one action, or several, all or none."""
+
+    action: str | None = None
+    actions: list[str] | None = None
+
+
+class Save(_Request, tag="save"):
+    """Keep the game in a new slot, or in one that is used."""
+
+    slot: int | None = None
+
+
+class Load(_Request, tag="load"):
+    """Go back to a saved game."""
+
+    slot: int
+
+
+class Observe(_Request, tag="observe"):
+    """What a player knows, in words."""
+
+    player: str
+
+
+class Quit(_Request, tag="quit"):
+    """Say goodbye."""
+
+
+Request = New | Set | Position | Turn | Legal | Act | Save | Load | Observe | Quit
+
+
+class Referee:
+    """A session: at most one game at a time, and saved ones.
+
+    Attributes:
+        done: whether the other side has said ``quit``.
+    """
+
+    def __init__(self) -> None:
+        self.done = False
+        self._table: Table | None = None
+        self._texts: dict[str, int] | None = None
+        self._slots: list[Table] = []
+
+    def answer(self, request: object) -> Answer:
+        """Carry out a request.
+
+        Args:
+            request: a JSON value as Python data.
+
+        Returns:
+            ``{"ok": True, ...}``, or ``{"ok": False, "error": {"code", "message"}}`` with the
+            session as it was before.
+        """
+        try:
+            return {"ok": True, **self._carry_out(_parsed(request))}
+        except Refusal as refusal:
+            return refused(refusal.code, str(refusal), **refusal.details)
+
+    def _carry_out(self, request: Request) -> Answer:
+        match request:
+            case New():
+                self._new(request)
+            case Set():
+                self._set(request)
+            case Position():
+                return {"position": self._position(request.viewer)}
+            case Turn():
+                return self._turn()
+            case Legal():
+                return {"actions": list(self._legal())}
+            case Act():
+                return {"events": self._act(request)}
+            case Save():
+                return {"slot": self._save(request.slot)}
+            case Load():
+                return {"slot": self._load(request.slot)}
+            case Observe():
+                return {"text": self._running.text(self._seat(request.player, "player"))}
+            case Quit():
+                self.done = True
+        return {}
+
+    @property
+    def _running(self) -> Table:
+        if self._table is None:
+            raise Refusal("no_game", "there is no game yet: expected 'new', 'set' or 'load' first")
+        return self._table
+
+    def _begin(self, table: Table) -> None:
+        self._table = table
+        self._texts = None
+
+    def _new(self, request: New) -> None:
+        try:
+            game = get_game(request.game)
+            if request.players not in game.player_counts:
+                raise ValueError(
+                    f"players={shown(request.players)}: expected one of {game.player_counts}"
+                )
+            states = start_with_decks(
+                game, request.players, _seed(request.seed), request.options, request.decks
+            )
+        except ValueError as error:
+            raise Refusal("value", str(error)) from None
+        self._begin(_table(game, states))
+
+    def _set(self, request: Set) -> None:
+        try:
+            game, states = states_from(request.position, _seed(request.seed))
+        except ValueError as error:
+            raise Refusal("position", str(error)) from None
+        self._begin(_table(game, states))
+
+    def _position(self, viewer: str | None) -> dict[str, Any]:
+        table = self._running
+        if viewer is not None:
+            self._seat(viewer, "viewer")
+        return position_of(table.game, table.states, 0, viewer)
+
+    def _turn(self) -> Answer:
+        table = self._running
+        if table.over:
+            places = table.states["place"][0].tolist()
+            ranking = sorted(table.houses, key=lambda house: places[table.houses.index(house)])
+            return {"over": True, "winner": ranking[0], "ranking": ranking}
+        return {
+            "player": table.houses[table.seat],
+            "phase": table.game.phase_name(table.states, 0),
+            "context": table.game.context(table.states, 0),
+        }
+
+    def _legal(self) -> Mapping[str, int]:
+        """Texts of the legal actions, and the actions."""
+        table = self._running
+        if self._texts is None:
+            self._texts = {
+                table.game.action_text(table.states, 0, action): action
+                for action in table.legal_actions()
+            }
+        return self._texts
+
+    def _act(self, request: Act) -> list[str]:
+        table = self._running
+        if (request.action is None) == (request.actions is None):
+            raise Refusal("request", "act: expected 'action' or 'actions'")
+        if request.action is not None:
+            return self._play(table, request.action)
+        texts = request.actions or []
+        if len(texts) > MAX_ACTIONS:
+            raise Refusal("value", f"actions: {len(texts)}, expected at most {MAX_ACTIONS}")
+        before = table.states.copy()
+        events: list[str] = []
+        for index, text in enumerate(texts):
+            try:
+                events += self._play(table, text)
+            except Refusal as refusal:
+                table.states[:] = before
+                table.refresh()
+                self._texts = None
+                raise Refusal(refusal.code, f"actions[{index}]: {refusal}", index=index) from None
+        return events
+
+    def _play(self, table: Table, text: str) -> list[str]:
+        legal = self._legal()
+        if text not in legal:
+            raise self._illegal(table, text, legal)
+        told = int(table.states["journal_no"][0])
+        table.play(legal[text])
+        self._texts = None
+        return [event for event in table.game.new_events(table.states, 0, told) if event]
+
+    def _illegal(self, table: Table, text: str, legal: Mapping[str, int]) -> Refusal:
+        if table.over:
+            return Refusal("over", f"action {shown(text)}: the game is over")
+        some = ", ".join(list(legal)[:5]) + (", ..." if len(legal) > 5 else "")
+        phase = table.game.phase_name(table.states, 0)
+        who = table.houses[table.seat]
+        return Refusal(
+            "illegal", f"{who} in {phase}: action {shown(text)} is not legal; legal: {some}"
+        )
+
+    def _save(self, slot: int | None) -> int:
+        table = self._running
+        if slot is None:
+            if len(self._slots) >= MAX_SLOTS:
+                raise Refusal("slot", f"all {MAX_SLOTS} slots are used: name one to use again")
+            self._slots.append(table.clone())
+            return len(self._slots) - 1
+        self._slots[self._used(slot)] = table.clone()
+        return slot
+
+    def _load(self, slot: int) -> int:
+        self._begin(self._slots[self._used(slot)].clone())
+        return slot
+
+    def _used(self, slot: int) -> int:
+        if not 0 <= slot < len(self._slots):
+            used = f"0 to {len(self._slots) - 1}" if self._slots else "'save' first"
+            raise Refusal("slot", f"slot={shown(slot)}: expected {used}")
+        return slot
+
+    def _seat(self, name: str, field: str) -> int:
+        houses = self._running.houses
+        if name not in houses:
+            raise Refusal("value", f"{field}={shown(name)}: expected one of {', '.join(houses)}")
+        return houses.index(name)
+
+
+def refused(code: str, message: str, **details: Any) -> Answer:
+    """The answer to a request that is not carried out."""
+    return {"ok": False, "error": {"code": code, "message": message, **details}}
+
+
+def _parsed(request: object) -> Request:
+    if not isinstance(request, dict):
+        raise Refusal("request", f"expected an object, not {shown(request)}")
+    command = request.get("cmd")
+    if not isinstance(command, str) or command not in COMMANDS:
+        told = shown(command) if "cmd" in request else "missing"
+        raise Refusal("request", f"cmd is {told}: expected one of {', '.join(COMMANDS)}")
+    try:
+        parsed: Request = msgspec.convert(request, type=COMMANDS[command])
+    except msgspec.ValidationError as error:
+        raise Refusal("request", f"{command}: {_in_words(str(error))}") from None
+    return parsed
+
+
+COMMANDS: Mapping[str, Any] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (New, Set, Position, Turn, Legal, Act, Save, Load, Observe, Quit)
+}
+
+
+def _in_words(message: str) -> str:
+    """A message of msgspec with the path of a field as users write it, and without its ticks."""
+    message = message.replace("`", "'").replace("$.", "").replace("[...]", "")
+    return message[:1].lower() + message[1:]
+
+
+def _table(game: Game, states: States) -> Table:
+    players = int(states["num_players"][0])
+    table = Table(game, players, np.zeros(players))
+    table.states[:] = states
+    table.refresh()
+    return table
+
+
+def _seed(seed: int) -> int:
+    # A huge number is shown as such: Python does not write those of many digits.
+    if not -(2**63) <= seed < 2**63:
+        raise ValueError(f"seed={shown(seed)}: expected 0 to 2**63 - 1")
+    return checked_seed(seed)
+
+
+def shown(value: object) -> str:
+    """A value of a stranger, quoted and cut, for a message."""
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**20:
+        return "a huge number"
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:60] + "..."
