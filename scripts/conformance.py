@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Replay recorded games of an independent implementation and compare states and legal options.
 
-Reads the recordings agot2e_*.jsonl.gz of a folder, feeds every recorded decision to the engine
-under the option preset rulings="online", and compares the public state after each of them, the
-legal options and the recorded proposals. Readings that only the recorded implementation has are
-listed in scripts/conformance_deviations.toml; they are predicted, not skipped.
+Reads the recordings of a folder (*.jsonl.gz or *.jsonl, one game a line), feeds every recorded
+decision to the engine under the option preset rulings="online", and compares the public state after
+each of them, the legal options and the recorded proposals. Readings that only the recorded
+implementation has are listed in scripts/conformance_deviations.toml; they are predicted, not
+skipped.
 
-Exit code: 0 when nothing differs, 1 when something does, 2 for bad usage.
+Exit code: 0 when nothing differs, 1 when something does, 2 for bad usage or files that are no
+recordings.
 
 Example:
     scripts/conformance.py recordings/agot2e --games 5 --show 3
@@ -46,27 +48,45 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the comparison; returns the exit code."""
     args = parse(arguments)
     try:
-        deviations = reports.read_deviations(DEVIATIONS)
-        paths = [p for p in find_recordings(args.folder) if not args.file or args.file in p.name]
-        if not paths:
-            raise ValueError(f"--file {args.file}: no recording has that in its name")
+        return compare(args)
     except ValueError as error:
         print(f"conformance: {error}", file=sys.stderr)
         return 2
+
+
+def compare(args: argparse.Namespace) -> int:
+    """Compare all files.
+
+    Raises:
+        ValueError: if there is nothing to compare, or a file is no recording.
+    """
+    deviations = reports.read_deviations(DEVIATIONS)
+    paths = [p for p in find_recordings(args.folder) if not args.file or args.file in p.name]
+    if not paths:
+        raise ValueError(f"--file {args.file}: no recording has that in its name")
     total = reports.FileReport("all files")
     parts = []
     for path in paths:
         part = reports.replay_file(path, args.games, not args.states_only)
+        reports.add_unlisted(part, deviations)
         parts.append(part)
         total.add(part)
         if not args.json:
             print("\n".join(reports.describe(part, deviations, args.show)), flush=True)
+    if not total.games:
+        raise ValueError(f"{args.folder}: there is no game in its recordings")
     if args.json:
-        print(json.dumps({part.file: reports.as_json(part) for part in [*parts, total]}, indent=1))
+        told = {
+            **reports.as_json(total),
+            "listed_deviations": len(deviations),
+            "deviations": deviations,
+            "differences": total.differences[: args.show],
+            "files": {part.file: reports.as_json(part) for part in parts},
+        }
+        print(json.dumps(told, indent=1))
     else:
-        print(
-            "\n".join([*reports.describe(total, deviations, 0), *reports.describe_options(total)])
-        )
+        total_lines = [*reports.describe(total, deviations, 0), *reports.describe_options(total)]
+        print("\n".join(total_lines))
     return 0 if total.fine else 1
 
 

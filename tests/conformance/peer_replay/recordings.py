@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 Json = dict[str, Any]
+
+ENDINGS = (".jsonl.gz", ".jsonl")
 
 
 @dataclass(frozen=True)
@@ -31,8 +34,9 @@ def read_games(path: Path) -> Iterator[Game]:
     Raises:
         ValueError: if a line is not a recorded game; names file, line and field.
     """
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
+    opened = gzip.open if path.suffix == ".gz" else open
+    with opened(path, "rt", encoding="utf-8") as lines:
+        for number, line in enumerate(_checked_lines(lines, path), 1):
             try:
                 data = json.loads(line)
                 yield Game(
@@ -43,10 +47,18 @@ def read_games(path: Path) -> Iterator[Game]:
                     steps=data["steps"],
                     result=data["result"],
                 )
-            except (ValueError, KeyError) as error:
+            except (ValueError, KeyError, TypeError) as error:
                 raise ValueError(
                     f"{path.name}, line {number}: not a recorded game: {error}"
                 ) from error
+
+
+def _checked_lines(lines: Iterable[str], path: Path) -> Iterator[str]:
+    """The lines; damaged compression or text is named with the file."""
+    try:
+        yield from lines
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+        raise ValueError(f"{path.name}: cannot be read: {error}") from error
 
 
 def find_recordings(folder: Path) -> list[Path]:
@@ -55,9 +67,11 @@ def find_recordings(folder: Path) -> list[Path]:
     Raises:
         ValueError: if there are none.
     """
-    paths = sorted(folder.glob("agot2e_*.jsonl.gz"))
+    if not folder.is_dir():
+        raise ValueError(f"{folder}: no such folder")
+    paths = sorted(path for path in folder.iterdir() if path.name.endswith(ENDINGS))
     if not paths:
-        raise ValueError(f"{folder}: no agot2e_*.jsonl.gz there")
+        raise ValueError(f"{folder}: no recordings (*{' or *'.join(ENDINGS)}) there")
     return paths
 
 

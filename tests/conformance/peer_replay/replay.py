@@ -226,6 +226,8 @@ class Replay:
                     self._finish()
                     break
                 self._answer()
+            else:
+                raise Mismatch(f"{self.where()}: no end after {MAX_ANSWERS} decisions of ours")
         except Mismatch as problem:
             self.outcome.problem = str(problem)
         return self.outcome
