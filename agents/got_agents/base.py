@@ -1,196 +1,35 @@
 """What an agent is: a name, and a choice among legal actions from what its seat may know.
 
-Agents see views, never games. A view is made from a redacted copy of the record, so an agent
-cannot cheat even if it reads every field. Agents keep no memory between decisions: the record
-holds the whole position and its last public events, and each view brings a random number of its
-own. So one agent plays any number of seats and games at once, and a game does not depend on those
-played beside it.
+The environments ask agents too, as opponents of a learner, so the views live there; agents and
+their users take them from here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Protocol, runtime_checkable
+from got_env.views import (
+    Agent,
+    AgentError,
+    BatchAgent,
+    Bools,
+    Ints,
+    Observations,
+    View,
+    Views,
+    choose,
+    copy_rows,
+    decision_seeds,
+)
 
-import numpy as np
-import numpy.typing as npt
-
-from got_env.game import Game, States
-
-Bools = npt.NDArray[np.bool_]
-Ints = npt.NDArray[np.int64]
-Observations = npt.NDArray[np.int8]
-
-
-@dataclass(frozen=True)
-class View:
-    """One decision, as the seat that must take it knows the game."""
-
-    game: Game
-    states: States
-    """The redacted record, a batch of one ``(1,)``."""
-    seat: int
-    mask: Bools
-    """Legal actions ``(A,)``."""
-    seed: int
-    """Random number of this decision: the only source of chance an agent may use."""
-
-    @cached_property
-    def legal(self) -> Ints:
-        """Legal action indices, ascending."""
-        return np.flatnonzero(self.mask)
-
-    @cached_property
-    def observation(self) -> Observations:
-        """The flat observation ``(observation_size,)``."""
-        return _observe(self.game, self.states, np.array([self.seat], dtype=np.int8)).reshape(-1)
-
-    def rng(self) -> np.random.Generator:
-        """A generator for this decision."""
-        return np.random.default_rng(self.seed)
-
-
-@dataclass(frozen=True)
-class Views:
-    """Many decisions of one game type at once; row ``i`` is a decision of its own."""
-
-    game: Game
-    states: States
-    """Redacted records ``(B,)``."""
-    seats: npt.NDArray[np.int8]
-    masks: Bools
-    """Legal actions ``(B, A)``."""
-    seeds: Ints
-    """Random numbers of the decisions ``(B,)``."""
-
-    @classmethod
-    def of(
-        cls,
-        game: Game,
-        states: States,
-        seats: Any,
-        masks: Bools,
-        seeds: Ints,
-        rows: Any = slice(None),
-    ) -> Views:
-        """Views of copies of records that hide what ``seats`` may not know.
-
-        Args:
-            game: the game.
-            states: its records.
-            seats: seats that decide, one for each view.
-            masks: legal actions, one row for each view.
-            seeds: random numbers of the decisions, one for each view.
-            rows: the records to view; all by default.
-        """
-        seats = np.asarray(seats, dtype=np.int8)
-        hidden = copy_rows(game, states, rows)
-        game.kernels.redact(hidden, seats)
-        return cls(game, hidden, seats, masks, seeds)
-
-    def __len__(self) -> int:
-        return len(self.states)
-
-    def __iter__(self) -> Iterator[View]:
-        return (self[row] for row in range(len(self)))
-
-    def __getitem__(self, row: int) -> View:
-        if not -len(self) <= row < len(self):
-            raise IndexError(row)
-        row %= len(self)
-        states = self.states[row : row + 1]
-        return View(self.game, states, int(self.seats[row]), self.masks[row], int(self.seeds[row]))
-
-    def part(self, rows: Any) -> Views:
-        """The decisions of some rows."""
-        return Views(
-            self.game, self.states[rows], self.seats[rows], self.masks[rows], self.seeds[rows]
-        )
-
-    @cached_property
-    def observations(self) -> Observations:
-        """Flat observations ``(B, observation_size)``."""
-        return _observe(self.game, self.states, self.seats)
-
-
-class Agent(Protocol):
-    """A player of any seat of any game it knows."""
-
-    name: str
-
-    def act(self, view: View) -> int:
-        """Choose a legal action."""
-        ...
-
-
-class AgentError(RuntimeError):
-    """An agent failed to choose: it crashed, took too long, or answered what nobody can read."""
-
-
-@runtime_checkable
-class BatchAgent(Protocol):
-    """An agent that decides for many games at once, row by row as ``act`` would."""
-
-    name: str
-
-    def act(self, view: View) -> int:
-        """Choose a legal action."""
-        ...
-
-    def act_batch(self, views: Views) -> Ints:
-        """Choose a legal action for every row ``(B,)``."""
-        ...
-
-
-def choose(agent: Agent, views: Views) -> Ints:
-    """Actions of an agent for every row, at once if it can.
-
-    Raises:
-        ValueError: if a chosen action is not legal; names the agent and the action.
-    """
-    if isinstance(agent, BatchAgent):
-        actions = np.asarray(agent.act_batch(views), dtype=np.int64)
-    else:
-        actions = np.array([agent.act(view) for view in views], dtype=np.int64)
-    rows = np.arange(len(views))
-    in_range = (actions >= 0) & (actions < views.masks.shape[1])
-    wrong = np.flatnonzero(~in_range | ~views.masks[rows, np.where(in_range, actions, 0)])
-    if len(wrong):
-        view, action = views[int(wrong[0])], int(actions[wrong[0]])
-        house = view.game.houses_in_play(int(view.states["num_players"][0]))[view.seat]
-        text = str(action)
-        if 0 <= action < view.game.num_actions:
-            text = f"{action} ({view.game.action_text(view.states, 0, action)})"
-        raise ValueError(f"agent {agent.name!r} as {house} chose {text}, which is not legal")
-    return actions
-
-
-def copy_rows(game: Game, states: States, rows: Any) -> States:
-    """Copies of some records, as bytes: numpy copies records field by field, five times slower."""
-    raw = np.ascontiguousarray(states).view(np.uint8).reshape(len(states), -1)
-    return np.array(raw[rows]).reshape(-1).view(game.state)
-
-
-def decision_seeds(game_seeds: Ints, seats: npt.NDArray[Any], turns: Ints) -> Ints:
-    """Random numbers ``(B,)`` of decisions: of a game's seed, the seat and the decision's number.
-
-    SplitMix64, so that neighbouring seeds and turns give unrelated numbers.
-    """
-    words = game_seeds.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    for part in (seats.astype(np.uint64), turns.astype(np.uint64)):
-        words = _mix(words ^ (part + np.uint64(1)) * np.uint64(0xD1B54A32D192ED03))
-    return (words >> np.uint64(1)).astype(np.int64)
-
-
-def _mix(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return words ^ (words >> np.uint64(31))
-
-
-def _observe(game: Game, states: States, seats: npt.NDArray[np.int8]) -> Observations:
-    out = np.zeros((len(states), game.observation_size), dtype=np.int8)
-    game.kernels.observe(states, seats, game.new_states(1), out)
-    return out
+__all__ = [
+    "Agent",
+    "AgentError",
+    "BatchAgent",
+    "Bools",
+    "Ints",
+    "Observations",
+    "View",
+    "Views",
+    "choose",
+    "copy_rows",
+    "decision_seeds",
+]
