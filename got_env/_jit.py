@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-from numba import njit, types
+from numba import njit, typeof, types
 from numba.core import config
 
 from got_env._stamp import source_stamp
@@ -50,6 +50,20 @@ def kernel(function: F) -> F:
 def entry(function: F) -> F:
     """Compile a function that Python calls: arrays in, nothing allocated, nothing returned."""
     return function if PURE_PYTHON else _compile(function)
+
+
+def bound(function: Callable[..., None], *arguments: Any) -> Callable[..., None]:
+    """The machine code of an entry for arguments like these, past the look-up of their types.
+
+    That look-up takes longer than a short kernel. The result may only be called with as many
+    arguments of the very same types and memory layouts: nothing checks them any more.
+    """
+    if PURE_PYTHON:
+        return function
+    dispatcher: Any = function
+    signature = tuple(typeof(argument) for argument in arguments)
+    dispatcher.compile(signature)
+    return dispatcher.overloads[signature].entry_point  # type: ignore[no-any-return]
 
 
 def _compile(function: Callable[..., Any], **flags: bool) -> Any:

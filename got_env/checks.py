@@ -60,6 +60,23 @@ def checked_choice(value: object, choices: tuple[str, ...], name: str) -> str:
     return str(value)
 
 
+RESET_MODES = ("disabled", "same_step", "next_step")
+"""What may happen to a game of a batch that has ended; positions are those the kernels know."""
+
+
+def checked_reset_mode(mode: Any, name: str) -> int:
+    """The number of an auto-reset mode: a word, or Gymnasium's ``AutoresetMode`` or its value.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    word = getattr(mode, "value", mode)
+    known = {"Disabled": "disabled", "SameStep": "same_step", "NextStep": "next_step"}
+    if isinstance(word, str):
+        word = known.get(word, word)
+    return RESET_MODES.index(checked_choice(word, RESET_MODES, name))
+
+
 def _checked_integer(value: Any, name: str) -> int:
     try:
         if isinstance(value, bool):

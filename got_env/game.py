@@ -70,10 +70,24 @@ class Kernels:
     """``start_potentials(states, shaping, potentials (B, P) float64)``"""
     step_rewards: Callable[..., None]
     """``step_rewards(states, prizes (P,), shaping, potentials (B, P), rewards (B, P))``"""
+    find_illegal: Callable[..., None]
+    """First row of a batch environment with an illegal action; see ``westeros/vector.py``."""
     vector_reset: Callable[..., None]
-    """Start chosen games of a batch environment; see ``westeros/batch.py``."""
+    """Start chosen games of a batch environment; see ``westeros/vector.py``."""
     vector_step: Callable[..., None]
-    """One step of a batch environment; see ``westeros/batch.py``."""
+    """One step of a batch environment; see ``westeros/vector.py``."""
+
+
+@dataclass(frozen=True)
+class LearnerKernels:
+    """Compiled batch functions of games in which one seat learns; ``heuristic/learner.py``."""
+
+    policies: tuple[str, ...]
+    """Who can play the other seats inside the kernels; the place is the number of the player."""
+    new_scratch: Callable[[], tuple[npt.NDArray[Any], npt.NDArray[Any]]]
+    """Scratch arrays for one thread."""
+    reset: Callable[..., None]
+    step: Callable[..., None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +103,8 @@ class Game:
     version: int
     """Raised when behaviour changes; environment ids carry it."""
     state: np.dtype[Any]
+    row: np.dtype[Any]
+    """What a batch environment keeps of each game beside its state."""
     player_counts: tuple[int, ...]
     houses: tuple[str, ...]
     areas: tuple[str, ...]
@@ -98,6 +114,8 @@ class Game:
     action_kinds: npt.NDArray[np.int8]
     """``(A,)`` index of the range each action belongs to."""
     kind_names: tuple[str, ...]
+    no_op: int
+    """The action "done", which stands for doing nothing where nothing is asked."""
     blocks: tuple[Block, ...]
     """The observation in order; their sizes add up to ``observation_size``."""
     options: Mapping[str, tuple[tuple[str, ...], str, str]]
@@ -114,6 +132,8 @@ class Game:
     houses_in_play: Callable[[int], tuple[str, ...]] = field(repr=False)
     policies: Mapping[str, Callable[[States], None]] = field(repr=False)
     """Players that can play records to the end in compiled code, by name."""
+    learner_kernels: Callable[[], LearnerKernels] = field(repr=False)
+    """Loads the kernels of games in which one seat learns."""
     action_text: Callable[[States, int, int], str] = field(repr=False)
     """``action_text(states, row, action)``: the action in words, in its context."""
     parse_action: Callable[[States, int, str], int] = field(repr=False)

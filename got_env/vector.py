@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from got_env.checks import checked_choice, checked_limit, checked_players, checked_seed
+from got_env._jit import bound
+from got_env.checks import (
+    checked_choice,
+    checked_limit,
+    checked_players,
+    checked_reset_mode,
+    checked_seed,
+)
 from got_env.errors import illegal_action
-from got_env.game import Game, States
+from got_env.game import REWARDS, Game, States
 from got_env.games import get_game
 from got_env.observations import cut_blocks
 from got_env.rewards import prizes, shaping_weight
+from got_env.team import MAX_TURNS, RESET_MODE, SKIP_FORCED, Team, as_actions
 
-RESET_MODES = ("disabled", "same_step", "next_step")
-"""Positions are those the kernel knows."""
+KEEP, WITH_SEED, WITH_NEXT_SEED = range(3)
+"""What a reset does with a row; the kernels know these numbers."""
 
 Infos = dict[str, Any]
+Options = Mapping[str, object]
 
 
 class VectorEnv:
     """``num_envs`` games of one kind that take one decision each per step.
 
     All results are arrays allocated once and written anew by every step; copy what you keep. The
-    arrays and what they hold after :meth:`reset` and :meth:`step`, with B games, P players:
+    arrays and what they hold after :meth:`reset` and :meth:`step`, with B games, and P the largest
+    number of players in the batch; what is meant for seats a game does not have is 0, or -1 in
+    ``place``:
 
     Attributes:
         observations: ``(B, size) int8``, as the seat to move knows its game.
@@ -34,25 +45,29 @@ class VectorEnv:
         rewards: ``(B, P) float32``, of every seat, for the last step.
         terminations: ``(B,) bool``, games that ended in the last step.
         truncations: ``(B,) bool``, games cut off by ``max_cycles`` in the last step.
-        infos: the same arrays by name, and of the games that ended in the last step
-            ``final_observation (B, P, size)`` of every seat and ``final_info``: ``place (B, P)``,
-            ``round``, ``won_by_castles``, ``decisions``. The masks ``_final_observation`` and
-            ``_final_info`` say which rows are of the last step.
+        infos: the same arrays by name, and of the games that ended in the last step ``final_obs
+            (B, P, size)`` of every seat and ``final_info``: ``place (B, P)``, ``winner``,
+            ``round``, ``won_by_castles``, ``decisions``. The masks ``_final_obs`` and
+            ``_final_info`` say which rows are of the last step. ``final_observation`` and its mask
+            are other names of ``final_obs``.
         seeds: ``(B,) int64``, seed of each running game.
+        players: ``(B,) int64``, number of players of each row.
 
     Args:
         game: code of the game, or the game itself.
         num_envs: number of games B.
-        players: number of players P; None for the most the game allows.
+        players: number of players, for all rows or one for each; None for the most possible.
         seed: game ``i`` starts with ``seed + i``, the games after it with seeds made from that, so
             a game does not depend on those beside it.
-        options: rules options by key.
+        options: rules options by key, for all rows or one mapping for each.
         skip_forced: play decisions with a single legal action at once.
         reward: ``"win"``, ``"rank"`` or ``"castles"``.
         auto_reset: what happens to a game that ends: ``"same_step"`` starts the next at once,
             ``"next_step"`` with the next step, which ignores the action, ``"disabled"`` leaves it
-            until :meth:`reset` (as in Gymnasium).
+            until :meth:`reset`; or a ``gymnasium.vector.AutoresetMode``.
         max_cycles: truncate games after so many decisions; None for never.
+        num_threads: threads that share the rows; the games are the same for any number.
+        keep_final_obs: whether to keep the final observations, ``B * P * size`` bytes.
 
     Raises:
         ValueError: for a bad argument or option; names it and what was expected.
@@ -62,72 +77,122 @@ class VectorEnv:
         self,
         game: str | Game,
         num_envs: int,
-        players: int | None = None,
+        players: int | Sequence[int] | None = None,
         *,
         seed: int = 0,
-        options: Mapping[str, object] | None = None,
+        options: Options | Sequence[Options] | None = None,
         skip_forced: bool = True,
         reward: str = "win",
-        auto_reset: str = "same_step",
+        auto_reset: Any = "same_step",
         max_cycles: int | None = None,
+        num_threads: int = 1,
+        keep_final_obs: bool = True,
     ) -> None:
         self.game = get_game(game) if isinstance(game, str) else game
-        self.num_envs = checked_limit(num_envs, "num_envs")
-        if not self.num_envs:
+        if num_envs is None:
             raise ValueError("num_envs=None: expected a positive number")
-        self.num_players = checked_players(self.game, players)
+        self.num_envs = checked_limit(num_envs, "num_envs")
+        self._arguments = {
+            "game": self.game.code,
+            "num_envs": self.num_envs,
+            "players": players,
+            "options": options,
+            "skip_forced": skip_forced,
+            "reward": reward,
+            "auto_reset": auto_reset,
+            "max_cycles": max_cycles,
+            "num_threads": num_threads,
+            "keep_final_obs": keep_final_obs,
+        }
+        checked_choice(reward, REWARDS, "reward")
+        mode = checked_reset_mode(auto_reset, "auto_reset")
+        limit = checked_limit(max_cycles, "max_cycles")
+        self.players = self._each_players(players)
+        self.num_players = int(self.players.max())
         self.houses = self.game.houses_in_play(self.num_players)
-        checked_choice(auto_reset, RESET_MODES, "auto_reset")
-        row = self.game.resolve_options(options or {})
-        self._options = np.array(row, dtype=np.int16)
-        self._config = np.array(
-            [
-                self.game.ruleset_of(self.num_players),
-                int(bool(skip_forced)),
-                RESET_MODES.index(auto_reset),
-                checked_limit(max_cycles, "max_cycles"),
-            ],
-            dtype=np.int64,
-        )
-        self._prizes = prizes(reward, self.num_players)
-        self._shaping = shaping_weight(reward)
-        self._allocate()
+        rules = self._each_options(options)
+        self._team = Team(num_threads, self.num_envs)
+        self._team.tasks[:, SKIP_FORCED] = bool(skip_forced)
+        self._team.tasks[:, RESET_MODE] = mode
+        self._team.tasks[:, MAX_TURNS] = limit
+        self._allocate(self.num_envs if keep_final_obs else 0)
+        set_up_rows(self.game, self._rows, self.players, rules, reward)
+        self._bind()
         self.reset(seed)
 
-    def _allocate(self) -> None:
+    def _each_players(self, players: Any) -> npt.NDArray[np.int64]:
+        each = _per_row(players, self.num_envs, "players")
+        return np.array([checked_players(self.game, p) for p in each], dtype=np.int64)
+
+    def _each_options(self, options: Any) -> npt.NDArray[np.int16]:
+        if options is None or isinstance(options, Mapping):
+            row = self.game.resolve_options(options or {})
+            return np.tile(np.array(row, dtype=np.int16), (self.num_envs, 1))
+        each = _per_row(options, self.num_envs, "options")
+        return np.array([self.game.resolve_options(o or {}) for o in each], dtype=np.int16)
+
+    def _allocate(self, finals: int) -> None:
         game, n, p = self.game, self.num_envs, self.num_players
         size = game.observation_size
         self._states = game.new_states(n)
-        self._scratch = game.new_states(1)
-        self._potentials = np.zeros((n, p))
-        self._done = np.zeros((n, 2), dtype=np.bool_)
-        self._turns = np.zeros(n, dtype=np.int64)
+        self._rows = np.zeros(n, dtype=game.row)
         self._wrong = np.zeros(1, dtype=np.int64)
-        self._actions = np.zeros(n, dtype=np.int64)
-        self._final_numbers = np.zeros((n, 3), dtype=np.int64)
-        self.seeds = np.zeros(n, dtype=np.int64)
+        self._done = np.zeros((3, n), dtype=np.bool_)
+        self.seeds = self._rows["seed"]
         self.observations = np.zeros((n, size), dtype=np.int8)
         self.action_masks = np.zeros((n, game.num_actions), dtype=np.bool_)
         self.current_player = np.zeros(n, dtype=np.int8)
         self.rewards = np.zeros((n, p), dtype=np.float32)
-        self.terminations = self._done[:, 0]
-        self.truncations = self._done[:, 1]
-        self.final_observations = np.zeros((n, p, size), dtype=np.int8)
-        self.final_places = np.zeros((n, p), dtype=np.int8)
-        self._ended = np.zeros(n, dtype=np.bool_)
+        self.terminations, self.truncations, ended = self._done
+        self.final_observations = np.zeros((finals, p, size), dtype=np.int8)
+        self._rows["final_place"] = -1
         self.infos: Infos = {
             "action_mask": self.action_masks,
             "current_player": self.current_player,
-            "final_observation": self.final_observations,
-            "_final_observation": self._ended,
             "final_info": {
-                "place": self.final_places,
-                "round": self._final_numbers[:, 0],
-                "won_by_castles": self._final_numbers[:, 1],
-                "decisions": self._final_numbers[:, 2],
+                "place": self._rows["final_place"][:, :p],
+                "winner": self._rows["final_winner"],
+                "round": self._rows["final_round"],
+                "won_by_castles": self._rows["final_by_castles"],
+                "decisions": self._rows["final_turns"],
             },
-            "_final_info": self._ended,
+            "_final_info": ended,
         }
+        for name in ("final_obs", "final_observation") if finals else ():
+            self.infos |= {name: self.final_observations, f"_{name}": ended}
+        self._results = (
+            self.observations,
+            self.rewards,
+            self.terminations,
+            self.truncations,
+            self.infos,
+        )
+
+    def _bind(self) -> None:
+        """Prepare the arguments of the kernels, so that a step has little left to do."""
+        kernels = self.game.kernels
+        self._parts = [
+            (
+                self._states,
+                self._rows,
+                task,
+                self.game.new_states(1),
+                self.action_masks,
+                self.current_player,
+                self.observations,
+                self.rewards,
+                self._done,
+                self.final_observations,
+            )
+            for task in self._team.tasks
+        ]
+        every_row = self._team.tasks[0].copy()
+        every_row[:2] = 0, self.num_envs
+        self._look = (every_row, self.action_masks, self._done, self._wrong)
+        last = np.zeros(self.num_envs, dtype=np.int64)
+        self._find_illegal = bound(kernels.find_illegal, *self._look, last)
+        self._reset_rows = bound(kernels.vector_reset, *self._parts[0], last)
+        self._step_rows = bound(kernels.vector_step, *self._parts[0], last)
 
     @property
     def states(self) -> States:
@@ -139,6 +204,45 @@ class VectorEnv:
         """The observations cut into blocks ``(B, *shape)`` by name, as views."""
         return cut_blocks(self.game, self.observations)
 
+    def observe(
+        self, seats: npt.ArrayLike, out: npt.NDArray[np.int8] | None = None
+    ) -> npt.NDArray[np.int8]:
+        """What other seats than those to move know, for critics and for opponents.
+
+        Args:
+            seats: the observing seat, one for all games or ``(B,)``.
+            out: ``(B, size) int8`` to write to; None for a new array.
+
+        Returns:
+            ``(B, size) int8``.
+
+        Raises:
+            ValueError: for a seat that a game does not have, or arrays of another shape.
+        """
+        chosen = np.asarray(seats)
+        if chosen.dtype.kind not in "iu" or chosen.shape not in ((), (self.num_envs,)):
+            raise ValueError(
+                f"seats: {chosen.dtype} of shape {chosen.shape}, "
+                f"expected an integer or integers of shape ({self.num_envs},)"
+            )
+        viewers = np.ascontiguousarray(np.broadcast_to(chosen, self.num_envs), dtype=np.int64)
+        wrong = np.flatnonzero((viewers < 0) | (viewers >= self.players))
+        if len(wrong):
+            row = int(wrong[0])
+            raise ValueError(
+                f"seats: game {row} has no seat {viewers[row]}: "
+                f"expected 0 to {self.players[row] - 1}"
+            )
+        if out is None:
+            out = np.empty_like(self.observations)
+        elif out.shape != self.observations.shape or out.dtype != np.int8:
+            raise ValueError(
+                f"out: {out.dtype} of shape {out.shape}, "
+                f"expected int8 of shape {self.observations.shape}"
+            )
+        self.game.kernels.observe(self._states, viewers, self.game.new_states(1), out)
+        return out
+
     def reset(
         self, seed: int | None = None, mask: npt.NDArray[np.bool_] | None = None
     ) -> tuple[npt.NDArray[np.int8], Infos]:
@@ -146,43 +250,30 @@ class VectorEnv:
 
         Args:
             seed: game ``i`` gets ``seed + i``; without one each game gets the next of its stream.
-            mask: ``(B,)``, games to start anew; None for all.
+            mask: ``(B,) bool``, games to start anew; None for all.
 
         Returns:
             ``observations`` and ``infos``.
 
         Raises:
-            ValueError: for a bad seed or a mask of another shape.
+            ValueError: for a bad seed or a mask of another shape or type; no game is touched.
         """
         chosen = np.ones(self.num_envs, dtype=np.bool_)
         if mask is not None:
-            chosen = np.ascontiguousarray(mask, dtype=np.bool_)
-            if chosen.shape != (self.num_envs,):
-                raise ValueError(f"mask: shape {chosen.shape}, expected ({self.num_envs},)")
-        fresh = seed is not None
-        if fresh:
+            chosen = np.asarray(mask)
+            if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
+                raise ValueError(
+                    f"mask: {chosen.dtype} of shape {chosen.shape}, "
+                    f"expected bool of shape ({self.num_envs},)"
+                )
+        how = WITH_NEXT_SEED
+        if seed is not None:
+            how = WITH_SEED
             first = checked_seed(seed)
             checked_seed(first + self.num_envs - 1)
-            rows = np.arange(first, first + self.num_envs, dtype=np.int64)
-            self.seeds[chosen] = rows[chosen]
-        self.game.kernels.vector_reset(
-            self._states,
-            chosen,
-            fresh,
-            self._config,
-            self._options,
-            self.seeds,
-            self._shaping,
-            self._potentials,
-            self._scratch,
-            self.action_masks,
-            self.current_player,
-            self.observations,
-            self.rewards,
-            self._done,
-            self._turns,
-        )
-        self._ended[chosen] = False
+            self.seeds[chosen] = (np.arange(self.num_envs) + first)[chosen]
+        orders = np.where(chosen, how, KEEP)
+        self._team.run(self._reset_rows, self._parts, orders)
         return self.observations, self.infos
 
     def step(
@@ -206,39 +297,81 @@ class VectorEnv:
             IllegalAction: for an action that is not legal; names the row. Nothing is changed.
             ValueError: for actions of another shape or type.
         """
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions: {given.dtype} of shape {given.shape}, "
-                f"expected integers of shape ({self.num_envs},)"
-            )
-        self._actions[:] = given
-        self.game.kernels.vector_step(
-            self._states,
-            self._actions,
-            self._config,
-            self._options,
-            self.seeds,
-            self._prizes,
-            self._shaping,
-            self._potentials,
-            self._scratch,
-            self.action_masks,
-            self.current_player,
-            self.observations,
-            self.rewards,
-            self._done,
-            self._turns,
-            self.final_observations,
-            self.final_places,
-            self._final_numbers,
-            self._wrong,
-        )
+        given = as_actions(actions, self.num_envs)
+        self._find_illegal(*self._look, given)
         if self._wrong[0] >= 0:
-            row = int(self._wrong[0])
-            legal = np.flatnonzero(self.action_masks[row]).tolist()
-            error = illegal_action(self.game, self._states, row, legal, int(given[row]))
-            error.args = (f"game {row}: {error}",)
-            raise error
-        np.logical_or(self.terminations, self.truncations, out=self._ended)
-        return (self.observations, self.rewards, self.terminations, self.truncations, self.infos)
+            self._refuse(int(self._wrong[0]), given)
+        self._team.run(self._step_rows, self._parts, given)
+        return self._results
+
+    def _refuse(self, row: int, actions: npt.NDArray[np.int64]) -> None:
+        legal = np.flatnonzero(self.action_masks[row]).tolist()
+        error = illegal_action(self.game, self._states, row, legal, int(actions[row]))
+        error.args = (f"game {row}: {error}",)
+        raise error
+
+    # --- copies
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (type(self), self._arguments, save_arrays(self))
+
+    def close(self) -> None:
+        """End the threads; the arrays stay readable."""
+        self._team.close()
+
+
+def _per_row(value: Any, count: int, name: str) -> list[Any]:
+    """One value for each row, of one for all or of a sequence."""
+    if isinstance(value, str) or not isinstance(value, Sequence | np.ndarray):
+        return [value] * count
+    if len(value) != count:
+        raise ValueError(f"{name}: {len(value)} values, expected one for each of {count} games")
+    return list(value)
+
+
+def set_up_rows(
+    game: Game,
+    rows: npt.NDArray[Any],
+    players: npt.NDArray[np.int64],
+    options: npt.NDArray[np.int16],
+    reward: str,
+) -> None:
+    """Write into rows how their games are set up."""
+    rows["chosen"] = options
+    rows["shaping"] = shaping_weight(reward)
+    for count in sorted({int(p) for p in players}):
+        same = players == count
+        rows["rules_row"][same] = game.ruleset_of(count)
+        rows["prizes"][same, :count] = prizes(reward, count)
+
+
+_ARRAYS = (
+    "_states",
+    "_rows",
+    "_done",
+    "observations",
+    "action_masks",
+    "current_player",
+    "rewards",
+    "final_observations",
+)
+
+
+def save_arrays(env: Any) -> dict[str, bytes]:
+    """The games of a batch environment and what it has written, as bytes by name."""
+    return {name: getattr(env, name).tobytes() for name in _ARRAYS if hasattr(env, name)}
+
+
+def load_arrays(env: Any, arrays: Mapping[str, bytes]) -> None:
+    """Write back what :func:`save_arrays` gave."""
+    for name, content in arrays.items():
+        memory = getattr(env, name).reshape(-1).view(np.uint8)
+        memory[:] = np.frombuffer(content, dtype=np.uint8)
+
+
+def _restore(
+    kind: type[VectorEnv], arguments: dict[str, Any], arrays: Mapping[str, bytes]
+) -> VectorEnv:
+    env = kind(**arguments)
+    load_arrays(env, arrays)
+    return env

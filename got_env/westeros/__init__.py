@@ -8,13 +8,14 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from got_env.game import Block, Game, Kernels, States
-from got_env.westeros import batch, engine, glossary, knowledge, notation, observation
-from got_env.westeros.actions import action_ranges, num_actions
+from got_env.game import Block, Game, Kernels, LearnerKernels, States
+from got_env.westeros import batch, engine, glossary, knowledge, notation, observation, vector
+from got_env.westeros.actions import DONE, action_ranges, num_actions
 from got_env.westeros.context import context
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
 from got_env.westeros.position import from_position, position
 from got_env.westeros.redeal import redeal_batch
+from got_env.westeros.rows import ROW
 from got_env.westeros.rules import PLAYER_COUNTS, Facts, load_facts, ruleset_of
 from got_env.westeros.snapshot import snapshot
 from got_env.westeros.state import STATE
@@ -64,6 +65,14 @@ def _play_style(style: str, states: States) -> None:
     play_tables(states, tables, [style_weights(style)])
 
 
+def _learner_kernels() -> LearnerKernels:
+    from got_env.westeros.heuristic import learner
+
+    return LearnerKernels(
+        learner.policies(), learner.new_scratch, learner.learner_reset, learner.learner_step
+    )
+
+
 def _second_edition() -> Game:
     facts = load_facts("agot2e")
     ranges = action_ranges(len(facts.areas))
@@ -72,6 +81,7 @@ def _second_edition() -> Game:
         title="A Game of Thrones: The Board Game, second edition",
         version=0,
         state=STATE,
+        row=ROW,
         player_counts=PLAYER_COUNTS,
         houses=facts.houses,
         areas=facts.areas,
@@ -79,6 +89,7 @@ def _second_edition() -> Game:
         num_actions=num_actions(len(facts.areas)),
         action_kinds=np.repeat(np.arange(len(ranges)), [r.size for r in ranges]).astype(np.int8),
         kind_names=tuple(r.name for r in ranges),
+        no_op=DONE,
         blocks=_blocks(len(facts.areas)),
         options={k: (spec.values, spec.summary, spec.source) for k, spec in OPTIONS.items()},
         presets=tuple(RULINGS_PRESETS),
@@ -98,13 +109,15 @@ def _second_edition() -> Game:
             advance=batch.advance_batch,
             start_potentials=batch.start_potentials,
             step_rewards=batch.step_rewards,
-            vector_reset=batch.vector_reset,
-            vector_step=batch.vector_step,
+            find_illegal=vector.find_illegal,
+            vector_reset=vector.vector_reset,
+            vector_step=vector.vector_step,
         ),
         resolve_options=resolve_options,
         ruleset_of=ruleset_of,
         houses_in_play=facts.houses_in_play,
         policies={"random": _play_random, "heuristic": partial(_play_style, "heuristic")},
+        learner_kernels=_learner_kernels,
         action_text=notation.action_text,
         parse_action=notation.parse_action,
         action_names=notation.action_names(),

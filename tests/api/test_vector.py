@@ -222,6 +222,14 @@ def test_actions_must_be_one_integer_for_each_game(actions):
         ({"num_envs": None}, "num_envs=None: expected a positive number"),
         ({"num_envs": 2.5}, r"num_envs=2\.5: expected an integer"),
         ({"players": 7}, "players=7"),
+        ({"players": [3, 9]}, "players=9"),
+        ({"players": [3]}, "players: 1 values, expected one for each of 2 games"),
+        ({"players": "33"}, "players='33'"),
+        ({"options": [{}]}, "options: 1 values, expected one for each of 2 games"),
+        ({"options": [{}, {"tides": "maybe"}]}, "tides='maybe'"),
+        ({"num_threads": 0}, "num_threads=0: expected a positive number"),
+        ({"num_threads": None}, "num_threads=None: expected a positive number"),
+        ({"auto_reset": None}, "auto_reset=None: expected one of disabled, same_step"),
         ({"seed": -1}, "seed=-1"),
         ({"seed": 2**63 - 1}, "seed="),
         ({"options": {"dragons": 1}}, "unknown option 'dragons'"),
@@ -235,6 +243,23 @@ def test_bad_arguments_are_named(arguments, message):
         VectorEnv(**{"game": "agot2e", "num_envs": 2, **arguments})
 
 
-def test_a_mask_of_another_shape_is_refused():
-    with pytest.raises(ValueError, match=r"mask: shape \(2,\), expected \(3,\)"):
-        VectorEnv("agot2e", 3).reset(mask=np.ones(2, dtype=bool))
+@pytest.mark.parametrize("mask", [np.ones(2, dtype=bool), np.ones(3), [1, 0, 1]])
+def test_a_mask_must_be_one_bool_for_each_game(mask):
+    env = VectorEnv("agot2e", 3)
+    before = results(env)
+
+    with pytest.raises(ValueError, match=r"mask: .* expected bool of shape \(3,\)"):
+        env.reset(mask=mask)
+
+    same(before, results(env))
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63 - 2, "a"])
+def test_a_bad_seed_touches_no_game(seed):
+    env = VectorEnv("agot2e", 3)
+    before = results(env)
+
+    with pytest.raises(ValueError, match="seed="):
+        env.reset(seed=seed)
+
+    same(before, results(env))

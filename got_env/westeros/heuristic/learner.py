@@ -1,0 +1,234 @@
+"""Games in which one seat learns: all that others decide happens inside the kernel.
+
+A seat is played by the random player, a style of the heuristic player, or a player outside of
+compiled code; the kernel stops where one of those must decide and goes on with its answer.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from got_env._agenda import PHASE, top
+from got_env._jit import entry, kernel
+from got_env._rng import next_word, rand_below, seed_rng
+from got_env.westeros.batch import first_legal, write_mask, write_potentials, write_rewards
+from got_env.westeros.engine import apply, choose_random, player_to_move
+from got_env.westeros.heuristic.choose import choose, new_work
+from got_env.westeros.heuristic.weights import style_names, style_weights
+from got_env.westeros.knowledge import redact
+from got_env.westeros.observation import observe_row
+from got_env.westeros.rows import (
+    ANSWERING,
+    DISABLED,
+    ENDED,
+    MAX_TURNS,
+    RESET_MODE,
+    SAME_STEP,
+    SKIP_FORCED,
+    START,
+    STOP,
+    TERMINATED,
+    TRUNCATED,
+    follow_seed,
+    keep_final,
+    start_game,
+)
+from got_env.westeros.state import STATE
+from got_env.westeros.vector import KEEP, WITH_NEXT_SEED, waits
+from got_env.westeros.vocabulary import NONE, Phase
+
+LEARNER = -1
+RANDOM = 0
+"""Who plays a seat, in the field ``policy``: then the styles, then players outside."""
+
+PLAYER_STREAM = 0x71D67FFFEDA60000
+"""Sets the random words of the players apart from those of the game with the same seed."""
+
+
+@kernel
+def player_of(row, p):
+    """Who plays seat ``p`` in the running game."""
+    return LEARNER if p == row.learner else int(row.policy[p])
+
+
+@kernel
+def play_on(s, row, mask, skip_forced, known, trials, works):
+    """Play until the learner or a player outside has to decide, or the game is over.
+
+    Writes the mask of that decision; ``row.asked`` becomes the seat of the player outside.
+    """
+    row.asked = NONE
+    while True:
+        count = write_mask(s, mask)
+        if s.depth == 0:
+            break
+        p = player_to_move(s)
+        player = player_of(row, p)
+        # Orders are always asked for, as in ``settle_mask``.
+        forced = count == 1 and top(s)[PHASE] != Phase.ORDER
+        if forced and (player != LEARNER or skip_forced):
+            action = first_legal(mask)
+        elif player == RANDOM:
+            action = choose_random(row, mask, count)
+        elif RANDOM < player <= len(works):
+            known[0] = s
+            redact(known[0], p)
+            action = choose(known[0], p, mask, next_word(row), trials, works[player - 1])
+        else:
+            if player != LEARNER:
+                row.asked = p
+            break
+        apply(s, action)
+        row.clock += 1
+
+
+@kernel
+def begin(s, row):
+    """Start the game of the row's seed and say who learns."""
+    start_game(s, row)
+    seed_rng(row, row.seed ^ PLAYER_STREAM)
+    row.learner = row.house if row.house != NONE else rand_below(row, int(s.num_players))
+    row.clock = 0
+    row.fresh = 1
+    row.illegal = 0
+
+
+@kernel
+def settle(s, row, i, task, rewards, done):
+    """Write what the learner got for its action, and whether the game ends with that."""
+    write_rewards(s, row.prizes, row.shaping, row.potentials, row.earned)
+    rewards[i] = row.earned[row.learner]
+    done[TERMINATED, i] = s.over == 1
+    done[TRUNCATED, i] = s.over == 0 and 0 < task[MAX_TURNS] <= row.turns
+
+
+@kernel
+def forfeit(row, i, rewards, done):
+    """An illegal action ends the game."""
+    row.illegal = 1
+    rewards[i] = row.illegal_reward
+    done[TERMINATED, i] = True
+
+
+@kernel
+def end_game(s, row, i, task, known, masks, done, final_views):
+    """Keep what is worth knowing of the game, and start the next one if that is wanted."""
+    done[ENDED, i] = True
+    keep_final(s, row)
+    row.final_learner = row.learner
+    if i < len(final_views):
+        observe_row(s, row.learner, known, final_views[i])
+    if task[RESET_MODE] == SAME_STEP:
+        illegal = row.illegal
+        follow_seed(row)
+        begin(s, row)
+        row.illegal = illegal
+
+
+@kernel
+def go_on(s, row, i, task, scratch, works, masks, observations, rewards, done, final_views):
+    """Play up to what the learner sees next, through the end of a game if it comes first.
+
+    Stops at a decision of a player outside, with ``row.asked`` set.
+    """
+    known = scratch[0:1]
+    trials = scratch[1:2]
+    if row.illegal == 0 or row.fresh == 1:
+        play_on(s, row, masks[i], task[SKIP_FORCED], known, trials, works)
+        if row.asked != NONE:
+            return
+        if row.fresh == 0:
+            settle(s, row, i, task, rewards, done)
+    if row.fresh == 0 and (done[TERMINATED, i] or done[TRUNCATED, i]):
+        end_game(s, row, i, task, known, masks, done, final_views)
+        if row.fresh == 1:
+            play_on(s, row, masks[i], task[SKIP_FORCED], known, trials, works)
+            if row.asked != NONE:
+                return
+    if row.fresh == 1:
+        row.fresh = 0
+        write_potentials(s, row.shaping, row.potentials)
+    if waits(task, done, i):
+        masks[i, :] = True  # the next action is ignored: any will do
+    observe_row(s, row.learner, known, observations[i])
+
+
+@entry
+def learner_reset(
+    states, rows, task, scratch, works, masks, observations, rewards, done, final_views, chosen
+):
+    """Start games, up to the first decision of the learner or of a player outside.
+
+    Arguments as for :func:`learner_step`; ``chosen (B,) int64`` as for ``vector_reset``.
+    """
+    for i in range(task[START], task[STOP]):
+        if chosen[i] != KEEP:
+            s = states[i]
+            row = rows[i]
+            if chosen[i] == WITH_NEXT_SEED:
+                follow_seed(row)
+            rewards[i] = 0.0
+            for k in range(3):
+                done[k, i] = False
+            begin(s, row)
+            go_on(s, row, i, task, scratch, works, masks, observations, rewards, done, final_views)
+
+
+@entry
+def learner_step(
+    states, rows, task, scratch, works, masks, observations, rewards, done, final_views, actions
+):
+    """Play the learner's action in every game, and on to its next decision.
+
+    Args:
+        states: ``(B,) STATE``.
+        rows: ``(B,) ROW``; where ``asked`` is a seat afterwards, call again with its action.
+        task: ``(6,) int64``: as for ``vector_step``; ANSWERING 1: the actions are those of the
+            players outside, for the rows that ask one.
+        scratch: ``(2,) STATE``, overwritten.
+        works: ``(S,) WORK``, overwritten: one for each style, with its weights.
+        masks: ``(B, A) bool``, written: legal actions of the learner, or of the seat that is asked;
+            all True when the game has ended and waits.
+        observations: ``(B, N) int8``, written: what the learner knows.
+        rewards: ``(B,) float64``, written: what the learner got since its last action.
+        done: ``(3, B) bool``, written: terminated, truncated, either.
+        final_views: ``(B, N) int8``, written for games that end; may have fewer rows.
+        actions: ``(B,) int64``. An illegal one of the learner ends the game.
+    """
+    for i in range(task[START], task[STOP]):
+        s = states[i]
+        row = rows[i]
+        if task[ANSWERING] == 1:
+            if row.asked == NONE:
+                continue
+            apply(s, actions[i])
+            row.clock += 1
+        else:
+            rewards[i] = 0.0
+            anew = waits(task, done, i)
+            if anew and task[RESET_MODE] == DISABLED:
+                continue
+            row.illegal = 0
+            for k in range(3):
+                done[k, i] = False
+            action = actions[i]
+            if anew:
+                follow_seed(row)
+                begin(s, row)
+            elif action < 0 or action >= masks.shape[1] or not masks[i, action]:
+                forfeit(row, i, rewards, done)
+            else:
+                apply(s, action)
+                row.clock += 1
+                row.turns += 1
+        go_on(s, row, i, task, scratch, works, masks, observations, rewards, done, final_views)
+
+
+def new_scratch() -> tuple[np.ndarray, np.ndarray]:
+    """The ``scratch`` and ``works`` of the kernels above, for one thread."""
+    return np.zeros(2, dtype=STATE), new_work(*(style_weights(name) for name in style_names()))
+
+
+def policies() -> tuple[str, ...]:
+    """Names of the players inside the kernels; the place is the number of the player."""
+    return ("random", *style_names())

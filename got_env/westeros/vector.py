@@ -1,0 +1,138 @@
+"""The kernels of the batch environment: many games take one decision each in one call."""
+
+from __future__ import annotations
+
+from got_env._jit import entry, kernel
+from got_env.westeros.batch import settle_mask, write_rewards
+from got_env.westeros.engine import apply, player_to_move
+from got_env.westeros.observation import observe_row
+from got_env.westeros.rows import (
+    DISABLED,
+    ENDED,
+    MAX_TURNS,
+    RESET_MODE,
+    SAME_STEP,
+    SKIP_FORCED,
+    START,
+    STOP,
+    TERMINATED,
+    TRUNCATED,
+    follow_seed,
+    keep_final,
+    keep_final_views,
+    start_game,
+)
+from got_env.westeros.vocabulary import NONE
+
+KEEP, WITH_SEED, WITH_NEXT_SEED = range(3)
+"""What :func:`vector_reset` does with a row."""
+
+
+@kernel
+def waits(task, done, i):
+    """Whether the game of row ``i`` has ended and was not started anew."""
+    return task[RESET_MODE] != SAME_STEP and done[ENDED, i]
+
+
+@entry
+def find_illegal(task, masks, done, wrong, actions):
+    """Write into ``wrong (1,) int64`` the first row with an illegal action, NONE without one."""
+    wrong[0] = NONE
+    for i in range(task[START], task[STOP]):
+        action = actions[i]
+        if action < 0 or action >= masks.shape[1] or not masks[i, action]:
+            if not waits(task, done, i):
+                wrong[0] = i
+                break
+
+
+@entry
+def vector_reset(
+    states, rows, task, scratch, masks, seats, observations, rewards, done, final_views, chosen
+):
+    """Start games.
+
+    Args:
+        states: as the arguments that follow, see :func:`vector_step`.
+        rows: with the seeds of the new games, or of those before them.
+        task: rows to look at, and how.
+        scratch: overwritten.
+        masks: written.
+        seats: written.
+        observations: written.
+        rewards: set to 0.
+        done: set to False.
+        final_views: unchanged.
+        chosen: ``(B,) int64``: KEEP leaves the game, WITH_SEED starts the one of the row's seed,
+            WITH_NEXT_SEED the one that follows.
+    """
+    for i in range(task[START], task[STOP]):
+        if chosen[i] != KEEP:
+            s = states[i]
+            row = rows[i]
+            if chosen[i] == WITH_NEXT_SEED:
+                follow_seed(row)
+            start_game(s, row)
+            settle_mask(s, masks[i], task[SKIP_FORCED])
+            seats[i] = player_to_move(s)
+            observe_row(s, max(int(seats[i]), 0), scratch, observations[i])
+            for p in range(rewards.shape[1]):
+                rewards[i, p] = 0.0
+            for k in range(3):
+                done[k, i] = False
+
+
+@entry
+def vector_step(
+    states, rows, task, scratch, masks, seats, observations, rewards, done, final_views, actions
+):
+    """Play one legal action in every game and write everything the next one needs.
+
+    Args:
+        states: ``(B,) STATE``.
+        rows: ``(B,) ROW``.
+        task: ``(6,) int64``: rows to work on, 1 to play forced decisions at once, what to do with
+            games that have ended, decisions after which a game is cut off (0 for never).
+        scratch: ``(1,) STATE``, overwritten.
+        masks: ``(B, A) bool``, written: legal actions.
+        seats: ``(B,) int8``, written: seat to move, NONE when the game has ended.
+        observations: ``(B, N) int8``, written: of the seat to move.
+        rewards: ``(B, P) float32``, written for the seats of the game.
+        done: ``(3, B) bool``, written: terminated, truncated, either.
+        final_views: ``(B, P, N) int8``, written for games that end: the view of every seat; with
+            fewer rows than B those beyond are left out.
+        actions: ``(B,) int64``, not checked; ignored where a game has ended and still waits.
+    """
+    for i in range(task[START], task[STOP]):
+        s = states[i]
+        row = rows[i]
+        anew = waits(task, done, i)
+        if anew:
+            for p in range(rewards.shape[1]):
+                rewards[i, p] = 0.0
+            if task[RESET_MODE] == DISABLED:
+                continue
+        for k in range(3):
+            done[k, i] = False
+        if not anew:
+            apply(s, actions[i])
+            settle_mask(s, masks[i], task[SKIP_FORCED])
+            row.turns += 1
+            write_rewards(s, row.prizes, row.shaping, row.potentials, rewards[i])
+            done[TERMINATED, i] = s.over == 1
+            done[TRUNCATED, i] = s.over == 0 and 0 < task[MAX_TURNS] <= row.turns
+            if done[TERMINATED, i] or done[TRUNCATED, i]:
+                done[ENDED, i] = True
+                keep_final(s, row)
+                if i < len(final_views):
+                    keep_final_views(s, scratch, final_views[i])
+                anew = task[RESET_MODE] == SAME_STEP
+        if anew:
+            follow_seed(row)
+            start_game(s, row)
+            settle_mask(s, masks[i], task[SKIP_FORCED])
+        seats[i] = player_to_move(s)
+        observe_row(s, max(int(seats[i]), 0), scratch, observations[i])
+        if waits(task, done, i):
+            seats[i] = NONE  # though a game that was cut off could go on
+            masks[i, :] = False
