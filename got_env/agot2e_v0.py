@@ -36,6 +36,11 @@ def env(*, illegal_reward: float | None = None, **kwargs: Any) -> OrderedEnv:
     return wrapped(raw_env(**kwargs), illegal_reward)
 
 
-def parallel_env(**kwargs: Any) -> ParallelGameEnv:
-    """The parallel environment: one decision a step, the actions of all others are ignored."""
-    return ParallelGameEnv(raw_env(**kwargs))
+def parallel_env(*, illegal_reward: float | None = None, **kwargs: Any) -> ParallelGameEnv:
+    """The parallel environment: one decision a step, the actions of all others are ignored.
+
+    Args:
+        illegal_reward: as for :func:`env`.
+        **kwargs: as for :func:`raw_env`.
+    """
+    return ParallelGameEnv(raw_env(**kwargs), illegal_reward)

@@ -20,15 +20,20 @@ Infos = dict[str, dict[str, Any]]
 class ParallelGameEnv(ParallelEnv):
     """Every agent observes every step; only the action of the agent that decides is played.
 
-    The others' action masks are all 0 and their actions are ignored, so any will do. A step is one
-    decision: secret simultaneous choices are still asked one house after another.
+    The masks of all others allow a single action, "done", which stands for doing nothing: so no
+    mask is empty, and a policy that is asked for all agents needs no special case. What they answer
+    is ignored. A step is one decision: secret simultaneous choices are still asked one house after
+    another.
 
     Args:
         env: the AEC environment that plays the game.
+        illegal_reward: with a number, an illegal action does not raise but ends the game for all
+            agents, and the agent gets this reward.
     """
 
-    def __init__(self, env: GameEnv) -> None:
+    def __init__(self, env: GameEnv, illegal_reward: float | None = None) -> None:
         self.aec_env = env
+        self._illegal_reward = illegal_reward
         self.metadata = env.metadata
         self.render_mode = env.render_mode
         self.possible_agents = env.possible_agents
@@ -59,7 +64,8 @@ class ParallelGameEnv(ParallelEnv):
         """Play the action of the agent that decides.
 
         Raises:
-            IllegalAction: if it is missing or not legal; the game stays as it is.
+            IllegalAction: if it is missing or not legal, unless that ends the game; the game stays
+                as it is.
         """
         env = self.aec_env
         if not self.agents:
@@ -67,7 +73,12 @@ class ParallelGameEnv(ParallelEnv):
         agent = env.agent_selection
         if agent not in actions:
             raise IllegalAction(f"step: the action of {agent} is missing", agent=agent)
-        env.step(actions[agent])
+        try:
+            env.step(actions[agent])
+        except IllegalAction as error:
+            if self._illegal_reward is None:
+                raise
+            return self._forfeit(agent, self._illegal_reward, str(error))
         result = (
             self._observations(),
             dict(env.rewards),
@@ -79,8 +90,34 @@ class ParallelGameEnv(ParallelEnv):
             self.agents = []
         return result
 
+    def _forfeit(
+        self, culprit: str, penalty: float, message: str
+    ) -> tuple[Observations, dict[str, float], dict[str, bool], dict[str, bool], Infos]:
+        """An illegal action ends the game."""
+        agents, self.agents = self.agents, []
+        rewards = dict.fromkeys(agents, 0.0) | {culprit: penalty}
+        infos: Infos = {agent: {} for agent in agents}
+        infos[culprit]["illegal_action"] = message
+        observations = {agent: self._observe(agent, False) for agent in agents}
+        return (
+            observations,
+            rewards,
+            dict.fromkeys(agents, True),
+            dict.fromkeys(agents, False),
+            infos,
+        )
+
     def _observations(self) -> Observations:
-        return {agent: self.aec_env.observe(agent) for agent in self.agents}
+        env = self.aec_env
+        decides = env.agent_selection if env.legal_actions() else None
+        return {agent: self._observe(agent, agent == decides) for agent in self.agents}
+
+    def _observe(self, agent: str, decides: bool) -> dict[str, Any]:
+        observation = self.aec_env.observe(agent)
+        if not decides:
+            observation["action_mask"][:] = 0
+            observation["action_mask"][self.aec_env.game.no_op] = 1
+        return observation
 
     def _infos(self) -> Infos:
         return {agent: dict(self.aec_env.infos[agent]) for agent in self.agents}

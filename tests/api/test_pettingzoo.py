@@ -5,12 +5,19 @@ import warnings
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, seed_test
+from gymnasium.utils.env_checker import data_equivalence
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    seed_test,
+)
 from pettingzoo.test.save_obs_test import test_save_obs as save_obs
 from pettingzoo.utils.conversions import parallel_to_aec
 
-from got_env import agot2e_v0
-from tests.play import PLAYERS
+from got_env import IllegalAction, agot2e_v0
+from tests.play import AGOT2E, PLAYERS
 
 TABLES = pytest.mark.parametrize(
     ("players", "tides"), [(players, tides) for players in PLAYERS for tides in (False, True)]
@@ -80,6 +87,78 @@ def test_save_obs(players, tides, tmp_path, monkeypatch):
 @TABLES
 def test_parallel_api(players, tides):
     parallel_api_test(agot2e_v0.parallel_env(players=players, tides=tides), num_cycles=300)
+
+
+@TABLES
+def test_parallel_seed(players, tides):
+    """PettingZoo samples actions without a mask, so illegal ones must not raise."""
+    parallel_seed_test(
+        lambda: agot2e_v0.parallel_env(players=players, tides=tides, illegal_reward=-1.0)
+    )
+
+
+@TABLES
+def test_parallel_games_follow_from_the_seed(players, tides):
+    """PettingZoo's own test ends with the first illegal action; this one plays on."""
+
+    def story():
+        env = agot2e_v0.parallel_env(players=players, tides=tides)
+        observations, _ = env.reset(seed=3)
+        for agent in env.possible_agents:
+            env.action_space(agent).seed(7)
+        for _ in range(300):
+            yield observations
+            actions = {
+                agent: env.action_space(agent).sample(observations[agent]["action_mask"])
+                for agent in env.agents
+            }
+            observations, *results = env.step(actions)
+            yield results
+            if not env.agents:
+                return
+
+    for one, two in zip(story(), story(), strict=True):
+        assert data_equivalence(one, two, exact=True)
+
+
+def test_who_is_not_asked_is_offered_to_do_nothing():
+    env = agot2e_v0.parallel_env(players=4)
+    observations, _ = env.reset(seed=1)
+    assert AGOT2E.action_names[AGOT2E.no_op] == "done"
+
+    for _ in range(200):
+        decides = env.aec_env.agent_selection
+        for agent, seen in observations.items():
+            legal = np.flatnonzero(seen["action_mask"]).tolist()
+            expected = env.aec_env.legal_actions() if agent == decides else [AGOT2E.no_op]
+            assert legal == expected
+        actions = {
+            agent: env.action_space(agent).sample(seen["action_mask"])
+            for agent, seen in observations.items()
+        }
+        observations, *_ = env.step(actions)
+
+
+def test_a_parallel_game_ends_with_an_illegal_action_only_if_wanted():
+    strict = agot2e_v0.parallel_env(players=3)
+    tolerant = agot2e_v0.parallel_env(players=3, illegal_reward=-0.7)
+    for env in (strict, tolerant):
+        env.reset(seed=1)
+    agent = strict.aec_env.agent_selection
+    actions = dict.fromkeys(strict.agents, AGOT2E.no_op)
+
+    with pytest.raises(IllegalAction, match=agent):
+        strict.step(actions)
+    observations, rewards, terminations, _, infos = tolerant.step(actions)
+
+    assert strict.agents == strict.possible_agents
+    assert tolerant.agents == []
+    assert rewards == dict.fromkeys(strict.agents, 0.0) | {agent: -0.7}
+    assert all(terminations.values())
+    assert agent in infos[agent]["illegal_action"]
+    assert set(observations) == set(strict.agents)
+    with pytest.raises(IllegalAction, match="reset first"):
+        tolerant.step(actions)
 
 
 def test_parallel_and_aec_play_the_same_game():
