@@ -1,13 +1,15 @@
 """Compiled reinforcement-learning environments for the A Game of Thrones board games.
 
 The names below are loaded when they are first used, so that importing a part of the package does
-not import all of it.
+not import all of it. Importing it makes its ids known to Gymnasium.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from got_env.registration import register_envs
 
 if TYPE_CHECKING:
     from got_env import agot2e_v0 as agot2e_v0
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from got_env.game import Game as Game
     from got_env.games import GAMES as GAMES
     from got_env.games import get_game as get_game
+    from got_env.gymnasium_env import SeatEnv as SeatEnv
+    from got_env.gymnasium_vector import SeatVectorEnv as SeatVectorEnv
     from got_env.parallel import ParallelGameEnv as ParallelGameEnv
     from got_env.vector import VectorEnv as VectorEnv
 
@@ -27,6 +31,8 @@ _MODULES = {
     "GameEnv": "env",
     "IllegalAction": "errors",
     "ParallelGameEnv": "parallel",
+    "SeatEnv": "gymnasium_env",
+    "SeatVectorEnv": "gymnasium_vector",
     "VectorEnv": "vector",
     "agot2e_v0": "",
     "get_game": "games",
@@ -38,6 +44,8 @@ __all__ = [
     "GameEnv",
     "IllegalAction",
     "ParallelGameEnv",
+    "SeatEnv",
+    "SeatVectorEnv",
     "VectorEnv",
     "__version__",
     "agot2e_v0",
@@ -55,3 +63,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+register_envs()

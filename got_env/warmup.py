@@ -22,6 +22,7 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], None]]]:
         "rules": _play,
         "environment": _environment,
         "batch environment": _batch_environment,
+        "Gymnasium environment": _one_learner,
         "rollouts and search": _search,
         "positions": _positions,
     }
@@ -56,6 +57,14 @@ def _batch_environment(game: Game) -> None:
 
     env = VectorEnv(game, 1, game.player_counts[0])
     env.step(env.action_masks.argmax(axis=1))
+
+
+def _one_learner(game: Game) -> None:
+    from got_env.gymnasium_env import SeatEnv
+
+    env = SeatEnv(game, players=game.player_counts[0], opponents="random")
+    env.reset(seed=0)
+    env.step(env.legal_actions()[0])
 
 
 def _search(game: Game) -> None:
