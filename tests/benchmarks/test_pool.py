@@ -125,3 +125,11 @@ def test_a_cluster_needs_ray(monkeypatch):
 
     with pytest.raises(ValueError, match=r"--ray needs the extra cluster: pip install"):
         players_for(2, ray=True)
+
+
+@pytest.mark.slow
+def test_a_cluster_plays_the_same_games():
+    pytest.importorskip("ray")
+    agents = ("random", "random_kind")
+
+    assert play(players_for(1, ray=True), agents) == play(InProcess(), agents)
