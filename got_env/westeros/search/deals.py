@@ -17,7 +17,7 @@ from got_env.westeros.heuristic.orders import plan_house
 from got_env.westeros.heuristic.worth import think
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.phases.planning import can_place, set_order
-from got_env.westeros.redeal import any_token, redeal
+from got_env.westeros.redeal import any_token, count_unused, redeal
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import HAND_SIZE, NONE
 
@@ -68,7 +68,7 @@ def believe_orders(t, root, q, w):
         if root.order[a] != NONE and root.order_seat[a] == q:
             token = w.order_given[i]
             if token == NONE or not can_place(t, q, token):
-                token = any_token(t, q)
+                token = any_token(t, q, 0 if count_unused(t, q, 0) > 0 else 1)
             set_order(t, q, a, token)
 
 
