@@ -10,7 +10,8 @@ from __future__ import annotations
 from got_env._jit import kernel
 
 _MASK = 0xFFFFFFFF
-_WARM_UP = 32
+_STEP = 0x9E3779B9
+"""Keeps the seed 0 from words of zeros."""
 
 
 @kernel
@@ -34,14 +35,33 @@ def next_word(s):
 
 
 @kernel
+def scatter_word(x):
+    """Spread a change of any bit of a 32-bit word over all of them; a permutation of the words.
+
+    The factors are below 2**31, so that no product overflows.
+    """
+    x = x ^ (x >> 16)
+    x = (x * 0x21F0AAAD) & _MASK
+    x = x ^ (x >> 15)
+    x = (x * 0x735A2D97) & _MASK
+    return x ^ (x >> 15)
+
+
+@kernel
 def seed_rng(s, seed):
-    """Start the stream of an integer seed (any int64; all 64 bits count)."""
-    s.rng[0] = (seed & _MASK) ^ 0x9E3779B9
-    s.rng[1] = ((seed >> 32) & _MASK) ^ 0x243F6A88
-    s.rng[2] = 0xB7E15162
-    s.rng[3] = 0x6A09E667
-    for _ in range(_WARM_UP):
-        next_word(s)
+    """Start the stream of an integer seed (any int64; all 64 bits count).
+
+    The generator is linear: without scattering, the first words of seeds that differ in few bits
+    would be alike, and the games of the seeds 0, 1, 2... unevenly spread.
+    """
+    low = seed & _MASK
+    high = (seed >> 32) & _MASK
+    for i in range(4):
+        low = scatter_word((low + _STEP) & _MASK)
+        high = scatter_word((high ^ low) & _MASK)
+        s.rng[i] = high
+    if s.rng[0] == 0 and s.rng[1] == 0 and s.rng[2] == 0 and s.rng[3] == 0:
+        s.rng[0] = 1
 
 
 @kernel

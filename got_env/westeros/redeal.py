@@ -26,8 +26,6 @@ from got_env.westeros.vocabulary import (
 )
 
 NUM_WESTEROS_KINDS = len(WesterosCard)
-WORD = 0xFFFFFFFF
-"""Mask of 32 bits."""
 
 
 @kernel
@@ -42,7 +40,7 @@ def redeal(s, p, seed):
 @kernel
 def deal_hidden(s, seed):
     """Draw all that is marked as hidden in the record, and the random words, from a seed."""
-    seed_rng(s, scattered(seed))
+    seed_rng(s, seed)
     deal_westeros_decks(s)
     deal_wildling_deck(s)
     if s.orders_open == 0:
@@ -55,34 +53,6 @@ def deal_hidden(s, seed):
             s.card[side] = any_card(s, s.hand[s.fighter[side]])
     if s.tides_deck[0] == HIDDEN:
         deal_tides(s)
-
-
-@kernel
-def scattered(seed):
-    """A number for a seed (any int64) that looks unlike that of the next seed.
-
-    The generator is linear: for seeds that differ in few bits its first words are alike, and the
-    deals of the seeds 0, 1, 2... would be spread unevenly.
-    """
-    low = scatter_word(seed & WORD)
-    high = scatter_word(((seed >> 32) + low) & WORD)
-    return (high << 31) ^ scatter_word((low + high) & WORD)
-
-
-@kernel
-def scatter_word(x):
-    """Spread a change of any bit of a 32-bit word over all of them; a permutation of the words.
-
-    The factors are below 2**31, so that no product overflows.
-    """
-    x = x ^ (x >> 16)
-    x = (x * 0x21F0AAAD) & WORD
-    x = x ^ (x >> 15)
-    x = (x * 0x735A2D97) & WORD
-    return x ^ (x >> 15)
-
-
-# --- decks
 
 
 @kernel

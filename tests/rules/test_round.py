@@ -233,7 +233,7 @@ def test_card_in_place_of_winter_is_resolved_in_its_turn():
 @pytest.mark.parametrize(("option", "drawn"), [("true", 1), ("false", 4)])
 def test_option_whether_used_cards_come_back_with_winter(option, drawn):
     """Three cards of deck I were used before; the fourth is Winter is Coming."""
-    board = Board(winter_reshuffles_used=option, seed=4).clear().set(deck_pos=[3, 0, 0])
+    board = Board(winter_reshuffles_used=option, seed=6).clear().set(deck_pos=[3, 0, 0])
     used = list(board.value("deck")[0][:3])
     draw(board, first="winter_is_coming", third="put_to_the_sword")
 
