@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numba import njit, typeof, types
 from numba.core import config
+from numba.cpython.unsafe.numbers import trailing_zeros
 
 from got_env._stamp import source_stamp
 
@@ -72,6 +73,15 @@ def _compile(function: Callable[..., Any], **flags: bool) -> Any:
     source = Path(function.__code__.co_filename)
     dispatcher._cache._cache_file._source_stamp = source_stamp(source)
     return dispatcher
+
+
+def _lowest_bit(mask: int) -> int:
+    """Position of the lowest bit that is set; ``mask`` must not be 0."""
+    return (int(mask) & -int(mask)).bit_length() - 1
+
+
+lowest_bit: Any = _lowest_bit if PURE_PYTHON else trailing_zeros
+"""Walks the members of a set kept as a bit mask: one instruction in compiled code."""
 
 
 def _widen(arg: Any) -> Any:

@@ -4,29 +4,9 @@ from __future__ import annotations
 
 from got_env._agenda import PHASE, top
 from got_env._jit import entry, kernel
-from got_env.westeros.board import count_castles
-from got_env.westeros.engine import apply, legal, player_to_move
+from got_env.westeros.board import castles_by_seat, castles_of
+from got_env.westeros.engine import apply, first_legal, player_to_move, write_mask
 from got_env.westeros.vocabulary import NONE, Phase
-
-
-@kernel
-def write_mask(s, mask):
-    """Write the legal actions and return how many there are."""
-    mask[:] = 0
-    legal(s, mask)
-    count = 0
-    for action in range(len(mask)):
-        count += mask[action] != 0
-    return count
-
-
-@kernel
-def first_legal(mask):
-    """The first legal action, NONE without one."""
-    for action in range(len(mask)):
-        if mask[action]:
-            return action
-    return NONE
 
 
 @kernel
@@ -83,9 +63,10 @@ def shared_prize(s, p, prizes):
 @kernel
 def write_potentials(s, shaping, potentials):
     """Write the potential of every seat: ``shaping`` times its castle areas above the average."""
+    castles = castles_by_seat(s)
     total = 0.0
     for p in range(s.num_players):
-        potentials[p] = shaping * count_castles(s, p)
+        potentials[p] = shaping * castles_of(castles, p)
         total += potentials[p]
     for p in range(s.num_players):
         potentials[p] -= total / s.num_players

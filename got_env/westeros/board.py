@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from got_env._agenda import push
-from got_env._jit import kernel
+from got_env._jit import kernel, lowest_bit
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import JOURNAL_SIZE
 from got_env.westeros.vocabulary import (
+    MAX_PLAYERS,
     NONE,
     NUM_ORDERS,
     NUM_UNITS,
@@ -21,6 +22,10 @@ from got_env.westeros.vocabulary import (
 
 BIT = np.array([1 << i for i in range(62)], dtype=np.int64)
 """Powers of two: sets of areas, seats and cards are bit masks in int64."""
+
+SEAT_BITS = 8
+CASTLE_OF = np.array([0] + [1 << (SEAT_BITS * p) for p in range(MAX_PLAYERS)], dtype=np.int64)
+"""What a castle area adds to the packed counts of :func:`castles_by_seat`, by controller + 1."""
 
 
 @kernel
@@ -64,22 +69,33 @@ def count_standing(s, a):
 @kernel
 def controller(s, a):
     """Seat that controls land area ``a``, or NONE. Rule: 2E-CTRL-01, -02, 2E-HOME-01 to -05."""
-    if s.owner[a] != NONE:
-        return s.owner[a]
-    if s.token[a] != NONE:
-        return s.token[a]
-    return RULES[s.ruleset].home_seat[a]
+    owner = int(s.owner[a])
+    token = int(s.token[a])
+    home = int(RULES[s.ruleset].home_seat[a])
+    holder = token if token != NONE else home
+    return owner if owner != NONE else holder
+
+
+@kernel
+def castles_by_seat(s):
+    """Castle areas of all seats, packed: see :func:`castles_of`."""
+    rules = RULES[s.ruleset]
+    packed = int(CASTLE_OF[0])
+    for i in range(rules.num_castles):
+        packed += CASTLE_OF[controller(s, rules.castles[i]) + 1]
+    return packed
+
+
+@kernel
+def castles_of(packed, p):
+    """Castle areas of seat ``p`` among the packed counts."""
+    return (packed >> (SEAT_BITS * p)) & ((1 << SEAT_BITS) - 1)
 
 
 @kernel
 def count_castles(s, p):
     """Castle areas seat ``p`` controls. Rule: 2E-VIC-01."""
-    rules = RULES[s.ruleset]
-    n = 0
-    for i in range(rules.num_castles):
-        if controller(s, rules.castles[i]) == p:
-            n += 1
-    return n
+    return castles_of(castles_by_seat(s), p)
 
 
 @kernel
@@ -136,7 +152,7 @@ def remove_order(s, a):
 def remove_orders_without_units(s):
     """Take away orders that lie where no unit is left. Rule: 2E-CCLN-06 (AMB-58)."""
     for a in range(RULES[s.ruleset].num_areas):
-        if s.order[a] != NONE and s.owner[a] == NONE:
+        if (s.order[a] != NONE) & (s.owner[a] == NONE):
             note(s, Event.ORDER_REMOVED, s.order_seat[a], a, s.order[a])
             remove_order(s, a)
 
@@ -190,6 +206,15 @@ def fits_supply(s, p, n2, n3, n4, n5):
 
 
 @kernel
+def areas_held(s, p):
+    """Areas with units of seat ``p``, as a mask."""
+    held = BIT[0] & 0
+    for a in range(RULES[s.ruleset].num_areas):
+        held |= BIT[a] if s.owner[a] == p else 0
+    return held
+
+
+@kernel
 def count_armies(s, p, skip, skip_too):
     """Areas with at least 2, 3, 4, 5 units of seat ``p``, two areas left out.
 
@@ -199,13 +224,18 @@ def count_armies(s, p, skip, skip_too):
     n3 = 0
     n4 = 0
     n5 = 0
-    for a in range(RULES[s.ruleset].num_areas):
-        if s.owner[a] == p and a != skip and a != skip_too:
-            n = count_units(s, a)
-            n2 += n >= 2
-            n3 += n >= 3
-            n4 += n >= 4
-            n5 += n >= 5
+    left = areas_held(s, p)
+    if skip != NONE:
+        left &= ~BIT[skip]
+    if skip_too != NONE:
+        left &= ~BIT[skip_too]
+    while left != 0:
+        n = count_units(s, lowest_bit(left))
+        left &= left - 1
+        n2 += n >= 2
+        n3 += n >= 3
+        n4 += n >= 4
+        n5 += n >= 5
     if s.fight == 1 and s.fighter[0] == p and s.fight_area != skip and s.fight_area != skip_too:
         n = 0
         for u in range(NUM_UNITS):
@@ -237,12 +267,7 @@ def fits_with_army(s, p, a, size):
 @kernel
 def own_seas(s, p):
     """Sea areas with Ships of seat ``p``, as a mask; routed Ships count. Rule: 2E-SHIP-01, -08."""
-    rules = RULES[s.ruleset]
-    mask = np.int64(0)
-    for i in range(rules.num_seas):
-        if s.owner[rules.seas[i]] == p:
-            mask |= BIT[rules.seas[i]]
-    return mask
+    return areas_held(s, p) & RULES[s.ruleset].sea_mask
 
 
 @kernel
@@ -253,17 +278,16 @@ def land_reach(s, p, a):
     """
     rules = RULES[s.ruleset]
     reach = rules.adjacent[a]
-    ships = own_seas(s, p)
-    chain = reach & ships
-    if chain != 0:
-        before = np.int64(0)
-        while chain != before:
-            before = chain
-            for i in range(rules.num_seas):
-                if has(before, rules.seas[i]):
-                    near = rules.adjacent[rules.seas[i]]
-                    reach |= near
-                    chain |= near & ships
+    if reach & rules.sea_mask != 0:
+        ships = own_seas(s, p)
+        chain = reach & ships
+        ahead = chain
+        while ahead != 0:
+            near = rules.adjacent[lowest_bit(ahead)]
+            ahead &= ahead - 1
+            ahead |= near & ships & ~chain
+            chain |= near & ships
+            reach |= near
     return reach & rules.land_mask & ~BIT[a]
 
 
@@ -302,10 +326,9 @@ def next_with_order(s, first, last):
     Moves ``s.turn_pos`` to it. The pass goes on with the next position of the Iron Throne track
     as it stands now (2E-ACT-02, AMB-22), or of the order at the start of the pass.
     """
-    mask = 0
+    mask = BIT[0] & 0
     for a in range(RULES[s.ruleset].num_areas):
-        if first <= s.order[a] <= last:
-            mask |= BIT[s.order_seat[a]]
+        mask |= BIT[s.order_seat[a]] if (first <= s.order[a]) & (s.order[a] <= last) else 0
     if mask == 0:
         return NONE
     # Twice around: a pass that begins on the way may have its houses in another order.
@@ -341,17 +364,16 @@ def count_orders(s, p, first, last):
     """Orders of types ``first..last`` that seat ``p`` has on the board."""
     n = 0
     for a in range(RULES[s.ruleset].num_areas):
-        if s.order_seat[a] == p and first <= s.order[a] <= last:
-            n += 1
+        n += (s.order_seat[a] == p) & (first <= s.order[a]) & (s.order[a] <= last)
     return n
 
 
 @kernel
 def mark_orders(s, mask, p, first, last, offset):
-    """Allow the areas where seat ``p`` has an order of types ``first..last``."""
+    """Allow exactly the areas where seat ``p`` has an order of types ``first..last``."""
     for a in range(RULES[s.ruleset].num_areas):
-        if s.order_seat[a] == p and first <= s.order[a] <= last:
-            mask[offset + a] = True
+        ours = (s.order_seat[a] == p) & (first <= s.order[a]) & (s.order[a] <= last)
+        mask[offset + a] = ours
 
 
 @kernel

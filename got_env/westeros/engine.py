@@ -9,7 +9,7 @@ from __future__ import annotations
 from got_env._agenda import PHASE, PLAYER, top
 from got_env._jit import entry, kernel
 from got_env._rng import rand_below
-from got_env.westeros.board import count_castles
+from got_env.westeros.board import castles_by_seat, castles_of
 from got_env.westeros.phases import (
     bids,
     casualties,
@@ -362,6 +362,44 @@ def legal(s, mask):
 
 
 @kernel
+def count_legal(mask):
+    """How many actions are legal."""
+    count = 0
+    for action in range(len(mask)):
+        count += mask[action] != 0
+    return count
+
+
+@kernel
+def write_mask(s, mask):
+    """Write the legal actions and return how many there are."""
+    mask[:] = 0
+    legal(s, mask)
+    return count_legal(mask)
+
+
+@kernel
+def first_legal(mask):
+    """The first legal action, NONE without one."""
+    for action in range(len(mask)):
+        if mask[action]:
+            return action
+    return NONE
+
+
+@kernel
+def choose_random(s, mask, count):
+    """The n-th of ``count`` legal actions, n drawn from the record's own random words."""
+    n = rand_below(s, count)
+    for action in range(len(mask)):
+        if mask[action]:
+            if n == 0:
+                return action
+            n -= 1
+    return NONE
+
+
+@kernel
 def apply(s, action):
     """Carry out a legal action, then everything automatic that follows from it."""
     phase = top(s)[PHASE]
@@ -431,18 +469,6 @@ def copy_state(target, target_row, source, source_row):
     target[target_row] = source[source_row]
 
 
-@kernel
-def choose_random(s, mask, count):
-    """The n-th of ``count`` legal actions, n drawn from the record's own random words."""
-    n = rand_below(s, count)
-    for action in range(len(mask)):
-        if mask[action]:
-            if n == 0:
-                return action
-            n -= 1
-    return NONE
-
-
 @entry
 def rollout(states, mask, limit, counts):
     """Play uniformly random legal actions in every record to the end, or ``limit`` decisions.
@@ -454,11 +480,7 @@ def rollout(states, mask, limit, counts):
         s = states[i]
         done = 0
         while s.depth > 0 and (limit < 0 or done < limit):
-            mask[:] = False
-            legal(s, mask)
-            count = 0
-            for action in range(len(mask)):
-                count += mask[action]
+            count = write_mask(s, mask)
             apply(s, choose_random(s, mask, count))
             done += 1
             counts[0] += 1
@@ -469,5 +491,6 @@ def rollout(states, mask, limit, counts):
 def castles(states, out):
     """Write the castle areas each seat controls ``(B, P) float32``, the potential of shaping."""
     for i in range(len(states)):
+        castles = castles_by_seat(states[i])
         for p in range(states[i].num_players):
-            out[i, p] = count_castles(states[i], p)
+            out[i, p] = castles_of(castles, p)

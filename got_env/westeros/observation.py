@@ -1,4 +1,4 @@
-"""Observations: a redacted record as numbers, seen from one seat.
+"""Observations: a record as numbers, as one seat knows it.
 
 One int8 vector per observer, in four blocks::
 
@@ -6,7 +6,10 @@ One int8 vector per observer, in four blocks::
     table   (TABLE_FEATURES,)         history (HISTORY_ROWS, 4)
 
 Seats are relative: 0 is the observer, 1 the next seat, and so on; the ``*_FIELDS``
-tables name every field.
+tables name every field. What may be hidden is asked of :mod:`got_env.westeros.knowledge`.
+
+This is the hottest code there is, so most of it does not branch on what it reads: a one-hot run
+writes whether there is a value at the place of the value, or at its first place without one.
 """
 
 from __future__ import annotations
@@ -16,16 +19,24 @@ from typing import NamedTuple
 import numpy as np
 
 from got_env._agenda import PHASE, PLAYER, A, B, C, top
-from got_env._jit import entry, kernel
-from got_env.westeros.board import controller, has
-from got_env.westeros.knowledge import hide_decks, redact
+from got_env._jit import entry, kernel, lowest_bit
+from got_env.westeros.board import BIT, CASTLE_OF, castles_of, controller
+from got_env.westeros.knowledge import (
+    EVERYBODY,
+    hides_orders,
+    seen_bid,
+    seen_card,
+    seen_tides,
+    seen_wildling,
+)
 from got_env.westeros.options import NUM_OPTIONS
-from got_env.westeros.phases.combat_strength import final_strength
-from got_env.westeros.rules import RULES
+from got_env.westeros.phases.combat_strength import total_strength
+from got_env.westeros.rules import NUM_TIDES_KINDS, RULES
 from got_env.westeros.state import JOURNAL_SIZE, WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import (
     FIRST_DECISION,
     HAND_SIZE,
+    HIDDEN_ORDER,
     IMPASSABLE,
     MAX_PLAYERS,
     NONE,
@@ -169,236 +180,269 @@ NUM_WESTEROS_KINDS = len(WesterosCard)
 NUM_WILDLING_KINDS = len(WildlingCard)
 
 
-@kernel
-def relative(s, p, q):
-    """Seat ``q`` as seen from seat ``p``: 0 oneself, then in seat order."""
-    return q - p if q >= p else q - p + s.num_players
+RELATIVE = np.zeros(512, dtype=np.uint8)
+"""Seats as seen from others, see :func:`relative`; a power of two of places, more than are used."""
+for _n in range(1, MAX_PLAYERS + 1):
+    for _p in range(_n):
+        for _q in range(_n):
+            RELATIVE[(_n * MAX_PLAYERS + _p) * (MAX_PLAYERS + 1) + 1 + _q] = (_q - _p) % _n
+
+_ASKS_ABOUT_AREA = (
+    Phase.ORDER,
+    Phase.RECONCILE_UNIT,
+    Phase.MUSTER_UPGRADE,
+    Phase.MUSTER_STATUS,
+    Phase.MUSTER,
+    Phase.RAVEN_ORDER,
+    Phase.RAID_TARGET,
+    Phase.NEUTRAL_SUPPORT,
+    Phase.MARCH_COUNT,
+    Phase.MARCH_TOKEN,
+    Phase.PORT_CAPTURE,
+    Phase.CONSOLIDATE_CHOICE,
+    Phase.SUPPORT,
+    Phase.REFUSE_SUPPORT,
+)
+ABOUT_AREA = np.array([phase in _ASKS_ABOUT_AREA for phase in Phase], dtype=np.bool_)
+"""Whether the first argument of a decision is the area it is about, by phase."""
 
 
 @kernel
-def is_bare(s, a):
-    """Whether an area has nothing to observe: every index is NONE (-1), every number 0."""
-    return (
-        s.owner[a] & s.token[a] & s.order[a] & s.backing[a] & s.neutral_grant[a] == NONE
-        and s.garrison[a] | s.neutral[a] | s.muster_left[a] == 0
-    )
+def view_of(s, p):
+    """Where :data:`RELATIVE` holds the seats of this game as seat ``p`` sees them."""
+    return (s.num_players * MAX_PLAYERS + p) * (MAX_PLAYERS + 1) + 1
 
 
 @kernel
-def observe_areas(s, p, row):
-    """Write the features of all areas, in one loop: calls and slices would cost more than it."""
+def relative(view, q):
+    """Seat ``q`` as seen from a seat: 0 oneself, then in seat order; NONE counts as oneself."""
+    # The bits cut off are always 0: they tell the compiler that the index is never negative.
+    return int(RELATIVE[(view + q) & (len(RELATIVE) - 1)])
+
+
+@kernel
+def shown_areas(s):
+    """Areas that are not bare, as a mask: some index is not NONE (-1) or some number not 0."""
     rules = RULES[s.ruleset]
+    shown = int(rules.home_mask)
     for a in range(rules.num_areas):
+        indices = s.owner[a] & s.token[a] & s.order[a] & s.backing[a] & s.neutral_grant[a]
+        numbers = s.garrison[a] | s.neutral[a] | s.muster_left[a]
+        shown |= BIT[a] if (indices != NONE) | (numbers != 0) else 0
+    return shown
+
+
+@kernel
+def observe_areas(s, view, knower, row):
+    """Write the features of all areas that have any."""
+    rules = RULES[s.ruleset]
+    face_down = hides_orders(s, knower)
+    left = shown_areas(s)
+    while left != 0:
+        a = lowest_bit(left)
+        left &= left - 1
         at = a * AREA_FEATURES
-        home = rules.home_seat[a]
-        if is_bare(s, a):
-            if home != NONE:
-                row[at + A_CONTROL + relative(s, p, home)] = 1
-            continue
-        holder = s.token[a] if s.token[a] != NONE else home
-        if s.owner[a] != NONE:
-            holder = s.owner[a]
-            row[at + A_OWNER + relative(s, p, s.owner[a])] = 1
-            for u in range(NUM_UNITS):
-                row[at + A_UNITS + u] = s.units[a, u]
-                row[at + A_ROUTED + u] = s.routed[a, u]
-        if holder != NONE and rules.kind[a] == Kind.LAND:
-            row[at + A_CONTROL + relative(s, p, holder)] = 1
-        if s.token[a] != NONE:
-            row[at + A_TOKEN + relative(s, p, s.token[a])] = 1
-        if s.order[a] != NONE:
-            row[at + A_ORDER + s.order[a]] = 1
+        owner = int(s.owner[a])
+        token = int(s.token[a])
+        order = int(s.order[a])
+        hidden = face_down & (order != NONE) & (s.order_seat[a] != knower)
+        shown = HIDDEN_ORDER if hidden else max(order, 0)
+        # An index that is NONE (-1) has only ones to the left: so one replaces another.
+        holder = (token & ~(token >> 8)) | (rules.home_seat[a] & (token >> 8))
+        holder = (owner & ~(owner >> 8)) | (holder & (owner >> 8))
+        controlled = (holder != NONE) & (rules.kind[a] == Kind.LAND)
+        # Read first, then written: so the compiler may move four numbers at once.
+        u0, u1, u2, u3 = s.units[a, 0], s.units[a, 1], s.units[a, 2], s.units[a, 3]
+        r0, r1, r2, r3 = s.routed[a, 0], s.routed[a, 1], s.routed[a, 2], s.routed[a, 3]
+        row[at + A_OWNER + relative(view, owner)] = owner != NONE
+        row[at + A_UNITS] = u0
+        row[at + A_UNITS + 1] = u1
+        row[at + A_UNITS + 2] = u2
+        row[at + A_UNITS + 3] = u3
+        row[at + A_ROUTED] = r0
+        row[at + A_ROUTED + 1] = r1
+        row[at + A_ROUTED + 2] = r2
+        row[at + A_ROUTED + 3] = r3
+        row[at + A_TOKEN + relative(view, token)] = token != NONE
+        row[at + A_CONTROL + relative(view, holder)] = controlled
         row[at + A_GARRISON] = s.garrison[a]
         row[at + A_NEUTRAL] = CLOSED_AREA if s.neutral[a] == IMPASSABLE else s.neutral[a]
+        row[at + A_ORDER + shown] = order != NONE
+        row[at + A_SUPPORT + max(int(s.backing[a]), 0)] = s.backing[a] != NONE
+        row[at + A_ASKED] = s.neutral_grant[a] != NONE
+        row[at + A_ASKED + 1] = max(int(s.neutral_grant[a]), 0)
         row[at + A_MUSTER] = s.muster_left[a]
-        if s.backing[a] != NONE:
-            row[at + A_SUPPORT + s.backing[a]] = 1
-        if s.neutral_grant[a] != NONE:
-            row[at + A_ASKED] = 1
-            row[at + A_ASKED + 1] = s.neutral_grant[a]
 
 
 @kernel
-def observe_spots(s, areas):
+def observe_spots(s, row):
     """Mark the areas of the combat, of the march being declared and of the open question."""
     if s.fight == 1:
-        areas[s.fight_area, A_FIGHT] = 1
-        areas[s.fight_from, A_FIGHT + 1] = 1
+        row[s.fight_area * AREA_FEATURES + A_FIGHT] = 1
+        row[s.fight_from * AREA_FEATURES + A_FIGHT + 1] = 1
     if s.march_from != NONE:
-        areas[s.march_from, A_MARCH] = 1
+        row[s.march_from * AREA_FEATURES + A_MARCH] = 1
         for i in range(min(s.march_count + 1, len(s.march_to))):
             if s.march_to[i] != NONE:
                 n = 0
                 for u in range(NUM_UNITS):
                     n += s.march_units[i, u]
-                areas[s.march_to[i], A_MARCH + 1] = n
+                row[s.march_to[i] * AREA_FEATURES + A_MARCH + 1] = n
     if s.depth > 0 and asks_about_area(top(s)[PHASE]):
-        areas[top(s)[A], A_QUESTION] = 1
+        row[top(s)[A] * AREA_FEATURES + A_QUESTION] = 1
 
 
 @kernel
 def asks_about_area(phase):
     """Whether the first argument of a decision is the area it is about."""
-    return (
-        phase == Phase.ORDER
-        or phase == Phase.RECONCILE_UNIT
-        or phase == Phase.MUSTER_UPGRADE
-        or phase == Phase.MUSTER_STATUS
-        or phase == Phase.MUSTER
-        or phase == Phase.RAVEN_ORDER
-        or phase == Phase.RAID_TARGET
-        or phase == Phase.NEUTRAL_SUPPORT
-        or phase == Phase.MARCH_COUNT
-        or phase == Phase.MARCH_TOKEN
-        or phase == Phase.PORT_CAPTURE
-        or phase == Phase.CONSOLIDATE_CHOICE
-        or phase == Phase.SUPPORT
-        or phase == Phase.REFUSE_SUPPORT
-    )
+    return ABOUT_AREA[phase]
 
 
 @kernel
-def observe_house(s, p, q, out):
+def observe_house(s, knower, q, row, at):
     """Write the features of one seat."""
-    out[H_IN_PLAY] = 1
-    out[H_HOUSE + RULES[s.ruleset].house[q]] = 1
-    out[H_POWER] = s.power[q]
-    out[H_TOKENS] = s.tokens_out[q]
-    out[H_SUPPLY] = s.supply[q]
-    for u in range(NUM_UNITS):
-        out[H_POOL + u] = s.pool[q, u]
+    row[at + H_IN_PLAY] = 1
+    row[at + H_HOUSE + RULES[s.ruleset].house[q]] = 1
+    row[at + H_POWER] = s.power[q]
+    row[at + H_TOKENS] = s.tokens_out[q]
+    row[at + H_SUPPLY] = s.supply[q]
+    u0, u1, u2, u3 = s.pool[q, 0], s.pool[q, 1], s.pool[q, 2], s.pool[q, 3]
+    row[at + H_POOL] = u0
+    row[at + H_POOL + 1] = u1
+    row[at + H_POOL + 2] = u2
+    row[at + H_POOL + 3] = u3
+    hand = int(s.hand[q])
+    discards = int(s.discards[q])
     for slot in range(HAND_SIZE):
-        out[H_HAND + slot] = has(s.hand[q], slot)
-        out[H_DISCARDS + slot] = has(s.discards[q], slot)
-    if s.bid[q] != NONE:
-        out[H_BID] = 1
-        out[H_BID + 1] = max(int(s.bid[q]), 0)
-    for t in range(NUM_ORDERS):
-        out[H_PLACED + t] = s.placed[q, t]
-    out[H_DECIDING] = s.depth > 0 and top(s)[PLAYER] == q
+        row[at + H_HAND + slot] = (hand >> slot) & 1
+        row[at + H_DISCARDS + slot] = (discards >> slot) & 1
+    bid = seen_bid(s, knower, q)
+    row[at + H_BID] = bid != NONE
+    row[at + H_BID + 1] = max(bid, 0)
+    if q == knower or not hides_orders(s, knower):
+        for t in range(NUM_ORDERS):
+            row[at + H_PLACED + t] = s.placed[q, t]
 
 
 @kernel
-def observe_standings(s, p, houses):
-    """Write castle areas, Strongholds and positions of all seats."""
+def observe_standings(s, view, row, houses_at):
+    """Write castle areas, Strongholds and positions of all seats, and who decides."""
     rules = RULES[s.ruleset]
+    castles = int(CASTLE_OF[0])
+    strongholds = int(CASTLE_OF[0])
     for i in range(rules.num_castles):
         a = rules.castles[i]
-        holder = controller(s, a)
-        if holder != NONE:
-            out = houses[relative(s, p, holder)]
-            out[H_CASTLES] += 1
-            out[H_STRONGHOLDS] += rules.muster_points[a] == STRONGHOLD
+        one = CASTLE_OF[controller(s, a) + 1]
+        castles += one
+        strongholds += one if rules.muster_points[a] == STRONGHOLD else 0
+    for q in range(s.num_players):
+        at = houses_at + relative(view, q) * HOUSE_FEATURES
+        row[at + H_CASTLES] = castles_of(castles, q)
+        row[at + H_STRONGHOLDS] = castles_of(strongholds, q)
+    if s.depth > 0 and top(s)[PLAYER] != NONE:
+        row[houses_at + relative(view, top(s)[PLAYER]) * HOUSE_FEATURES + H_DECIDING] = 1
     for i in range(s.num_players):
         for t in range(NUM_TRACKS):
-            houses[relative(s, p, s.track[t, i]), H_POSITIONS + t * MAX_PLAYERS + i] = 1
-        houses[relative(s, p, s.track[Track.KINGS_COURT, i]), H_STARS] = rules.stars[i]
+            at = houses_at + relative(view, s.track[t, i]) * HOUSE_FEATURES
+            row[at + H_POSITIONS + t * MAX_PLAYERS + i] = 1
+        at = houses_at + relative(view, s.track[Track.KINGS_COURT, i]) * HOUSE_FEATURES
+        row[at + H_STARS] = rules.stars[i]
 
 
 @kernel
-def observe_fighters(s, p, houses):
+def observe_fighters(s, view, knower, row, houses_at):
     """Write what is known of the two sides of a combat."""
     for side in range(2):
-        out = houses[relative(s, p, s.fighter[side])]
-        out[H_SIDE + side] = 1
-        if s.card[side] >= 0:
-            out[H_PLAYED + s.card[side]] = 1
-        elif s.card[side] != NONE:
-            out[H_PLAYED + HAND_SIZE] = 1
+        at = houses_at + relative(view, s.fighter[side]) * HOUSE_FEATURES
+        row[at + H_SIDE + side] = 1
+        card = seen_card(s, knower, side)
+        if card != NONE:
+            row[at + H_PLAYED + (card if card >= 0 else HAND_SIZE)] = 1
         if s.barred_card[side] != NONE:
-            out[H_BARRED + s.barred_card[side]] = 1
-        if s.tides[side] >= 0:
-            out[H_TIDES + s.tides[side]] = 1
-        elif s.tides[side] != NONE:
-            out[H_TIDES + 6] = 1
-            s.tides[side] = NONE
-        if s.cards_open == 0:
-            s.card[side] = NONE
-        out[H_STRENGTH] = final_strength(s, side)
+            row[at + H_BARRED + s.barred_card[side]] = 1
+        tides = seen_tides(s, knower, side)
+        if tides != NONE:
+            row[at + H_TIDES + (tides if tides >= 0 else NUM_TIDES_KINDS)] = 1
+        row[at + H_STRENGTH] = total_strength(s, side, s.cards_open == 1, max(tides, NONE))
 
 
 @kernel
-def observe_table(s, p, out):
+def observe_table(s, p, row, at):
     """Write everything that belongs to no area and no seat."""
     if s.depth > 0:
         frame = top(s)
         if frame[PHASE] >= FIRST_DECISION:
-            out[T_DECISION + frame[PHASE] - FIRST_DECISION] = 1
+            row[at + T_DECISION + frame[PHASE] - FIRST_DECISION] = 1
             if not asks_about_area(frame[PHASE]):
-                out[T_ARGUMENTS] = frame[A]
-            out[T_ARGUMENTS + 1] = frame[B]
-            out[T_ARGUMENTS + 2] = min(int(frame[C]), 127)
-    out[T_PLAYERS] = s.num_players
-    out[T_ROUND] = s.round_no
-    out[T_THREAT] = s.threat
-    out[T_DOMINANCE] = s.blade_used
-    out[T_DOMINANCE + 1] = s.raven_used
+                row[at + T_ARGUMENTS] = frame[A]
+            row[at + T_ARGUMENTS + 1] = frame[B]
+            row[at + T_ARGUMENTS + 2] = min(int(frame[C]), 127)
+    row[at + T_PLAYERS] = s.num_players
+    row[at + T_ROUND] = s.round_no
+    row[at + T_THREAT] = s.threat
+    row[at + T_DOMINANCE] = s.blade_used
+    row[at + T_DOMINANCE + 1] = s.raven_used
     for d in range(NUM_TRACKS):
-        if s.revealed[d] != NONE:
-            out[T_REVEALED + d * NUM_WESTEROS_KINDS + s.revealed[d]] = 1
+        of_deck = at + d * NUM_WESTEROS_KINDS
+        row[of_deck + T_REVEALED + max(int(s.revealed[d]), 0)] = s.revealed[d] != NONE
         for i in range(s.deck_pos[d]):
-            out[T_DRAWN + d * NUM_WESTEROS_KINDS + s.deck[d, i]] += 1
+            row[of_deck + T_DRAWN + s.deck[d, i]] += 1
+    banned = int(s.banned)
     for t in range(NUM_ORDERS):
-        out[T_BANNED + t] = has(s.banned, t)
-    out[T_ORDERS_OPEN] = s.orders_open
-    out[T_AUCTION] = s.bidders != 0
-    if s.wild_card != NONE:
-        out[T_WILD_CARD + s.wild_card] = 1
-    out[T_WILD_ATTACK] = s.wild_strength
-    out[T_WILD_ATTACK + 1] = s.wild_won == 1
+        row[at + T_BANNED + t] = (banned >> t) & 1
+    row[at + T_ORDERS_OPEN] = s.orders_open
+    row[at + T_AUCTION] = s.bidders != 0
+    row[at + T_WILD_CARD + max(int(s.wild_card), 0)] = s.wild_card != NONE
+    row[at + T_WILD_ATTACK] = s.wild_strength
+    row[at + T_WILD_ATTACK + 1] = s.wild_won == 1
     for i in range(WILDLING_DECK_SIZE):
-        if s.wild_deck[i] >= 0:
-            out[T_WILD_DECK + i * NUM_WILDLING_KINDS + s.wild_deck[i]] = 1
+        card = seen_wildling(s, p, i)
+        if card >= 0:
+            row[at + T_WILD_DECK + i * NUM_WILDLING_KINDS + card] = 1
     for u in range(NUM_UNITS):
-        out[T_MARCH_LEFT + u] = s.march_left[u]
-    if s.blade_side != NONE:
-        out[T_BLADE_SIDE + s.blade_side] = 1
-    if s.victor != NONE:
-        out[T_VICTOR + s.victor] = 1
+        row[at + T_MARCH_LEFT + u] = s.march_left[u]
+    row[at + T_BLADE_SIDE + max(int(s.blade_side), 0)] = s.blade_side != NONE
+    row[at + T_VICTOR + max(int(s.victor), 0)] = s.victor != NONE
     for i in range(NUM_OPTIONS):
-        out[T_OPTIONS + i] = s.options[i]
+        row[at + T_OPTIONS + i] = s.options[i]
 
 
 @kernel
-def observe_history(s, p, out):
+def observe_history(s, view, row, at):
     """Write the last public events, newest first: kind, relative seat + 1, x, y."""
-    at = s.journal_no % JOURNAL_SIZE
-    for i in range(min(HISTORY_ROWS, s.journal_no)):
-        at = JOURNAL_SIZE - 1 if at == 0 else at - 1
-        row = s.journal[at]
-        out[i, 0] = row[0]
-        out[i, 1] = 0 if row[1] == NONE else 1 + relative(s, p, row[1])
-        out[i, 2] = min(int(row[2]), 127)
-        out[i, 3] = min(int(row[3]), 127)
+    i = s.journal_no % JOURNAL_SIZE
+    for _ in range(min(HISTORY_ROWS, s.journal_no)):
+        i = i - 1 if i > 0 else JOURNAL_SIZE - 1
+        kind, seat, x, y = s.journal[i, 0], s.journal[i, 1], s.journal[i, 2], s.journal[i, 3]
+        row[at] = kind
+        row[at + 1] = relative(view, seat) + (seat != NONE)
+        row[at + 2] = min(int(x), 127)
+        row[at + 3] = min(int(y), 127)
+        at += 4
 
 
 @kernel
-def write_observation(s, p, row):
-    """Write a redacted record as seen from seat ``p`` into ``row``; the record is used up."""
-    n = np.int64(RULES[s.ruleset].num_areas)
-    houses_at = n * AREA_FEATURES
+def write_observation(s, p, knower, row):
+    """Write a record as seat ``p`` sees it and ``knower``, a seat or EVERYBODY, knows it."""
+    houses_at = RULES[s.ruleset].num_areas * AREA_FEATURES
     table_at = houses_at + MAX_PLAYERS * HOUSE_FEATURES
-    history_at = table_at + TABLE_FEATURES
+    view = view_of(s, p)
     row[:] = 0
-    areas = row[:houses_at].reshape((n, AREA_FEATURES))
-    houses = row[houses_at:table_at].reshape((MAX_PLAYERS, HOUSE_FEATURES))
-    observe_areas(s, p, row)
-    observe_spots(s, areas)
+    observe_areas(s, view, knower, row)
+    observe_spots(s, row)
     for q in range(s.num_players):
-        observe_house(s, p, q, houses[relative(s, p, q)])
-    observe_standings(s, p, houses)
+        observe_house(s, knower, q, row, houses_at + relative(view, q) * HOUSE_FEATURES)
+    observe_standings(s, view, row, houses_at)
     if s.fight == 1:
-        observe_fighters(s, p, houses)
-    observe_table(s, p, row[table_at:history_at])
-    observe_history(s, p, row[history_at:].reshape((HISTORY_ROWS, 4)))
+        observe_fighters(s, view, knower, row, houses_at)
+    observe_table(s, p, row, table_at)
+    observe_history(s, view, row, table_at + TABLE_FEATURES)
 
 
 @kernel
-def observe_row(state, p, scratch, row):
-    """Write what seat ``p`` may know of a record; ``scratch (1,) STATE`` is overwritten."""
-    scratch[0] = state
-    redact(scratch[0], p)
-    write_observation(scratch[0], p, row)
+def observe_row(s, p, row):
+    """Write what seat ``p`` may know of a record."""
+    write_observation(s, p, p, row)
 
 
 @entry
@@ -408,11 +452,11 @@ def observe(states, players, scratch, out):
     Args:
         states: ``(B,) STATE``.
         players: ``(B,)`` observing seats; NONE observes as seat 0.
-        scratch: ``(1,) STATE``, overwritten: the redacted copy.
+        scratch: ``(1,) STATE``, may be overwritten.
         out: ``(B, observation_size) int8``.
     """
     for i in range(len(states)):
-        observe_row(states[i], max(int(players[i]), 0), scratch, out[i])
+        observe_row(states[i], max(int(players[i]), 0), out[i])
 
 
 @entry
@@ -421,10 +465,8 @@ def observe_all(states, scratch, out):
 
     Args:
         states: ``(B,) STATE``.
-        scratch: ``(1,) STATE``, overwritten.
+        scratch: ``(1,) STATE``, may be overwritten.
         out: ``(B, observation_size) int8``.
     """
     for i in range(len(states)):
-        scratch[0] = states[i]
-        hide_decks(scratch[0], 0)
-        write_observation(scratch[0], 0, out[i])
+        write_observation(states[i], 0, EVERYBODY, out[i])

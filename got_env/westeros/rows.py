@@ -99,7 +99,7 @@ def keep_final(s, row):
 
 
 @kernel
-def keep_final_views(s, scratch, observations):
+def keep_final_views(s, observations):
     """Write what every seat knows of a game that ends: ``observations (P, size)``."""
     for p in range(s.num_players):
-        observe_row(s, p, scratch, observations[p])
+        observe_row(s, p, observations[p])

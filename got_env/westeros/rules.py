@@ -69,6 +69,7 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("supply_icons", _I, (_A,)),
         ("power_icons", _I, (_A,)),
         ("home_seat", _I, (_A,)),  # seat of the house whose home area this is
+        ("home_mask", np.int64),  # bit per home area of a house in play
         # --- houses in play
         ("num_players", _I),
         ("house", _I, (MAX_PLAYERS,)),  # house of each seat
@@ -228,6 +229,8 @@ def _fill_board(row: Any, facts: Facts, players: int) -> None:
             row["supply_icons"][i] = area["supply_icons"]
             row["power_icons"][i] = area["power_icons"]
             row["home_seat"][i] = seats.get(area["home_of"], NONE)
+            if row["home_seat"][i] != NONE:
+                row["home_mask"] |= 1 << i
             if area["mustering_points"]:
                 castles.append(i)
         elif kind is Kind.SEA:

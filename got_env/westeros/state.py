@@ -1,7 +1,8 @@
 """STATE: one game as one aligned record. The whole position, and nothing else.
 
-Every number is int16 (the random words int64), so that sums never wrap and pure Python gives the
-bytes of compiled code. Index fields hold NONE (-1) when empty. ``seat`` means player index;
+Areas and order tokens count in int8, the rest in int16, the random words in int64: wide enough that
+sums of fields never wrap, so that pure Python gives the bytes of compiled code.
+Index fields hold NONE (-1) when empty. ``seat`` means player index;
 ``slot`` means position of a card in its house's hand of seven.
 
 No field may carry the name of an ndarray attribute (a test checks it), or it could not be read in
@@ -32,6 +33,7 @@ JOURNAL_SIZE = 48
 MAX_DESTINATIONS = 8
 
 _I = np.int16
+_B = np.int8
 _A = MAX_AREAS
 _P = MAX_PLAYERS
 _U = NUM_UNITS
@@ -52,14 +54,14 @@ STATE: np.dtype[Any] = record_dtype(
         ("depth", _I),
         ("stack", _I, (MAX_DEPTH, 5)),
         # --- areas
-        ("owner", _I, (_A,)),  # seat whose units stand here
-        ("units", _I, (_A, _U)),  # units that stand
-        ("routed", _I, (_A, _U)),  # units that lie on their side (2E-ROUT-01)
-        ("token", _I, (_A,)),  # seat of the Power token (2E-CTRL-02)
-        ("garrison", _I, (_A,)),  # strength of the Garrison, 0 without (2E-GARR-01)
-        ("neutral", _I, (_A,)),  # strength of the Neutral Force, IMPASSABLE closed (2E-NEUT-01)
-        ("order", _I, (_A,)),  # Order token type
-        ("order_seat", _I, (_A,)),  # whose token
+        ("owner", _B, (_A,)),  # seat whose units stand here
+        ("units", _B, (_A, _U)),  # units that stand
+        ("routed", _B, (_A, _U)),  # units that lie on their side (2E-ROUT-01)
+        ("token", _B, (_A,)),  # seat of the Power token (2E-CTRL-02)
+        ("garrison", _B, (_A,)),  # strength of the Garrison, 0 without (2E-GARR-01)
+        ("neutral", _B, (_A,)),  # strength of the Neutral Force, IMPASSABLE closed (2E-NEUT-01)
+        ("order", _B, (_A,)),  # Order token type
+        ("order_seat", _B, (_A,)),  # whose token
         # --- houses
         ("power", _I, (_P,)),  # available Power (2E-DEF-10)
         ("tokens_out", _I, (_P,)),  # Power tokens on the board (2E-COMP-05)
@@ -67,7 +69,7 @@ STATE: np.dtype[Any] = record_dtype(
         ("pool", _I, (_P, _U)),  # unused units (2E-COMP-10)
         ("hand", _I, (_P,)),  # bit per slot: cards in hand
         ("discards", _I, (_P,)),  # bit per slot: cards on the discard pile
-        ("placed", _I, (_P, NUM_ORDERS)),  # order tokens used this round
+        ("placed", _B, (_P, NUM_ORDERS)),  # order tokens used this round
         # --- tracks and dominance tokens
         ("track", _I, (NUM_TRACKS, _P)),  # seat on each position, 0 first; NONE beyond the players
         ("blade_used", _I),
@@ -86,8 +88,8 @@ STATE: np.dtype[Any] = record_dtype(
         ("wild_strength", _I),
         ("wild_won", _I),  # 1 Night's Watch, 0 Wildlings, NONE undecided
         ("wild_target", _I),  # highest or lowest bidder
-        ("muster_left", _I, (_A,)),  # mustering points not yet spent
-        ("muster_raised", _I, (_A,)),  # 1 when a standing Footman was upgraded in this muster
+        ("muster_left", _B, (_A,)),  # mustering points not yet spent
+        ("muster_raised", _B, (_A,)),  # 1 when a standing Footman was upgraded in this muster
         # --- bids
         ("bidders", _I),  # bit per seat that takes part
         ("bid", _I, (_P,)),  # tokens, NONE until chosen; secret until all are in
@@ -96,7 +98,7 @@ STATE: np.dtype[Any] = record_dtype(
         # --- planning
         ("orders_open", _I),  # 1 once the orders of the round are revealed
         # --- march being declared
-        ("neutral_grant", _I, (_A,)),  # support granted against a Neutral Force; NONE not asked
+        ("neutral_grant", _B, (_A,)),  # support granted against a Neutral Force; NONE not asked
         ("march_from", _I),
         ("march_attack", _I),  # destination that brings a combat or holds a Neutral Force
         ("march_left", _I, (_U,)),  # units not yet sent
@@ -110,7 +112,7 @@ STATE: np.dtype[Any] = record_dtype(
         ("fight_order", _I),  # the March token that started it
         ("fighter", _I, (2,)),  # seat per Side
         ("attackers", _I, (_U,)),
-        ("backing", _I, (_A,)),  # Side each Support order was given to; NONE not declared
+        ("backing", _B, (_A,)),  # Side each Support order was given to; NONE not declared
         ("card", _I, (2,)),  # slot per side; NONE not chosen, or no card
         ("cards_open", _I),  # 1 once both cards are revealed
         ("card_kept", _I, (2,)),  # 1 when the card already left play (Roose Bolton)
@@ -126,7 +128,6 @@ STATE: np.dtype[Any] = record_dtype(
         ("victor_margin", _I),  # strength difference of the decided combat
         # --- the journal: the last public events, a ring
         ("journal", _I, (JOURNAL_SIZE, 4)),  # kind, seat, x, y of Event
-        ("filler", _I),  # always 0: without padding, equal positions have equal bytes
         ("journal_no", np.int32),  # events written since the game began
     ]
 )

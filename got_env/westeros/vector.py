@@ -56,7 +56,7 @@ def vector_reset(
         states: as the arguments that follow, see :func:`vector_step`.
         rows: with the seeds of the new games, or of those before them.
         task: rows to look at, and how.
-        scratch: overwritten.
+        scratch: may be overwritten.
         masks: written.
         seats: written.
         observations: written.
@@ -75,7 +75,7 @@ def vector_reset(
             start_game(s, row)
             settle_mask(s, masks[i], task[SKIP_FORCED])
             seats[i] = player_to_move(s)
-            observe_row(s, max(int(seats[i]), 0), scratch, observations[i])
+            observe_row(s, max(int(seats[i]), 0), observations[i])
             for p in range(rewards.shape[1]):
                 rewards[i, p] = 0.0
             for k in range(3):
@@ -93,7 +93,7 @@ def vector_step(
         rows: ``(B,) ROW``.
         task: ``(6,) int64``: rows to work on, 1 to play forced decisions at once, what to do with
             games that have ended, decisions after which a game is cut off (0 for never).
-        scratch: ``(1,) STATE``, overwritten.
+        scratch: ``(1,) STATE``, may be overwritten.
         masks: ``(B, A) bool``, written: legal actions.
         seats: ``(B,) int8``, written: seat to move, NONE when the game has ended.
         observations: ``(B, N) int8``, written: of the seat to move.
@@ -125,14 +125,14 @@ def vector_step(
                 done[ENDED, i] = True
                 keep_final(s, row)
                 if i < len(final_views):
-                    keep_final_views(s, scratch, final_views[i])
+                    keep_final_views(s, final_views[i])
                 anew = task[RESET_MODE] == SAME_STEP
         if anew:
             follow_seed(row)
             start_game(s, row)
             settle_mask(s, masks[i], task[SKIP_FORCED])
         seats[i] = player_to_move(s)
-        observe_row(s, max(int(seats[i]), 0), scratch, observations[i])
+        observe_row(s, max(int(seats[i]), 0), observations[i])
         if waits(task, done, i):
             seats[i] = NONE  # though a game that was cut off could go on
             masks[i, :] = False

@@ -159,6 +159,23 @@ def test_hidden_things_do_not_change_an_observation(game):
 
 
 @given(GAMES)
+def test_an_observation_shows_nothing_that_redaction_hides(game):
+    players, seed, options = game
+    scratch = AGOT2E.new_states(1)
+    # Filled with other numbers first: every place of an observation is written.
+    seen = np.full((1, AGOT2E.observation_size), 99, dtype=np.int8)
+    real = np.full((1, AGOT2E.observation_size), -99, dtype=np.int8)
+    for turn, states in enumerate(play(players, seed, **options)):
+        if turn % 7 == 3:
+            for seat in range(players):
+                known = states.copy()
+                AGOT2E.kernels.redact(known, np.array([seat]))
+                AGOT2E.kernels.observe(states, np.array([seat]), scratch, real)
+                AGOT2E.kernels.observe(known, np.array([seat]), scratch, seen)
+                assert np.array_equal(seen, real)
+
+
+@given(GAMES)
 def test_looking_changes_nothing(game):
     players, seed, options = game
     scratch = AGOT2E.new_states(1)

@@ -117,7 +117,7 @@ def end_game(s, row, i, task, known, masks, done, final_views):
     keep_final(s, row)
     row.final_learner = row.learner
     if i < len(final_views):
-        observe_row(s, row.learner, known, final_views[i])
+        observe_row(s, row.learner, final_views[i])
     if task[RESET_MODE] == SAME_STEP:
         illegal = row.illegal
         follow_seed(row)
@@ -150,7 +150,7 @@ def go_on(s, row, i, task, scratch, works, masks, observations, rewards, done, f
         write_potentials(s, row.shaping, row.potentials)
     if waits(task, done, i):
         masks[i, :] = True  # the next action is ignored: any will do
-    observe_row(s, row.learner, known, observations[i])
+    observe_row(s, row.learner, observations[i])
 
 
 @entry

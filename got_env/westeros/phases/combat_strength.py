@@ -183,16 +183,24 @@ def card_strength(s, side):
 
 
 @kernel
-def final_strength(s, side):
-    """Strength that decides, worked out anew from the board. Rule: 2E-FINAL-01 to -03."""
-    total = initial_strength(s, side) + card_strength(s, side)
+def total_strength(s, side, with_card, tides):
+    """Strength of a side by the board, its card if wanted, and a Tides card or NONE."""
+    total = initial_strength(s, side)
+    if with_card:
+        total += card_strength(s, side)
     if s.blade_side == side:
         total += 1
-    if s.tides[side] != NONE:
-        total += RULES[s.ruleset].tides_strength[s.tides[side]]
+    if tides != NONE:
+        total += RULES[s.ruleset].tides_strength[tides]
     if total < 0 and s.options[Option.NEGATIVE_STRENGTH] == 0:
         return 0
     return total
+
+
+@kernel
+def final_strength(s, side):
+    """Strength that decides, worked out anew from the board. Rule: 2E-FINAL-01 to -03."""
+    return total_strength(s, side, True, s.tides[side])
 
 
 @kernel

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from got_env._agenda import PLAYER, A, B, pop, push, top
-from got_env._jit import kernel
+from got_env._jit import kernel, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.board import (
+    BIT,
     count_orders,
     count_units,
-    has,
     mark_orders,
     next_with_order,
     note,
@@ -140,8 +140,11 @@ def legal_march_to(s, mask):
         return
     reach = march_reach(s, p, a)
     fights_left = s.march_attack == NONE
-    for d in range(frame[A], RULES[s.ruleset].num_areas):
-        if has(reach, d) and open_to_march(s, p, d, fights_left):
+    left = reach & ~(BIT[frame[A]] - 1)
+    while left != 0:
+        d = lowest_bit(left)
+        left &= left - 1
+        if open_to_march(s, p, d, fights_left):
             mask[actions.AREA + d] = prefix_fits(s, p, d, 0, 0, n2, n3, n4, n5)
 
 

@@ -8,8 +8,10 @@ join armies, or meet a Neutral Force. ``prefix_fits`` answers exactly, without a
 
 from __future__ import annotations
 
-from got_env._jit import kernel
+from got_env._jit import kernel, lowest_bit
 from got_env.westeros.board import (
+    BIT,
+    areas_held,
     count_units,
     enemy_units,
     fits_supply,
@@ -134,18 +136,18 @@ def open_to_march(s, p, a, fights_left):
 @kernel
 def base_armies(s, p):
     """Armies of ``p`` of 2, 3, 4, 5 or more units, origin left out, chosen moves counted."""
-    rules = RULES[s.ruleset]
     n2 = 0
     n3 = 0
     n4 = 0
     n5 = 0
-    for a in range(rules.num_areas):
-        if s.owner[a] == p and a != s.march_from:
-            n = count_units(s, a)
-            n2 += n >= 2
-            n3 += n >= 3
-            n4 += n >= 4
-            n5 += n >= 5
+    left = areas_held(s, p) & ~BIT[s.march_from]
+    while left != 0:
+        n = count_units(s, lowest_bit(left))
+        left &= left - 1
+        n2 += n >= 2
+        n3 += n >= 3
+        n4 += n >= 4
+        n5 += n >= 5
     for i in range(s.march_count):
         a = s.march_to[i]
         old = count_units(s, a) if s.owner[a] == p else 0

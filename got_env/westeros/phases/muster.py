@@ -8,14 +8,14 @@ free Footmen and never change the size of an army.
 from __future__ import annotations
 
 from got_env._agenda import PLAYER, A, B, C, pop, push, top
-from got_env._jit import kernel
+from got_env._jit import kernel, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.board import (
+    BIT,
     controller,
     count_units,
     enemy_units,
     fits_with_army,
-    has,
     note,
 )
 from got_env.westeros.rules import RULES
@@ -40,7 +40,6 @@ NEW_FOOTMAN = 0
 NEW_SHIP = 1
 NEW_KNIGHT = NEW_SHIP + MAX_AREAS
 NEW_SIEGE_ENGINE = NEW_KNIGHT + 1
-NUM_NEW = NEW_SIEGE_ENGINE + 1
 """Options for new units; NEW_SHIP + d is a Ship placed in area d."""
 
 
@@ -103,13 +102,16 @@ def enter_muster_house(s):
 
 @kernel
 def next_muster_area(s):
-    """Move the MUSTER_HOUSE frame on top to the next area, or to its next pass."""
+    """Move the MUSTER_HOUSE frame on top to the next area that may muster, or to its next pass."""
     frame = top(s)
-    frame[A] += 1
+    a = frame[A] + 1
     frame[C] = 0
-    if frame[A] == RULES[s.ruleset].num_areas:
-        frame[A] = 0
+    while a < RULES[s.ruleset].num_areas and s.muster_left[a] == 0:
+        a += 1
+    if a == RULES[s.ruleset].num_areas:
+        a = 0
         frame[B] += 1
+    frame[A] = a
 
 
 # --- upgrades
@@ -232,22 +234,35 @@ def can_place_unit(s, p, a, unit, points):
 
 
 @kernel
-def can_place_ship(s, p, a, d, points):
-    """Whether area ``a`` can muster a Ship into ``d``. Rule: 2E-MUS-15 to -18, 2E-PORT-26."""
+def ship_places(s, a):
+    """Areas where the Ships of area ``a`` may be placed, as a mask: adjacent seas, the own Port."""
     rules = RULES[s.ruleset]
+    places = rules.adjacent[a] & rules.sea_mask
+    if rules.port_of[a] != NONE:
+        places |= BIT[rules.port_of[a]]
+    return places
+
+
+@kernel
+def can_place_ship(s, p, d, points):
+    """Whether a Ship can be mustered into ``d``. Rule: 2E-MUS-15 to -18, 2E-PORT-26."""
     if enemy_units(s, p, d):
         return False
-    if rules.kind[d] == Kind.PORT:
-        if d != rules.port_of[a] or count_units(s, d) >= PORT_CAPACITY:
-            return False
-    elif not has(rules.adjacent[a] & rules.sea_mask, d):
+    if RULES[s.ruleset].kind[d] == Kind.PORT and count_units(s, d) >= PORT_CAPACITY:
         return False
     return can_place_unit(s, p, d, Unit.SHIP, points)
 
 
 @kernel
+def new_options(s, a, option):
+    """Options from ``option`` on for which area ``a`` has a place, as a mask."""
+    options = BIT[NEW_FOOTMAN] | BIT[NEW_KNIGHT] | BIT[NEW_SIEGE_ENGINE]
+    return (options | ship_places(s, a) << NEW_SHIP) & ~(BIT[option] - 1)
+
+
+@kernel
 def can_take_new(s, p, a, option, points):
-    """Whether a new unit is legal.
+    """Whether a new unit, one of :func:`new_options`, is legal.
 
     A Footman is not offered where a standing Footman was upgraded in this muster: together they
     equal the new Knight or Siege Engine itself (AMB-11).
@@ -258,13 +273,16 @@ def can_take_new(s, p, a, option, points):
         return can_place_unit(s, p, a, Unit.KNIGHT, points)
     if option == NEW_SIEGE_ENGINE:
         return can_place_unit(s, p, a, Unit.SIEGE_ENGINE, points)
-    return can_place_ship(s, p, a, option - NEW_SHIP, points)
+    return can_place_ship(s, p, option - NEW_SHIP, points)
 
 
 @kernel
 def next_new(s, p, a, option, points):
     """First legal option for a new unit of area ``a`` from ``option`` on, or NONE."""
-    for i in range(option, NUM_NEW):
+    left = new_options(s, a, option)
+    while left != 0:
+        i = lowest_bit(left)
+        left &= left - 1
         if can_take_new(s, p, a, i, points):
             return i
     return NONE
@@ -288,7 +306,10 @@ def legal_muster(s, mask):
     frame = top(s)
     a = frame[A]
     mask[actions.DONE] = True
-    for i in range(frame[B], NUM_NEW):
+    left = new_options(s, a, frame[B])
+    while left != 0:
+        i = lowest_bit(left)
+        left &= left - 1
         if can_take_new(s, frame[PLAYER], a, i, s.muster_left[a]):
             mask[new_unit_action(i)] = True
 

@@ -37,6 +37,18 @@ def count_stars(s, p):
 
 
 @kernel
+def placeable(s, p):
+    """Types of order tokens that seat ``p`` may place now, as a mask. Rule: 2E-STAR-01."""
+    rules = RULES[s.ruleset]
+    starred = count_stars(s, p) < star_limit(s, p)
+    types = 0
+    for t in range(NUM_ORDERS):
+        unused = s.placed[p, t] < rules.order_tokens[t]
+        types |= BIT[t] if unused & (starred | (rules.order_special[t] == 0)) else 0
+    return types & ~int(s.banned)
+
+
+@kernel
 def count_usable(s, p):
     """Order tokens seat ``p`` may still place: unbanned, within its stars. Rule: 2E-SHORT-01."""
     rules = RULES[s.ruleset]
@@ -56,10 +68,7 @@ def count_usable(s, p):
 @kernel
 def can_place(s, p, t):
     """Whether seat ``p`` may place a token of type ``t`` now. Rule: 2E-PLAN-11, 2E-STAR-01."""
-    rules = RULES[s.ruleset]
-    if has(s.banned, t) or s.placed[p, t] >= rules.order_tokens[t]:
-        return False
-    return not rules.order_special[t] or count_stars(s, p) < star_limit(s, p)
+    return (placeable(s, p) >> t) & 1 == 1
 
 
 @kernel
@@ -104,9 +113,9 @@ def legal_order(s, mask):
     """Tokens for the area in question; none only in a shortage. Rule: 2E-SHORT-03, -04."""
     frame = top(s)
     p = frame[PLAYER]
+    types = placeable(s, p)
     for t in range(NUM_ORDERS):
-        if can_place(s, p, t):
-            mask[actions.ORDER + t] = True
+        mask[actions.ORDER + t] = (types >> t) & 1
     waiting = 0
     for a in range(frame[A], RULES[s.ruleset].num_areas):
         waiting += s.owner[a] == p

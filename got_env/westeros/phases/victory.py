@@ -7,6 +7,8 @@ from got_env._jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import (
     BIT,
+    castles_by_seat,
+    castles_of,
     controller,
     count_castles,
     count_units,
@@ -123,8 +125,9 @@ def apply_port_capture(s, action):
 @kernel
 def check_victory(s):
     """End the game if a house controls seven castle areas; True if it ended. Rule: 2E-VIC-02."""
+    castles = castles_by_seat(s)
     for p in range(s.num_players):
-        if count_castles(s, p) >= RULES[s.ruleset].castles_to_win:
+        if castles_of(castles, p) >= RULES[s.ruleset].castles_to_win:
             end_game(s, 1)
             return True
     return False
