@@ -6,11 +6,12 @@ import numpy as np
 
 from got_env._agenda import PHASE, top
 from got_env._jit import entry, kernel
+from got_env.westeros.engine import count_legal, first_legal
 from got_env.westeros.heuristic import cards, court, losses, moves, orders, support, texts
 from got_env.westeros.heuristic.weights import Weights, style_weights
-from got_env.westeros.heuristic.work import WORK
+from got_env.westeros.heuristic.work import NO_PLAN, WORK
 from got_env.westeros.heuristic.worth import think
-from got_env.westeros.vocabulary import NONE, Phase
+from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
 
 
 @kernel
@@ -60,7 +61,7 @@ def _score_action(s, p, phase, w):
     """Decisions of the Planning and Action phase."""
     match phase:
         case Phase.ORDER:
-            orders.score_order(s, p, w)
+            orders.score_order(s, w)
         case Phase.RAVEN:
             orders.score_raven(s, p, w)
         case Phase.RAVEN_AREA:
@@ -80,9 +81,9 @@ def _score_action(s, p, phase, w):
         case Phase.MARCH_FROM:
             moves.score_march_from(s, p, w)
         case Phase.MARCH_TO:
-            moves.score_march_to(s, p, w)
+            moves.score_march_to(w)
         case Phase.MARCH_COUNT:
-            moves.score_march_count(s, p, w)
+            moves.score_march_count(s, w)
         case Phase.MARCH_TOKEN:
             moves.score_march_token(s, w)
         case Phase.PORT_CAPTURE:
@@ -134,6 +135,29 @@ def _score_combat(s, p, phase, seed, trials, w):
 
 
 @kernel
+def plan_subject(s, p, phase):
+    """What the plan of a decision is made for, as one number; NO_PLAN where none is made.
+
+    The plan of a house for its orders, and that of a march, hold for all the small decisions that
+    carry them out. Until those are made nothing on the board changes, and no event is public.
+    """
+    if phase == Phase.ORDER:
+        area = MAX_AREAS
+    elif phase == Phase.MARCH_TO or phase == Phase.MARCH_COUNT:
+        area = int(s.march_from)
+    else:
+        return NO_PLAN
+    return (int(s.journal_no) * (MAX_AREAS + 1) + area) * MAX_PLAYERS + int(p) + 1
+
+
+@kernel
+def follow_game(w):
+    """From here on all decisions are of one game until this is called again: plans can be kept."""
+    w.keeps_plans = 1
+    w.plan_of = NO_PLAN
+
+
+@kernel
 def score(s, p, seed, trials, w):
     """Fill ``w.score`` for the open decision of seat ``p``; scores of illegal actions mean nothing.
 
@@ -142,11 +166,18 @@ def score(s, p, seed, trials, w):
         p: the seat.
         seed: random number of the decision.
         trials: ``(1,) STATE``, overwritten.
-        w: scratch.
+        w: scratch; see :func:`follow_game`.
     """
     w.score[:] = 0.0
-    think(s, p, w)
     phase = top(s)[PHASE]
+    subject = plan_subject(s, p, phase)
+    if subject == NO_PLAN or subject != w.plan_of or w.keeps_plans == 0:
+        think(s, p, w)
+        if phase == Phase.ORDER:
+            orders.plan_house(s, p, w)
+        elif subject != NO_PLAN:
+            moves.plan_open_march(s, p, w)
+        w.plan_of = subject
     if phase < Phase.ORDER:
         _score_westeros(s, p, phase, seed, w)
     elif phase < Phase.SUPPORT:
@@ -156,24 +187,12 @@ def score(s, p, seed, trials, w):
 
 
 @kernel
-def only_action(mask):
-    """The legal action if there is only one, else NONE."""
-    found = NONE
-    for action in range(len(mask)):
-        if mask[action]:
-            if found != NONE:
-                return NONE
-            found = action
-    return found
-
-
-@kernel
 def choose(s, p, mask, seed, trials, w):
     """The legal action with the best score, the first of equals."""
-    best = only_action(mask)
-    if best != NONE:
-        return best
+    if count_legal(mask) == 1:
+        return first_legal(mask)
     score(s, p, seed, trials, w)
+    best = NONE
     for action in range(len(mask)):
         if mask[action] and (best == NONE or w.score[action] > w.score[best]):
             best = action

@@ -98,9 +98,8 @@ def plan_open_march(s, p, w):
 
 
 @kernel
-def score_march_to(s, p, w):
+def score_march_to(w):
     """The destinations of the plan in ascending order, then done."""
-    plan_open_march(s, p, w)
     w.score[actions.DONE] = SPARE
     for i in range(w.parts):
         d = w.part_to[i]
@@ -108,9 +107,8 @@ def score_march_to(s, p, w):
 
 
 @kernel
-def score_march_count(s, p, w):
+def score_march_count(s, w):
     """As many units as the plan sends, or as near to that as is legal."""
-    plan_open_march(s, p, w)
     frame = top(s)
     wanted = 0
     for i in range(w.parts):

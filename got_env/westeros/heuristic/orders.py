@@ -7,7 +7,7 @@ placed yet: the best pairs of area and token first, and each choice changes what
 from __future__ import annotations
 
 from got_env._agenda import A, top
-from got_env._jit import kernel
+from got_env._jit import kernel, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.board import (
     controller,
@@ -109,10 +109,11 @@ def plan_march(s, p, i, w):
 @kernel
 def meets_neutral_force(s, p, a):
     """Whether a Neutral Force that can be beaten is in reach of area ``a``."""
-    reach = march_reach(s, p, a)
-    for d in range(RULES[s.ruleset].num_areas):
-        if 0 < s.neutral[d] < IMPASSABLE and has(reach, d):
+    left = march_reach(s, p, a)
+    while left != 0:
+        if 0 < s.neutral[lowest_bit(left)] < IMPASSABLE:
             return True
+        left &= left - 1
     return False
 
 
@@ -255,10 +256,9 @@ def follow_march(s, p, k, w):
 
 
 @kernel
-def score_order(s, p, w):
-    """Planning: the token of the plan, others by their points."""
+def score_order(s, w):
+    """Planning: the token of the plan of the house, others by their points."""
     area = top(s)[A]
-    plan_house(s, p, w)
     w.score[actions.DONE] = 0.0
     for i in range(w.num_own):
         if w.own[i] == area:

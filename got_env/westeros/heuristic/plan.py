@@ -6,13 +6,12 @@ march can work it out anew and follow it.
 
 from __future__ import annotations
 
-from got_env._jit import kernel
+from got_env._jit import kernel, lowest_bit
 from got_env.westeros.board import (
     BIT,
     controller,
     count_units,
     fits_with_army,
-    has,
 )
 from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.heuristic.worth import CERTAIN, chance, danger, edge
@@ -123,8 +122,11 @@ def best_fight(s, p, a, bonus, reach, w):
     best_value = 0.0
     before = exposure(s, p, a, w)
     n = count_units(s, a)
-    for d in range(RULES[s.ruleset].num_areas):
-        if has(reach, d) and s.neutral[d] != IMPASSABLE and fight_at(s, p, d) != NO_FIGHT:
+    left = int(reach)
+    while left != 0:
+        d = lowest_bit(left)
+        left &= left - 1
+        if s.neutral[d] != IMPASSABLE and fight_at(s, p, d) != NO_FIGHT:
             for keep in range(2 if n > 1 else 1):
                 clear_plan(s, a, w)
                 send_to_fight(s, a, d, keep == 1, w)
@@ -266,8 +268,11 @@ def best_claim(s, p, reach, w):
     """Where one more unit gains most without a fight, and the points."""
     best = NONE
     best_gain = 0.0
-    for d in range(RULES[s.ruleset].num_areas):
-        if has(reach, d) and fight_at(s, p, d) == NO_FIGHT and not in_plan(w, d):
+    left = int(reach)
+    while left != 0:
+        d = lowest_bit(left)
+        left &= left - 1
+        if fight_at(s, p, d) == NO_FIGHT and not in_plan(w, d):
             gain = claim_gain(s, p, d, w)
             if gain > best_gain:
                 best = d
@@ -325,8 +330,11 @@ def step_nearer(s, p, a, reach, w):
     clear_plan(s, a, w)
     best = NONE
     best_gain = 0.0
-    for d in range(rules.num_areas):
-        if has(reach, d) and fight_at(s, p, d) == NO_FIGHT:
+    left = int(reach)
+    while left != 0:
+        d = lowest_bit(left)
+        left &= left - 1
+        if fight_at(s, p, d) == NO_FIGHT:
             size = count_units(s, d) if s.owner[d] == p else 0
             if fits_with_army(s, p, d, size + n):
                 gain = STEP_NEARER * (w.pull[d] - w.pull[a]) * n - cost

@@ -10,8 +10,8 @@ from got_env._jit import entry
 from got_env._rng import next_word
 from got_env.westeros.actions import num_actions
 from got_env.westeros.audit import Fault, audit
-from got_env.westeros.engine import apply, legal, player_to_move
-from got_env.westeros.heuristic.choose import choose, new_work
+from got_env.westeros.engine import apply, first_legal, player_to_move, write_mask
+from got_env.westeros.heuristic.choose import choose, follow_game, new_work
 from got_env.westeros.heuristic.weights import Weights
 from got_env.westeros.knowledge import redact
 from got_env.westeros.state import STATE
@@ -38,24 +38,26 @@ def play_heuristic(states, mask, known, trials, works, tables, every, limit, cou
     """
     for i in range(len(states)):
         s = states[i]
+        for k in range(len(works)):
+            follow_game(works[k])
         done = 0
         while s.depth > 0:
             if every > 0 and done % every == 0:
                 audit(s, faults[i])
                 counts[2] += 1
-            mask[:] = False
-            legal(s, mask)
-            count = 0
-            for action in range(len(mask)):
-                count += mask[action]
+            count = write_mask(s, mask)
             faults[i, Fault.DEAD_END] += count == 0
             faults[i, Fault.TOO_LONG] += done == limit
             if faults[i].sum() > 0:
                 break
-            p = player_to_move(s)
-            known[0] = s
-            redact(known[0], p)
-            apply(s, choose(known[0], p, mask, next_word(s), trials, works[tables[i, p]]))
+            seed = next_word(s)
+            action = first_legal(mask)
+            if count > 1:
+                p = player_to_move(s)
+                known[0] = s
+                redact(known[0], p)
+                action = choose(known[0], p, mask, seed, trials, works[tables[i, p]])
+            apply(s, action)
             done += 1
             counts[0] += 1
             counts[1] += count == 1

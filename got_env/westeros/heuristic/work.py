@@ -19,10 +19,14 @@ _F = np.float64
 _I = np.int64
 _A = MAX_AREAS
 
+NO_PLAN = 0
+
 WORK: np.dtype[Any] = record_dtype(
     [
         ("weights", _F, (NUM_WEIGHTS,)),  # the style of the seat that decides, see weights.py
         ("score", _F, (num_actions(_A),)),  # of every action of the open decision
+        ("keeps_plans", _I),  # 1 while all decisions are of one game, one after another
+        ("plan_of", _I),  # what the plans below were made for, see choose.py; NO_PLAN without
         # --- what worth.py fills
         ("worth", _F, (_A,)),  # points an area is worth to the seat
         ("threat", _F, (_A,)),  # strength of the strongest army of others that can come

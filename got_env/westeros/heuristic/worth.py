@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env._jit import kernel
+from got_env._jit import kernel, lowest_bit
 from got_env.westeros.board import controller, count_units, has, position_of
 from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.phases.march_supply import march_reach
@@ -158,13 +158,14 @@ def find_threats(s, p, w):
 @kernel
 def spread_threat(s, q, b, plain, against_castle, w):
     """Add the army of seat ``q`` in ``b`` to the threats of all areas it can march to."""
-    reach = march_reach(s, q, b)
-    for a in range(RULES[s.ruleset].num_areas):
-        if has(reach, a):
-            strength = against_castle if is_castle(s, a) else plain
-            if strength > 0.0:
-                w.mass[a] += strength
-                w.threat[a] = max(w.threat[a], strength)
+    left = march_reach(s, q, b)
+    while left != 0:
+        a = lowest_bit(left)
+        left &= left - 1
+        strength = against_castle if is_castle(s, a) else plain
+        if strength > 0.0:
+            w.mass[a] += strength
+            w.threat[a] = max(w.threat[a], strength)
 
 
 @kernel
@@ -203,8 +204,10 @@ def find_pull(s, p, w):
     for _ in range(SWEEPS):
         for a in range(rules.num_areas):
             if s.neutral[a] != IMPASSABLE:
+                pull = w.pull[a]
                 for i in range(rules.degree[a]):
-                    w.pull[a] = max(w.pull[a], NEAR * w.pull[rules.neighbours[a, i]])
+                    pull = max(pull, NEAR * w.pull[rules.neighbours[a, i]])
+                w.pull[a] = pull
 
 
 @kernel
