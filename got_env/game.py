@@ -150,6 +150,8 @@ class Game:
     """``context(states, row)``: what the open decision is about, as plain data."""
     new_events: Callable[[States, int, int], list[str]] = field(repr=False)
     """``new_events(states, row, since)``: texts of the events after the first ``since``."""
+    always_asked: tuple[str, ...]
+    """Decisions that ``skip_forced`` leaves open too: that they are forced is a secret."""
     snapshot: Callable[[States, int], dict[str, Any]] = field(repr=False)
     """``snapshot(states, row)``: a (redacted) record as plain data for texts and pictures."""
     position: Callable[[States, int], dict[str, Any]] = field(repr=False)

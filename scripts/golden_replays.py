@@ -112,15 +112,12 @@ GOLDEN: Mapping[str, Golden] = {
     "4p_decks": Golden(4, 12, TWO, {"tides": "true"}, EARLY_ATTACK),
     "6p_position": Golden(6, 6, "random", position=SEA_BATTLE),
     # Their seeds were searched for, so that each option matters in one of them.
-    "3p_otherwise": Golden(3, 5010, "random_kind,random", OTHERWISE),
-    "3p_otherwise_robb": Golden(3, 11, TWO, OTHERWISE),
-    "4p_otherwise": Golden(4, 79, TWO, OTHERWISE),
-    "5p_otherwise": Golden(5, 5016, TWO, OTHERWISE),
-    "6p_otherwise": Golden(6, 52, THREE, OTHERWISE),
-    "6p_otherwise_turns": Golden(6, 0, THREE, OTHERWISE),
-    "5p_otherwise_cards": Golden(5, 5004, "heuristic", OTHERWISE),
-    "4p_otherwise_support": Golden(4, 5020, TWO, OTHERWISE),
-    "6p_otherwise_mace": Golden(6, 18, TWO, OTHERWISE),
+    "3p_otherwise": Golden(3, 98, TWO, OTHERWISE),
+    "4p_otherwise": Golden(4, 72, TWO, OTHERWISE),
+    "5p_otherwise": Golden(5, 58, "heuristic", OTHERWISE),
+    "6p_otherwise": Golden(6, 61, THREE, OTHERWISE),
+    "6p_otherwise_long": Golden(6, 18, THREE, OTHERWISE),
+    "6p_otherwise_two": Golden(6, 34, TWO, OTHERWISE),
 }
 
 

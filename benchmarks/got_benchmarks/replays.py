@@ -52,8 +52,11 @@ def replay_text(plan: Plan, outcome: Outcome) -> str:
 
 
 def _play_forced(writer: ReplayWriter) -> None:
-    """Decisions with a single legal action are not stored: play them."""
-    while not writer.over and np.count_nonzero(writer.mask) == 1:
+    """Decisions that the match played without asking are not stored: play them."""
+    game, states = writer.game, writer.states
+    while np.count_nonzero(writer.mask) == 1:
+        if game.phase_name(states, 0) in game.always_asked:
+            return
         writer.play(int(np.argmax(writer.mask)))
 
 

@@ -19,7 +19,7 @@ from got_env.westeros.rows import ROW
 from got_env.westeros.rules import PLAYER_COUNTS, Facts, load_facts, ruleset_of
 from got_env.westeros.snapshot import snapshot
 from got_env.westeros.state import STATE
-from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS
+from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, Phase
 
 
 def _adjacency(facts: Facts) -> npt.NDArray[np.int8]:
@@ -124,6 +124,7 @@ def _second_edition() -> Game:
         action_meanings=glossary.action_meanings(),
         decisions=glossary.decisions(),
         phase_name=notation.phase_name,
+        always_asked=(Phase.ORDER.name.lower(),),
         context=context,
         new_events=notation.new_events,
         snapshot=snapshot,
