@@ -11,8 +11,8 @@ import numpy as np
 from got_env._agenda import PHASE, top
 from got_env._jit import entry, kernel
 from got_env._rng import next_word, rand_below, seed_rng
-from got_env.westeros.batch import first_legal, write_mask, write_potentials, write_rewards
-from got_env.westeros.engine import apply, choose_random, player_to_move
+from got_env.westeros.batch import write_potentials, write_rewards
+from got_env.westeros.engine import apply, choose_random, first_legal, player_to_move, write_mask
 from got_env.westeros.heuristic.choose import choose, new_work
 from got_env.westeros.heuristic.weights import style_names, style_weights
 from got_env.westeros.knowledge import redact

@@ -5,8 +5,7 @@ from __future__ import annotations
 from got_env._agenda import PHASE, top
 from got_env._jit import entry, kernel
 from got_env._rng import next_word
-from got_env.westeros.batch import first_legal, write_mask
-from got_env.westeros.engine import apply, choose_random, player_to_move
+from got_env.westeros.engine import apply, choose_random, first_legal, player_to_move, write_mask
 from got_env.westeros.heuristic.choose import choose
 from got_env.westeros.knowledge import redact
 from got_env.westeros.vocabulary import Phase

@@ -8,8 +8,7 @@ from got_env._agenda import PHASE, top
 from got_env._jit import entry, kernel
 from got_env._rng import next_word
 from got_env.westeros.actions import num_actions
-from got_env.westeros.batch import write_mask
-from got_env.westeros.engine import apply, player_to_move
+from got_env.westeros.engine import apply, player_to_move, write_mask
 from got_env.westeros.heuristic.choose import new_work
 from got_env.westeros.heuristic.weights import Weights
 from got_env.westeros.knowledge import redact
