@@ -106,12 +106,14 @@ def batch_sizes(measured: Measured) -> str:
 
 
 def workers(measured: Measured) -> str:
-    """The batched step in several processes."""
+    """The batched step in several threads and processes."""
     rows = [
-        (f"{row['processes']}", number(row["decisions_per_s"]), f"{row['speedup']:.2f}")
-        for row in measured["speed"]["processes"]
+        (f"{row[kind]}", kind, number(row["decisions_per_s"]), f"{row['speedup']:.2f}")
+        for kind in ("threads", "processes")
+        if kind in measured["speed"]
+        for row in measured["speed"][kind]
     ]
-    return table(("processes", "decisions/s", "speed-up"), rows, words=0)
+    return table(("", "of", "decisions/s", "speed-up"), rows, words=2)
 
 
 TABLES = {

@@ -35,7 +35,8 @@ def speed(
     repeats: Annotated[int, typer.Option(help="Runs of each part; medians are shown.")] = 5,
     seconds: Annotated[float, typer.Option(help="Length of each run.")] = 0.5,
     scale: Annotated[
-        bool, typer.Option("--scale/--no-scale", help="Measure batch sizes and processes too.")
+        bool,
+        typer.Option("--scale/--no-scale", help="Measure batch sizes, threads, processes too."),
     ] = True,
     most_envs: Annotated[int, typer.Option(help="The largest of the batch sizes.")] = 65536,
     compiling: Annotated[

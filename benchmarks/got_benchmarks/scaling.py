@@ -1,4 +1,4 @@
-"""How the batched step scales: with the games of a batch and with processes."""
+"""How the batched step scales: with the games of a batch, with threads and with processes."""
 
 from __future__ import annotations
 
@@ -129,6 +129,34 @@ def processes(
         speed = with_processes(workers, code, players, options, num_envs, seconds, repeats)
         first = rows[0]["decisions_per_s"] if rows else speed
         rows.append({"processes": workers, "decisions_per_s": speed, "speedup": speed / first})
+    return rows
+
+
+def threads(
+    source: VectorEnv,
+    options: Mapping[str, Any],
+    num_envs: int,
+    seconds: float,
+    repeats: int,
+    most: int | None = None,
+) -> list[dict[str, float]]:
+    """The batched step of one environment with 1, 2, 4... threads, up to one for each core.
+
+    Args:
+        source: games under way to copy into every batch.
+        options: rules options of those games.
+        num_envs: games of the batch, which the threads share.
+        seconds: seconds on the wall of each run.
+        repeats: runs for each number of threads.
+        most: the largest number of threads; None for one for each core.
+    """
+    rows: list[dict[str, float]] = []
+    for number in doubling(most or cores()):
+        batch = Batch(source, options, num_envs, skip_forced=False, num_threads=number)
+        speed = median(batch.decisions_per_s(seconds, now=wall) for _ in range(repeats))
+        batch.env.close()
+        first = rows[0]["decisions_per_s"] if rows else speed
+        rows.append({"threads": number, "decisions_per_s": speed, "speedup": speed / first})
     return rows
 
 

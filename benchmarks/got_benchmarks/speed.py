@@ -112,6 +112,11 @@ def _batch_sizes(s: Setting) -> dict[str, Any]:
     }
 
 
+def _threads(s: Setting) -> dict[str, Any]:
+    rows = scaling.threads(s.mixed, s.options, s.num_envs, s.seconds, s.repeats)
+    return {"threads": rows}
+
+
 def _processes(s: Setting) -> dict[str, Any]:
     rows = scaling.processes(s.game.code, s.players, s.options, s.num_envs, s.seconds, s.repeats)
     return {"processes": rows}
@@ -128,7 +133,11 @@ ONE_CORE: tuple[Part, ...] = (
     ("turns", _turns),
     ("clones", _memory),
 )
-SCALING: tuple[Part, ...] = (("batch sizes", _batch_sizes), ("processes", _processes))
+SCALING: tuple[Part, ...] = (
+    ("batch sizes", _batch_sizes),
+    ("threads", _threads),
+    ("processes", _processes),
+)
 STARTUP: tuple[Part, ...] = (("start-up", _startup),)
 
 

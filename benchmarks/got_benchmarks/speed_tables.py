@@ -24,8 +24,9 @@ def speed_tables(result: Mapping[str, Any]) -> Iterator[RenderableType]:
     yield one_core_table(result)
     if "batch_sizes" in result:
         yield batch_sizes_table(result)
-    if "processes" in result:
-        yield workers_table(result, "processes")
+    for kind in ("threads", "processes"):
+        if kind in result:
+            yield workers_table(result, kind)
     yield Text(result["note"])
 
 
@@ -95,9 +96,10 @@ def batch_sizes_table(result: Mapping[str, Any]) -> Table:
 
 
 def workers_table(result: Mapping[str, Any], kind: str) -> Table:
-    """The batched step in several processes (or threads), by the wall."""
+    """The batched step in several processes or threads, by the wall."""
     table = _table(f"batched step in {kind}", kind, "decisions/s", "speed-up")
-    table.caption = f"{result['batched']['num_envs']:,} games each, by the wall"
+    each = " each" if kind == "processes" else ""
+    table.caption = f"{result['batched']['num_envs']:,} games{each}, by the wall"
     for row in result[kind]:
         table.add_row(number(row[kind]), number(row["decisions_per_s"]), f"{row['speedup']:.2f}")
     return table

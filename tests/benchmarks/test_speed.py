@@ -52,13 +52,14 @@ def test_the_tables_show_every_measure(result):
     times = dict.fromkeys(("cold_s", "warm_s", "cold_cpu_s", "warm_cpu_s"), 1.0)
     row = {"num_envs": 1, "decisions_per_s": 1.0, "step_us": 1.0, "bytes": 1}
     sizes = {"rows": [row, row], "stopped": "no room"}
-    workers = [{"processes": 1, "decisions_per_s": 1.0, "speedup": 1.0}]
-    full = {**result, "compile": times, "batch_sizes": sizes, "processes": workers}
+    worker = {"processes": 1, "threads": 1, "decisions_per_s": 1.0, "speedup": 1.0}
+    full = {**result, "compile": times, "batch_sizes": sizes}
+    full |= {"processes": [worker], "threads": [worker]}
 
     assert one_core_table(full).row_count == one_core_table(result).row_count + 2
     assert batch_sizes_table(full).row_count == 2
     assert "no room" in batch_sizes_table(full).caption
-    assert len(list(speed_tables(full))) == len(list(speed_tables(result))) + 2
+    assert len(list(speed_tables(full))) == len(list(speed_tables(result))) + 3
 
 
 def test_results_have_four_digits():
@@ -88,7 +89,7 @@ def test_the_progress_bar_knows_how_many_parts_there_are():
     measures = measure("agot2e", 3, {}, 4, repeats=1, compiling=False, scale=False, seconds=0.001)
 
     assert len(list(measures)) == parts(compiling=False, scale=False)
-    assert parts(compiling=True, scale=True) == parts(compiling=False, scale=False) + 3
+    assert parts(compiling=True, scale=True) == parts(compiling=False, scale=False) + 4
 
 
 def test_random_players_choose_every_legal_action_and_no_other():
@@ -151,6 +152,14 @@ def test_the_free_memory_is_that_of_the_group_if_it_has_a_limit(tmp_path):
     (tmp_path / "memory.max").write_text("max\n")
     assert machine._free_in_group(tmp_path) is None
     assert machine.free_memory() > 0
+
+
+def test_threads_share_a_batch(mixed):
+    rows = scaling.threads(mixed, {}, 8, 0.01, 1, most=2)
+
+    assert [row["threads"] for row in rows] == [1, 2]
+    assert all(row["decisions_per_s"] > 0 for row in rows)
+    assert rows[0]["speedup"] == 1.0
 
 
 @pytest.mark.slow
