@@ -7,12 +7,13 @@ from typing import Any
 from got_env._fields import Field
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.notation import AREAS, FACTS, ORDER_WORDS, SIDE_WORDS, TIDES_WORDS
+from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_steps import DECIDE, REVEAL, SHOW_TIDES
 from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.frames import combat_step, pending
 from got_env.westeros.position.words import HIDDEN_WORD, Houses
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import HAND_SIZE, NONE, Kind, Phase, Unit
+from got_env.westeros.vocabulary import HAND_SIZE, NONE, Kind, Order, Phase, Unit
 
 Record = Any
 
@@ -138,6 +139,10 @@ def _check(combat: Field, s: Record, houses: Houses) -> None:
     if s["owner"][area] not in (NONE, attacker, defender):
         combat.complain(f"{AREAS[area]} holds units of a house that does not fight")
     on_land = RULES[s["ruleset"]]["kind"][area] == Kind.LAND
+    if not s["attackers"].any() and step <= REVEAL:
+        combat.need("attacking_units").complain("nobody attacks")
+    _check_support(combat, s, step)
+    _check_results(combat, s)
     wrong = s["attackers"][Unit.SHIP] > 0 if on_land else s["attackers"][: Unit.SHIP].any()
     if wrong:
         combat.need("attacking_units").complain(f"they cannot fight in {AREAS[area]}")
@@ -147,3 +152,28 @@ def _check(combat: Field, s: Record, houses: Houses) -> None:
         combat.need("cards_open").complain("cards are open from the step immediate on, not before")
     if s["tides_open"] and step <= SHOW_TIDES:
         combat.need("tides_open").complain("Tides cards are shown at the step show_tides")
+
+
+def _check_support(combat: Field, s: Record, step: int) -> None:
+    """Support comes from orders beside the battle; texts of cards may take them away later."""
+    if step > REVEAL:
+        return
+    near = int(RULES[s["ruleset"]]["adjacent"][s["fight_area"]])
+    for a, backed in combat.need("support").entries(AREAS, "area"):
+        if s["order"][a] not in (Order.SUPPORT, Order.SUPPORT_STAR):
+            backed.complain(f"no support order lies in {AREAS[a]}")
+        if not near >> a & 1:
+            backed.complain(f"{AREAS[a]} is not adjacent to {AREAS[int(s['fight_area'])]}")
+
+
+def _check_results(combat: Field, s: Record) -> None:
+    """What comes out of the combat is not there before it, nor a Tides card without that deck."""
+    if s["victor"] == NONE and s["victor_margin"]:
+        combat.need("margin").complain("it is 0 until a victor is named")
+    if s["options"][Option.TIDES]:
+        return
+    sides = combat.need("sides")
+    cards = [sides.need(side).need("tides") for side in _SIDES]
+    for card in (*cards, combat.need("tides_rejected")):
+        if not card.is_null:
+            card.complain("the game is played without Tides of Battle")

@@ -17,6 +17,7 @@ from got_env.westeros.vocabulary import NONE, POWER_TOKENS, Phase
 
 Record = Any
 
+_BIDDING = {Phase.CLASH, Phase.WILDLINGS}
 _MARCHING = {Phase.MARCH_TO, Phase.MARCH_COUNT, Phase.MARCH_TOKEN}
 
 
@@ -111,6 +112,8 @@ def write_granted(s: Record) -> dict[str, int] | None:
 def read_granted(document: Field, s: Record) -> None:
     """Set the support granted; none was asked for if it is left out."""
     granted = document.get("support_granted")
+    if granted is not None and not s["over"] and pending(s)[0] is not Phase.MARCH_STEP:
+        granted.complain("support is granted for a march only")
     for a, strength in granted.entries(AREAS, "area") if granted is not None else ():
         if s["neutral"][a] <= 0:
             strength.complain("there is no neutral force")
@@ -171,6 +174,8 @@ def read_auction(document: Field, s: Record, houses: Houses) -> None:
     auction.known(("bidders", "bids", "open", "ranking"))
     s["bidders"] = w.SEATS.read(auction.need("bidders"), houses)
     s["bids_open"] = auction.need("open").flag()
+    if not s["bids_open"] and _BIDDING.isdisjoint(pending(s)):
+        auction.complain("bids are made while a clash or an attack is on the agenda")
     for p, bid in auction.need("bids").entries(houses, "house"):
         if not int(s["bidders"]) >> p & 1:
             bid.complain(f"{houses[p]} does not take part")
