@@ -83,7 +83,12 @@ def console() -> Console:
     """The console for tables and texts."""
     from rich.console import Console
 
-    return Console(highlight=False)
+    class Screen(Console):
+        def on_broken_pipe(self) -> None:
+            # Rich would end the program as failed; the command line knows what this means.
+            raise BrokenPipeError
+
+    return Screen(highlight=False)
 
 
 def progress_bar() -> Progress:

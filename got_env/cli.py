@@ -37,8 +37,19 @@ def _extensions() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP))}
 
 
+class _ReaderGoneError(Exception):
+    """Whoever reads the output has seen enough; click ends with 1 on the error of the pipe."""
+
+
 class CommandGroup(TyperGroup):
     """The commands of this module and those of the entry-point group."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _ReaderGoneError from None
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Names of all commands."""
@@ -231,7 +242,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     except ValueError as error:
         _complain(str(error), debug)
         code = BAD_USAGE
-    except BrokenPipeError:
+    except (BrokenPipeError, _ReaderGoneError):
         # The reader, such as `head`, has seen enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = FINE

@@ -17,6 +17,8 @@ from got_env.games import GAMES, get_game
 
 MAX_TEXT = 1_000_000
 """Characters of the longest text that is read; positions have about ten thousand."""
+MOST_DIGITS = 1000
+"""Of a whole number in such a text."""
 
 
 def position_of(
@@ -90,7 +92,12 @@ def read_position(text: str) -> Any:
     if len(text) > MAX_TEXT:
         raise ValueError(f"position: {len(text)} characters, expected at most {MAX_TEXT}")
     try:
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
+        return json.loads(
+            text,
+            parse_constant=_refuse_constant,
+            parse_int=_integer,
+            object_pairs_hook=_object,
+        )
     except RecursionError:
         raise ValueError("position: nested too deeply") from None
     except json.JSONDecodeError as error:
@@ -99,6 +106,13 @@ def read_position(text: str) -> Any:
 
 def _refuse_constant(word: str) -> NoReturn:
     raise ValueError(f"position: {word} is not a number of JSON")
+
+
+def _integer(digits: str) -> int:
+    """Python itself reads numbers of any size but complains in words of its own."""
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"position: a number of {len(digits)} digits, expected a smaller one")
+    return int(digits)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -3,10 +3,13 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from got_env import cli
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture
@@ -53,6 +56,20 @@ def test_every_command_has_help_with_an_example(got, command):
 
     assert code == 0
     assert f"Example: got {command}" in out
+
+
+@pytest.mark.parametrize("args", ["games --actions agot2e", "replay tests/replays/4p.txt"])
+def test_a_reader_that_has_seen_enough_is_no_failure(args):
+    ends = subprocess.Popen(
+        [sys.executable, "-m", "got_env.cli", *args.split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    )
+    ends.stdout.close()
+
+    assert (ends.stderr.read(), ends.wait()) == (b"", 0)
+    ends.stderr.close()
 
 
 def test_help_starts_fast_as_it_imports_no_kernels():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import traceback
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -23,6 +24,8 @@ def referee() -> None:
     """
     from got_env.referee import Referee
 
+    if sys.stdin is None or sys.stdout is None:
+        raise ValueError("referee: expected an open stdin and stdout")
     serve(Referee(), sys.stdin.buffer, sys.stdout.buffer)
 
 
@@ -39,6 +42,15 @@ def serve(session: Referee, source: BinaryIO, sink: BinaryIO) -> None:
         sink.flush()
 
 
+def _distinct(pairs: list[tuple[str, object]]) -> None:
+    """Refuse an object that names a field twice."""
+    seen = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise ValueError(f"the field {key!r:.60} is given twice")
+        seen.add(key)
+
+
 def _answer(session: Referee, line: bytes, source: BinaryIO) -> dict[str, Any]:
     import msgspec
 
@@ -50,6 +62,8 @@ def _answer(session: Referee, line: bytes, source: BinaryIO) -> dict[str, Any]:
         return refused("json", f"the line has more than {MAX_LINE} bytes")
     try:
         request = msgspec.json.decode(line)
+        # msgspec takes the last of two equal fields in silence.
+        json.loads(line.decode(), object_pairs_hook=_distinct)
     except (msgspec.MsgspecError, ValueError) as error:
         return refused("json", f"the line is no JSON: {error}")
     except RecursionError:

@@ -268,6 +268,7 @@ def test_an_environment_without_a_game_has_no_position():
         ("{", "not valid JSON"),
         ('{"round": NaN}', "NaN is not a number"),
         ('{"round": 1, "round": 2}', "'round' is given twice"),
+        ('{"round": ' + "9" * 5000 + "}", "position: a number of 5000 digits"),
         ("[" * 100_000, "nested too deeply"),
         (" " * 1_000_001, "1000001 characters"),
         ("1" * 5000, "digits"),

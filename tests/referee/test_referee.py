@@ -421,6 +421,8 @@ def test_every_line_has_one_answer():
         b'{"cmd": "new", "game": "agot2e", "players": 1e999}',
         b'{"cmd": "new", "game": "agot2e", "players": ' + b"9" * 10_000 + b"}",
         b'{"cmd": "act", "action": "\\ud800"}',
+        b'{"cmd": "new", "game": "agot2e", "players": 3, "players": 4}',
+        b'{"cmd": "set", "position": {"game": "agot2e", "round": 1, "round": 2}}',
         b'{"cmd": "act", "action": "\xc3\x28"}',
         b"[" * 100_000,
         b'{"cmd":' * 50_000,
