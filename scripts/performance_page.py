@@ -24,6 +24,9 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "performance.md"
 STORED = ROOT / "docs" / "performance.json"
 
+PARTS = ("speed", "peers", "profile")
+"""What is stored, one for each command."""
+
 Measured = Mapping[str, Any]
 
 
@@ -40,13 +43,13 @@ def machine(measured: Measured) -> str:
     """What was measured where, when and how."""
     found = measured["peers"]["machine"]
     versions = ", ".join(f"{name} {v}" for name, v in found["versions"].items() if v)
-    loads = [measured[part]["machine"]["load"] for part in ("speed", "peers")]
-    busy = " and ".join("unknown" if load is None else f"{load:g}" for load in loads)
+    loads = [measured[part]["machine"]["load"] for part in PARTS]
+    busy = ", ".join("unknown" if load is None else f"{load:g}" for load in loads)
     commands = "\n".join(measured["commands"])
     rows = [
         ("date", measured["date"]),
         ("processor", f"{found['processor']}, {found['cores']} cores"),
-        ("load before the two commands", busy),
+        ("load before each command", busy),
         ("system", f"{found['system']}, Python {found['python']}"),
         ("versions", versions),
     ]
@@ -116,6 +119,22 @@ def workers(measured: Measured) -> str:
     return table(("", "of", "decisions/s", "speed-up"), rows, words=2)
 
 
+def profile(measured: Measured) -> str:
+    """Parts of a step, and the decisions that take them, by ``benchmarks/profile_kernels.py``."""
+    found = measured["profile"]
+    parts = table(("part", "ns"), [(name, number(ns)) for name, ns in found["parts"].items()])
+    head = ("decision", "share", "step", "mask", "observation")
+    rows = [
+        (
+            f"`{row['decision']}`",
+            f"{row['share']:.1%}",
+            *(number(row[part]) for part in head[2:]),
+        )
+        for row in found["decisions"]
+    ]
+    return f"{parts}\n\n{table(head, rows)}"
+
+
 TABLES = {
     "machine": machine,
     "one-core": one_core,
@@ -123,6 +142,7 @@ TABLES = {
     "counted": counted,
     "batch-sizes": batch_sizes,
     "workers": workers,
+    "profile": profile,
 }
 
 
@@ -143,7 +163,7 @@ def render(page: str, measured: Measured) -> str:
 
 
 def measure(seconds: float, repeats: int, compiling: bool) -> dict[str, Any]:
-    """Run both benchmarks and collect what they print.
+    """Run all benchmarks and collect what they print.
 
     Raises:
         subprocess.CalledProcessError: if one fails.
@@ -151,8 +171,9 @@ def measure(seconds: float, repeats: int, compiling: bool) -> dict[str, Any]:
     length = ["--seconds", f"{seconds:g}", "--repeats", str(repeats), "--json"]
     speed = ["got", "bench", "speed", *length, *(() if compiling else ("--no-compile",))]
     beside = ["python", "benchmarks/peers.py", *length]
+    parts = ["python", "benchmarks/profile_kernels.py", "--json"]
     found = {}
-    for name, command in (("speed", speed), ("peers", beside)):
+    for name, command in (("speed", speed), ("peers", beside), ("profile", parts)):
         typer.echo(shlex.join(command), err=True)
         program = Path(sys.executable).with_name(command[0])
         done = subprocess.run(
@@ -160,7 +181,7 @@ def measure(seconds: float, repeats: int, compiling: bool) -> dict[str, Any]:
         )
         found[name] = json.loads(done.stdout)
     today = datetime.now(UTC).date().isoformat()
-    return {"date": today, "commands": [shlex.join(c) for c in (speed, beside)], **found}
+    return {"date": today, "commands": [shlex.join(c) for c in (speed, beside, parts)], **found}
 
 
 def main(
