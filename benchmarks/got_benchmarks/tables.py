@@ -23,8 +23,8 @@ def interval(bounds: tuple[float, float]) -> str:
 def agents_table(summary: Mapping[str, Any]) -> Table:
     """One row for each agent, the strongest first."""
     title = f"{summary['games']} games with {summary['players']} players"
-    table = Table(box=SIMPLE_HEAD, title=title)
-    table.add_column("agent", overflow="fold")
+    table = Table(box=SIMPLE_HEAD, title=title, collapse_padding=True, pad_edge=False)
+    table.add_column("agent", overflow="fold", min_width=9)
     rated = summary["rating_method"] is not None
     names = ["tables", "wins", "share", "95 %", "place"]
     for name in names + (["rating", "95 %"] if rated else []):
@@ -57,21 +57,21 @@ def houses_table(summary: Mapping[str, Any]) -> Table:
         name: {house: row["agents"][name] for house, row in summary["houses"].items()}
         for name in summary["agents"]
     }
-    return _houses("win rate by house (95 % interval)", summary["houses"], agents)
+    return _houses("win rate by house, of all with its 95 % interval", summary["houses"], agents)
 
 
 def _houses(
     title: str, houses: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]]
 ) -> Table:
-    table = Table(box=SIMPLE_HEAD, title=title)
-    table.add_column("house")
-    for name in ("all", *agents):
-        table.add_column(name, justify="right")
+    table = Table(box=SIMPLE_HEAD, title=title, collapse_padding=True, pad_edge=False)
+    table.add_column("house", no_wrap=True)
+    for name in ("all", "95 %"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for name in agents:
+        table.add_column(name, justify="right", overflow="fold", min_width=9)
     for house, row in houses.items():
-        cells = [row, *(rows[house] for rows in agents.values())]
-        table.add_row(
-            house, *(f"{percent(c['win_share'])} ({interval(c['interval'])})" for c in cells)
-        )
+        shares = [percent(rows[house]["win_share"]) for rows in agents.values()]
+        table.add_row(house, percent(row["win_share"]), interval(row["interval"]), *shares)
     return table
 
 
