@@ -179,7 +179,7 @@ def aec_turns(make: Callable[[], Any], seconds: float) -> float:
 
 def tic_tac_toe() -> Any:
     """PettingZoo's own game; it needs pygame only to draw, so a missing one is made up for."""
-    if find_spec("pygame") is None:
+    if "pygame" not in sys.modules and find_spec("pygame") is None:
         sys.modules["pygame"] = types.ModuleType("pygame")
     with warnings.catch_warnings():
         # The way to make an environment that older versions of PettingZoo know too.

@@ -1,6 +1,7 @@
 """The benchmark of speed runs and has the promised shape; its figures are not judged here."""
 
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -179,3 +180,13 @@ def test_the_start_up_is_measured_in_new_processes(monkeypatch, tmp_path):
 
     assert set(times) == {"cold_s", "warm_s", "cold_cpu_s", "warm_cpu_s"}
     assert all(seconds > 0 for seconds in times.values())
+
+
+def test_tic_tac_toe_can_be_made_again_without_pygame(monkeypatch):
+    monkeypatch.delitem(sys.modules, "pygame", raising=False)
+    monkeypatch.setattr(throughput, "find_spec", lambda name: None)
+
+    for _ in range(2):
+        throughput.tic_tac_toe()
+
+    sys.modules.pop("pygame")
