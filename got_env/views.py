@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -22,6 +23,9 @@ from got_env.game import Game, States
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
 Observations = npt.NDArray[np.int8]
+
+_PURPOSE = b"got_env decision"
+"""Sets these hashes apart from any others of the same numbers; 16 bytes at most."""
 
 
 @dataclass(frozen=True)
@@ -174,20 +178,28 @@ def copy_rows(game: Game, states: States, rows: Any) -> States:
 
 
 def decision_seeds(game_seeds: Ints, seats: npt.NDArray[Any], turns: Ints) -> Ints:
-    """Random numbers ``(B,)`` of decisions: of a game's seed, the seat and the decision's number.
+    """Random numbers ``(B,)``, below 2**63, of decisions.
 
-    SplitMix64, so that neighbouring seeds and turns give unrelated numbers.
+    Each is a one-way hash (BLAKE2b) of a game's seed, the seat and the decision's number. From the
+    numbers that players are handed they can work out neither the seed, and with it the decks, nor
+    the number of any other decision. A seed that can be guessed hides nothing: whoever tries all
+    seeds that may have been used finds the one that gives these numbers, or the first open cards.
+
+    Args:
+        game_seeds: ``(B,) int64``.
+        seats: ``(B,)`` seats that decide.
+        turns: ``(B,)`` decisions played before.
     """
-    words = game_seeds.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    for part in (seats.astype(np.uint64), turns.astype(np.uint64)):
-        words = _mix(words ^ (part + np.uint64(1)) * np.uint64(0xD1B54A32D192ED03))
+    inputs = np.empty((len(game_seeds), 3), dtype="<i8")
+    for column, values in enumerate((game_seeds, seats, turns)):
+        inputs[:, column] = values
+    raw = inputs.tobytes()
+    hashes = [
+        blake2b(raw[at : at + inputs.itemsize * 3], digest_size=8, person=_PURPOSE).digest()
+        for at in range(0, len(raw), inputs.itemsize * 3)
+    ]
+    words = np.frombuffer(b"".join(hashes), dtype="<u8")
     return (words >> np.uint64(1)).astype(np.int64)
-
-
-def _mix(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return words ^ (words >> np.uint64(31))
 
 
 def _observe(game: Game, states: States, seats: npt.NDArray[np.int8]) -> Observations:

@@ -1,5 +1,7 @@
 """What holds for every agent: legal choices, from what its seat may know, row by row alike."""
 
+import hashlib
+import struct
 from itertools import islice
 
 import numpy as np
@@ -128,6 +130,56 @@ def test_decision_seeds_differ_by_game_seat_and_turn():
 
     assert len(set(seeds.tolist())) == len(games)
     assert (seeds >= 0).all()
+
+
+def unmixed(word: int) -> int:
+    """The number from which a round of SplitMix64, the usual mixing of seeds, makes ``word``."""
+    size, odd = 1 << 64, (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+    word ^= word >> 31 ^ word >> 62
+    word = word * pow(odd[1], -1, size) % size
+    word ^= word >> 27 ^ word >> 54
+    word = word * pow(odd[0], -1, size) % size
+    return word ^ word >> 30 ^ word >> 60
+
+
+def seeds_behind(seed: int, seat: int, turn: int) -> set[int]:
+    """Seeds of the games that give a number, were it a mix of rounds of SplitMix64."""
+    size, found = 1 << 64, set()
+    for word in (seed << 1, seed << 1 | 1):
+        for part in (turn, seat):
+            word = unmixed(word) ^ (part + 1) * 0xD1B54A32D192ED03 % size
+        found.add(word * pow(0x9E3779B97F4A7C15, -1, size) % size)
+    return found
+
+
+def test_the_seed_of_a_game_cannot_be_worked_out_from_that_of_a_decision():
+    games = np.random.default_rng(1).integers(1 << 62, size=50)
+    for game in games.tolist():
+        (seed,) = decision_seeds(np.array([game]), np.array([4]), np.array([217])).tolist()
+
+        assert game not in seeds_behind(seed, 4, 217)
+
+
+def test_the_seed_of_a_decision_is_a_hash_of_game_seat_and_turn():
+    whole = struct.pack("<qqq", 3**39, 5, 1203)
+    digest = hashlib.blake2b(whole, digest_size=8, person=b"got_env decision").digest()
+
+    (seed,) = decision_seeds(np.array([3**39]), np.array([5]), np.array([1203])).tolist()
+
+    assert seed == int.from_bytes(digest, "little") >> 1
+
+
+def test_every_bit_of_the_inputs_changes_half_of_a_decisions_seed():
+    inputs = np.array([[3**39, 5, 1203]] * 61)
+    inputs[:50, 0] ^= 1 << np.arange(50)
+    inputs[50:53, 1] ^= 1 << np.arange(3)
+    inputs[53:60, 2] ^= 1 << np.arange(7)
+    *changed, seed = decision_seeds(*inputs.T).tolist()
+
+    counts = [(seed ^ other).bit_count() for other in changed]
+
+    assert min(counts) >= 16
+    assert max(counts) <= 47
 
 
 def test_random_choices_are_uniform_over_legal_actions():

@@ -75,6 +75,10 @@ def test_a_question_holds_what_the_player_knows(program, tmp_path):
     assert len(question["legal"]) == len(view.legal)
     assert question["position"] == json.loads(json.dumps(GAME.snapshot(view.states, 0)))
     assert question["player"] in question["text"]
+    assert question["seed"] == view.seed
+    assert set(question) == {
+        *("cmd", "game", "seed", "player", "phase", "text", "position", "legal"),
+    }
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ others chose in secret must make no difference either.
 
 import dataclasses
 
+import gymnasium
 import numpy as np
 import pytest
 from hypothesis import given
@@ -238,6 +239,28 @@ def test_a_forced_order_does_not_show_in_whose_turn_it_is(skip_forced):
         assert env.agent_selection == "stark"
 
     assert differences(*told) == []
+
+
+SEED = 8_123_456_789_012_345_678
+
+
+def test_nobody_is_told_the_seed_of_the_game():
+    env = environment(4, tides=True)
+    env.reset(seed=SEED)
+    learner = gymnasium.make(
+        "got_env/Agot2e-v0", players=4, house="stark", disable_env_checker=True
+    )
+    told = [repr(learner.reset(seed=SEED))]
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        told += [repr(from_env(env, agent)) for agent in env.agents]
+        env.step(int(rng.choice(env.legal_actions())))
+    for _ in range(30):
+        *result, info = learner.step(int(rng.choice(learner.unwrapped.legal_actions())))
+        told.append(repr((result, info)))
+
+    assert sum("winterfell" in text for text in told) > 1000
+    assert [text for text in told if str(SEED) in text] == []
 
 
 # --- the test tests
