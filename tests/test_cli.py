@@ -12,19 +12,6 @@ from got_env import cli
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.fixture
-def got(capsys):
-    """Run the command in this process: exit code, output, errors."""
-
-    def run(*args):
-        with pytest.raises(SystemExit) as ended:
-            cli.main(args)
-        said = capsys.readouterr()
-        return ended.value.code, said.out, said.err
-
-    return run
-
-
 def test_help_lists_every_command_and_gives_an_example(got):
     code, out, _ = got("--help")
 

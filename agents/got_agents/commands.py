@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -33,6 +34,7 @@ def play(
 
     Example: got play --players 4 --agents heuristic,random --seed 7
     """
+    from got_agents.recording import Recording
     from got_agents.registry import make_agents
     from got_agents.story import Story
     from got_env.games import get_game
@@ -40,18 +42,12 @@ def play(
     names = parse_names(agents, "agents")
     if len(names) > players:
         raise ValueError(f"agents: {len(names)} names for {players} players")
-    if record and not record.absolute().parent.is_dir():
-        raise ValueError(f"record {str(record)!r}: expected a file in a folder that exists")
     made = make_agents(dict.fromkeys(names))
     seats = [made[names[seat % len(names)]] for seat in range(players)]
     story = Story(get_game(game), seats, seed, parse_options(option, tides), decisions)
     lines: list[str] = []
-    try:
+    with Recording(record, story.writer) if record else nullcontext():
         story.play(lines.append if json else print)
-    finally:
-        # A game that an agent breaks off is recorded as far as it went.
-        if record:
-            record.write_text(story.writer.finish(), encoding="utf-8", newline="\n")
     result = story.result()
     if json:
         print_json({**result, "events": [line.strip() for line in lines if line.strip()]})

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from got_env import IllegalAction, cli
+from got_env import IllegalAction
 from got_env.replay import Header, ReplayError, ReplayWriter, read_replay, record
 from got_env.replay.reader import MAX_BYTES, MAX_LINE
 from got_env.replay.state_hash import state_hash
@@ -269,17 +269,6 @@ def test_an_error_shows_a_strange_line_without_its_control_characters():
 # --- the commands
 
 
-@pytest.fixture
-def got(capsys):
-    def run(*args):
-        with pytest.raises(SystemExit) as ended:
-            cli.main([str(arg) for arg in args])
-        said = capsys.readouterr()
-        return ended.value.code, said.out, said.err
-
-    return run
-
-
 def test_a_recorded_game_is_told_again(got, tmp_path):
     file = tmp_path / "game.txt"
     _, told, _ = got("play", "--players", "3", "--seed", "6", "--tides", "--record", file)
@@ -346,35 +335,6 @@ def test_a_missing_file_is_bad_usage(got, tmp_path):
 
     assert code == 2
     assert "does not exist" in err
-
-
-def test_a_game_is_not_played_when_it_cannot_be_recorded(got, tmp_path):
-    code, out, err = got("play", "--players", "3", "--record", tmp_path / "none" / "game.txt")
-
-    assert (code, out) == (2, "")
-    assert "expected a file in a folder that exists" in err
-
-
-def test_a_game_that_an_agent_breaks_off_is_recorded(got, tmp_path, monkeypatch):
-    from got_agents.random_agent import RandomAgent
-
-    turns = iter(range(40))
-    act = RandomAgent.act_batch
-
-    def fail(self, views):
-        if next(turns, None) is None:
-            raise OverflowError("too much")
-        return act(self, views)
-
-    monkeypatch.setattr(RandomAgent, "act_batch", fail)
-    file = tmp_path / "game.txt"
-
-    code, _, err = got("play", "--players", "3", "--agents", "random", "--record", file)
-
-    assert (code, err) == (1, "got: OverflowError: too much\n")
-    replay = read_replay(file.read_bytes())
-    replay.verify()
-    assert (replay.decisions, replay.over) == (40, False)
 
 
 # --- decks and positions given by hand

@@ -1,0 +1,75 @@
+"""A replay that is written to a file as its game is played."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from got_env.replay import ReplayWriter
+
+
+class Recording:
+    """The file of a replay while its game is played, as a context.
+
+    The file is opened, and the head of the replay written, before the game begins: so no game is
+    played that cannot be recorded. At the end, however it comes, the rest is written; if the file
+    takes no more by then, the whole replay is put beside other temporary files.
+
+    Args:
+        path: of the file; anything in it is replaced.
+        writer: of the game that is about to begin.
+
+    Raises:
+        ValueError: if the file cannot be written.
+    """
+
+    def __init__(self, path: Path, writer: ReplayWriter) -> None:
+        self._path, self._writer = path, writer
+        self._written = len(writer.text)
+        try:
+            self._file = path.open("wb")
+            try:
+                self._write(writer.text)
+            except OSError:
+                with contextlib.suppress(OSError):
+                    self._file.close()
+                raise
+        except OSError as error:
+            fault = f"cannot be written ({error.strerror})"
+            raise ValueError(f"record {str(path)!r}: {fault}") from error
+
+    def _write(self, text: str) -> None:
+        self._file.write(text.encode())
+        self._file.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Write the rest.
+
+        Raises:
+            OSError: if the file takes no more; says where the replay is instead.
+        """
+        text = self._writer.finish()
+        try:
+            with self._file:
+                self._write(text[self._written :])
+        except OSError as problem:
+            place = _saved_elsewhere(text)
+            fault = f"cannot be written ({problem.strerror}); the replay is in {place}"
+            raise OSError(f"record {str(self._path)!r}: {fault}") from problem
+
+
+def _saved_elsewhere(text: str) -> str:
+    with tempfile.NamedTemporaryFile(prefix="got-", suffix=".txt", delete=False) as file:
+        file.write(text.encode())
+    return file.name

@@ -1,0 +1,86 @@
+"""What ``got play --record`` does when the file, or the game, comes to a bad end."""
+
+import errno
+import io
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from got_env.replay import read_replay
+
+FULL = Path("/dev/full")
+"""A file of Linux that takes nothing."""
+
+
+def test_a_game_is_not_played_when_it_cannot_be_recorded(got, tmp_path):
+    locked = tmp_path / "locked.txt"
+    locked.touch(0o400)
+    targets = {tmp_path / "none" / "game.txt": "No such file or directory"}
+    if FULL.exists():
+        targets[FULL] = "No space left on device"
+    if not os.access(locked, os.W_OK):  # root may write anything
+        targets[locked] = "Permission denied"
+    for target, reason in targets.items():
+        code, out, err = got("play", "--players", "3", "--record", target)
+
+        assert (code, out) == (2, "")
+        assert err == f"got: record {str(target)!r}: cannot be written ({reason})\n"
+
+
+def test_a_game_is_not_lost_when_its_file_takes_no_more(got, tmp_path, monkeypatch):
+    class Filling(io.BytesIO):
+        def write(self, data):
+            if self.tell():
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return super().write(data)
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(Path, "open", lambda path, mode: Filling())
+    target = tmp_path / "game.txt"
+
+    code, out, err = got("play", "--players", "3", "--seed", "6", "--record", target)
+
+    (saved,) = tmp_path.iterdir()
+    assert code == 1
+    assert "ROUND 1" in out.upper()
+    assert err == (
+        f"got: OSError: record {str(target)!r}: cannot be written (No space left on device); "
+        f"the replay is in {saved}\n"
+    )
+    monkeypatch.undo()
+    replay = read_replay(saved.read_bytes())
+    replay.verify()
+    assert replay.over
+
+
+def test_a_recording_can_go_into_a_pipe(got, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as pool:
+        text = pool.submit(pipe.read_bytes)
+        code, _, err = got("play", "--players", "3", "--seed", "6", "--record", pipe)
+
+    assert (code, err) == (0, "")
+    read_replay(text.result()).verify()
+
+
+def test_a_game_that_an_agent_breaks_off_is_recorded(got, tmp_path, monkeypatch):
+    from got_agents.random_agent import RandomAgent
+
+    turns = iter(range(40))
+    act = RandomAgent.act_batch
+
+    def fail(self, views):
+        if next(turns, None) is None:
+            raise OverflowError("too much")
+        return act(self, views)
+
+    monkeypatch.setattr(RandomAgent, "act_batch", fail)
+    file = tmp_path / "game.txt"
+
+    code, _, err = got("play", "--players", "3", "--agents", "random", "--record", file)
+
+    assert (code, err) == (1, "got: OverflowError: too much\n")
+    replay = read_replay(file.read_bytes())
+    replay.verify()
+    assert (replay.decisions, replay.over) == (40, False)
