@@ -155,6 +155,24 @@ def test_a_hidden_choice_unsettles_what_others_knew(public, knowing):
     assert knowers(board, "mammoth_riders") == knowing
 
 
+@rule("2E-RAVEN-04")
+@pytest.mark.parametrize("public", [True, False])
+def test_others_know_what_lies_in_the_same_place_after_either_choice(public):
+    boards = []
+    for choice in ("choice a", "choice b"):
+        board = raven({"winterfell": "support"}, raven_choice_public=public)
+        everyone = (1 << len(board.houses)) - 1
+        board.set(wild_known=[everyone] * 9).at("raven").do("choice b", choice)
+        boards.append(board)
+    decks = [wildling_deck(board) for board in boards]
+    certain = {a for a, b in zip(*decks, strict=True) if public or a == b}
+
+    for board in boards:
+        known = {card for card in decks[0] if "greyjoy" in knowers(board, card)}
+        assert known == certain
+        assert {card for card in decks[0] if "stark" in knowers(board, card)} == set(decks[0])
+
+
 @rule("2E-RAVEN-07")
 @pytest.mark.parametrize(
     "use", [("choice a", "area winterfell", "order defense+1"), ("choice b", "choice a")]

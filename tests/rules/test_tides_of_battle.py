@@ -305,3 +305,16 @@ def test_a_rejected_card_is_known_to_its_drawer_alone():
     assert redacted(game, "lannister")["tides_rejected"] == TIDES.index("two")
     assert redacted(game, "stark")["tides_rejected"] == HIDDEN
     assert redacted(game, "tyrell")["tides_rejected"] == HIDDEN
+
+
+@rule("2E-HIDE-09")
+def test_a_rejected_card_stays_unknown_after_the_combat():
+    told = []
+    for card in ("two", "three"):
+        game = fight(ready_blade("lannister"), card, "zero", "one_sword").do("yes")
+        while game.value("fight"):
+            game.do(sorted(game.legal())[0])
+        events = [event.tolist() for event in game.value("journal")]
+        told.append((redacted(game, "stark").tobytes(), events))
+
+    assert told[0] == told[1]
