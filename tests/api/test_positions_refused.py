@@ -13,7 +13,6 @@ from tests.invariants.checks import broken
 from tests.play import AGOT2E, PLAYERS, masks_of, play, random_actions
 
 STARK = [{"house": "stark", "type": "footman"}]
-BARATHEON = [{"house": "baratheon", "type": "footman"}]
 SHIP = {"house": "stark", "type": "ship"}
 RAID = {"units": STARK, "order": {"token": "raid"}}
 
@@ -24,41 +23,6 @@ def of(house, *types):
 
 def base(**fields):
     return {"game": "agot2e", "players": 3, "round": 3, "phase": "raid", **fields}
-
-
-def fought(**change):
-    """A combat whose sides choose their cards, changed."""
-    side = {"card": None, "card_kept": False, "barred": None, "condition": False, "tides": None}
-    combat = {
-        "area": "winterfell",
-        "from": "moat_cailin",
-        "order": "march+0",
-        "attacking_units": {"knight": 1},
-        "support": {},
-        "sides": {
-            "attacker": {"house": "lannister", **side},
-            "defender": {"house": "stark", **side},
-        },
-        "cards_open": False,
-        "tides_open": False,
-        "tides_rejected": None,
-        "blade": None,
-        "victor": None,
-        "margin": 0,
-    }
-    position = with_areas(
-        phase="march",
-        winterfell={"units": STARK},
-        moat_cailin={"order": {"house": "lannister", "token": "march+0"}},
-        dragonstone={"units": BARATHEON, "order": {"token": "support"}},
-    )
-    agenda = [
-        {"phase": "march", "begun": True},
-        {"phase": "march_end", "player": "lannister", "settled": False},
-        {"phase": "combat", "step": "choose", "done": 0, "at": 0},
-        {"phase": "house_card", "player": "lannister", "side": "attacker"},
-    ]
-    return {**position, "agenda": agenda, "combat": {**combat, **change}}
 
 
 def with_areas(phase="raid", **areas):
@@ -284,14 +248,6 @@ REFUSALS = [
         base(phase="westeros", auction={"bidders": ["stark"], "bids": {}, "open": False}),
         "auction: bids are made while a clash or an attack is on the agenda",
     ),
-    (fought(attacking_units={}), "combat.attacking_units: nobody attacks"),
-    (fought(support={"sunspear": "attacker"}), "combat.support.sunspear: no support order lies in"),
-    (
-        fought(support={"dragonstone": "attacker"}),
-        "combat.support.dragonstone: dragonstone is not adjacent to winterfell",
-    ),
-    (fought(margin=1), "combat.margin: it is 0 until a victor is named"),
-    (fought(tides_rejected="zero"), "combat.tides_rejected: the game is played without Tides of"),
     (base(history={"events": [["dance", None, 0, 0]]}), "history.events[0][0]: 'dance': expected"),
     (base(history={"events": [["march", "stark", "pyke"]]}), "history.events[0]: ['march', "),
     (
@@ -316,12 +272,6 @@ def test_a_bad_position_is_refused_by_name(position, message):
         states_from(position)
 
     assert message in str(caught.value)
-
-
-def test_the_combat_of_these_tests_is_one():
-    _, states = states_from(fought())
-
-    assert AGOT2E.phase_name(states, 0) == "house_card"
 
 
 def test_a_seed_must_be_one():

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from got_env._agenda import B, C
 from got_env._fields import Field
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.notation import AREAS, FACTS, ORDER_WORDS, SIDE_WORDS, TIDES_WORDS
 from got_env.westeros.options import Option
-from got_env.westeros.phases.combat_steps import DECIDE, REVEAL, SHOW_TIDES
+from got_env.westeros.phases.combat_steps import (
+    DECIDE,
+    IMMEDIATE,
+    RESULT_TEXTS,
+    REVEAL,
+    SHOW_TIDES,
+    USE_BLADE,
+)
 from got_env.westeros.position.areas import read_counts, write_counts
-from got_env.westeros.position.frames import combat_step, pending
+from got_env.westeros.position.frames import COMBAT_STEPS, combat_step, frame_of, pending
 from got_env.westeros.position.words import HIDDEN_WORD, Houses
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import HAND_SIZE, NONE, Kind, Order, Phase, Unit
+from got_env.westeros.vocabulary import HAND_SIZE, NONE, Kind, Order, Phase, Track, Unit
 
 Record = Any
 
@@ -143,6 +151,8 @@ def _check(combat: Field, s: Record, houses: Houses) -> None:
         combat.need("attacking_units").complain("nobody attacks")
     _check_support(combat, s, step)
     _check_results(combat, s)
+    _check_order_of_events(combat, s, step)
+    _check_blade(combat, s, houses)
     wrong = s["attackers"][Unit.SHIP] > 0 if on_land else s["attackers"][: Unit.SHIP].any()
     if wrong:
         combat.need("attacking_units").complain(f"they cannot fight in {AREAS[area]}")
@@ -164,6 +174,52 @@ def _check_support(combat: Field, s: Record, step: int) -> None:
             backed.complain(f"no support order lies in {AREAS[a]}")
         if not near >> a & 1:
             backed.complain(f"{AREAS[a]} is not adjacent to {AREAS[int(s['fight_area'])]}")
+
+
+_COMES_AT = {
+    "barred": IMMEDIATE,
+    "condition": IMMEDIATE,
+    "tides": SHOW_TIDES,
+    "card_kept": RESULT_TEXTS,
+}
+"""The first step of a combat at which a field of a side can be set."""
+
+
+def _check_order_of_events(combat: Field, s: Record, step: int) -> None:
+    """Nothing has happened yet that only a later step brings."""
+    frame = frame_of(s, Phase.COMBAT)
+    turned = [int(frame[C]), 1 - int(frame[C])][: int(frame[B])]
+    for i, name in enumerate(_SIDES):
+        side = combat.need("sides").need(name)
+        for field, first in _COMES_AT.items():
+            value = side.need(field)
+            if step < first and not value.is_null and value.value is not False:
+                value.complain(f"it comes at the step {COMBAT_STEPS[first]}, not before")
+        if step == IMMEDIATE and s["condition"][i] and i not in turned:
+            side.need("condition").complain(f"the text of the {name} has not had its turn")
+    rejected = combat.need("tides_rejected")
+    if step < SHOW_TIDES and not rejected.is_null:
+        rejected.complain(f"it comes at the step {COMBAT_STEPS[SHOW_TIDES]}, not before")
+
+
+def _check_blade(combat: Field, s: Record, houses: Houses) -> None:
+    """The Blade adds to the strength of its holder, once, and not before it is asked for."""
+    side, blade = int(s["blade_side"]), combat.need("blade")
+    if side == NONE:
+        return
+    if combat_step(s) < DECIDE or pending(s)[-1] is Phase.BLADE:
+        blade.complain(f"it is used at the step {COMBAT_STEPS[USE_BLADE]}, not before")
+    if not s["blade_used"]:
+        blade.complain("blade_used says that it was not used this round")
+    if s["tides_rejected"] != NONE or _only_redraws(s):
+        blade.complain("it cannot be used so beside Tides cards")
+    holder = int(s["track"][Track.FIEFDOMS, 0])
+    if s["fighter"][side] != holder:
+        blade.complain(f"{houses[holder]} holds it")
+
+
+def _only_redraws(s: Record) -> bool:
+    return bool(s["options"][Option.TIDES] and s["options"][Option.TIDES_BLADE])
 
 
 def _check_results(combat: Field, s: Record) -> None:

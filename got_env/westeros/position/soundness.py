@@ -15,6 +15,7 @@ from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.notation import AREAS, ORDER_WORDS, UNIT_WORDS
 from got_env.westeros.position.areas import controller, hidden_orders
 from got_env.westeros.position.asked import check_asked
+from got_env.westeros.position.declared import check_declaration
 from got_env.westeros.position.frames import frame_of, pending
 from got_env.westeros.position.words import Houses
 from got_env.westeros.redeal import deal_hidden_batch
@@ -213,6 +214,7 @@ def finish(field: Field, states: States, seed: int, rng: list[int] | None) -> No
     if faults:
         field.complain(f"not a position of the game ({', '.join(faults)})")
     _check_ending(field, states)
+    check_declaration(field, states)
     engine.step(states, np.array([NONE], dtype=np.int64))
     _try_out(field, states)
 

@@ -1,0 +1,89 @@
+"""A march being declared, checked by declaring it again from its beginning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from got_env._agenda import PHASE, PLAYER, B
+from got_env._fields import Field
+from got_env.westeros import actions, engine
+from got_env.westeros.notation import AREAS, UNIT_WORDS
+from got_env.westeros.position.frames import pending
+from got_env.westeros.vocabulary import NONE, Phase
+
+States = np.ndarray[Any, np.dtype[Any]]
+
+_MARCHING = (Phase.MARCH_TO, Phase.MARCH_COUNT, Phase.MARCH_TOKEN)
+_DECLARED = ("march_to", "march_units", "march_left", "march_count", "march_attack")
+
+
+def check_declaration(field: Field, states: States) -> None:
+    """Refuse a march that cannot be declared like that from where it starts.
+
+    Every destination and every number of units sent is played on a copy, so what is out of reach,
+    against Supply, too much for a port or too little for a Neutral Force is what the rules say.
+
+    Args:
+        field: the document.
+        states: its record ``(1,)``, sound but for the march.
+
+    Raises:
+        ValueError: for the first part that is not legal; names it.
+    """
+    s = states[0]
+    first = next((i for i, phase in enumerate(pending(s)) if phase in _MARCHING), None)
+    if first is None:
+        return
+    march = field.need("march")
+    again = _begun(states, first)
+    origin = march.need("from").value
+    asked = s["stack"][int(s["depth"]) - 1]
+    for target in march.need("to").elements(len(s["march_to"])):
+        area = target.need("area")
+        if not _play(again, Phase.MARCH_TO, actions.AREA + AREAS.index(area.value)):
+            area.complain(f"a march from {origin} cannot go to {area.value} here")
+        sent = target.need("units")
+        while (top := _top(again))[PHASE] == Phase.MARCH_COUNT and not _same(top, asked):
+            unit = UNIT_WORDS[int(top[B])]
+            number = sent.value.get(unit, 0)
+            if not _play(again, Phase.MARCH_COUNT, actions.COUNT + number):
+                sent.complain(f"{number} {unit} cannot be sent to {area.value} here")
+    if not _same(_top(again), asked) or any((again[0][n] != s[n]).any() for n in _DECLARED):
+        march.complain("declared so far, it does not lead to the decision on the agenda")
+
+
+def _begun(states: States, first: int) -> States:
+    """A copy of a record at the beginning of its march, whose frames lie from ``first`` on."""
+    again = states.copy()
+    s = again[0]
+    player = int(s["stack"][first, PLAYER])
+    s["stack"][first:] = 0
+    s["stack"][first, [PHASE, PLAYER]] = Phase.MARCH_TO, player
+    s["depth"] = first + 1
+    s["march_attack"] = NONE
+    s["march_left"] = s["units"][s["march_from"]]
+    s["march_count"] = 0
+    s["march_to"] = NONE
+    s["march_units"] = 0
+    return again
+
+
+def _top(states: States) -> Any:
+    """The uppermost frame."""
+    return states[0]["stack"][int(states[0]["depth"]) - 1]
+
+
+def _same(frame: Any, other: Any) -> bool:
+    return bool((frame == other).all())
+
+
+def _play(states: States, phase: Phase, action: int) -> bool:
+    """Play an action if it is legal and answers a decision of this phase; whether it was."""
+    mask = np.zeros((1, actions.num_actions(len(AREAS))), dtype=np.bool_)
+    engine.action_mask(states, mask)
+    if _top(states)[PHASE] != phase or not mask[0, action]:
+        return False
+    engine.step(states, np.array([action], dtype=np.int64))
+    return True
