@@ -11,11 +11,7 @@ import struct
 from collections.abc import Mapping
 from typing import Any, Self
 
-import gymnasium
 import numpy as np
-import numpy.typing as npt
-from gymnasium import spaces
-from pettingzoo import AECEnv
 
 from got_env import positions, state_bytes
 from got_env.checks import (
@@ -26,13 +22,11 @@ from got_env.checks import (
     checked_seed,
 )
 from got_env.errors import IllegalAction
-from got_env.game import Game, States, final_info
+from got_env.game import Game, final_info
 from got_env.games import get_game
-from got_env.observations import box, cut_blocks, observation_space
 from got_env.rewards import prizes, shaping_weight
 from got_env.table import NOBODY, Table
-
-RENDER_MODES = ("ansi",)
+from got_env.table_env import TableEnv
 
 _BOOKS = struct.Struct("<BBbq")
 """Beside the record: agents left (a bit each), 1 if truncated, seat selected, decisions."""
@@ -41,7 +35,7 @@ _DICTS = ("rewards", "_cumulative_rewards", "terminations", "truncations", "info
 _PICKLED = ("_np_random", "action_spaces", "observation_spaces", "_skip_agent_selection")
 
 
-class GameEnv(AECEnv):
+class GameEnv(TableEnv):
     """A game as a PettingZoo AEC environment; agents are the houses, ``"stark"``, by seat.
 
     Args:
@@ -70,15 +64,15 @@ class GameEnv(AECEnv):
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        super().__init__()
-        self._game = get_game(game) if isinstance(game, str) else game
-        players = checked_players(self._game, players)
-        if render_mode is not None:
-            checked_choice(render_mode, RENDER_MODES, "render_mode")
-        self._game.resolve_options(options)
+        game = get_game(game) if isinstance(game, str) else game
+        players = checked_players(game, players)
+        game.resolve_options(options)
+        table = Table(game, players, prizes(reward, players), shaping_weight(reward), skip_forced)
+        super().__init__(table, observation, render_mode)
+        self._limit = checked_limit(max_cycles, "max_cycles")
         self._options = options
         self._arguments = {
-            "game": self._game.code,
+            "game": game.code,
             "players": players,
             "observation": observation,
             "skip_forced": skip_forced,
@@ -87,33 +81,9 @@ class GameEnv(AECEnv):
             "render_mode": render_mode,
             **options,
         }
-        self._entities = observation == "entities"
-        self._limit = checked_limit(max_cycles, "max_cycles")
-        self.render_mode = render_mode
-        self.possible_agents = list(self._game.houses_in_play(players))
-        self.metadata = {
-            "render_modes": list(RENDER_MODES),
-            "name": f"{self._game.code}_v{self._game.version}",
-            "is_parallelizable": False,
-        }
-        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._make_spaces(observation)
-        self._table = Table(
-            self._game, players, prizes(reward, players), shaping_weight(reward), skip_forced
-        )
         self._np_random = np.random.default_rng()
         self._turns = 0
         self._clear_agents([])
-
-    def _make_spaces(self, observation: str) -> None:
-        game = self._game
-        self.state_space = box((game.observation_size,))
-        self.action_spaces = {
-            agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents
-        }
-        self.observation_spaces = {
-            agent: observation_space(game, observation) for agent in self.possible_agents
-        }
 
     def _clear_agents(self, agents: list[str]) -> None:
         self.agents = agents
@@ -125,25 +95,7 @@ class GameEnv(AECEnv):
         self._skip_agent_selection: str | None = None
         self._rewarded = False
 
-    # --- the PettingZoo interface
-
-    @property
-    def game(self) -> Game:
-        """The game as a value: names, sizes, kernels."""
-        return self._game
-
-    @property
-    def states(self) -> States:
-        """The record itself ``(1,)``, everything included; read only what an agent may know."""
-        return self._table.states
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """``Dict`` of ``observation`` and ``action_mask``."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """``Discrete``, the same for all agents and phases."""
-        return self.action_spaces[agent]
+    # --- playing
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game.
@@ -225,56 +177,6 @@ class GameEnv(AECEnv):
         self.agent_selection = self.agents[0]
         for agent in self.agents if over else ():
             self.infos[agent] = final_info(self._game, self.states, 0, self._seat_of[agent])
-
-    def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent knows, with the legal actions if it is to act (else all 0).
-
-        Returns:
-            ``{"observation": int8 (size,) or blocks, "action_mask": int8 (A,)}``, new arrays.
-        """
-        seat = self._seat_of[agent]
-        flat = self._table.observe(seat)
-        if seat == self._table.seat:
-            mask = self._table.mask.astype(np.int8)
-        else:
-            mask = np.zeros(self._game.num_actions, dtype=np.int8)
-        observed = cut_blocks(self._game, flat) if self._entities else flat
-        return {"observation": observed, "action_mask": mask}
-
-    def state(self) -> npt.NDArray[np.int8]:
-        """The whole table ``(size,) int8`` for central critics, from the first seat.
-
-        Laid out like a flat observation, with all secret choices open; only the order of the decks
-        is left out.
-        """
-        return self._table.observe_all()
-
-    def render(self) -> str | None:
-        """The board as text, as the agent selected knows it; None without a render mode."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() does nothing without render_mode='ansi'")
-            return None
-        if not self.states["num_players"][0]:
-            raise RuntimeError("render: there is no game yet, reset first")
-        return self._table.text(self._seat_of[self.agent_selection])
-
-    # --- actions in words
-
-    def legal_actions(self) -> list[int]:
-        """Legal actions of the agent selected, ascending; empty when the game is over."""
-        return self._table.legal_actions()
-
-    def action_text(self, action: int) -> str:
-        """Canonical text of an action in the open decision: ``"raid winterfell castle_black"``."""
-        return self._game.action_text(self.states, 0, action)
-
-    def parse_action(self, text: str) -> int:
-        """The legal action with this text.
-
-        Raises:
-            ValueError: if there is none.
-        """
-        return self._game.parse_action(self.states, 0, text)
 
     # --- copies, states, search
 

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from got_env.checks import MAX_SEED, checked_choice, checked_seed
-from got_env.env import RENDER_MODES
 from got_env.learner import LearnerGames
 from got_env.observations import cut_blocks, observation_space
+from got_env.table_env import RENDER_MODES
 from got_env.vector import load_arrays, save_arrays
 
 ILLEGAL_REWARD = -1.0

@@ -19,9 +19,9 @@ from got_env.checks import (
     checked_reset_mode,
     checked_seed,
 )
-from got_env.env import RENDER_MODES
 from got_env.gymnasium_env import ILLEGAL_REWARD, Observer, SeatEnv
 from got_env.learner import LearnerGames
+from got_env.table_env import RENDER_MODES
 from got_env.team import as_actions
 from got_env.vector import load_arrays, save_arrays
 
