@@ -177,6 +177,15 @@ def copy_rows(game: Game, states: States, rows: Any) -> States:
     return np.array(raw[rows]).reshape(-1).view(game.state)
 
 
+def first_views(game: Game) -> Views:
+    """The first decision of a game with the fewest players, to warm up with."""
+    states = game.start(1, game.player_counts[0])
+    masks = np.zeros((1, game.num_actions), dtype=np.bool_)
+    seats = np.zeros(1, dtype=np.int8)
+    game.kernels.advance(states, np.full(1, -1, dtype=np.int64), 1, masks, seats)
+    return Views.of(game, states, seats, masks, np.zeros(1, dtype=np.int64))
+
+
 def decision_seeds(game_seeds: Ints, seats: npt.NDArray[Any], turns: Ints) -> Ints:
     """Random numbers ``(B,)``, below 2**63, of decisions.
 

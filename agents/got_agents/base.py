@@ -18,6 +18,7 @@ from got_env.views import (
     choose,
     copy_rows,
     decision_seeds,
+    first_views,
 )
 
 __all__ = [
@@ -32,4 +33,5 @@ __all__ = [
     "choose",
     "copy_rows",
     "decision_seeds",
+    "first_views",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from got_agents.base import Ints, View, Views
+from got_agents.base import Ints, View, Views, first_views
 from got_env.games import get_game
 from got_env.westeros.heuristic.choose import choose_batch, new_work
 from got_env.westeros.heuristic.weights import style_weights
@@ -64,10 +64,4 @@ def courtier(**weights: float) -> HeuristicAgent:
 
 def warm_up() -> None:
     """Compile the kernels."""
-    game = get_game("agot2e")
-    states = game.start(1, game.player_counts[0])
-    masks = np.zeros((1, game.num_actions), dtype=np.bool_)
-    seats = np.zeros(1, dtype=np.int8)
-    game.kernels.advance(states, np.full(1, -1, dtype=np.int64), 1, masks, seats)
-    seeds = np.zeros(1, dtype=np.int64)
-    HeuristicAgent().act_batch(Views.of(game, states, seats, masks, seeds))
+    HeuristicAgent().act_batch(first_views(get_game("agot2e")))

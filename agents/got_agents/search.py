@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from got_agents.base import Ints, View, Views
+from got_agents.base import Ints, View, Views, first_views
 from got_env.games import get_game
 from got_env.westeros.heuristic.weights import style_weights
 from got_env.westeros.search.rollout import BY_HEURISTIC, BY_RANDOM, TO_THE_END
@@ -269,10 +269,4 @@ def _check(name: str, value: float, least: float, most: float) -> None:
 
 def warm_up() -> None:
     """Compile the kernels."""
-    game = get_game("agot2e")
-    states = game.start(1, game.player_counts[0])
-    masks = np.zeros((1, game.num_actions), dtype=np.bool_)
-    seats = np.zeros(1, dtype=np.int8)
-    game.kernels.advance(states, np.full(1, -1, dtype=np.int64), 1, masks, seats)
-    views = Views.of(game, states, seats, masks, np.zeros(1, dtype=np.int64))
-    ismcts(sims=1).act(views[0])
+    ismcts(sims=1).act(first_views(get_game("agot2e"))[0])

@@ -124,12 +124,13 @@ def processes(
         repeats: runs for each number of processes.
         most: the largest number of processes; None for one for each core.
     """
-    rows: list[dict[str, float]] = []
-    for workers in doubling(most or cores()):
-        speed = with_processes(workers, code, players, options, num_envs, seconds, repeats)
-        first = rows[0]["decisions_per_s"] if rows else speed
-        rows.append({"processes": workers, "decisions_per_s": speed, "speedup": speed / first})
-    return rows
+    return _rows(
+        "processes",
+        {
+            workers: with_processes(workers, code, players, options, num_envs, seconds, repeats)
+            for workers in doubling(most or cores())
+        },
+    )
 
 
 def threads(
@@ -150,14 +151,20 @@ def threads(
         repeats: runs for each number of threads.
         most: the largest number of threads; None for one for each core.
     """
-    rows: list[dict[str, float]] = []
+    speeds: dict[int, float] = {}
     for number in doubling(most or cores()):
         batch = Batch(source, options, num_envs, skip_forced=False, num_threads=number)
-        speed = median(batch.decisions_per_s(seconds, now=wall) for _ in range(repeats))
+        speeds[number] = median(batch.decisions_per_s(seconds, now=wall) for _ in range(repeats))
         batch.env.close()
-        first = rows[0]["decisions_per_s"] if rows else speed
-        rows.append({"threads": number, "decisions_per_s": speed, "speedup": speed / first})
-    return rows
+    return _rows("threads", speeds)
+
+
+def _rows(of: str, speeds: Mapping[int, float]) -> list[dict[str, float]]:
+    """A row for each number of threads or processes, with its speed beside that of one."""
+    return [
+        {of: number, "decisions_per_s": speed, "speedup": speed / speeds[1]}
+        for number, speed in speeds.items()
+    ]
 
 
 def doubling(most: int) -> list[int]:

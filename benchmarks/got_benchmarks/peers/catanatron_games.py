@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-from got_benchmarks.peers.contest import Contestant, Run
-from got_benchmarks.timing import clock
+from got_benchmarks.peers.contest import Contestant, Run, whole_games
 
 
 def _prepare() -> Run:
@@ -13,16 +12,15 @@ def _prepare() -> Run:
     limit = importlib.import_module("catanatron.game").TURNS_LIMIT
     colours = list(catanatron.Color)
 
-    def run(seconds: float) -> tuple[int, float]:
-        decisions, began = 0, clock()
-        while clock() - began < seconds:
-            game = catanatron.Game([catanatron.RandomPlayer(colour) for colour in colours])
-            while game.winning_color() is None and game.state.num_turns < limit:
-                game.play_tick()
-                decisions += 1
-        return decisions, clock() - began
+    def play() -> int:
+        decisions = 0
+        game = catanatron.Game([catanatron.RandomPlayer(colour) for colour in colours])
+        while game.winning_color() is None and game.state.num_turns < limit:
+            game.play_tick()
+            decisions += 1
+        return decisions
 
-    return run
+    return whole_games(play)
 
 
 def contestants() -> list[Contestant]:

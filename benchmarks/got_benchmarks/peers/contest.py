@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
+from got_benchmarks.timing import clock
+
 Run = Callable[[float], tuple[int, float]]
 """Plays for about so many seconds of processor time; returns decisions and the seconds used."""
 
@@ -45,6 +47,18 @@ class Contestant:
     def command(self) -> str:
         """How to install what it needs."""
         return " ".join((PIP, *(f'"{need}"' if "[" in need else need for need in self.needs)))
+
+
+def whole_games(play: Callable[[], int]) -> Run:
+    """Plays whole games until the time is up; ``play`` gives the decisions of one."""
+
+    def run(seconds: float) -> tuple[int, float]:
+        decisions, began = 0, clock()
+        while clock() - began < seconds:
+            decisions += play()
+        return decisions, clock() - began
+
+    return run
 
 
 @contextlib.contextmanager

@@ -6,8 +6,7 @@ import importlib
 import random
 from functools import partial
 
-from got_benchmarks.peers.contest import Contestant, Run
-from got_benchmarks.timing import clock
+from got_benchmarks.peers.contest import Contestant, Run, whole_games
 
 GAMES = ("leduc-holdem", "no-limit-holdem", "uno", "mahjong", "gin-rummy", "doudizhu")
 
@@ -15,16 +14,15 @@ GAMES = ("leduc-holdem", "no-limit-holdem", "uno", "mahjong", "gin-rummy", "doud
 def _prepare(name: str) -> Run:
     env = importlib.import_module("rlcard").make(name)
 
-    def run(seconds: float) -> tuple[int, float]:
-        decisions, began = 0, clock()
-        while clock() - began < seconds:
-            state, _ = env.reset()
-            while not env.is_over():
-                state, _ = env.step(random.choice(list(state["legal_actions"])))
-                decisions += 1
-        return decisions, clock() - began
+    def play() -> int:
+        decisions = 0
+        state, _ = env.reset()
+        while not env.is_over():
+            state, _ = env.step(random.choice(list(state["legal_actions"])))
+            decisions += 1
+        return decisions
 
-    return run
+    return whole_games(play)
 
 
 def contestants() -> list[Contestant]:
