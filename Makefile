@@ -22,7 +22,7 @@ $(STAMP): pyproject.toml requirements-lock.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-demo: $(STAMP)  ## train for a few minutes, then play a tournament of all agents
+demo: $(STAMP)  ## train for a few minutes, then play tournaments against other agents
 	$(BIN)/got demo
 
 warmup: $(STAMP)  ## compile the kernels and keep them in the disk cache
