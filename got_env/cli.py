@@ -197,30 +197,47 @@ def describe(game: Any) -> dict[str, Any]:
 
 @app.command()
 def warmup(
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            help="Processes to share the work between; one for each core, at most 4, if not given."
+        ),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Compile the kernels and keep them in the disk cache, so that the next start is fast.
 
     Example: got warmup
     """
-    from got_env.warmup import warm_up_steps
+    from got_env.warmup import default_jobs, warm_up
 
     screen = console()
+    jobs = default_jobs() if jobs is None else jobs
     seconds: dict[str, float] = {}
+    open_steps: list[str] = []
     began = time.perf_counter()
+
+    def show() -> None:
+        status.update(f"compiling {', '.join(open_steps[:jobs])}")
+
+    def on_start(name: str) -> None:
+        open_steps.append(name)
+        show()
+
+    def on_end(name: str, took: float) -> None:
+        open_steps.remove(name)
+        seconds[name] = round(took, 2)
+        if not json:
+            screen.print(f"{name:<32} {took:7.1f} s")
+        show()
+
     with waiting("") as status:
-        for name, step in warm_up_steps():
-            status.update(f"compiling {name}")
-            step()
-            seconds[name] = round(time.perf_counter() - began, 2)
-            began = time.perf_counter()
-            if not json:
-                screen.print(f"{name:<28} {seconds[name]:7.1f} s")
-    total = sum(seconds.values())
+        warm_up(jobs, on_start, on_end)
+    total = time.perf_counter() - began
     if json:
-        print_json({"seconds": seconds, "total_s": round(total, 2)})
+        print_json({"jobs": jobs, "seconds": seconds, "total_s": round(total, 2)})
     else:
-        screen.print(f"{'ready':<28} {total:7.1f} s")
+        screen.print(f"{'ready':<32} {total:7.1f} s")
 
 
 app.command()(referee)

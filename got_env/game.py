@@ -72,10 +72,8 @@ class Kernels:
     """``step_rewards(states, prizes (P,), shaping, potentials (B, P), rewards (B, P))``"""
     find_illegal: Callable[..., None]
     """First row of a batch environment with an illegal action; see ``westeros/vector.py``."""
-    vector_reset: Callable[..., None]
-    """Start chosen games of a batch environment; see ``westeros/vector.py``."""
     vector_step: Callable[..., None]
-    """One step of a batch environment; see ``westeros/vector.py``."""
+    """One step of a batch environment, or the start of games; see ``westeros/vector.py``."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +84,6 @@ class LearnerKernels:
     """Who can play the other seats inside the kernels; the place is the number of the player."""
     new_scratch: Callable[[], tuple[npt.NDArray[Any], npt.NDArray[Any]]]
     """Scratch arrays for one thread."""
-    reset: Callable[..., None]
     step: Callable[..., None]
 
 
@@ -127,6 +124,9 @@ class Game:
     data_hash: str
     """Hash of the facts the rules were built from."""
     kernels: Kernels = field(repr=False)
+    kernel_parts: Callable[[], tuple[Mapping[str, Callable[[], None]], ...]] = field(repr=False)
+    """What compiles parts of the kernels ahead of time, by name, in stages: those of a stage need
+    the stages before and not each other. A game can be played after the last stage but one."""
     resolve_options: Callable[[Mapping[str, object]], tuple[int, ...]] = field(repr=False)
     ruleset_of: Callable[[int], int] = field(repr=False)
     houses_in_play: Callable[[int], tuple[str, ...]] = field(repr=False)

@@ -15,7 +15,7 @@ from got_env.game import REWARDS, Game, States
 from got_env.games import get_game
 from got_env.opponents import resolve_opponents
 from got_env.render.text import render_text
-from got_env.team import ANSWERING, MAX_TURNS, RESET_MODE, SKIP_FORCED, Team
+from got_env.team import ANSWERS, MAX_TURNS, RESET_MODE, SKIP_FORCED, STARTS, Team
 from got_env.vector import KEEP, WITH_SEED, set_up_rows
 from got_env.views import Views, choose, decision_seeds
 
@@ -134,7 +134,6 @@ class LearnerGames:
         every_row[:2] = 0, self.num_envs
         self._look = (every_row, self.action_masks, self._done, self._wrong)
         self._find_illegal = bound(self.game.kernels.find_illegal, *self._look, self._no_actions)
-        self._reset_rows = bound(kernels.reset, *self._parts[0], self._no_actions)
         self._step_rows = bound(kernels.step, *self._parts[0], self._no_actions)
 
     # --- playing
@@ -143,7 +142,7 @@ class LearnerGames:
         """Start the games of ``seeds (B,)`` in the chosen rows ``(B,) bool``."""
         self._rows["seed"][chosen] = seeds[chosen]
         orders = np.where(chosen, WITH_SEED, KEEP)
-        self._team.run(self._reset_rows, self._parts, orders)
+        self._team.run_given(STARTS, self._step_rows, self._parts, orders)
         self._ask()
 
     def step(self, actions: npt.NDArray[np.int64]) -> None:
@@ -174,12 +173,7 @@ class LearnerGames:
         if not self.agents:
             return
         while (self._asked != NOBODY).any():
-            actions = self._answers()
-            self._team.tasks[:, ANSWERING] = 1
-            try:
-                self._team.run(self._step_rows, self._parts, actions)
-            finally:
-                self._team.tasks[:, ANSWERING] = 0
+            self._team.run_given(ANSWERS, self._step_rows, self._parts, self._answers())
 
     def _answers(self) -> npt.NDArray[np.int64]:
         waiting = np.flatnonzero(self._asked != NOBODY)

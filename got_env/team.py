@@ -12,8 +12,11 @@ import numpy.typing as npt
 
 from got_env.checks import checked_limit
 
-START, STOP, SKIP_FORCED, RESET_MODE, MAX_TURNS, ANSWERING = range(6)
+START, STOP, SKIP_FORCED, RESET_MODE, MAX_TURNS, GIVEN = range(6)
 """Places in a task; positions are those the kernels know."""
+
+ACTIONS, ANSWERS, STARTS = range(3)
+"""What the last argument of a kernel may be, as it knows by GIVEN."""
 
 
 class Team:
@@ -34,7 +37,7 @@ class Team:
         if threads is None:
             raise ValueError("num_threads=None: expected a positive number")
         size = min(checked_limit(threads, "num_threads"), rows)
-        self.tasks = np.zeros((size, ANSWERING + 1), dtype=np.int64)
+        self.tasks = np.zeros((size, GIVEN + 1), dtype=np.int64)
         cuts = np.linspace(0, rows, size + 1).astype(np.int64)
         self.tasks[:, [START, STOP]] = list(pairwise(cuts.tolist()))
         self._pool = ThreadPoolExecutor(size - 1, "got_env") if size > 1 else None
@@ -48,7 +51,7 @@ class Team:
         Args:
             function: the kernel.
             parts: its arguments for each thread, without the last.
-            last: its last argument.
+            last: its last argument, actions unless the tasks say otherwise.
         """
         if self._pool is None:
             function(*parts[0], last)
@@ -57,6 +60,16 @@ class Team:
         function(*parts[0], last)
         for other in others:
             other.result()
+
+    def run_given(
+        self, given: int, function: Callable[..., None], parts: list[tuple[Any, ...]], last: Any
+    ) -> None:
+        """As :meth:`run`, with something else than actions as the last argument."""
+        self.tasks[:, GIVEN] = given
+        try:
+            self.run(function, parts, last)
+        finally:
+            self.tasks[:, GIVEN] = ACTIONS
 
     def close(self) -> None:
         """End the threads."""

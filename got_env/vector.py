@@ -21,7 +21,7 @@ from got_env.game import REWARDS, Game, States
 from got_env.games import get_game
 from got_env.observations import cut_blocks
 from got_env.rewards import prizes, shaping_weight
-from got_env.team import MAX_TURNS, RESET_MODE, SKIP_FORCED, Team, as_actions
+from got_env.team import MAX_TURNS, RESET_MODE, SKIP_FORCED, STARTS, Team, as_actions
 
 KEEP, WITH_SEED, WITH_NEXT_SEED = range(3)
 """What a reset does with a row; the kernels know these numbers."""
@@ -191,7 +191,6 @@ class VectorEnv:
         self._look = (every_row, self.action_masks, self._done, self._wrong)
         last = np.zeros(self.num_envs, dtype=np.int64)
         self._find_illegal = bound(kernels.find_illegal, *self._look, last)
-        self._reset_rows = bound(kernels.vector_reset, *self._parts[0], last)
         self._step_rows = bound(kernels.vector_step, *self._parts[0], last)
 
     @property
@@ -273,7 +272,7 @@ class VectorEnv:
             checked_seed(first + self.num_envs - 1)
             self.seeds[chosen] = (np.arange(self.num_envs) + first)[chosen]
         orders = np.where(chosen, how, KEEP)
-        self._team.run(self._reset_rows, self._parts, orders)
+        self._team.run_given(STARTS, self._step_rows, self._parts, orders)
         return self.observations, self.infos
 
     def step(

@@ -182,7 +182,8 @@ def first_views(game: Game) -> Views:
     states = game.start(1, game.player_counts[0])
     masks = np.zeros((1, game.num_actions), dtype=np.bool_)
     seats = np.zeros(1, dtype=np.int8)
-    game.kernels.advance(states, np.full(1, -1, dtype=np.int64), 1, masks, seats)
+    game.kernels.action_mask(states, masks)
+    game.kernels.current_player(states, seats)
     return Views.of(game, states, seats, masks, np.zeros(1, dtype=np.int64))
 
 

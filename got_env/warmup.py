@@ -2,35 +2,137 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+import os
+import signal
+import time
+from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache, partial
 from importlib.metadata import entry_points
+from multiprocessing import get_context
 
 import numpy as np
 
-from got_env.game import Game
+from got_env._jit import in_cache
+from got_env.game import Game, States
 
 GROUP = "got.warmup"
 """Entry points of functions without arguments that compile kernels of their own."""
 
+MOST_JOBS = 4
+"""Processes that can be kept busy; each needs some hundred MB."""
 
-def warm_up_steps() -> Iterator[tuple[str, Callable[[], None]]]:
-    """Names of what is to be compiled, for every game and player, and functions that do it."""
+Step = Callable[[], None]
+
+
+def default_jobs() -> int:
+    """Processes to compile in: one for each core that may be used, as far as that helps."""
+    usable = getattr(os, "sched_getaffinity", None)
+    cores = len(usable(0)) if usable is not None else os.cpu_count() or 1
+    return min(MOST_JOBS, cores)
+
+
+@cache
+def warm_up_stages() -> tuple[Mapping[str, Step], ...]:
+    """What is to be compiled, for every game and player: functions that do it, by name, in stages.
+
+    Those of a stage need what the stages before compile, and not each other. The steps that take
+    longest come first in their stage.
+    """
     from got_env.games import GAMES
 
-    parts = {
-        "rules": _play,
-        "environment": _environment,
-        "batch environment": _batch_environment,
+    stages: list[dict[str, Step]] = []
+    for game in GAMES.values():
+        *parts, last_part = game.kernel_parts()
+        parts.append({"rules": partial(_play, game), **last_part})
+        stages += [{f"{game.code}: {name}": step for name, step in part.items()} for part in parts]
+    last: dict[str, Step] = {entry.name: entry.load() for entry in entry_points(group=GROUP)}
+    uses = {
         "Gymnasium environment": _one_learner,
-        "rollouts and search": _search,
+        "batch environment": _batch_environment,
         "positions": _positions,
+        "environment": _environment,
+        "hidden information": _views,
     }
     for game in GAMES.values():
-        for part, compile_part in parts.items():
-            yield f"{game.code}: {part}", partial(compile_part, game)
-    for entry in entry_points(group=GROUP):
-        yield entry.name, entry.load()
+        last |= {f"{game.code}: {name}": partial(step, game) for name, step in uses.items()}
+        for name, play in game.policies.items():
+            last[f"{game.code}: games of {name}"] = partial(_whole_game, game, play)
+    return *stages, last
+
+
+def warm_up(
+    jobs: int,
+    on_start: Callable[[str], None] = lambda name: None,
+    on_end: Callable[[str, float], None] = lambda name, seconds: None,
+    *,
+    without: Collection[str] = (),
+) -> None:
+    """Compile everything that the disk cache does not hold yet.
+
+    Args:
+        jobs: processes that share the steps of a stage; 1 for this process alone, which also does
+            it where little is left to compile.
+        on_start: called with the name of a step that begins or waits for a process.
+        on_end: called with the name of a step and the seconds it took.
+        without: names of steps to leave out.
+
+    Raises:
+        ValueError: for a wrong number of jobs.
+        RuntimeError: when a step fails; names it.
+    """
+    if jobs < 1:
+        raise ValueError(f"jobs={jobs}: expected at least 1")
+
+    def wanted(stage: Mapping[str, Step]) -> list[str]:
+        return [name for name in stage if name not in without]
+
+    if jobs == 1 or _is_warm():
+        for number, stage in enumerate(warm_up_stages()):
+            for name in wanted(stage):
+                on_start(name)
+                on_end(name, _timed(number, name))
+        return
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_die_quietly)
+    try:
+        for number, stage in enumerate(warm_up_stages()):
+            running = {}
+            for name in wanted(stage):
+                on_start(name)
+                running[pool.submit(_timed, number, name)] = name
+            for future in as_completed(running):
+                try:
+                    on_end(running[future], future.result())
+                except BrokenProcessPool:
+                    name = running[future]
+                    raise RuntimeError(f"{name}: the process that compiled it died") from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _is_warm() -> bool:
+    """Whether the kernels at the top, compiled last, are in the disk cache."""
+    from got_env.games import GAMES
+
+    kernels = [game.kernels for game in GAMES.values()]
+    tops = [top for k in kernels for top in (k.step, k.advance, k.vector_step)]
+    return all(map(in_cache, [*tops, *(g.learner_kernels().step for g in GAMES.values())]))
+
+
+def _die_quietly() -> None:
+    """An interrupted process ends without a traceback: the first one tells what happened."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _timed(stage: int, name: str) -> float:
+    """Do a step; seconds it took. Runs in any process, so errors become plain ones."""
+    began = time.perf_counter()
+    try:
+        warm_up_stages()[stage][name]()
+    except Exception as error:
+        raise RuntimeError(f"{name}: {type(error).__name__}: {error}") from error
+    return time.perf_counter() - began
 
 
 def _play(game: Game) -> None:
@@ -67,15 +169,15 @@ def _one_learner(game: Game) -> None:
     env.step(env.legal_actions()[0])
 
 
-def _search(game: Game) -> None:
+def _views(game: Game) -> None:
     states = game.start(1, game.player_counts[0])
     seats = np.zeros(1, dtype=np.int8)
     game.kernels.redact(states.copy(), seats)
     game.kernels.redeal(states.copy(), seats, np.zeros(1, dtype=np.int64))
-    mask = np.zeros(game.num_actions, dtype=np.bool_)
-    game.kernels.rollout(states, mask, 1, np.zeros(2, dtype=np.int64))
-    for play in game.policies.values():
-        play(game.start(1, game.player_counts[0]))
+
+
+def _whole_game(game: Game, play: Callable[[States], None]) -> None:
+    play(game.start(1, game.player_counts[0]))
 
 
 def _positions(game: Game) -> None:

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from got_env.game import Block, Game, Kernels, LearnerKernels, States
-from got_env.westeros import batch, engine, glossary, knowledge, notation, observation, vector
+from got_env.westeros import (
+    audit,
+    batch,
+    engine,
+    glossary,
+    knowledge,
+    notation,
+    observation,
+    vector,
+)
 from got_env.westeros.actions import DONE, action_ranges, num_actions
 from got_env.westeros.context import context
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
@@ -53,7 +63,7 @@ def _blocks(num_areas: int) -> tuple[Block, ...]:
 
 def _play_random(states: States) -> None:
     mask = np.zeros(num_actions(MAX_AREAS), dtype=np.bool_)
-    engine.rollout(states, mask, -1, np.zeros(2, dtype=np.int64))
+    audit.rollout(states, mask, -1, np.zeros(2, dtype=np.int64))
 
 
 def _play_style(style: str, states: States) -> None:
@@ -68,9 +78,13 @@ def _play_style(style: str, states: States) -> None:
 def _learner_kernels() -> LearnerKernels:
     from got_env.westeros.heuristic import learner
 
-    return LearnerKernels(
-        learner.policies(), learner.new_scratch, learner.learner_reset, learner.learner_step
-    )
+    return LearnerKernels(learner.policies(), learner.new_scratch, learner.learner_step)
+
+
+def _kernel_parts() -> tuple[Mapping[str, Callable[[], None]], ...]:
+    from got_env.westeros.parts import kernel_parts
+
+    return kernel_parts()
 
 
 def _second_edition() -> Game:
@@ -101,7 +115,7 @@ def _second_edition() -> Game:
             action_mask=engine.action_mask,
             observe=observation.observe,
             current_player=engine.current_player,
-            rollout=engine.rollout,
+            rollout=audit.rollout,
             castles=engine.castles,
             redact=knowledge.redact_batch,
             redeal=redeal_batch,
@@ -110,9 +124,9 @@ def _second_edition() -> Game:
             start_potentials=batch.start_potentials,
             step_rewards=batch.step_rewards,
             find_illegal=vector.find_illegal,
-            vector_reset=vector.vector_reset,
             vector_step=vector.vector_step,
         ),
+        kernel_parts=_kernel_parts,
         resolve_options=resolve_options,
         ruleset_of=ruleset_of,
         houses_in_play=facts.houses_in_play,

@@ -1,14 +1,16 @@
-"""Play at random and count what must never happen: the soak test's kernels."""
+"""Play at random and, if wanted, count what must never happen: rollouts and the soak test."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 
+import numpy as np
+
 from got_env._agenda import PHASE, PLAYER, top
-from got_env._jit import entry, kernel
+from got_env._jit import entry, kernel, thin
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, within_supply
-from got_env.westeros.engine import apply, choose_random, legal
+from got_env.westeros.engine import apply, choose_random, write_mask
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     ALL_CARDS,
@@ -198,6 +200,18 @@ def choose_eager(s, mask, count):
     return action
 
 
+@thin
+def play_plainly(s, mask, limit, counts):
+    """Play uniformly random legal actions to the end, or ``limit`` decisions."""
+    done = 0
+    while s.depth > 0 and done != limit:
+        count = write_mask(s, mask)
+        apply(s, choose_random(s, mask, count))
+        done += 1
+        counts[0] += 1
+        counts[1] += count == 1
+
+
 @entry
 def audited_rollout(states, mask, eager, every, limit, counts, faults):
     """Play random games to the end and look at every ``every``-th position and at the last.
@@ -206,23 +220,23 @@ def audited_rollout(states, mask, eager, every, limit, counts, faults):
         states: ``(B,) STATE``; a game that meets a fault stops there.
         mask: ``(A,) bool``: scratch space.
         eager: True to prefer actions that do something, False for uniformly random ones.
-        every: 1 to look at every decision.
-        limit: decisions after which a game counts as endless.
+        every: 1 to look at every decision; 0 for a plain rollout, which is never eager.
+        limit: decisions after which a game counts as endless, and a plain rollout just stops;
+            negative for none.
         counts: ``(3,) int64``: grows by decisions, forced decisions, positions looked at.
         faults: ``(B, 10) int64``: grows by broken invariants, see :class:`Fault`.
     """
     for i in range(len(states)):
         s = states[i]
+        if every == 0:
+            play_plainly(s, mask, limit, counts)
+            continue
         done = 0
         while s.depth > 0:
             if done % every == 0:
                 audit(s, faults[i])
                 counts[2] += 1
-            mask[:] = False
-            legal(s, mask)
-            count = 0
-            for action in range(len(mask)):
-                count += mask[action]
+            count = write_mask(s, mask)
             faults[i, Fault.DEAD_END] += count == 0
             faults[i, Fault.DEAD_END] += not 0 <= top(s)[PLAYER] < s.num_players
             faults[i, Fault.TOO_LONG] += done == limit
@@ -238,3 +252,15 @@ def audited_rollout(states, mask, eager, every, limit, counts, faults):
         if s.depth == 0:
             audit(s, faults[i])
             counts[2] += 1
+
+
+def rollout(states, mask, limit, counts):
+    """Play uniformly random legal actions in every record to the end, or ``limit`` decisions.
+
+    ``mask (A,) bool`` is scratch space. ``counts (2,) int64`` grows by all decisions, and by those
+    with a single legal action. Draws come from the records' own random words.
+    """
+    seen = np.zeros(3, dtype=np.int64)
+    faults = np.zeros((len(states), len(Fault)), dtype=np.int64)
+    audited_rollout(states, mask, False, 0, limit, seen, faults)
+    counts += seen[:2]

@@ -6,8 +6,10 @@ All batch kernels take preallocated arrays, batch first, and return nothing:
 
 from __future__ import annotations
 
+import numpy as np
+
 from got_env._agenda import PHASE, PLAYER, top
-from got_env._jit import entry, kernel
+from got_env._jit import entry, kernel, thin
 from got_env._rng import rand_below
 from got_env.westeros.board import castles_by_seat, castles_of
 from got_env.westeros.phases import (
@@ -34,8 +36,8 @@ from got_env.westeros.start import set_up
 from got_env.westeros.vocabulary import FIRST_DECISION, NONE, Phase
 
 
-@kernel
-def enter(s):
+@thin
+def _enter(s):
     """Do the automatic phase on top of the agenda."""
     match top(s)[PHASE]:
         case Phase.ROUND:
@@ -80,7 +82,7 @@ def enter(s):
             march.enter_march_end(s)
 
 
-@kernel
+@thin
 def _legal_westeros(s, phase, mask):
     """Decisions of the Westeros phase."""
     match phase:
@@ -128,7 +130,7 @@ def _legal_westeros(s, phase, mask):
             wildling_cards.legal_horde_area(s, mask)
 
 
-@kernel
+@thin
 def _legal_action(s, phase, mask):
     """Decisions of the Planning and Action phase."""
     match phase:
@@ -166,7 +168,7 @@ def _legal_action(s, phase, mask):
             consolidate.legal_consolidate_choice(s, mask)
 
 
-@kernel
+@thin
 def _legal_combat(s, phase, mask):
     """Decisions of the combat."""
     match phase:
@@ -340,11 +342,11 @@ def _apply_combat(s, phase, action):
             house_cards.apply_patchface(s, action)
 
 
-@kernel
-def advance(s):
+@thin
+def _advance(s):
     """Do automatic phases until a house has to decide or the game is over."""
     while s.depth > 0 and top(s)[PHASE] < FIRST_DECISION:
-        enter(s)
+        _enter(s)
 
 
 @kernel
@@ -370,7 +372,7 @@ def count_legal(mask):
     return count
 
 
-@kernel
+@thin
 def write_mask(s, mask):
     """Write the legal actions and return how many there are."""
     mask[:] = 0
@@ -401,15 +403,19 @@ def choose_random(s, mask, count):
 
 @kernel
 def apply(s, action):
-    """Carry out a legal action, then everything automatic that follows from it."""
-    phase = top(s)[PHASE]
-    if phase < Phase.ORDER:
-        _apply_westeros(s, phase, action)
-    elif phase < Phase.SUPPORT:
-        _apply_action(s, phase, action)
-    else:
-        _apply_combat(s, phase, action)
-    advance(s)
+    """Carry out a legal action, then everything automatic that follows from it.
+
+    The action NONE does only what is automatic.
+    """
+    if action != NONE:
+        phase = top(s)[PHASE]
+        if phase < Phase.ORDER:
+            _apply_westeros(s, phase, action)
+        elif phase < Phase.SUPPORT:
+            _apply_action(s, phase, action)
+        else:
+            _apply_combat(s, phase, action)
+    _advance(s)
 
 
 @kernel
@@ -423,15 +429,20 @@ def player_to_move(s):
 # --- batch API
 
 
-@entry
 def reset(states, rulesets, options, seeds):
     """Start a game in every record: ``rulesets (B,)``, ``options (B, n)``, ``seeds (B,)``."""
+    lay_out(states, rulesets, options, seeds)
+    step(states, np.full(len(states), NONE))
+
+
+@entry
+def lay_out(states, rulesets, options, seeds):
+    """Write the start position of every record, before anything automatic is done."""
     for i in range(len(states)):
         s = states[i]
         for k in range(len(s.options)):
             s.options[k] = options[i, k]
         set_up(s, rulesets[i], seeds[i])
-        advance(s)
 
 
 @entry
@@ -441,11 +452,8 @@ def step(states, actions):
     The action NONE only does what is automatic: a position set by hand comes to its decision.
     """
     for i in range(len(states)):
-        s = states[i]
-        if s.depth > 0 and actions[i] != NONE:
-            apply(s, actions[i])
-        else:
-            advance(s)
+        if states[i].depth > 0:
+            apply(states[i], actions[i])
 
 
 @entry
@@ -467,24 +475,6 @@ def current_player(states, seats):
 def copy_state(target, target_row, source, source_row):
     """Copy one record."""
     target[target_row] = source[source_row]
-
-
-@entry
-def rollout(states, mask, limit, counts):
-    """Play uniformly random legal actions in every record to the end, or ``limit`` decisions.
-
-    ``mask (A,) bool`` is scratch space. ``counts (2,) int64`` grows by all decisions, and by those
-    with a single legal action. Draws come from the records' own random words.
-    """
-    for i in range(len(states)):
-        s = states[i]
-        done = 0
-        while s.depth > 0 and (limit < 0 or done < limit):
-            count = write_mask(s, mask)
-            apply(s, choose_random(s, mask, count))
-            done += 1
-            counts[0] += 1
-            counts[1] += count == 1
 
 
 @entry

@@ -10,20 +10,30 @@ from typing import Any
 
 import numpy as np
 
-from got_env._jit import kernel, record_dtype
+from got_env._jit import kernel, record_dtype, thin
 from got_env._rng import next_word, seed_rng
 from got_env.westeros.batch import write_potentials
-from got_env.westeros.engine import advance
+from got_env.westeros.engine import apply
 from got_env.westeros.observation import observe_row
 from got_env.westeros.options import NUM_OPTIONS
 from got_env.westeros.start import set_up
-from got_env.westeros.vocabulary import MAX_PLAYERS
+from got_env.westeros.vocabulary import MAX_PLAYERS, NONE
 
 DISABLED, SAME_STEP, NEXT_STEP = range(3)
 """What a batch environment does with a game that has ended."""
 
-START, STOP, SKIP_FORCED, RESET_MODE, MAX_TURNS, ANSWERING = range(6)
+START, STOP, SKIP_FORCED, RESET_MODE, MAX_TURNS, GIVEN = range(6)
 """Places in a ``task (6,) int64``: the rows ``[START, STOP)`` to work on, and how."""
+
+ACTIONS, ANSWERS, STARTS = range(3)
+"""GIVEN: what the last argument of a step holds for each row.
+
+Actions, those of players outside, or what to do with the row, one of the following. It is one
+kernel for all of them, as each that contains the engine takes many seconds to compile.
+"""
+
+KEEP, WITH_SEED, WITH_NEXT_SEED = range(3)
+"""Leave the game, start the one of the row's seed, or the one that follows."""
 
 TERMINATED, TRUNCATED, ENDED = range(3)
 """Places in the first axis of ``done (3, B) bool``; ENDED is either of the others."""
@@ -76,13 +86,13 @@ def follow_seed(row):
     row.seed = (high << 32) | next_word(row)
 
 
-@kernel
+@thin
 def start_game(s, row):
     """Start the game of the row's seed and do what is automatic."""
     for k in range(len(s.options)):
         s.options[k] = row.chosen[k]
     set_up(s, row.rules_row, row.seed)
-    advance(s)
+    apply(s, NONE)
     write_potentials(s, row.shaping, row.potentials)
     row.turns = 0
 

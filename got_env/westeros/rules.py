@@ -360,7 +360,21 @@ def _fill_decks(row: Any, facts: Facts) -> None:
 
 PLAYER_COUNTS = (3, 4, 5, 6)
 
-RULES = np.concatenate([build_rules(load_facts("agot2e"), players) for players in PLAYER_COUNTS])
+
+class _Named(np.ndarray[Any, Any]):
+    """An array that is written as its name, not as all of its numbers.
+
+    The compiler puts a text of each global into notes it does not even keep, for every mention of
+    it in a kernel. That took a third of the time to compile a rule.
+    """
+
+    def __str__(self) -> str:
+        return "RULES"
+
+
+RULES = np.concatenate(
+    [build_rules(load_facts("agot2e"), players) for players in PLAYER_COUNTS]
+).view(_Named)
 """Rows of :data:`RULES_DTYPE`: agot2e for 3, 4, 5 and 6 players. A frozen global of the kernels."""
 RULES.setflags(write=False)
 

@@ -9,23 +9,24 @@ from got_env.westeros.observation import observe_row
 from got_env.westeros.rows import (
     DISABLED,
     ENDED,
+    GIVEN,
+    KEEP,
     MAX_TURNS,
     RESET_MODE,
     SAME_STEP,
     SKIP_FORCED,
     START,
+    STARTS,
     STOP,
     TERMINATED,
     TRUNCATED,
+    WITH_NEXT_SEED,
     follow_seed,
     keep_final,
     keep_final_views,
     start_game,
 )
 from got_env.westeros.vocabulary import NONE
-
-KEEP, WITH_SEED, WITH_NEXT_SEED = range(3)
-"""What :func:`vector_reset` does with a row."""
 
 
 @kernel
@@ -47,52 +48,17 @@ def find_illegal(task, masks, done, wrong, actions):
 
 
 @entry
-def vector_reset(
-    states, rows, task, scratch, masks, seats, observations, rewards, done, final_views, chosen
-):
-    """Start games.
-
-    Args:
-        states: as the arguments that follow, see :func:`vector_step`.
-        rows: with the seeds of the new games, or of those before them.
-        task: rows to look at, and how.
-        scratch: may be overwritten.
-        masks: written.
-        seats: written.
-        observations: written.
-        rewards: set to 0.
-        done: set to False.
-        final_views: unchanged.
-        chosen: ``(B,) int64``: KEEP leaves the game, WITH_SEED starts the one of the row's seed,
-            WITH_NEXT_SEED the one that follows.
-    """
-    for i in range(task[START], task[STOP]):
-        if chosen[i] != KEEP:
-            s = states[i]
-            row = rows[i]
-            if chosen[i] == WITH_NEXT_SEED:
-                follow_seed(row)
-            start_game(s, row)
-            settle_mask(s, masks[i], task[SKIP_FORCED])
-            seats[i] = player_to_move(s)
-            observe_row(s, max(int(seats[i]), 0), observations[i])
-            for p in range(rewards.shape[1]):
-                rewards[i, p] = 0.0
-            for k in range(3):
-                done[k, i] = False
-
-
-@entry
 def vector_step(
     states, rows, task, scratch, masks, seats, observations, rewards, done, final_views, actions
 ):
-    """Play one legal action in every game and write everything the next one needs.
+    """Play one legal action in every game, or start games, and write what the next step needs.
 
     Args:
         states: ``(B,) STATE``.
         rows: ``(B,) ROW``.
         task: ``(6,) int64``: rows to work on, 1 to play forced decisions at once, what to do with
-            games that have ended, decisions after which a game is cut off (0 for never).
+            games that have ended, decisions after which a game is cut off (0 for never), GIVEN:
+            ACTIONS or STARTS.
         scratch: ``(1,) STATE``, may be overwritten.
         masks: ``(B, A) bool``, written: legal actions.
         seats: ``(B,) int8``, written: seat to move, NONE when the game has ended.
@@ -101,16 +67,20 @@ def vector_step(
         done: ``(3, B) bool``, written: terminated, truncated, either.
         final_views: ``(B, P, N) int8``, written for games that end: the view of every seat; with
             fewer rows than B those beyond are left out.
-        actions: ``(B,) int64``, not checked; ignored where a game has ended and still waits.
+        actions: ``(B,) int64``, not checked; ignored where a game has ended and still waits. For
+            STARTS: KEEP, WITH_SEED or WITH_NEXT_SEED.
     """
+    starts = task[GIVEN] == STARTS
     for i in range(task[START], task[STOP]):
+        if starts and actions[i] == KEEP:
+            continue
         s = states[i]
         row = rows[i]
-        anew = waits(task, done, i)
+        anew = starts or waits(task, done, i)
         if anew:
             for p in range(rewards.shape[1]):
                 rewards[i, p] = 0.0
-            if task[RESET_MODE] == DISABLED:
+            if not starts and task[RESET_MODE] == DISABLED:
                 continue
         for k in range(3):
             done[k, i] = False
@@ -128,7 +98,8 @@ def vector_step(
                     keep_final_views(s, final_views[i])
                 anew = task[RESET_MODE] == SAME_STEP
         if anew:
-            follow_seed(row)
+            if not starts or actions[i] == WITH_NEXT_SEED:
+                follow_seed(row)
             start_game(s, row)
             settle_mask(s, masks[i], task[SKIP_FORCED])
         seats[i] = player_to_move(s)

@@ -17,11 +17,20 @@ from got_benchmarks.pool import Pool
 from got_benchmarks.store import Store
 from got_benchmarks.tournament import open_plan, run
 from got_env._console import console, print_json, progress_bar, waiting
-from got_env.warmup import warm_up_steps
+from got_env.warmup import default_jobs, warm_up
 from got_training.args import Args
 from got_training.commands import run_training
 
 RIVALS = ("heuristic", "random")
+NOT_NEEDED = (
+    "search",
+    "agot2e: Gymnasium environment",
+    "agot2e: games of heuristic",
+    "agot2e: games of random",
+    "agot2e: positions",
+    "agot2e: audit",
+)
+"""Steps of the compilation that are no part of the demo."""
 JOBS = min(2, os.cpu_count() or 1)
 TIME_LIMIT = 60.0
 
@@ -86,9 +95,12 @@ def compile_kernels(screen: Console) -> None:
     """Compile everything that the disk cache does not hold yet."""
     began = time.monotonic()
     with waiting("") as status:
-        for name, step in warm_up_steps():
-            status.update(f"compiling {name}")
-            step()
+        warm_up(
+            default_jobs(),
+            lambda name: status.update(f"compiling {name}"),
+            lambda name, _: status.update(f"compiled {name}"),
+            without=NOT_NEEDED,
+        )
     screen.print(f"   ready after {time.monotonic() - began:.0f} s")
 
 

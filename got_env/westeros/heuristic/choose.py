@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from got_env._agenda import PHASE, top
-from got_env._jit import entry, kernel
+from got_env._jit import entry, kernel, thin
 from got_env.westeros.engine import count_legal, first_legal
 from got_env.westeros.heuristic import cards, court, losses, moves, orders, support, texts
 from got_env.westeros.heuristic.weights import Weights, style_weights
@@ -14,7 +14,7 @@ from got_env.westeros.heuristic.worth import think
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
 
 
-@kernel
+@thin
 def _score_westeros(s, p, phase, seed, w):
     """Decisions of the Westeros phase."""
     match phase:
@@ -56,7 +56,7 @@ def _score_westeros(s, p, phase, seed, w):
             court.score_horde_muster(s, p, w)
 
 
-@kernel
+@thin
 def _score_action(s, p, phase, w):
     """Decisions of the Planning and Action phase."""
     match phase:
@@ -94,7 +94,7 @@ def _score_action(s, p, phase, w):
             moves.score_consolidate_choice(s, p, w)
 
 
-@kernel
+@thin
 def _score_combat(s, p, phase, seed, trials, w):
     """Decisions of the combat."""
     match phase:
@@ -186,7 +186,7 @@ def score(s, p, seed, trials, w):
         _score_combat(s, p, phase, seed, trials, w)
 
 
-@kernel
+@thin
 def choose(s, p, mask, seed, trials, w):
     """The legal action with the best score, the first of equals."""
     if count_legal(mask) == 1:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from got_env._agenda import PHASE, top
-from got_env._jit import entry, kernel
+from got_env._jit import entry, kernel, thin
 from got_env._rng import next_word, rand_below, seed_rng
 from got_env.westeros.batch import write_potentials, write_rewards
 from got_env.westeros.engine import apply, choose_random, first_legal, player_to_move, write_mask
@@ -18,23 +18,27 @@ from got_env.westeros.heuristic.weights import style_names, style_weights
 from got_env.westeros.knowledge import redact
 from got_env.westeros.observation import observe_row
 from got_env.westeros.rows import (
-    ANSWERING,
+    ANSWERS,
     DISABLED,
     ENDED,
+    GIVEN,
+    KEEP,
     MAX_TURNS,
     RESET_MODE,
     SAME_STEP,
     SKIP_FORCED,
     START,
+    STARTS,
     STOP,
     TERMINATED,
     TRUNCATED,
+    WITH_NEXT_SEED,
     follow_seed,
     keep_final,
     start_game,
 )
 from got_env.westeros.state import STATE
-from got_env.westeros.vector import KEEP, WITH_NEXT_SEED, waits
+from got_env.westeros.vector import waits
 from got_env.westeros.vocabulary import NONE, Phase
 
 LEARNER = -1
@@ -51,7 +55,7 @@ def player_of(row, p):
     return LEARNER if p == row.learner else int(row.policy[p])
 
 
-@kernel
+@thin
 def play_on(s, row, mask, skip_forced, known, trials, works):
     """Play until the learner or a player outside has to decide, or the game is over.
 
@@ -82,7 +86,7 @@ def play_on(s, row, mask, skip_forced, known, trials, works):
         row.clock += 1
 
 
-@kernel
+@thin
 def begin(s, row):
     """Start the game of the row's seed and say who learns."""
     start_game(s, row)
@@ -93,7 +97,7 @@ def begin(s, row):
     row.illegal = 0
 
 
-@kernel
+@thin
 def settle(s, row, i, task, rewards, done):
     """Write what the learner got for its action, and whether the game ends with that."""
     write_rewards(s, row.prizes, row.shaping, row.potentials, row.earned)
@@ -102,7 +106,7 @@ def settle(s, row, i, task, rewards, done):
     done[TRUNCATED, i] = s.over == 0 and 0 < task[MAX_TURNS] <= row.turns
 
 
-@kernel
+@thin
 def forfeit(row, i, rewards, done):
     """An illegal action ends the game."""
     row.illegal = 1
@@ -110,7 +114,7 @@ def forfeit(row, i, rewards, done):
     done[TERMINATED, i] = True
 
 
-@kernel
+@thin
 def end_game(s, row, i, task, known, masks, done, final_views):
     """Keep what is worth knowing of the game, and start the next one if that is wanted."""
     done[ENDED, i] = True
@@ -125,7 +129,7 @@ def end_game(s, row, i, task, known, masks, done, final_views):
         row.illegal = illegal
 
 
-@kernel
+@thin
 def go_on(s, row, i, task, scratch, works, masks, observations, rewards, done, final_views):
     """Play up to what the learner sees next, through the end of a game if it comes first.
 
@@ -154,37 +158,16 @@ def go_on(s, row, i, task, scratch, works, masks, observations, rewards, done, f
 
 
 @entry
-def learner_reset(
-    states, rows, task, scratch, works, masks, observations, rewards, done, final_views, chosen
-):
-    """Start games, up to the first decision of the learner or of a player outside.
-
-    Arguments as for :func:`learner_step`; ``chosen (B,) int64`` as for ``vector_reset``.
-    """
-    for i in range(task[START], task[STOP]):
-        if chosen[i] != KEEP:
-            s = states[i]
-            row = rows[i]
-            if chosen[i] == WITH_NEXT_SEED:
-                follow_seed(row)
-            rewards[i] = 0.0
-            for k in range(3):
-                done[k, i] = False
-            begin(s, row)
-            go_on(s, row, i, task, scratch, works, masks, observations, rewards, done, final_views)
-
-
-@entry
 def learner_step(
     states, rows, task, scratch, works, masks, observations, rewards, done, final_views, actions
 ):
-    """Play the learner's action in every game, and on to its next decision.
+    """Play the learner's action in every game, or start games, and on to its next decision.
 
     Args:
         states: ``(B,) STATE``.
         rows: ``(B,) ROW``; where ``asked`` is a seat afterwards, call again with its action.
-        task: ``(6,) int64``: as for ``vector_step``; ANSWERING 1: the actions are those of the
-            players outside, for the rows that ask one.
+        task: ``(6,) int64``: as for ``vector_step``; GIVEN may also be ANSWERS: the actions are
+            those of the players outside, for the rows that ask one.
         scratch: ``(2,) STATE``, overwritten.
         works: ``(S,) WORK``, overwritten: one for each style, with its weights.
         masks: ``(B, A) bool``, written: legal actions of the learner, or of the seat that is asked;
@@ -193,27 +176,32 @@ def learner_step(
         rewards: ``(B,) float64``, written: what the learner got since its last action.
         done: ``(3, B) bool``, written: terminated, truncated, either.
         final_views: ``(B, N) int8``, written for games that end; may have fewer rows.
-        actions: ``(B,) int64``. An illegal one of the learner ends the game.
+        actions: ``(B,) int64``. An illegal one of the learner ends the game. For STARTS as for
+            ``vector_step``.
     """
+    starts = task[GIVEN] == STARTS
     for i in range(task[START], task[STOP]):
+        if starts and actions[i] == KEEP:
+            continue
         s = states[i]
         row = rows[i]
-        if task[ANSWERING] == 1:
+        if task[GIVEN] == ANSWERS:
             if row.asked == NONE:
                 continue
             apply(s, actions[i])
             row.clock += 1
         else:
             rewards[i] = 0.0
-            anew = waits(task, done, i)
-            if anew and task[RESET_MODE] == DISABLED:
+            anew = starts or waits(task, done, i)
+            if anew and not starts and task[RESET_MODE] == DISABLED:
                 continue
             row.illegal = 0
             for k in range(3):
                 done[k, i] = False
             action = actions[i]
             if anew:
-                follow_seed(row)
+                if not starts or action == WITH_NEXT_SEED:
+                    follow_seed(row)
                 begin(s, row)
             elif action < 0 or action >= masks.shape[1] or not masks[i, action]:
                 forfeit(row, i, rewards, done)

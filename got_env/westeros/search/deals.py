@@ -8,7 +8,7 @@ anyone plays.
 from __future__ import annotations
 
 from got_env._agenda import A, top
-from got_env._jit import entry, kernel
+from got_env._jit import entry, thin
 from got_env._rng import next_word, rand_below
 from got_env.westeros.board import has
 from got_env.westeros.heuristic.cards import fill_payoffs, find_mix, prepare_trial
@@ -24,7 +24,7 @@ from got_env.westeros.vocabulary import HAND_SIZE, NONE
 PERCENT = 100
 
 
-@kernel
+@thin
 def deal(t, root, p, seed, belief, trials, w):
     """Make ``t`` a full game that seat ``p`` cannot tell from the redacted record ``root``.
 
@@ -51,7 +51,7 @@ def deal(t, root, p, seed, belief, trials, w):
                 believe_card(t, side, trials, w)
 
 
-@kernel
+@thin
 def believe_orders(t, root, q, w):
     """Lay the tokens of seat ``q`` anew as the heuristic player would."""
     any_laid = False
@@ -72,7 +72,7 @@ def believe_orders(t, root, q, w):
             set_order(t, q, a, token)
 
 
-@kernel
+@thin
 def believe_bid(t, q, w):
     """Bid for seat ``q`` as the heuristic player would."""
     track = top(t)[A]
@@ -84,7 +84,7 @@ def believe_bid(t, q, w):
     t.bid[q] = min(max(int(wanted + 0.5), 0), int(t.power[q]))
 
 
-@kernel
+@thin
 def believe_card(t, side, trials, w):
     """Choose a House card for a side as the heuristic player would."""
     think(t, t.fighter[side], w)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env._agenda import PHASE, top
-from got_env._jit import entry, kernel
+from got_env._jit import entry, kernel, thin
 from got_env._rng import next_word
 from got_env.westeros.engine import apply, choose_random, first_legal, player_to_move, write_mask
 from got_env.westeros.heuristic.choose import choose
@@ -38,7 +38,7 @@ def at_horizon(s, start_round, horizon):
     return False
 
 
-@kernel
+@thin
 def choose_by(s, p, mask, count, policy, known, trials, w):
     """Action of seat ``p`` in a full game: by chance, or by the heuristic player's knowledge."""
     if count == 1:
@@ -50,7 +50,7 @@ def choose_by(s, p, mask, count, policy, known, trials, w):
     return choose(known[0], p, mask, next_word(s), trials, w)
 
 
-@kernel
+@thin
 def roll_out(s, start_round, horizon, policy, mask, known, trials, w):
     """Play record ``s`` on to the horizon."""
     while not at_horizon(s, start_round, horizon):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from got_env._agenda import PHASE, top
-from got_env._jit import entry, kernel
+from got_env._jit import entry, kernel, thin
 from got_env._rng import next_word
 from got_env.westeros.actions import num_actions
 from got_env.westeros.engine import apply, player_to_move, write_mask
@@ -60,7 +60,7 @@ def deal_seed(seed, n):
     return mix_key(mix_key(seed & 0xFFFFFFFF, seed >> 32), n) | (mix_key(n, seed) << 32)
 
 
-@kernel
+@thin
 def walk(s, nodes, numbers, path, me, start_round, horizon, settings, mask, known, trials, w):
     """Walk down from the root's edge until the horizon or a new node; fills the path."""
     policy = int(settings[Setting.POLICY])
@@ -101,7 +101,7 @@ def walk(s, nodes, numbers, path, me, start_round, horizon, settings, mask, know
             return
 
 
-@kernel
+@thin
 def open_root(nodes, numbers, root, me, mask, seed, settings, trials, w):
     """Begin a tree: the root is the open decision of seat ``me``."""
     new_node(nodes, 0, 0)

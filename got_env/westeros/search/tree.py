@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from got_env._agenda import PLAYER, top
-from got_env._jit import kernel, record_dtype
+from got_env._jit import kernel, record_dtype, thin
 from got_env.westeros.heuristic.choose import score
 from got_env.westeros.vocabulary import MAX_PLAYERS, NONE
 
@@ -68,7 +68,7 @@ def new_node(nodes, used, key):
     node.total[:] = 0.0
 
 
-@kernel
+@thin
 def fill_edges(node, known, p, mask, seed, width, decay, trials, w):
     """Make edges of the legal actions the heuristic player ranks first.
 

@@ -1,0 +1,142 @@
+"""Compiling ahead of time: parts that several processes share, and what happens when one fails."""
+
+import inspect
+import pkgutil
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+from got_env import cli, warmup
+from got_env._jit import PURE_PYTHON, compile_kernel, entry, in_cache, kernel, thin
+from got_env.westeros import phases
+from got_env.westeros.parts import BOARD, FAMILIES
+
+
+def phase_kernels():
+    """Module, name and function of every kernel that the ladders from phase to kernel call."""
+    for found in pkgutil.iter_modules(phases.__path__):
+        module = import_module(f"{phases.__name__}.{found.name}")
+        for name, value in vars(module).items():
+            own = getattr(value, "__module__", "") == module.__name__
+            if own and name.startswith(("enter_", "legal_", "apply_")):
+                yield found.name, name, value
+
+
+def test_every_phase_with_kernels_of_its_own_belongs_to_one_part():
+    named = [*BOARD, *(name for family in FAMILIES for name in family)]
+
+    assert sorted(named) == sorted({module for module, _, _ in phase_kernels()})
+
+
+def test_no_two_steps_have_the_same_name():
+    names = [name for stage in warmup.warm_up_stages() for name in stage]
+
+    assert len(names) == len(set(names))
+
+
+def test_the_steps_of_one_process_run_in_order_and_are_timed(monkeypatch):
+    ran, told = [], []
+    stages = ({"a": lambda: ran.append("a")}, {"b": lambda: ran.append("b")})
+    monkeypatch.setattr(warmup, "warm_up_stages", lambda: stages)
+
+    warmup.warm_up(1, told.append, lambda name, seconds: told.append((name, seconds >= 0)))
+
+    assert ran == ["a", "b"]
+    assert told == ["a", ("a", True), "b", ("b", True)]
+
+
+@pytest.mark.parametrize("jobs", [0, -1])
+def test_a_wrong_number_of_jobs_is_refused(jobs, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["warmup", "--jobs", str(jobs)])
+
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == f"got: jobs={jobs}: expected at least 1\n"
+
+
+def fail():
+    raise OSError("no space left")
+
+
+@pytest.mark.parametrize(
+    ("jobs", "reason"), [(1, "OSError: no space left"), (2, "KeyError: 'unknown step'")]
+)
+def test_a_step_that_fails_ends_the_command_with_one_line(jobs, reason, monkeypatch, capsys):
+    """Other processes do not know the step that is added here, so it fails there too."""
+    monkeypatch.setattr(warmup, "warm_up_stages", lambda: ({"unknown step": fail},))
+    monkeypatch.setattr(warmup, "_is_warm", lambda: False)
+
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["warmup", "--jobs", str(jobs)])
+
+    assert ended.value.code == 1
+    assert capsys.readouterr().err == f"got: RuntimeError: unknown step: {reason}\n"
+
+
+def test_as_many_processes_are_used_as_there_are_cores_but_not_too_many():
+    assert 1 <= warmup.default_jobs() <= warmup.MOST_JOBS
+
+
+@thin
+def twice(x):
+    return 2 * x
+
+
+@kernel
+def thrice(x):
+    return twice(x) + x
+
+
+@entry
+def fill(out):
+    out[0] = twice(thrice(out[0]))
+
+
+def test_a_thin_kernel_is_part_of_those_that_call_it():
+    out = np.array([5])
+    fill(out)
+
+    assert out[0] == 30
+
+
+@pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
+def test_a_thin_kernel_is_not_compiled_by_itself():
+    with pytest.raises(TypeError, match="twice is thin: import it by name"):
+        twice.get_call_template((), {})
+
+
+@pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
+def test_what_is_in_the_disk_cache_is_known_without_loading_it(tmp_path, monkeypatch):
+    monkeypatch.setattr("numba.core.config.CACHE_DIR", str(tmp_path))
+
+    @entry
+    def clear(out):
+        out[0] = 0
+
+    assert not in_cache(clear)
+    clear(np.array([5]))
+    assert in_cache(clear)
+
+
+@pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
+def test_a_kernel_can_be_compiled_ahead_of_its_callers():
+    @kernel
+    def next_one(x):
+        return x + 1
+
+    compile_kernel(next_one, 5)
+
+    assert len(next_one.overloads) == 1
+    assert "int64" in str(next(iter(next_one.overloads)))
+
+
+def test_phases_take_the_arguments_that_their_kernels_are_compiled_for():
+    expected = {"enter": ["s"], "legal": ["s", "mask"], "apply": ["s", "action"]}
+    wrong = []
+    for _, name, function in phase_kernels():
+        given = inspect.signature(getattr(function, "py_func", function)).parameters
+        if list(given) != expected[name.partition("_")[0]]:
+            wrong.append(name)
+
+    assert wrong == []
