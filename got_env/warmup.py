@@ -10,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache, partial
 from importlib.metadata import entry_points
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 
 import numpy as np
 
@@ -94,6 +94,7 @@ def warm_up(
                 on_start(name)
                 on_end(name, _timed(number, name))
         return
+    others = set(active_children())
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_die_quietly)
     try:
         for number, stage in enumerate(warm_up_stages()):
@@ -107,6 +108,11 @@ def warm_up(
                 except BrokenProcessPool:
                     name = running[future]
                     raise RuntimeError(f"{name}: the process that compiled it died") from None
+    except BaseException:
+        # Interrupted or failed: what still runs would go on for up to a minute.
+        for child in set(active_children()) - others:
+            child.terminate()
+        raise
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 

@@ -3,6 +3,7 @@
 import inspect
 import pkgutil
 from importlib import import_module
+from multiprocessing import active_children
 
 import numpy as np
 import pytest
@@ -72,6 +73,20 @@ def test_a_step_that_fails_ends_the_command_with_one_line(jobs, reason, monkeypa
 
     assert ended.value.code == 1
     assert capsys.readouterr().err == f"got: RuntimeError: unknown step: {reason}\n"
+
+
+def test_no_process_outlives_a_failure(monkeypatch):
+    stages = ({"unknown step": fail, "another": fail, "a third": fail},)
+    monkeypatch.setattr(warmup, "warm_up_stages", lambda: stages)
+    monkeypatch.setattr(warmup, "_is_warm", lambda: False)
+    others = set(active_children())
+
+    with pytest.raises(RuntimeError, match="KeyError"):
+        warmup.warm_up(2)
+
+    for child in set(active_children()) - others:
+        child.join(10)
+        assert child.exitcode is not None
 
 
 def test_as_many_processes_are_used_as_there_are_cores_but_not_too_many():
