@@ -72,3 +72,33 @@ def speed(
         print_json(result)
     else:
         console().print(*speed_tables(result))
+
+
+@bench.command()
+def tournament(
+    games: Annotated[int, typer.Option(help="Games of the tournament.")] = 1000,
+    players: Annotated[int, typer.Option(help="Players of each game.")] = 6,
+    repeats: Annotated[int, typer.Option(help="Runs; medians are shown.")] = 3,
+    replays: Annotated[
+        str, typer.Option(help="Games to write as replays: notable, all or none.")
+    ] = "notable",
+    json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Measure what storing, rating and reporting add to the games of a tournament.
+
+    Example: got bench tournament --games 1000
+    """
+    from got_benchmarks.replays import CHOICES
+    from got_benchmarks.speed import rounded
+    from got_benchmarks.speed_tables import storing_table
+    from got_benchmarks.storing import measure
+
+    if replays not in CHOICES:
+        raise ValueError(f"replays={replays!r}: expected one of {', '.join(CHOICES)}")
+    with progress_bar() as bar:
+        task = bar.add_task("measuring", total=repeats)
+        result = rounded(measure(games, players, repeats, replays, lambda: bar.advance(task)))
+    if json:
+        print_json(result)
+    else:
+        console().print(storing_table(result))

@@ -11,8 +11,9 @@ from got_benchmarks.export import write_json
 from got_benchmarks.outcome import Outcome
 from got_benchmarks.plan import Plan
 from got_benchmarks.replays import write_replays
-from got_benchmarks.store import Store, StoreError
-from got_benchmarks.summary import summarize
+from got_benchmarks.sqlite_file import StoreError
+from got_benchmarks.store import Store
+from got_benchmarks.summary import rate, summarize
 
 JSON_NAME = "results.json"
 
@@ -37,9 +38,10 @@ def conclude(
     Raises:
         StoreError: if a file cannot be written.
     """
+    rated = rate(plan, outcomes)
     if store is None:
-        return Conclusion(summarize(plan, outcomes, until))
-    summary = summarize(plan, outcomes, until, store.digest())
+        return Conclusion(summarize(plan, outcomes, until, rated=rated))
+    summary = summarize(plan, outcomes, until, store.digest(), rated)
     lines = [f"results: {store.file}"]
     try:
         write_json(store.folder / JSON_NAME, summary)
@@ -48,7 +50,7 @@ def conclude(
             lines.append(missing)
         else:
             file = store.folder / report.FILE_NAME
-            report.write_report(file, plan, outcomes, summary, kept)
+            report.write_report(file, plan, summary, rated, kept)
             lines.append(f"report: {file}")
     except OSError as error:
         raise StoreError(

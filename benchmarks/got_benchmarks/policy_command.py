@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from got_env._console import console, parse_options, print_json, progress_bar
+
+if TYPE_CHECKING:
+    from got_benchmarks.outcome import Outcome
+    from got_benchmarks.suite import CellResult
 
 TIME_LIMIT = 60.0
 
@@ -30,6 +33,10 @@ def policy(
     cell: Annotated[
         int | None, typer.Option(help="Games of every other combination.", show_default="120")
     ] = None,
+    mirror: Annotated[
+        int | None,
+        typer.Option(help="Games with the agent on all seats.", show_default="300"),
+    ] = None,
     jobs: Annotated[int, typer.Option(help="Processes to share the games between.")] = 1,
     isolate: Annotated[
         bool, typer.Option("--isolate/--no-isolate", help="Play in processes of their own.")
@@ -38,6 +45,9 @@ def policy(
         float, typer.Option(help="Seconds for a decision, 0 for no limit.")
     ] = TIME_LIMIT,
     out: Annotated[Path | None, typer.Option(help="File for the JSON.")] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a run to the same --out that was cut off.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Play the standard suite: how strong an agent is, with intervals.
@@ -48,34 +58,49 @@ def policy(
 
     Example: got bench policy heuristic --quick
     """
+    from contextlib import ExitStack
     from dataclasses import replace
-    from json import dumps
 
     from got_benchmarks import tables
+    from got_benchmarks.export import write_json
     from got_benchmarks.players import players_for
     from got_benchmarks.suite import FULL, QUICK, Suite
+    from got_benchmarks.suite_log import SuiteLog, log_file
     from got_benchmarks.suite_summary import summarize_suite
 
-    began = time.monotonic()
+    if resume and out is None:
+        raise ValueError("--resume: expected --out with the file to go on with")
     sizes = QUICK if quick else FULL
     sizes = replace(
         sizes,
         headline=sizes.headline if games is None else games,
         cell=sizes.cell if cell is None else cell,
+        mirror=sizes.mirror if mirror is None else mirror,
     )
     options = {key: str(value) for key, value in parse_options(option, tides).items()}
     suite = Suite(agent, sizes, game, options)
-    results = []
-    with players_for(jobs, time_limit, isolate) as players, progress_bar() as bar:
+    results: list[CellResult] = []
+    with ExitStack() as stack:
+        log = stack.enter_context(SuiteLog(log_file(out), suite, resume)) if out else None
+        players = stack.enter_context(players_for(jobs, time_limit, isolate))
+        bar = stack.enter_context(progress_bar())
         task = bar.add_task("getting ready", total=suite.games())
-        for part in suite.cells():
+        for index, part in enumerate(suite.cells()):
+
+            def keep(outcome: Outcome, index: int = index) -> None:
+                if log is not None:
+                    log.add(index, outcome)
+                bar.advance(task)
+
+            played = log.played(index) if log else []
+            bar.update(task, advance=len(played))
             bar.update(task, description=f"{part.lineup}, {part.players} players")
-            results.append(suite.play(part, players, lambda outcome: bar.advance(task)))
-    command = " ".join(["got", *sys.argv[1:]])
-    summary = summarize_suite(suite, results, time.monotonic() - began, command)
-    if out is not None:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_text(dumps(summary, indent=2) + "\n", encoding="utf-8")
+            results.append(suite.play(part, players, keep, played))
+        command = " ".join(["got", *(word for word in sys.argv[1:] if word != "--resume")])
+        summary = summarize_suite(suite, results, command)
+        if out is not None and log is not None:
+            write_json(out, summary)
+            log.remove()
     if json:
         print_json(summary)
     else:

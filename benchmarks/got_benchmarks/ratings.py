@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.util import find_spec
+from statistics import fmean
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -48,13 +50,15 @@ def available() -> bool:
     return find_spec("openskill") is not None
 
 
-def rate(table: GamesTable, seed: int = 0) -> Ratings:
-    """Rate the agents of all games.
+def rate(table: GamesTable, seed: int = 0) -> Ratings | None:
+    """Rate the agents of all games; None if openskill is not installed.
 
     Args:
         table: the games in order.
         seed: of the resamples.
     """
+    if not available():
+        return None
     mu, sigma, history = _openskill(table)
     resampled = bootstrap(table, RESAMPLES, seed)
     low, high = np.percentile(resampled, [2.5, 97.5], axis=0) if len(table) else (mu, mu)
@@ -71,10 +75,12 @@ def _openskill(table: GamesTable) -> tuple[Floats, Floats, Floats]:
     for game, (agents, places) in enumerate(zip(table.agents, table.places, strict=True)):
         teams = [[model.rating(mu=mu[agent], sigma=sigma[agent])] for agent in agents]
         rated = model.rate(teams, ranks=[float(place) for place in places])
-        for agent in np.unique(agents):
-            seats = np.flatnonzero(agents == agent)
-            mu[agent] = np.mean([rated[seat][0].mu for seat in seats])
-            sigma[agent] = np.mean([rated[seat][0].sigma for seat in seats])
+        moved: dict[int, list[Any]] = {}
+        for agent, (rating,) in zip(agents.tolist(), rated, strict=True):
+            moved.setdefault(agent, []).append(rating)
+        for agent, seats in moved.items():
+            mu[agent] = fmean(rating.mu for rating in seats)
+            sigma[agent] = fmean(rating.sigma for rating in seats)
         history[game] = mu
     return mu, sigma, history
 

@@ -7,10 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from got_benchmarks import ratings
-from got_benchmarks.games_table import GamesTable
-from got_benchmarks.outcome import Outcome
 from got_benchmarks.plan import Plan
+from got_benchmarks.ratings import Ratings
 from got_benchmarks.replays import Kept
 from got_benchmarks.tables import interval, percent
 
@@ -40,8 +38,8 @@ def order(summary: Mapping[str, Any]) -> list[str]:
 def write_report(
     file: Path,
     plan: Plan,
-    outcomes: Sequence[Outcome],
     summary: Mapping[str, Any],
+    rated: Ratings | None,
     replays: Sequence[Kept] = (),
 ) -> None:
     """Write the report.
@@ -49,8 +47,8 @@ def write_report(
     Args:
         file: where to.
         plan: the tournament.
-        outcomes: its games in order.
         summary: from :func:`got_benchmarks.summary.summarize`.
+        rated: from :func:`got_benchmarks.summary.rate`.
         replays: games to link to.
 
     Raises:
@@ -71,11 +69,9 @@ def write_report(
         pictures["bias"] = plots.shares(
             summary["bias"]["houses"], parity, "share of wins with identical agents, 95 % interval"
         )
-    rated = summary["rating_method"] is not None
-    if rated:
-        table = GamesTable.of(plan, outcomes, mirrors=False)
+    if rated is not None:
         pictures["ratings"] = plots.ratings(summary["agents"])
-        pictures["history"] = plots.history(plan.names, ratings.rate(table, plan.seed).history)
+        pictures["history"] = plots.history(plan.names, rated.history)
     environment = Environment(
         loader=PackageLoader("got_benchmarks"),
         autoescape=True,
@@ -88,7 +84,7 @@ def write_report(
         names=plan.names,
         order=ranked,
         leader=ranked[0] if summary["games"] else None,
-        rated=rated,
+        rated=rated is not None,
         replays=replays,
         plots={name: Markup(svg) for name, svg in pictures.items()},
         percent=percent,

@@ -103,3 +103,21 @@ def workers_table(result: Mapping[str, Any], kind: str) -> Table:
     for row in result[kind]:
         table.add_row(number(row[kind]), number(row["decisions_per_s"]), f"{row['speedup']:.2f}")
     return table
+
+
+def storing_table(result: Mapping[str, Any]) -> Table:
+    """What a tournament costs beside its games."""
+    table = _table(
+        f"{result['games']:,} games, {result['players']} players, 1 core", "measure", "seconds", "%"
+    )
+    names = {
+        "games": f"games of {len(result['agents'])} scripted agents",
+        "storing": "storing them",
+        "rating": "summary and ratings",
+        "writing": "replays and report",
+    }
+    for part, name in names.items():
+        share = f"{100 * result['of_games'][part]:.1f}"
+        table.add_row(name, number(result["seconds"][part]), share)
+    table.caption = f"median of {result['repeats']}"
+    return table

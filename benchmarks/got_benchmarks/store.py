@@ -6,25 +6,22 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict, astuple
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from got_benchmarks.identity import Contestant
 from got_benchmarks.outcome import FORFEIT, NOBODY, Outcome
 from got_benchmarks.plan import Plan, Stage
 from got_benchmarks.schedule import Match
+from got_benchmarks.sqlite_file import StoreError, explained, open_database, transaction
 
 SCHEMA_VERSION = 1
 
 FILE_NAME = "results.sqlite"
 LOCK_NAME = "running.lock"
-
-LOCK_SECONDS = 10.0
-"""How long to wait for another program that writes."""
 
 COMMIT_SECONDS = 0.25
 """Games that end within this time are written together."""
@@ -86,10 +83,6 @@ CONTENT = {
 KEEP = "ON CONFLICT DO NOTHING"
 
 
-class StoreError(RuntimeError):
-    """Results could not be read or written; everything stored before is safe."""
-
-
 class Store:
     """Results in a folder; only one tournament at a time can write there.
 
@@ -115,14 +108,11 @@ class Store:
             self._lock = _claim(folder)
         elif not self.file.is_file():
             raise StoreError(f"{folder} holds no results: it has no {FILE_NAME}")
-        with self._explained():
-            self._db = sqlite3.connect(self.file, timeout=LOCK_SECONDS, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = NORMAL")
-            self._db.execute("PRAGMA foreign_keys = ON")
+        with explained(self.file):
+            self._db = open_database(self.file)
             self._check_schema()
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -143,7 +133,7 @@ class Store:
 
     def read_plan(self) -> Plan | None:
         """What is played here; None if nothing is yet."""
-        with self._explained():
+        with explained(self.file):
             about = dict(self._db.execute("SELECT key, value FROM about"))
             agents = self._db.execute(
                 "SELECT name, kind, options, version, digest FROM agents ORDER BY id"
@@ -179,7 +169,7 @@ class Store:
             for key, value in asdict(plan).items()
             if key not in ("contestants", "stages")
         }
-        with self._explained(), self._transaction():
+        with explained(self.file), transaction(self._db):
             self._insert("about", about.items(), KEEP)
             self._insert("agents", ((i, *astuple(c)) for i, c in enumerate(plan.contestants)), KEEP)
             stages = (
@@ -203,7 +193,7 @@ class Store:
             StoreError: if they cannot be written, for a full disk or a locked file.
         """
         if self._waiting:
-            with self._explained(), self._transaction():
+            with explained(self.file), transaction(self._db):
                 self._insert("games", (_game_row(stage, o) for stage, o in self._waiting))
                 self._insert("seats", (row for _, o in self._waiting for row in self._seat_rows(o)))
             self._waiting.clear()
@@ -224,7 +214,7 @@ class Store:
 
     def outcomes(self) -> list[tuple[int, Outcome]]:
         """Stage and outcome of every game, by number."""
-        with self._explained():
+        with explained(self.file):
             games = self._db.execute(
                 "SELECT number, stage, deal, seed, end, winner, rounds, decisions, failed, error,"
                 " actions, seconds FROM games ORDER BY number"
@@ -239,7 +229,7 @@ class Store:
     def digest(self) -> str:
         """Hash of the content without times: equal for equal tournaments."""
         total = sha256()
-        with self._explained():
+        with explained(self.file):
             for table, columns in CONTENT.items():
                 for row in self._db.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2"):
                     total.update(repr(row).encode())
@@ -251,7 +241,7 @@ class Store:
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if tables == 0 and self._lock is not None:
-            with self._transaction():
+            with transaction(self._db):
                 for statement in SCHEMA.split(";\n"):
                     self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
@@ -266,32 +256,6 @@ class Store:
         if listed:
             marks = ", ".join("?" * len(listed[0]))
             self._db.executemany(f"INSERT INTO {table} VALUES ({marks}) {known}", listed)
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
-
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Turn errors of SQLite into one clear line."""
-        try:
-            yield
-        except sqlite3.DatabaseError as error:
-            text = str(error)
-            if "locked" in text:
-                text = "another program is writing to it"
-            elif "full" in text or "disk I/O" in text:
-                text = f"no room to write ({text})"
-            raise StoreError(
-                f"{self.file}: {text}; what was stored before is safe, --resume goes on from there"
-            ) from error
 
 
 def _claim(folder: Path) -> sqlite3.Connection:

@@ -137,18 +137,34 @@ class Suite:
         """Games of all cells."""
         return sum(len(self._matches(cell)[0]) for cell in self.cells())
 
-    def play(self, cell: Cell, players: Players, on_end: Callable[[Outcome], None]) -> CellResult:
-        """Play a cell; ``on_end`` is called after every game."""
+    def play(
+        self,
+        cell: Cell,
+        players: Players,
+        on_end: Callable[[Outcome], None],
+        played: Sequence[Outcome] = (),
+    ) -> CellResult:
+        """Play a cell.
+
+        Args:
+            cell: what to play.
+            players: what plays it.
+            on_end: called after every game.
+            played: games of the cell that were played before.
+        """
         matches, mine = self._matches(cell)
         names = tuple(contestant.name for contestant in self.contestants)
-        outcomes: list[Outcome] = []
+        outcomes = list(played)
+        done = {outcome.match.number for outcome in played}
 
         def keep(outcome: Outcome) -> None:
             outcomes.append(outcome)
             on_end(outcome)
 
         setting = Setting(self.game, cell.players, names, self.options)
-        players.play(setting, matches, keep)
+        missing = [match for match in matches if match.number not in done]
+        if missing:
+            players.play(setting, missing, keep)
         outcomes.sort(key=lambda outcome: outcome.match.number)
         return CellResult(cell, tuple(outcomes), mine)
 

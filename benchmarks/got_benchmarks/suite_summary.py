@@ -16,15 +16,12 @@ from got_benchmarks.summary import record
 from got_env.games import get_game
 
 
-def summarize_suite(
-    suite: Suite, results: Sequence[CellResult], seconds: float, command: str
-) -> dict[str, Any]:
+def summarize_suite(suite: Suite, results: Sequence[CellResult], command: str) -> dict[str, Any]:
     """The one JSON of a run.
 
     Args:
         suite: what was played.
         results: its cells in order, the headline first, the mirror games last.
-        seconds: time it took.
         command: what was typed.
     """
     game = get_game(suite.game)
@@ -57,7 +54,7 @@ def summarize_suite(
         "games": sum(len(result.outcomes) for result in results),
         "thinking_per_seat_and_game": round(share(sum(thinking), len(thinking)), 5),
         "digest": digest(results),
-        "seconds": round(seconds, 1),
+        "game_seconds": round(sum(o.seconds for result in results for o in result.outcomes), 1),
         "machine": machine.describe(),
         "command": command,
     }

@@ -12,6 +12,7 @@ from got_benchmarks import payoffs, ratings, sequential, stats
 from got_benchmarks.games_table import GamesTable
 from got_benchmarks.outcome import ENDS, Outcome
 from got_benchmarks.plan import Plan, verdict
+from got_benchmarks.ratings import Ratings
 from got_benchmarks.stats import share, wilson
 
 MESSAGES = 5
@@ -28,8 +29,17 @@ def record(wins: float, trials: int) -> dict[str, Any]:
     }
 
 
+def rate(plan: Plan, outcomes: Sequence[Outcome]) -> Ratings | None:
+    """Ratings of the agents, mirror games left out; None if openskill is not installed."""
+    return ratings.rate(GamesTable.of(plan, outcomes, mirrors=False), plan.seed)
+
+
 def summarize(
-    plan: Plan, outcomes: Sequence[Outcome], until: float = 0.0, digest: str = ""
+    plan: Plan,
+    outcomes: Sequence[Outcome],
+    until: float = 0.0,
+    digest: str = "",
+    rated: Ratings | None = None,
 ) -> dict[str, Any]:
     """Results of the games so far.
 
@@ -41,6 +51,7 @@ def summarize(
         outcomes: its games in order of their numbers.
         until: error probability of the sequential test; 0: none.
         digest: of the stored content.
+        rated: from :func:`rate`, which is called if it is not given.
     """
     table = GamesTable.of(plan, outcomes, mirrors=False)
     wins = payoffs.payoffs(table, plan.seed)
@@ -82,7 +93,7 @@ def summarize(
         "error_messages": sorted({o.error for o in outcomes if o.error})[:MESSAGES],
         "digest": digest,
     }
-    _add_ratings(result, plan, table)
+    _add_ratings(result, plan.names, rated or rate(plan, outcomes))
     if payoffs.alpha_rank_available():
         mass = payoffs.alpha_rank(wins.ahead)
         result["alpha_rank"] = {
@@ -96,14 +107,13 @@ def summarize(
     return result
 
 
-def _add_ratings(result: dict[str, Any], plan: Plan, table: GamesTable) -> None:
-    if not ratings.available():
+def _add_ratings(result: dict[str, Any], names: Sequence[str], rated: Ratings | None) -> None:
+    if rated is None:
         result["rating_method"] = None
         result["ratings_missing"] = "needs the extra viz: pip install got_env[viz]"
         return
-    rated = ratings.rate(table, plan.seed)
     result["rating_method"] = ratings.METHOD
-    for index, name in enumerate(plan.names):
+    for index, name in enumerate(names):
         result["agents"][name]["rating"] = {
             "mu": round(float(rated.mu[index]), 3),
             "sigma": round(float(rated.sigma[index]), 3),

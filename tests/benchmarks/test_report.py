@@ -13,8 +13,9 @@ from got_benchmarks.outcome import Outcome, forfeit_score
 from got_benchmarks.plan import new_plan, waves
 from got_benchmarks.players import InProcess
 from got_benchmarks.replays import notable, write_replays
-from got_benchmarks.store import Store, StoreError
-from got_benchmarks.summary import summarize
+from got_benchmarks.sqlite_file import StoreError
+from got_benchmarks.store import Store
+from got_benchmarks.summary import rate, summarize
 from got_benchmarks.tournament import open_plan, run
 
 
@@ -75,7 +76,10 @@ def test_the_summary_keeps_its_promises(played):
     assert payoff["ahead"] + summary["payoffs"]["random"]["heuristic"]["ahead"] == pytest.approx(1)
     assert payoff["games"] == 8
     assert summary["sequential"]["deals"] == 4
-    assert summary == {**summarize(plan, outcomes, 0.05), "digest": summary["digest"]}
+    assert summary == {
+        **summarize(plan, outcomes, 0.05),
+        "digest": summary["digest"],
+    }
     assert re.fullmatch(r"[0-9a-f]{16}", summary["digest"])
 
 
@@ -146,7 +150,7 @@ def test_the_report_can_do_without_ratings_and_mirror_games(played, tmp_path, mo
     plan = replace(plan, stages=(replace(plan.stages[1], first=0, games=12),))
     summary = summarize(plan, outcomes)
 
-    report.write_report(tmp_path / "report.html", plan, outcomes, summary)
+    report.write_report(tmp_path / "report.html", plan, summary, rate(plan, outcomes))
 
     page = (tmp_path / "report.html").read_text()
     assert "No ratings" in page

@@ -7,7 +7,8 @@ import pytest
 
 from got_benchmarks.plan import new_plan
 from got_benchmarks.players import InProcess
-from got_benchmarks.store import Store, StoreError
+from got_benchmarks.sqlite_file import StoreError
+from got_benchmarks.store import Store
 from got_benchmarks.tournament import open_plan, run
 
 PLAN = new_plan(("heuristic", "random"), 4, players=3, options={"tides": True}, seed=2)
@@ -137,7 +138,7 @@ def test_a_full_disk_loses_nothing(tmp_path):
 
 def test_a_locked_database_loses_nothing(played, monkeypatch):
     folder, _ = played
-    monkeypatch.setattr("got_benchmarks.store.LOCK_SECONDS", 0.1)
+    monkeypatch.setattr("got_benchmarks.sqlite_file.LOCK_SECONDS", 0.1)
     other = sqlite3.connect(folder / "results.sqlite", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
 

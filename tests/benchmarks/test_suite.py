@@ -2,12 +2,18 @@
 
 import json
 from collections import Counter
+from hashlib import sha256
 
 import pytest
 
+from got_benchmarks.outcome import Outcome
 from got_benchmarks.players import InProcess
+from got_benchmarks.schedule import Match, schedule
+from got_benchmarks.sqlite_file import StoreError
 from got_benchmarks.suite import FULL, POOLS, QUICK, Sizes, Suite, lineup_matches
+from got_benchmarks.suite_log import SuiteLog
 from got_benchmarks.suite_summary import summarize_suite
+from got_benchmarks.workers import Setting
 from got_env import cli
 
 TINY = Sizes(headline=6, cell=3, mirror=3)
@@ -67,8 +73,8 @@ def play(suite):
 def test_the_suite_gives_the_same_figures_every_time():
     suite = Suite("random_kind", TINY)
 
-    first = summarize_suite(suite, play(suite), 1.0, "got bench policy random_kind")
-    again = summarize_suite(suite, play(suite), 2.0, "got bench policy random_kind")
+    first = summarize_suite(suite, play(suite), "got bench policy random_kind")
+    again = summarize_suite(suite, play(suite), "got bench policy random_kind")
 
     assert first["digest"] == again["digest"]
     assert first["headline"] == again["headline"]
@@ -87,7 +93,7 @@ def test_the_suite_gives_the_same_figures_every_time():
 def test_an_agent_against_itself_is_at_parity():
     suite = Suite("heuristic", TINY)
 
-    headline = summarize_suite(suite, play(suite)[:1] * 2, 1.0, "")["headline"]
+    headline = summarize_suite(suite, play(suite)[:1] * 2, "")["headline"]
 
     assert headline["win_share"] == headline["parity"] == 0.5
 
@@ -118,6 +124,90 @@ def test_the_command_writes_one_json(tmp_path, capsys):
     assert result["headline"]["pool"] == "heuristic-1"
 
 
+def run_command(*args):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["bench", "policy", *map(str, args)])
+    return ended.value.code
+
+
+SMALL = ("--games", 6, "--cell", 3, "--mirror", 6, "--no-isolate", "--json")
+
+
+@pytest.mark.slow
+def test_a_suite_that_was_cut_off_goes_on_without_losing_or_repeating_a_game(
+    tmp_path, capsys, monkeypatch
+):
+    whole, cut = tmp_path / "whole.json", tmp_path / "cut.json"
+    assert run_command("random", *SMALL, "--out", whole) == 0
+    add, kept = SuiteLog.add, []
+
+    def fail_at_twenty(self, cell, outcome):
+        if len(kept) == 20:
+            raise KeyboardInterrupt
+        kept.append((cell, outcome.match.number))
+        add(self, cell, outcome)
+
+    monkeypatch.setattr(SuiteLog, "add", fail_at_twenty)
+    assert run_command("random", *SMALL, "--out", cut) != 0
+    assert not cut.exists()
+    monkeypatch.setattr(
+        SuiteLog, "add", lambda *a: (kept.append((a[1], a[2].match.number)), add(*a))
+    )
+    assert run_command("random", *SMALL, "--out", cut) == 2
+    assert "add --resume to go on" in capsys.readouterr().err
+    assert run_command("random", *SMALL, "--out", cut, "--resume") == 0
+
+    first, second = json.loads(whole.read_text()), json.loads(cut.read_text())
+    assert second["digest"] == first["digest"]
+    assert len(kept) == len(set(kept)) == first["games"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["cut.json", "whole.json"]
+
+
+def test_the_games_of_another_suite_are_refused_and_kept(tmp_path):
+    file = tmp_path / "out.json.games"
+    outcome = Outcome(Match(0, 0, 5, (0, 1)), "last_round", 1, (1.0, 0.0), (0.0, 1.0), (2, 3))
+    with SuiteLog(file, Suite("random", TINY), resume=False) as log:
+        log.add(1, outcome)
+
+    with pytest.raises(ValueError, match=r"another suite: contestants is .*random"):
+        SuiteLog(file, Suite("raider", TINY), resume=True)
+    with pytest.raises(ValueError, match="another suite: sizes is"):
+        SuiteLog(file, Suite("random", QUICK), resume=True)
+    with SuiteLog(file, Suite("random", TINY), resume=True) as log:
+        assert log.played(1) == [outcome]
+        assert log.played(0) == []
+
+
+def test_a_log_that_cannot_be_used_is_one_line(tmp_path):
+    file = tmp_path / "out.json.games"
+    file.write_text("no database, but long enough to be looked at as one " * 20)
+
+    with pytest.raises(StoreError, match=r"out.json.games: file is not a database"):
+        SuiteLog(file, Suite("random", TINY), resume=True)
+    (tmp_path / "folder").write_text("")
+    with pytest.raises(StoreError, match="folder"):
+        SuiteLog(tmp_path / "folder" / "x.json.games", Suite("random", TINY), resume=False)
+
+
+FROZEN = {"random-1": "", "heuristic-1": "", "styles-1": ""}
+"""Hashes of games of the pools alone; a pool that plays otherwise is another pool: name it anew."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pool", POOLS)
+def test_the_reference_pools_play_as_they_did_when_they_were_frozen(pool):
+    total = sha256()
+    for players in (3, 6):
+        setting = Setting("agot2e", players, POOLS[pool], {})
+        matches = schedule(len(POOLS[pool]), players, 6, [5, players])
+        outcomes = []
+        InProcess().play(setting, matches, outcomes.append)
+        for outcome in sorted(outcomes, key=lambda o: o.match.number):
+            total.update(outcome.actions.tobytes())
+
+    assert total.hexdigest()[:16] == FROZEN[pool]
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -125,6 +215,8 @@ def test_the_command_writes_one_json(tmp_path, capsys):
         (["random", "--games", "0"], "headline=0: expected at least 1 game"),
         (["random", "--option", "fog=1"], "unknown option 'fog'"),
         (["random", "--jobs", "0"], "jobs=0: expected at least 1"),
+        (["random", "--mirror", "0"], "mirror=0: expected at least 1 game"),
+        (["random", "--resume"], "--resume: expected --out"),
     ],
 )
 def test_bad_usage_is_one_line(args, message, capsys):

@@ -6,7 +6,7 @@ from got_env._agenda import PHASE, top
 from got_env._jit import entry, kernel, thin
 from got_env._rng import next_word
 from got_env.westeros.engine import apply, choose_random, first_legal, player_to_move, write_mask
-from got_env.westeros.heuristic.choose import choose
+from got_env.westeros.heuristic.choose import choose, follow_game
 from got_env.westeros.knowledge import redact
 from got_env.westeros.vocabulary import Phase
 
@@ -73,6 +73,8 @@ def play_a_round(states, tables, mask, known, trials, works):
     """
     for i in range(len(states)):
         s = states[i]
+        for k in range(len(works)):
+            follow_game(works[k])
         start_round = int(s.round_no)
         while not at_horizon(s, start_round, 1):
             count = write_mask(s, mask)

@@ -9,7 +9,7 @@ from got_env._jit import entry, kernel, thin
 from got_env._rng import next_word
 from got_env.westeros.actions import num_actions
 from got_env.westeros.engine import apply, player_to_move, write_mask
-from got_env.westeros.heuristic.choose import new_work
+from got_env.westeros.heuristic.choose import follow_game, new_work
 from got_env.westeros.heuristic.weights import Weights
 from got_env.westeros.knowledge import redact
 from got_env.westeros.search.deals import deal
@@ -155,6 +155,7 @@ def search(
     horizon = look_ahead(root, settings)
     policy = int(settings[Setting.POLICY])
     belief = int(settings[Setting.BELIEF])
+    follow_game(w)
     if first == 0:
         open_root(nodes, numbers, root, me, root_mask, seed, settings, trials, w)
     for _ in range(count):
@@ -164,6 +165,7 @@ def search(
             k = select(nodes[0], root_mask, me, settings[Setting.EXPLORATION], False)
         records[0] = root
         deal(s, root, me, deal_seed(seed, nodes[0].count[k]), belief, trials, w)
+        follow_game(w)
         path[0, 0] = 0
         path[0, 1] = k
         numbers[PATH] = 1
