@@ -17,6 +17,7 @@ from got_env.views import (
     Views,
     choose,
     copy_rows,
+    decides_in_batches,
     decision_seeds,
     first_views,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "Views",
     "choose",
     "copy_rows",
+    "decides_in_batches",
     "decision_seeds",
     "first_views",
 ]

@@ -1,4 +1,4 @@
-"""A trained policy as an agent: ``policy:FOLDER``.
+"""A trained policy as an agent: ``policy:FOLDER``, or ``policy`` for the one that comes along.
 
 The folder holds ``card.json``, which says what the policy is, and ``policy.safetensors``, its
 tensors. Neither can run code, and playing needs NumPy only.
@@ -23,6 +23,9 @@ from got_env.games import get_game
 CARD_FILE = "card.json"
 WEIGHTS_FILE = "policy.safetensors"
 FORMAT = 1
+
+SHIPPED = Path(__file__).parent / "policies" / "agot2e"
+"""The policy that comes with the package; its card says how it was trained."""
 
 FRACTION = (1 << 52) - 1
 """Bits of a random number that make a fraction."""
@@ -134,16 +137,22 @@ class PolicyAgent:
     """Plays a policy network: samples from its distribution, or takes its best action.
 
     Args:
-        folder: where the policy was saved.
+        folder: where the policy was saved; by default the one that comes with the package.
         greedy: always take the action with the highest score.
 
     Raises:
         ValueError: if the folder holds no sound policy for a known game.
     """
 
-    def __init__(self, folder: str | Path, greedy: bool = False) -> None:
-        card, weights = load_policy(Path(folder))
-        self._set_up(f"policy:{folder}", get_game(card.game), card.network, weights, greedy)
+    def __init__(self, folder: str | Path = "", greedy: bool = False) -> None:
+        card, weights = load_policy(Path(folder) if str(folder) else SHIPPED)
+        self._set_up(
+            f"policy:{folder}" if str(folder) else "policy",
+            get_game(card.game),
+            card.network,
+            weights,
+            greedy,
+        )
 
     @classmethod
     def of(
@@ -188,6 +197,6 @@ class PolicyAgent:
         return drawn
 
 
-def greedy_policy(folder: str) -> PolicyAgent:
-    """The policy of a folder, always at its best action: ``policy_greedy:FOLDER``."""
+def greedy_policy(folder: str | None = None) -> PolicyAgent:
+    """The policy of a folder, or the one of the package, always at its best action."""
     return PolicyAgent(folder, greedy=True)

@@ -9,7 +9,14 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from got_agents.base import Agent, BatchAgent, Ints, Views, choose, decision_seeds
+from got_agents.base import (
+    Agent,
+    Ints,
+    Views,
+    choose,
+    decides_in_batches,
+    decision_seeds,
+)
 from got_benchmarks.outcome import (
     FORFEIT,
     LAST_ROUND,
@@ -219,7 +226,7 @@ def _decide(
 ) -> list[tuple[int, str]]:
     """Let an agent decide in the games of ``rows``; the rows where it failed, and how."""
     views = slots.views(rows)
-    if len(rows) > 1 and isinstance(agent, BatchAgent):
+    if len(rows) > 1 and decides_in_batches(agent):
         began = time.perf_counter()
         clock.start(index, NOBODY, 0)
         try:

@@ -10,7 +10,7 @@ import pytest
 
 from got_agents.base import Views
 from got_agents.network import NetworkShape, PolicyNetwork
-from got_agents.policy import PolicyAgent, PolicyCard, load_policy
+from got_agents.policy import SHIPPED, PolicyAgent, PolicyCard, load_policy
 from got_agents.registry import make_agent
 from got_agents.weights import read_weights
 from got_env.games import get_game
@@ -154,8 +154,22 @@ def test_a_card_without_a_field_or_that_is_no_card_is_refused(folder):
 def test_a_folder_without_policy_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"has no card\.json"):
         make_agent(f"policy:{tmp_path}")
-    with pytest.raises(ValueError, match="policy:ARGUMENT"):
-        make_agent("policy")
+    with pytest.raises(ValueError, match=r"has no card\.json"):
+        make_agent("policy:")
+
+
+def test_a_policy_comes_with_the_package():
+    size = sum(file.stat().st_size for file in SHIPPED.iterdir())
+    saved, weights = load_policy(SHIPPED)
+
+    assert {file.name for file in SHIPPED.iterdir()} == {"card.json", "policy.safetensors"}
+    assert size < 4_000_000
+    assert saved.data_hash == get_game(saved.game).data_hash
+    assert saved.steps > 0
+    sample = views(4)
+    best = make_agent("policy_greedy").act_batch(sample)
+    assert list(make_agent(f"policy_greedy:{SHIPPED}").act_batch(sample)) == list(best)
+    assert make_agent("policy").name == "policy"
 
 
 def damaged(path):
