@@ -144,15 +144,10 @@ class PolicyAgent:
         ValueError: if the folder holds no sound policy for a known game.
     """
 
-    def __init__(self, folder: str | Path = "", greedy: bool = False) -> None:
-        card, weights = load_policy(Path(folder) if str(folder) else SHIPPED)
-        self._set_up(
-            f"policy:{folder}" if str(folder) else "policy",
-            get_game(card.game),
-            card.network,
-            weights,
-            greedy,
-        )
+    def __init__(self, folder: str | Path | None = None, greedy: bool = False) -> None:
+        card, weights = load_policy(SHIPPED if folder is None else Path(folder))
+        name = "policy" if folder is None else f"policy:{folder}"
+        self._set_up(name, get_game(card.game), card.network, weights, greedy)
 
     @classmethod
     def of(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from got_env._console import console, parse_options, print_json, progress_bar
+from got_env._console import check_writable, console, parse_options, print_json, progress_bar
 
 if TYPE_CHECKING:
     from got_benchmarks.outcome import Outcome
@@ -70,6 +70,8 @@ def policy(
 
     if resume and out is None:
         raise ValueError("--resume: expected --out with the file to go on with")
+    if out is not None and out.parent.exists():
+        check_writable("--out", out)
     sizes = QUICK if quick else FULL
     sizes = replace(
         sizes,

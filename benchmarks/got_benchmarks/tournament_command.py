@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from got_env._console import console, parse_names, parse_options, print_json, progress_bar
+from got_env._console import (
+    check_writable,
+    console,
+    parse_names,
+    parse_options,
+    print_json,
+    progress_bar,
+)
 
 if TYPE_CHECKING:
     from got_benchmarks.plan import Plan
@@ -126,6 +133,8 @@ def tournament(
         raise ValueError(f"replays={replays!r}: expected one of {', '.join(CHOICES)}")
     if parquet is not None:
         export.check_parquet()
+    check_writable("--csv", csv)
+    check_writable("--parquet", parquet)
     from got_benchmarks import tables
     from got_benchmarks.finish import conclude
     from got_benchmarks.players import players_for

@@ -160,7 +160,7 @@ def test_a_folder_without_policy_is_refused(tmp_path):
 
 def test_a_policy_comes_with_the_package():
     size = sum(file.stat().st_size for file in SHIPPED.iterdir())
-    saved, weights = load_policy(SHIPPED)
+    saved, _ = load_policy(SHIPPED)
 
     assert {file.name for file in SHIPPED.iterdir()} == {"card.json", "policy.safetensors"}
     assert size < 4_000_000

@@ -217,6 +217,7 @@ def test_the_reference_pools_play_as_they_did_when_they_were_frozen(pool):
         (["random", "--jobs", "0"], "jobs=0: expected at least 1"),
         (["random", "--mirror", "0"], "mirror=0: expected at least 1 game"),
         (["random", "--resume"], "--resume: expected --out"),
+        (["random", "--out", "/"], "--out '/': cannot be written"),
     ],
 )
 def test_bad_usage_is_one_line(args, message, capsys):

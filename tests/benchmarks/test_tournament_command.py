@@ -138,6 +138,8 @@ def test_a_tournament_in_which_an_agent_fails_ends_with_code_1(got, monkeypatch)
         (["--mirror", "-1"], "mirror=-1: expected games"),
         (["--time-limit", "-1"], "time_limit=-1.0: expected seconds"),
         (["--jobs", "2", "--no-isolate"], "jobs=2: expected 1 with --no-isolate"),
+        (["--csv", "nowhere/games.csv"], "--csv 'nowhere/games.csv': cannot be written (No such"),
+        (["--parquet", "/"], "--parquet '/': cannot be written"),
         (["--agents", "policy:nowhere,random"], "agent 'policy:nowhere': nowhere is no policy"),
     ],
 )
