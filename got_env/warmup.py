@@ -117,13 +117,21 @@ def warm_up(
         pool.shutdown(wait=False, cancel_futures=True)
 
 
+def rules_are_warm() -> bool:
+    """Whether the disk cache holds the rules of all games; what it lacks then compiles quickly."""
+    from got_env.games import GAMES
+
+    kernels = [game.kernels for game in GAMES.values()]
+    return all(in_cache(top) for k in kernels for top in (k.step, k.advance))
+
+
 def _is_warm() -> bool:
     """Whether the kernels at the top, compiled last, are in the disk cache."""
     from got_env.games import GAMES
 
-    kernels = [game.kernels for game in GAMES.values()]
-    tops = [top for k in kernels for top in (k.step, k.advance, k.vector_step)]
-    return all(map(in_cache, [*tops, *(g.learner_kernels().step for g in GAMES.values())]))
+    steps = [game.kernels.vector_step for game in GAMES.values()]
+    steps += [game.learner_kernels().step for game in GAMES.values()]
+    return rules_are_warm() and all(map(in_cache, steps))
 
 
 def _die_quietly() -> None:

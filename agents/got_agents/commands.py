@@ -37,12 +37,14 @@ def play(
     from got_agents.recording import Recording
     from got_agents.registry import make_agents
     from got_agents.story import Story
+    from got_env.first_start import compile_if_cold
     from got_env.games import get_game
 
     names = parse_names(agents, "agents")
     if len(names) > players:
         raise ValueError(f"agents: {len(names)} names for {players} players")
     made = make_agents(dict.fromkeys(names))
+    compile_if_cold()
     seats = [made[names[seat % len(names)]] for seat in range(players)]
     story = Story(get_game(game), seats, seed, parse_options(option, tides), decisions)
     lines: list[str] = []

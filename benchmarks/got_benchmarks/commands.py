@@ -50,6 +50,7 @@ def speed(
     """
     from got_benchmarks.speed import measure, parts, rounded
     from got_benchmarks.speed_tables import speed_tables
+    from got_env.first_start import compile_if_cold
 
     result: dict[str, object] = {}
     measures = measure(
@@ -63,6 +64,7 @@ def speed(
         seconds=seconds,
         most_envs=most_envs,
     )
+    compile_if_cold()
     with progress_bar() as bar:
         task = bar.add_task("measuring", total=parts(compiling, scale))
         for name, part in measures:
@@ -92,9 +94,11 @@ def tournament(
     from got_benchmarks.speed import rounded
     from got_benchmarks.speed_tables import storing_table
     from got_benchmarks.storing import measure
+    from got_env.first_start import compile_if_cold
 
     if replays not in CHOICES:
         raise ValueError(f"replays={replays!r}: expected one of {', '.join(CHOICES)}")
+    compile_if_cold()
     with progress_bar() as bar:
         task = bar.add_task("measuring", total=repeats)
         result = rounded(measure(games, players, repeats, replays, lambda: bar.advance(task)))

@@ -67,6 +67,7 @@ def policy(
     from got_benchmarks.suite import FULL, QUICK, Suite
     from got_benchmarks.suite_log import SuiteLog, log_file
     from got_benchmarks.suite_summary import summarize_suite
+    from got_env.first_start import compile_if_cold
 
     if resume and out is None:
         raise ValueError("--resume: expected --out with the file to go on with")
@@ -84,6 +85,7 @@ def policy(
     results: list[CellResult] = []
     with ExitStack() as stack:
         log = stack.enter_context(SuiteLog(log_file(out), suite, resume)) if out else None
+        compile_if_cold()
         players = stack.enter_context(players_for(jobs, time_limit, isolate))
         bar = stack.enter_context(progress_bar())
         task = bar.add_task("getting ready", total=suite.games())

@@ -140,12 +140,14 @@ def tournament(
     from got_benchmarks.players import players_for
     from got_benchmarks.store import Store
     from got_benchmarks.tournament import open_plan, run
+    from got_env.first_start import compile_if_cold
 
     with ExitStack() as stack:
         store = stack.enter_context(Store(out)) if out else None
         plan = plan_for(store if resume else None, given, options)
         if store:
             plan = open_plan(store, plan, resume)
+        compile_if_cold()
         who = stack.enter_context(players_for(jobs, plan.time_limit, isolate, ray))
         bar = stack.enter_context(progress_bar())
         task = bar.add_task("getting ready", total=plan.games)

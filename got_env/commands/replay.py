@@ -57,9 +57,11 @@ def replay(
 
 
 def _play(file: Path, decisions: bool, tell: Any) -> Replay:
+    from got_env.first_start import compile_if_cold
     from got_env.render.story import Storyteller
     from got_env.replay.reader import MAX_BYTES, read_replay
 
+    compile_if_cold()
     with file.open("rb") as source:
         replayed = read_replay(source.read(MAX_BYTES + 1))
     story = Storyteller(replayed.header.game, replayed.states, tell, decisions)

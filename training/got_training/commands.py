@@ -45,6 +45,7 @@ def train(
 
     Example: got train --out runs/first --minutes 10 --players 6 --seed 1
     """
+    from got_env.first_start import compile_if_cold
     from got_training.args import Args, read_config
 
     given = {"minutes": minutes, "steps": steps, "players": players, "game": game, "seed": seed}
@@ -59,6 +60,7 @@ def train(
         layers.insert(0, read_progress(out)[1])
     if not any(layer.get(limit) for layer in layers for limit in ("minutes", "steps")):
         flags["minutes"] = DEFAULT_MINUTES
+    compile_if_cold()
     report = run_training(Args.parse(*layers), out, resume)
     if json:
         print_json(report)
