@@ -52,26 +52,27 @@ def bias_table(summary: Mapping[str, Any]) -> Table:
 
 
 def houses_table(summary: Mapping[str, Any]) -> Table:
-    """One row for each house: all its wins, then those of each agent that played it."""
+    """What each house wins: all of it with its interval, then with each agent that played it."""
     agents = {
         name: {house: row["agents"][name] for house, row in summary["houses"].items()}
         for name in summary["agents"]
     }
-    return _houses("win rate by house, of all with its 95 % interval", summary["houses"], agents)
+    return _houses("win rate by house", summary["houses"], agents)
 
 
 def _houses(
     title: str, houses: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]]
 ) -> Table:
+    # A row for each agent: there may be many, while six houses fit a narrow terminal.
     table = Table(box=SIMPLE_HEAD, title=title, collapse_padding=True, pad_edge=False)
-    table.add_column("house", no_wrap=True)
-    for name in ("all", "95 %"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for name in agents:
-        table.add_column(name, justify="right", overflow="fold", min_width=9)
-    for house, row in houses.items():
-        shares = [percent(rows[house]["win_share"]) for rows in agents.values()]
-        table.add_row(house, percent(row["win_share"]), interval(row["interval"]), *shares)
+    table.add_column("agent", overflow="fold", min_width=9)
+    for house in houses:
+        table.add_column(house, justify="right", no_wrap=True)
+    table.add_row("all", *(percent(row["win_share"]) for row in houses.values()))
+    bounds = (interval(row["interval"]).replace(" - ", " -\n") for row in houses.values())
+    table.add_row("95 %", *bounds, end_section=True)
+    for name, rows in agents.items():
+        table.add_row(name, *(percent(rows[house]["win_share"]) for house in houses))
     return table
 
 

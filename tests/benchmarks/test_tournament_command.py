@@ -37,6 +37,29 @@ def test_tables_are_printed(got):
     assert "ended by seven castles:" in out
 
 
+def test_a_narrow_terminal_shows_all_agents_and_houses(got, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    names = [f"heuristic:castle={n}" for n in range(1, 9)]
+
+    code, out, _ = got(
+        "--games",
+        "1",
+        "--players",
+        "6",
+        "--agents",
+        ",".join(names),
+        "--mirror",
+        "1",
+        "--no-isolate",
+    )
+
+    table = out[out.index("win rate by house") :]
+    assert code == 0
+    assert max(map(len, out.splitlines())) <= 80
+    for word in (*names, "baratheon", "greyjoy", "lannister", "martell", "stark", "tyrell"):
+        assert word in table.replace("\n", "")
+
+
 def test_the_json_has_the_promised_shape(got, tmp_path):
     code, out, err = got("--games", "6", "--json", "--out", tmp_path, *QUICK)
 

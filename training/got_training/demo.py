@@ -21,7 +21,7 @@ from got_env.warmup import default_jobs, warm_up
 from got_training.args import Args
 from got_training.commands import run_training
 
-RIVALS = ("heuristic", "random")
+RIVALS = ("policy", "heuristic", "expander", "raider", "courtier", "random")
 NOT_NEEDED = (
     "search",
     "agot2e: Gymnasium environment",
