@@ -159,15 +159,23 @@ def choose(agent: Agent, views: Views) -> Ints:
     """Actions of an agent for every row, at once if it can.
 
     Raises:
-        ValueError: if a chosen action is not legal; names the agent and the action.
+        ValueError: if the agent answers anything but one legal action for each row; names the
+            agent and what it answered.
     """
+    legal = views.masks.copy()  # what an agent writes into its view makes nothing legal
     if decides_in_batches(agent):
-        actions = np.asarray(agent.act_batch(views), dtype=np.int64)
+        answer = np.asarray(agent.act_batch(views))
     else:
-        actions = np.array([agent.act(view) for view in views], dtype=np.int64)
+        answer = np.asarray([agent.act(view) for view in views])
+    if answer.shape != (len(views),) or (len(views) and answer.dtype.kind not in "iu"):
+        raise ValueError(
+            f"agent {agent.name!r} answered {str(answer)[:80]}: expected one whole number for"
+            f" each of {len(views)} decisions"
+        )
+    actions = answer.astype(np.int64)
     rows = np.arange(len(views))
-    in_range = (actions >= 0) & (actions < views.masks.shape[1])
-    wrong = np.flatnonzero(~in_range | ~views.masks[rows, np.where(in_range, actions, 0)])
+    in_range = (actions >= 0) & (actions < legal.shape[1])
+    wrong = np.flatnonzero(~in_range | ~legal[rows, np.where(in_range, actions, 0)])
     if len(wrong):
         view, action = views[int(wrong[0])], int(actions[wrong[0]])
         house = view.game.houses_in_play(int(view.states["num_players"][0]))[view.seat]

@@ -27,6 +27,8 @@ LONGEST = 1 << 16
 """Characters of an answer at most."""
 PATIENCE = 2.0
 """Seconds a program gets to end by itself."""
+UNREAD = 16
+"""Answers that may wait to be read; a program that writes more has to wait itself."""
 SHOWN = 3
 """Legal actions named in an error."""
 
@@ -105,11 +107,13 @@ class Program:
             errors="replace",
         )
         assert self._process.stdout is not None
-        self._answers: queue.Queue[str] = queue.Queue()
-        arguments = (self._process.stdout, self._answers)
+        self._answers: queue.Queue[str] = queue.Queue(UNREAD)
+        self._over = threading.Event()
+        arguments = (self._process.stdout, self._answers, self._over)
         self._reader = threading.Thread(target=_read_lines, args=arguments, daemon=True)
         self._reader.start()
-        self.close = weakref.finalize(self, _end, self._process, self._reader)
+        left = (self._process, self._reader, self._answers, self._over)
+        self.close = weakref.finalize(self, _end, *left)
 
     def ask(self, question: dict[str, Any], limit: float) -> str:
         """Send an object and wait for the next line.
@@ -137,17 +141,22 @@ class Program:
         return AgentError(f"the program ended with exit code {self._process.poll()}")
 
 
-def _read_lines(stream: IO[str], answers: queue.Queue[str]) -> None:
+def _read_lines(stream: IO[str], answers: queue.Queue[str], over: threading.Event) -> None:
     """Put lines into the queue until the stream ends; then an empty one."""
-    while line := stream.readline(LONGEST):
-        answers.put(line)
+    with stream:
+        while (line := stream.readline(LONGEST)) and not over.is_set():
+            answers.put(line)
     answers.put("")
 
 
-def _end(process: subprocess.Popen[str], reader: threading.Thread) -> None:
+def _end(
+    process: subprocess.Popen[str],
+    reader: threading.Thread,
+    answers: queue.Queue[str],
+    over: threading.Event,
+) -> None:
     """Ask a program to end, and end it if it does not."""
     assert process.stdin is not None
-    assert process.stdout is not None
     with contextlib.suppress(OSError):
         process.stdin.write('{"cmd": "quit"}\n')
         process.stdin.close()
@@ -156,8 +165,12 @@ def _end(process: subprocess.Popen[str], reader: threading.Thread) -> None:
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
+    over.set()
+    with contextlib.suppress(queue.Empty):
+        while True:  # the reader may wait for room
+            answers.get_nowait()
+    # A program that this one started may hold the output open for ever: the reader closes it.
     reader.join(PATIENCE)
-    process.stdout.close()
 
 
 def _seconds(text: str) -> float:

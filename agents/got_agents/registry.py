@@ -43,15 +43,21 @@ def make_agent(spec: str) -> Agent:
         raise ValueError(f"unknown agent {name!r}: {suggest(name, agent_names())}")
     try:
         maker = _entries()[name].load()
-    except ImportError as error:
-        raise ValueError(f"agent {name!r} cannot be loaded: {error}") from error
+    except (Exception, SystemExit) as error:  # it is code of others: anything may be wrong with it
+        raise ValueError(f"agent {name!r} cannot be loaded: {_why(error)}") from error
     given, options = _arguments(spec, maker, name, argument if colon else None)
     try:
         agent: Agent = maker(*given, **options)
-    except (OSError, ValueError) as error:
-        raise ValueError(f"agent {spec!r}: {error}") from error
-    agent.name = spec
+        agent.name = spec
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"agent {spec!r}: {_why(error)}") from error
     return agent
+
+
+def _why(error: BaseException) -> str:
+    """What went wrong; errors meant for people need no name."""
+    meant = isinstance(error, OSError | ValueError | ImportError)
+    return str(error) if meant else f"{type(error).__name__}: {error}"
 
 
 def _arguments(

@@ -35,6 +35,9 @@ __all__ = ["BATCH", "Clock", "Slots", "broken_off", "play_matches", "schedule"]
 BATCH = 256
 """Games that run at the same time."""
 
+LONGEST_ERROR = 1000
+"""Characters kept of what an agent says when it fails."""
+
 HISTORY = 2048
 """Decisions of a game that there is room for at first; a longer game gets more."""
 
@@ -231,7 +234,7 @@ def _decide(
         clock.start(index, NOBODY, 0)
         try:
             actions: Ints | None = choose(agent, views)
-        except Exception:
+        except (Exception, SystemExit):
             actions = None  # found out row by row below, each with its own message
         clock.stop()
         seconds = (time.perf_counter() - began) / len(rows)
@@ -239,6 +242,7 @@ def _decide(
             slots.actions[rows] = actions
             slots.thinking[rows, slots.seats[rows]] += seconds
             return []
+        views = slots.views(rows)  # the agent may have written into the first ones
     failed: list[tuple[int, str]] = []
     for number, row in enumerate(rows):
         began = time.perf_counter()
@@ -246,8 +250,8 @@ def _decide(
         try:
             action = choose(agent, views.part([number]))[0]
             error = ""
-        except Exception as problem:
-            error = f"{type(problem).__name__}: {problem}"
+        except (Exception, SystemExit) as problem:
+            error = how_it_failed(problem)
         clock.stop()
         seconds = time.perf_counter() - began
         slots.thinking[row, slots.seats[row]] += seconds
@@ -269,6 +273,16 @@ def first_decision(game: Game, players: int, options: Mapping[str, object], agen
     slots = Slots(game, players, options, 1)
     slots.begin(0, Match(0, 0, 0, (0,) * players))
     choose(agent, slots.views(np.array([0])))
+
+
+def how_it_failed(problem: BaseException) -> str:
+    """What an agent raised, as a text that can be stored whatever the agent wrote into it."""
+    try:
+        text = str(problem)[:LONGEST_ERROR]
+    except Exception:
+        text = "its text cannot be read"
+    readable = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return f"{type(problem).__name__}: {readable}"
 
 
 def too_slow(limit: float) -> str:

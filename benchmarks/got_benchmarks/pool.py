@@ -21,6 +21,7 @@ from got_benchmarks.workers import (
     WARMING,
     Setting,
     SharedClock,
+    end_group,
     load_kernels,
     work,
 )
@@ -73,11 +74,17 @@ class Worker:
         """The first actions of a game that was played alone."""
         return np.frombuffer(self._tape, dtype=np.int16)[:turns].copy()
 
+    def kill(self) -> None:
+        """Kill the process and the programs its agents have started."""
+        assert self.process.pid is not None
+        end_group(self.process.pid)
+        self.process.kill()
+
     def end(self) -> int | None:
         """Kill the process; its exit code if it had ended by itself."""
         self.process.join(POLL_SECONDS)
         code: int | None = self.process.exitcode
-        self.process.kill()
+        self.kill()
         self.process.join()
         self.connection.close()
         return code
@@ -125,7 +132,7 @@ class Pool:
     def close(self) -> None:
         """End all processes."""
         for worker in self._workers:
-            worker.process.kill()
+            worker.kill()
         for worker in self._workers:
             worker.end()
         self._workers = []

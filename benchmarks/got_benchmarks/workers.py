@@ -59,6 +59,7 @@ class SharedClock(Clock):
 
     def __init__(self, memory: Any, limit: float) -> None:
         self.limit = limit
+        self._process = os.getpid()
         self._now = np.frombuffer(memory, dtype=np.float64)
 
     def start(self, agent: int, seat: int, turns: int) -> None:
@@ -68,6 +69,8 @@ class SharedClock(Clock):
 
     def stop(self) -> None:
         """The agent has decided."""
+        if os.getpid() != self._process:
+            os._exit(1)  # a copy that the agent made of the process plays no games
         self._now[STARTED] = 0.0
 
     def running(self) -> tuple[float, int, int, int]:
@@ -94,6 +97,8 @@ def work(connection: Connection, clock_memory: Any, tape_memory: Any, limit: flo
     names those that are to go without.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the watcher ends this process
+    if hasattr(os, "setpgid"):
+        os.setpgid(0, 0)  # and with it whatever programs its agents have started
     os.dup2(2, 1)  # what agents print must not mix with results
     sys.stdout = sys.stderr
     threading.Thread(target=_die_with_parent, daemon=True).start()
@@ -107,7 +112,7 @@ def work(connection: Connection, clock_memory: Any, tape_memory: Any, limit: flo
             return
         try:
             agents = [_ready(setting, spec, made, cold, clock) for spec in setting.agents]
-        except (ValueError, ImportError, OSError) as error:
+        except (Exception, SystemExit) as error:  # the watcher says it and stops
             connection.send(f"{type(error).__name__}: {error}")
             continue
         # A game alone leaves its actions where the watcher can read them.
@@ -136,7 +141,7 @@ def _ready(
         if spec not in cold:
             clock.start(setting.agents.index(spec), WARMING, 0)
             # An agent that fails here fails in its games too, where it is put on record.
-            with suppress(Exception):
+            with suppress(Exception, SystemExit):
                 first_decision(get_game(setting.game), setting.players, setting.options, made[spec])
             clock.stop()
     return made[spec]
@@ -147,4 +152,12 @@ def _die_with_parent() -> None:
     parent = parent_process()
     assert parent is not None
     wait([parent.sentinel])
+    end_group(os.getpid())
     os._exit(1)
+
+
+def end_group(leader: int) -> None:
+    """Kill a process and the programs its agents have started, where systems have such groups."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError, PermissionError):  # it has no group yet, or no more
+            os.killpg(leader, signal.SIGKILL)

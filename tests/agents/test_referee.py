@@ -2,12 +2,13 @@
 
 import json
 import sys
+import time
 from itertools import islice
 
 import pytest
 
 from got_agents.base import AgentError
-from got_agents.referee import RefereeAgent
+from got_agents.referee import UNREAD, Program, RefereeAgent
 from got_agents.registry import make_agent
 from got_benchmarks.matches import play_matches, schedule
 from tests.agents.games import GAME, random_games
@@ -100,6 +101,29 @@ def test_what_goes_wrong_is_an_error_of_the_agent(program, script, message):
     limit = 0.5 if "sleep" in script else 20.0
     with pytest.raises(AgentError, match=message):
         program(script, limit=limit).act(view_of())
+
+
+def test_a_program_that_floods_its_output_has_to_wait(program):
+    agent = program("while True: print('hello', flush=True)")
+    with pytest.raises(AgentError, match="answered 'hello'"):
+        agent.act(view_of())
+
+    flood = Program([sys.executable, "-c", "while True: print('hello', flush=True)"])
+    time.sleep(0.5)
+
+    assert flood._answers.qsize() <= UNREAD
+    flood.close()
+    assert not flood._reader.is_alive()
+
+
+def test_a_program_whose_child_keeps_its_output_open_does_not_hold_up_the_end(program):
+    agent = program("import os, time; os.fork(); time.sleep(8)", limit=0.5)
+    began = time.monotonic()
+
+    with pytest.raises(AgentError, match="no answer"):
+        agent.act(view_of())
+
+    assert time.monotonic() - began < 7
 
 
 def test_a_program_that_failed_is_started_anew(program, tmp_path):

@@ -1,5 +1,6 @@
 """Agents by name."""
 
+import sys
 from typing import Literal
 
 import pytest
@@ -80,6 +81,21 @@ def test_an_agent_that_cannot_be_read_says_why(labelled):
 def test_an_agent_that_cannot_be_imported_says_why(labelled):
     with pytest.raises(ValueError, match="agent 'torn' cannot be loaded: No module named 'x'"):
         make_agent("torn")
+
+
+@pytest.mark.parametrize(
+    ("maker", "message"),
+    [
+        (lambda: 1 // 0, "agent 'odd': ZeroDivisionError: integer division"),
+        (lambda: sys.exit(0), "agent 'odd': SystemExit: 0"),
+        (lambda: None, "agent 'odd': AttributeError: 'NoneType' object"),
+    ],
+)
+def test_whatever_is_wrong_with_the_code_of_an_agent_is_said(monkeypatch, maker, message):
+    monkeypatch.setattr("got_agents.registry._entries", lambda: {"odd": Entry(maker)})
+
+    with pytest.raises(ValueError, match=message):
+        make_agent("odd")
 
 
 def test_agents_of_a_tournament_are_different():

@@ -1,7 +1,9 @@
 """Games in other processes: the same as in this one, whatever agents do."""
 
+import time
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -41,6 +43,10 @@ def test_processes_play_the_same_games_as_this_one():
         ("dies", "Crash: the process died (exit code 3)"),
         ("dies_in_batches", "Crash: the process died (exit code 3)"),
         ("cheats", "ValueError: agent 'cheats' as"),
+        ("rewrites", "ValueError: agent 'rewrites' as"),
+        ("leaves", "SystemExit: 0"),
+        ("mumbles", "ValueError: bad \\ud800 text xxx"),
+        ("lists", "ValueError: agent 'lists' answered [["),
     ],
 )
 @pytest.mark.usefixtures("unruly_agents")
@@ -53,11 +59,43 @@ def test_an_agent_that_fails_loses_its_game_and_no_other_is_lost(agent, error):
     for outcome in outcomes:
         if outcome.end == "forfeit":
             assert outcome.error.startswith(error)
+            assert len(outcome.error) < 2000
             assert outcome.match.table[outcome.failed] == 1
             assert outcome.decisions == len(outcome.actions)
             assert outcome.rounds >= 1
             for seat, player in enumerate(outcome.match.table):
                 assert (outcome.shares[seat] > 0) == (player == 0)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unruly_agents")
+def test_a_copy_that_an_agent_makes_of_its_process_plays_no_games():
+    outcomes = play(Pool(1, 5.0), ("random", "doubles"))
+
+    assert [outcome.match.number for outcome in outcomes] == list(range(6))
+    assert {outcome.error for outcome in outcomes} == {""}
+
+
+@pytest.mark.slow
+def test_programs_of_agents_end_with_the_process_that_started_them(tmp_path):
+    marker = tmp_path / "pid"
+    script = tmp_path / "bot.sh"
+    script.write_text(f"echo $$ >> {marker}\nexec sleep 600\n")
+
+    outcomes = play(Pool(1, LIMIT), ("random", f"referee:sh {script}"), 2)
+
+    assert {outcome.end for outcome in outcomes} == {"forfeit"}
+    deadline = time.monotonic() + 10
+    left = [int(pid) for pid in marker.read_text().split()]
+    while left and time.monotonic() < deadline:
+        left = [pid for pid in left if is_running(pid)]
+    assert not left
+
+
+def is_running(pid):
+    """Tell whether a process runs; one that nobody has buried yet does not."""
+    stat = Path(f"/proc/{pid}/stat")
+    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 @pytest.mark.slow

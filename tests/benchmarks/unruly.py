@@ -51,6 +51,57 @@ class Cheats(Unruly):
         return int((~view.mask).argmax())
 
 
+class Rewrites(Unruly):
+    """Makes everything legal in its view, and plays what is not."""
+
+    name = "rewrites"
+
+    def fail(self, view):
+        illegal = int((~view.mask).argmax())
+        view.mask[:] = True
+        return illegal
+
+
+class Leaves(Unruly):
+    """Ends the program, as it thinks, as if all were well."""
+
+    name = "leaves"
+
+    def fail(self, view):
+        raise SystemExit(0)
+
+
+class Mumbles(Unruly):
+    """Fails with a text that cannot be stored as it is."""
+
+    name = "mumbles"
+
+    def fail(self, view):
+        raise ValueError("bad \ud800 text " + 100_000 * "x")
+
+
+class Lists(Unruly):
+    """Answers a list where one number is expected."""
+
+    name = "lists"
+
+    def act_batch(self, views):
+        return [[int(view.legal[0])] for view in views]
+
+    def fail(self, view):
+        return [int(view.legal[0])]
+
+
+class Doubles(Unruly):
+    """Copies its process; both copies go on."""
+
+    name = "doubles"
+
+    def fail(self, view):
+        os.fork()
+        return int(view.legal[0])
+
+
 class DiesInBatches(Unruly):
     """Decides for many games at once, and takes them all down."""
 
@@ -80,7 +131,10 @@ def install(folder: Path) -> Path:
     info = folder / f"{NAME}-1.0.dist-info"
     info.mkdir()
     info.joinpath("METADATA").write_text(f"Metadata-Version: 2.1\nName: {NAME}\nVersion: 1.0\n")
-    agents = (Raises, Hangs, Dies, Cheats, DiesInBatches, NeverReady)
+    agents = (
+        *(Raises, Hangs, Dies, Cheats, DiesInBatches, NeverReady),
+        *(Rewrites, Leaves, Mumbles, Lists, Doubles),
+    )
     lines = [f"{agent.name} = {NAME}:{agent.__name__}" for agent in agents]
     info.joinpath("entry_points.txt").write_text("\n".join(["[got.agents]", *lines, ""]))
     return folder
