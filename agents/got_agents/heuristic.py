@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import numpy as np
 
 from got_agents.base import Ints, View, Views, first_views
@@ -27,6 +29,8 @@ class HeuristicAgent:
     def __init__(self, *, style: str = "heuristic", **weights: float) -> None:
         self.name = style
         self.weights = style_weights(style, weights)
+        self.fingerprint = sha256(self.weights.tobytes()).hexdigest()[:16]
+        """Changes with the weights, which tell this player from others of its name."""
         self._trials = np.zeros(1, dtype=STATE)
         self._works = new_work(self.weights)
 

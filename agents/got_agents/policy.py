@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +166,8 @@ class PolicyAgent:
         self.game = game
         self.greedy = greedy
         self._network = PolicyNetwork(shape, weights)
+        self.fingerprint = _fingerprint(weights)
+        """Changes with the tensors."""
 
     def act(self, view: View) -> int:
         """Choose a legal action."""
@@ -190,6 +193,14 @@ class PolicyAgent:
         points = (views.seeds & FRACTION) / (FRACTION + 1) * sums[:, -1]
         drawn: Ints = np.argmax(sums > points[:, None], axis=1).astype(np.int64)
         return drawn
+
+
+def _fingerprint(weights: Weights) -> str:
+    total = sha256()
+    for name in sorted(weights):
+        total.update(name.encode())
+        total.update(np.ascontiguousarray(weights[name]).tobytes())
+    return total.hexdigest()[:16]
 
 
 def greedy_policy(folder: str | None = None) -> PolicyAgent:

@@ -7,6 +7,7 @@ actions by rollouts, `ismcts` grows a tree; see :mod:`got_env.westeros.search`.
 from __future__ import annotations
 
 import time
+from hashlib import sha256
 from typing import Any, Literal
 
 import numpy as np
@@ -80,6 +81,11 @@ class SearchAgent:
             capacity = 1
         self._scratch = new_scratch(capacity, style_weights(style))
         self._nodes = self._scratch[0]
+        known_numbers = (self._settings, style_weights(style), value_coefficients())
+        self.fingerprint = sha256(b"".join(part.tobytes() for part in known_numbers)).hexdigest()[
+            :16
+        ]
+        """Changes with the settings, the weights of the style and the value of positions."""
 
     def act(self, view: View) -> int:
         """Choose a legal action."""

@@ -25,7 +25,8 @@ class Contestant:
     version: str
     """Its own version if it has one, else that of the distribution it comes from."""
     digest: str
-    """Hash of the files its options name, such as those of a policy; empty if none."""
+    """Hash of what makes it play as it does: the agent's own ``fingerprint``, such as a hash of its
+    weights, else of the files its options name; empty if there is neither."""
 
 
 def identify(specs: Iterable[str]) -> tuple[Contestant, ...]:
@@ -43,7 +44,8 @@ def _identify(spec: str, agent: Agent) -> Contestant:
     if version is None:
         entry = next(entry for entry in entry_points(group=GROUP) if entry.name == kind)
         version = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
-    return Contestant(spec, kind, options, str(version), _digest_of_files(options))
+    digest = str(getattr(agent, "fingerprint", "")) or _digest_of_files(options)
+    return Contestant(spec, kind, options, str(version), digest)
 
 
 def _digest_of_files(options: str) -> str:

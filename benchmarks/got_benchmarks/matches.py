@@ -125,8 +125,14 @@ class Slots:
         self.game.kernels.advance(self.states, self.actions, 1, self.masks, self.seats)
         self.actions[:] = NOBODY
 
-    def outcome(self, slot: int, error: str = "") -> Outcome:
-        """How the match of a slot ended; ``error`` says how the agent to decide failed."""
+    def outcome(self, slot: int, error: str = "", blame: bool = True) -> Outcome:
+        """How the match of a slot ended.
+
+        Args:
+            slot: its slot.
+            error: what kept it from its end, if anything did.
+            blame: it was the agent to decide; else nobody knows who.
+        """
         match, state = self.matches[slot], self.states[slot]
         assert match is not None
         assert self.history is not None
@@ -134,7 +140,7 @@ class Slots:
         self.game.kernels.castles(self.states[slot : slot + 1], castles)
         failed = winner = NOBODY
         if error:
-            end, failed = FORFEIT, int(self.seats[slot])
+            end, failed = FORFEIT, int(self.seats[slot]) if blame else NOBODY
             places, shares = forfeit_score(match.table, failed)
         else:
             end = SEVEN_CASTLES if state["won_by_castles"] else LAST_ROUND
@@ -297,6 +303,7 @@ def broken_off(
     match: Match,
     actions: Actions,
     error: str,
+    blame: bool = True,
 ) -> Outcome:
     """The outcome of a match whose agent failed where it could not be asked any more.
 
@@ -306,11 +313,12 @@ def broken_off(
         options: options of the game.
         match: the match.
         actions: what was played before it failed ``(n,)``.
-        error: how the agent to decide failed.
+        error: what happened.
+        blame: it was the agent to decide; else nobody knows who.
     """
     slots = Slots(game, players, options, 1)
     slots.begin(0, match)
     for action in actions:
         slots.actions[0] = action
         slots.advance()
-    return slots.outcome(0, error)
+    return slots.outcome(0, error, blame)

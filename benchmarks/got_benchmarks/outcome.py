@@ -27,7 +27,8 @@ class Outcome:
     A game is forfeited when an agent crashes, gives no answer in time or plays an illegal action:
     it ends there, all seats of that agent share the last places, and the seats of the others share
     the win and the first places. So an agent gains nothing by failing, and nobody gains by being
-    the neighbour of one that fails.
+    the neighbour of one that fails. Where the process of a game dies again and again while no agent
+    decides, nobody can be blamed: all seats share everything.
     """
 
     match: Match
@@ -45,7 +46,7 @@ class Outcome:
     decisions: int = 0
     """Decisions with more than one legal action."""
     failed: int = NOBODY
-    """Seat whose agent failed."""
+    """Seat whose agent failed; NOBODY if none did, or if nobody knows which."""
     error: str = ""
     """How it failed."""
     record: bytes = b""
@@ -77,7 +78,13 @@ def unpack(record: bytes) -> Actions:
 
 
 def forfeit_score(table: Sequence[int], failed: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Places and shares of a game in which the agent on seat ``failed`` failed."""
+    """Places and shares of a game in which the agent on seat ``failed`` failed.
+
+    If that is NOBODY, the game could not be played and nobody knows why: all are equal.
+    """
+    if failed == NOBODY:
+        players = len(table)
+        return ((players - 1) / 2,) * players, (1 / players,) * players
     losers = sum(agent == table[failed] for agent in table)
     others = len(table) - losers
     first, last = (others - 1) / 2, others + (losers - 1) / 2

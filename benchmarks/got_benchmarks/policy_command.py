@@ -73,6 +73,8 @@ def policy(
         raise ValueError("--resume: expected --out with the file to go on with")
     if out is not None and out.parent.exists():
         check_writable("--out", out)
+    if resume and out is not None and out.exists() and not log_file(out).exists():
+        raise ValueError(f"--resume: {out} holds a run that is finished: nothing to go on with")
     sizes = QUICK if quick else FULL
     sizes = replace(
         sizes,
@@ -84,7 +86,9 @@ def policy(
     suite = Suite(agent, sizes, game, options)
     results: list[CellResult] = []
     with ExitStack() as stack:
-        log = stack.enter_context(SuiteLog(log_file(out), suite, resume)) if out else None
+        log = None
+        if out is not None:
+            log = stack.enter_context(SuiteLog(log_file(out), suite, resume, time_limit))
         compile_if_cold()
         players = stack.enter_context(players_for(jobs, time_limit, isolate))
         bar = stack.enter_context(progress_bar())
@@ -101,7 +105,7 @@ def policy(
             bar.update(task, description=f"{part.lineup}, {part.players} players")
             results.append(suite.play(part, players, keep, played))
         command = " ".join(["got", *(word for word in sys.argv[1:] if word != "--resume")])
-        summary = summarize_suite(suite, results, command)
+        summary = summarize_suite(suite, results, command, time_limit)
         if out is not None and log is not None:
             write_json(out, summary)
             log.remove()

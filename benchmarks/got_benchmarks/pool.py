@@ -43,7 +43,7 @@ POLL_SECONDS = 0.05
 """How often the clocks of the processes are read."""
 
 TRIES = 3
-"""How often the process of one game may die with no agent to blame."""
+"""How often the process of one game may die with no agent to blame before it is given up."""
 
 
 class Worker:
@@ -141,7 +141,7 @@ class Pool:
         """Play all matches.
 
         Raises:
-            RuntimeError: if a process cannot play, or dies again and again with no agent to blame.
+            RuntimeError: if a process cannot play.
         """
         if setting != self._setting:
             self._setting, self._pace, self._portion = setting, 0.0, 0
@@ -239,17 +239,15 @@ class Pool:
             alone.extend(matches)
             return
         match = matches[0]
-        if not seconds:
-            if deaths[match.number] >= TRIES:
-                raise RuntimeError(
-                    f"the process of game {match.number} died {TRIES} times while no agent was to"
-                    f" decide ({_cause(code)})"
-                )
+        if not seconds and deaths[match.number] < TRIES:
             alone.append(match)
             return
         error = too_slow(self.limit) if late else f"Crash: the process died ({_cause(code)})"
-        game = get_game(setting.game)
-        on_end(broken_off(game, setting.players, setting.options, match, worker.tape(turns), error))
+        if not seconds:
+            error = f"{error} {TRIES} times while no agent was to decide"
+        game, actions = get_game(setting.game), worker.tape(turns if seconds else 0)
+        blame = bool(seconds)
+        on_end(broken_off(game, setting.players, setting.options, match, actions, error, blame))
 
 
 def _cause(code: int | None) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from got_benchmarks.outcome import NOBODY, Outcome
+from got_benchmarks.outcome import FORFEIT, NOBODY, Outcome
 from got_benchmarks.plan import Plan
 from got_env.games import get_game
 from got_env.replay import Header, ReplayWriter
@@ -68,10 +68,13 @@ def notable(plan: Plan, outcomes: Sequence[Outcome]) -> dict[int, str]:
         number = outcome.match.number
         found[number] = f"{found[number]}; {why}" if number in found else why
 
-    for outcome in [o for o in outcomes if o.failed != NOBODY][:MOST_FORFEITS]:
+    for outcome in [o for o in outcomes if o.end == FORFEIT][:MOST_FORFEITS]:
+        if outcome.failed == NOBODY:
+            note(outcome, f"given up: {outcome.error}")
+            continue
         name = plan.names[outcome.match.table[outcome.failed]]
         note(outcome, f"forfeited by {name} as {plan.houses[outcome.failed]}: {outcome.error}")
-    ended = [outcome for outcome in outcomes if outcome.failed == NOBODY]
+    ended = [outcome for outcome in outcomes if outcome.end != FORFEIT]
     compared = [o for o in ended if len(set(o.match.table)) > 1]
     won: set[int] = set()
     for outcome in compared:

@@ -29,7 +29,7 @@ def log_file(out: Path) -> Path:
     return out.with_name(out.name + SUFFIX)
 
 
-def task_of(suite: Suite) -> dict[str, Any]:
+def task_of(suite: Suite, time_limit: float) -> dict[str, Any]:
     """Everything the games of a suite follow from."""
     game = get_game(suite.game)
     return {
@@ -40,6 +40,7 @@ def task_of(suite: Suite) -> dict[str, Any]:
         "engine_version": version("got_env"),
         "options": dict(suite.options),
         "sizes": asdict(suite.sizes),
+        "time_limit": time_limit,
         "contestants": [asdict(contestant) for contestant in suite.contestants],
     }
 
@@ -51,6 +52,7 @@ class SuiteLog:
         file: where they are kept.
         suite: what is played.
         resume: go on with the games of the file.
+        time_limit: seconds an agent may take for a decision; 0: no limit.
 
     Raises:
         StoreError: if the file cannot be used, or is in use.
@@ -58,7 +60,7 @@ class SuiteLog:
             differs.
     """
 
-    def __init__(self, file: Path, suite: Suite, resume: bool) -> None:
+    def __init__(self, file: Path, suite: Suite, resume: bool, time_limit: float = 0.0) -> None:
         self._file = file
         self._waiting: list[tuple[int, int, str]] = []
         self._last_commit = time.monotonic()
@@ -76,7 +78,7 @@ class SuiteLog:
                         "CREATE TABLE IF NOT EXISTS games (cell INTEGER, number INTEGER,"
                         " outcome TEXT, PRIMARY KEY (cell, number)) WITHOUT ROWID"
                     )
-                self._check_task(task_of(suite), resume)
+                self._check_task(task_of(suite, time_limit), resume)
             except BaseException:
                 self._db.close()
                 raise

@@ -16,13 +16,16 @@ from got_benchmarks.summary import record
 from got_env.games import get_game
 
 
-def summarize_suite(suite: Suite, results: Sequence[CellResult], command: str) -> dict[str, Any]:
+def summarize_suite(
+    suite: Suite, results: Sequence[CellResult], command: str, time_limit: float = 0.0
+) -> dict[str, Any]:
     """The one JSON of a run.
 
     Args:
         suite: what was played.
         results: its cells in order, the headline first, the mirror games last.
         command: what was typed.
+        time_limit: seconds an agent could take for a decision; 0: no limit.
     """
     game = get_game(suite.game)
     agent = suite.contestants[0]
@@ -37,6 +40,7 @@ def summarize_suite(suite: Suite, results: Sequence[CellResult], command: str) -
         "version": game.version,
         "data_hash": game.data_hash,
         "options": dict(suite.options),
+        "time_limit": time_limit,
         "pools": {
             pool: {
                 contestant.name: contestant.version

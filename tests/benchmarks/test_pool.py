@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from got_benchmarks import pool
+from got_benchmarks.finish import conclude
+from got_benchmarks.plan import new_plan
 from got_benchmarks.players import InProcess, players_for
 from got_benchmarks.pool import Pool
 from got_benchmarks.schedule import schedule
+from got_benchmarks.store import Store
+from got_benchmarks.tournament import open_plan
 from got_benchmarks.workers import Setting
 
 LIMIT = 0.5
@@ -65,6 +69,32 @@ def test_an_agent_that_fails_loses_its_game_and_no_other_is_lost(agent, error):
             assert outcome.rounds >= 1
             for seat, player in enumerate(outcome.match.table):
                 assert (outcome.shares[seat] > 0) == (player == 0)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("unruly_agents")
+def test_a_process_that_dies_while_no_agent_decides_ends_its_game_and_blames_nobody(tmp_path):
+    outcomes = play(Pool(1, 5.0), ("random", "lingers"), 4)
+
+    assert [outcome.match.number for outcome in outcomes] == list(range(4))
+    given_up = [outcome for outcome in outcomes if outcome.error]
+    assert given_up
+    for outcome in given_up:
+        assert outcome.error.endswith("3 times while no agent was to decide")
+        assert (outcome.end, outcome.failed, outcome.winner) == ("forfeit", -1, -1)
+        assert outcome.places == (1, 1, 1)
+        assert outcome.shares == (1 / 3, 1 / 3, 1 / 3)
+    plan = new_plan(("random", "lingers"), 4, players=3)
+    outcomes = [replace(outcome, thinking=(0.0,) * 3) for outcome in outcomes]
+    with Store(tmp_path) as store:
+        open_plan(store, plan, resume=False)
+        for outcome in outcomes:
+            store.add(0, outcome)
+        store.flush()
+        result = conclude(plan, outcomes, store).summary
+        assert [outcome.failed for _, outcome in store.outcomes()] == [o.failed for o in outcomes]
+    assert result["errors"] == len(given_up)
+    assert result["agents"]["lingers"]["forfeits"] == 0
 
 
 @pytest.mark.slow

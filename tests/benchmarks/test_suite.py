@@ -155,7 +155,11 @@ def test_a_suite_that_was_cut_off_goes_on_without_losing_or_repeating_a_game(
     )
     assert run_command("random", *SMALL, "--out", cut) == 2
     assert "add --resume to go on" in capsys.readouterr().err
+    assert run_command("random", *SMALL, "--out", cut, "--resume", "--time-limit", 9) == 2
+    assert "another suite: time_limit is 60.0, not 9.0" in capsys.readouterr().err
     assert run_command("random", *SMALL, "--out", cut, "--resume") == 0
+    assert run_command("random", *SMALL, "--out", cut, "--resume") == 2
+    assert "holds a run that is finished" in capsys.readouterr().err
 
     first, second = json.loads(whole.read_text()), json.loads(cut.read_text())
     assert second["digest"] == first["digest"]

@@ -11,12 +11,14 @@ import time
 import pytest
 
 from got_benchmarks import plan as planning
+from got_benchmarks.identity import identify
 from got_benchmarks.outcome import Outcome
 from got_benchmarks.plan import extend, new_plan, waves
 from got_benchmarks.players import InProcess
 from got_benchmarks.pool import Pool
 from got_benchmarks.store import Store
 from got_benchmarks.tournament import open_plan, run
+from got_env.westeros.heuristic.weights import style_weights
 
 AGENTS = ("random", "random_kind")
 
@@ -107,6 +109,19 @@ def test_results_of_another_version_are_refused(field, tmp_path):
 
     with pytest.raises(ValueError, match=f"{field}=.*: the results were played with .*999"):
         play(tmp_path, small(4), resume=True)
+
+
+def test_what_plays_otherwise_is_another_agent_by_its_digest(monkeypatch):
+    names = ("heuristic", "raider", "heuristic:castle=5", "ismcts", "ismcts:width=3", "policy")
+
+    before = identify(names)
+    changed = style_weights("heuristic") + 1.0
+    monkeypatch.setattr("got_agents.heuristic.style_weights", lambda *_: changed)
+    after = identify(names)
+
+    assert len({contestant.digest for contestant in before}) == len(names)
+    assert after[0].digest != before[0].digest
+    assert after[3:] == before[3:]
 
 
 def test_an_agent_that_has_changed_is_refused(tmp_path):

@@ -1,6 +1,7 @@
 """Agents that misbehave, as a distribution of its own: found by name in every process."""
 
 import os
+import signal
 import time
 from pathlib import Path
 
@@ -41,6 +42,24 @@ class Dies(Unruly):
 
     def fail(self, view):
         print("good bye")
+        os._exit(3)
+
+
+class Lingers(Unruly):
+    """Takes its process down later, when no agent is to decide."""
+
+    name = "lingers"
+
+    def fail(self, view):
+        signal.signal(signal.SIGALRM, self.look)
+        signal.setitimer(signal.ITIMER_REAL, 0.0002, 0.0002)
+        return int(view.legal[0])
+
+    def look(self, number, frame):
+        while frame is not None:
+            if frame.f_code.co_name == "_decide":
+                return
+            frame = frame.f_back
         os._exit(3)
 
 
@@ -133,7 +152,7 @@ def install(folder: Path) -> Path:
     info.joinpath("METADATA").write_text(f"Metadata-Version: 2.1\nName: {NAME}\nVersion: 1.0\n")
     agents = (
         *(Raises, Hangs, Dies, Cheats, DiesInBatches, NeverReady),
-        *(Rewrites, Leaves, Mumbles, Lists, Doubles),
+        *(Rewrites, Leaves, Mumbles, Lists, Doubles, Lingers),
     )
     lines = [f"{agent.name} = {NAME}:{agent.__name__}" for agent in agents]
     info.joinpath("entry_points.txt").write_text("\n".join(["[got.agents]", *lines, ""]))
