@@ -131,10 +131,10 @@ def tournament(
 
     if replays not in CHOICES:
         raise ValueError(f"replays={replays!r}: expected one of {', '.join(CHOICES)}")
-    if parquet is not None:
-        export.check_parquet()
     check_writable("--csv", csv)
     check_writable("--parquet", parquet)
+    if parquet is not None:
+        export.check_parquet()
     from got_benchmarks import tables
     from got_benchmarks.finish import conclude
     from got_benchmarks.players import players_for
