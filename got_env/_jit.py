@@ -45,7 +45,8 @@ def kernel(function: F) -> F:
         return find_template(tuple(_widen(arg) for arg in args), kws)
 
     dispatcher.get_call_template = with_wide_integers
-    return dispatcher  # type: ignore[no-any-return]
+    compiled: F = dispatcher
+    return compiled
 
 
 def thin(function: F) -> F:
@@ -65,7 +66,8 @@ def thin(function: F) -> F:
         raise TypeError(f"{function.__name__} is thin: import it by name, not with its module")
 
     dispatcher.get_call_template = refuse
-    return dispatcher  # type: ignore[no-any-return]
+    inlined: F = dispatcher
+    return inlined
 
 
 def entry(function: F) -> F:
@@ -84,7 +86,8 @@ def bound(function: Callable[..., None], *arguments: Any) -> Callable[..., None]
     dispatcher: Any = function
     signature = tuple(typeof(argument) for argument in arguments)
     dispatcher.compile(signature)
-    return dispatcher.overloads[signature].entry_point  # type: ignore[no-any-return]
+    machine_code: Callable[..., None] = dispatcher.overloads[signature].entry_point
+    return machine_code
 
 
 def in_cache(function: Callable[..., Any]) -> bool:

@@ -38,6 +38,10 @@ class Observer:
         return observed
 
 
+METADATA: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+"""What Gymnasium wants to know of the class."""
+
+
 class SeatEnv(gymnasium.Env[Any, Any]):
     """One house learns; the decisions of all others are played on the way.
 
@@ -70,7 +74,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         ValueError: for a bad argument or option; names it and what was expected.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012 - Gymnasium's
+    metadata = METADATA
 
     def __init__(
         self,

@@ -3,10 +3,9 @@
 import gymnasium
 import numpy as np
 
-import got_env  # noqa: F401 - makes the ids known
-
+# Before the colon stands the module that makes the id known.
 games = gymnasium.make_vec(
-    "got_env/Agot2e-v0", num_envs=16, house="stark", opponents="heuristic", players=3
+    "got_env:got_env/Agot2e-v0", num_envs=16, house="stark", opponents="heuristic", players=3
 )
 observations, infos = games.reset(seed=1)
 rng = np.random.default_rng(1)
