@@ -1,8 +1,9 @@
 """Agents by name: ``heuristic``, ``policy:runs/first`` or ``ismcts:sims=400,rollout=heuristic``.
 
-Names come from the entry-point group ``got.agents``, so another distribution can add agents. An
-entry is a class or function that makes the agent. If it takes a positional argument, that is the
-text behind the colon; if it has keyword-only parameters, those are options.
+Beside the agents of this package there are those of the entry-point group ``got.agents``, to which
+other distributions add. An entry is a class or function that makes the agent. If it takes a
+positional argument, that is the text behind the colon; if it has keyword-only parameters, those are
+options.
 """
 
 from __future__ import annotations
@@ -15,13 +16,30 @@ from typing import Any
 
 from got_agents.base import Agent
 from got_agents.options import options_of, parse_agent_options, suggest
+from got_agents.own import MAKERS, is_own, starts_code
+
+__all__ = ["GROUP", "agent_names", "entry_of", "is_own", "make_agent", "make_agents", "starts_code"]
 
 GROUP = "got.agents"
 
 
 @cache
 def _entries() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in sorted(entry_points(group=GROUP))}
+    """What makes agents, by name; the names of this package always mean its own agents."""
+    found = {entry.name: entry for entry in entry_points(group=GROUP)}
+    found |= {name: EntryPoint(name, maker, GROUP) for name, maker in MAKERS.items()}
+    return {name: found[name] for name in sorted(found)}
+
+
+def entry_of(name: str) -> EntryPoint:
+    """The entry point of a name; one without a distribution belongs to this package.
+
+    Raises:
+        ValueError: for an unknown name.
+    """
+    if name not in _entries():
+        raise ValueError(f"unknown agent {name!r}: {suggest(name, agent_names())}")
+    return _entries()[name]
 
 
 def agent_names() -> tuple[str, ...]:
@@ -39,10 +57,9 @@ def make_agent(spec: str) -> Agent:
             that cannot be made; says which and what was expected.
     """
     name, colon, argument = spec.partition(":")
-    if name not in _entries():
-        raise ValueError(f"unknown agent {name!r}: {suggest(name, agent_names())}")
+    entry = entry_of(name)
     try:
-        maker = _entries()[name].load()
+        maker = entry.load()
     except (Exception, SystemExit) as error:  # it is code of others: anything may be wrong with it
         raise ValueError(f"agent {name!r} cannot be loaded: {_why(error)}") from error
     given, options = _arguments(spec, maker, name, argument if colon else None)

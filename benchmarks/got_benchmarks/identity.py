@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
-from importlib.metadata import entry_points
+from importlib.metadata import version as version_of
 from pathlib import Path
 
 from got_agents.base import Agent
-from got_agents.registry import GROUP, make_agents
+from got_agents.registry import entry_of, make_agents
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ def _identify(spec: str, agent: Agent) -> Contestant:
     kind, _, options = spec.partition(":")
     version = getattr(agent, "version", None)
     if version is None:
-        entry = next(entry for entry in entry_points(group=GROUP) if entry.name == kind)
-        version = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
+        dist = entry_of(kind).dist
+        version = f"{dist.name} {dist.version}" if dist else f"got_env {version_of('got_env')}"
     digest = str(getattr(agent, "fingerprint", "")) or _digest_of_files(options)
     return Contestant(spec, kind, options, str(version), digest)
 

@@ -1,0 +1,51 @@
+"""The agents of this package, by name: a fixed table that no plug-in can add to or change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+MAKERS: Mapping[str, str] = MappingProxyType(
+    {
+        "courtier": "got_agents.heuristic:courtier",
+        "expander": "got_agents.heuristic:expander",
+        "flat-mc": "got_agents.search:flat_mc",
+        "greedy": "got_agents.search:greedy",
+        "heuristic": "got_agents.heuristic:HeuristicAgent",
+        "human": "got_agents.human:HumanAgent",
+        "ismcts": "got_agents.search:ismcts",
+        "policy": "got_agents.policy:PolicyAgent",
+        "policy_greedy": "got_agents.policy:greedy_policy",
+        "raider": "got_agents.heuristic:raider",
+        "random": "got_agents.random_agent:RandomAgent",
+        "random_kind": "got_agents.random_agent:RandomKindAgent",
+        "referee": "got_agents.referee:RefereeAgent",
+    }
+)
+"""What makes each of them: a class or function, as ``module:name``."""
+
+OTHERS_DECIDE = frozenset({"human", "referee"})
+"""Only ask somebody else: what is decided, and how long it takes, is not up to this package."""
+
+FOLDERS = frozenset({"policy", "policy_greedy"})
+"""Read the folder behind the colon if there is one."""
+
+
+def is_own(spec: str) -> bool:
+    """Tell whether nothing but code of this package decides for the agent of a specification.
+
+    The name alone says so, for a plug-in cannot take a name of this package; nothing is imported
+    or made to find out.
+    """
+    name = spec.partition(":")[0]
+    return name in MAKERS and name not in OTHERS_DECIDE
+
+
+def starts_code(spec: str) -> bool:
+    """Tell whether making an agent does more than the user of this package has agreed to.
+
+    That is: it runs a program, reads a folder or imports a module that the specification names.
+    Who reads a specification in a file of somebody else's asks before such an agent is made.
+    """
+    name, colon, _ = spec.partition(":")
+    return not is_own(spec) or (name in FOLDERS and bool(colon))
