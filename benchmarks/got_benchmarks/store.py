@@ -89,17 +89,22 @@ class Store:
     Args:
         folder: made if it does not exist.
         write: claim the folder for writing.
+        new: the folder may be without results; else nothing is made in one that is.
 
     Raises:
+        ValueError: if the folder holds no results and ``new`` is False.
         StoreError: if the folder cannot be used, is in use, or holds something else.
     """
 
-    def __init__(self, folder: Path, write: bool = True) -> None:
+    def __init__(self, folder: Path, write: bool = True, new: bool = True) -> None:
         self.folder, self.file = folder, folder / FILE_NAME
         self._waiting: list[tuple[int, Outcome]] = []
         self._houses: tuple[str, ...] = ()
         self._last_commit = time.monotonic()
         self._lock: sqlite3.Connection | None = None
+        if not new and not self.file.is_file():
+            missing = f"it has no {FILE_NAME}" if folder.exists() else "it does not exist"
+            raise ValueError(f"--resume: {folder} holds no tournament to go on with: {missing}")
         if write:
             try:
                 folder.mkdir(parents=True, exist_ok=True)

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from got_agents.consent import check_consent
 from got_benchmarks.outcome import Outcome
 from got_benchmarks.plan import Plan, extend, waves
 from got_benchmarks.players import Players
 from got_benchmarks.store import Store
 
 
-def open_plan(store: Store, wanted: Plan, resume: bool) -> Plan:
+def open_plan(store: Store, wanted: Plan, resume: bool, trust_agents: bool = False) -> Plan:
     """The plan to play in a folder: the wanted one, or what the folder holds made longer by it.
 
+    Args:
+        store: the folder.
+        wanted: what is to be played.
+        resume: go on with the tournament in the folder.
+        trust_agents: agents that only the folder names may run programs, read folders and import
+            modules.
+
     Raises:
-        ValueError: if the folder holds a tournament and ``resume`` was not asked for, or if the
-            two do not fit together; names what differs.
+        ValueError: if the folder holds a tournament and ``resume`` was not asked for, or none and
+            it was; if the two do not fit together; if an agent would be started that nobody but
+            the folder names. Says which.
     """
     stored = store.read_plan()
     if stored is not None and not resume:
@@ -23,9 +32,26 @@ def open_plan(store: Store, wanted: Plan, resume: bool) -> Plan:
             f"{store.folder} holds a tournament: add --resume to go on with it, or choose another"
             " folder"
         )
-    plan = wanted if stored is None else extend(stored, wanted)
+    if resume:
+        plan = extend(resumable(store), wanted)
+        unnamed = [name for name in plan.names if name not in wanted.names]
+        check_consent(unnamed, store.file, "--agents", trust_agents)
+    else:
+        plan = wanted
     store.write_plan(plan)
     return plan
+
+
+def resumable(store: Store) -> Plan:
+    """The plan of a folder to go on with.
+
+    Raises:
+        ValueError: if nothing was planned there.
+    """
+    stored = store.read_plan()
+    if stored is None:
+        raise ValueError(f"--resume: {store.folder} holds no tournament to go on with")
+    return stored
 
 
 def run(

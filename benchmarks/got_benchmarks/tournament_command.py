@@ -19,7 +19,6 @@ from got_env._console import (
 
 if TYPE_CHECKING:
     from got_benchmarks.plan import Plan
-    from got_benchmarks.store import Store
 
 SIGNIFICANCE = 0.05
 TIME_LIMIT = 60.0
@@ -84,6 +83,14 @@ def tournament(
             "--resume", help="Go on with the tournament in the folder; more games extend it."
         ),
     ] = False,
+    trust_agents: Annotated[
+        bool,
+        typer.Option(
+            "--trust-agents",
+            help="With --resume: start the programs, folders and modules that the folder names as"
+            " agents, though --agents does not name them again.",
+        ),
+    ] = False,
     jobs: Annotated[int, typer.Option(help="Processes to share the games between.")] = 1,
     isolate: Annotated[
         bool,
@@ -126,6 +133,9 @@ def tournament(
     error = parse_until(until)
     if resume and out is None:
         raise ValueError("--resume: expected --out with the folder to go on with")
+    if trust_agents and not resume:
+        raise ValueError("--trust-agents: expected --resume with it")
+    from got_agents.consent import check_consent
     from got_benchmarks import export
     from got_benchmarks.replays import CHOICES
 
@@ -139,14 +149,20 @@ def tournament(
     from got_benchmarks.finish import conclude
     from got_benchmarks.players import players_for
     from got_benchmarks.store import Store
-    from got_benchmarks.tournament import open_plan, run
+    from got_benchmarks.tournament import open_plan, resumable, run
     from got_env.first_start import compile_if_cold
 
     with ExitStack() as stack:
-        store = stack.enter_context(Store(out)) if out else None
-        plan = plan_for(store if resume else None, given, options)
+        store = stack.enter_context(Store(out, new=not resume)) if out else None
+        if store and resume:
+            stored = resumable(store)
+            if agents is None:
+                check_consent(stored.names, store.file, "--agents", trust_agents)
+            plan = plan_like(stored, given, options)
+        else:
+            plan = make_plan({**DEFAULTS, **_known(given)}, options)
         if store:
-            plan = open_plan(store, plan, resume)
+            plan = open_plan(store, plan, resume, trust_agents)
         compile_if_cold()
         who = stack.enter_context(players_for(jobs, plan.time_limit, isolate, ray))
         bar = stack.enter_context(progress_bar())
@@ -222,11 +238,8 @@ def make_plan(asked: dict[str, Any], options: dict[str, object]) -> Plan:
     )
 
 
-def plan_for(store: Store | None, given: dict[str, Any], options: dict[str, object]) -> Plan:
-    """The plan that was asked for; what was not is as in the folder to go on with, if any."""
-    stored = store.read_plan() if store else None
-    if stored is None:
-        return make_plan({**DEFAULTS, **_known(given)}, options)
+def plan_like(stored: Plan, given: dict[str, Any], options: dict[str, object]) -> Plan:
+    """The plan that was asked for; what was not is as in the plan to go on with."""
     stages = [stage for stage in stored.stages if stage.schedule != "mirror"]
     held = {
         "agents": ",".join(stored.names[agent] for agent in stages[-1].agents),

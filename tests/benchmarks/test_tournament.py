@@ -231,12 +231,13 @@ def test_the_number_of_jobs_does_not_change_the_content(tmp_path):
 GAMES = 500
 COMMAND = (
     f"tournament --agents random,random_kind --games {GAMES} --players 3 --seed 3 --replays none"
-    " --resume --json"
+    " --json"
 )
 
 
 def start(folder):
-    command = [sys.executable, "-m", "got_env.cli", *COMMAND.split(), "--out", str(folder)]
+    more = ["--resume"] if folder.exists() else []
+    command = [sys.executable, "-m", "got_env.cli", *COMMAND.split(), "--out", str(folder), *more]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sys
 import threading
 
 import numpy as np
@@ -238,3 +239,22 @@ def test_the_command_trains_resumes_and_refuses(tmp_path, capsys):
     assert printed.err.startswith("got: ")
     assert printed.err.count("\n") == 1
     make_agent(f"policy:{out}")
+
+
+def test_opponents_of_the_trainer_file_alone_are_not_started(tmp_path, capsys):
+    left = tmp_path / "it-ran"
+    program = tmp_path / "trap.py"
+    program.write_text(f"import pathlib; pathlib.Path({str(left)!r}).touch()")
+    spec = f"referee:{sys.executable} {program}"
+    args = {**SMALL, "opponents": [spec], "opponent_share": 1.0, "steps": ROLLOUT}
+    counters = {"steps": 0, "seconds": 0.0, "updates": 0, "adam_steps": 0, "starts": 1}
+    (tmp_path / "trainer.json").write_text(json.dumps({"progress": counters, "args": args}))
+
+    with pytest.raises(SystemExit) as end:
+        main(["train", "--out", str(tmp_path), "--resume"])
+
+    error = capsys.readouterr().err
+    assert end.value.code == 2
+    assert repr(spec) in error
+    assert "trainer.json" in error
+    assert not left.exists()

@@ -37,6 +37,14 @@ def train(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the training in the folder.")
     ] = False,
+    trust_agents: Annotated[
+        bool,
+        typer.Option(
+            "--trust-agents",
+            help="With --resume: start the programs, folders and modules that the folder names as"
+            " opponents, though --config does not name them again.",
+        ),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
     """Train a policy by self-play; Ctrl-C saves it and ends, and --resume goes on.
@@ -54,10 +62,17 @@ def train(
     if options:
         flags["options"] = options
     layers = [read_config(config) if config else {}, flags]
+    if trust_agents and not resume:
+        raise ValueError("--trust-agents: expected --resume with it")
     if resume:
-        from got_training.saving import read_progress
+        from got_agents.consent import check_consent
+        from got_training.saving import TRAINER_FILE, read_progress
 
-        layers.insert(0, read_progress(out)[1])
+        kept = read_progress(out)[1]
+        if "opponents" not in layers[0]:
+            named = Args.parse(kept).opponents
+            check_consent(named, out / TRAINER_FILE, "opponents in --config", trust_agents)
+        layers.insert(0, kept)
     if not any(layer.get(limit) for layer in layers for limit in ("minutes", "steps")):
         flags["minutes"] = DEFAULT_MINUTES
     compile_if_cold()

@@ -109,7 +109,7 @@ def play(plan: Plan, folder: Path) -> Conclusion:
     with Store(folder) as store, Pool(JOBS, plan.time_limit) as pool, progress_bar() as bar:
         task = bar.add_task("games", total=plan.games)
         outcomes = run(
-            open_plan(store, plan, resume=True),
+            open_plan(store, plan, resume=False),
             pool,
             store,
             on_start=lambda done: bar.update(task, completed=done),
