@@ -14,33 +14,47 @@ to about one: first those of an area, then all others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import asdict, dataclass
+from math import prod
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Meta
 
-from got_agents.weights import Weights
+from got_agents.weights import Weights, check_shapes
+from got_env._ranges import checked_fields
 from got_env.game import Game
 
 Scores = npt.NDArray[np.float32]
+
+Size = Annotated[int, Meta(ge=0, le=1 << 16)]
+Width = Annotated[int, Meta(ge=1, le=4096)]
+
+MOST_NUMBERS = 1 << 24
+"""Numbers of all tensors together: 64 MiB."""
+
+LARGEST_FEATURE = 128
+"""Observations are 8-bit integers."""
+
+LARGEST_NUMBER = 1e30
+"""What no number on the way to the scores may exceed; 32-bit floats overflow at 3.4e38."""
 
 
 @dataclass(frozen=True)
 class NetworkShape:
     """Sizes of a policy network."""
 
-    observation_size: int
-    num_actions: int
-    areas: int
+    observation_size: Size
+    num_actions: Size
+    areas: Size
     """Rows of the areas block, which opens the observation; 0 for a game without a board."""
-    area_features: int
-    area_action: int
+    area_features: Size
+    area_action: Size
     """First action that points at an area; those of all areas follow in order."""
-    embedding: int = 16
-    hidden: int = 256
-    critic: int = 128
+    embedding: Width = 16
+    hidden: Width = 256
+    critic: Width = 128
 
     @classmethod
     def of(cls, game: Game, embedding: int, hidden: int, critic: int) -> NetworkShape:
@@ -66,17 +80,15 @@ class NetworkShape:
         Raises:
             ValueError: for missing, unknown or wrong sizes; names them.
         """
-        names = [field.name for field in fields(cls)]
-        if not isinstance(value, Mapping) or set(value) != set(names):
-            raise ValueError(f"network: expected the sizes {', '.join(names)}")
-        for name in names:
-            if type(value[name]) is not int or value[name] < 0:
-                raise ValueError(f"network.{name}={value[name]!r}: expected a whole number")
-        shape = cls(**value)
+        shape = cls(**checked_fields(cls, value, "network."))
         if shape.area_size > shape.observation_size:
             raise ValueError("network: the areas do not fit into the observation")
         if shape.areas and shape.area_action + shape.areas > shape.num_actions:
             raise ValueError("network: the areas do not fit into the actions")
+        if shape.areas and not shape.area_features:
+            raise ValueError("network.area_features=0: expected features of the areas")
+        if shape.numbers > MOST_NUMBERS:
+            raise ValueError(f"network: {shape.numbers} numbers, expected at most {MOST_NUMBERS}")
         return shape
 
     def plain(self) -> dict[str, int]:
@@ -92,6 +104,11 @@ class NetworkShape:
     def width(self) -> int:
         """Inputs of the first full layer: embeddings of all areas, then all other features."""
         return self.areas * self.embedding + self.observation_size - self.area_size
+
+    @property
+    def numbers(self) -> int:
+        """Numbers of all tensors together."""
+        return sum(prod(shape) for shape in self.tensors().values())
 
     def tensors(self) -> dict[str, tuple[int, ...]]:
         """Shape of every tensor by its name."""
@@ -114,17 +131,48 @@ class NetworkShape:
         return table
 
     def check(self, weights: Weights) -> None:
-        """Refuse tensors that do not fit.
+        """Refuse tensors that do not fit, or with which the network cannot be computed.
 
         Raises:
-            ValueError: for a missing, unknown or misshapen tensor; names it.
+            ValueError: for a missing, unknown or misshapen tensor, and for numbers that are not
+                finite or so large that their products may not be; names the tensor.
         """
-        expected = self.tensors()
-        for name in expected.keys() | weights.keys():
-            found = weights[name].shape if name in weights else "missing"
-            wanted = expected.get(name, "no such tensor")
-            if found != wanted:
-                raise ValueError(f"tensor {name}: {found}, expected {wanted}")
+        check_shapes({name: table.shape for name, table in weights.items()}, self.tensors())
+        for name, table in weights.items():
+            if not np.isfinite(table).all():
+                raise ValueError(f"tensor {name} holds numbers that are not finite")
+        for name, largest in self._reach(weights).items():
+            if not largest <= LARGEST_NUMBER:
+                raise ValueError(
+                    f"tensor {name} is too large: its products may reach {largest:.0e},"
+                    f" expected at most {LARGEST_NUMBER:.0e}"
+                )
+
+    def _reach(self, weights: Weights) -> dict[str, float]:
+        """Largest number, without its sign, that each layer may give for any observation."""
+        reach: dict[str, float] = {}
+
+        def layer(name: str, inputs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+            outputs = np.abs(weights[f"{name}.weight"]) @ inputs
+            if f"{name}.bias" in weights:
+                outputs += np.abs(weights[f"{name}.bias"])
+            reach[name] = float(outputs.max())
+            return outputs
+
+        with np.errstate(over="ignore", invalid="ignore"):
+            features = np.abs(weights["scale"].astype(np.float64)) * LARGEST_FEATURE
+            rest = features[self.area_features :]
+            if self.areas:
+                area = layer("area", features[: self.area_features])
+                embeddings = np.abs(weights["place"]) + area
+                rest = np.concatenate([embeddings.ravel(), rest])
+            hidden = layer("second", layer("first", rest))
+            scores = layer("actor", hidden)
+            layer("value", layer("critic", hidden))
+            if self.areas:
+                pointed = embeddings @ layer("query", hidden)
+                reach["query"] = max(reach["query"], float(pointed.max() + scores.max()))
+        return reach
 
 
 class PolicyNetwork:

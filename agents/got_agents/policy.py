@@ -1,29 +1,58 @@
 """A trained policy as an agent: ``policy:FOLDER``, or ``policy`` for the one that comes along.
 
-The folder holds ``card.json``, which says what the policy is, and ``policy.safetensors``, its
-tensors. Neither can run code, and playing needs NumPy only.
+The folder holds ``policy.safetensors``: the tensors, and in the header of the same file the card,
+which says what the policy is. So both are always of the same save. ``card.json`` holds the card for
+people; it counts where the header has none. Nothing in them can run code, and playing needs NumPy
+only.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from msgspec import Meta
 
 from got_agents.base import Ints, View, Views
 from got_agents.network import NetworkShape, PolicyNetwork
-from got_agents.weights import Weights, read_weights
+from got_agents.weights import TensorFile, Weights, open_tensors
+from got_env._files import FileError, naming, parse_json, read_json
+from got_env._ranges import checked_fields, shown
 from got_env.game import Game
 from got_env.games import get_game
 
 CARD_FILE = "card.json"
 WEIGHTS_FILE = "policy.safetensors"
 FORMAT = 1
+
+CARD_KEY = "card"
+"""Of the card in the header of the tensors."""
+
+MAX_CARD = 1 << 18
+"""Longest card in bytes; one takes about a thousand."""
+
+OptionValues = dict[str, bool | int | str]
+
+Count = Annotated[int, Meta(ge=0, le=1 << 62)]
+
+CARD_FIELDS: Mapping[str, Any] = {
+    "format": int,
+    "game": str,
+    "version": Count,
+    "data_hash": str,
+    "players": Count,
+    "options": OptionValues,
+    "observation_size": Count,
+    "num_actions": Count,
+    "network": dict[str, Any],
+    "steps": Count,
+    "seed": Count,
+    "training": dict[str, Any],
+}
 
 SHIPPED = Path(__file__).parent / "policies" / "agot2e"
 """The policy that comes with the package; its card says how it was trained."""
@@ -74,64 +103,72 @@ class PolicyCard:
         Raises:
             ValueError: for anything missing or wrong; names the field and what was expected.
         """
-        if not isinstance(value, Mapping):
-            raise ValueError("expected a JSON object")
-        kinds: dict[str, type] = {
-            "format": int,
-            "game": str,
-            "version": int,
-            "data_hash": str,
-            "players": int,
-            "options": dict,
-            "observation_size": int,
-            "num_actions": int,
-            "network": dict,
-            "steps": int,
-            "seed": int,
-            "training": dict,
-        }
-        for name, kind in kinds.items():
-            if name not in value:
-                raise ValueError(f"{name} is missing")
-            if type(value[name]) is not kind:
-                raise ValueError(f"{name}={value[name]!r}: expected {kind.__name__}")
-        if value["format"] != FORMAT:
-            raise ValueError(f"format={value['format']}: expected {FORMAT}")
-        shape = NetworkShape.parse(value["network"])
-        game = get_game(value["game"])
-        for name, found, wanted in (
-            ("version", value["version"], game.version),
-            ("observation_size", value["observation_size"], game.observation_size),
-            ("num_actions", value["num_actions"], game.num_actions),
-            ("network.observation_size", shape.observation_size, game.observation_size),
-            ("network.num_actions", shape.num_actions, game.num_actions),
-        ):
-            if found != wanted:
-                raise ValueError(f"{name}={found}: expected {wanted}, as {game.code} has it")
+        card = checked_fields(CARD_FIELDS, value, more=True)
+        if card["format"] != FORMAT:
+            raise ValueError(f"format={card['format']}: expected {FORMAT}")
+        game = get_game(card["game"])
+        for name, wanted in facts_of(game).items():
+            if card[name] != wanted:
+                raise ValueError(
+                    f"{name}={shown(card[name])}: expected {wanted!r}, as {game.code} has it"
+                )
+        if card["players"] not in game.player_counts:
+            raise ValueError(f"players={card['players']}: expected one of {game.player_counts}")
+        try:
+            game.resolve_options(card["options"])
+        except ValueError as error:
+            raise ValueError(f"options: {error}") from error
+        shape = NetworkShape.parse(card["network"])
+        for name in ("observation_size", "num_actions"):
+            if getattr(shape, name) != card[name]:
+                raise ValueError(
+                    f"network.{name}={getattr(shape, name)}: expected {card[name]},"
+                    f" as {game.code} has it"
+                )
         names = ("game", "version", "data_hash", "players", "options", "steps", "seed", "training")
-        return cls(network=shape, **{name: value[name] for name in names})
+        return cls(network=shape, **{name: card[name] for name in names})
+
+
+def facts_of(game: Game) -> dict[str, object]:
+    """What a card must have as the game has it, by its name."""
+    return {
+        "version": game.version,
+        "data_hash": game.data_hash,
+        "observation_size": game.observation_size,
+        "num_actions": game.num_actions,
+    }
 
 
 def load_policy(folder: Path) -> tuple[PolicyCard, Weights]:
-    """Card and tensors of a saved policy.
+    """Card and tensors of a saved policy, both of the same save.
 
     Raises:
-        ValueError: if a file is missing, damaged or does not fit the game; names file and field.
+        ValueError: if a file is missing, too long, damaged or does not fit the game; names file and
+            field.
     """
-    card_file, weights_file = folder / CARD_FILE, folder / WEIGHTS_FILE
-    for file in (card_file, weights_file):
-        if not file.is_file():
-            raise ValueError(f"{folder} is no policy: it has no {file.name}")
-    try:
-        card = PolicyCard.parse(json.loads(card_file.read_text(encoding="utf-8")))
-    except ValueError as error:
-        raise ValueError(f"{card_file}: {error}") from error
-    weights = read_weights(weights_file)
-    try:
+    weights_file = folder / WEIGHTS_FILE
+    if not weights_file.is_file():
+        raise ValueError(f"{folder} is no policy: it has no {WEIGHTS_FILE}")
+    with open_tensors(weights_file) as file:
+        card = read_card(folder / CARD_FILE, file)
+        file.check(card.network.tensors())
+        weights = file.read()
         card.network.check(weights)
-    except ValueError as error:
-        raise ValueError(f"{weights_file}: {error}") from error
     return card, weights
+
+
+def read_card(beside: Path, file: TensorFile) -> PolicyCard:
+    """The card of some tensors: that in their header, or else the file beside them.
+
+    Raises:
+        ValueError: if there is none, or it is damaged or does not fit the game; names the file.
+    """
+    if CARD_KEY in file.metadata:
+        return PolicyCard.parse(parse_json(file.metadata[CARD_KEY]))
+    if not beside.is_file():
+        raise FileError(f"{beside.parent} is no policy: it has no {beside.name}")
+    with naming(beside):
+        return PolicyCard.parse(read_json(beside, MAX_CARD))
 
 
 class PolicyAgent:
@@ -177,10 +214,8 @@ class PolicyAgent:
 
     def act_batch(self, views: Views) -> Ints:
         """Choose a legal action for every row."""
-        if views.game.code != self.game.code:
-            raise ValueError(
-                f"agent {self.name!r} was trained on {self.game.code!r}, not {views.game.code!r}"
-            )
+        if views.game is not self.game:
+            self._refuse_other(views.game)
         scores = self._network.scores(views.observations)
         scores[~views.masks] = -np.inf
         if self.greedy:
@@ -193,6 +228,23 @@ class PolicyAgent:
         points = (views.seeds & FRACTION) / (FRACTION + 1) * sums[:, -1]
         drawn: Ints = np.argmax(sums > points[:, None], axis=1).astype(np.int64)
         return drawn
+
+    def _refuse_other(self, game: Game) -> None:
+        """Refuse a game that is not the one of the card.
+
+        Raises:
+            ValueError: if anything differs; names it.
+        """
+        if game.code != self.game.code:
+            raise ValueError(
+                f"agent {self.name!r} was trained on {self.game.code!r}, not {game.code!r}"
+            )
+        for name, wanted in facts_of(self.game).items():
+            if facts_of(game)[name] != wanted:
+                raise ValueError(
+                    f"agent {self.name!r} was trained on {game.code} with {name}={wanted!r}, not"
+                    f" {facts_of(game)[name]!r}"
+                )
 
 
 def _fingerprint(weights: Weights) -> str:

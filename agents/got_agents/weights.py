@@ -1,54 +1,183 @@
 """Reading safetensors files with NumPy alone, so that playing a policy needs no other package.
 
 A file is the length of a header (8 bytes, little-endian), the header as JSON, then the numbers of
-all tensors without gaps. Nothing in it can run code.
+all tensors without gaps. Nothing in it can run code. The whole header is checked before any number
+is read, so a file takes no more memory than its size allows, and that has a limit too.
 """
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Meta
+
+from got_env._files import naming, opened, parse_json
+from got_env._ranges import checked_field, shown
 
 Weights = dict[str, npt.NDArray[np.float32]]
+Shapes = Mapping[str, tuple[int, ...]]
 
 MAX_HEADER = 1 << 20
+"""Longest header in bytes; that of a policy takes about a thousand."""
+
+MAX_BYTES = 1 << 28
+"""Longest file in bytes that is read; a policy of the default sizes takes 2.4 million."""
+
+MAX_TENSORS = 1024
+MAX_DIMENSIONS = 8
+
+METADATA = "__metadata__"
+"""The entry of a header that holds texts by name instead of a tensor."""
+
+NUMBER_BYTES = 4
+
+_Size = Annotated[int, Meta(ge=0, le=MAX_BYTES)]
+_Sizes = tuple[_Size, ...]
 
 
-def read_weights(path: Path) -> Weights:
-    """Tensors of a file by name; all must be 32-bit floats.
+@dataclass(frozen=True)
+class TensorFile:
+    """An open safetensors file whose header is sound.
+
+    Attributes:
+        metadata: texts by name.
+        shapes: shape of every tensor by name, in the order of the file.
+    """
+
+    metadata: Mapping[str, str]
+    shapes: Shapes
+    _file: BinaryIO
+    _start: int
+
+    def check(self, expected: Shapes) -> None:
+        """Refuse other tensors than those expected, from the header alone.
+
+        Raises:
+            ValueError: for a missing, unknown or misshapen tensor; names it.
+        """
+        check_shapes(self.shapes, expected)
+
+    def read(self) -> Weights:
+        """All tensors by name.
+
+        Raises:
+            ValueError: if the file has become shorter, or holds numbers that are not finite.
+        """
+        self._file.seek(self._start)
+        weights: Weights = {}
+        for name, shape in self.shapes.items():
+            count = _product(shape)
+            content = self._file.read(NUMBER_BYTES * count)
+            if len(content) != NUMBER_BYTES * count:
+                raise ValueError("cut short")
+            table = np.frombuffer(content, dtype="<f4").reshape(shape).astype(np.float32)
+            if not np.isfinite(table).all():
+                raise ValueError(f"tensor {name} holds numbers that are not finite")
+            weights[name] = table
+        return weights
+
+
+@contextmanager
+def open_tensors(path: Path) -> Iterator[TensorFile]:
+    """A safetensors file with its header read and checked; all tensors must be 32-bit floats.
+
+    What is read from it belongs together, even if another file is put into its place meanwhile.
+    Errors that are raised inside the block name the file too.
 
     Raises:
-        ValueError: for a damaged file; names the file and what is wrong.
-        OSError: if the file cannot be read.
+        ValueError: if it cannot be read, is too long, or is damaged; names the file.
     """
-    content = path.read_bytes()
-    length = int.from_bytes(content[:8], "little")
-    if len(content) < 8 or length > MAX_HEADER or 8 + length > len(content):
-        raise ValueError(f"{path}: not a safetensors file, or cut short")
-    try:
-        header = json.loads(content[8 : 8 + length])
-        tensors = {name: spec for name, spec in header.items() if name != "__metadata__"}
-        numbers = memoryview(content)[8 + length :]
-        weights = {name: _tensor(spec, numbers) for name, spec in tensors.items()}
-        end = max((int(spec["data_offsets"][1]) for spec in tensors.values()), default=0)
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
-        raise ValueError(f"{path}: damaged safetensors file: {error}") from error
-    if end != len(numbers):
-        raise ValueError(f"{path}: {len(numbers)} bytes of numbers, expected {end}")
-    wrong = next((name for name, tensor in weights.items() if not np.isfinite(tensor).all()), None)
-    if wrong is not None:
-        raise ValueError(f"{path}: {wrong} holds numbers that are not finite")
-    return weights
+    with naming(path), opened(path, MAX_BYTES) as (file, size):
+        start = file.read(8)
+        length = int.from_bytes(start, "little")
+        if len(start) < 8 or length > MAX_HEADER or 8 + length > size:
+            raise ValueError("not a safetensors file, or cut short")
+        try:
+            header = parse_json(file.read(length))
+            metadata, shapes = _checked_header(header, size - 8 - length)
+        except ValueError as error:
+            raise ValueError(f"damaged safetensors file: {error}") from error
+        yield TensorFile(metadata, shapes, file, 8 + length)
 
 
-def _tensor(spec: dict[str, Any], numbers: memoryview) -> npt.NDArray[np.float32]:
+def read_weights(path: Path, expected: Shapes | None = None) -> Weights:
+    """Tensors of a file by name.
+
+    Args:
+        path: the file.
+        expected: shapes of the tensors it must hold, which are compared before any is read.
+
+    Raises:
+        ValueError: for a file that cannot be read, is too long, damaged or holds other tensors;
+            names the file and what is wrong.
+    """
+    with open_tensors(path) as file:
+        if expected is not None:
+            file.check(expected)
+        return file.read()
+
+
+def check_shapes(found: Shapes, expected: Shapes) -> None:
+    """Refuse tensors that are not those expected.
+
+    Raises:
+        ValueError: for a missing, unknown or misshapen tensor; names it.
+    """
+    for name in [*expected, *(name for name in found if name not in expected)]:
+        have = found.get(name, "missing")
+        want = expected.get(name, "no such tensor")
+        if have != want:
+            raise ValueError(f"tensor {shown(name)[1:-1]}: {have}, expected {want}")
+
+
+def _checked_header(header: Any, size: int) -> tuple[dict[str, str], Shapes]:
+    """Metadata and shapes of a header, for ``size`` bytes of numbers behind it."""
+    if not isinstance(header, dict):
+        raise ValueError("header: expected an object")
+    metadata = checked_field(METADATA, header.pop(METADATA, {}), dict[str, str])
+    if len(header) > MAX_TENSORS:
+        raise ValueError(f"{len(header)} tensors, expected at most {MAX_TENSORS}")
+    found = sorted(
+        (*_checked_tensor(shown(name)[1:-1], spec), index, name)
+        for index, (name, spec) in enumerate(header.items())
+    )
+    at = 0
+    for start, end, _, _, name in found:
+        if start != at:
+            what = "overlaps another" if start < at else "leaves a gap before it"
+            raise ValueError(f"tensor {shown(name)[1:-1]} {what}: begins at {start}, not {at}")
+        at = end
+    if at != size:
+        raise ValueError(f"{size} bytes of numbers, expected {at}")
+    return metadata, {name: shape for _, _, shape, _, name in found}
+
+
+def _checked_tensor(name: str, spec: Any) -> tuple[int, int, tuple[int, ...]]:
+    """Where a tensor starts and ends, and its shape."""
+    if not isinstance(spec, dict) or set(spec) != {"dtype", "shape", "data_offsets"}:
+        raise ValueError(f"tensor {name}: expected dtype, shape and data_offsets")
     if spec["dtype"] != "F32":
-        raise ValueError(f"dtype {spec['dtype']}, expected F32")
-    start, end = (int(offset) for offset in spec["data_offsets"])
-    if not 0 <= start <= end <= len(numbers):
-        raise ValueError(f"offsets {start} to {end} beyond the end")
-    return np.frombuffer(numbers[start:end], dtype="<f4").reshape(spec["shape"]).astype(np.float32)
+        raise ValueError(f"tensor {name}: dtype {shown(spec['dtype'])}, expected F32")
+    shape = checked_field(f"tensor {name}: shape", spec["shape"], _Sizes)
+    offsets = checked_field(f"tensor {name}: data_offsets", spec["data_offsets"], _Sizes)
+    if len(shape) > MAX_DIMENSIONS:
+        raise ValueError(f"tensor {name}: {len(shape)} dimensions, at most {MAX_DIMENSIONS}")
+    if len(offsets) != 2 or offsets[1] - offsets[0] != NUMBER_BYTES * _product(shape):
+        raise ValueError(
+            f"tensor {name}: offsets {shown(offsets)} do not hold a tensor of shape {shape}"
+        )
+    return offsets[0], offsets[1], shape
+
+
+def _product(shape: tuple[int, ...]) -> int:
+    """Numbers of a tensor; whole numbers of Python do not overflow."""
+    count = 1
+    for size in shape:
+        count *= size
+    return count

@@ -1,5 +1,6 @@
 """Saved policies: reading them safely and playing them with NumPy alone."""
 
+import dataclasses
 import json
 import struct
 import subprocess
@@ -27,8 +28,8 @@ def random_weights(seed=0):
     }
 
 
-def write_tensors(path, weights, dtype="F32"):
-    header, numbers = {"__metadata__": {"by": "a test"}}, b""
+def write_tensors(path, weights, dtype="F32", **metadata):
+    header, numbers = {"__metadata__": {"by": "a test"} | metadata}, b""
     for name, table in weights.items():
         content = table.astype("<f4").tobytes()
         header[name] = {
@@ -122,13 +123,25 @@ assert not {{"torch", "safetensors", "stable_baselines3"}} & set(sys.modules), "
     [
         ({"format": 9}, "format=9: expected 1"),
         ({"game": "chess"}, "unknown game 'chess'"),
-        ({"game": 3}, "game=3: expected str"),
+        ({"game": 3}, "game=3: expected text"),
         ({"version": GAME.version + 1}, "version"),
         ({"observation_size": 12}, "observation_size=12"),
         ({"num_actions": 5}, "num_actions=5"),
-        ({"network": {}}, "network: expected the sizes"),
+        ({"network": {}}, "network.observation_size is missing"),
         ({"network": SHAPE.plain() | {"hidden": "8"}}, "network.hidden='8'"),
         ({"network": SHAPE.plain() | {"hidden": 9}}, "tensor"),
+        ({"network": SHAPE.plain() | {"hidden": 10**30}}, "network.hidden=10+: expected a whole"),
+        ({"network": SHAPE.plain() | {"hidden": 0}}, "network.hidden=0: .* from 1 to 4096"),
+        ({"network": SHAPE.plain() | {"hidden": True}}, "network.hidden=True"),
+        ({"network": SHAPE.plain() | {"depth": 3}}, "network.'depth': unknown"),
+        ({"network": SHAPE.plain() | {"hidden": 4096, "embedding": 4096}}, "at most 16777216"),
+        ({"network": SHAPE.plain() | {"area_features": 0}}, "network.area_features=0"),
+        ({"data_hash": "0123456789abcdef"}, "data_hash='0123456789abcdef': expected "),
+        ({"players": 9}, "players=9: expected one of"),
+        ({"players": 10**400}, "players=a number of 1329 bits"),
+        ({"options": {"dragons": True}}, "options: unknown option 'dragons'"),
+        ({"options": {"rulings": []}}, "options=.*rulings.*: expected an object"),
+        ({"steps": -1}, "steps=-1: expected a whole number from 0"),
         ({"network": SHAPE.plain() | {"areas": 4000}}, "areas do not fit"),
         ({"network": SHAPE.plain() | {"num_actions": 500}}, "network.num_actions=500"),
     ],
@@ -152,10 +165,12 @@ def test_a_card_without_a_field_or_that_is_no_card_is_refused(folder):
 
 
 def test_a_folder_without_policy_is_refused(tmp_path):
+    for name in (f"policy:{tmp_path}", "policy:"):
+        with pytest.raises(ValueError, match=r"has no policy\.safetensors"):
+            make_agent(name)
+    write_tensors(tmp_path / "policy.safetensors", random_weights())
     with pytest.raises(ValueError, match=r"has no card\.json"):
         make_agent(f"policy:{tmp_path}")
-    with pytest.raises(ValueError, match=r"has no card\.json"):
-        make_agent("policy:")
 
 
 def test_a_policy_comes_with_the_package():
@@ -208,6 +223,50 @@ def test_tensors_that_do_not_fit_are_refused(folder):
     write_tensors(path, weights, dtype="F16")
     with pytest.raises(ValueError, match="expected F32"):
         PolicyAgent(folder)
+
+
+def test_the_card_in_the_header_is_that_of_the_tensors(folder):
+    path = folder / "policy.safetensors"
+    write_tensors(path, random_weights(), card=json.dumps(card(steps=7)))
+    (folder / "card.json").write_text(json.dumps(card(steps=8)))
+    assert load_policy(folder)[0].steps == 7
+    (folder / "card.json").unlink()
+    assert load_policy(folder)[0].steps == 7
+    write_tensors(path, random_weights(), card=json.dumps(card(steps=-7)))
+    with pytest.raises(ValueError, match=r"policy\.safetensors: steps=-7"):
+        load_policy(folder)
+
+
+@pytest.mark.parametrize(
+    "name", ["scale", "area.weight", "first.weight", "second.bias", "actor.weight", "value.weight"]
+)
+def test_weights_whose_products_overflow_are_refused(folder, name):
+    weights = random_weights()
+    weights[name] = np.full_like(weights[name], 3e38)
+    write_tensors(folder / "policy.safetensors", weights)
+
+    with pytest.raises(ValueError, match=r"policy\.safetensors: tensor .* is too large"):
+        load_policy(folder)
+    with pytest.raises(ValueError, match="is too large"):
+        PolicyNetwork(SHAPE, weights)
+
+
+def test_the_bound_on_the_layers_holds_for_any_observation(folder):
+    weights = random_weights(4)
+    network = PolicyNetwork(SHAPE, weights)
+    rng = np.random.default_rng(1)
+    ends = rng.choice(np.array([-128, 127], dtype=np.int8), (50, SHAPE.observation_size))
+    reach = SHAPE._reach(weights)
+
+    assert np.abs(network.scores(ends)).max() <= max(reach["actor"], reach["query"])
+
+
+def test_another_data_set_of_the_same_game_is_refused(folder):
+    agent = PolicyAgent(folder)
+    with pytest.raises(ValueError, match="trained on agot2e with data_hash="):
+        agent.act_batch(
+            dataclasses.replace(views(2), game=dataclasses.replace(GAME, data_hash="0"))
+        )
 
 
 def test_another_game_is_refused(folder):

@@ -1,0 +1,136 @@
+"""Files of strangers, read within bounds, and own files, written whole.
+
+A file is opened once, its size is looked at before a byte is read, and whatever is wrong with its
+content becomes one :class:`FileError` that names it.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+
+TEMPORARY = ".unfinished"
+"""How the name of a file ends that is being written; the next owner of its folder removes it."""
+
+
+class FileError(ValueError):
+    """What is wrong with a file; the text names it."""
+
+
+@contextmanager
+def naming(source: object) -> Iterator[None]:
+    """Turn everything that content can be wrong in into an error that names its source.
+
+    Raises:
+        FileError: in place of `ValueError`, `RecursionError`, `OverflowError`, `MemoryError` and
+            `OSError`; one that names another file already stays as it is.
+    """
+    try:
+        yield
+    except FileError:
+        raise
+    except ValueError as error:
+        raise FileError(f"{source}: {error}") from error
+    except RecursionError as error:
+        raise FileError(f"{source}: nested too deeply") from error
+    except OverflowError as error:
+        raise FileError(f"{source}: a number is too large") from error
+    except MemoryError as error:
+        raise FileError(f"{source}: takes more memory than there is") from error
+    except OSError as error:
+        raise FileError(f"{source}: cannot be read ({error.strerror or error})") from error
+
+
+@contextmanager
+def opened(path: Path, most: int) -> Iterator[tuple[BinaryIO, int]]:
+    """A file open for reading, and its size in bytes.
+
+    What is open stays the same file when another one is put into its place.
+
+    Raises:
+        ValueError: if it is no ordinary file, or longer than ``most`` bytes.
+        OSError: if it cannot be opened.
+    """
+    with open(path, "rb", opener=_open_without_waiting) as file:
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            raise ValueError("expected an ordinary file")
+        if found.st_size > most:
+            raise ValueError(f"{found.st_size} bytes, expected at most {most}")
+        yield file, found.st_size
+
+
+def _open_without_waiting(path: str, flags: int) -> int:
+    """Open a file; a pipe that nobody writes to would be waited for otherwise."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """Content of a file of at most ``most`` bytes.
+
+    Raises:
+        ValueError: if it is longer or cannot be read; names it.
+    """
+    with naming(path), opened(path, most) as (file, size):
+        return file.read(size)
+
+
+def parse_json(text: bytes | str) -> Any:
+    """Plain data from JSON, which has no NaN and no infinity.
+
+    Raises:
+        ValueError: if it is no JSON, or nested too deeply.
+    """
+    try:
+        return msgspec.json.decode(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def read_json(path: Path, most: int) -> Any:
+    """Plain data from a JSON file of at most ``most`` bytes.
+
+    Raises:
+        ValueError: if it is longer, cannot be read, or is no JSON; names it.
+    """
+    content = read_bytes(path, most)
+    with naming(path):
+        return parse_json(content)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Put a file into its place at once: readers see the old one or this one, also after a crash.
+
+    Raises:
+        OSError: if it cannot be written; the old one stays.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}{TEMPORARY}")
+    try:
+        with open(temporary, "xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk, where the system can do that."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

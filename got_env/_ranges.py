@@ -1,0 +1,114 @@
+"""Fields of plain data and the values they take, written as types.
+
+A dataclass whose fields are annotated with :data:`Whole`, :data:`Number` and their like is a table
+of what is allowed; :func:`checked_fields` holds plain data against it.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import reprlib
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = 60
+_SHORT.maxlong = 40
+
+LONGEST_NUMBER = 256
+"""Bits of a number that is still shown by its digits."""
+
+_WORDS: dict[object, str] = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "text",
+    collections.abc.Mapping: "an object",
+    dict: "an object",
+}
+
+
+def shown(value: object) -> str:
+    """A value of a stranger as text, cut to a line."""
+    if isinstance(value, int) and value.bit_length() > LONGEST_NUMBER:
+        return f"a number of {value.bit_length()} bits"
+    return " ".join(_SHORT.repr(value).splitlines())
+
+
+def bounds(kind: Any) -> tuple[float | None, float | None]:
+    """Lowest and highest value of an annotated type; None where there is no bound."""
+    for extra in get_args(kind)[1:] if get_origin(kind) is Annotated else ():
+        if isinstance(extra, Meta):
+            return extra.ge, extra.le
+    return None, None
+
+
+def described(kind: Any) -> str:
+    """What a type takes, in words: ``a whole number from 1 to 64``."""
+    base = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    if get_origin(base) is tuple:
+        return f"a list, each {described(get_args(base)[0])}"
+    return f"{_WORDS[get_origin(base) or base]} {range_of(kind)}".rstrip()
+
+
+def range_of(kind: Any) -> str:
+    """The bounds of a type in words: ``from 1 to 64``; empty if it has none."""
+    low, high = bounds(kind)
+    parts = [f"from {_text(low)}" if low is not None else ""]
+    parts.append(f"to {_text(high)}" if high is not None else "")
+    return " ".join(part for part in parts if part)
+
+
+def _text(number: float) -> str:
+    return str(number) if isinstance(number, int) else f"{number:g}"
+
+
+def checked_field(name: str, value: object, kind: Any) -> Any:
+    """A value as its type wants it: lists become tuples, whole numbers become fractions.
+
+    Raises:
+        ValueError: for another type or a value out of bounds; names field, value and bounds.
+    """
+    try:
+        return msgspec.convert(value, kind)
+    except (msgspec.ValidationError, RecursionError, OverflowError):
+        raise ValueError(f"{name}={shown(value)}: expected {described(kind)}") from None
+
+
+def checked_fields(
+    table: type | Mapping[str, Any], value: object, where: str = "", more: bool = False
+) -> dict[str, Any]:
+    """The fields of an object, each as its type wants it.
+
+    Args:
+        table: a dataclass, or types by name; every one must be there.
+        value: the object, of anything.
+        where: what stands before the names in errors, such as ``network.``.
+        more: ignore unknown fields.
+
+    Raises:
+        ValueError: if it is no object, or a field is missing, unknown or wrong; names it.
+    """
+    wanted = kinds_of(table) if isinstance(table, type) else table
+    if not isinstance(value, Mapping):
+        name = f"{where.rstrip('.')}={shown(value)}: " if where else ""
+        raise ValueError(f"{name}expected a JSON object")
+    for name in value:
+        if name not in wanted and not more:
+            raise ValueError(f"{where}{shown(name)}: unknown; expected {', '.join(wanted)}")
+    for name in wanted:
+        if name not in value:
+            raise ValueError(f"{where}{name} is missing")
+    return {
+        name: checked_field(f"{where}{name}", value[name], kind) for name, kind in wanted.items()
+    }
+
+
+@cache
+def kinds_of(table: type) -> Mapping[str, Any]:
+    """The annotated types of a dataclass by field."""
+    return get_type_hints(table, include_extras=True)
