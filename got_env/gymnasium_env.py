@@ -57,9 +57,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     Args:
         game: code of the game, or the game itself.
         house: the house that learns; ``"random"`` for another one in each game.
-        opponents: who plays the others: ``"heuristic"`` or ``"random"`` (in compiled code), an
-            object with ``act(view)``, a function ``(observation, action_mask) -> action``, or a
-            mapping from houses to any of these.
+        opponents: who plays the others: ``"heuristic"`` or ``"random"`` (in compiled code),
+            another agent as a text such as ``"policy"`` or ``"my_bots.py:Cautious"``, an object
+            with ``act(view)``, a class or function that makes one, a function
+            ``(observation, action_mask) -> action``, or a mapping from houses to any of these.
         players: number of players; None for the most possible.
         observation: ``"flat"`` for one int8 vector, ``"entities"`` for the blocks it consists of.
         mask_in_observation: make observations ``{"observation": ..., "action_mask": ...}``.

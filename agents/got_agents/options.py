@@ -1,36 +1,79 @@
-"""Options in names of agents: ``ismcts:sims=400,rollout=heuristic``.
+"""Arguments and options in specifications: ``ismcts:sims=400,rollout=heuristic``.
 
-The keyword-only parameters of what makes an agent are its options; their annotations say what
-values they take.
+The parameters of what makes an agent say what it takes, their annotations what values.
 """
 
 from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from math import isfinite
+from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
 WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
+POSITIONAL = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    inspect.Parameter.VAR_POSITIONAL,
+)
+NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+VARIABLE = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
-def options_of(maker: Callable[..., Any]) -> dict[str, inspect.Parameter]:
-    """The options of what makes an agent, by name; ``**name`` stands for any others."""
-    kinds = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD)
-    parameters = inspect.signature(maker, eval_str=True).parameters
-    return {name: parameter for name, parameter in parameters.items() if parameter.kind in kinds}
+Parameters = Sequence[inspect.Parameter]
 
 
-def parse_agent_options(maker: Callable[..., Any], text: str) -> dict[str, Any]:
-    """Values of the options in ``text``: ``key=value`` pairs, separated by commas.
+def parse_arguments(
+    maker: Callable[..., Any], text: str | None, usage: str, skip: int = 0
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """What to call the maker of an agent with.
+
+    ``key=value`` pairs, separated by commas, are options if the first key is the name of a
+    parameter, or if there is nothing but options. Any other text is the first positional argument.
+
+    Args:
+        maker: a class or function.
+        text: what stands behind the colon; None if there is no colon.
+        usage: the specification without it, for messages.
+        skip: leading parameters that are given otherwise; all others are options then.
+
+    Returns:
+        Positional and keyword arguments.
 
     Raises:
-        ValueError: for an unknown option, one given twice, or a value of the wrong type; names
-            it and what was expected.
+        ValueError: for a missing or unwanted argument, an unknown option, one given twice, or a
+            value of the wrong type; names it and what was expected.
     """
-    options = options_of(maker)
+    parameters = list(inspect.signature(maker, eval_str=True).parameters.values())[skip:]
+    first = next((p for p in parameters if p.kind in POSITIONAL and not skip), None)
+    given: tuple[Any, ...] = ()
+    options: dict[str, Any] = {}
+    if text is not None:
+        known = [p.name for p in parameters if p.kind in NAMED]
+        pairs = "=" in text and text.partition("=")[0] in known
+        if first is not None and not pairs:
+            given = (parse_value(first.name, text, first.annotation),)
+        elif known or any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters):
+            options = _parse_options(parameters, text)
+        else:
+            raise ValueError(f"expected {usage}")
+    taken = {*options, *([first.name] if first is not None and given else [])}
+    missing = [
+        p
+        for p in parameters
+        if p.default is p.empty and p.kind not in VARIABLE and p.name not in taken
+    ]
+    if missing == [first]:
+        raise ValueError(f"expected {usage}:ARGUMENT")
+    if missing:
+        raise ValueError(f"expected {usage}:{','.join(f'{p.name}=...' for p in missing)}")
+    return given, options
+
+
+def _parse_options(parameters: Parameters, text: str) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for pair in text.split(","):
         key, equals, value = pair.partition("=")
@@ -38,17 +81,17 @@ def parse_agent_options(maker: Callable[..., Any], text: str) -> dict[str, Any]:
             raise ValueError(f"option {pair!r}: expected key=value")
         if key in values:
             raise ValueError(f"option {key!r} is given twice")
-        values[key] = parse_value(key, value, _annotation(options, key))
+        values[key] = parse_value(key, value, _annotation(parameters, key))
     return values
 
 
-def _annotation(options: Mapping[str, inspect.Parameter], key: str) -> Any:
-    named = {n: p for n, p in options.items() if p.kind is inspect.Parameter.KEYWORD_ONLY}
+def _annotation(parameters: Parameters, key: str) -> Any:
+    named = {p.name: p for p in parameters if p.kind in NAMED}
     if key in named:
         return named[key].annotation
-    others = [p for p in options.values() if p.kind is inspect.Parameter.VAR_KEYWORD]
-    if others:
-        return others[0].annotation
+    for parameter in parameters:
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            return parameter.annotation
     raise ValueError(f"unknown option {key!r}: {suggest(key, named)}")
 
 
@@ -60,7 +103,7 @@ def suggest(name: str, known: Any) -> str:
 
 
 def parse_value(key: str, text: str, wanted: Any) -> Any:
-    """A value of the wanted type: ``int``, ``float``, ``bool``, ``str`` or a choice of words.
+    """A value of the wanted type: number, ``bool``, ``str``, ``Path`` or a choice of words.
 
     Raises:
         ValueError: if the text is none; names the option and what was expected.
@@ -84,4 +127,4 @@ def parse_value(key: str, text: str, wanted: Any) -> Any:
     except (ValueError, KeyError):
         names = {bool: "yes or no", int: "a whole number", float: "a number"}
         raise ValueError(f"option {key}={text}: expected {names[wanted]}") from None
-    return text
+    return Path(text) if wanted is Path else text

@@ -1,24 +1,45 @@
-"""Agents by name: ``heuristic``, ``policy:runs/first`` or ``ismcts:sims=400,rollout=heuristic``.
+"""Agents by specification: ``heuristic``, ``policy:runs/first``, ``bots.py:Cautious:depth=2``.
 
 Beside the agents of this package there are those of the entry-point group ``got.agents``, to which
-other distributions add. An entry is a class or function that makes the agent. If it takes a
-positional argument, that is the text behind the colon; if it has keyword-only parameters, those are
-options.
+other distributions add, and classes, functions and objects in files and modules of the user's own;
+see :mod:`got_agents.specs`. What makes an agent is called with the text behind the colon, or with
+the options in it.
 """
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 from got_agents.base import Agent
-from got_agents.options import options_of, parse_agent_options, suggest
+from got_agents.options import parse_arguments, suggest
 from got_agents.own import MAKERS, is_own, starts_code
+from got_agents.specs import Spec, parse_spec
+from got_agents.user_code import UserCodeError, explain, folder_of, is_module, load, written_at
+from got_env.as_agent import (
+    EXPECTED,
+    FunctionAgent,
+    as_agent,
+    chooses,
+    describe,
+    is_player,
+    may_make,
+    renamed,
+)
 
-__all__ = ["GROUP", "agent_names", "entry_of", "is_own", "make_agent", "make_agents", "starts_code"]
+__all__ = [
+    "GROUP",
+    "agent_names",
+    "entry_of",
+    "is_own",
+    "make_agent",
+    "make_agents",
+    "spec_of",
+    "starts_code",
+]
 
 GROUP = "got.agents"
 
@@ -31,6 +52,11 @@ def _entries() -> dict[str, EntryPoint]:
     return {name: found[name] for name in sorted(found)}
 
 
+def agent_names() -> tuple[str, ...]:
+    """Names of all installed agents."""
+    return tuple(_entries())
+
+
 def entry_of(name: str) -> EntryPoint:
     """The entry point of a name; one without a distribution belongs to this package.
 
@@ -38,64 +64,77 @@ def entry_of(name: str) -> EntryPoint:
         ValueError: for an unknown name.
     """
     if name not in _entries():
-        raise ValueError(f"unknown agent {name!r}: {suggest(name, agent_names())}")
+        raise ValueError(
+            f"unknown agent {name!r}: {suggest(name, agent_names())}, or FILE.py:CLASS or"
+            " MODULE:CLASS"
+        )
     return _entries()[name]
 
 
-def agent_names() -> tuple[str, ...]:
-    """Names of all installed agents."""
-    return tuple(_entries())
+def spec_of(text: str) -> Spec:
+    """The parts of a specification.
+
+    Raises:
+        ValueError: if it is neither a known name nor a place in code; says what was expected.
+    """
+    spec = parse_spec(text, agent_names())
+    # A name that nobody knows is more likely mistyped than a module that is not there.
+    mistyped = spec.kind == "module" and "." not in spec.place and not is_module(spec.place)
+    if spec.kind == "unknown" or mistyped:
+        entry_of(spec.place)
+    return spec
 
 
-def make_agent(spec: str) -> Agent:
-    """The agent of a specification ``name``, ``name:argument`` or ``name:key=value,key=value``.
-
-    Its name is the specification.
+def make_agent(text: str) -> Agent:
+    """The agent of a specification; its name is the specification.
 
     Raises:
         ValueError: for an unknown name or option, a missing or unwanted argument, or an agent
-            that cannot be made; says which and what was expected.
+            that cannot be made; says which and what was expected, and for code of the user's own
+            the file and line where it failed.
     """
-    name, colon, argument = spec.partition(":")
-    entry = entry_of(name)
+    spec = spec_of(text)
+    if spec.kind == "name":
+        root = None
+        try:
+            maker = entry_of(spec.place).load()
+        except (Exception, SystemExit) as error:  # it is code of others: anything may be wrong
+            raise ValueError(
+                f"agent {spec.place!r} cannot be loaded: {explain(error, None)}"
+            ) from error
+    else:
+        try:
+            maker = load(spec)
+        except UserCodeError as error:
+            raise ValueError(f"agent {text!r}: {error}") from error
+        root = Path(spec.place).parent if spec.kind == "file" else folder_of(spec.place)
     try:
-        maker = entry.load()
-    except (Exception, SystemExit) as error:  # it is code of others: anything may be wrong with it
-        raise ValueError(f"agent {name!r} cannot be loaded: {_why(error)}") from error
-    given, options = _arguments(spec, maker, name, argument if colon else None)
-    try:
-        agent: Agent = maker(*given, **options)
-        agent.name = spec
+        return renamed(_make(spec, maker), text)
     except (Exception, SystemExit) as error:
-        raise ValueError(f"agent {spec!r}: {_why(error)}") from error
-    return agent
+        raise ValueError(f"agent {text!r}: {explain(error, root)}") from error
 
 
-def _why(error: BaseException) -> str:
-    """What went wrong; errors meant for people need no name."""
-    meant = isinstance(error, OSError | ValueError | ImportError)
-    return str(error) if meant else f"{type(error).__name__}: {error}"
+def _make(spec: Spec, maker: Any) -> Agent:
+    """The agent of a class, function or object.
 
-
-def _arguments(
-    spec: str, maker: Callable[..., Any], name: str, argument: str | None
-) -> tuple[tuple[str, ...], dict[str, Any]]:
-    """What to call the maker with: the text behind the colon as it is, or the options in it."""
-    given = () if argument is None else (argument,)
-    signature = inspect.signature(maker)
-    try:
-        signature.bind(*given)
-        return given, {}
-    except TypeError:
-        pass
-    if argument is None:
-        raise ValueError(f"agent {spec!r}: expected {name}:ARGUMENT")
-    if not options_of(maker):
-        raise ValueError(f"agent {spec!r}: expected {name}")
-    try:
-        return (), parse_agent_options(maker, argument)
-    except ValueError as error:
-        raise ValueError(f"agent {spec!r}: {error}") from error
+    Raises:
+        ValueError: if it is nothing that plays, or its arguments are wrong.
+        Exception: whatever it raises.
+    """
+    if is_player(maker):
+        if spec.argument is not None:
+            raise ValueError(f"expected {spec.maker}: it is an object, which takes no options")
+        return as_agent(maker)
+    if chooses(maker):
+        options = parse_arguments(maker, spec.argument, spec.maker, skip=2)[1]
+        return FunctionAgent(partial(maker, **options) if options else maker)
+    made = maker
+    if may_make(maker):
+        given, options = parse_arguments(maker, spec.argument, spec.maker)
+        made = maker(*given, **options)
+    if not (is_player(made) or chooses(made)):
+        raise ValueError(f"{written_at(maker)}{describe(made)}: expected {EXPECTED}")
+    return as_agent(made)
 
 
 def make_agents(specs: Iterable[str]) -> dict[str, Agent]:

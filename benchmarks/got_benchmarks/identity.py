@@ -9,7 +9,8 @@ from importlib.metadata import version as version_of
 from pathlib import Path
 
 from got_agents.base import Agent
-from got_agents.registry import entry_of, make_agents
+from got_agents.registry import entry_of, make_agents, spec_of
+from got_agents.user_code import source_file
 
 
 @dataclass(frozen=True)
@@ -19,14 +20,15 @@ class Contestant:
     name: str
     """The whole specification, such as ``ismcts:sims=400``."""
     kind: str
-    """The part before the colon."""
+    """The part before its argument or options: a name, or a place in code."""
     options: str
     """The part behind it."""
     version: str
     """Its own version if it has one, else that of the distribution it comes from."""
     digest: str
     """Hash of what makes it play as it does: the agent's own ``fingerprint``, such as a hash of its
-    weights, else of the files its options name; empty if there is neither."""
+    weights, else of the files its options name; of an agent in code of the user's own also of the
+    file it is written in. Empty if there is nothing of that."""
 
 
 def identify(specs: Iterable[str]) -> tuple[Contestant, ...]:
@@ -38,14 +40,22 @@ def identify(specs: Iterable[str]) -> tuple[Contestant, ...]:
     return tuple(_identify(spec, agent) for spec, agent in make_agents(specs).items())
 
 
-def _identify(spec: str, agent: Agent) -> Contestant:
-    kind, _, options = spec.partition(":")
+def _identify(text: str, agent: Agent) -> Contestant:
+    spec = spec_of(text)
+    options = spec.argument or ""
     version = getattr(agent, "version", None)
     if version is None:
-        dist = entry_of(kind).dist
-        version = f"{dist.name} {dist.version}" if dist else f"got_env {version_of('got_env')}"
+        version = _version_of(spec.place) if spec.kind == "name" else ""
     digest = str(getattr(agent, "fingerprint", "")) or _digest_of_files(options)
-    return Contestant(spec, kind, options, str(version), digest)
+    source = None if spec.kind == "name" else source_file(spec)
+    if source is not None:
+        digest = sha256(source.read_bytes() + digest.encode()).hexdigest()[:16]
+    return Contestant(text, spec.maker, options, str(version), digest)
+
+
+def _version_of(name: str) -> str:
+    dist = entry_of(name).dist
+    return f"{dist.name} {dist.version}" if dist else f"got_env {version_of('got_env')}"
 
 
 def _digest_of_files(options: str) -> str:

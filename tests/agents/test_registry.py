@@ -88,7 +88,10 @@ def test_an_agent_that_cannot_be_imported_says_why(labelled):
     [
         (lambda: 1 // 0, "agent 'odd': ZeroDivisionError: integer division"),
         (lambda: sys.exit(0), "agent 'odd': SystemExit: 0"),
-        (lambda: None, "agent 'odd': AttributeError: 'NoneType' object"),
+        (
+            lambda: None,
+            "agent 'odd': .*type NoneType is no player: expected an object",
+        ),
     ],
 )
 def test_whatever_is_wrong_with_the_code_of_an_agent_is_said(monkeypatch, maker, message):
@@ -116,6 +119,9 @@ class Searcher:
         label: str | None = None,
     ):
         self.options = (sims, share, mode, quick, label)
+
+    def act(self, view):
+        return int(view.legal[0])
 
 
 @pytest.fixture

@@ -173,6 +173,38 @@ def test_a_seed_decides_everything(opponents):
         assert data_equivalence(first, second, exact=True)
 
 
+@pytest.mark.parametrize(
+    "opponents",
+    [
+        "policy",
+        "ismcts:sims=2",
+        "heuristic:castle=9",
+        "tests.api.test_gymnasium:LastLegal",
+        f"{__file__}:first_legal",
+        LastLegal,
+        lambda: first_legal,
+        {"baratheon": "policy", "lannister": "policy_greedy"},
+    ],
+    ids=str,
+)
+def test_opponents_of_any_form_play(opponents):
+    one, two = (make(opponents=opponents, players=3, house="stark") for _ in range(2))
+
+    for env in (one, two):
+        env.reset(seed=4)
+    for step in range(8):
+        legal = np.flatnonzero(one.unwrapped.action_masks())
+        results = [env.step(legal[step % len(legal)]) for env in (one, two)]
+        np.testing.assert_array_equal(results[0][0], results[1][0])
+        assert results[0][1:4] == results[1][1:4]
+
+
+def test_a_text_makes_one_agent_for_all_houses_that_have_it():
+    env = make(opponents="policy", players=6).unwrapped
+
+    assert [agent.name for agent in env._games.agents] == ["policy"]
+
+
 def test_heuristic_opponents_beat_a_random_learner():
     rng = np.random.default_rng(0)
     env = make(opponents="heuristic", players=3)
@@ -290,9 +322,12 @@ def test_an_action_must_be_an_integer(action):
     [
         ({"house": "targaryen"}, "house='targaryen': expected one of baratheon, .*, random"),
         ({"house": "martell", "players": 3}, "house='martell'"),
-        ({"opponents": "genius"}, "opponents='genius': expected one of random, .*heuristic"),
-        ({"opponents": None}, "opponents=None: expected"),
-        ({"opponents": LastLegal}, "opponents=.*: expected"),
+        ({"opponents": "genius"}, "opponents='genius': unknown agent 'genius': expected one of"),
+        ({"opponents": "polcy"}, "opponents='polcy': .*did you mean 'policy'"),
+        ({"opponents": "ismcts:sim=4"}, "opponents='ismcts:sim=4': .*did you mean 'sims'"),
+        ({"opponents": None}, "opponents=None: .*NoneType is no player: expected an object with"),
+        ({"opponents": dict}, "opponents=.*: class dict has no method act"),
+        ({"opponents": lambda a, b, c: 0}, r"opponents=.*\(a, b, c\) needs arguments: expected"),
         ({"opponents": {"stark": "random"}}, "opponents: no policy for baratheon"),
         ({"opponents": {"dorne": "random"}}, "opponents: 'dorne' is not one of"),
         ({"players": 2}, "players=2"),
