@@ -1,10 +1,10 @@
-"""Compilation of kernels: the only module that imports numba.
+"""Compilation of kernels.
 
-``entry`` and ``kernel`` are ``njit(cache=True, nogil=True)`` with one correction. numba decides
-whether a cached kernel is still valid from the time stamp of the one file that defines it, so an
-edit in a called function of another file, or in a rules file, silently keeps the old machine code.
-Here the stamp is a hash of all sources and data files behind the kernel (see ``_stamp.py``), so a
-stale kernel cannot be loaded.
+``entry`` and ``kernel`` are ``njit(nogil=True)`` with a disk cache of our own: numba's decides
+whether a cached kernel is still valid from the one file that defines it, so an edit in a called
+function of another file, or in a rules file, silently keeps the old machine code. Here it depends
+on a hash of all sources and data files behind the kernel (``_stamp.py``), so a stale kernel cannot
+be loaded; ``_kernel_files.py`` says where files lie, ``_kernel_cache.py`` joins both to numba.
 
 With ``NUMBA_DISABLE_JIT=1`` kernels stay plain Python (slow, for debugging and as the reference the
 compiled code is compared with); :func:`record_dtype` then makes record fields readable as
@@ -14,7 +14,6 @@ attributes, as they are in compiled code.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,7 +21,7 @@ from numba import njit, typeof, types
 from numba.core import config
 from numba.cpython.unsafe.numbers import trailing_zeros
 
-from got_env._stamp import source_stamp
+from got_env._kernel_cache import KernelCache
 
 PURE_PYTHON = bool(getattr(config, "DISABLE_JIT", 0))
 """True when kernels run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
@@ -93,7 +92,13 @@ def bound(function: Callable[..., None], *arguments: Any) -> Callable[..., None]
 def in_cache(function: Callable[..., Any]) -> bool:
     """Whether the disk cache holds machine code of an entry that is not stale."""
     dispatcher: Any = function
-    return PURE_PYTHON or bool(dispatcher._cache._cache_file._load_index())
+    return PURE_PYTHON or dispatcher._cache.files.any_fresh()
+
+
+def kept_in(function: Callable[..., Any]) -> str | None:
+    """Folder that machine code of an entry is kept in; None if none can be written."""
+    dispatcher: Any = function
+    return None if PURE_PYTHON else dispatcher._cache.cache_path
 
 
 def compile_kernel(function: Callable[..., Any], *arguments: Any) -> None:
@@ -108,9 +113,8 @@ def compile_kernel(function: Callable[..., Any], *arguments: Any) -> None:
 
 def _compile(function: Callable[..., Any], **flags: bool) -> Any:
     decorator: Any = njit
-    dispatcher = decorator(cache=True, nogil=True, error_model="numpy", **flags)(function)
-    source = Path(function.__code__.co_filename)
-    dispatcher._cache._cache_file._source_stamp = source_stamp(source)
+    dispatcher = decorator(nogil=True, error_model="numpy", **flags)(function)
+    dispatcher._cache = KernelCache(function, dispatcher)
     return dispatcher
 
 

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 _ROOT = Path(__file__).parent
 
+_KEEPERS = frozenset({"_stamp.py", "_kernel_cache.py", "_kernel_files.py"})
+"""Modules that keep machine code and do not shape it, so that mending them leaves it valid."""
+
 
 @cache
-def source_stamp(path: Path) -> tuple[float, int]:
-    """Hash of a kernel's module and all it is built from, shaped like numba's (mtime, size) stamp.
+def source_stamp(path: Path) -> bytes:
+    """Hash of a kernel's module and all it is built from.
 
     These are the modules of this package that it imports, those that they import, and so on, with
     the data files beside each. So an edit makes stale what could call the edited function or read
     the edited table, and leaves the machine code of everything else valid.
     """
-    digest = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
+    digest = hashlib.sha256()
     for source in sorted(_closure(path)):
         for file in (source, *_data_beside(source)):
             digest.update(_contents(file))
-    value = int.from_bytes(digest.digest()[:6], "big")
-    return float(value), value
+    return digest.digest()
 
 
 @cache
@@ -63,7 +64,8 @@ def _file_of(name: str) -> Path | None:
         return None
     place = _ROOT.joinpath(*parts)
     files = (place.with_suffix(".py"), place / "__init__.py")
-    return next((file for file in files if file.is_file()), None)
+    kept_out = {_ROOT / name for name in _KEEPERS}
+    return next((file for file in files if file.is_file() and file not in kept_out), None)
 
 
 def _data_beside(source: Path) -> Iterator[Path]:

@@ -209,7 +209,7 @@ def warmup(
 
     Example: got warmup
     """
-    from got_env.warmup import default_jobs, warm_up
+    from got_env.warmup import default_jobs, kernel_folder, warm_up
 
     screen = console()
     jobs = default_jobs() if jobs is None else jobs
@@ -233,11 +233,13 @@ def warmup(
 
     with waiting("") as status:
         warm_up(jobs, on_start, on_end)
-    total = time.perf_counter() - began
+    total, folder = time.perf_counter() - began, kernel_folder()
     if json:
-        print_json({"jobs": jobs, "seconds": seconds, "total_s": round(total, 2)})
+        print_json({"jobs": jobs, "seconds": seconds, "total_s": round(total, 2), "folder": folder})
     else:
         screen.print(f"{'ready':<32} {total:7.1f} s")
+        if folder is not None:
+            typer.echo(f"kept in {folder}")
 
 
 app.command()(referee)

@@ -10,14 +10,15 @@ from got_env._console import waiting
 def compile_if_cold() -> None:
     """Compile all kernels if the disk cache does not hold the rules; one line on stderr says so.
 
-    Without this the first game would do it, in one process and without a word.
+    Without this the first game would do it, in one process and without a word. It does so, and
+    says that too, where no folder can be written: other processes could not hand over their work.
 
     Raises:
         RuntimeError: when a kernel cannot be compiled; names it.
     """
-    from got_env.warmup import default_jobs, rules_are_warm, warm_up
+    from got_env.warmup import default_jobs, kernel_folder, rules_are_warm, warm_up
 
-    if rules_are_warm():
+    if rules_are_warm() or kernel_folder() is None:
         return
     print(
         "got: compiling the rules to machine code, which takes minutes the first time",

@@ -14,7 +14,7 @@ from multiprocessing import active_children, get_context
 
 import numpy as np
 
-from got_env._jit import in_cache
+from got_env._jit import in_cache, kept_in
 from got_env.game import Game, States
 
 GROUP = "got.warmup"
@@ -80,15 +80,22 @@ def warm_up(
 
     Raises:
         ValueError: for a wrong number of jobs.
-        RuntimeError: when a step fails; names it.
+        RuntimeError: when a step fails; names it. When something is to be compiled and could be
+            kept nowhere.
     """
     if jobs < 1:
         raise ValueError(f"jobs={jobs}: expected at least 1")
+    warm = _is_warm()
+    if not warm and kernel_folder() is None:
+        raise RuntimeError(
+            "there is no folder to keep kernels in that can be written;"
+            " NUMBA_CACHE_DIR may name one"
+        )
 
     def wanted(stage: Mapping[str, Step]) -> list[str]:
         return [name for name in stage if name not in without]
 
-    if jobs == 1 or _is_warm():
+    if jobs == 1 or warm:
         for number, stage in enumerate(warm_up_stages()):
             for name in wanted(stage):
                 on_start(name)
@@ -123,6 +130,13 @@ def rules_are_warm() -> bool:
 
     kernels = [game.kernels for game in GAMES.values()]
     return all(in_cache(top) for k in kernels for top in (k.step, k.advance))
+
+
+def kernel_folder() -> str | None:
+    """Folder that kernels of the engine are kept in from now on; None if none can be written."""
+    from got_env.games import GAMES
+
+    return kept_in(next(iter(GAMES.values())).kernels.step)
 
 
 def _is_warm() -> bool:

@@ -38,6 +38,19 @@ def test_a_warm_start_is_silent(compiled, capsys):
     assert capsys.readouterr() == ("", "")
 
 
+def test_where_nothing_can_be_kept_each_process_compiles_what_it_needs(
+    compiled, monkeypatch, capsys
+):
+    """The cache says so itself, once it has something to compile."""
+    monkeypatch.setattr(warmup, "rules_are_warm", lambda: False)
+    monkeypatch.setattr(warmup, "kept_in", lambda entry: None)
+
+    compile_if_cold()
+
+    assert compiled == []
+    assert capsys.readouterr() == ("", "")
+
+
 @pytest.mark.parametrize(
     "command",
     [

@@ -1,6 +1,7 @@
 """Compiling ahead of time: parts that several processes share, and what happens when one fails."""
 
 import inspect
+import json
 import pkgutil
 import time
 from importlib import import_module
@@ -135,6 +136,39 @@ def test_what_is_in_the_disk_cache_is_known_without_loading_it(tmp_path, monkeyp
     assert not in_cache(clear)
     clear(np.array([5]))
     assert in_cache(clear)
+
+
+def test_nothing_is_compiled_ahead_where_nothing_can_be_kept(monkeypatch, got):
+    monkeypatch.setattr(warmup, "_is_warm", lambda: False)
+    monkeypatch.setattr(warmup, "kept_in", lambda entry: None)
+    monkeypatch.setattr(warmup, "warm_up_stages", lambda: ({"a": fail},))
+
+    code, out, err = got("warmup")
+
+    assert (code, out) == (1, "")
+    assert err.count("\n") == 1
+    assert "no folder to keep kernels in" in err
+    assert "NUMBA_CACHE_DIR" in err
+
+
+def test_what_is_warm_needs_no_place(monkeypatch):
+    ran = []
+    monkeypatch.setattr(warmup, "_is_warm", lambda: True)
+    monkeypatch.setattr(warmup, "kept_in", lambda entry: None)
+    monkeypatch.setattr(warmup, "warm_up_stages", lambda: ({"a": lambda: ran.append("a")},))
+
+    warmup.warm_up(1)
+
+    assert ran == ["a"]
+
+
+def test_the_command_says_where_kernels_are_kept(monkeypatch, got):
+    monkeypatch.setattr(warmup, "warm_up_stages", lambda: ())
+    monkeypatch.setattr(warmup, "_is_warm", lambda: True)
+    monkeypatch.setattr(warmup, "kept_in", lambda entry: "/a [place]/__pycache__")
+
+    assert "kept in /a [place]/__pycache__\n" in got("warmup")[1]
+    assert json.loads(got("warmup", "--json")[1])["folder"] == "/a [place]/__pycache__"
 
 
 @pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")

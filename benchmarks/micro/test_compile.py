@@ -21,5 +21,5 @@ def test_start_with_a_warm_cache(game: Game, benchmark: Any) -> None:
 def test_compile_with_a_cold_cache(game: Game, benchmark: Any, tmp_path: Path) -> None:
     times = benchmark.pedantic(startup, (game, 6, {}, str(tmp_path)), rounds=1)
 
-    assert any(tmp_path.rglob("*.nbc"))
+    assert any(tmp_path.rglob("*.kernel"))
     assert times["import_s"] < times["seconds"]

@@ -17,7 +17,7 @@ from got_benchmarks.pool import Pool
 from got_benchmarks.store import Store
 from got_benchmarks.tournament import open_plan, run
 from got_env._console import console, print_json, progress_bar, waiting
-from got_env.warmup import default_jobs, warm_up
+from got_env.warmup import default_jobs, kernel_folder, warm_up
 from got_training.args import Args
 from got_training.commands import run_training
 
@@ -92,7 +92,10 @@ def run_demo(
 
 
 def compile_kernels(screen: Console) -> None:
-    """Compile everything that the disk cache does not hold yet."""
+    """Compile everything that the disk cache does not hold yet, if it can be kept."""
+    if kernel_folder() is None:
+        screen.print("   what is needed is compiled when it is used")
+        return
     began = time.monotonic()
     with waiting("") as status:
         warm_up(

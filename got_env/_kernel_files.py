@@ -1,0 +1,256 @@
+"""The files that machine code of kernels is kept in: where they lie and whose are loaded.
+
+A file holds a kernel for one combination of argument types and one kind of machine. Its header says
+what the code was made from and what it has to be, byte for byte: a stale, truncated or garbled file
+is as good as none. Loading machine code runs it, so a file that somebody else could have
+written is not loaded.
+
+Places are tried in order: the folder that the user chose, ``__pycache__`` beside the sources, the
+user's own cache folder. The first that can be written is the last: code is looked for in all up to
+it and kept in it. So a warm cache beside read-only sources is used, and what it lacks is kept
+elsewhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+from uuid import uuid4
+
+SUFFIX = ".kernel"
+MAGIC = b"got_env kernel 1\n"
+DIGEST = hashlib.sha256().digest_size
+LONGEST_NAME = 100
+"""Characters of a kernel's name in the names of its files."""
+
+_OPEN_FLAGS = ("O_CLOEXEC", "O_NONBLOCK", "O_BINARY")  # a pipe in place of a file must not block
+READ_ONLY = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in _OPEN_FLAGS)
+
+_said: set[str] = set()
+
+
+class Place(NamedTuple):
+    """A folder for machine code."""
+
+    folder: Path
+    guarded: bool
+    """False beside the sources: who can write there could as well change the sources."""
+
+
+class _ForeignFileError(Exception):
+    """Somebody else could have written the file."""
+
+
+class KernelFiles:
+    """The files of one kernel on one kind of machine.
+
+    Args:
+        source: the file that defines the kernel.
+        name: of the kernel; two kernels of a name take turns.
+        made_from: digest of everything that the machine code depends on.
+        machine: what kind of machine, versions and settings the code is for; files for
+            different ones lie side by side.
+        chosen: folder that the user chose; empty if none.
+    """
+
+    def __init__(
+        self, source: Path, name: str, made_from: bytes, machine: str, chosen: str = ""
+    ) -> None:
+        plain = name.replace("<", "").replace(">", "")[:LONGEST_NAME]
+        self._stem = f"{source.stem}.{plain}-{_short(machine)}-"
+        self._head = MAGIC + made_from + _digest(machine)
+        self._places = tuple(places(source, chosen))
+        self._owners = _trusted_owners(source)
+
+    @property
+    def folder(self) -> Path | None:
+        """Where new machine code is kept; None if nothing can be written."""
+        return next((place.folder for place in self._places if _can_write(place.folder)), None)
+
+    def load(self, types: str) -> bytes | None:
+        """The machine code for these argument types; None if it has to be compiled.
+
+        If it could not be kept afterwards either, one line on stderr says so.
+        """
+        head = self._head + _digest(types)
+        for place in self._places:
+            try:
+                code = self._read(place, self._path(place, types), head)
+            except _ForeignFileError as reason:
+                _say("foreign", f"does not load kernels that others could have made: {reason}")
+                continue
+            if code is not None:
+                return code
+            if _can_write(place.folder):
+                return None
+        self._say_in_memory()
+        return None
+
+    def save(self, types: str, code: bytes) -> None:
+        """Keep machine code in the first place that takes it; one line on stderr if none does."""
+        content = self._head + _digest(types) + hashlib.sha256(code).digest() + code
+        for place in self._places:
+            path = self._path(place, types)
+            if not _can_write(place.folder) or self._is_foreign(place, path):
+                continue
+            try:
+                _write(path, content)
+            except OSError as error:
+                self._say_in_memory(f"{place.folder}: {error.strerror}")
+            return
+        self._say_in_memory()
+
+    def any_fresh(self) -> bool:
+        """Whether machine code that is not stale is kept for any argument types."""
+        for place in self._places:
+            paths = list(_files_of(place.folder, self._stem))
+            try:
+                if any(self._content(place, p, len(self._head)) == self._head for p in paths):
+                    return True
+            except _ForeignFileError:
+                continue
+            if _can_write(place.folder):
+                return False
+        return False
+
+    def _path(self, place: Place, types: str) -> Path:
+        return place.folder / f"{self._stem}{_short(types)}{SUFFIX}"
+
+    def _read(self, place: Place, path: Path, head: bytes) -> bytes | None:
+        content = self._content(place, path, None)
+        if content is None or not content.startswith(head):
+            return None
+        code = content[len(head) + DIGEST :]
+        expected = content[len(head) : len(head) + DIGEST]
+        return code if hashlib.sha256(code).digest() == expected else None
+
+    def _is_foreign(self, place: Place, path: Path) -> bool:
+        try:
+            self._content(place, path, 0)
+        except _ForeignFileError:
+            return True
+        return False
+
+    def _content(self, place: Place, path: Path, size: int | None) -> bytes | None:
+        """The file, or its first bytes; None if it cannot be read.
+
+        Raises:
+            _ForeignFileError: if it is not to be trusted. The open file is what is judged, so that
+                nobody can put another in its place in between.
+        """
+        try:
+            descriptor = os.open(path, READ_ONLY)
+        except OSError:
+            return None
+        with open(descriptor, "rb") as file:
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
+                raise _ForeignFileError(f"{path.name} is no plain file")
+            if place.guarded and self._owners:
+                if status.st_uid not in self._owners:
+                    raise _ForeignFileError(f"{path.name} belongs to user {status.st_uid}")
+                if status.st_mode & stat.S_IWOTH:
+                    raise _ForeignFileError(f"{path.name} can be written by everybody")
+            return file.read(-1 if size is None else size)
+
+    def _say_in_memory(self, problem: str = "") -> None:
+        tried = problem or ", ".join(str(place.folder) for place in self._places)
+        _say(
+            "in memory",
+            "compiles kernels in memory, which takes minutes in every process: there is no place"
+            f" to keep them ({tried}); NUMBA_CACHE_DIR may name a folder that can be written",
+        )
+
+
+def places(source: Path, chosen: str = "") -> Iterator[Place]:
+    """Where machine code of the kernels of a source file may lie, in order."""
+    source = source.absolute()
+    own = f"{source.parent.name}_{_short(str(source.parent))}"
+    if chosen:
+        yield Place(Path(chosen).absolute() / own, guarded=True)
+    yield Place(source.parent / "__pycache__", guarded=False)
+    user = user_cache()
+    if user is not None:
+        yield Place(user / own, guarded=True)
+
+
+def user_cache() -> Path | None:
+    """The user's own folder for what this package keeps; None where the user has no home."""
+    if os.name == "nt":
+        local = os.environ.get("LOCALAPPDATA", "")
+        return Path(local, "got_env", "Cache") if local else None
+    chosen = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(chosen):
+        return Path(chosen, "got_env")
+    home = os.path.expanduser("~")
+    if not os.path.isabs(home):
+        return None
+    within = ("Library", "Caches") if sys.platform == "darwin" else (".cache",)
+    return Path(home, *within, "got_env")
+
+
+def _trusted_owners(source: Path) -> frozenset[int]:
+    """Users whose files are loaded: this one, root, and who owns the sources; empty on Windows.
+
+    The last two can change what this user runs anyway.
+    """
+    if not hasattr(os, "geteuid"):
+        return frozenset()
+    return frozenset({os.geteuid(), 0, source.stat().st_uid})
+
+
+@cache
+def _can_write(folder: Path) -> bool:
+    """Whether files can be made in a folder, which is made first; found out by doing it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file as a whole: readers and other writers never see a part of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f"{path.name}.{uuid4().hex}.tmp")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    try:
+        with open(os.open(unfinished, flags, 0o644), "wb") as file:
+            file.write(content)
+        os.replace(unfinished, path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def _files_of(folder: Path, stem: str) -> Iterator[Path]:
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError:
+        return
+    for name in names:
+        if name.startswith(stem) and name.endswith(SUFFIX):
+            yield folder / name
+
+
+def _say(what: str, message: str) -> None:
+    """One line on stderr, once in a process for each kind of message."""
+    if what not in _said and sys.stderr is not None:
+        print(f"got_env: {message}", file=sys.stderr, flush=True)
+    _said.add(what)
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
+
+
+def _short(text: str) -> str:
+    return _digest(text).hex()[:12]

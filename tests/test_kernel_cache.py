@@ -1,0 +1,346 @@
+"""The kernel cache in new processes: a small package of kernels, wherever its machine code lies."""
+
+import inspect
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from got_env import _jit
+from got_env._jit import PURE_PYTHON, entry
+from tests.other_user import as_other_user, make_read_only, make_writable
+
+pytestmark = pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
+
+COMPILER = ("_jit.py", "_kernel_cache.py", "_kernel_files.py", "_stamp.py")
+RULES = """
+import json
+from pathlib import Path
+from got_env._jit import kernel
+
+ROWS = json.loads(Path(__file__).parent.joinpath("data", "rows.json").read_text())
+WORTH = ROWS[0]
+
+@kernel
+def worth(x):
+    return WORTH * x
+"""
+ENGINE = """
+from got_env._jit import entry
+from got_env.rules.rules import worth
+
+@entry
+def step(out):
+    out[0] = worth(out[0]) + 1
+"""
+APART = """
+from got_env._jit import entry
+
+@entry
+def apart(out):
+    out[0] = 7
+"""
+PROGRAM = """
+import json, sys
+{before}
+import numpy as np
+from got_env._jit import in_cache, kept_in
+from got_env.apart import apart
+from got_env.engine import step
+known = in_cache(step)
+out = np.array([5])
+apart(out)
+out[0] = 5
+step(out)
+print(json.dumps({{
+    "value": int(out[0]),
+    "known": known,
+    "step": "loaded" if step.stats.cache_hits else "compiled",
+    "apart": "loaded" if apart.stats.cache_hits else "compiled",
+    "kept_in": kept_in(step),
+}}))
+"""
+COMPILED = {"value": 11, "known": False, "step": "compiled", "apart": "compiled"}
+LOADED = {"value": 11, "known": True, "step": "loaded", "apart": "loaded"}
+
+
+class Installation:
+    """A package of kernels in a folder of its own, and a home for its user."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.home = root, root / "home"
+        self.package = root / "site" / "got_env"
+        self.rules = self.package / "rules" / "rules.py"
+        self.data = self.package / "rules" / "data" / "rows.json"
+        self.data.parent.mkdir(parents=True)
+        self.home.mkdir()
+        for name in COMPILER:
+            shutil.copy(Path(_jit.__file__).with_name(name), self.package)
+        (self.package / "__init__.py").touch()
+        (self.package / "engine.py").write_text(ENGINE)
+        (self.package / "apart.py").write_text(APART)
+        self.rules.write_text(RULES)
+        self.data.write_text("[2]")
+
+    def start(self, prefix=(), before="", **environment):
+        """A new process that uses the kernels."""
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "XDG_"))}
+        env = kept | {"HOME": str(self.home), "PYTHONPATH": str(self.package.parent)} | environment
+        return subprocess.Popen(
+            [*prefix, sys.executable, "-B", "-c", PROGRAM.format(before=before)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=self.root,
+            env={k: v for k, v in env.items() if v is not None},
+        )
+
+    def run(self, *prefix, before="", **environment):
+        """What a new process found, and what it wrote to stderr."""
+        process = self.start(prefix, before, **environment)
+        out, err = process.communicate(timeout=120)
+        assert process.returncode == 0, err
+        found = json.loads(out)
+        self.folder = found.pop("kept_in")
+        return found, err
+
+    def kernels(self):
+        """All files of machine code."""
+        return sorted(self.root.rglob("*.kernel"))
+
+
+@pytest.fixture
+def installation():
+    # Not in pytest's folder, which other users may not enter.
+    root = Path(tempfile.mkdtemp())
+    root.chmod(0o755)
+    yield Installation(root)
+    make_writable(root)
+    shutil.rmtree(root)
+
+
+def test_the_second_start_loads_what_the_first_compiled(installation):
+    assert installation.run() == (COMPILED, "")
+    assert installation.run() == (LOADED, "")
+    assert Path(installation.folder) == installation.package / "__pycache__"
+
+
+@pytest.fixture(params=["beside the sources", "NUMBA_CACHE_DIR", "the user's folder"])
+def anywhere(request, installation):
+    """An installation that keeps machine code in one of the possible places; how to start it."""
+    if request.param == "the user's folder":
+        # No folder can be made where a file is.
+        for folder in (installation.package, installation.rules.parent):
+            (folder / "__pycache__").touch()
+    chosen = request.param == "NUMBA_CACHE_DIR"
+    place = {
+        "beside the sources": installation.package,
+        "NUMBA_CACHE_DIR": installation.root / "chosen",
+        "the user's folder": installation.home,
+    }[request.param]
+
+    def run():
+        more = {"NUMBA_CACHE_DIR": str(installation.root / "chosen")} if chosen else {}
+        found, err = installation.run(**more)
+        assert err == ""
+        assert all(path.is_relative_to(place) for path in installation.kernels())
+        return found
+
+    return installation, run
+
+
+def test_an_edit_makes_stale_what_depends_on_it_wherever_it_lies(anywhere):
+    installation, run = anywhere
+    assert run() == COMPILED
+    assert run() == LOADED
+    count = len(installation.kernels())
+
+    installation.rules.write_text(RULES.replace("WORTH * x", "WORTH * x * 10"))
+    assert run() == LOADED | {"value": 101, "known": False, "step": "compiled"}
+    assert run() == LOADED | {"value": 101}
+
+    installation.data.write_text("[3]")
+    assert run() == LOADED | {"value": 151, "known": False, "step": "compiled"}
+    assert run() == LOADED | {"value": 151}
+
+    installation.rules.write_text(RULES)
+    installation.data.write_text("[2]")
+    assert run() == LOADED | {"known": False, "step": "compiled"}
+    assert len(installation.kernels()) == count
+
+
+def test_a_warm_cache_beside_read_only_sources_is_used(installation):
+    installation.run()
+    make_read_only(installation.root)
+    before = installation.kernels()
+
+    assert installation.run(*as_other_user()) == (LOADED, "")
+    assert installation.run(*as_other_user(), HOME=None) == (LOADED, "")
+    assert installation.kernels() == before
+
+
+def test_what_a_read_only_cache_lacks_is_kept_in_the_users_folder(installation):
+    prefix = as_other_user()
+    installation.run()
+    for path in installation.kernels():
+        if "step" in path.name:
+            path.unlink()
+    make_read_only(installation.root)
+    installation.home.chmod(0o777)
+
+    lacking = LOADED | {"known": False, "step": "compiled"}
+    assert installation.run(*prefix) == (lacking, "")
+    assert Path(installation.folder).is_relative_to(installation.home)
+    assert installation.run(*prefix) == (LOADED, "")
+
+
+@pytest.mark.parametrize("home", ["read-only", "none", "missing"])
+def test_where_nobody_can_write_kernels_are_compiled_in_memory(installation, home):
+    prefix = as_other_user()
+    make_read_only(installation.root)
+    homes = {"read-only": installation.home, "none": None, "missing": installation.root / "x"}
+    where = None if homes[home] is None else str(homes[home])
+
+    for _ in range(2):
+        found, err = installation.run(*prefix, HOME=where, NUMBA_CACHE_DIR=str(installation.root))
+        assert found == COMPILED
+        assert err.count("\n") == 1
+        assert "compiles kernels in memory" in err
+    assert installation.folder is None
+    assert installation.kernels() == []
+    assert not (installation.root / "~").exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
+def test_a_read_only_file_system_is_like_read_only_folders(installation):
+    installation.run()
+    root = str(installation.root)
+    mount = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
+    prefix = ("unshare", "--mount", "sh", "-c", mount, root)
+    if subprocess.run([*prefix, "true"], capture_output=True, check=False).returncode != 0:
+        pytest.skip("nothing can be mounted here")
+
+    assert installation.run(*prefix) == (LOADED, "")
+    cold = {"NUMBA_OPT": "1"}
+    found, err = installation.run(*prefix, **cold)
+    assert found == COMPILED
+    assert "compiles kernels in memory" in err
+
+
+def test_a_chosen_folder_can_be_filled_by_one_user_and_read_by_another(installation):
+    prefix = as_other_user()
+    chosen = {"NUMBA_CACHE_DIR": str(installation.root / "chosen")}
+    installation.run(**chosen)
+    make_read_only(installation.root)
+
+    assert installation.run(*prefix, **chosen) == (LOADED, "")
+
+
+def test_a_cache_for_another_cpu_is_not_touched(installation):
+    installation.run()
+
+    generic = {"NUMBA_CPU_NAME": "generic"}
+    assert installation.run(**generic) == (COMPILED, "")
+    assert installation.run(**generic) == (LOADED, "")
+    assert installation.run() == (LOADED, "")
+
+
+@pytest.mark.parametrize(
+    "setting", ["NUMBA_BOUNDSCHECK=1", "NUMBA_OPT=1", "NUMBA_LOOP_VECTORIZE=0"]
+)
+def test_settings_that_shape_machine_code_have_their_own(installation, setting):
+    installation.run()
+    name, _, value = setting.partition("=")
+
+    assert installation.run(**{name: value})[0] == COMPILED
+    assert installation.run()[0] == LOADED
+
+
+@pytest.mark.parametrize("module", ["numba", "llvmlite", "numpy"])
+def test_a_cache_of_another_version_is_not_touched(installation, module):
+    installation.run()
+
+    # Numba looks at some versions itself while it is imported.
+    other = f"import numba, {module}; {module}.__version__ = '99.9'"
+    assert installation.run(before=other)[0] == COMPILED
+    assert installation.run()[0] == LOADED
+
+
+def test_damaged_files_are_compiled_anew(installation):
+    installation.run()
+    for path in installation.kernels():
+        path.write_bytes(path.read_bytes()[:-500])
+
+    found, err = installation.run()
+    assert (found["value"], found["step"], err) == (11, "compiled", "")
+    assert installation.run() == (LOADED, "")
+
+
+def test_processes_that_start_together_do_not_disturb_each_other(installation):
+    starting = [installation.start() for _ in range(4)]
+    values = [json.loads(process.communicate(timeout=120)[0])["value"] for process in starting]
+
+    assert values == [11] * 4
+    assert installation.run() == (LOADED, "")
+    assert not list(installation.root.rglob("*.tmp"))
+
+
+def test_kernels_of_one_name_that_close_over_numbers_are_told_apart():
+    def make(number):
+        @entry
+        def give(out):
+            out[0] = number
+
+        return give
+
+    for number in (3, 4, 3):
+        out = np.array([0])
+        make(number)(out)
+        assert out[0] == number
+
+
+def test_numba_still_has_what_the_cache_uses():
+    """If this fails, a new version of numba changed what ``got_env/_kernel_cache.py`` builds on."""
+    from numba import njit
+    from numba.core import caching, compiler, config, serialize
+
+    from got_env._kernel_cache import SETTINGS, KernelCache
+
+    asked = {"cache_path", "load_overload", "save_overload", "enable", "disable", "flush"}
+    assert caching._Cache.__abstractmethods__ == asked
+    for name in ("load_overload", "save_overload"):
+        theirs = inspect.signature(getattr(caching.NullCache, name))
+        assert list(inspect.signature(getattr(KernelCache, name)).parameters)[1] == "sig"
+        assert len(theirs.parameters) == 3
+    assert [name for name in (*SETTINGS, "CACHE_DIR") if not hasattr(config, name)] == []
+    assert callable(serialize.dumps)
+
+    given = []
+
+    class Watching(caching.NullCache):
+        def load_overload(self, sig, target_context):
+            given.append((sig, target_context))
+
+        def save_overload(self, sig, data):
+            given.append((sig, data))
+
+    dispatcher = njit(lambda x: x + 1)
+    assert isinstance(dispatcher._cache, caching.NullCache)
+    dispatcher._cache = Watching()
+    assert dispatcher(1) == 2
+    (asked_for, context), (kept, compiled) = given
+    assert asked_for == kept
+    assert isinstance(asked_for, tuple)
+    assert context is dispatcher.targetctx
+    assert len(context.codegen().magic_tuple()) == 3
+    assert isinstance(compiled, compiler.CompileResult)
+    assert compiled.lifted == ()
+    assert compiled.library.has_dynamic_globals is False
+    again = compiler.CompileResult._rebuild(context, *compiled._reduce())
+    assert again.signature == compiled.signature
