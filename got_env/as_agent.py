@@ -74,7 +74,8 @@ def name_of(player: object) -> str:
     if isinstance(own, str) and own:
         return own
     named = getattr(player, "__qualname__", None)
-    return named if isinstance(named, str) else type(player).__name__
+    whole = named if isinstance(named, str) else type(player).__qualname__
+    return whole.rpartition("<locals>.")[2]
 
 
 def is_player(thing: Any) -> bool:

@@ -89,7 +89,7 @@ class Plan:
 
 
 def new_plan(
-    agents: Sequence[str],
+    agents: Sequence[str | Contestant],
     games: int,
     *,
     players: int = 6,
@@ -103,7 +103,8 @@ def new_plan(
     """A plan of one stage, or two with mirror games.
 
     Args:
-        agents: specifications such as ``heuristic`` or ``policy:runs/first``.
+        agents: specifications such as ``heuristic`` or ``policy:runs/first``, or contestants that
+            are known already.
         games: games between the agents.
         players: players of each game.
         game: code of the game.
@@ -116,7 +117,7 @@ def new_plan(
     Raises:
         ValueError: for an unknown game, agent, option or schedule, or a wrong number; names it.
     """
-    contestants = identify(agents)
+    contestants = _contestants(agents)
     if games < 1:
         raise ValueError(f"games={games}: expected at least 1")
     if mirrors < 0:
@@ -146,6 +147,11 @@ def new_plan(
         contestants=contestants,
         stages=tuple(stages),
     )
+
+
+def _contestants(agents: Sequence[str | Contestant]) -> tuple[Contestant, ...]:
+    made = iter(identify(agent for agent in agents if isinstance(agent, str)))
+    return tuple(next(made) if isinstance(agent, str) else agent for agent in agents)
 
 
 def extend(stored: Plan, wanted: Plan) -> Plan:

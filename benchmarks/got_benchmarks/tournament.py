@@ -2,13 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from os import PathLike
+from pathlib import Path
+from typing import Any
 
 from got_agents.consent import check_consent
+from got_benchmarks.entrants import enter
+from got_benchmarks.finish import conclude
+from got_benchmarks.here import players_with
 from got_benchmarks.outcome import Outcome
-from got_benchmarks.plan import Plan, extend, waves
+from got_benchmarks.plan import Plan, extend, new_plan, waves
 from got_benchmarks.players import Players
+from got_benchmarks.replays import CHOICES
+from got_benchmarks.results import Results
 from got_benchmarks.store import Store
+
+__all__ = ["Results", "open_plan", "resumable", "run", "tournament"]
+
+
+def tournament(
+    agents: Iterable[Any] | Mapping[str, Any],
+    *,
+    games: int = 300,
+    players: int = 6,
+    game: str = "agot2e",
+    options: Mapping[str, object] | None = None,
+    seed: int = 0,
+    schedule: str = "round-robin",
+    mirrors: int = 0,
+    time_limit: float = 60.0,
+    until: float = 0.0,
+    out: str | PathLike[str] | None = None,
+    resume: bool = False,
+    trust_agents: bool = False,
+    replays: str = "notable",
+    jobs: int = 1,
+    isolate: bool = True,
+    on_end: Callable[[Outcome], None] | None = None,
+) -> Results:
+    """Let agents play each other, balanced over seats and houses, as ``got tournament`` does.
+
+    Objects play in this process: one that hangs or ends it takes the tournament along, and too slow
+    a decision is found out when it is over. Agents by name that are not this package's own play in
+    processes of their own.
+
+    Args:
+        agents: names and other specifications (``"heuristic"``, ``"policy:runs/first"``,
+            ``"my_bots.py:Cautious"``), objects with ``act(view)``, classes and functions that make
+            one, and functions ``(observation, action_mask) -> action``; or a mapping from names
+            to these, in which a specification has itself as its name.
+        games: games between the agents; a multiple of their number completes all deals.
+        players: players of each game.
+        game: code of the game.
+        options: options of the game.
+        seed: of the deals and seats; everything random follows from it.
+        schedule: ``"round-robin"`` or ``"swiss"``.
+        mirrors: more games in which all seats have the same agent.
+        time_limit: seconds an agent may take for a decision; 0: no limit.
+        until: stop when one agent is better than all others, with this error probability, such as
+            0.05; 0: play all games.
+        out: folder for all results; None to keep them in memory only.
+        resume: go on with the tournament in the folder; more games extend it.
+        trust_agents: see :func:`open_plan`.
+        replays: games to write as replays into the folder: ``"notable"``, ``"all"``, ``"none"``.
+        jobs: processes to share the games between; 1 if there are objects.
+        isolate: play agents by name that are not this package's own in other processes.
+        on_end: called for every game that has ended.
+
+    Raises:
+        ValueError: for a bad argument, an agent that cannot be made, or a folder that does not
+            fit; says which.
+        StoreError: if the folder cannot be used, or is in use.
+    """
+    if replays not in CHOICES:
+        raise ValueError(f"replays={replays!r}: expected one of {', '.join(CHOICES)}")
+    _check_until(until)
+    if resume and out is None:
+        raise ValueError("resume=True: expected out=FOLDER, the folder to go on with")
+    entrants = enter(agents)
+    plan = new_plan(
+        entrants.contestants,
+        games,
+        players=players,
+        game=game,
+        options=options,
+        seed=seed,
+        schedule=schedule,
+        mirrors=mirrors,
+        time_limit=time_limit,
+    )
+    objects = entrants.objects
+    # What does not go together is refused before anything is written.
+    who = players_with(plan.names, objects, jobs, plan.time_limit, isolate)
+    with ExitStack() as stack:
+        store = None
+        if out is not None:
+            store = stack.enter_context(Store(Path(out), new=not resume))
+            plan = open_plan(store, plan, resume, trust_agents)
+            who = players_with(plan.names, objects, jobs, plan.time_limit, isolate)
+        stack.enter_context(who)
+        outcomes = run(plan, who, store, until=until, on_end=on_end)
+        conclusion = conclude(plan, outcomes, store, until, replays)
+    return Results(conclusion.summary, plan, tuple(outcomes), conclusion.lines)
 
 
 def open_plan(store: Store, wanted: Plan, resume: bool, trust_agents: bool = False) -> Plan:
@@ -76,14 +173,18 @@ def run(
     Returns:
         The outcomes of all games, by number.
     """
-    if not 0 <= until < 1:
-        raise ValueError(f"until={until}: expected an error probability such as 0.05")
+    _check_until(until)
     played = {outcome.match.number: outcome for _, outcome in store.outcomes()} if store else {}
     if on_start is not None:
         on_start(len(played))
     for index in range(len(plan.stages)):
         _run_stage(plan, index, players, store, until, on_end, played)
     return [played[number] for number in sorted(played)]
+
+
+def _check_until(until: float) -> None:
+    if not 0 <= until < 1:
+        raise ValueError(f"until={until}: expected an error probability such as 0.05")
 
 
 def _run_stage(

@@ -12,6 +12,7 @@ PAGES = (
     "docs/index.md",
     "docs/environments.md",
     "docs/positions.md",
+    "docs/tournaments.md",
     "docs/vector.md",
     "docs/games/agot2e.md",
 )
