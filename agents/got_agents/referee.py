@@ -15,6 +15,7 @@ import shlex
 import shutil
 import subprocess
 import threading
+import time
 import weakref
 from typing import IO, Any
 
@@ -22,11 +23,12 @@ from got_agents.base import AgentError, View
 from got_env.render.text import render_text
 
 LIMIT = 60.0
-"""Seconds a program may take for an answer."""
+"""Seconds a program may take to read a question and to answer it."""
 LONGEST = 1 << 16
 """Characters of an answer at most."""
 PATIENCE = 2.0
 """Seconds a program gets to end by itself."""
+QUIT = '{"cmd": "quit"}'
 UNREAD = 16
 """Answers that may wait to be read; a program that writes more has to wait itself."""
 SHOWN = 3
@@ -38,7 +40,7 @@ class RefereeAgent:
 
     Args:
         command: the program with its arguments as on a command line; no shell reads it. In front
-            may stand ``limit=SECONDS``, the time for an answer.
+            may stand ``limit=SECONDS``, the time to read a question and to answer it.
 
     Raises:
         ValueError: for an empty command, a wrong limit, or a program that cannot be found.
@@ -94,7 +96,10 @@ class RefereeAgent:
 
 
 class Program:
-    """A running program that answers lines."""
+    """A running program that answers lines.
+
+    Threads of its own write and read, as a program that reads nothing holds up who writes to it.
+    """
 
     def __init__(self, words: list[str]) -> None:
         self._process = subprocess.Popen(
@@ -106,29 +111,33 @@ class Program:
             encoding="utf-8",
             errors="replace",
         )
+        assert self._process.stdin is not None
         assert self._process.stdout is not None
+        self._questions: queue.Queue[str] = queue.Queue()
         self._answers: queue.Queue[str] = queue.Queue(UNREAD)
-        self._over = threading.Event()
-        arguments = (self._process.stdout, self._answers, self._over)
-        self._reader = threading.Thread(target=_read_lines, args=arguments, daemon=True)
+        self._sent, self._over = threading.Semaphore(0), threading.Event()
+        writing = (self._process.stdin, self._questions, self._sent)
+        reading = (self._process.stdout, self._answers, self._over)
+        self._writer = threading.Thread(target=_write_lines, args=writing, daemon=True)
+        self._reader = threading.Thread(target=_read_lines, args=reading, daemon=True)
+        self._writer.start()
         self._reader.start()
-        left = (self._process, self._reader, self._answers, self._over)
-        self.close = weakref.finalize(self, _end, *left)
+        threads, queues = (self._writer, self._reader), (self._questions, self._answers)
+        self.close = weakref.finalize(self, _end, self._process, threads, queues, self._over)
 
     def ask(self, question: dict[str, Any], limit: float) -> str:
         """Send an object and wait for the next line.
 
         Raises:
-            AgentError: if the program has ended or takes longer than ``limit`` seconds.
+            AgentError: if the program has ended, or takes longer than ``limit`` seconds to read
+                the question and to answer. It cannot be asked again then.
         """
-        assert self._process.stdin is not None
+        deadline = time.monotonic() + limit
+        self._questions.put(json.dumps(question))
+        if not self._sent.acquire(timeout=limit):
+            raise AgentError(f"did not read the question within {limit:g} seconds")
         try:
-            self._process.stdin.write(json.dumps(question) + "\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise self._ended() from None
-        try:
-            answer = self._answers.get(timeout=limit)
+            answer = self._answers.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
             raise AgentError(f"no answer within {limit:g} seconds") from None
         if not answer:
@@ -141,6 +150,20 @@ class Program:
         return AgentError(f"the program ended with exit code {self._process.poll()}")
 
 
+def _write_lines(stream: IO[str], lines: queue.Queue[str], sent: threading.Semaphore) -> None:
+    """Write lines until the last, or until nobody can read them; count those that are through.
+
+    A line that nobody can read counts too: that the program has ended is seen in its answers.
+    """
+    with contextlib.suppress(OSError), stream:
+        while (line := lines.get()) != QUIT:
+            with contextlib.suppress(OSError):
+                stream.write(line + "\n")
+                stream.flush()
+            sent.release()
+        stream.write(QUIT + "\n")
+
+
 def _read_lines(stream: IO[str], answers: queue.Queue[str], over: threading.Event) -> None:
     """Put lines into the queue until the stream ends; then an empty one."""
     with stream:
@@ -151,15 +174,13 @@ def _read_lines(stream: IO[str], answers: queue.Queue[str], over: threading.Even
 
 def _end(
     process: subprocess.Popen[str],
-    reader: threading.Thread,
-    answers: queue.Queue[str],
+    threads: tuple[threading.Thread, threading.Thread],
+    queues: tuple[queue.Queue[str], queue.Queue[str]],
     over: threading.Event,
 ) -> None:
     """Ask a program to end, and end it if it does not."""
-    assert process.stdin is not None
-    with contextlib.suppress(OSError):
-        process.stdin.write('{"cmd": "quit"}\n')
-        process.stdin.close()
+    questions, answers = queues
+    questions.put(QUIT)
     try:
         process.wait(PATIENCE)
     except subprocess.TimeoutExpired:
@@ -169,8 +190,10 @@ def _end(
     with contextlib.suppress(queue.Empty):
         while True:  # the reader may wait for room
             answers.get_nowait()
-    # A program that this one started may hold the output open for ever: the reader closes it.
-    reader.join(PATIENCE)
+    # A program that this one started may hold the pipes open for ever: the threads close them.
+    deadline = time.monotonic() + PATIENCE
+    for thread in threads:
+        thread.join(max(0.0, deadline - time.monotonic()))
 
 
 def _seconds(text: str) -> float:

@@ -103,6 +103,75 @@ def test_what_goes_wrong_is_an_error_of_the_agent(program, script, message):
         program(script, limit=limit).act(view_of())
 
 
+LONG = {"text": "x" * 1_000_000}
+"""More than a pipe holds."""
+
+
+def ask_and_end(script, question, limit):
+    """What an own program says to a question; seconds that asking and ending took."""
+    bot, began = Program([sys.executable, "-c", script]), time.monotonic()
+    try:
+        answer = bot.ask(question, limit)
+    except AgentError as error:
+        answer = str(error)
+    asked = time.monotonic() - began
+    bot.close()
+    return answer, asked, time.monotonic() - began - asked
+
+
+def test_the_limit_covers_reading_the_question():
+    answer, asked, ended = ask_and_end("import time; time.sleep(30)", LONG, 0.5)
+
+    assert answer == "did not read the question within 0.5 seconds"
+    assert asked < 10
+    assert ended < 15
+
+
+def test_the_limit_is_for_reading_and_answering_together():
+    slow = "import time; time.sleep(2); input(); time.sleep(30)"
+    answer, asked, _ = ask_and_end(slow, LONG, 4)
+
+    assert answer == "no answer within 4 seconds"
+    assert asked < 5.5
+
+
+def test_an_answer_before_the_question_was_read_is_none():
+    eager = "import time; print('{}', flush=True); time.sleep(30)"
+
+    assert ask_and_end(eager, LONG, 1)[0] == "did not read the question within 1 seconds"
+
+
+def test_a_program_that_ends_while_it_is_written_to_is_not_waited_for():
+    answer, asked, _ = ask_and_end("import sys; sys.stdin.read(10); sys.exit(3)", LONG, 30)
+
+    assert answer == "the program ended with exit code 3"
+    assert asked < 20
+
+
+def test_a_program_that_closes_its_input_may_still_answer():
+    script = "import os, time; os.close(0); print('{}', flush=True); time.sleep(30)"
+
+    assert ask_and_end(script, LONG, 20)[0] == "{}\n"
+
+
+def test_the_threads_of_a_program_end_with_it():
+    bot = Program([sys.executable, "-c", "import time; time.sleep(30)"])
+    with pytest.raises(AgentError):
+        bot.ask(LONG, 0.2)
+    bot.close()
+
+    assert not bot._writer.is_alive()
+    assert not bot._reader.is_alive()
+
+
+def test_a_program_is_asked_to_end(tmp_path):
+    script = "import sys; open(sys.argv[1], 'w').write(sys.stdin.read())"
+    bot = Program([sys.executable, "-c", script, str(tmp_path / "read")])
+    bot.close()
+
+    assert (tmp_path / "read").read_text() == '{"cmd": "quit"}\n'
+
+
 def test_a_program_that_floods_its_output_has_to_wait(program):
     agent = program("while True: print('hello', flush=True)")
     with pytest.raises(AgentError, match="answered 'hello'"):
