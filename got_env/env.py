@@ -22,7 +22,7 @@ from got_env.checks import (
     checked_seed,
 )
 from got_env.errors import IllegalAction
-from got_env.game import Game, final_info
+from got_env.game import Game, States, final_info
 from got_env.games import get_game
 from got_env.rewards import prizes, shaping_weight
 from got_env.table import NOBODY, Table
@@ -176,7 +176,7 @@ class GameEnv(TableEnv):
             self._table.close()
         self.agent_selection = self.agents[0]
         for agent in self.agents if over else ():
-            self.infos[agent] = final_info(self._game, self.states, 0, self._seat_of[agent])
+            self.infos[agent] = final_info(self._game, self._table.states, 0, self._seat_of[agent])
 
     # --- copies, states, search
 
@@ -207,25 +207,35 @@ class GameEnv(TableEnv):
             self._seat_of[self.agent_selection] if self.agents else NOBODY,
             self._turns,
         )
-        record = self.states.tobytes()
-        return state_bytes.pack(self._game, record, books + rewards.tobytes())
+        record = self._table.states.tobytes()
+        blob = state_bytes.pack(self._game, record, books + rewards.tobytes())
+        return state_bytes.remember(blob)
 
     def set_state(self, state: bytes) -> None:
         """Go to a state of :meth:`get_state`, of an environment with the same players.
 
+        A state that another process made takes some milliseconds: that a game can come to it at
+        all is found out before anything changes.
+
         Raises:
-            ValueError: if the bytes are damaged or of another game, version or number of players;
-                the environment stays as it is.
+            ValueError: if the bytes are damaged, of another game, version or number of players, or
+                no state of a game; names the field. The environment stays as it is.
         """
         players = len(self.possible_agents)
         record, books = state_bytes.unpack(self._game, state)
         states = np.frombuffer(record, dtype=self._game.state)
-        given = (len(books) - _BOOKS.size) // 16
-        if given != players:
+        if len(books) != _BOOKS.size + 16 * players:
+            given = (len(books) - _BOOKS.size) // 16
             raise ValueError(f"state: of a game with {given} players, expected {players}")
         left, truncated, selected, turns = _BOOKS.unpack_from(books)
         rewards = np.frombuffer(books[_BOOKS.size :]).reshape(2, players)
-        self.states[:] = states
+        if not state_bytes.is_known(state):
+            self._check_record(states)
+            self._check_books(states, left, truncated, selected, turns)
+            if not np.isfinite(rewards).all():
+                raise ValueError("state: the rewards are not finite")
+            state_bytes.remember(bytes(state))
+        self._table.states[:] = states
         self._table.refresh()
         self._turns = turns
         self._clear_agents([a for a, seat in self._seat_of.items() if left >> seat & 1])
@@ -238,6 +248,37 @@ class GameEnv(TableEnv):
             self.rewards[agent], self._cumulative_rewards[agent] = reward, total
         self._rewarded = bool(rewards[0].any())
 
+    def _check_record(self, states: States) -> None:
+        """Refuse a record that is no game of this environment; one without a game is blank."""
+        if not states.view(np.uint8).any():
+            return
+        self._game.check_states(states)
+        given, players = int(states["num_players"][0]), len(self.possible_agents)
+        if given != players:
+            raise ValueError(f"state: num_players={given}: expected {players}")
+
+    def _check_books(
+        self, states: States, left: int, truncated: int, selected: int, turns: int
+    ) -> None:
+        """Refuse what is kept beside the record if it does not go with it."""
+        everybody = (1 << len(self.possible_agents)) - 1
+        seats = np.full(1, NOBODY, dtype=np.int8)
+        started, over = bool(states["num_players"][0]), bool(states["over"][0])
+        if started:
+            self._game.kernels.current_player(states.copy(), seats)
+        if not started:
+            sound = (left, truncated, selected, turns) == (0, 0, NOBODY, 0)
+        elif truncated or over:
+            dead_first = left >> selected & 1 if selected >= 0 else left == 0
+            sound = 0 <= left <= everybody and bool(dead_first) and truncated + over == 1
+        else:
+            sound = left == everybody and selected == int(seats[0])
+        if not sound or turns < 0:
+            raise ValueError(
+                f"state: agents left {left:#b}, truncated {truncated}, selected {selected}, "
+                f"turns {turns}: they do not go with the game"
+            )
+
     def position(self, viewer: str | None = None) -> dict[str, Any]:
         """The state as JSON data, see docs/positions.md.
 
@@ -248,9 +289,9 @@ class GameEnv(TableEnv):
             ValueError: for a viewer that does not take part.
             RuntimeError: if there is no game yet.
         """
-        if not self.states["num_players"][0]:
+        if not self._table.states["num_players"][0]:
             raise RuntimeError("position: there is no game yet, reset first")
-        return positions.position_of(self._game, self.states, 0, viewer)
+        return positions.position_of(self._game, self._table.states, 0, viewer)
 
     def set_position(self, position: Mapping[str, Any] | str, seed: int = 0) -> None:
         """Go to a position, which has rules options of its own; turns are counted anew.
@@ -264,7 +305,7 @@ class GameEnv(TableEnv):
                 running game stays as it is.
         """
         states = positions.states_of(self._game, len(self.possible_agents), position, seed)
-        self.states[:] = states
+        self._table.states[:] = states
         self._table.refresh()
         self._turns = 0
         self._clear_agents(self.possible_agents[:])

@@ -158,6 +158,12 @@ class Game:
     """``position(states, row)``: a (redacted) record as JSON data that can be read back."""
     from_position: Callable[[object, int], States] = field(repr=False)
     """``from_position(position, seed)``: a record ``(1,)``; ValueError names the bad field."""
+    check_states: Callable[[States], None] = field(repr=False)
+    """``check_states(states)``: ValueError for records no game leads to; they are not changed."""
+    check_rows: Callable[[npt.NDArray[Any], npt.NDArray[np.int64]], None] = field(repr=False)
+    """``check_rows(rows, players (B,))``: the same for what a batch keeps beside its records."""
+    running_fields: tuple[str, ...]
+    """Fields of a row of a batch that its running game changes; the others set its games up."""
 
     @cached_property
     def observation_size(self) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import gymnasium
 import numpy as np
@@ -13,8 +14,8 @@ from gymnasium import spaces
 from got_env.checks import MAX_SEED, checked_choice, checked_seed
 from got_env.learner import LearnerGames
 from got_env.observations import cut_blocks, observation_space
+from got_env.saved_games import copy_games, has_games, load_arrays, save_arrays
 from got_env.table_env import RENDER_MODES
-from got_env.vector import load_arrays, save_arrays
 
 ILLEGAL_REWARD = -1.0
 """Below every reward of a game with ``reward="win"``."""
@@ -205,10 +206,18 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def __reduce__(self) -> tuple[Any, ...]:
         kept = {
             name: self.__dict__[name]
-            for name in ("_np_random", "_np_random_seed", "_running", "spec", "action_space")
+            for name in ("_np_random", "_np_random_seed", "spec", "action_space")
             if name in self.__dict__
         }
         return _restore, (type(self), self._arguments, save_arrays(self._games), kept)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        kind, arguments, _, kept = self.__reduce__()[1]
+        twin: Self = kind(**deepcopy(arguments, memo))
+        copy_games(self._games, twin._games)
+        twin.__dict__.update(deepcopy(kept, memo))
+        twin._running = self._running
+        return twin
 
 
 def _as_action(action: Any) -> int:
@@ -230,4 +239,5 @@ def _restore(
     env = kind(**arguments)
     load_arrays(env._games, arrays)
     env.__dict__.update(kept)
+    env._running = has_games(env._games.states) and not env._games.ended[0]
     return env

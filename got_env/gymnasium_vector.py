@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import gymnasium
 import numpy as np
@@ -21,9 +22,9 @@ from got_env.checks import (
 )
 from got_env.gymnasium_env import ILLEGAL_REWARD, Observer, SeatEnv
 from got_env.learner import LearnerGames
+from got_env.saved_games import copy_games, has_games, load_arrays, save_arrays
 from got_env.table_env import RENDER_MODES
 from got_env.team import as_actions
-from got_env.vector import load_arrays, save_arrays
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
@@ -250,10 +251,18 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     def __reduce__(self) -> tuple[Any, ...]:
         kept = {
             name: self.__dict__[name]
-            for name in ("_np_random", "_np_random_seed", "_running", "spec", "action_space")
+            for name in ("_np_random", "_np_random_seed", "spec", "action_space")
             if name in self.__dict__
         }
         return _restore, (type(self), self._arguments, save_arrays(self._games), kept)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        kind, arguments, _, kept = self.__reduce__()[1]
+        twin: Self = kind(**deepcopy(arguments, memo))
+        copy_games(self._games, twin._games)
+        twin.__dict__.update(deepcopy(kept, memo))
+        twin._running = self._running
+        return twin
 
 
 def _restore(
@@ -265,4 +274,5 @@ def _restore(
     env = kind(**arguments)
     load_arrays(env._games, arrays)
     env.__dict__.update(kept)
+    env._running = has_games(env._games.states)
     return env

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env._jit import bound
+from got_env.arrays import read_only
 from got_env.checks import checked_choice, checked_limit, checked_players, checked_reset_mode
 from got_env.errors import illegal_action
 from got_env.game import REWARDS, Game, States
@@ -32,9 +33,9 @@ class LearnerGames:
     Attributes:
         observations: ``(B, size) int8``, what the learner knows.
         action_masks: ``(B, A) bool``, its legal actions; all True when the game has ended and
-            waits, as the next action is ignored.
+            waits, as the next action is ignored; read-only.
         rewards: ``(B,) float64``, what it got since its last action.
-        terminations: ``(B,) bool``; truncations and ended alike.
+        terminations: ``(B,) bool``, read-only; truncations and ended alike.
         final_observations: ``(B, size) int8``, of games that ended in the last step; only if the
             next one starts in the same step.
 
@@ -106,9 +107,10 @@ class LearnerGames:
         self._wrong = np.zeros(1, dtype=np.int64)
         self._no_actions = np.zeros(n, dtype=np.int64)
         self.observations = np.zeros((n, game.observation_size), dtype=np.int8)
-        self.action_masks = np.zeros((n, game.num_actions), dtype=np.bool_)
+        self._masks = np.zeros((n, game.num_actions), dtype=np.bool_)
+        self.action_masks = read_only(self._masks)
         self.rewards = np.zeros(n)
-        self.terminations, self.truncations, self.ended = self._done
+        self.terminations, self.truncations, self.ended = (read_only(d) for d in self._done)
         self.final_observations = np.zeros((n * finals, game.observation_size), dtype=np.int8)
         self._asked = self._rows["asked"]
         self._asked[:] = NOBODY
@@ -122,7 +124,7 @@ class LearnerGames:
                 self._rows,
                 task,
                 *kernels.new_scratch(),
-                self.action_masks,
+                self._masks,
                 self.observations,
                 self.rewards,
                 self._done,
@@ -132,7 +134,7 @@ class LearnerGames:
         ]
         every_row = self._team.tasks[0].copy()
         every_row[:2] = 0, self.num_envs
-        self._look = (every_row, self.action_masks, self._done, self._wrong)
+        self._look = (every_row, self._masks, self._done, self._wrong)
         self._find_illegal = bound(self.game.kernels.find_illegal, *self._look, self._no_actions)
         self._step_rows = bound(kernels.step, *self._parts[0], self._no_actions)
 
@@ -189,6 +191,35 @@ class LearnerGames:
                 views = Views.of(self.game, self._states, who, masks, seeds, rows)
                 actions[rows] = choose(agent, views)
         return actions
+
+    # --- copies
+
+    def _row_players(self) -> npt.NDArray[np.int64]:
+        return np.full(self.num_envs, len(self.houses), dtype=np.int64)
+
+    def _check_deciders(
+        self, rows: npt.NDArray[Any], seats: npt.NDArray[np.int8], running: npt.NDArray[np.bool_]
+    ) -> None:
+        """Games go on with the learner, or with the answer of an opponent outside."""
+        fixed = self._rows["house"]
+        asks = rows["asked"] != NOBODY
+        policies = self._rows["policy"][np.arange(self.num_envs), rows["asked"]]
+        decides = np.where(asks, rows["asked"], rows["learner"])
+        wrong = np.flatnonzero(
+            running & (decides != seats)
+            | (fixed != NOBODY) & (rows["learner"] != fixed)
+            | asks & ((policies < self._outside) | (rows["asked"] == rows["learner"]))
+        )
+        if len(wrong):
+            row = int(wrong[0])
+            raise ValueError(
+                f"game {row}: learner={rows['learner'][row]}, asked={rows['asked'][row]}: "
+                f"they do not go with the game, in which seat {seats[row]} decides"
+            )
+
+    def _look_again(self, waiting: npt.NDArray[np.bool_]) -> None:
+        self.game.kernels.action_mask(self._states, self._masks)
+        self._masks[waiting] = True
 
     # --- telling
 

@@ -1,4 +1,9 @@
-"""States as bytes: a header that says what they are, the record, and a checksum over both."""
+"""States as bytes: a header that says what they are, the record, and a checksum over both.
+
+A checksum tells damaged bytes, not forged ones. Whether a record from outside can be a game at all
+takes milliseconds to find out, so this process remembers the checksums of the states it has given
+out or looked at: a search that goes back and forth between its own states does not wait.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +17,10 @@ MAGIC = b"got_env\n"
 FORMAT = 1
 _HEADER = struct.Struct("<8sBB16s16s16sHH")
 _CHECKSUM = 16
+
+MOST_KNOWN = 2**16
+"""States that are remembered; the oldest are forgotten first."""
+_known: dict[bytes, None] = {}
 
 
 @cache
@@ -71,3 +80,16 @@ def unpack(game: Game, blob: bytes) -> tuple[bytes, bytes]:
         raise ValueError("state: damaged, the checksum differs")
     record = body[_HEADER.size : _HEADER.size + game.state.itemsize]
     return record, body[_HEADER.size + game.state.itemsize :]
+
+
+def remember(blob: bytes) -> bytes:
+    """Take it from now on that this state is one of a game; returns it."""
+    _known[blob[-_CHECKSUM:]] = None
+    if len(_known) > MOST_KNOWN:
+        _known.pop(next(iter(_known)), None)
+    return blob
+
+
+def is_known(blob: bytes) -> bool:
+    """Whether the bytes, sound as :func:`unpack` found them, are a state of :func:`remember`."""
+    return bytes(blob[-_CHECKSUM:]) in _known

@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from got_env.arrays import read_only
 from got_env.errors import IllegalAction, illegal_action
 from got_env.game import Game
 from got_env.render.text import render_text
@@ -24,6 +25,7 @@ class Table:
 
     Attributes:
         states: the record ``(1,)``, everything included.
+        shown: the same, read-only: for users.
         seat: seat that decides; NOBODY when the game is over or was closed.
         mask: ``(A,) bool``, legal actions of that seat.
 
@@ -54,6 +56,7 @@ class Table:
     def _allocate(self) -> None:
         players = len(self.houses)
         self.states = self.game.new_states(1)
+        self.shown = read_only(self.states)
         self._scratch = self.game.new_states(1)
         self._actions = np.zeros(1, dtype=np.int64)
         self._seats = np.full(1, NOBODY, dtype=np.int8)

@@ -61,8 +61,12 @@ class TableEnv(AECEnv):
 
     @property
     def states(self) -> States:
-        """The record itself ``(1,)``, everything included; read only what an agent may know."""
-        return self._table.states
+        """The record itself ``(1,)``, everything included; read only what an agent may know.
+
+        It cannot be written to: :meth:`set_state` and :meth:`set_position` change a game. Kernels
+        take a copy of it.
+        """
+        return self._table.shown
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """``Dict`` of ``observation`` and ``action_mask``."""
@@ -114,7 +118,7 @@ class TableEnv(AECEnv):
 
     def action_text(self, action: int) -> str:
         """Canonical text of an action in the open decision: ``"raid winterfell castle_black"``."""
-        return self._game.action_text(self.states, 0, action)
+        return self._game.action_text(self._table.states, 0, action)
 
     def parse_action(self, text: str) -> int:
         """The legal action with this text.
@@ -122,4 +126,4 @@ class TableEnv(AECEnv):
         Raises:
             ValueError: if there is none.
         """
-        return self._game.parse_action(self.states, 0, text)
+        return self._game.parse_action(self._table.states, 0, text)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from got_env._jit import bound
+from got_env.arrays import checked_out, read_only
 from got_env.checks import (
     checked_choice,
     checked_limit,
@@ -17,10 +18,11 @@ from got_env.checks import (
     checked_seed,
 )
 from got_env.errors import illegal_action
-from got_env.game import REWARDS, Game, States
+from got_env.game import REWARDS, Game
 from got_env.games import get_game
 from got_env.observations import cut_blocks
 from got_env.rewards import prizes, shaping_weight
+from got_env.saved_games import copy_games, load_arrays, save_arrays
 from got_env.team import MAX_TURNS, RESET_MODE, SKIP_FORCED, STARTS, Team, as_actions
 
 KEEP, WITH_SEED, WITH_NEXT_SEED = range(3)
@@ -33,25 +35,26 @@ Options = Mapping[str, object]
 class VectorEnv:
     """``num_envs`` games of one kind that take one decision each per step.
 
-    All results are arrays allocated once and written anew by every step; copy what you keep. The
-    arrays and what they hold after :meth:`reset` and :meth:`step`, with B games, and P the largest
-    number of players in the batch; what is meant for seats a game does not have is 0, or -1 in
-    ``place``:
+    All results are arrays allocated once and written anew by every step; copy what you keep.
+    Those that the games depend on are read-only views: numpy raises ValueError for a try to write
+    to them. Observations and rewards are yours until the next step. The arrays and what they hold
+    after :meth:`reset` and :meth:`step`, with B games, and P the largest number of players in the
+    batch; what is meant for seats a game does not have is 0, or -1 in ``place``:
 
     Attributes:
         observations: ``(B, size) int8``, as the seat to move knows its game.
-        action_masks: ``(B, A) bool``, legal actions of the seat to move.
-        current_player: ``(B,) int8``, the seat to move; -1 when a game has ended.
+        action_masks: ``(B, A) bool``, legal actions of the seat to move; read-only.
+        current_player: ``(B,) int8``, the seat to move; -1 when a game has ended; read-only.
         rewards: ``(B, P) float32``, of every seat, for the last step.
-        terminations: ``(B,) bool``, games that ended in the last step.
-        truncations: ``(B,) bool``, games cut off by ``max_cycles`` in the last step.
+        terminations: ``(B,) bool``, games that ended in the last step; read-only.
+        truncations: ``(B,) bool``, games cut off by ``max_cycles`` in the last step; read-only.
         infos: the same arrays by name, and of the games that ended in the last step ``final_obs
             (B, P, size)`` of every seat and ``final_info``: ``place (B, P)``, ``winner``,
             ``round``, ``won_by_castles``, ``decisions``. The masks ``_final_obs`` and
             ``_final_info`` say which rows are of the last step. ``final_observation`` and its mask
-            are other names of ``final_obs``.
-        seeds: ``(B,) int64``, seed of each running game.
-        players: ``(B,) int64``, number of players of each row.
+            are other names of ``final_obs``. All but the observations are read-only.
+        seeds: ``(B,) int64``, seed of each running game; read-only.
+        players: ``(B,) int64``, number of players of each row; read-only.
 
     Args:
         game: code of the game, or the game itself.
@@ -107,7 +110,7 @@ class VectorEnv:
         checked_choice(reward, REWARDS, "reward")
         mode = checked_reset_mode(auto_reset, "auto_reset")
         limit = checked_limit(max_cycles, "max_cycles")
-        self.players = self._each_players(players)
+        self.players = read_only(self._each_players(players))
         self.num_players = int(self.players.max())
         self.houses = self.game.houses_in_play(self.num_players)
         rules = self._each_options(options)
@@ -138,23 +141,26 @@ class VectorEnv:
         self._rows = np.zeros(n, dtype=game.row)
         self._wrong = np.zeros(1, dtype=np.int64)
         self._done = np.zeros((3, n), dtype=np.bool_)
-        self.seeds = self._rows["seed"]
+        self.states = read_only(self._states)
+        self.seeds = read_only(self._rows["seed"])
         self.observations = np.zeros((n, size), dtype=np.int8)
-        self.action_masks = np.zeros((n, game.num_actions), dtype=np.bool_)
-        self.current_player = np.zeros(n, dtype=np.int8)
+        self._masks = np.zeros((n, game.num_actions), dtype=np.bool_)
+        self.action_masks = read_only(self._masks)
+        self._seats = np.zeros(n, dtype=np.int8)
+        self.current_player = read_only(self._seats)
         self.rewards = np.zeros((n, p), dtype=np.float32)
-        self.terminations, self.truncations, ended = self._done
+        self.terminations, self.truncations, ended = (read_only(done) for done in self._done)
         self.final_observations = np.zeros((finals, p, size), dtype=np.int8)
         self._rows["final_place"] = -1
         self.infos: Infos = {
             "action_mask": self.action_masks,
             "current_player": self.current_player,
             "final_info": {
-                "place": self._rows["final_place"][:, :p],
-                "winner": self._rows["final_winner"],
-                "round": self._rows["final_round"],
-                "won_by_castles": self._rows["final_by_castles"],
-                "decisions": self._rows["final_turns"],
+                "place": read_only(self._rows["final_place"][:, :p]),
+                "winner": read_only(self._rows["final_winner"]),
+                "round": read_only(self._rows["final_round"]),
+                "won_by_castles": read_only(self._rows["final_by_castles"]),
+                "decisions": read_only(self._rows["final_turns"]),
             },
             "_final_info": ended,
         }
@@ -177,8 +183,8 @@ class VectorEnv:
                 self._rows,
                 task,
                 self.game.new_states(1),
-                self.action_masks,
-                self.current_player,
+                self._masks,
+                self._seats,
                 self.observations,
                 self.rewards,
                 self._done,
@@ -188,15 +194,10 @@ class VectorEnv:
         ]
         every_row = self._team.tasks[0].copy()
         every_row[:2] = 0, self.num_envs
-        self._look = (every_row, self.action_masks, self._done, self._wrong)
+        self._look = (every_row, self._masks, self._done, self._wrong)
         last = np.zeros(self.num_envs, dtype=np.int64)
         self._find_illegal = bound(kernels.find_illegal, *self._look, last)
         self._step_rows = bound(kernels.vector_step, *self._parts[0], last)
-
-    @property
-    def states(self) -> States:
-        """The records ``(B,)``, everything included; read only what a player may know."""
-        return self._states
 
     @property
     def blocks(self) -> dict[str, npt.NDArray[np.int8]]:
@@ -210,13 +211,14 @@ class VectorEnv:
 
         Args:
             seats: the observing seat, one for all games or ``(B,)``.
-            out: ``(B, size) int8`` to write to; None for a new array.
+            out: ``(B, size) int8`` to write to, without gaps; None for a new array.
 
         Returns:
             ``(B, size) int8``.
 
         Raises:
-            ValueError: for a seat that a game does not have, or arrays of another shape.
+            ValueError: for a seat that a game does not have, arrays of another shape or type, or an
+                ``out`` that cannot be written to; nothing is written.
         """
         chosen = np.asarray(seats)
         if chosen.dtype.kind not in "iu" or chosen.shape not in ((), (self.num_envs,)):
@@ -224,7 +226,7 @@ class VectorEnv:
                 f"seats: {chosen.dtype} of shape {chosen.shape}, "
                 f"expected an integer or integers of shape ({self.num_envs},)"
             )
-        viewers = np.ascontiguousarray(np.broadcast_to(chosen, self.num_envs), dtype=np.int64)
+        viewers = np.array(np.broadcast_to(chosen, self.num_envs), dtype=np.int64)
         wrong = np.flatnonzero((viewers < 0) | (viewers >= self.players))
         if len(wrong):
             row = int(wrong[0])
@@ -232,15 +234,10 @@ class VectorEnv:
                 f"seats: game {row} has no seat {viewers[row]}: "
                 f"expected 0 to {self.players[row] - 1}"
             )
-        if out is None:
-            out = np.empty_like(self.observations)
-        elif out.shape != self.observations.shape or out.dtype != np.int8:
-            raise ValueError(
-                f"out: {out.dtype} of shape {out.shape}, "
-                f"expected int8 of shape {self.observations.shape}"
-            )
-        self.game.kernels.observe(self._states, viewers, self.game.new_states(1), out)
-        return out
+        shape = self.observations.shape
+        views = np.empty(shape, dtype=np.int8) if out is None else checked_out(out, shape)
+        self.game.kernels.observe(self._states, viewers, self.game.new_states(1), views)
+        return views if out is None else out
 
     def reset(
         self, seed: int | None = None, mask: npt.NDArray[np.bool_] | None = None
@@ -270,7 +267,7 @@ class VectorEnv:
             how = WITH_SEED
             first = checked_seed(seed)
             checked_seed(first + self.num_envs - 1)
-            self.seeds[chosen] = (np.arange(self.num_envs) + first)[chosen]
+            self._rows["seed"][chosen] = (np.arange(self.num_envs) + first)[chosen]
         orders = np.where(chosen, how, KEEP)
         self._team.run_given(STARTS, self._step_rows, self._parts, orders)
         return self.observations, self.infos
@@ -314,6 +311,25 @@ class VectorEnv:
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (type(self), self._arguments, save_arrays(self))
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        twin = type(self)(**self._arguments)
+        copy_games(self, twin)
+        return twin
+
+    def _row_players(self) -> npt.NDArray[np.int64]:
+        return self.players
+
+    def _check_deciders(
+        self, rows: npt.NDArray[Any], seats: npt.NDArray[np.int8], running: npt.NDArray[np.bool_]
+    ) -> None:
+        """Whoever is to move may."""
+
+    def _look_again(self, waiting: npt.NDArray[np.bool_]) -> None:
+        self.game.kernels.action_mask(self._states, self._masks)
+        self.game.kernels.current_player(self._states, self._seats)
+        self._masks[waiting] = False
+        self._seats[waiting] = -1
+
     def close(self) -> None:
         """End the threads; the arrays stay readable."""
         self._team.close()
@@ -342,30 +358,6 @@ def set_up_rows(
         same = players == count
         rows["rules_row"][same] = game.ruleset_of(count)
         rows["prizes"][same, :count] = prizes(reward, count)
-
-
-_ARRAYS = (
-    "_states",
-    "_rows",
-    "_done",
-    "observations",
-    "action_masks",
-    "current_player",
-    "rewards",
-    "final_observations",
-)
-
-
-def save_arrays(env: Any) -> dict[str, bytes]:
-    """The games of a batch environment and what it has written, as bytes by name."""
-    return {name: getattr(env, name).tobytes() for name in _ARRAYS if hasattr(env, name)}
-
-
-def load_arrays(env: Any, arrays: Mapping[str, bytes]) -> None:
-    """Write back what :func:`save_arrays` gave."""
-    for name, content in arrays.items():
-        memory = getattr(env, name).reshape(-1).view(np.uint8)
-        memory[:] = np.frombuffer(content, dtype=np.uint8)
 
 
 def _restore(

@@ -123,8 +123,8 @@ def refuse_here(env: Any, result: dict[str, Any], count: int) -> None:
 def refuse_in_batch(env: Any, result: dict[str, Any], legal: list[int], action: int) -> None:
     """One illegal action in the last of three rows: no row may change."""
     batch = VectorEnv(env.game, 3, len(env.possible_agents))
-    batch.states[:] = env.states
-    batch.action_masks[:] = env._table.mask
+    batch._states[:] = env.states
+    batch._masks[:] = env._table.mask
     before = batch.states.tobytes()
     try:
         batch.step([legal[0], legal[-1], action])

@@ -23,7 +23,8 @@ from got_env.westeros import (
 from got_env.westeros.actions import DONE, action_ranges, num_actions
 from got_env.westeros.context import context
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
-from got_env.westeros.position import from_position, position
+from got_env.westeros.position import check_states, from_position, position
+from got_env.westeros.ranges import ROW_RANGES, check_rows_in_range
 from got_env.westeros.redeal import redeal_batch
 from got_env.westeros.rows import ROW
 from got_env.westeros.rules import PLAYER_COUNTS, Facts, load_facts, ruleset_of
@@ -144,6 +145,9 @@ def _second_edition() -> Game:
         snapshot=snapshot,
         position=position,
         from_position=from_position,
+        check_states=check_states,
+        check_rows=check_rows_in_range,
+        running_fields=tuple(ROW_RANGES),
     )
 
 

@@ -220,7 +220,7 @@ def _word(states: States, row: int, frame: list[int], kind: str, index: int) -> 
 def legal_actions(states: States, row: int) -> list[int]:
     """Indices of the legal actions of record ``row``, ascending; empty when the game is over."""
     mask = np.zeros((1, NUM_ACTIONS), dtype=np.bool_)
-    engine.action_mask(states[row : row + 1], mask)
+    engine.action_mask(states[row : row + 1].copy(), mask)  # it may be a read-only view
     return [int(i) for i in np.flatnonzero(mask[0])]
 
 

@@ -186,10 +186,8 @@ def test_rows_of_a_batch_tell_the_same(players):
     for viewer, games, chosen in pairs(players):
         batch.reset(1)
         for row, states in enumerate(games):
-            batch.states[row] = states[0]
-        AGOT2E.kernels.advance(
-            batch.states, np.full(2, NONE), 0, batch.action_masks, batch.current_player
-        )
+            batch._states[row] = states[0]
+        AGOT2E.kernels.advance(batch._states, np.full(2, NONE), 0, batch._masks, batch._seats)
         batch.step(chosen)
         ends = [batch.states[row : row + 1] for row in range(2)]
         if batch.current_player[0] == viewer and not any(

@@ -6,5 +6,6 @@
 from __future__ import annotations
 
 from got_env.westeros.position.document import from_position, position
+from got_env.westeros.position.genuine import check_states
 
-__all__ = ["from_position", "position"]
+__all__ = ["check_states", "from_position", "position"]

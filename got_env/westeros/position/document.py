@@ -124,9 +124,14 @@ def position(states: States, row: int) -> dict[str, Any]:
 
 
 def write_options(s: Record) -> dict[str, str]:
-    """Options that differ from their default."""
-    chosen = zip(OPTIONS.items(), s["options"], strict=True)
-    return {key: spec.values[int(i)] for (key, spec), i in chosen if i}
+    """Options that differ from their default, be it that which another option brings along."""
+    values = {
+        key: spec.values[int(i)]
+        for (key, spec), i in zip(OPTIONS.items(), s["options"], strict=True)
+    }
+    chosen = {key: value for key, value in values.items() if value != OPTIONS[key].values[0]}
+    follow = zip(OPTIONS, resolve_options(chosen), s["options"], strict=True)
+    return chosen | {key: values[key] for key, default, i in follow if default != i}
 
 
 def _write_result(s: Record, houses: Houses) -> dict[str, Any] | None:

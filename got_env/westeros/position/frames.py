@@ -280,15 +280,24 @@ def _name(phase: Phase) -> str:
 
 
 def write_agenda(s: Record, houses: Houses) -> list[dict[str, Any]]:
-    """The frames from the phase of the round to the open decision."""
+    """The frames from the phase of the round to the open decision.
+
+    Raises:
+        ValueError: for a frame that no agenda can hold; names it.
+    """
     agenda = []
-    for row in s["stack"][: int(s["depth"])]:
+    for depth, row in enumerate(s["stack"][: int(s["depth"])]):
         phase = Phase(int(row[PHASE]))
+        if phase not in FRAMES:
+            raise ValueError(f"agenda[{depth}].phase: {phase.name.lower()} is never pending")
         frame: dict[str, Any] = {"phase": _name(phase)}
         if row[PLAYER] != NONE:
             frame["player"] = houses[int(row[PLAYER])]
         for column, (name, coding) in enumerate(FRAMES[phase], A):
-            frame[name] = coding.write(int(row[column]), houses)
+            try:
+                frame[name] = coding.write(int(row[column]), houses)
+            except ValueError as error:
+                raise ValueError(f"agenda[{depth}].{name}: {error}") from None
         agenda.append(frame)
     return agenda
 

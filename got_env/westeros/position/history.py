@@ -66,22 +66,29 @@ _NAMES = tuple(event.name.lower() for event in Event)
 
 
 def write_history(s: Record, houses: Houses) -> dict[str, Any] | None:
-    """The events still in the journal and how many came before them; None without events."""
+    """The events still in the journal and how many came before them; None without events.
+
+    Raises:
+        ValueError: for an event that cannot be; names it.
+    """
     total = int(s["journal_no"])
     if total == 0:
         return None
     first = max(0, total - JOURNAL_SIZE)
     return {
         "before": first,
-        "events": [_write(s["journal"][i % JOURNAL_SIZE], houses) for i in range(first, total)],
+        "events": [_write(s["journal"], i % JOURNAL_SIZE, houses) for i in range(first, total)],
     }
 
 
-def _write(row: Any, houses: Houses) -> list[Any]:
-    kind, seat, x, y = (int(value) for value in row)
+def _write(journal: Any, i: int, houses: Houses) -> list[Any]:
+    kind, seat, x, y = (int(value) for value in journal[i])
     first, second = EVENTS[Event(kind)]
     house = None if seat < 0 else houses[seat]
-    return [_NAMES[kind], house, first.write(x, houses), second.write(y, houses)]
+    try:
+        return [_NAMES[kind], house, first.write(x, houses), second.write(y, houses)]
+    except ValueError as error:
+        raise ValueError(f"journal[{i}]: {_NAMES[kind]}: {error}") from None
 
 
 def read_history(document: Field, s: Record, houses: Houses) -> None:

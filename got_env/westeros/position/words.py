@@ -11,7 +11,7 @@ from typing import Any
 
 from got_env._fields import Field
 from got_env.westeros.notation import AREAS, ORDER_WORDS, SIDE_WORDS, TRACK_WORDS, UNIT_WORDS
-from got_env.westeros.vocabulary import NONE, NUM_UNITS, WesterosCard, WildlingCard
+from got_env.westeros.vocabulary import NONE, WesterosCard, WildlingCard
 
 HIDDEN_WORD = "hidden"
 """Stands for a choice made in secret that the viewer does not know."""
@@ -24,26 +24,48 @@ Houses = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Coding:
-    """How one number is written and read; both are told the houses in play by seat."""
+    """How one number is written and read; both are told the houses in play by seat.
+
+    Both raise ValueError for what cannot be such a number or its words: records come from outside
+    too.
+    """
 
     write: Callable[[int, Houses], Any]
     read: Callable[[Field, Houses], int]
 
 
+def within(value: int, least: int, most: int) -> int:
+    """The number if it lies within limits.
+
+    Raises:
+        ValueError: if it does not.
+    """
+    if not least <= value <= most:
+        raise ValueError(f"{value}: expected {least} to {most}")
+    return value
+
+
+def _nth(words: Sequence[Any], value: int) -> Any:
+    return words[within(value, 0, len(words) - 1)]
+
+
 def number(least: int, most: int) -> Coding:
     """A whole number within limits."""
-    return Coding(lambda value, houses: value, lambda field, houses: field.integer(least, most))
+    return Coding(
+        lambda value, houses: within(value, least, most),
+        lambda field, houses: field.integer(least, most),
+    )
 
 
 def word(words: Sequence[str]) -> Coding:
     """An index as one of several words."""
-    return Coding(lambda value, houses: words[value], lambda field, houses: field.word(words))
+    return Coding(lambda value, houses: _nth(words, value), lambda field, houses: field.word(words))
 
 
 def word_or_null(words: Sequence[str]) -> Coding:
     """An index as one of several words; NONE as null."""
     return Coding(
-        lambda value, houses: None if value == NONE else words[value],
+        lambda value, houses: None if value == NONE else _nth(words, value),
         lambda field, houses: field.word_or_null(words, NONE),
     )
 
@@ -59,14 +81,14 @@ def bits(words: Sequence[Any]) -> Coding:
             mask |= 1 << words.index(element.value)
         return mask
 
-    return Coding(lambda mask, houses: [w for i, w in enumerate(words) if mask >> i & 1], read)
+    def write(mask: int, houses: Houses) -> list[Any]:
+        within(mask, 0, (1 << len(words)) - 1)
+        return [word for i, word in enumerate(words) if mask >> i & 1]
+
+    return Coding(write, read)
 
 
-def _write_unit_at(value: int, houses: Houses) -> str:
-    return f"{AREAS[value // NUM_UNITS]} {UNIT_WORDS[value % NUM_UNITS]}"
-
-
-_UNITS_AT = tuple(_write_unit_at(i, ()) for i in range(len(AREAS) * NUM_UNITS))
+_UNITS_AT = tuple(f"{area} {unit}" for area in AREAS for unit in UNIT_WORDS)
 _SIDES_TO = {
     f"{side} {area}": i * 64 + a
     for i, side in enumerate(SIDE_WORDS[:2])
@@ -87,27 +109,35 @@ def _read_side_to(field: Field, houses: Houses) -> int:
     return _SIDES_TO[field.value]
 
 
-FLAG = Coding(lambda value, houses: bool(value), lambda field, houses: int(field.flag()))
+def _write_side_to(value: int, houses: Houses) -> str:
+    if value not in _WORDS_TO:
+        raise ValueError(f"{value}: expected a side and an area")
+    return _WORDS_TO[value]
+
+
+FLAG = Coding(
+    lambda value, houses: bool(within(value, 0, 1)), lambda field, houses: int(field.flag())
+)
 AREA = word(AREAS)
 AREA_OR_NULL = word_or_null(AREAS)
 NEXT_AREA = Coding(
-    lambda value, houses: AREAS[value] if value < len(AREAS) else None,
+    lambda value, houses: None if value == len(AREAS) else _nth(AREAS, value),
     lambda field, houses: field.word_or_null(AREAS, len(AREAS)),
 )
 """The first area not looked at yet; null when all have been."""
 
 UNIT = word(UNIT_WORDS)
-UNIT_AT = Coding(_write_unit_at, _read_unit_at)
+UNIT_AT = Coding(lambda value, houses: _nth(_UNITS_AT, value), _read_unit_at)
 ORDER = word(ORDER_WORDS)
 ORDERS = bits(ORDER_WORDS)
 SIDE = word(SIDE_WORDS[:2])
 SUPPORTED_SIDE = word(SIDE_WORDS)
-SIDE_TO = Coding(lambda value, houses: _WORDS_TO[value], _read_side_to)
+SIDE_TO = Coding(_write_side_to, _read_side_to)
 TRACK = word(TRACK_WORDS)
 TRACK_OR_NULL = word_or_null(TRACK_WORDS)
-SEAT = Coding(lambda value, houses: houses[value], lambda field, houses: field.word(houses))
+SEAT = Coding(lambda value, houses: _nth(houses, value), lambda field, houses: field.word(houses))
 SEAT_OR_NULL = Coding(
-    lambda value, houses: None if value == NONE else houses[value],
+    lambda value, houses: None if value == NONE else _nth(houses, value),
     lambda field, houses: field.word_or_null(houses, NONE),
 )
 SEATS = Coding(

@@ -1,0 +1,47 @@
+"""Records from outside: only those that the rules can lead to may reach the kernels.
+
+The reader of positions knows what a game can look like and refuses everything else. So a record is
+genuine if it can be written as a position and that position gives the very same record again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from got_env.westeros.position.document import from_position, position
+from got_env.westeros.ranges import check_states_in_range, named
+
+States = np.ndarray[Any, np.dtype[Any]]
+
+
+def check_states(states: States) -> None:
+    """Refuse records that are no states of a game. All numbers are compared first: that is fast.
+
+    Args:
+        states: ``(B,) STATE``; they are not changed. One takes some milliseconds.
+
+    Raises:
+        ValueError: for the first record that is none; names the field and what was expected.
+    """
+    check_states_in_range(states)
+    for row in range(len(states)):
+        try:
+            again = from_position(position(states, row), 0)[0]
+        except ValueError as error:
+            raise ValueError(f"{named(states, row)}: {error}") from None
+        _check_same(states, row, again)
+
+
+def _check_same(states: States, row: int, again: Any) -> None:
+    """What a position does not say must be as it follows from the rest."""
+    for name in states.dtype.names or ():
+        given, expected = np.atleast_1d(states[row][name]), np.atleast_1d(again[name])
+        if (given == expected).all():
+            continue
+        index = tuple(int(i) for i in np.argwhere(given != expected)[0])
+        place = f"[{', '.join(map(str, index))}]" if states[row][name].shape else ""
+        raise ValueError(
+            f"{named(states, row)}: {name}{place}={given[index]}: expected {expected[index]} here"
+        )
