@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Annotated, Any
@@ -20,6 +21,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from got_env._console import complain, console, print_json, waiting
+from got_env._streams import ClosedStreamError, replace_closed_streams
 from got_env.commands.referee import referee
 from got_env.commands.replay import replay
 
@@ -252,6 +254,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     debug = "--debug" in args
     args = [arg for arg in args if arg != "--debug"] or ["--help"]
     try:
+        replace_closed_streams()
         code = app(args, prog_name="got", standalone_mode=False)
         sys.stdout.flush()
     except (typer.Abort, KeyboardInterrupt):
@@ -265,6 +268,9 @@ def main(argv: Sequence[str] | None = None) -> None:
         # The reader, such as `head`, has seen enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = FINE
+    except ClosedStreamError as error:
+        _complain(str(error), debug)
+        code = FAILED
     except Exception as error:
         _complain(f"{type(error).__name__}: {error}", debug)
         code = FAILED
@@ -288,7 +294,9 @@ def _complain(message: str, debug: bool) -> None:
         import traceback
 
         traceback.print_exc()
-    complain(message)
+    # If nobody can be told, the exit code has to do.
+    with suppress(OSError):
+        complain(message)
 
 
 if __name__ == "__main__":

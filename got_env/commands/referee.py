@@ -25,8 +25,6 @@ def referee() -> None:
     from got_env.first_start import compile_if_cold
     from got_env.referee import Referee
 
-    if sys.stdin is None or sys.stdout is None:
-        raise ValueError("referee: expected an open stdin and stdout")
     compile_if_cold()
     serve(Referee(), sys.stdin.buffer, sys.stdout.buffer)
 
