@@ -148,6 +148,10 @@ class Game:
     """``phase_name(states, row)``: the open decision, ``"over"`` at the end."""
     context: Callable[[States, int], dict[str, Any]] = field(repr=False)
     """``context(states, row)``: what the open decision is about, as plain data."""
+    briefing: Callable[[States, int, int], dict[str, Any]] = field(repr=False)
+    """``briefing(states, row, seat)``: what a person at the seat needs beside the question."""
+    reveals: Callable[[States, States, int], bool] = field(repr=False)
+    """``reveals(before, after, row)``: whether anybody has come to see what was hidden."""
     new_events: Callable[[States, int, int], list[str]] = field(repr=False)
     """``new_events(states, row, since)``: texts of the events after the first ``since``."""
     always_asked: tuple[str, ...]
@@ -186,6 +190,15 @@ class Game:
         self.restart(states, players, np.arange(seed, seed + count, dtype=np.int64), options)
         return states
 
+    def check_players(self, players: int) -> None:
+        """Refuse a number of players that the game is not for.
+
+        Raises:
+            ValueError: names the numbers that are.
+        """
+        if players not in self.player_counts:
+            raise ValueError(f"players={players!r}: expected one of {self.player_counts}")
+
     def restart(
         self,
         states: States,
@@ -198,8 +211,7 @@ class Game:
         Raises:
             ValueError: for a wrong number of players or a bad option; the records stay untouched.
         """
-        if players not in self.player_counts:
-            raise ValueError(f"players={players!r}: expected one of {self.player_counts}")
+        self.check_players(players)
         row = np.array(self.resolve_options(options or {}), dtype=np.int16)
         rulesets = np.full(len(states), self.ruleset_of(players), dtype=np.int64)
         self.kernels.reset(states, rulesets, np.tile(row, (len(states), 1)), seeds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from got_env._suggest import suggest
 from got_env.game import Game
 from got_env.westeros import AGOT2E
 
@@ -17,5 +18,5 @@ def get_game(code: str) -> Game:
         ValueError: for an unknown code; names the known ones.
     """
     if code not in GAMES:
-        raise ValueError(f"unknown game {code!r}: expected one of {', '.join(GAMES)}")
+        raise ValueError(f"unknown game {code!r}: {suggest(code, GAMES)}")
     return GAMES[code]

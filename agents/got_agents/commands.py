@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
+import shutil
+import sys
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
@@ -9,19 +13,44 @@ from typing import Annotated
 import typer
 
 from got_env._console import parse_names, parse_options, print_json, print_places
+from got_env._suggest import suggest
+from got_env.completion import complete_agents, complete_games, complete_houses
+
+PERSON = "human"
 
 
 def play(
-    game: Annotated[str, typer.Option(help="Game code.")] = "agot2e",
+    game: Annotated[str, typer.Option(help="Game code.", autocompletion=complete_games)] = "agot2e",
     players: Annotated[int, typer.Option(help="Number of players.")] = 6,
+    house: Annotated[
+        str | None,
+        typer.Option(help="Play this house yourself.", autocompletion=complete_houses),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            help="With --house: agents of the other seats, separated by commas; repeated if too"
+            " few.",
+            show_default="heuristic",
+            autocompletion=complete_agents,
+        ),
+    ] = None,
     agents: Annotated[
-        str, typer.Option(help="Agents by seat, separated by commas; repeated if too few.")
-    ] = "heuristic",
+        str | None,
+        typer.Option(
+            help="Agents by seat, separated by commas; repeated if too few.",
+            show_default="heuristic",
+            autocompletion=complete_agents,
+        ),
+    ] = None,
     tides: Annotated[bool, typer.Option("--tides", help="Play with Tides of Battle.")] = False,
     option: Annotated[
         list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the game.")] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Seed of the game.", show_default="0, a random one with --house"),
+    ] = None,
     decisions: Annotated[
         bool, typer.Option("--decisions", help="Tell every decision too.")
     ] = False,
@@ -32,26 +61,84 @@ def play(
 ) -> None:
     """Play one game and tell it round by round.
 
-    Example: got play --players 4 --agents heuristic,random --seed 7
+    Example: got play --house stark --against courtier
     """
     from got_agents.recording import Recording
     from got_agents.registry import make_agents
     from got_agents.story import Story
     from got_env.first_start import compile_if_cold
     from got_env.games import get_game
+    from got_env.render.story import tell_on_screen
 
-    names = parse_names(agents, "agents")
-    if len(names) > players:
-        raise ValueError(f"agents: {len(names)} names for {players} players")
-    made = make_agents(dict.fromkeys(names))
+    found = get_game(game)
+    found.check_players(players)
+    seats = seat_names(found.houses_in_play(players), house, against, agents)
+    if decisions and PERSON in seats:
+        raise ValueError("--decisions: would show you what others choose in secret")
+    if seed is None:
+        seed = secrets.randbelow(2**31) if house else 0
+    made = make_agents(dict.fromkeys(seats))
     compile_if_cold()
-    seats = [made[names[seat % len(names)]] for seat in range(players)]
-    story = Story(get_game(game), seats, seed, parse_options(option, tides), decisions)
+    table = [made[name] for name in seats]
+    story = Story(found, table, seed, parse_options(option, tides), decisions)
+    if PERSON in seats:
+        _welcome(story.writer.houses, seats, seed)
     lines: list[str] = []
     with Recording(record, story.writer) if record else nullcontext():
-        story.play(lines.append if json else print)
+        story.play(lines.append if json else tell_on_screen)
     result = story.result()
     if json:
         print_json({**result, "events": [line.strip() for line in lines if line.strip()]})
         return
     print_places(result["houses"])
+
+
+def seat_names(
+    houses: Sequence[str], house: str | None, against: str | None, agents: str | None
+) -> list[str]:
+    """Who plays each seat: by ``--house`` and ``--against``, or by ``--agents``.
+
+    Raises:
+        ValueError: for options that do not go together, a house that does not play, too many
+            agents, or a list that would give one person several seats.
+    """
+    if house is None:
+        if against is not None:
+            raise ValueError("--against: expected --house with the house you play")
+        names = parse_names(agents or "heuristic", "agents")
+        if len(names) > len(houses):
+            raise ValueError(f"agents: {len(names)} names for {len(houses)} players")
+        if PERSON in names and len(names) < len(houses):
+            raise ValueError(
+                f"agents {agents!r}: repeated, {PERSON!r} would get several seats: expected"
+                f" --house HOUSE --against AGENT, or an agent for each of {len(houses)} seats"
+            )
+        return [names[seat % len(names)] for seat in range(len(houses))]
+    if agents is not None:
+        raise ValueError("--agents: expected --against beside --house")
+    own = house.casefold()
+    if own not in houses:
+        raise ValueError(f"house {house!r} does not play: {suggest(own, houses)}")
+    names = parse_names(against or "heuristic", "against")
+    if PERSON in names:
+        raise ValueError(f"against {against!r}: expected agents; seats of people are for --agents")
+    if len(names) > len(houses) - 1:
+        raise ValueError(f"against: {len(names)} names for {len(houses) - 1} other seats")
+    others = [other for other in houses if other != own]
+    seats = {other: names[place % len(names)] for place, other in enumerate(others)}
+    return [PERSON if each == own else seats[each] for each in houses]
+
+
+def _welcome(houses: Sequence[str], seats: Sequence[str], seed: int) -> None:
+    """The first lines for the people at the table."""
+    from got_env.render.words import hanging
+
+    by_name: dict[str, list[str]] = {}
+    for house, name in zip(houses, seats, strict=True):
+        by_name.setdefault(name, []).append(house)
+    people = " and ".join(by_name.pop(PERSON))
+    others = [f"{name} ({', '.join(held)})" for name, held in by_name.items()]
+    width = shutil.get_terminal_size().columns
+    lines = hanging(f"You play {people} against ", others or ["nobody else"], width)
+    lines += [f"The seed is {seed}. Type help to see what can be typed."]
+    print("\n".join(lines), file=sys.stderr)

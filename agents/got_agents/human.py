@@ -1,22 +1,50 @@
-"""A person at the terminal: the position in words, a list of actions, a prompt."""
+"""A person at the terminal: what the question is about, a list of answers, a prompt."""
 
 from __future__ import annotations
 
-import sys
 from difflib import get_close_matches
 
 from rich.columns import Columns
 from rich.console import Console
+from rich.text import Text
 
 from got_agents.base import AgentError, View
+from got_agents.terminal import read_line
+from got_env.render.prompt import Prompt
 from got_env.render.text import render_text
+from got_env.render.words import fitted, hanging
 
-HELP = (
-    "Type the number of an action, its text, or a part of it that no other has.\n"
-    "'board' shows the position, 'list' the actions, 'quit' leaves the game."
-)
+HELP = """\
+Type the number of an action, its text, or a part of it that no other has.
+Case does not matter.
+  list       the actions again
+  board      the whole position
+  look AREA  an area and those beside it
+  cards      your House cards with their texts
+  undo       take back your last choice, until others answer or something is turned up
+  quit       leave the game
+Units are letters, in lower case when routed:
+F footman, K knight, E siege engine, S ship."""
+
 FEW = 12
-"""As many actions stand below each other; more stand in columns."""
+"""As many actions without remarks stand below each other; more stand in columns."""
+
+MOST_MATCHES = 8
+"""Matches of an ambiguous word that are listed."""
+
+
+class UndoWanted(AgentError):
+    """The person wants to take back the last choice; who runs the game decides."""
+
+    def __init__(self) -> None:
+        super().__init__("nothing can be taken back here")
+
+    def refuse(self) -> None:
+        """Tell the person that it is too late."""
+        _screen().print(
+            "  nothing to take back: it is your first choice since another house decided,"
+            " or since something was turned up"
+        )
 
 
 class HumanAgent:
@@ -28,69 +56,111 @@ class HumanAgent:
         """Choose a legal action.
 
         Raises:
+            UndoWanted: if the person wants the last choice back.
             AgentError: if the person leaves.
         """
-        game, states = view.game, view.states
         actions = [int(action) for action in view.legal]
-        texts = [game.action_text(states, 0, action) for action in actions]
-        house = game.houses_in_play(int(states["num_players"][0]))[view.seat]
-        screen = Console(stderr=True, highlight=False, soft_wrap=True)
+        texts = [view.game.action_text(view.states, 0, action) for action in actions]
+        screen = _screen()
+        prompt = Prompt(view.game, view.states, view.seat, screen.width)
         if len(actions) == 1:
-            screen.print(f"[dim]{house}: {texts[0]} (nothing else is possible)[/dim]")
+            screen.print(f"{prompt.house}: {texts[0]} (nothing else is possible)", style="dim")
             return actions[0]
-        screen.print(f"\n[bold]{house}[/bold] decides: {game.phase_name(states, 0)}")
-        _list_actions(screen, texts)
+        remarks = [prompt.remark(action, text) for action, text in zip(actions, texts, strict=True)]
+        screen.print()
+        _print_lines(screen, [prompt.headline()], style="bold")
+        _print_lines(screen, prompt.lines())
+        _list_actions(screen, texts, remarks)
         while True:
-            word = _read_line(screen, f"{house}> ")
+            typed = read_line(screen, f"{prompt.house}> ", texts)
+            word = typed.casefold()
             if word in ("help", "?", ""):
                 screen.print(HELP)
-            elif word == "board":
-                screen.print(render_text(game.snapshot(states, 0)), markup=False)
             elif word == "list":
-                _list_actions(screen, texts)
+                _list_actions(screen, texts, remarks)
+            elif word == "undo":
+                raise UndoWanted
             elif word == "quit":
                 raise AgentError("the player at the terminal left the game")
+            elif (shown := _look_up(word, prompt)) is not None:
+                _print_lines(screen, shown)
             else:
-                place = find_action(word, texts)
-                if place is not None:
-                    return actions[place]
-                near = get_close_matches(word, texts, 1)
-                hint = f"did you mean {near[0]!r}?" if near else "'list' shows what is possible"
-                screen.print(f"{word!r} is not one of the actions: {hint}", markup=False)
+                found = find_actions(word, texts)
+                if len(found) == 1:
+                    return actions[found[0]]
+                screen.print(_explain(typed, texts, found))
 
 
-def find_action(word: str, texts: list[str]) -> int | None:
-    """Place of the action that a person means: by number from 1, by its text or a part of it."""
-    if word.isascii() and word.isdigit():
-        return int(word) - 1 if 1 <= int(word) <= len(texts) else None
-    if word in texts:
-        return texts.index(word)
-    for fits in (str.startswith, str.endswith, str.__contains__):
-        found = [place for place, text in enumerate(texts) if fits(text, word)]
-        if len(found) == 1:
-            return found[0]
-    return None
+def find_actions(word: str, texts: list[str]) -> list[int]:
+    """Places of the actions that a person may mean: by number from 1, by text or a part of it.
 
-
-def _list_actions(screen: Console, texts: list[str]) -> None:
-    width = len(str(len(texts)))
-    lines = [f"{number:>{width + 2}}  {text}" for number, text in enumerate(texts, 1)]
-    if len(lines) <= FEW:
-        for line in lines:
-            screen.print(line, markup=False)
-    else:
-        screen.print(Columns(lines, column_first=True, padding=(0, 2)), markup=False)
-
-
-def _read_line(screen: Console, prompt: str) -> str:
-    """A line of the person.
-
-    Raises:
-        AgentError: if there is nobody: the input has ended.
+    The whole text goes before its beginning, that before its end, that before its middle. Case
+    does not matter, and a blank fits where an id has ``_``.
     """
-    screen.print(prompt, end="")
-    screen.file.flush()
-    line = sys.stdin.readline()
-    if not line:
-        raise AgentError("nobody at the terminal: the input has ended")
-    return " ".join(line.split())
+    if word.isascii() and word.isdigit():
+        return [int(word) - 1] if 1 <= int(word) <= len(texts) else []
+    wanted = _plain(word)
+    for fits in (str.__eq__, str.startswith, str.endswith, str.__contains__):
+        found = [place for place, text in enumerate(texts) if fits(_plain(text), wanted)]
+        if found:
+            return found
+    return []
+
+
+def _plain(text: str) -> str:
+    return text.casefold().replace("_", " ")
+
+
+def _explain(typed: str, texts: list[str], found: list[int]) -> str:
+    """Why what was typed is no answer: it fits several actions, or none."""
+    if found:
+        shown = [f"  {place + 1}  {texts[place]}" for place in found[:MOST_MATCHES]]
+        more = [f"  and {len(found) - MOST_MATCHES} more"] if len(found) > MOST_MATCHES else []
+        return "\n".join([f"{typed!r} fits {len(found)} actions:", *shown, *more])
+    near = get_close_matches(typed.casefold(), texts, 1)
+    hint = f"did you mean {near[0]!r}?" if near else "'list' shows what is possible"
+    return f"{typed!r} is not one of the actions: {hint}"
+
+
+def _look_up(word: str, prompt: Prompt) -> list[str] | None:
+    """Lines of a command that only shows something; None if the word is no such command."""
+    if word == "board":
+        return render_text(prompt.snapshot, prompt.facts["cards"]).splitlines()
+    if word == "cards":
+        return prompt.cards()
+    command, _, area = word.partition(" ")
+    if command != "look":
+        return None
+    area = area.replace(" ", "_")
+    areas = list(prompt.facts["areas"])
+    if area in areas:
+        return prompt.look(area)
+    near = get_close_matches(area, areas, 1)
+    hint = f"did you mean {near[0]!r}?" if near else "'board' shows them"
+    return [f"{area!r} is no area: {hint}" if area else "look: expected the name of an area"]
+
+
+def _list_actions(screen: Console, texts: list[str], remarks: list[str]) -> None:
+    width = len(str(len(texts))) + 2
+    lines = [f"{number:>{width}}  {text}" for number, text in enumerate(texts, 1)]
+    if any(remarks):
+        column = max(map(len, lines)) + 2
+        for line, remark in zip(lines, remarks, strict=True):
+            head = f"{line:<{column}}"
+            _print_lines(screen, hanging(head, remark.split(), screen.width, " "))
+    elif len(lines) <= FEW:
+        _print_lines(screen, lines)
+    else:
+        cells = [Text(line, no_wrap=True) for line in lines]
+        screen.print(Columns(cells, column_first=True, padding=(0, 2)))
+
+
+def _print_lines(screen: Console, lines: list[str], style: str = "") -> None:
+    for line in lines:
+        for part in fitted(line, screen.width):
+            screen.print(part, style=style)
+
+
+def _screen() -> Console:
+    # Ids and what a person types are no markup.
+    return Console(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)

@@ -8,9 +8,14 @@ from typing import Any
 import numpy as np
 
 from got_agents.base import Agent, Views, choose, decision_seeds
+from got_agents.human import HumanAgent, UndoWanted
+from got_agents.undo import Undo
 from got_env.game import Game
 from got_env.render.story import Storyteller, Tell, game_result
 from got_env.replay import Header, ReplayWriter
+
+MOST_WAITING = 24
+"""Events that may wait until they stand; a record keeps twice as many."""
 
 
 def decide(agents: Sequence[Agent], writer: ReplayWriter) -> int:
@@ -60,15 +65,38 @@ class Story:
         )
 
     def play(self, tell: Tell) -> None:
-        """Play to the end."""
+        """Play to the end.
+
+        What a person may still take back is told when it stands.
+        """
         writer = self.writer
         story = Storyteller(writer.game, writer.states, tell, self.every_decision)
+        undo = Undo(writer)
         story.after()
-        while writer.player is not None:
-            action = decide(self.agents, writer)
-            story.before(writer.player, writer.game.action_text(writer.states, 0, action))
-            writer.play(action)
+        try:
+            self._play(story, undo)
+        finally:
             story.after()
+
+    def _play(self, story: Storyteller, undo: Undo) -> None:
+        writer = self.writer
+        while writer.player is not None:
+            person = isinstance(self.agents[int(writer.seats[0])], HumanAgent)
+            try:
+                action = decide(self.agents, writer)
+            except UndoWanted as wish:
+                if not undo.back():
+                    wish.refuse()
+                continue
+            story.before(writer.player, writer.game.action_text(writer.states, 0, action))
+            if person:
+                undo.play(action)
+            else:
+                writer.play(action)
+            if story.waiting > MOST_WAITING:
+                undo.forget()
+            if not undo:
+                story.after()
 
     def result(self) -> dict[str, Any]:
         """How the game ended, as plain data."""

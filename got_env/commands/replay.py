@@ -10,6 +10,7 @@ import typer
 from got_env._console import complain, print_json, print_places
 
 if TYPE_CHECKING:
+    from got_env.render.story import Tell
     from got_env.replay.reader import Replay
 
 
@@ -35,7 +36,7 @@ def replay(
 
     lines: list[str] = []
     try:
-        replayed = _play(file, decisions, print if not (verify or json) else lines.append)
+        replayed = _play(file, decisions, lines.append if verify or json else None)
     except ReplayError as error:
         if json:
             print_json({"ok": False, "line": error.line, "problem": error.problem})
@@ -56,15 +57,15 @@ def replay(
         print_places(result["houses"])
 
 
-def _play(file: Path, decisions: bool, tell: Any) -> Replay:
+def _play(file: Path, decisions: bool, tell: Tell | None) -> Replay:
     from got_env.first_start import compile_if_cold
-    from got_env.render.story import Storyteller
+    from got_env.render.story import Storyteller, tell_on_screen
     from got_env.replay.reader import MAX_BYTES, read_replay
 
     compile_if_cold()
     with file.open("rb") as source:
         replayed = read_replay(source.read(MAX_BYTES + 1))
-    story = Storyteller(replayed.header.game, replayed.states, tell, decisions)
+    story = Storyteller(replayed.header.game, replayed.states, tell or tell_on_screen, decisions)
     story.after()
     for step in replayed.play():
         # A step is played when the next one is asked for.

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import shutil
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from got_env.game import Game, States
+from got_env.render.words import fitted
 
 ORDERS_REVEALED = "orders are revealed"
 ROUND = re.compile(r"round \d+ begins")
@@ -18,6 +21,12 @@ OUTSIDE = re.compile(r" marches from | consolidates in | musters in |^westeros c
 """What never happens during a combat."""
 
 Tell = Callable[[str], None]
+
+
+def tell_on_screen(line: str) -> None:
+    """Print a line of a story; on a terminal, broken between words."""
+    lines = fitted(line, shutil.get_terminal_size().columns) if sys.stdout.isatty() else [line]
+    print("\n".join(lines))
 
 
 class Storyteller:
@@ -41,6 +50,11 @@ class Storyteller:
         self._told = 0
         self._fighting = 0
         self._names = {*game.areas, *game.houses}
+
+    @property
+    def waiting(self) -> int:
+        """Events that have happened and are not told yet."""
+        return int(self.states["journal_no"][0]) - self._told
 
     def before(self, player: str, text: str) -> None:
         """Hear of a decision that is about to be played."""

@@ -5,23 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from got_env.render.words import hanging, order, pieces, units
+
 Snapshot = Mapping[str, Any]
 
-_UNIT_LETTERS = {"footman": "F", "knight": "K", "siege_engine": "E", "ship": "S"}
+WIDTH = 100
+"""Columns that every text fits."""
+
 _TRACKS = {"iron_throne": "Iron Throne", "fiefdoms": "Fiefdoms", "kings_court": "King's Court"}
 
 
-def render_text(snapshot: Snapshot) -> str:
-    """The whole position as lines of text.
+def render_text(snapshot: Snapshot, cards: Mapping[str, Any] | None = None) -> str:
+    """The whole position as lines of text, at most :data:`WIDTH` columns wide.
 
     Units are letters: F footman, K knight, E siege engine, S ship; in lower case when routed. An
-    order shown as ``?`` lies face down.
+    order shown as ``?`` lies face down. Areas stand together by the house that controls them.
+
+    Args:
+        snapshot: the position.
+        cards: facts of House cards by id, to show their strengths too.
     """
     sections = [
         [_headline(snapshot)],
         _tracks(snapshot),
         _houses(snapshot["houses"]),
-        _areas(snapshot["areas"]),
+        _hands(snapshot["houses"], cards or {}),
+        _areas(snapshot["areas"], snapshot["houses"]),
         _cards(snapshot),
         _combat(snapshot["combat"]),
     ]
@@ -41,8 +50,14 @@ def _headline(snapshot: Snapshot) -> str:
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     """Columns as wide as their longest cell, without trailing spaces."""
-    cells = [list(head), *([str(cell) for cell in row] for row in rows)]
-    widths = [max(len(row[i]) for row in cells) for i in range(len(head))]
+    return _aligned([head, *rows])
+
+
+def _aligned(rows: Iterable[Sequence[object]]) -> list[str]:
+    cells = [[str(cell) for cell in row] for row in rows]
+    if not cells:
+        return []
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = ["  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) for row in cells]
     return [line.rstrip() for line in lines]
 
@@ -64,7 +79,7 @@ def _tracks(snapshot: Snapshot) -> list[str]:
 
 def _houses(houses: Mapping[str, Any]) -> list[str]:
     return _table(
-        ("house", "castles", "supply", "power", "bid", "hand", "discards"),
+        ("house", "castles", "supply", "power", "bid"),
         (
             (
                 house,
@@ -72,57 +87,62 @@ def _houses(houses: Mapping[str, Any]) -> list[str]:
                 seat["supply"],
                 seat["power"],
                 "-" if seat["bid"] is None else "?" if seat["bid"] == "hidden" else seat["bid"],
-                " ".join(seat["hand"]) or "-",
-                " ".join(seat["discards"]) or "-",
             )
             for house, seat in houses.items()
         ),
     )
 
 
-def _units(area: Mapping[str, Any]) -> str:
-    standing = "".join(_UNIT_LETTERS[unit] * n for unit, n in area["units"].items())
-    routed = "".join(_UNIT_LETTERS[unit].lower() * n for unit, n in area["routed"].items())
-    return standing + routed or "-"
+def _hands(houses: Mapping[str, Any], cards: Mapping[str, Any]) -> list[str]:
+    width = max(map(len, houses))
+    lines = []
+    for house, seat in houses.items():
+        for pile in ("hand", "discards"):
+            if pile == "discards" and not seat[pile]:
+                continue
+            named = [f"{card} {cards[card]['strength']}" if cards else card for card in seat[pile]]
+            head = f"{house if pile == 'hand' else '':<{width}}  {pile:<8}  "
+            lines += hanging(head, named or ["-"], WIDTH)
+    return lines
 
 
-def _order(order: Mapping[str, Any] | None) -> str:
-    if order is None:
-        return "-"
-    return "?" if order["token"] == "hidden" else str(order["token"])
+def _areas(areas: Mapping[str, Any], houses: Mapping[str, Any]) -> list[str]:
+    """Areas that somebody holds, orders in or guards, by house; the others are empty."""
+    groups: dict[str | None, list[str]] = {house: [] for house in (*houses, None)}
+    for name, area in areas.items():
+        if area["controller"] or area["neutral"] or area["order"]:
+            groups[area["controller"]].append(name)
+    width = max((len(name) for names in groups.values() for name in names), default=0)
+    lines = []
+    for house, names in groups.items():
+        if not names:
+            continue
+        lines.append(f"{house or 'nobody'}:")
+        rows = [(f"{name:<{width}}", *_area_cells(areas[name])) for name in names]
+        lines += [f"  {line}" for line in _aligned(rows)]
+    return lines
 
 
-def _notes(area: Mapping[str, Any]) -> str:
-    notes = [f"token {area['token']}"] if area["token"] else []
-    if area["garrison"]:
-        notes.append(f"garrison {area['garrison']}")
-    if area["neutral"]:
-        notes.append(f"neutral {area['neutral']}")
-    return ", ".join(notes)
-
-
-def _areas(areas: Mapping[str, Any]) -> list[str]:
-    """Areas that somebody holds or guards; the others are empty."""
-    return _table(
-        ("area", "house", "units", "order", "notes"),
-        (
-            (name, area["controller"] or "-", _units(area), _order(area["order"]), _notes(area))
-            for name, area in areas.items()
-            if area["controller"] or area["neutral"] or area["order"]
-        ),
+def _area_cells(area: Mapping[str, Any]) -> tuple[str, str, str]:
+    # The house of the heading need not be said again for its token.
+    notes = ["token" if note == f"token {area['controller']}" else note for note in pieces(area)]
+    return (
+        f"{units(area['units'], area['routed']):<6}",
+        f"{order(area['order']):<12}",
+        ", ".join(notes),
     )
 
 
 def _cards(snapshot: Snapshot) -> list[str]:
     westeros, wildlings = snapshot["westeros"], snapshot["wildlings"]
-    revealed = ", ".join(f"{deck} {card or '-'}" for deck, card in westeros["revealed"].items())
-    lines = [f"Westeros cards: {revealed}"]
+    revealed = [f"{deck} {card or '-'}" for deck, card in westeros["revealed"].items()]
+    lines = hanging("Westeros cards: ", revealed, WIDTH)
     if snapshot["banned"]:
-        lines.append(f"Banned orders: {', '.join(snapshot['banned'])}")
+        lines += hanging("Banned orders: ", snapshot["banned"], WIDTH)
     lines.append(f"Wildling threat: {wildlings['threat']}")
     known = [f"{i + 1}: {card}" for i, card in enumerate(wildlings["deck"]) if card]
     if known:
-        lines.append(f"Wildling deck: {', '.join(known)}")
+        lines += hanging("Wildling deck: ", known, WIDTH)
     return lines
 
 
@@ -130,7 +150,7 @@ def _combat(combat: Mapping[str, Any] | None) -> list[str]:
     if combat is None:
         return []
     lines = [f"Combat in {combat['area']}, attacked from {combat['from']}"]
-    attackers = _units({"units": combat["attacking_units"], "routed": {}})
+    attackers = units(combat["attacking_units"], {})
     for side, data in combat["sides"].items():
         parts = [f"{side} {data['house']}", f"card {data['card'] or '-'}"]
         if data["tides"]:

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from got_env.decks import Decks
 from got_env.errors import illegal_action
-from got_env.game import Game, final_info
+from got_env.game import Game, States, final_info
 from got_env.replay.header import Header
 from got_env.replay.state_hash import digest, state_hash
 
 NOBODY = -1
 EVENT = "  > "
 UNFINISHED = "result unfinished"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A moment of a game that is being recorded."""
+
+    states: States
+    mask: npt.NDArray[np.bool_]
+    seats: npt.NDArray[np.int8]
+    lines: int
+    decisions: int
+    round: int
+    told: int
 
 
 class ReplayWriter:
@@ -75,6 +90,32 @@ class ReplayWriter:
         self.lines.append(f"{self.player} {self.game.action_text(self.states, 0, action)}")
         self.decisions += 1
         self._advance(action)
+
+    def mark(self) -> Mark:
+        """This moment, to return to."""
+        return Mark(
+            self.states.copy(),
+            self.mask.copy(),
+            self.seats.copy(),
+            len(self.lines),
+            self.decisions,
+            self._round,
+            self._told,
+        )
+
+    def return_to(self, mark: Mark) -> None:
+        """Take back everything since a mark; the arrays stay the same objects.
+
+        Raises:
+            ValueError: if the text is complete.
+        """
+        if self.finished:
+            raise ValueError("the replay is finished: nothing of it can be taken back")
+        self.states[:] = mark.states
+        self.mask[:] = mark.mask
+        self.seats[:] = mark.seats
+        del self.lines[mark.lines :]
+        self.decisions, self._round, self._told = mark.decisions, mark.round, mark.told
 
     def finish(self) -> str:
         """Close the text, of a game that has not ended as ``unfinished``, and give it."""

@@ -21,6 +21,7 @@ from got_env.westeros import (
     vector,
 )
 from got_env.westeros.actions import DONE, action_ranges, num_actions
+from got_env.westeros.briefing import briefing, reveals
 from got_env.westeros.context import context
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
 from got_env.westeros.position import check_states, from_position, position
@@ -141,6 +142,8 @@ def _second_edition() -> Game:
         phase_name=notation.phase_name,
         always_asked=(Phase.ORDER.name.lower(),),
         context=context,
+        briefing=briefing,
+        reveals=reveals,
         new_events=notation.new_events,
         snapshot=snapshot,
         position=position,

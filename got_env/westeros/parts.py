@@ -40,7 +40,7 @@ def kernel_parts() -> tuple[Parts, ...]:
     families: Parts = {family[0]: partial(_compile_phases, family) for family in FAMILIES}
     others: Parts = {"plans": _compile_plans, "views": _compile_views, "cards": _compile_cards}
     middle: Parts = {**others, **families, "audit": _compile_audit}
-    return board, middle, {"heuristic player": _compile_heuristic}
+    return board, middle, {"heuristic player": _compile_heuristic, "prompts": _compile_prompts}
 
 
 def _compile_phases(names: tuple[str, ...]) -> None:
@@ -97,6 +97,13 @@ def _compile_views() -> None:
     numbers = np.zeros(1, dtype=np.int64)
     bound(redeal_batch, states, seats, numbers)
     bound(observe, states, seats, states, np.zeros((1, 1), dtype=np.int8))
+
+
+def _compile_prompts() -> None:
+    """What a person is told at the terminal."""
+    from got_env.westeros.tally import PARTS, tally
+
+    bound(tally, np.zeros(1, dtype=STATE), np.zeros((1, 2, len(PARTS)), dtype=np.int64))
 
 
 def _compile_audit() -> None:

@@ -3,19 +3,46 @@
 import io
 import os
 import pty
+import select
 import subprocess
 import sys
 from itertools import islice
 
+import numpy as np
 import pytest
 
-from got_agents.base import AgentError
-from got_agents.human import HumanAgent, find_action
+from got_agents.base import AgentError, Views
+from got_agents.commands import seat_names
+from got_agents.human import HumanAgent, UndoWanted, find_actions
+from got_agents.registry import make_agent
+from got_agents.story import Story
+from got_agents.undo import Undo
+from got_env.render.prompt import Prompt
+from got_env.replay import Header, ReplayWriter, read_replay
+from got_env.westeros.vocabulary import Event
 from tests.agents.games import GAME, random_games
+from tests.builder import Board
+from tests.invariants.positions import positions
+from tests.invariants.scramble import scrambled
+from tests.play import masks_of
+
+HOUSES = GAME.houses_in_play(6)
 
 
 def view_of(turn=0):
     return next(islice(random_games(1, 3), turn, None))[0]
+
+
+def view_at(states):
+    """The open decision of a record, as the house that decides knows it."""
+    seats = np.zeros(1, dtype=np.int8)
+    GAME.kernels.current_player(states, seats)
+    return Views.of(GAME, states, seats, masks_of(states), np.zeros(1, dtype=np.int64))[0]
+
+
+def prompt_at(board, width=100):
+    view = view_at(board.states)
+    return Prompt(GAME, view.states, view.seat, width)
 
 
 @pytest.fixture
@@ -29,35 +56,56 @@ def typing(monkeypatch, capsys):
     return decide
 
 
+# --- what is typed
+
+
 def test_an_action_is_chosen_by_number_text_or_beginning(typing):
     view = view_of()
     texts = [GAME.action_text(view.states, 0, int(action)) for action in view.legal]
 
     assert typing(view, "3\n")[0] == view.legal[2]
     assert typing(view, f"{texts[4]}\n")[0] == view.legal[4]
+    assert typing(view, f"  {texts[4].upper().replace('_', ' ')} \n")[0] == view.legal[4]
 
 
 def test_parts_that_fit_one_only():
     texts = ["raid winterfell", "raid white_harbor", "done"]
 
-    assert find_action("d", texts) == 2
-    assert find_action("raid wi", texts) == 0
-    assert find_action("raid w", texts) is None
-    assert find_action("harbor", texts) == 1
-    assert find_action("white", texts) == 1
-    assert find_action("march+1", ["order x march+1", "order x march+1*"]) == 0
-    assert find_action("0", texts) is None
-    assert find_action("4", texts) is None
+    assert find_actions("d", texts) == [2]
+    assert find_actions("raid wi", texts) == [0]
+    assert find_actions("RAID Wi", texts) == [0]
+    assert find_actions("raid w", texts) == [0, 1]
+    assert find_actions("harbor", texts) == [1]
+    assert find_actions("White Harbor", texts) == [1]
+    assert find_actions("march+1", ["order x march+1", "order x march+1*"]) == [0]
+    assert find_actions("0", texts) == find_actions("4", texts) == find_actions("fly", texts) == []
+
+
+def test_an_ambiguous_word_lists_what_it_fits(typing):
+    texts = [GAME.action_text(view_of().states, 0, int(a)) for a in view_of().legal]
+    _, shown = typing(view_of(), "order\n1\n")
+    assert f"'order' fits {len(texts)} actions:\n  1  {texts[0]}\n  2  {texts[1]}\n" in shown.err
+    assert "more\n" in shown.err
 
 
 def test_help_board_and_list_ask_again(typing):
-    action, shown = typing(view_of(), "help\nboard\nlist\nfly\n1\n")
+    action, shown = typing(view_of(), "HELP\nboard\nlist\nfly\n1\n")
 
     assert action == view_of().legal[0]
     assert shown.out == ""
     assert "Type the number" in shown.err
     assert "baratheon" in shown.err
     assert "'fly' is not one of the actions" in shown.err
+
+
+def test_areas_and_own_cards_are_shown_on_demand(typing):
+    _, shown = typing(view_of(), "look Winterfell\nlook winterfel\nlook\ncards\n1\n")
+
+    assert "winterfell: stark, FK, garrison 2 (stronghold, 1 supply, 1 power)" in shown.err
+    assert "  beside it moat_cailin: empty (castle)" in shown.err
+    assert "did you mean 'winterfell'?" in shown.err
+    assert "look: expected the name of an area" in shown.err
+    assert "stannis_baratheon: strength 4\n" in shown.err
 
 
 @pytest.mark.parametrize(
@@ -78,16 +126,230 @@ def test_the_only_action_is_not_asked_for(typing):
     assert "nothing else is possible" in shown.err
 
 
+# --- what the prompt shows
+
+
+def test_planning_shows_means_tokens_and_the_area_with_its_neighbours():
+    board = Board()
+    while board.player != "stark":
+        board.do(min(board.legal()))
+    lines = prompt_at(board).lines()
+
+    assert "supply 1 allows armies 3 2, yours 2, stars 0 of 3 used" in lines[0]
+    assert lines[1].startswith("  tokens left: march-1, march+0, march+1, defense+1 x2")
+    text = "\n".join(lines)
+    assert "  white_harbor: stark, F (castle)" in text
+    assert "winterfell [stark, FK, garrison 2 (stronghold, 1 supply, 1 power)]" in text
+    assert "moat_cailin (castle)," in text
+
+
+def fight():
+    return (
+        Board()
+        .clear()
+        .units("winterfell", "stark", knight=2)
+        .order("winterfell", "march+1")
+        .units("moat_cailin", "greyjoy", footman=1)
+        .order("moat_cailin", "defense+2")
+        .at("march")
+    )
+
+
+def test_a_march_shows_where_it_starts_and_what_stands_where_it_can_go():
+    board = fight()
+    view, prompt = view_at(board.states), prompt_at(board)
+
+    assert "  march from winterfell, still there: KK" in prompt.lines()
+    texts = {GAME.action_text(view.states, 0, int(a)): int(a) for a in view.legal}
+    text = "march to moat_cailin"
+    assert prompt.remark(texts[text], text).startswith("greyjoy, F, order defense+2 (castle")
+
+
+def test_a_combat_shows_totals_so_far_and_cards_with_strengths():
+    board = fight().do("area moat_cailin", "count 2").do_until("HOUSE_CARD")
+    view, prompt = view_at(board.states), prompt_at(board)
+    text = "\n".join(prompt.lines())
+
+    assert "  combat in moat_cailin, attacked from winterfell with march+1" in text
+    assert "  attacker stark: 5 so far (units 4, order 1)" in text
+    assert "  defender greyjoy: 3 so far (units 1, order 2)" in text
+    assert "euron_crows_eye 4" in text
+    said = [GAME.action_text(view.states, 0, int(a)) for a in view.legal]
+    remarks = [prompt.remark(int(a), t) for a, t in zip(view.legal, said, strict=True)]
+    assert all(remark.startswith("strength ") for remark in remarks)
+
+
+@pytest.mark.parametrize("players", [3, 6])
+@pytest.mark.parametrize("width", [80, 100])
+def test_every_decision_fits_the_width(players, width, typing, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(width))
+    for found in positions(players).values():
+        view = view_at(found[0])
+        _, shown = typing(view, "board\nhelp\ncards\n1\n")
+        wide = [line for line in shown.err.splitlines() if len(line) > max(width, 100)]
+        assert not wide
+        asked = shown.err.partition("> ")[0]
+        assert all(len(line) <= width for line in asked.splitlines()), asked
+
+
+@pytest.mark.parametrize("players", GAME.player_counts)
+def test_nothing_on_the_screen_depends_on_what_is_hidden(players, typing):
+    rng = np.random.default_rng(players)
+    for phase, found in positions(players).items():
+        for states in found[:4]:
+            view = view_at(states)
+            other = scrambled(states, view.seat, rng)
+            area = rng.choice(GAME.areas)
+            shown = []
+            for game in (states, other):
+                asked = view_at(game)
+                # The same answers: what is legal is the seat's to know.
+                assert (asked.mask == view.mask).all(), phase
+                shown.append(typing(asked, f"board\ncards\nlook {area}\n1\n")[1].err)
+            assert shown[0] == shown[1], phase
+
+
+# --- taking back
+
+
+def test_undo_is_asked_of_who_runs_the_game(typing):
+    with pytest.raises(UndoWanted, match="nothing can be taken back here"):
+        typing(view_of(), "undo\n")
+
+
+def known_to(states, seat):
+    """The bytes of a record that are hidden from a seat."""
+    hidden = states.copy()
+    GAME.kernels.redact(hidden, np.array([seat], dtype=np.int8))
+    size = states.dtype.itemsize
+    return [one.view(np.uint8).reshape(size) for one in (states.copy(), hidden)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_undo_goes_back_over_own_choices_and_over_nothing_that_was_shown(seed):
+    writer = ReplayWriter(Header.of(GAME, 4, {"tides": True}, seed, events=True))
+    undo, rng = Undo(writer), np.random.default_rng(seed)
+    chains, moments = set(), []
+    showing = {Event.BID, Event.ORDERS_REVEALED, Event.CARD, Event.WESTEROS_CARD}
+    showing |= {Event.WILDLING_CARD}
+    while writer.player is not None:
+        seat, before = int(writer.seats[0]), writer.states.copy()
+        phase, text = GAME.phase_name(before, 0), writer.text
+        moments.append((seat, text, int(writer.mask.sum())))
+        undo.play(int(rng.choice(np.flatnonzero(writer.mask))))
+        if not undo:
+            moments.clear()
+            continue
+        chains.add(phase)
+        assert int(writer.seats[0]) == seat
+        old, old_seen = known_to(before, seat)
+        new, new_seen = known_to(writer.states, seat)
+        hidden = old != old_seen
+        assert (hidden <= (new != new_seen)).all(), phase
+        events = range(int(before["journal_no"][0]), int(writer.states["journal_no"][0]))
+        rows = before["journal"].shape[1]
+        assert not showing & {int(writer.states["journal"][0, i % rows, 0]) for i in events}
+        if rng.random() < 0.2:
+            choices = [moment for moment in moments if moment[2] > 1]
+            while choices and rng.random() < 0.8:
+                assert undo.back()
+                _, text, _ = choices.pop()
+                assert writer.text == text
+            moments = choices
+            if not moments:
+                assert not undo.back()
+    assert {"order", "march_to", "march_count"} <= chains
+    read_replay(writer.finish()).verify()
+
+
+def play(names, seed, typed, monkeypatch, players=3, **options):
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    story = Story(GAME, [make_agent(name) for name in names], seed, options)
+    lines = []
+    with pytest.raises(AgentError, match="the input has ended"):
+        story.play(lines.append)
+    return story.writer, lines
+
+
+def test_what_was_taken_back_is_neither_told_nor_recorded(monkeypatch, capsys):
+    names = ["human", "heuristic", "heuristic"]
+    plain, lines = play(names, 1, "march+0\nmarch-1\n", monkeypatch)
+    capsys.readouterr()
+    again, told_again = play(names, 1, "march+0\nraid\nundo\nundo\nMARCH+0\nmarch-1\n", monkeypatch)
+
+    assert again.text == plain.text
+    assert told_again == lines
+
+
+def test_undo_is_refused_once_others_have_answered(monkeypatch, capsys):
+    names = ["human", "heuristic", "heuristic"]
+    play(names, 1, "undo\n", monkeypatch)
+
+    assert "nothing to take back" in capsys.readouterr().err
+
+
+# --- seats
+
+
+def test_one_person_gets_one_house():
+    assert seat_names(HOUSES, "Stark", "courtier", None) == [
+        "human" if house == "stark" else "courtier" for house in HOUSES
+    ]
+    assert seat_names(HOUSES, "greyjoy", "a,b", None) == ["a", "human", "b", "a", "b", "a"]
+    assert seat_names(HOUSES[:3], "greyjoy", None, None) == ["heuristic", "human", "heuristic"]
+    assert seat_names(HOUSES[:3], None, None, "human,a,human") == ["human", "a", "human"]
+    assert seat_names(HOUSES[:3], None, None, None) == ["heuristic"] * 3
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("strak", "a", None), "house 'strak' does not play: did you mean 'stark'"),
+        (("arryn", "a", None), "house 'arryn' does not play: expected one of baratheon"),
+        ((None, "a", None), "--against: expected --house"),
+        (("stark", None, "a"), "--agents: expected --against beside --house"),
+        (("stark", "human", None), "against 'human': expected agents"),
+        (("stark", "a,b,c,d,e,f", None), "against: 6 names for 5 other seats"),
+        ((None, None, "human,heuristic"), "'human' would get several seats: expected --house"),
+    ],
+)
+def test_seats_that_nobody_meant_are_refused(args, message):
+    with pytest.raises(ValueError, match=message):
+        seat_names(HOUSES, *args)
+
+
+def test_secret_choices_of_others_are_not_told_to_a_person(got):
+    code, out, err = got("play", "--house", "stark", "--decisions")
+
+    assert (code, out) == (2, "")
+    assert err == "got: --decisions: would show you what others choose in secret\n"
+
+
 @pytest.mark.slow
 def test_a_person_can_play_in_a_terminal():
     terminal, inner = pty.openpty()
-    command = [sys.executable, "-m", "got_env.cli", "play", "--players", "3"]
+    command = [sys.executable, "-m", "got_env.cli", "play", "--players", "3", "--seed", "1"]
     game = subprocess.Popen(
-        [*command, "--agents", "human,heuristic"], stdin=inner, stdout=inner, stderr=inner
+        [*command, "--house", "baratheon", "--against", "heuristic"],
+        stdin=inner,
+        stdout=inner,
+        stderr=inner,
+        env={**os.environ, "COLUMNS": "80", "TERM": "xterm"},
     )
     os.close(inner)
-    os.write(terminal, b"1\nboard\nquit\n")
     shown = b""
+
+    def until(text):
+        nonlocal shown
+        while text not in shown:
+            ready, _, _ = select.select([terminal], [], [], 120)
+            assert ready, shown
+            shown += os.read(terminal, 4096)
+
+    until(b"baratheon> ")
+    os.write(terminal, b"Raid*\nundo\nboard\n")
+    until(b"Wildling threat")
+    os.write(terminal, b"quit\n")
     try:
         while part := os.read(terminal, 4096):
             shown += part
@@ -96,5 +358,8 @@ def test_a_person_can_play_in_a_terminal():
     os.close(terminal)
 
     assert game.wait() == 1
-    assert b"decides: order" in shown
+    first = shown.split(b"\r\n")[:2]
+    assert first[0] == b"You play baratheon against heuristic (lannister, stark)"
+    assert b"Type help" in first[1]
+    assert b"baratheon, round 1, order" in shown
     assert b"the player at the terminal left the game" in shown

@@ -1,6 +1,6 @@
 """The board as text."""
 
-from got_env.render.text import render_text
+from got_env.render.text import WIDTH, render_text
 from tests.builder import Board
 from tests.play import AGOT2E, PLAYERS, play
 
@@ -28,12 +28,26 @@ def test_units_tokens_and_orders_are_in_the_table():
         .neutral("the_eyrie", 6)
     )
 
-    rows = {line.split()[0]: line.split()[1:] for line in shown(board.states).splitlines() if line}
+    lines = shown(board.states).splitlines()
+    rows = {line.split()[0]: line.split()[1:] for line in lines if line}
 
-    assert rows["winterfell"] == ["stark", "FFKf", "march+1"]
-    assert rows["moat_cailin"] == ["stark", "-", "-", "token", "stark"]
-    assert rows["the_eyrie"] == ["-", "-", "-", "neutral", "6"]
+    assert rows["winterfell"] == ["FFKf", "march+1"]
+    assert rows["moat_cailin"] == ["-", "-", "token"]
+    assert rows["the_eyrie"] == ["-", "-", "neutral", "6"]
     assert "blackwater" not in rows
+    at = lines.index("stark:")
+    assert [line.split()[0] for line in lines[at + 1 : at + 3]] == ["moat_cailin", "winterfell"]
+    assert lines[at + 3] == "tyrell:"
+    assert lines[lines.index("nobody:") + 1].split()[0] == "the_eyrie"
+
+
+def test_the_board_fits_a_hundred_columns():
+    for players in PLAYERS:
+        for turn, states in enumerate(play(players, players, tides=True)):
+            if turn % 60 == 0:
+                facts = AGOT2E.briefing(states, 0, 0)["cards"]
+                text = render_text(AGOT2E.snapshot(states, 0), facts)
+                assert max(map(len, text.splitlines())) <= WIDTH
 
 
 def test_a_combat_is_described():

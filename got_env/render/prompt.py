@@ -1,0 +1,157 @@
+"""What a person needs to see to answer the open question of a game, as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from got_env.game import Game, States
+from got_env.render.words import EMPTY, area_words, card_words, hanging, units
+
+_TOKENS = ("order", "raven_order")
+"""Decisions about which order token to lay."""
+
+_PARTS = ("units", "order", "support", "garrison", "card")
+
+
+class Prompt:
+    """The open question of a game, from what the seat that must answer it may know.
+
+    Args:
+        game: the game.
+        states: its redacted record ``(1,)``.
+        seat: who decides.
+        width: columns of the lines.
+    """
+
+    def __init__(self, game: Game, states: States, seat: int, width: int) -> None:
+        self.game, self.width = game, width
+        self.snapshot = game.snapshot(states, 0)
+        self.facts = game.briefing(states, 0, seat)
+        self.context = game.context(states, 0)
+        self.house: str = self.facts["house"]
+        self.phase = game.phase_name(states, 0)
+
+    def headline(self) -> str:
+        """Round, decision and what it asks."""
+        meaning = next(d.meaning for d in self.game.decisions if d.name == self.phase)
+        return f"{self.house}, round {self.snapshot['round']}, {self.phase}: {meaning}"
+
+    def lines(self) -> list[str]:
+        """Own means, and what the decision is about."""
+        return [*self._means(), *self._march(), *self._place(), *self._combat()]
+
+    def remark(self, action: int, text: str) -> str:
+        """What an action points at, in words; empty if there is nothing to say."""
+        kind = self.game.kind_names[self.game.action_kinds[action]]
+        last = text.rpartition(" ")[2]
+        if kind == "area":
+            area = self.game.action_names[action].partition(" ")[2]
+            return area_words(self.snapshot["areas"][area], self.facts["areas"][area])
+        if kind == "card" and last in self.facts["cards"]:
+            return card_words(self.facts["cards"][last])
+        return ""
+
+    def look(self, area: str) -> list[str]:
+        """An area and those beside it."""
+        printed = self.facts["areas"]
+        lines = [f"{area}: {area_words(self.snapshot['areas'][area], printed[area])}"]
+        for name in printed[area]["neighbours"]:
+            words = area_words(self.snapshot["areas"][name], printed[name])
+            lines.append(f"  beside it {name}: {words}")
+        return lines
+
+    def cards(self) -> list[str]:
+        """The own House cards with their texts, those in hand first."""
+        seat = self.snapshot["houses"][self.house]
+        lines = []
+        for pile in ("hand", "discards"):
+            for card in seat[pile]:
+                facts = self.facts["cards"][card]
+                where = "" if pile == "hand" else " (discarded)"
+                head = f"{card}{where}: {card_words(facts)}"
+                lines.append(head)
+                if facts["text"]:
+                    lines += hanging("    ", facts["text"].split(), self.width, " ")
+        return lines
+
+    def _means(self) -> list[str]:
+        facts, own = self.facts, self.snapshot["houses"][self.house]
+
+        def sizes(armies: list[int]) -> str:
+            return " ".join(map(str, armies)) or "none"
+
+        parts = [
+            f"power {facts['power']}",
+            f"castles {own['castles']}",
+            f"supply {facts['supply']} allows armies {sizes(facts['armies'])}",
+            f"yours {sizes(facts['own_armies'])}",
+            f"stars {facts['stars_used']} of {facts['stars']} used",
+        ]
+        lines = hanging("  you: ", parts, self.width)
+        if self.phase in _TOKENS:
+            left = [
+                token if count == 1 else f"{token} x{count}"
+                for token, count in facts["orders_left"].items()
+                if count
+            ]
+            lines += hanging("  tokens left: ", left, self.width)
+        return lines
+
+    def _march(self) -> list[str]:
+        march = self.snapshot["march"]
+        if march is None:
+            return []
+        lines = [f"  march from {march['from']}, still there: {units(march['left'], {})}"]
+        going = [f"{area} {units(moved, {})}" for area, moved in march["to"].items() if moved]
+        if going:
+            lines += hanging("  going: ", going, self.width)
+        return lines
+
+    def _place(self) -> list[str]:
+        """The area in question and what lies beside it, the empty ones by name only."""
+        march = self.snapshot["march"] or {}
+        area = self.context.get("area") or self.context.get("from") or march.get("from")
+        if area is None or self.snapshot["combat"]:
+            return []
+        areas, printed = self.snapshot["areas"], self.facts["areas"]
+        lines = hanging(f"  {area}: ", [area_words(areas[area], printed[area])], self.width)
+        beside = []
+        for name in printed[area]["neighbours"]:
+            words = area_words(areas[name], printed[name])
+            held = not words.startswith(EMPTY)
+            beside.append(f"{name} [{words}]" if held else name + words.removeprefix(EMPTY))
+        return lines + hanging("  beside it: ", beside, self.width)
+
+    def _combat(self) -> list[str]:
+        combat, strengths = self.snapshot["combat"], self.facts["combat"]
+        if combat is None:
+            return []
+        lines = [
+            f"  combat in {combat['area']}, attacked from {combat['from']} with {combat['order']}"
+        ]
+        for side, data in combat["sides"].items():
+            lines += self._side(side, data, strengths[side] if strengths else None)
+        return lines
+
+    def _side(
+        self, side: str, data: Mapping[str, Any], strength: Mapping[str, Any] | None
+    ) -> list[str]:
+        cards = self.facts["cards"]
+        parts = []
+        if strength:
+            parts = [f"{part} {strength[part]}" for part in _PARTS if strength[part]]
+            parts = [f"{strength['total']} so far ({', '.join(parts) or 'nothing'})"]
+        if data["card"]:
+            card = data["card"]
+            shown = "face down" if card == "hidden" else f"{card} {cards[card]['strength']}"
+            parts.append(f"card {shown}")
+        if data["tides"]:
+            parts.append(f"tides {'face down' if data['tides'] == 'hidden' else data['tides']}")
+        head = f"  {side} {data['house']}: "
+        lines = hanging(head, parts or ["-"], self.width)
+        if not data["card"] and strength:
+            hand = self.snapshot["houses"][data["house"]]["hand"]
+            named = [f"{card} {cards[card]['strength']}" for card in hand]
+            lines += hanging("    hand: ", named, self.width)
+        return lines

@@ -1,0 +1,99 @@
+"""Pieces, areas and cards of a snapshot in few words, for boards and prompts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
+from typing import Any
+
+UNIT_LETTERS = {"footman": "F", "knight": "K", "siege_engine": "E", "ship": "S"}
+"""Units are letters, in lower case when routed."""
+
+EMPTY = "empty"
+"""What an area is in which nothing lies."""
+
+
+def units(standing: Mapping[str, int], routed: Mapping[str, int]) -> str:
+    """Units as letters: ``FFKf``; ``-`` for none."""
+    upright = "".join(UNIT_LETTERS[unit] * n for unit, n in standing.items())
+    lying = "".join(UNIT_LETTERS[unit].lower() * n for unit, n in routed.items())
+    return upright + lying or "-"
+
+
+def order(token: Mapping[str, Any] | None) -> str:
+    """An order token: ``?`` if it lies face down, ``-`` for none."""
+    if token is None:
+        return "-"
+    return "?" if token["token"] == "hidden" else str(token["token"])
+
+
+def pieces(area: Mapping[str, Any]) -> list[str]:
+    """What lies in an area beside units and orders."""
+    found = [f"token {area['token']}"] if area["token"] else []
+    if area["garrison"]:
+        found.append(f"garrison {area['garrison']}")
+    if area["neutral"]:
+        found.append(f"neutral {area['neutral']}")
+    return found
+
+
+def area_words(area: Mapping[str, Any], printed: Mapping[str, Any]) -> str:
+    """An area in one line: who holds it, what stands there, what is printed on it.
+
+    Args:
+        area: of a snapshot.
+        printed: of a briefing.
+    """
+    words = []
+    if area["controller"]:
+        words.append(area["controller"])
+    if area["units"] or area["routed"]:
+        words.append(units(area["units"], area["routed"]))
+    if area["order"]:
+        words.append(f"order {order(area['order'])}")
+    words += pieces(area)
+    if not words:
+        words.append(EMPTY)
+    icons = [printed["castle"]] if printed["castle"] else []
+    icons += [f"{printed[icon]} {icon}" for icon in ("supply", "power") if printed[icon]]
+    return ", ".join(words) + (f" ({', '.join(icons)})" if icons else "")
+
+
+def card_words(card: Mapping[str, Any]) -> str:
+    """Strength and icons of a House card."""
+    icons = [
+        f"{card[f'{icon}s']} {icon}{'s' if card[f'{icon}s'] > 1 else ''}"
+        for icon in ("sword", "fortification")
+        if card[f"{icon}s"]
+    ]
+    return ", ".join([f"strength {card['strength']}", *icons])
+
+
+def hanging(head: str, parts: Sequence[str], width: int, separator: str = ", ") -> list[str]:
+    """Lines of at most ``width`` columns: a head, and parts that are wrapped beside it."""
+    # Blanks within a part are kept together until the text is broken into lines.
+    text = separator.join(part.replace(" ", "\0") for part in parts)
+    lines = wrap(
+        text,
+        width,
+        initial_indent=head,
+        subsequent_indent=" " * len(head),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace("\0", " ") for line in lines or [head.rstrip()]]
+
+
+def fitted(line: str, width: int) -> list[str]:
+    """A line broken between words, what follows two columns further in; short ones as they are."""
+    if len(line) <= width:
+        return [line]
+    indent = line[: len(line) - len(line.lstrip())]
+    return wrap(
+        line,
+        width,
+        drop_whitespace=True,
+        subsequent_indent=f"{indent}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
