@@ -3,12 +3,13 @@ PYTHON ?= python3
 VENV ?= .venv
 WORKERS ?= auto
 PYTEST_ARGS ?=
+FRAMEWORKS ?=
 
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PEERS := $(VENV)/.peers
 
-.PHONY: help venv demo test bench bench-micro peers performance guard check docs warmup clean
+.PHONY: help venv demo test bench bench-micro peers performance guard check docs frameworks warmup clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,6 +58,9 @@ check: $(STAMP)  ## lint, format, types and docs: what a change has to pass besi
 docs: $(STAMP)  ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
+frameworks: warmup  ## run the scripts for other frameworks, each in its own environment (FRAMEWORKS="rllib ..." for some)
+	$(BIN)/python scripts/frameworks $(FRAMEWORKS)
+
 clean:  ## remove the virtual environment and everything built
-	rm -rf $(VENV) site build dist runs *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .frameworks site build dist runs *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,27 @@
+"""What the scripts for other frameworks need, and which of it must be there."""
+
+import importlib.util
+import os
+import tomllib
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "docs" / "examples" / "frameworks"
+TABLE = tomllib.loads((FOLDER / "frameworks.toml").read_text("utf-8"))
+
+DEMANDED = os.environ.get("GOT_FRAMEWORK", "")
+"""A framework whose tests fail, instead of being skipped, if it is not installed."""
+
+
+def need(framework: str) -> None:
+    """Skip the test if a framework is not installed, and say how to install it."""
+    missing = [
+        name for name in TABLE[framework]["modules"] if importlib.util.find_spec(name) is None
+    ]
+    if missing:
+        wanted = " ".join(f"'{package}'" for package in TABLE[framework]["install"])
+        message = f"{framework} is not installed: pip install {wanted} (see docs/frameworks.md)"
+        if framework == DEMANDED:
+            pytest.fail(message)
+        pytest.skip(message)

@@ -1,0 +1,60 @@
+"""The scripts of docs/frameworks.md run, and the page shows what stands in them."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.frameworks.table import FOLDER, TABLE, need
+
+ROOT = FOLDER.parents[2]
+PAGE = (ROOT / "docs" / "frameworks.md").read_text("utf-8")
+RUNS = [
+    pytest.param(framework, script, arguments, id=f"{framework}-{script}")
+    for framework, entry in TABLE.items()
+    for script, arguments in entry["scripts"].items()
+]
+EXCERPTS = re.findall(r"^```py\n(.*?)^```", PAGE, re.M | re.S)
+LIMIT = 540
+"""Seconds; a budget of seconds of play, and the compiling of kernels before it."""
+
+
+@pytest.mark.training
+@pytest.mark.parametrize(("framework", "script", "arguments"), RUNS)
+def test_a_script_runs_within_a_short_budget(framework, script, arguments, tmp_path):
+    need(framework)
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / script), *arguments],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    assert re.search(r"^before.*\d", done.stdout, re.M), done.stdout
+    assert re.search(r"^after.*\d", done.stdout, re.M), done.stdout
+
+
+def test_every_script_is_run_and_linked_from_the_page():
+    scripts = {path.name for path in FOLDER.glob("*.py")}
+
+    assert scripts == {name for entry in TABLE.values() for name in entry["scripts"]}
+    assert {name for name in scripts if f"](examples/frameworks/{name})" not in PAGE} == set()
+
+
+def test_every_framework_is_installed_as_the_page_says():
+    wanted = [package for entry in TABLE.values() for package in entry["install"]]
+
+    assert [package for package in wanted if package not in PAGE] == []
+
+
+@pytest.mark.parametrize("excerpt", EXCERPTS, ids=lambda text: text.split("\n", 1)[0][:40])
+def test_an_excerpt_of_the_page_stands_in_a_script(excerpt):
+    """Blocks marked ``py`` are cut out of the scripts, word for word; ``# ...`` marks a gap."""
+    scripts = [path.read_text("utf-8") for path in sorted(FOLDER.glob("*.py"))]
+    parts = [part.strip("\n") for part in re.split(r"^# \.\.\.\n", excerpt, flags=re.M)]
+
+    assert any(all(part in script for part in parts) for script in scripts)
