@@ -10,6 +10,7 @@ import collections.abc
 import reprlib
 from collections.abc import Mapping
 from functools import cache
+from types import UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -27,8 +28,6 @@ _WORDS: dict[object, str] = {
     int: "a whole number",
     float: "a number",
     str: "text",
-    collections.abc.Mapping: "an object",
-    dict: "an object",
 }
 
 
@@ -39,25 +38,33 @@ def shown(value: object) -> str:
     return " ".join(_SHORT.repr(value).splitlines())
 
 
-def bounds(kind: Any) -> tuple[float | None, float | None]:
-    """Lowest and highest value of an annotated type; None where there is no bound."""
+def bounds(kind: Any) -> tuple[float | None, float | None, int | None]:
+    """Lowest and highest value and longest text of an annotated type; None where it has none."""
     for extra in get_args(kind)[1:] if get_origin(kind) is Annotated else ():
         if isinstance(extra, Meta):
-            return extra.ge, extra.le
-    return None, None
+            return extra.ge, extra.le, extra.max_length
+    return None, None, None
 
 
 def described(kind: Any) -> str:
     """What a type takes, in words: ``a whole number from 1 to 64``."""
     base = get_args(kind)[0] if get_origin(kind) is Annotated else kind
-    if get_origin(base) is tuple:
-        return f"a list, each {described(get_args(base)[0])}"
-    return f"{_WORDS[get_origin(base) or base]} {range_of(kind)}".rstrip()
+    origin, parts = get_origin(base), get_args(base)
+    if origin is tuple:
+        return f"a list, each {described(parts[0])}"
+    if origin in (dict, collections.abc.Mapping):
+        values = "" if parts[1] in (Any, object) else f" whose values are {described(parts[1])}"
+        return f"an object{values}"
+    if origin is UnionType:
+        return " or ".join(described(part) for part in parts)
+    return f"{_WORDS[base]} {range_of(kind)}".rstrip()
 
 
 def range_of(kind: Any) -> str:
     """The bounds of a type in words: ``from 1 to 64``; empty if it has none."""
-    low, high = bounds(kind)
+    low, high, longest = bounds(kind)
+    if longest is not None:
+        return f"of at most {longest} characters"
     parts = [f"from {_text(low)}" if low is not None else ""]
     parts.append(f"to {_text(high)}" if high is not None else "")
     return " ".join(part for part in parts if part)

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+LOCK_NAME = "running.lock"
+"""Of the file in a folder that is held while something runs there."""
+
 LOCK_SECONDS = 10.0
 """How long to wait for another program that writes."""
 
@@ -22,6 +25,36 @@ def open_database(file: Path) -> sqlite3.Connection:
     database.execute("PRAGMA synchronous = NORMAL")
     database.execute("PRAGMA foreign_keys = ON")
     return database
+
+
+def claim(folder: Path, what: str) -> sqlite3.Connection:
+    """A lock on a folder that ends when it is closed, or with this process, however it ends.
+
+    Args:
+        folder: made if it does not exist.
+        what: what wants to run there, in a word, such as ``tournament``.
+
+    Raises:
+        StoreError: if it is held, or the folder cannot be written to.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{folder}: {error.strerror}") from error
+    lock: sqlite3.Connection | None = None
+    try:
+        lock = sqlite3.connect(folder / LOCK_NAME, timeout=0, isolation_level=None)
+        lock.execute("PRAGMA locking_mode = EXCLUSIVE")
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.DatabaseError as error:
+        if lock is not None:
+            lock.close()
+        if "locked" in str(error):
+            text = f"another {what} is running in this folder"
+        else:
+            text = f"cannot be written to ({error})"
+        raise StoreError(f"{folder}: {text}") from error
+    return lock
 
 
 @contextmanager

@@ -16,12 +16,11 @@ from got_benchmarks.identity import Contestant
 from got_benchmarks.outcome import FORFEIT, NOBODY, Outcome
 from got_benchmarks.plan import Plan, Stage
 from got_benchmarks.schedule import Match
-from got_benchmarks.sqlite_file import StoreError, explained, open_database, transaction
+from got_benchmarks.sqlite_file import StoreError, claim, explained, open_database, transaction
 
 SCHEMA_VERSION = 1
 
 FILE_NAME = "results.sqlite"
-LOCK_NAME = "running.lock"
 
 COMMIT_SECONDS = 0.25
 """Games that end within this time are written together."""
@@ -106,11 +105,7 @@ class Store:
             missing = f"it has no {FILE_NAME}" if folder.exists() else "it does not exist"
             raise ValueError(f"--resume: {folder} holds no tournament to go on with: {missing}")
         if write:
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise StoreError(f"{folder}: {error.strerror}") from error
-            self._lock = _claim(folder)
+            self._lock = claim(folder, "tournament")
         elif not self.file.is_file():
             raise StoreError(f"{folder} holds no results: it has no {FILE_NAME}")
         with explained(self.file):
@@ -261,22 +256,6 @@ class Store:
         if listed:
             marks = ", ".join("?" * len(listed[0]))
             self._db.executemany(f"INSERT INTO {table} VALUES ({marks}) {known}", listed)
-
-
-def _claim(folder: Path) -> sqlite3.Connection:
-    """A lock that ends with this process, however it ends."""
-    lock = sqlite3.connect(folder / LOCK_NAME, timeout=0, isolation_level=None)
-    try:
-        lock.execute("PRAGMA locking_mode = EXCLUSIVE")
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        lock.close()
-        if "locked" in str(error):
-            text = "another tournament is running in this folder"
-        else:
-            text = f"cannot be written to ({error})"
-        raise StoreError(f"{folder}: {text}") from error
-    return lock
 
 
 def _game_row(stage: int, outcome: Outcome) -> tuple[object, ...]:

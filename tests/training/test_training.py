@@ -11,9 +11,10 @@ import pytest
 
 pytest.importorskip("sb3_contrib")
 import torch
+from safetensors.numpy import save
 
 from got_agents.network import NetworkShape, PolicyNetwork
-from got_agents.policy import load_policy
+from got_agents.policy import PolicyCard, load_policy
 from got_agents.registry import make_agent
 from got_agents.weights import read_weights
 from got_benchmarks.plan import new_plan
@@ -24,7 +25,7 @@ from got_env.games import get_game
 from got_training.args import Args, read_config
 from got_training.network import SeatNetwork
 from got_training.ppo_sb3 import Training, train
-from got_training.saving import read_progress
+from got_training.saving import Progress, read_progress
 from got_training.watch import Watch
 
 GAME = get_game("agot2e")
@@ -163,21 +164,24 @@ def test_other_agents_may_sit_at_the_tables(tmp_path):
 
 @pytest.mark.training
 def test_a_damaged_training_is_not_resumed(tmp_path):
-    with pytest.raises(ValueError, match=r"has no trainer\.json"):
+    with pytest.raises(ValueError, match=r"has no trainer\.safetensors"):
         Training(small(), tmp_path, resume=True)
     train(small(ROLLOUT), tmp_path)
     with pytest.raises(ValueError, match="is not empty"):
         Training(small(), tmp_path)
-    with pytest.raises(ValueError, match="another one"):
+    with pytest.raises(ValueError, match=r"trainer\.safetensors: .* another one"):
         Training(small(hidden=17), tmp_path, resume=True)
-    optimizer = tmp_path / "trainer.safetensors"
-    whole = optimizer.read_bytes()
-    optimizer.write_bytes(whole[:-8])
-    with pytest.raises(ValueError, match=r"trainer\.safetensors"):
+    trainer = tmp_path / "trainer.safetensors"
+    trainer.write_bytes(trainer.read_bytes()[:-8])
+    with pytest.raises(ValueError, match=r"trainer\.safetensors: damaged"):
         Training(small(), tmp_path, resume=True)
-    optimizer.write_bytes(whole)
-    (tmp_path / "trainer.json").write_text("{}")
-    with pytest.raises(ValueError, match=r"trainer\.json: damaged"):
+
+
+@pytest.mark.training
+def test_a_policy_alone_is_not_resumed(tmp_path):
+    train(small(ROLLOUT), tmp_path)
+    (tmp_path / "policy.safetensors").replace(tmp_path / "trainer.safetensors")
+    with pytest.raises(ValueError, match=r"trainer\.safetensors: no training can be resumed"):
         Training(small(), tmp_path, resume=True)
 
 
@@ -187,11 +191,33 @@ def test_a_damaged_training_is_not_resumed(tmp_path):
         ({"steps": 0}, "minutes, steps"),
         ({"players": 9}, "players=9"),
         ({"game": "chess"}, "unknown game 'chess'"),
-        ({"gamma": 1.5}, "gamma=1.5: expected 0 to 1"),
-        ({"num_envs": 0}, "num_envs=0: expected 1 or more"),
-        ({"hidden": "big"}, "hidden='big': expected int"),
+        ({"gamma": 1.5}, "gamma=1.5: expected a number from 0 to 1"),
+        ({"gae_lambda": -0.1}, "gae_lambda=-0.1: expected a number from 0 to 1"),
+        ({"learning_rate": float("inf")}, "learning_rate=inf: expected a number from 1e-08 to 1"),
+        ({"learning_rate": float("nan")}, "learning_rate=nan"),
+        ({"learning_rate": 0}, "learning_rate=0: "),
+        ({"learning_rate": -1e-3}, "learning_rate=-0.001: "),
+        ({"num_envs": 0}, "num_envs=0: expected a whole number from 1 to 65536"),
+        ({"num_envs": 10**18}, "num_envs=1000000000000000000: expected"),
+        ({"num_envs": 10**5000}, "num_envs=a number of 16610 bits: expected"),
+        (
+            {"num_envs": 65536, "rollout": 65536},
+            "num_envs=65536, rollout=65536: .* at most 4194304",
+        ),
+        ({"stagger": 10**12}, "stagger=1000000000000: expected"),
+        ({"minutes": float("inf")}, "minutes=inf: expected a number from 0 to 525600"),
+        ({"steps": -1}, "steps=-1: expected"),
+        ({"steps": 1.5}, "steps=1.5: expected a whole number"),
+        ({"seed": 2**31}, "seed=2147483648: expected"),
+        ({"reward": "gold"}, "reward='gold': expected one of win, rank, castles"),
+        ({"players": True}, "players=True: expected a whole number"),
+        ({"hidden": "big"}, "hidden='big': expected a whole number from 1 to 4096"),
+        ({"hidden": 4096, "embedding": 4096}, "embedding, hidden, critic: network: .* at most"),
+        ({"opponents": "random"}, "opponents='random': expected a list"),
+        ({"opponents": [], "opponent_share": 0.5}, "opponents=\\(\\): expected agents"),
         ({"options": {"dragons": "yes"}}, "dragons"),
-        ({"learning_speed": 1}, "learning_speed: unknown"),
+        ({"options": {"rulings": []}}, "options=.*rulings.*: expected an object"),
+        ({"learning_speed": 1}, "'learning_speed': unknown"),
     ],
 )
 def test_wrong_arguments_are_named(changes, message):
@@ -199,9 +225,7 @@ def test_wrong_arguments_are_named(changes, message):
         small(**changes)
 
 
-def test_an_unknown_reward_or_opponent_is_named(tmp_path):
-    with pytest.raises(ValueError, match="reward='gold'"):
-        Training(small(reward="gold"), tmp_path)
+def test_an_unknown_opponent_is_named(tmp_path):
     with pytest.raises(ValueError, match="unknown agent 'nobody'"):
         Training(small(opponents=["nobody"], opponent_share=0.5), tmp_path)
 
@@ -213,9 +237,25 @@ def test_a_configuration_is_read_from_toml(tmp_path):
 
     assert (args.seed, args.opponents, args.options) == (8, ("random",), {"tides": True})
     assert Args.parse(json.loads(json.dumps(args.plain()))) == args
-    config.write_text("seed 4")
-    with pytest.raises(ValueError, match=r"train\.toml"):
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"seed 4", "Expected"),
+        (b"a = " + b"[" * 20_000, "nested too deeply"),
+        (b"seed = " + b"9" * 5000, "4300 digits"),
+        (b"seed = '\xff'", "can't decode"),
+        (b"#" * 70_000, "70000 bytes, expected at most 65536"),
+    ],
+)
+def test_a_configuration_that_cannot_be_read_is_named(tmp_path, content, message):
+    config = tmp_path / "train.toml"
+    config.write_bytes(content)
+    with pytest.raises(ValueError, match=rf"train\.toml: .*{message}"):
         read_config(config)
+    with pytest.raises(ValueError, match=r"none\.toml: cannot be read"):
+        read_config(tmp_path / "none.toml")
 
 
 @pytest.mark.training
@@ -247,8 +287,10 @@ def test_opponents_of_the_trainer_file_alone_are_not_started(tmp_path, capsys):
     program.write_text(f"import pathlib; pathlib.Path({str(left)!r}).touch()")
     spec = f"referee:{sys.executable} {program}"
     args = {**SMALL, "opponents": [spec], "opponent_share": 1.0, "steps": ROLLOUT}
-    counters = {"steps": 0, "seconds": 0.0, "updates": 0, "adam_steps": 0, "starts": 1}
-    (tmp_path / "trainer.json").write_text(json.dumps({"progress": counters, "args": args}))
+    shape = NetworkShape.of(GAME, 4, 16, 8)
+    made = PolicyCard("agot2e", GAME.version, GAME.data_hash, 3, {}, shape, 0, 1, training=args)
+    metadata = {"card": json.dumps(made.plain()), "progress": json.dumps(vars(Progress()))}
+    (tmp_path / "trainer.safetensors").write_bytes(save({}, metadata))
 
     with pytest.raises(SystemExit) as end:
         main(["train", "--out", str(tmp_path), "--resume"])
@@ -256,5 +298,5 @@ def test_opponents_of_the_trainer_file_alone_are_not_started(tmp_path, capsys):
     error = capsys.readouterr().err
     assert end.value.code == 2
     assert repr(spec) in error
-    assert "trainer.json" in error
+    assert "trainer.safetensors" in error
     assert not left.exists()

@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
-import math
 import tomllib
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from msgspec import Meta
+
+from got_agents.network import NetworkShape, Width
+from got_env._files import naming, read_bytes
+from got_env._ranges import checked_field, kinds_of, shown
+from got_env.checks import checked_choice
+from got_env.game import REWARDS, Game
 from got_env.games import get_game
 
-TINY = 1e-8
+MAX_CONFIG = 1 << 16
+"""Longest file of arguments in bytes."""
 
+MOST_DECISIONS = 1 << 22
+"""Of a rollout; one takes about four thousand bytes of memory."""
 
-def _number(default: float, low: float = 0, high: float = math.inf) -> Any:
-    """A number between two bounds, both allowed."""
-    return field(default=default, metadata={"low": low, "high": high})
+YEAR = 365 * 24 * 60
+"""Minutes."""
+
+Name = Annotated[str, Meta(max_length=1000)]
+Seed = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Minutes = Annotated[float, Meta(ge=0, le=YEAR)]
+Steps = Annotated[int, Meta(ge=0, le=10**15)]
+Games = Annotated[int, Meta(ge=1, le=1 << 16)]
+Moves = Annotated[int, Meta(ge=0, le=100_000)]
+Batch = Annotated[int, Meta(ge=2, le=MOST_DECISIONS)]
+Epochs = Annotated[int, Meta(ge=1, le=1000)]
+Share = Annotated[float, Meta(ge=0, le=1)]
+Rate = Annotated[float, Meta(ge=1e-8, le=1)]
+Weight = Annotated[float, Meta(ge=0, le=1000)]
+Length = Annotated[float, Meta(ge=1e-8, le=1000)]
+Threads = Annotated[int, Meta(ge=0, le=1024)]
 
 
 @dataclass(frozen=True)
@@ -27,85 +49,100 @@ class Args:
         ValueError: for a wrong type or a value out of bounds; names the argument.
     """
 
-    game: str = "agot2e"
+    game: Name = "agot2e"
     """Code of the game."""
     players: int = 6
     """Players of each game."""
-    options: Mapping[str, object] = field(default_factory=dict)
+    options: Mapping[str, bool | int | str] = field(default_factory=dict)
     """Rules options by key."""
-    seed: int = _number(1, high=2**31 - 1)
+    seed: Seed = 1
     """Of games, network and batches. With a limit of steps the same seed gives the same policy."""
-    minutes: float = _number(0.0)
+    minutes: Minutes = 0.0
     """Stop after so many minutes; 0: no limit."""
-    steps: int = _number(0)
+    steps: Steps = 0
     """Stop after so many decisions, forced ones not counted; 0: no limit."""
 
-    num_envs: int = _number(256, low=1)
+    num_envs: Games = 256
     """Games that run at the same time."""
-    rollout: int = _number(64, low=1)
+    rollout: Games = 64
     """Decisions of each game between two updates."""
-    stagger: int = _number(600)
+    stagger: Moves = 600
     """About how many decisions a game lasts: games start at different ages up to this."""
-    reward: str = "castles"
+    reward: Name = "castles"
     """Reward option of the game; `castles` adds a potential that leaves the best policy alone."""
-    opponents: tuple[str, ...] = ("random",)
+    opponents: tuple[Name, ...] = ("random",)
     """Agents that take the learner's place at some seats, if `opponent_share` says so."""
-    opponent_share: float = _number(0.0, high=1)
+    opponent_share: Share = 0.0
     """Chance of every seat to be played by one of the opponents; 0: pure self-play."""
 
-    learning_rate: float = _number(7e-4, low=TINY)
+    learning_rate: Rate = 7e-4
     """Step size of Adam at the start; it falls towards `final_rate` of that."""
-    final_rate: float = _number(0.05, low=TINY, high=1)
+    final_rate: Rate = 0.05
     """Share of the learning rate that is left at the end."""
-    batch_size: int = _number(1024, low=2)
+    batch_size: Batch = 1024
     """Decisions in one gradient step."""
-    epochs: int = _number(2, low=1)
+    epochs: Epochs = 2
     """How often each decision is used."""
-    gamma: float = _number(1.0, high=1)
+    gamma: Share = 1.0
     """Discount for each own decision. One intention takes many decisions: leave it at 1."""
-    gae_lambda: float = _number(0.95, high=1)
+    gae_lambda: Share = 0.95
     """How far advantages look ahead, in own decisions."""
-    clip_range: float = _number(0.2, low=TINY)
+    clip_range: Length = 0.2
     """How far an update may move the odds of an action."""
-    entropy: float = _number(0.01)
+    entropy: Weight = 0.01
     """Bonus for trying things out."""
-    value_weight: float = _number(0.5)
+    value_weight: Weight = 0.5
     """Weight of the critic's loss."""
-    max_grad_norm: float = _number(0.5, low=TINY)
+    max_grad_norm: Length = 0.5
     """Longest gradient."""
 
-    embedding: int = _number(16, low=1)
+    embedding: Width = 16
     """Numbers that describe an area to the network."""
-    hidden: int = _number(256, low=1)
+    hidden: Width = 256
     """Width of the two full layers."""
-    critic: int = _number(128, low=1)
+    critic: Width = 128
     """Width of the critic's own layer."""
-    threads: int = _number(0)
+    threads: Threads = 0
     """Threads of torch; 0: as many as it finds processors."""
 
-    evaluate_minutes: float = _number(1.0)
+    evaluate_minutes: Minutes = 1.0
     """Play against `random` every so many minutes, and at the end; 0: never."""
-    evaluate_games: int = _number(60, low=1)
+    evaluate_games: Games = 60
     """Games of each such test, on tables of three and three (or as even as can be)."""
-    checkpoint_minutes: float = _number(5.0)
+    checkpoint_minutes: Minutes = 5.0
     """Keep the policy every so many minutes; 0: the last one only."""
 
     def __post_init__(self) -> None:
-        for item in fields(self):
-            value, example = getattr(self, item.name), _default(item.name)
-            whole = type(value) is int and type(example) is float
-            if type(value) is not type(example) and not whole:
-                raise ValueError(f"{item.name}={value!r}: expected {type(example).__name__}")
-            low, high = item.metadata.get("low", -math.inf), item.metadata.get("high", math.inf)
-            if item.metadata and not low <= value <= high:
-                bounds = f"{low:g} to {high:g}" if high < math.inf else f"{low:g} or more"
-                raise ValueError(f"{item.name}={value!r}: expected {bounds}")
+        for name, kind in kinds_of(Args).items():
+            object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
+        checked_choice(self.reward, REWARDS, "reward")
         game = get_game(self.game)
         if self.players not in game.player_counts:
-            raise ValueError(f"players={self.players}: expected one of {game.player_counts}")
+            raise ValueError(f"players={shown(self.players)}: expected one of {game.player_counts}")
         game.resolve_options(self.options)
+        if self.opponent_share and not self.opponents:
+            raise ValueError("opponents=(): expected agents, or opponent_share=0")
         if not (self.minutes or self.steps):
             raise ValueError("minutes, steps: expected a limit for one of them")
+        decisions = self.num_envs * (self.rollout + self.players)
+        if decisions > MOST_DECISIONS:
+            raise ValueError(
+                f"num_envs={self.num_envs}, rollout={self.rollout}: {decisions} decisions in a"
+                f" rollout, expected at most {MOST_DECISIONS}"
+            )
+        self.shape_for(game)
+
+    def shape_for(self, game: Game) -> NetworkShape:
+        """Sizes of the network that is trained.
+
+        Raises:
+            ValueError: if it would be too large; names the arguments.
+        """
+        shape = NetworkShape.of(game, self.embedding, self.hidden, self.critic)
+        try:
+            return NetworkShape.parse(shape.plain())
+        except ValueError as error:
+            raise ValueError(f"embedding, hidden, critic: {error}") from error
 
     def plain(self) -> dict[str, Any]:
         """The arguments as plain data."""
@@ -119,31 +156,22 @@ class Args:
         Raises:
             ValueError: for an unknown name or a bad value; names it.
         """
-        names = [item.name for item in fields(cls)]
+        names = kinds_of(Args)
         values: dict[str, Any] = {}
         for layer in layers:
-            for name, value in layer.items():
+            for name in layer:
                 if name not in names:
-                    raise ValueError(f"{name}: unknown; expected one of {', '.join(names)}")
-                if isinstance(value, list):
-                    value = tuple(value)
-                whole = type(value) is int and type(_default(name)) is float
-                values[name] = float(value) if whole else value
+                    raise ValueError(f"{shown(name)}: unknown; expected one of {', '.join(names)}")
+            values |= layer
         return cls(**values)
-
-
-def _default(name: str) -> Any:
-    item = Args.__dataclass_fields__[name]
-    return {} if item.default is MISSING else item.default
 
 
 def read_config(path: Path) -> dict[str, Any]:
     """Arguments from a TOML file.
 
     Raises:
-        ValueError: if the file cannot be read or is not TOML; names it.
+        ValueError: if the file cannot be read, is too long or is not TOML; names it.
     """
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ValueError(f"config {path}: {error}") from error
+    content = read_bytes(path, MAX_CONFIG)
+    with naming(f"config {path}"):
+        return tomllib.loads(content.decode())

@@ -85,6 +85,13 @@ def train(
         screen.print(f"{end} after {report['steps']:,} decisions in {report['seconds']:.0f} s")
         if report["win_share_vs_random"] is not None:
             screen.print(f"share of wins against random: {report['win_share_vs_random']:.1%}")
+        missed = report["missed_checkpoints"]
+        if missed:
+            screen.print(
+                f"checkpoints that could not be written: {len(missed)}, the last {missed[-1]};"
+                " the policy at the end was",
+                soft_wrap=True,
+            )
         screen.print(f"policy: {out}, play it as the agent policy:{out}", soft_wrap=True)
 
 
@@ -100,8 +107,12 @@ def run_training(args: Args, out: Path, resume: bool = False) -> dict[str, Any]:
         ) from error
     from got_training.watch import Watch
 
-    training = Training(args, out, resume)
-    with training_bar() as bar:
+    bar = training_bar()
+
+    def warn(text: str) -> None:
+        bar.console.print(f"got: {text}", markup=False, highlight=False, soft_wrap=True)
+
+    with Training(args, out, resume, warn) as training, bar:
         task = bar.add_task("training", total=1.0, steps=training.before.steps, share="")
 
         def show(watch: Watch) -> None:
@@ -122,6 +133,7 @@ def run_training(args: Args, out: Path, resume: bool = False) -> dict[str, Any]:
         "updates": progress.updates,
         "seconds": round(progress.seconds, 1),
         "interrupted": watch.interrupted,
+        "missed_checkpoints": watch.missed,
         "win_share_vs_random": round(watch.win_share, 4) if known else None,
     }
 

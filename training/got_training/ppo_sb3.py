@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 import torch
-from stable_baselines3.common.logger import configure
+from stable_baselines3.common.logger import Logger
 
 from got_agents.network import NetworkShape
 from got_agents.policy import PolicyCard
 from got_agents.registry import make_agents
+from got_benchmarks.sqlite_file import claim
 from got_env.game import Game
 from got_env.games import get_game
 from got_training.args import Args
+from got_training.curves import Curves
 from got_training.network import SeatPolicy
 from got_training.saving import (
+    CHECKPOINTS,
+    CURVES,
     Progress,
     adam_steps,
+    holds_nothing,
     load_trainer,
+    marks,
+    new_mark,
     read_progress,
+    remove_leftovers,
     save_policy,
     save_trainer,
 )
@@ -34,31 +46,75 @@ MEASURED_GAMES = 32
 MEASURED_STEPS = 800
 
 
+Warn = Callable[[str], None]
+
+
+def _warn(text: str) -> None:
+    warnings.warn(text, RuntimeWarning, stacklevel=3)
+
+
 class Training:
     """A training and its folder: make it, run it, and it leaves a playable policy behind.
+
+    The folder is held from the start to the end of :meth:`run`, or of a ``with`` block around it:
+    no other training can use it meanwhile.
 
     Args:
         args: what to train.
         out: folder for everything that is kept; see :mod:`got_training.saving`.
         resume: go on with the training in that folder: network, optimizer and counters as they
             were; games start anew.
+        warn: told in a line what could not be written on the way; by default a `RuntimeWarning`.
 
     Raises:
         ValueError: for bad arguments, a folder that already holds a training, or one that cannot
             be resumed; says why.
+        StoreError: if another training runs in the folder, or it cannot be written to.
     """
 
-    def __init__(self, args: Args, out: Path, resume: bool = False) -> None:
-        self.args, self.out = args, out
+    def __init__(self, args: Args, out: Path, resume: bool = False, warn: Warn = _warn) -> None:
+        self.args, self.out, self.warn = args, out, warn
         self.game = get_game(args.game)
-        self.before = Progress()
+        self.opponents = list(make_agents(args.opponents).values()) if args.opponent_share else []
+        self._refuse_folder(resume)
+        self._lock = claim(out, "training")
+        try:
+            self._refuse_folder(resume)
+            self._set_up(resume)
+        except BaseException:
+            self.close()
+            raise
+
+    def _refuse_folder(self, resume: bool) -> None:
         if resume:
-            self.before, _ = read_progress(out)
-        elif out.exists() and any(out.iterdir()):
-            raise ValueError(f"{out} is not empty: expected a new folder, or --resume")
+            read_progress(self.out)
+        elif not holds_nothing(self.out):
+            raise ValueError(f"{self.out} is not empty: expected a new folder, or --resume")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        where: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let other trainings use the folder; done at the end of :meth:`run` too."""
+        self._lock.close()
+
+    def _set_up(self, resume: bool) -> None:
+        args = self.args
+        self.before = read_progress(self.out)[0] if resume else Progress()
+        self.saved = self.before
+        """The last save that succeeded."""
+        remove_leftovers(self.out)
         if args.threads:
             torch.set_num_threads(args.threads)
-        self.shape = NetworkShape.of(self.game, args.embedding, args.hidden, args.critic)
+        self.shape = args.shape_for(self.game)
         chance = np.random.SeedSequence([args.seed, self.before.starts])
         seed = int(chance.generate_state(1)[0] >> 1)
         env = SelfPlayVecEnv(
@@ -68,7 +124,7 @@ class Training:
             seed=seed,
             options=args.options,
             reward=args.reward,
-            opponents=list(make_agents(args.opponents).values()) if args.opponent_share else [],
+            opponents=self.opponents,
             opponent_share=args.opponent_share,
             stagger=args.stagger,
         )
@@ -95,8 +151,9 @@ class Training:
             device="cpu",
         )
         if resume:
-            load_trainer(out, self.before, self.model.policy)
+            load_trainer(self.out, self.model.policy)
             self.model.num_timesteps = self.before.steps
+            self._mend_policy()
 
     def _learning_rate(self, remaining: float) -> float:
         return self.args.learning_rate * max(self.args.final_rate, remaining)
@@ -108,8 +165,7 @@ class Training:
             watch: what shows, tests and saves on the way; a silent one by default.
         """
         watch = watch or Watch(self)
-        self.out.mkdir(parents=True, exist_ok=True)
-        self.model.set_logger(configure(str(self.out / "tensorboard"), ["tensorboard"]))
+        self.model.set_logger(Logger(None, [Curves(self.out / CURVES, self.warn)]))
         limit = self.args.steps or NO_LIMIT
         try:
             with watch.running():
@@ -121,6 +177,7 @@ class Training:
                 return watch.finish()
         finally:
             self.model.logger.close()
+            self.close()
 
     def progress(self, seconds: float) -> Progress:
         """How far the training has come."""
@@ -132,10 +189,54 @@ class Training:
             starts=self.before.starts + 1,
         )
 
+    def check(self) -> None:
+        """Refuse a network that cannot be computed any more.
+
+        Raises:
+            RuntimeError: if the training has diverged; says what is left.
+        """
+        try:
+            self.shape.check(self.model.policy.network.weights())
+        except ValueError as error:
+            raise RuntimeError(
+                f"the training diverged after {self.model.num_timesteps} decisions: {error};"
+                f" {self.left}; try a smaller learning_rate"
+            ) from error
+
+    @property
+    def left(self) -> str:
+        """What the folder holds, in words."""
+        if self.saved.steps:
+            return f"{self.out} keeps the policy of {self.saved.steps} decisions"
+        return f"nothing was saved in {self.out}"
+
     def save(self, seconds: float, checkpoint: bool = False) -> Progress:
-        """Write the policy and what resuming needs; keep a copy of the policy if wanted."""
-        progress = self.progress(seconds)
-        card = PolicyCard(
+        """Write the policy and what resuming needs; keep a copy of the policy if wanted.
+
+        Raises:
+            OSError: if something cannot be written, such as for a full disk; the last save stays.
+            RuntimeError: if the training has diverged; the last save stays.
+        """
+        self.check()
+        progress, mark = self.progress(seconds), new_mark()
+        card = self._card(progress)
+        weights = self.model.policy.network.weights()
+        save_trainer(self.out, card, progress, self.model.policy, mark)
+        save_policy(self.out, card, weights, mark)
+        self.saved = progress
+        if checkpoint:
+            save_policy(self.out / CHECKPOINTS / f"{progress.steps:012d}", card, weights, mark)
+        return progress
+
+    def _mend_policy(self) -> None:
+        """Write the policy of the trainer if a writer was killed before it could."""
+        mark, other = marks(self.out)
+        if other != mark:
+            weights = self.model.policy.network.weights()
+            save_policy(self.out, self._card(self.before), weights, mark)
+
+    def _card(self, progress: Progress) -> PolicyCard:
+        return PolicyCard(
             game=self.game.code,
             version=self.game.version,
             data_hash=self.game.data_hash,
@@ -146,12 +247,6 @@ class Training:
             seed=self.args.seed,
             training=self.args.plain(),
         )
-        weights = self.model.policy.network.weights()
-        if checkpoint:
-            save_policy(self.out / "checkpoints" / f"{progress.steps:012d}", card, weights)
-        save_policy(self.out, card, weights)
-        save_trainer(self.out, progress, self.args.plain(), self.model.policy)
-        return progress
 
 
 def measure_scale(game: Game, shape: NetworkShape, args: Args) -> npt.NDArray[np.float32]:

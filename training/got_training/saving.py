@@ -2,114 +2,206 @@
 
 ::
 
-    OUT/card.json, policy.safetensors        the newest policy, playable as policy:OUT
-    OUT/trainer.json, trainer.safetensors    counters, arguments and the optimizer, for --resume
-    OUT/checkpoints/STEPS/                   earlier policies, playable too
-    OUT/tensorboard/                         curves
+    OUT/policy.safetensors    the newest policy with its card, playable as policy:OUT
+    OUT/card.json             the same card for people
+    OUT/trainer.safetensors   all that --resume needs: network, optimizer, counters, arguments
+    OUT/checkpoints/STEPS/    earlier policies, playable too
+    OUT/tensorboard/          curves
+    OUT/running.lock          held while a training runs there
+
+What belongs together is in one file, which is put into its place at once. So whoever reads, and
+whenever the writer is killed, a file is whole and all of one save. Policy and trainer of a save
+carry the same mark.
 """
 
 from __future__ import annotations
 
-import json
 import os
+import secrets
+import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-import numpy as np
+import msgspec
 import torch
+from msgspec import Meta
 from safetensors.numpy import save
 
-from got_agents.policy import CARD_FILE, WEIGHTS_FILE, PolicyCard, load_policy
-from got_agents.weights import Weights, read_weights
+from got_agents.policy import CARD_FILE, CARD_KEY, WEIGHTS_FILE, PolicyCard
+from got_agents.weights import Shapes, TensorFile, Weights, open_tensors
+from got_benchmarks.sqlite_file import LOCK_NAME
+from got_env._files import TEMPORARY, parse_json, sync_folder, write_whole
+from got_env._ranges import checked_fields
 from got_training.network import SeatPolicy
 
-TRAINER_FILE = "trainer.json"
-OPTIMIZER_FILE = "trainer.safetensors"
+TRAINER_FILE = "trainer.safetensors"
+CHECKPOINTS = "checkpoints"
+CURVES = "tensorboard"
 MOMENTS = ("exp_avg", "exp_avg_sq")
 """What Adam keeps of every tensor."""
+
+NETWORK = "network"
+"""What stands before the names of the network's own tensors."""
+
+PROGRESS_KEY, MARK_KEY = "progress", "save"
+"""Of counters and mark in the header of tensors."""
+
+Count = Annotated[int, Meta(ge=0, le=1 << 53)]
+Seconds = Annotated[float, Meta(ge=0, le=1e10)]
 
 
 @dataclass(frozen=True)
 class Progress:
     """How far a training has come."""
 
-    steps: int = 0
+    steps: Count = 0
     """Decisions played."""
-    seconds: float = 0.0
-    updates: int = 0
-    adam_steps: int = 0
-    starts: int = 0
+    seconds: Seconds = 0.0
+    updates: Count = 0
+    adam_steps: Count = 0
+    starts: Count = 0
     """How often it was started or resumed; fresh random numbers follow from it."""
 
 
-def save_policy(folder: Path, card: PolicyCard, weights: Weights) -> None:
-    """Write a playable policy; a reader sees the old files or the new ones, each whole."""
-    folder.mkdir(parents=True, exist_ok=True)
-    _replace(folder / WEIGHTS_FILE, save(weights))
-    _replace(folder / CARD_FILE, _json(card.plain()))
+def new_mark() -> str:
+    """What tells a save from all others."""
+    return secrets.token_hex(8)
+
+
+def save_policy(folder: Path, card: PolicyCard, weights: Weights, mark: str | None = None) -> None:
+    """Write a playable policy; a reader sees none, the old one or this one, never a mixture.
+
+    Args:
+        folder: made if it does not exist.
+        card: what the policy is.
+        weights: its tensors.
+        mark: of the save; a new one by default.
+
+    Raises:
+        OSError: if it cannot be written; what was there stays.
+    """
+    text = msgspec.json.encode(card.plain())
+    tensors = save(weights, {CARD_KEY: text.decode(), MARK_KEY: mark or new_mark()})
+    files = {WEIGHTS_FILE: tensors, CARD_FILE: msgspec.json.format(text, indent=2) + b"\n"}
+    if folder.exists():
+        for name, content in files.items():
+            write_whole(folder / name, content)
+    else:
+        _write_folder(folder, files)
+
+
+def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Make a folder that is complete as soon as it has its name."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    temporary = folder.with_name(f".{folder.name}.{os.getpid()}-{secrets.token_hex(4)}{TEMPORARY}")
+    try:
+        temporary.mkdir()
+        for name, content in files.items():
+            write_whole(temporary / name, content)
+        temporary.rename(folder)
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+    sync_folder(folder.parent)
 
 
 def save_trainer(
-    folder: Path, progress: Progress, args: Mapping[str, Any], policy: SeatPolicy
+    folder: Path, card: PolicyCard, progress: Progress, policy: SeatPolicy, mark: str
 ) -> None:
-    """Write what :func:`load_trainer` needs to go on."""
-    moments: Weights = {}
-    for name, tensor in policy.named_parameters():
+    """Write what :func:`load_trainer` needs to go on, as one file.
+
+    Raises:
+        OSError: if it cannot be written; what was there stays.
+    """
+    tensors = {f"{NETWORK}.{name}": table for name, table in policy.network.weights().items()}
+    for name, tensor in policy.network.named_parameters():
         kept = policy.optimizer.state.get(tensor, {})
         for moment in MOMENTS:
             if moment in kept:
-                moments[f"{moment}.{name}"] = kept[moment].numpy().copy()
-    _replace(folder / OPTIMIZER_FILE, save(moments))
-    _replace(folder / TRAINER_FILE, _json({"progress": vars(progress), "args": dict(args)}))
+                tensors[f"{moment}.{name}"] = kept[moment].numpy().copy()
+    metadata = {
+        CARD_KEY: msgspec.json.encode(card.plain()).decode(),
+        PROGRESS_KEY: msgspec.json.encode(asdict(progress)).decode(),
+        MARK_KEY: mark,
+    }
+    write_whole(folder / TRAINER_FILE, save(tensors, metadata))
 
 
 def read_progress(folder: Path) -> tuple[Progress, dict[str, Any]]:
-    """Progress and arguments of an interrupted training.
+    """Progress and arguments of an interrupted training; its tensors are not read.
 
     Raises:
         ValueError: if there is none, or its file is damaged; names the file.
     """
-    file = folder / TRAINER_FILE
-    if not file.is_file():
-        raise ValueError(f"nothing to resume: {folder} has no {TRAINER_FILE}")
-    try:
-        value = json.loads(file.read_text(encoding="utf-8"))
-        found = value["progress"]
-        kinds = {"steps": int, "seconds": float, "updates": int, "adam_steps": int, "starts": int}
-        progress = Progress(**{name: kind(found[name]) for name, kind in kinds.items()})
-        return progress, dict(value["args"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"{file}: damaged: {error}") from error
+    with open_tensors(_trainer_file(folder)) as file:
+        card, progress = _read_header(file)
+        return progress, dict(card.training)
 
 
-def load_trainer(folder: Path, progress: Progress, policy: SeatPolicy) -> None:
+def load_trainer(folder: Path, policy: SeatPolicy) -> None:
     """Put saved tensors and the state of the optimizer back into a policy.
 
     Raises:
-        ValueError: if a file is missing, damaged or does not fit the network; names it.
+        ValueError: if there are none, or they are damaged or do not fit the network; names the
+            file. The policy is then as it was.
     """
-    card, weights = load_policy(folder)
-    if card.network != policy.network.shape:
-        raise ValueError(f"{folder / CARD_FILE}: network {card.network.plain()} is another one")
-    file = folder / OPTIMIZER_FILE
-    if not file.is_file():
-        raise ValueError(f"nothing to resume: {folder} has no {OPTIMIZER_FILE}")
-    moments = read_weights(file)
+    shape = policy.network.shape
+    with open_tensors(_trainer_file(folder)) as file:
+        card, progress = _read_header(file)
+        if card.network != shape:
+            raise ValueError(f"network {card.network.plain()} is another one: {shape.plain()}")
+        file.check(_tensors_of(policy, bool(progress.adam_steps)))
+        tensors = file.read()
+        weights = {name: tensors[f"{NETWORK}.{name}"] for name in shape.tensors()}
+        shape.check(weights)
+        for name, table in tensors.items():
+            if name.startswith("exp_avg_sq.") and table.size and table.min() < 0:
+                raise ValueError(f"tensor {name} holds numbers below 0")
     policy.network.load_weights(weights)
     if not progress.adam_steps:
         return
-    for name, tensor in policy.named_parameters():
-        kept: dict[str, torch.Tensor] = {"step": torch.tensor(float(progress.adam_steps))}
-        for moment in MOMENTS:
-            found = moments.get(f"{moment}.{name}", np.zeros(0, dtype=np.float32))
-            if found.shape != tuple(tensor.shape):
-                raise ValueError(
-                    f"{file}: {moment}.{name} {found.shape}, expected {tuple(tensor.shape)}"
-                )
-            kept[moment] = torch.from_numpy(found)
-        policy.optimizer.state[tensor] = kept
+    for name, tensor in policy.network.named_parameters():
+        kept = {moment: torch.from_numpy(tensors[f"{moment}.{name}"]) for moment in MOMENTS}
+        policy.optimizer.state[tensor] = {
+            "step": torch.tensor(float(progress.adam_steps)),
+            **kept,
+        }
+
+
+def marks(folder: Path) -> tuple[str, str]:
+    """The marks of the saves that trainer and policy of a folder are of.
+
+    They differ if a writer was killed between the two. The mark of a policy that is missing or
+    damaged is empty: the trainer has all that is needed to write it again.
+
+    Raises:
+        ValueError: if the trainer cannot be read; names it.
+    """
+    trainer = _mark_of(_trainer_file(folder))
+    try:
+        return trainer, _mark_of(folder / WEIGHTS_FILE)
+    except ValueError:
+        return trainer, ""
+
+
+def _mark_of(file: Path) -> str:
+    with open_tensors(file) as tensors:
+        return tensors.metadata.get(MARK_KEY, "")
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove what a writer that was killed left unfinished; for the only writer of the folder."""
+    for place in (folder, folder / CHECKPOINTS):
+        for path in place.iterdir() if place.is_dir() else ():
+            if path.name.startswith(".") and path.name.endswith(TEMPORARY):
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def holds_nothing(folder: Path) -> bool:
+    """Tell whether there is no such folder, or nothing but a lock in it."""
+    return not folder.is_dir() or all(path.name.startswith(LOCK_NAME) for path in folder.iterdir())
 
 
 def adam_steps(policy: SeatPolicy) -> int:
@@ -118,11 +210,24 @@ def adam_steps(policy: SeatPolicy) -> int:
     return int(kept["step"]) if kept else 0
 
 
-def _json(value: Any) -> bytes:
-    return (json.dumps(value, indent=2) + "\n").encode()
+def _trainer_file(folder: Path) -> Path:
+    file = folder / TRAINER_FILE
+    if not file.is_file():
+        raise ValueError(f"nothing to resume: {folder} has no {TRAINER_FILE}")
+    return file
 
 
-def _replace(path: Path, content: bytes) -> None:
-    temporary = path.with_name(path.name + ".tmp")
-    temporary.write_bytes(content)
-    os.replace(temporary, path)
+def _read_header(file: TensorFile) -> tuple[PolicyCard, Progress]:
+    if CARD_KEY not in file.metadata or PROGRESS_KEY not in file.metadata:
+        raise ValueError(f"no training can be resumed from it: expected {CARD_KEY}, {PROGRESS_KEY}")
+    card = PolicyCard.parse(parse_json(file.metadata[CARD_KEY]))
+    counters = checked_fields(Progress, parse_json(file.metadata[PROGRESS_KEY]), "progress.")
+    return card, Progress(**counters)
+
+
+def _tensors_of(policy: SeatPolicy, moments: bool) -> Shapes:
+    """Shapes of the tensors in the file of a training."""
+    shapes = {f"{NETWORK}.{name}": s for name, s in policy.network.shape.tensors().items()}
+    for name, tensor in policy.network.named_parameters() if moments else ():
+        shapes |= {f"{moment}.{name}": tuple(tensor.shape) for moment in MOMENTS}
+    return shapes

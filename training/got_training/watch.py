@@ -39,6 +39,7 @@ class Watch(BaseCallback):
         seconds: time spent, that of earlier runs of a resumed training included.
         interrupted: whether somebody pressed Ctrl-C; a second time stops at once.
         win_share: share of wins against `random` in the last test, NaN before.
+        missed: saves on the way that could not be written, each with its reason.
     """
 
     def __init__(self, training: Training, report: Report | None = None) -> None:
@@ -47,6 +48,7 @@ class Watch(BaseCallback):
         self.report = report or (lambda watch: None)
         self.interrupted = False
         self.win_share = math.nan
+        self.missed: list[str] = []
         self._began = time.monotonic()
         self._tested = self._saved = training.before.seconds
 
@@ -87,6 +89,7 @@ class Watch(BaseCallback):
             signal.signal(signal.SIGINT, usual)
 
     def _on_step(self) -> bool:
+        self.training.check()
         return not self.interrupted and self.done < 1
 
     def _on_rollout_end(self) -> None:
@@ -100,16 +103,40 @@ class Watch(BaseCallback):
         if args.evaluate_minutes and self.seconds - self._tested >= 60 * args.evaluate_minutes:
             self.test()
         if args.checkpoint_minutes and self.seconds - self._saved >= 60 * args.checkpoint_minutes:
-            self.training.save(self.seconds, checkpoint=True)
-            self._saved = self.seconds
+            self.checkpoint()
         self.report(self)
 
+    def checkpoint(self) -> None:
+        """Save on the way; what cannot be written is left out with a warning."""
+        training = self.training
+        try:
+            training.save(self.seconds, checkpoint=True)
+        except OSError as error:
+            at = f"after {training.model.num_timesteps} decisions"
+            self.missed.append(f"{at}: {error.strerror or error}")
+            training.warn(
+                f"the checkpoint {at} could not be written ({error.strerror or error}):"
+                f" {training.left}; the training goes on"
+            )
+        self._saved = self.seconds
+
     def finish(self) -> Progress:
-        """Test and save once more."""
-        if self.training.args.evaluate_minutes and not self.interrupted:
+        """Test and save once more.
+
+        Raises:
+            RuntimeError: if the policy cannot be written; says what is left.
+        """
+        training = self.training
+        if training.args.evaluate_minutes and not self.interrupted:
             self.test()
-        progress = self.training.save(self.seconds)
-        self.logger.dump(self.training.model.num_timesteps)
+        try:
+            progress = training.save(self.seconds)
+        except OSError as error:
+            raise RuntimeError(
+                f"the policy of {training.model.num_timesteps} decisions could not be written"
+                f" ({error.strerror or error}): {training.left}"
+            ) from error
+        self.logger.dump(training.model.num_timesteps)
         self.report(self)
         return progress
 

@@ -1,0 +1,204 @@
+"""Folders of trainings: one owner, files that are whole, and disks that are full."""
+
+import errno
+import json
+import multiprocessing
+import os
+import resource
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+import torch
+
+from got_agents.policy import load_policy
+from got_benchmarks.sqlite_file import StoreError
+from got_training.args import Args
+from got_training.curves import Curves
+from got_training.ppo_sb3 import Training, train
+from got_training.saving import marks, read_progress, save_policy
+from got_training.watch import Watch
+
+ROLLOUT = 128
+KILLED_SAVER = Path(__file__).with_name("killed_saver.py")
+
+
+def small(rollouts=1, **changes):
+    sizes = {"players": 3, "num_envs": 8, "rollout": 16, "batch_size": 64, "stagger": 0}
+    sizes |= {"hidden": 16, "critic": 8, "embedding": 4, "threads": 1, "evaluate_minutes": 0}
+    return Args.parse(sizes, {"steps": rollouts * ROLLOUT}, changes)
+
+
+def unfinished(folder):
+    return [path.name for path in folder.rglob("*") if "unfinished" in path.name]
+
+
+@contextmanager
+def full_disk(room=1000):
+    """No file can become longer than that, as on a disk without room."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def refused_elsewhere(out, answers):
+    try:
+        Training(small(9), out, resume=True).close()
+        answers.put("")
+    except StoreError as error:
+        answers.put(str(error))
+
+
+@pytest.mark.training
+def test_a_folder_has_one_training_at_a_time(tmp_path):
+    train(small(), tmp_path)
+    with Training(small(9), tmp_path, resume=True) as owner:
+        with pytest.raises(StoreError, match="another training is running in this folder"):
+            Training(small(9), tmp_path, resume=True)
+        context = multiprocessing.get_context("spawn")
+        answers = context.Queue()
+        other = context.Process(target=refused_elsewhere, args=(tmp_path, answers))
+        other.start()
+        assert answers.get(timeout=120) == f"{tmp_path}: another training is running in this folder"
+        other.join()
+        assert owner.before.steps == ROLLOUT
+    train(small(2), tmp_path, resume=True)
+
+    assert read_progress(tmp_path)[0].steps == 2 * ROLLOUT
+
+
+@pytest.mark.training
+def test_a_new_folder_is_claimed_too(tmp_path):
+    out = tmp_path / "out"
+    with (
+        Training(small(), out),
+        pytest.raises(StoreError, match="another training"),
+    ):
+        Training(small(), out)
+    with pytest.raises(ValueError, match="unknown agent"):
+        Training(small(opponents=["nobody"], opponent_share=1), tmp_path / "other")
+
+    assert not (tmp_path / "other").exists()
+    train(small(), out)
+
+
+@pytest.mark.training
+def test_readers_see_whole_saves_while_writers_are_killed(tmp_path):
+    done = subprocess.run(
+        [sys.executable, str(KILLED_SAVER), str(tmp_path), "25"],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    report = json.loads(done.stdout)
+
+    assert report["wrong"] == 0
+    assert report["reads"] >= 25
+    assert report["saves"] >= 25
+
+
+@pytest.mark.training
+def test_what_a_killed_writer_left_is_mended(tmp_path):
+    train(small(2), tmp_path)
+    card, weights = load_policy(tmp_path)
+    older = {name: np.zeros_like(table) for name, table in weights.items()}
+    save_policy(tmp_path, card, older)
+    (tmp_path / ".policy.safetensors.1-0.unfinished").write_bytes(b"half")
+    (tmp_path / "checkpoints" / ".000000000128.1-0.unfinished").mkdir(parents=True)
+    trainer, policy = marks(tmp_path)
+    assert trainer != policy
+    Training(small(3), tmp_path, resume=True).close()
+    found = load_policy(tmp_path)[1]
+
+    assert len(set(marks(tmp_path))) == 1
+    assert all((found[name] == weights[name]).all() for name in weights)
+    assert unfinished(tmp_path) == []
+
+
+@pytest.mark.training
+def test_a_full_disk_costs_a_checkpoint_and_not_the_training(tmp_path):
+    warnings, seen = [], []
+    training = Training(small(3, checkpoint_minutes=1e-6), tmp_path, warn=warnings.append)
+    disk = full_disk()
+
+    def fill(watch):
+        steps = training.model.num_timesteps
+        if steps == ROLLOUT:
+            disk.__enter__()
+        elif steps == 2 * ROLLOUT:
+            disk.__exit__(None, None, None)
+            seen.append((load_policy(tmp_path)[0].steps, read_progress(tmp_path)[0].steps))
+            seen.append(unfinished(tmp_path))
+
+    watch = Watch(training, fill)
+    progress = training.run(watch)
+
+    assert seen == [(ROLLOUT, ROLLOUT), []]
+    assert watch.missed == [f"after {2 * ROLLOUT} decisions: {os.strerror(errno.EFBIG)}"]
+    assert len(warnings) == 1
+    assert f"keeps the policy of {ROLLOUT} decisions; the training goes on" in warnings[0]
+    assert progress.steps == load_policy(tmp_path)[0].steps == 3 * ROLLOUT
+    kept = sorted(path.name for path in (tmp_path / "checkpoints").iterdir())
+    assert kept == [f"{ROLLOUT:012d}", f"{3 * ROLLOUT:012d}"]
+
+
+@pytest.mark.training
+def test_a_disk_that_stays_full_is_told_at_the_end(tmp_path):
+    train(small(), tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.glob("*.*s*")}
+    training = Training(small(2), tmp_path, resume=True)
+    told = f"{2 * ROLLOUT} decisions could not be written .*keeps the policy of {ROLLOUT} decisions"
+    with full_disk(), pytest.raises(RuntimeError, match=told):
+        training.run()
+
+    assert {path: path.read_bytes() for path in before} == before
+    assert unfinished(tmp_path) == []
+    train(small(2), tmp_path, resume=True)
+
+
+@pytest.mark.training
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_training_that_diverges_keeps_the_last_good_policy(tmp_path):
+    training = Training(small(5, checkpoint_minutes=1e-6), tmp_path)
+
+    def spoil(watch):
+        if training.model.num_timesteps == 2 * ROLLOUT:
+            with torch.no_grad():
+                training.model.policy.network.value.bias.fill_(torch.nan)
+
+    told = f"diverged after {2 * ROLLOUT} decisions.*keeps the policy of {2 * ROLLOUT} decisions"
+    with pytest.raises(RuntimeError, match=told):
+        training.run(Watch(training, spoil))
+
+    assert load_policy(tmp_path)[0].steps == 2 * ROLLOUT
+    train(small(3), tmp_path, resume=True)
+
+
+def test_curves_skip_what_does_not_fit_and_go_on(tmp_path):
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    warnings = []
+    curves = Curves(tmp_path, warnings.append)
+    numbers = {"loss": 0.5, "count": np.int64(3), "text": "no"}
+    curves.write(numbers, {}, step=1)
+    (file,) = tmp_path.iterdir()
+    with full_disk(file.stat().st_size + 10):
+        curves.write(numbers, {}, step=2)
+    with full_disk(0):
+        curves.write(numbers, {}, step=3)
+    curves.write(numbers, {"count": ("tensorboard",)}, step=4)
+    read = EventAccumulator(str(tmp_path))
+    read.Reload()
+
+    assert len(warnings) == 1
+    assert [event.step for event in read.Scalars("loss")] == [1, 4]
+    assert [(event.step, event.value) for event in read.Scalars("count")] == [(1, 3.0)]
