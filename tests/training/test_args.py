@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from got_env._ranges import kinds_of, range_of
 from got_training.args import Args
 
 PAGE = (Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")
@@ -15,4 +16,7 @@ def test_the_page_lists_the_argument(item):
     default = Args(steps=1).plain()[item.name]
     default = 0 if item.name == "steps" else default
 
-    assert f"| `{item.name}` | `{default}` |" in PAGE
+    takes = range_of(kinds_of(Args)[item.name]).removeprefix("from ")
+    takes = takes if takes[:1].isdigit() else ""
+
+    assert f"| `{item.name}` | `{default}` | {takes}" in PAGE
