@@ -109,7 +109,9 @@ class SeatPolicy(MaskableActorCriticPolicy):
     def _log_probs(self, obs: Tensor, action_masks: Masks) -> tuple[Tensor, Tensor]:
         scores, values = self.network(obs)
         if action_masks is not None:
-            scores = scores.masked_fill(~torch.as_tensor(action_masks), FORBIDDEN)
+            # Turned around in NumPy, as torch takes no array that only may be read.
+            legal = action_masks if isinstance(action_masks, Tensor) else np.asarray(action_masks)
+            scores = scores.masked_fill(torch.as_tensor(~legal), FORBIDDEN)
         return torch.log_softmax(scores, dim=-1), values
 
     def forward(
