@@ -11,9 +11,13 @@ for agent in env.agent_iter():
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from typing import Any
 
+from got_env.checks import refuse_unknown
 from got_env.env import GameEnv
+from got_env.games import get_game
 from got_env.parallel import ParallelGameEnv
 from got_env.wrappers import OrderedEnv, wrapped
 
@@ -22,6 +26,7 @@ GAME = "agot2e"
 
 def raw_env(**kwargs: Any) -> GameEnv:
     """The bare AEC environment; arguments as :class:`got_env.env.GameEnv` without the game."""
+    _check_keywords(kwargs, raw_env)
     return GameEnv(GAME, **kwargs)
 
 
@@ -33,6 +38,7 @@ def env(*, illegal_reward: float | None = None, **kwargs: Any) -> OrderedEnv:
             agent instead of raising :class:`got_env.IllegalAction`.
         **kwargs: as for :func:`raw_env`.
     """
+    _check_keywords(kwargs, env)
     return wrapped(raw_env(**kwargs), illegal_reward)
 
 
@@ -43,4 +49,12 @@ def parallel_env(*, illegal_reward: float | None = None, **kwargs: Any) -> Paral
         illegal_reward: as for :func:`env`.
         **kwargs: as for :func:`raw_env`.
     """
+    _check_keywords(kwargs, parallel_env)
     return ParallelGameEnv(raw_env(**kwargs), illegal_reward)
+
+
+def _check_keywords(given: dict[str, Any], maker: Callable[..., Any]) -> None:
+    """Refuse keywords that neither a function of this module takes nor the environment."""
+    arguments = inspect.signature(GameEnv).parameters
+    unknown = [word for word in given if word not in arguments]
+    refuse_unknown(unknown, get_game(GAME), maker.__name__, maker, GameEnv)

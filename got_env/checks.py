@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from typing import Any
 
+from got_env.errors import UnsupportedRenderMode
 from got_env.game import Game
 
 MAX_SEED = 2**63 - 1
@@ -58,6 +62,50 @@ def checked_choice(value: object, choices: tuple[str, ...], name: str) -> str:
     if value not in choices:
         raise ValueError(f"{name}={value!r}: expected one of {', '.join(choices)}")
     return str(value)
+
+
+RENDER_MODES = ("ansi",)
+RULINGS = "rulings"
+"""The keyword that chooses several rules options at once."""
+
+
+def checked_render_mode(mode: Any) -> str | None:
+    """A render mode, or None.
+
+    Raises:
+        UnsupportedRenderMode: if there is no such mode.
+    """
+    if mode is not None and mode not in RENDER_MODES:
+        raise UnsupportedRenderMode(
+            f"render_mode={mode!r}: expected one of {', '.join(RENDER_MODES)}, or None"
+        )
+    return None if mode is None else str(mode)
+
+
+def refuse_unknown(
+    given: Iterable[str], game: Game | None, name: str, *makers: Callable[..., Any]
+) -> None:
+    """Refuse keywords that are neither arguments nor rules options.
+
+    Args:
+        given: the keywords.
+        game: the game whose options may be keywords too; None for none.
+        name: how the error calls what was called.
+        makers: functions or classes whose arguments are taken.
+
+    Raises:
+        TypeError: for the first that is unknown; names the nearest known one.
+    """
+    options = () if game is None else (*game.options, RULINGS)
+    for word in given:
+        if word in options:
+            continue
+        parameters = [p for maker in makers for p in inspect.signature(maker).parameters.values()]
+        arguments = [p.name for p in parameters if p.kind is not p.VAR_KEYWORD]
+        known = (*dict.fromkeys(arguments), *options)
+        near = get_close_matches(word, known, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(known)}"
+        raise TypeError(f"{name}: unknown keyword {word!r}: {hint}")
 
 
 RESET_MODES = ("disabled", "same_step", "next_step")

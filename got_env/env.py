@@ -20,6 +20,7 @@ from got_env.checks import (
     checked_limit,
     checked_players,
     checked_seed,
+    refuse_unknown,
 )
 from got_env.errors import IllegalAction
 from got_env.game import Game, States, final_info
@@ -42,6 +43,8 @@ class GameEnv(TableEnv):
         game: code of the game, or the game itself.
         players: number of players; None for the most the game allows.
         observation: ``"flat"`` for one int8 vector, ``"entities"`` for the blocks it consists of.
+        mask_in_observation: make observations ``{"observation": ..., "action_mask": ...}``; the
+            mask is in ``infos`` either way.
         skip_forced: play decisions with a single legal action at once.
         reward: ``"win"``, ``"rank"`` or ``"castles"``, see :mod:`got_env.rewards`.
         max_cycles: truncate the game after so many decisions; None for never.
@@ -49,6 +52,7 @@ class GameEnv(TableEnv):
         **options: rules options of the game by key, such as ``tides=True``.
 
     Raises:
+        TypeError: for an unknown keyword; names the nearest known one.
         ValueError: for a bad argument or option; names it and what was expected.
     """
 
@@ -58,6 +62,7 @@ class GameEnv(TableEnv):
         *,
         players: int | None = None,
         observation: str = "flat",
+        mask_in_observation: bool = True,
         skip_forced: bool = False,
         reward: str = "win",
         max_cycles: int | None = None,
@@ -65,16 +70,18 @@ class GameEnv(TableEnv):
         **options: object,
     ) -> None:
         game = get_game(game) if isinstance(game, str) else game
+        refuse_unknown(options, game, type(self).__name__, type(self))
         players = checked_players(game, players)
         game.resolve_options(options)
         table = Table(game, players, prizes(reward, players), shaping_weight(reward), skip_forced)
-        super().__init__(table, observation, render_mode)
+        super().__init__(table, observation, mask_in_observation, render_mode)
         self._limit = checked_limit(max_cycles, "max_cycles")
         self._options = options
         self._arguments = {
             "game": game.code,
             "players": players,
             "observation": observation,
+            "mask_in_observation": mask_in_observation,
             "skip_forced": skip_forced,
             "reward": reward,
             "max_cycles": max_cycles,
@@ -91,9 +98,12 @@ class GameEnv(TableEnv):
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: self._info(agent) for agent in agents}
         self._skip_agent_selection: str | None = None
         self._rewarded = False
+
+    def _info(self, agent: str) -> dict[str, Any]:
+        return {"action_mask": self.action_mask(agent)}
 
     # --- playing
 
@@ -159,6 +169,8 @@ class GameEnv(TableEnv):
             self._end(over)
         else:
             self.agent_selection = self.possible_agents[table.seat]
+            self.infos[agent] = self._info(agent)
+            self.infos[self.agent_selection] = self._info(self.agent_selection)
 
     def _pay(self) -> None:
         for agent, reward in zip(self.agents, self._table.rewards(), strict=True):
@@ -175,8 +187,12 @@ class GameEnv(TableEnv):
             self.truncations = ended
             self._table.close()
         self.agent_selection = self.agents[0]
-        for agent in self.agents if over else ():
-            self.infos[agent] = final_info(self._game, self._table.states, 0, self._seat_of[agent])
+        for agent in self.agents:
+            self.infos[agent] = self._info(agent)
+            if over:
+                self.infos[agent] |= final_info(
+                    self._game, self._table.states, 0, self._seat_of[agent]
+                )
 
     # --- copies, states, search
 
@@ -330,6 +346,8 @@ class GameEnv(TableEnv):
         twin._table.redeal(self._seat_of[player], checked_seed(seed))
         if twin._table.seat != NOBODY:
             twin.agent_selection = twin.possible_agents[twin._table.seat]
+        for agent in twin.agents:
+            twin.infos[agent] = twin.infos[agent] | twin._info(agent)
         return twin
 
     def rollout(self, policy: str = "random", seed: int | None = None) -> dict[str, float]:

@@ -31,6 +31,15 @@ class IllegalAction(ValueError):
         return _rebuild, (str(self), self.agent, self.phase, self.action)
 
 
+class UnsupportedRenderMode(TypeError, ValueError):
+    """There is no such picture of a game.
+
+    A TypeError, as from an environment that takes no ``render_mode`` at all: whoever asks for
+    pictures only if there are some, as stable-baselines3's ``make_vec_env``, then goes without. A
+    ValueError, as for any other bad argument.
+    """
+
+
 def _rebuild(message: str, agent: str | None, phase: str, action: object) -> IllegalAction:
     return IllegalAction(message, agent=agent, phase=phase, action=action)
 

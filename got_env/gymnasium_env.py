@@ -11,11 +11,17 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from got_env.checks import MAX_SEED, checked_choice, checked_seed
+from got_env.checks import (
+    MAX_SEED,
+    RENDER_MODES,
+    checked_render_mode,
+    checked_seed,
+    refuse_unknown,
+)
+from got_env.games import get_game
 from got_env.learner import LearnerGames
 from got_env.observations import cut_blocks, observation_space
 from got_env.saved_games import copy_games, has_games, load_arrays, save_arrays
-from got_env.table_env import RENDER_MODES
 
 ILLEGAL_REWARD = -1.0
 """Below every reward of a game with ``reward="win"``."""
@@ -73,6 +79,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         **options: rules options of the game by key, such as ``tides=True``.
 
     Raises:
+        TypeError: for an unknown keyword; names the nearest known one.
         ValueError: for a bad argument or option; names it and what was expected.
     """
 
@@ -93,9 +100,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        if render_mode is not None:
-            checked_choice(render_mode, RENDER_MODES, "render_mode")
-        self.render_mode = render_mode
+        game = get_game(game) if isinstance(game, str) else game
+        refuse_unknown(options, game, type(self).__name__, type(self))
+        self.render_mode = checked_render_mode(render_mode)
         self._games = LearnerGames(
             game,
             1,

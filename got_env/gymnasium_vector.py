@@ -16,14 +16,15 @@ from gymnasium.vector.utils import batch_space
 from got_env.checks import (
     MAX_SEED,
     RESET_MODES,
-    checked_choice,
+    checked_render_mode,
     checked_reset_mode,
     checked_seed,
+    refuse_unknown,
 )
+from got_env.games import get_game
 from got_env.gymnasium_env import ILLEGAL_REWARD, Observer, SeatEnv
 from got_env.learner import LearnerGames
 from got_env.saved_games import copy_games, has_games, load_arrays, save_arrays
-from got_env.table_env import RENDER_MODES
 from got_env.team import as_actions
 
 
@@ -55,6 +56,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         **options: as there.
 
     Raises:
+        TypeError: for an unknown keyword; names the nearest known one.
         ValueError: for a bad argument or option; names it and what was expected.
     """
 
@@ -78,9 +80,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        if render_mode is not None:
-            checked_choice(render_mode, RENDER_MODES, "render_mode")
-        self.render_mode = render_mode
+        game = get_game(game) if isinstance(game, str) else game
+        refuse_unknown(options, game, type(self).__name__, type(self))
+        self.render_mode = checked_render_mode(render_mode)
         mode = checked_reset_mode(autoreset_mode, "autoreset_mode")
         self._mode = AutoresetMode[RESET_MODES[mode].upper()]
         self.metadata = SeatEnv.metadata | {"autoreset_mode": self._mode}

@@ -13,7 +13,7 @@ from pettingzoo import ParallelEnv
 from got_env.env import GameEnv
 from got_env.errors import IllegalAction
 
-Observations = dict[str, dict[str, Any]]
+Observations = dict[str, Any]
 Infos = dict[str, dict[str, Any]]
 
 
@@ -23,7 +23,8 @@ class ParallelGameEnv(ParallelEnv):
     The masks of all others allow a single action, "done", which stands for doing nothing: so no
     mask is empty, and a policy that is asked for all agents needs no special case. What they answer
     is ignored. A step is one decision: secret simultaneous choices are still asked one house after
-    another.
+    another. ``infos`` of every agent hold its ``action_mask``, the observations too if those of the
+    AEC environment do.
 
     Args:
         env: the AEC environment that plays the game.
@@ -43,7 +44,7 @@ class ParallelGameEnv(ParallelEnv):
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """``Dict`` of ``observation`` and ``action_mask``."""
+        """As :meth:`GameEnv.observation_space`."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -96,7 +97,7 @@ class ParallelGameEnv(ParallelEnv):
         """An illegal action ends the game."""
         agents, self.agents = self.agents, []
         rewards = dict.fromkeys(agents, 0.0) | {culprit: penalty}
-        infos: Infos = {agent: {} for agent in agents}
+        infos: Infos = {agent: {"action_mask": self._mask(agent, False)} for agent in agents}
         infos[culprit]["illegal_action"] = message
         observations = {agent: self._observe(agent, False) for agent in agents}
         return (
@@ -108,19 +109,31 @@ class ParallelGameEnv(ParallelEnv):
         )
 
     def _observations(self) -> Observations:
-        env = self.aec_env
-        decides = env.agent_selection if env.legal_actions() else None
-        return {agent: self._observe(agent, agent == decides) for agent in self.agents}
+        return {agent: self._observe(agent, self._decides(agent)) for agent in self.agents}
 
-    def _observe(self, agent: str, decides: bool) -> dict[str, Any]:
+    def _decides(self, agent: str) -> bool:
+        env = self.aec_env
+        return agent == env.agent_selection and bool(env.legal_actions())
+
+    def _observe(self, agent: str, decides: bool) -> Any:
         observation = self.aec_env.observe(agent)
-        if not decides:
-            observation["action_mask"][:] = 0
-            observation["action_mask"][self.aec_env.game.no_op] = 1
+        if self.aec_env.mask_in_observation:
+            observation["action_mask"] = self._mask(agent, decides)
         return observation
 
+    def _mask(self, agent: str, decides: bool) -> npt.NDArray[np.int8]:
+        if decides:
+            return self.aec_env.action_mask(agent)
+        mask = np.zeros(self.aec_env.game.num_actions, dtype=np.int8)
+        mask[self.aec_env.game.no_op] = 1
+        return mask
+
     def _infos(self) -> Infos:
-        return {agent: dict(self.aec_env.infos[agent]) for agent in self.agents}
+        return {
+            agent: self.aec_env.infos[agent]
+            | {"action_mask": self._mask(agent, self._decides(agent))}
+            for agent in self.agents
+        }
 
     def state(self) -> npt.NDArray[np.int8]:
         """As :meth:`GameEnv.state`."""

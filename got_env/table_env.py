@@ -10,12 +10,10 @@ import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from got_env.checks import checked_choice
+from got_env.checks import RENDER_MODES, checked_render_mode
 from got_env.game import Game, States
 from got_env.observations import box, cut_blocks, observation_space
 from got_env.table import Table
-
-RENDER_MODES = ("ansi",)
 
 
 class TableEnv(AECEnv):
@@ -24,21 +22,23 @@ class TableEnv(AECEnv):
     Args:
         table: the game with its arrays.
         observation: ``"flat"`` for one int8 vector, ``"entities"`` for the blocks it consists of.
+        mask_in_observation: whether observations are ``{"observation": ..., "action_mask": ...}``.
         render_mode: ``"ansi"`` or None.
 
     Raises:
         ValueError: for a bad argument; names it and what was expected.
     """
 
-    def __init__(self, table: Table, observation: str, render_mode: str | None) -> None:
+    def __init__(
+        self, table: Table, observation: str, mask_in_observation: bool, render_mode: str | None
+    ) -> None:
         super().__init__()
-        if render_mode is not None:
-            checked_choice(render_mode, RENDER_MODES, "render_mode")
+        self.render_mode = checked_render_mode(render_mode)
         game = table.game
         self._game = game
         self._table = table
         self._entities = observation == "entities"
-        self.render_mode = render_mode
+        self.mask_in_observation = bool(mask_in_observation)
         self.possible_agents = list(table.houses)
         self.metadata = {
             "render_modes": list(RENDER_MODES),
@@ -51,7 +51,9 @@ class TableEnv(AECEnv):
             agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents
         }
         self.observation_spaces = {
-            agent: observation_space(game, observation) for agent in self.possible_agents
+            agent: whole if mask_in_observation else whole["observation"]
+            for agent in self.possible_agents
+            for whole in [observation_space(game, observation)]
         }
 
     @property
@@ -69,7 +71,7 @@ class TableEnv(AECEnv):
         return self._table.shown
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """``Dict`` of ``observation`` and ``action_mask``."""
+        """``Dict`` of ``observation`` and ``action_mask``, or that of the observation alone."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -78,20 +80,25 @@ class TableEnv(AECEnv):
 
     # --- looking
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> Any:
         """What an agent knows, with the legal actions if it is to act (else all 0).
 
         Returns:
-            ``{"observation": int8 (size,) or blocks, "action_mask": int8 (A,)}``, new arrays.
+            ``{"observation": int8 (size,) or blocks, "action_mask": int8 (A,)}``, new arrays;
+            with ``mask_in_observation=False`` the observation alone.
         """
-        seat = self._seat_of[agent]
-        flat = self._table.observe(seat)
-        if seat == self._table.seat:
-            mask = self._table.mask.astype(np.int8)
-        else:
-            mask = np.zeros(self._game.num_actions, dtype=np.int8)
+        flat = self._table.observe(self._seat_of[agent])
         observed = cut_blocks(self._game, flat) if self._entities else flat
-        return {"observation": observed, "action_mask": mask}
+        if not self.mask_in_observation:
+            return observed
+        return {"observation": observed, "action_mask": self.action_mask(agent)}
+
+    def action_mask(self, agent: str) -> npt.NDArray[np.int8]:
+        """Legal actions ``(A,) int8`` of an agent, all 0 unless it is to act; a new array."""
+        mask = np.zeros(self._game.num_actions, dtype=np.int8)
+        if self._seat_of[agent] == self._table.seat:
+            mask[:] = self._table.mask
+        return mask
 
     def state(self) -> npt.NDArray[np.int8]:
         """The whole table ``(size,) int8`` for central critics, from the first seat.

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector.utils import batch_space
 
 from got_env._jit import bound
 from got_env.arrays import checked_out, read_only
 from got_env.checks import (
+    RULINGS,
     checked_choice,
     checked_limit,
     checked_players,
     checked_reset_mode,
     checked_seed,
+    refuse_unknown,
 )
 from got_env.errors import illegal_action
 from got_env.game import REWARDS, Game
 from got_env.games import get_game
-from got_env.observations import cut_blocks
+from got_env.observations import box, cut_blocks
 from got_env.rewards import prizes, shaping_weight
 from got_env.saved_games import copy_games, load_arrays, save_arrays
 from got_env.team import MAX_TURNS, RESET_MODE, SKIP_FORCED, STARTS, Team, as_actions
@@ -71,8 +76,10 @@ class VectorEnv:
         max_cycles: truncate games after so many decisions; None for never.
         num_threads: threads that share the rows; the games are the same for any number.
         keep_final_obs: whether to keep the final observations, ``B * P * size`` bytes.
+        **unknown: refused.
 
     Raises:
+        TypeError: for an unknown keyword; names the nearest known one.
         ValueError: for a bad argument or option; names it and what was expected.
     """
 
@@ -90,8 +97,10 @@ class VectorEnv:
         max_cycles: int | None = None,
         num_threads: int = 1,
         keep_final_obs: bool = True,
+        **unknown: object,
     ) -> None:
         self.game = get_game(game) if isinstance(game, str) else game
+        self._refuse_unknown(unknown)
         if num_envs is None:
             raise ValueError("num_envs=None: expected a positive number")
         self.num_envs = checked_limit(num_envs, "num_envs")
@@ -122,6 +131,35 @@ class VectorEnv:
         set_up_rows(self.game, self._rows, self.players, rules, reward)
         self._bind()
         self.reset(seed)
+
+    def _refuse_unknown(self, unknown: Mapping[str, object]) -> None:
+        for word in unknown:
+            if word in self.game.options or word == RULINGS:
+                raise TypeError(
+                    f"{type(self).__name__}: unknown keyword {word!r}: it is a rules option, "
+                    f"give options={{{word!r}: ...}}"
+                )
+        refuse_unknown(unknown, None, type(self).__name__, type(self))
+
+    @cached_property
+    def single_observation_space(self) -> spaces.Box:
+        """Of one game: ``(size,) int8``."""
+        return box((self.game.observation_size,))
+
+    @cached_property
+    def single_action_space(self) -> spaces.Discrete:
+        """Of one game: ``Discrete(A)``."""
+        return spaces.Discrete(self.game.num_actions)
+
+    @cached_property
+    def observation_space(self) -> spaces.Space[Any]:
+        """Of all games: ``(B, size) int8``."""
+        return batch_space(self.single_observation_space, self.num_envs)
+
+    @cached_property
+    def action_space(self) -> spaces.Space[Any]:
+        """Of all games: a ``MultiDiscrete`` of B times A."""
+        return batch_space(self.single_action_space, self.num_envs)
 
     def _each_players(self, players: Any) -> npt.NDArray[np.int64]:
         each = _per_row(players, self.num_envs, "players")

@@ -78,6 +78,22 @@ class OrderedEnv(OrderEnforcingWrapper):
         return twin
 
 
+class ForfeitEnv(TerminateIllegalWrapper):
+    """PettingZoo's wrapper, with the mask of the environment itself.
+
+    The wrapper would look for it in observations that are dictionaries, which blocks without a
+    mask are too, and trusts what the caller may have written there since.
+    """
+
+    def observe(self, agent: str) -> Any:
+        """What an agent knows."""
+        observation = super().observe(agent)
+        if agent == self.agent_selection:
+            raw: Any = self.unwrapped
+            self._prev_obs = {"action_mask": raw.action_mask(agent)}
+        return observation
+
+
 def wrapped(env: GameEnv, illegal_reward: float | None = None) -> OrderedEnv:
     """The environment with checks of the order of calls.
 
@@ -88,4 +104,4 @@ def wrapped(env: GameEnv, illegal_reward: float | None = None) -> OrderedEnv:
     """
     if illegal_reward is None:
         return OrderedEnv(env)
-    return OrderedEnv(TerminateIllegalWrapper(env, illegal_reward=illegal_reward))
+    return OrderedEnv(ForfeitEnv(env, illegal_reward=illegal_reward))

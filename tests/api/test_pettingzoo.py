@@ -75,15 +75,32 @@ def forgiving(players, tides):
     return types.SimpleNamespace(parallel_env=parallel_env, env=env)
 
 
+MASKS = pytest.mark.parametrize("mask_in_observation", [True, False])
+
+
 @TABLES
 @pytest.mark.parametrize("observation", ["flat", "entities"])
 def test_api(players, tides, observation):
     api_test(agot2e_v0.env(players=players, tides=tides, observation=observation), num_cycles=300)
 
 
+@pytest.mark.parametrize("observation", ["flat", "entities"])
+@pytest.mark.parametrize("illegal_reward", [None, -1.0])
+def test_api_with_masks_in_infos(observation, illegal_reward):
+    env = agot2e_v0.env(
+        players=3,
+        observation=observation,
+        mask_in_observation=False,
+        illegal_reward=illegal_reward,
+    )
+    api_test(env, num_cycles=300)
+
+
 @TABLES
-def test_seed(players, tides):
-    seed_test(lambda: agot2e_v0.env(players=players, tides=tides), num_cycles=100)
+@MASKS
+def test_seed(players, tides, mask_in_observation):
+    given = {"players": players, "tides": tides, "mask_in_observation": mask_in_observation}
+    seed_test(lambda: agot2e_v0.env(**given), num_cycles=100)
 
 
 @TABLES
@@ -99,17 +116,24 @@ def test_save_obs(players, tides, tmp_path, monkeypatch):
 
 
 @TABLES
-def test_parallel_api(players, tides):
-    parallel_api_test(agot2e_v0.parallel_env(players=players, tides=tides), num_cycles=300)
+@MASKS
+def test_parallel_api(players, tides, mask_in_observation):
+    """PettingZoo's test looks for masks in observations only: without, it plays illegal actions."""
+    make = agot2e_v0.parallel_env if mask_in_observation else forgiving(players, tides).parallel_env
+    given = {"players": players, "tides": tides} if mask_in_observation else {}
+
+    parallel_api_test(make(mask_in_observation=mask_in_observation, **given), num_cycles=300)
 
 
 @TABLES
-def test_parallel_seed(players, tides):
+@MASKS
+def test_parallel_seed(players, tides, mask_in_observation):
     """PettingZoo samples actions without a mask, so illegal ones must not end the game."""
     made = []
 
     def parallel_env():
-        made.append(forgiving(players, tides).parallel_env())
+        makers = forgiving(players, tides)
+        made.append(makers.parallel_env(mask_in_observation=mask_in_observation))
         return made[-1]
 
     parallel_seed_test(parallel_env, num_cycles=100)
