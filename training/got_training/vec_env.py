@@ -94,8 +94,9 @@ class SelfPlayVecEnv(VecEnv):
         )
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Legal actions ``(B, A)`` of the seats to move."""
-        return self.games.action_masks
+        """Copies of the legal actions ``(B, A)`` of the seats to move."""
+        masks: npt.NDArray[np.bool_] = self.games.action_masks.copy()
+        return masks
 
     def reset(self) -> npt.NDArray[np.int8]:
         """Start all games anew, staggered; return the observations ``(B, size)``."""
