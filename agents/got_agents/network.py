@@ -16,29 +16,17 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from math import prod
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from msgspec import Meta
 
-from got_agents.weights import Weights, check_shapes
+from got_agents.network_checks import LARGEST_FEATURE, MOST_NUMBERS, Size, Width, check_tensors
+from got_agents.weights import Weights
 from got_env._ranges import checked_fields
 from got_env.game import Game
 
 Scores = npt.NDArray[np.float32]
-
-Size = Annotated[int, Meta(ge=0, le=1 << 16)]
-Width = Annotated[int, Meta(ge=1, le=4096)]
-
-MOST_NUMBERS = 1 << 24
-"""Numbers of all tensors together: 64 MiB."""
-
-LARGEST_FEATURE = 128
-"""Observations are 8-bit integers."""
-
-LARGEST_NUMBER = 1e30
-"""What no number on the way to the scores may exceed; 32-bit floats overflow at 3.4e38."""
 
 
 @dataclass(frozen=True)
@@ -137,16 +125,7 @@ class NetworkShape:
             ValueError: for a missing, unknown or misshapen tensor, and for numbers that are not
                 finite or so large that their products may not be; names the tensor.
         """
-        check_shapes({name: table.shape for name, table in weights.items()}, self.tensors())
-        for name, table in weights.items():
-            if not np.isfinite(table).all():
-                raise ValueError(f"tensor {name} holds numbers that are not finite")
-        for name, largest in self._reach(weights).items():
-            if not largest <= LARGEST_NUMBER:
-                raise ValueError(
-                    f"tensor {name} is too large: its products may reach {largest:.0e},"
-                    f" expected at most {LARGEST_NUMBER:.0e}"
-                )
+        check_tensors(self.tensors(), weights, self._reach)
 
     def _reach(self, weights: Weights) -> dict[str, float]:
         """Largest number, without its sign, that each layer may give for any observation."""
@@ -159,20 +138,23 @@ class NetworkShape:
             reach[name] = float(outputs.max())
             return outputs
 
-        with np.errstate(over="ignore", invalid="ignore"):
-            features = np.abs(weights["scale"].astype(np.float64)) * LARGEST_FEATURE
-            rest = features[self.area_features :]
-            if self.areas:
-                area = layer("area", features[: self.area_features])
-                embeddings = np.abs(weights["place"]) + area
-                rest = np.concatenate([embeddings.ravel(), rest])
-            hidden = layer("second", layer("first", rest))
-            scores = layer("actor", hidden)
-            layer("value", layer("critic", hidden))
-            if self.areas:
-                pointed = embeddings @ layer("query", hidden)
-                reach["query"] = max(reach["query"], float(pointed.max() + scores.max()))
+        features = np.abs(weights["scale"].astype(np.float64)) * LARGEST_FEATURE
+        rest = features[self.area_features :]
+        if self.areas:
+            area = layer("area", features[: self.area_features])
+            embeddings = np.abs(weights["place"]) + area
+            rest = np.concatenate([embeddings.ravel(), rest])
+        hidden = layer("second", layer("first", rest))
+        scores = layer("actor", hidden)
+        layer("value", layer("critic", hidden))
+        if self.areas:
+            pointed = embeddings @ layer("query", hidden)
+            reach["query"] = max(reach["query"], float(pointed.max() + scores.max()))
         return reach
+
+    def network(self, weights: Weights) -> PolicyNetwork:
+        """The network of these sizes with its tensors."""
+        return PolicyNetwork(self, weights)
 
 
 class PolicyNetwork:
@@ -202,8 +184,17 @@ class PolicyNetwork:
             self._place = weights["place"]
             self._query = np.ascontiguousarray(weights["query.weight"].T)
 
-    def scores(self, observations: npt.NDArray[np.int8]) -> Scores:
-        """Unnormalised log-probabilities ``(B, num_actions)``."""
+    def scores(
+        self,
+        observations: npt.NDArray[np.int8],
+        masks: npt.NDArray[np.bool_] | None = None,
+    ) -> Scores:
+        """Unnormalised log-probabilities ``(B, num_actions)``.
+
+        Args:
+            observations: flat observations ``(B, observation_size)``.
+            masks: not read: the score of an action does not depend on which others are legal.
+        """
         shape, cut = self.shape, self.shape.area_size
         rest = observations[:, cut:].astype(np.float32)
         hidden = rest @ self._first_rest + self._bias["first.bias"]

@@ -18,7 +18,7 @@ import numpy as np
 from msgspec import Meta
 
 from got_agents.base import Ints, View, Views
-from got_agents.network import NetworkShape, PolicyNetwork
+from got_agents.network_kinds import Shape, parse_shape
 from got_agents.weights import TensorFile, Weights, open_tensors
 from got_env._files import FileError, naming, parse_json, read_json
 from got_env._ranges import checked_fields, shown
@@ -72,7 +72,7 @@ class PolicyCard:
     """Of the facts of the game it was trained on."""
     players: int
     options: Mapping[str, object]
-    network: NetworkShape
+    network: Shape
     steps: int
     """Decisions it was trained on."""
     seed: int
@@ -118,7 +118,7 @@ class PolicyCard:
             game.resolve_options(card["options"])
         except ValueError as error:
             raise ValueError(f"options: {error}") from error
-        shape = NetworkShape.parse(card["network"])
+        shape = parse_shape(card["network"])
         for name in ("observation_size", "num_actions"):
             if getattr(shape, name) != card[name]:
                 raise ValueError(
@@ -189,20 +189,18 @@ class PolicyAgent:
 
     @classmethod
     def of(
-        cls, game: Game, shape: NetworkShape, weights: Weights, *, name: str, greedy: bool = False
+        cls, game: Game, shape: Shape, weights: Weights, *, name: str, greedy: bool = False
     ) -> PolicyAgent:
         """An agent of tensors in memory."""
         agent = cls.__new__(cls)
         agent._set_up(name, game, shape, weights, greedy)
         return agent
 
-    def _set_up(
-        self, name: str, game: Game, shape: NetworkShape, weights: Weights, greedy: bool
-    ) -> None:
+    def _set_up(self, name: str, game: Game, shape: Shape, weights: Weights, greedy: bool) -> None:
         self.name = name
         self.game = game
         self.greedy = greedy
-        self._network = PolicyNetwork(shape, weights)
+        self._network = shape.network(weights)
         self.fingerprint = _fingerprint(weights)
         """Changes with the tensors."""
 
@@ -216,7 +214,7 @@ class PolicyAgent:
         """Choose a legal action for every row."""
         if views.game is not self.game:
             self._refuse_other(views.game)
-        scores = self._network.scores(views.observations)
+        scores = self._network.scores(views.observations, views.masks)
         scores[~views.masks] = -np.inf
         if self.greedy:
             best: Ints = np.argmax(scores, axis=1).astype(np.int64)

@@ -17,14 +17,13 @@ from gymnasium import spaces
 
 from got_agents.network import NetworkShape
 from got_agents.policy import PolicyCard, load_policy
+from got_agents.saving import new_mark, save_policy
 from got_env.games import get_game
 from got_training.network import SeatPolicy
 from got_training.saving import (
     Progress,
     load_trainer,
-    new_mark,
     read_progress,
-    save_policy,
     save_trainer,
 )
 

@@ -17,11 +17,12 @@ pytest.importorskip("sb3_contrib")
 import torch
 
 from got_agents.policy import load_policy
+from got_agents.saving import save_policy
 from got_benchmarks.sqlite_file import StoreError
 from got_training.args import Args
 from got_training.curves import Curves
 from got_training.ppo_sb3 import Training, train
-from got_training.saving import marks, read_progress, save_policy
+from got_training.saving import marks, read_progress
 from got_training.watch import Watch
 
 ROLLOUT = 128

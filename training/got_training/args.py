@@ -10,7 +10,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from got_agents.network import NetworkShape, Width
+from got_agents.network import NetworkShape
+from got_agents.network_checks import Width
 from got_env._files import naming, read_bytes
 from got_env._ranges import checked_field, kinds_of, shown
 from got_env.checks import checked_choice

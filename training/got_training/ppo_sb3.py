@@ -16,6 +16,7 @@ from stable_baselines3.common.logger import Logger
 from got_agents.network import NetworkShape
 from got_agents.policy import PolicyCard
 from got_agents.registry import make_agents
+from got_agents.saving import new_mark, save_policy
 from got_benchmarks.sqlite_file import claim
 from got_env.game import Game
 from got_env.games import get_game
@@ -30,10 +31,8 @@ from got_training.saving import (
     holds_nothing,
     load_trainer,
     marks,
-    new_mark,
     read_progress,
     remove_leftovers,
-    save_policy,
     save_trainer,
 )
 from got_training.seat_buffer import SeatRolloutBuffer

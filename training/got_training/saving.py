@@ -16,10 +16,7 @@ carry the same mark.
 
 from __future__ import annotations
 
-import os
-import secrets
 import shutil
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -29,10 +26,11 @@ import torch
 from msgspec import Meta
 from safetensors.numpy import save
 
-from got_agents.policy import CARD_FILE, CARD_KEY, WEIGHTS_FILE, PolicyCard
-from got_agents.weights import Shapes, TensorFile, Weights, open_tensors
+from got_agents.policy import CARD_KEY, WEIGHTS_FILE, PolicyCard
+from got_agents.saving import MARK_KEY
+from got_agents.weights import Shapes, TensorFile, open_tensors
 from got_benchmarks.sqlite_file import LOCK_NAME
-from got_env._files import TEMPORARY, parse_json, sync_folder, write_whole
+from got_env._files import TEMPORARY, parse_json, write_whole
 from got_env._ranges import checked_fields
 from got_training.network import SeatPolicy
 
@@ -45,8 +43,8 @@ MOMENTS = ("exp_avg", "exp_avg_sq")
 NETWORK = "network"
 """What stands before the names of the network's own tensors."""
 
-PROGRESS_KEY, MARK_KEY = "progress", "save"
-"""Of counters and mark in the header of tensors."""
+PROGRESS_KEY = "progress"
+"""Of the counters in the header of tensors."""
 
 Count = Annotated[int, Meta(ge=0, le=1 << 53)]
 Seconds = Annotated[float, Meta(ge=0, le=1e10)]
@@ -63,48 +61,6 @@ class Progress:
     adam_steps: Count = 0
     starts: Count = 0
     """How often it was started or resumed; fresh random numbers follow from it."""
-
-
-def new_mark() -> str:
-    """What tells a save from all others."""
-    return secrets.token_hex(8)
-
-
-def save_policy(folder: Path, card: PolicyCard, weights: Weights, mark: str | None = None) -> None:
-    """Write a playable policy; a reader sees none, the old one or this one, never a mixture.
-
-    Args:
-        folder: made if it does not exist.
-        card: what the policy is.
-        weights: its tensors.
-        mark: of the save; a new one by default.
-
-    Raises:
-        OSError: if it cannot be written; what was there stays.
-    """
-    text = msgspec.json.encode(card.plain())
-    tensors = save(weights, {CARD_KEY: text.decode(), MARK_KEY: mark or new_mark()})
-    files = {WEIGHTS_FILE: tensors, CARD_FILE: msgspec.json.format(text, indent=2) + b"\n"}
-    if folder.exists():
-        for name, content in files.items():
-            write_whole(folder / name, content)
-    else:
-        _write_folder(folder, files)
-
-
-def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Make a folder that is complete as soon as it has its name."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    temporary = folder.with_name(f".{folder.name}.{os.getpid()}-{secrets.token_hex(4)}{TEMPORARY}")
-    try:
-        temporary.mkdir()
-        for name, content in files.items():
-            write_whole(temporary / name, content)
-        temporary.rename(folder)
-    except BaseException:
-        shutil.rmtree(temporary, ignore_errors=True)
-        raise
-    sync_folder(folder.parent)
 
 
 def save_trainer(

@@ -1,0 +1,232 @@
+"""Policies of stable-baselines3 as agents: written once, played with NumPy and without pickle.
+
+::
+
+    from got_agents.sb3 import export
+
+    model.learn(1_000_000)
+    agent = export(model, "runs/mine")     # plays at once, and later as policy:runs/mine
+
+Neither stable-baselines3 nor torch is imported here: the model brings them along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from got_agents.mlp import MlpShape
+from got_agents.policy import PolicyAgent, PolicyCard
+from got_agents.saving import save_policy
+from got_env.game import Game
+from got_env.games import get_game
+
+POLICIES = {
+    "sb3_contrib.common.maskable.policies.MaskableActorCriticPolicy": "MlpPolicy",
+    "sb3_contrib.common.maskable.policies.MaskableMultiInputActorCriticPolicy": "MultiInputPolicy",
+}
+"""Classes of policies that can be exported, and what they are called where models are made."""
+
+EXTRACTORS = {
+    "stable_baselines3.common.torch_layers.FlattenExtractor",
+    "stable_baselines3.common.torch_layers.CombinedExtractor",
+}
+"""Classes that hand observations on as they are."""
+
+ACTIVATIONS = {
+    "torch.nn.modules.activation.Tanh": "tanh",
+    "torch.nn.modules.activation.ReLU": "relu",
+}
+LINEAR = "torch.nn.modules.linear.Linear"
+
+MASK = "action_mask"
+OBSERVATION = "observation"
+
+SETTINGS = ("n_steps", "batch_size", "n_epochs", "gamma", "gae_lambda", "ent_coef", "vf_coef")
+"""Numbers of the training that the card tells."""
+
+
+def export(
+    model: Any,
+    folder: str | PathLike[str],
+    *,
+    game: str = "agot2e",
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> PolicyAgent:
+    """Write a model of sb3-contrib's MaskablePPO as a policy that plays without it.
+
+    The model has learnt on this package's Gymnasium environments, with ``MlpPolicy`` or
+    ``MultiInputPolicy``, layers of any number and width, and Tanh or ReLU between them. The agent
+    chooses with the model's own probabilities.
+
+    Args:
+        model: the model.
+        folder: for ``policy.safetensors`` and ``card.json``; a policy that is there is replaced.
+        game: code of the game it was trained on.
+        players: players of each game, for the card; None for the most possible.
+        options: rules options it was trained with, for the card.
+
+    Returns:
+        The agent ``policy:FOLDER``, read back from the folder.
+
+    Raises:
+        ValueError: for another kind of policy, network or space; names what it is and what was
+            expected. Nothing is written then.
+        ImportError: if safetensors is not installed.
+        OSError: if the folder cannot be written.
+    """
+    played = get_game(game)
+    policy: Any = getattr(model, "policy", None)
+    kind = POLICIES.get(_class_of(policy))
+    if kind is None:
+        raise ValueError(
+            f"policy {_class_of(policy)}: expected {' or '.join(POLICIES.values())} of MaskablePPO"
+        )
+    _check_plain(model, policy)
+    layers, activation = _layers_of(policy.mlp_extractor.policy_net)
+    weights = {
+        f"layers.{number}.{part}": table
+        for number, layer in enumerate(layers)
+        for part, table in _tensors_of(layer).items()
+    }
+    weights |= {f"actor.{part}": table for part, table in _tensors_of(policy.action_net).items()}
+    columns, reads_mask = _columns(played, model.observation_space)
+    _check_actions(played, model.action_space)
+    shape = MlpShape(
+        played.observation_size,
+        played.num_actions,
+        tuple(int(layer.out_features) for layer in layers),
+        activation,
+        reads_mask,
+    )
+    first = f"{shape.names[0]}.weight"
+    weights[first] = _placed(weights[first], columns, shape.width)
+    shape = MlpShape.parse({name: size for name, size in shape.plain().items() if name != "kind"})
+    shape.check(weights)
+    card = PolicyCard.parse(
+        PolicyCard(
+            game=played.code,
+            version=played.version,
+            data_hash=played.data_hash,
+            players=max(played.player_counts) if players is None else players,
+            options=dict(options or {}),
+            network=shape,
+            steps=int(model.num_timesteps),
+            seed=int(model.seed or 0),
+            training=_training(model, kind),
+        ).plain()
+    )
+    save_policy(Path(folder), card, weights)
+    return PolicyAgent(Path(folder))
+
+
+def _class_of(thing: object) -> str:
+    return f"{type(thing).__module__}.{type(thing).__qualname__}"
+
+
+def _check_plain(model: Any, policy: Any) -> None:
+    """Refuse what changes observations on their way to the network.
+
+    Raises:
+        ValueError: names it.
+    """
+    extractor = _class_of(policy.pi_features_extractor)
+    if extractor not in EXTRACTORS:
+        raise ValueError(
+            f"features extractor {extractor}: expected FlattenExtractor or CombinedExtractor,"
+            " which hand observations on as they are"
+        )
+    normalizer = model.get_vec_normalize_env()
+    if normalizer is not None and normalizer.norm_obs:
+        raise ValueError("VecNormalize changes observations: expected norm_obs=False")
+    if _class_of(policy.mlp_extractor) != "stable_baselines3.common.torch_layers.MlpExtractor":
+        raise ValueError(f"network {_class_of(policy.mlp_extractor)}: expected MlpExtractor")
+
+
+def _layers_of(modules: Any) -> tuple[list[Any], str]:
+    """The layers of the policy's network, and the name of the activation behind each."""
+    layers, activations = list(modules)[::2], list(modules)[1::2]
+    for layer in layers:
+        if _class_of(layer) != LINEAR:
+            raise ValueError(f"layer {_class_of(layer)}: expected Linear")
+    names = {_class_of(activation) for activation in activations}
+    for name in sorted(names):
+        if name not in ACTIVATIONS:
+            raise ValueError(f"activation {name}: expected Tanh or ReLU")
+    if len(layers) != len(activations) or len(names) > 1:
+        raise ValueError("network: expected the same activation behind every layer")
+    return layers, ACTIVATIONS[names.pop()] if names else "tanh"
+
+
+def _tensors_of(layer: Any) -> dict[str, npt.NDArray[np.float32]]:
+    tables = {"weight": layer.weight, "bias": layer.bias}
+    return {part: table.detach().cpu().numpy().astype(np.float32) for part, table in tables.items()}
+
+
+def _columns(game: Game, space: Any) -> tuple[npt.NDArray[np.int64], bool]:
+    """Where each input of the first layer stands in what the agent reads.
+
+    Returns:
+        Positions, the mask of legal actions counted first if it is read; and whether it is.
+
+    Raises:
+        ValueError: for a space that is none of this game's environments; names the part.
+    """
+    parts = getattr(space, "spaces", None)
+    given = dict(parts) if parts is not None else {OBSERVATION: space}
+    reads_mask = MASK in given
+    shift = game.num_actions if reads_mask else 0
+    places: dict[str, tuple[int, tuple[int, ...]]] = {
+        MASK: (-shift, (game.num_actions,)),
+        OBSERVATION: (0, (game.observation_size,)),
+    }
+    start = 0
+    for block in game.blocks:
+        places[block.name] = (start, block.shape)
+        start += int(np.prod(block.shape))
+    found = []
+    for name, part in given.items():
+        if name not in places:
+            raise ValueError(f"observation {name!r}: expected one of {', '.join(places)}")
+        at, wanted = places[name]
+        if (part.shape, part.dtype) != (wanted, np.dtype(np.int8)):
+            raise ValueError(
+                f"observation {name!r}: {part.dtype} of shape {part.shape}, expected int8 of shape"
+                f" {wanted} as {game.code} has it; wrappers that change observations cannot be"
+                " exported"
+            )
+        found.append(shift + at + np.arange(int(np.prod(wanted))))
+    columns = np.concatenate(found)
+    if len(np.unique(columns)) != len(columns):
+        raise ValueError(f"observation: {', '.join(given)} hold the same features twice")
+    return columns, reads_mask
+
+
+def _placed(
+    weight: npt.NDArray[np.float32], columns: npt.NDArray[np.int64], width: int
+) -> npt.NDArray[np.float32]:
+    """The first layer with its inputs where the agent reads them; what it never saw counts 0."""
+    placed = np.zeros((len(weight), width), dtype=np.float32)
+    placed[:, columns] = weight
+    return placed
+
+
+def _check_actions(game: Game, space: Any) -> None:
+    count, start = getattr(space, "n", None), getattr(space, "start", 0)
+    if (count, start) != (game.num_actions, 0):
+        raise ValueError(
+            f"action space {space}: expected Discrete({game.num_actions}), as {game.code} has it"
+        )
+
+
+def _training(model: Any, kind: str) -> dict[str, Any]:
+    """What the card tells of the training."""
+    settings = {name: getattr(model, name, None) for name in SETTINGS}
+    numbers = {n: v for n, v in settings.items() if isinstance(v, int | float)}
+    return {"algorithm": type(model).__name__, "policy": kind, **numbers}
