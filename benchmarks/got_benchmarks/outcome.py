@@ -17,6 +17,9 @@ SEVEN_CASTLES, LAST_ROUND, FORFEIT = "seven_castles", "last_round", "forfeit"
 ENDS = (SEVEN_CASTLES, LAST_ROUND, FORFEIT)
 """Ways in which a game ends."""
 
+MAX_RECORD = 1 << 18
+"""Bytes of the decisions of one game, packed or not; some thousand are usual."""
+
 Actions = npt.NDArray[np.int16]
 
 
@@ -73,8 +76,19 @@ def pack(actions: Actions) -> bytes:
 
 
 def unpack(record: bytes) -> Actions:
-    """Actions from :func:`pack`."""
-    return np.frombuffer(zlib.decompress(record), dtype="<i2").astype(np.int16)
+    """Actions from :func:`pack`.
+
+    Raises:
+        ValueError: if they are damaged, or more than any game has.
+    """
+    reader = zlib.decompressobj()
+    try:
+        content = reader.decompress(record, MAX_RECORD + 1)
+    except zlib.error as error:
+        raise ValueError(f"damaged actions: {error}") from error
+    if len(content) > MAX_RECORD or not reader.eof or len(content) % 2:
+        raise ValueError(f"damaged actions: expected at most {MAX_RECORD} bytes of 16-bit numbers")
+    return np.frombuffer(content, dtype="<i2").astype(np.int16)
 
 
 def forfeit_score(table: Sequence[int], failed: int) -> tuple[tuple[float, ...], tuple[float, ...]]:

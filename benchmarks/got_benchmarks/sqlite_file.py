@@ -10,6 +10,12 @@ from pathlib import Path
 LOCK_NAME = "running.lock"
 """Of the file in a folder that is held while something runs there."""
 
+LONGEST_VALUE = 1 << 24
+"""Bytes of a text or blob in a file; longer ones are not read."""
+
+LONGEST_ERROR = 200
+"""Characters of what SQLite says; of a damaged table it quotes all."""
+
 LOCK_SECONDS = 10.0
 """How long to wait for another program that writes."""
 
@@ -21,9 +27,15 @@ class StoreError(RuntimeError):
 def open_database(file: Path) -> sqlite3.Connection:
     """Open or make a file in WAL mode: what was committed survives the death of the process."""
     database = sqlite3.connect(file, timeout=LOCK_SECONDS, isolation_level=None)
-    database.execute("PRAGMA journal_mode = WAL")
-    database.execute("PRAGMA synchronous = NORMAL")
-    database.execute("PRAGMA foreign_keys = ON")
+    try:
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+        database.execute("PRAGMA trusted_schema = OFF")
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = NORMAL")
+        database.execute("PRAGMA foreign_keys = ON")
+    except BaseException:
+        database.close()
+        raise
     return database
 
 
@@ -67,7 +79,7 @@ def explained(file: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        text = str(error)
+        text = " ".join(str(error).split())[:LONGEST_ERROR]
         if "locked" in text:
             text = "another program is writing to it"
         elif "full" in text or "disk I/O" in text:

@@ -6,17 +6,18 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import asdict, astuple
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from got_benchmarks.identity import Contestant
-from got_benchmarks.outcome import FORFEIT, NOBODY, Outcome
-from got_benchmarks.plan import Plan, Stage
-from got_benchmarks.schedule import Match
+from got_benchmarks.outcome import NOBODY, Outcome
+from got_benchmarks.plan import Plan
 from got_benchmarks.sqlite_file import StoreError, claim, explained, open_database, transaction
+from got_benchmarks.stored import outcome_of, plan_of, undamaged
+from got_env._ranges import shown
 
 SCHEMA_VERSION = 1
 
@@ -98,19 +99,21 @@ class Store:
     def __init__(self, folder: Path, write: bool = True, new: bool = True) -> None:
         self.folder, self.file = folder, folder / FILE_NAME
         self._waiting: list[tuple[int, Outcome]] = []
-        self._houses: tuple[str, ...] = ()
+        self._plan: Plan | None = None
         self._last_commit = time.monotonic()
         self._lock: sqlite3.Connection | None = None
         if not new and not self.file.is_file():
             missing = f"it has no {FILE_NAME}" if folder.exists() else "it does not exist"
             raise ValueError(f"--resume: {folder} holds no tournament to go on with: {missing}")
-        if write:
-            self._lock = claim(folder, "tournament")
-        elif not self.file.is_file():
-            raise StoreError(f"{folder} holds no results: it has no {FILE_NAME}")
-        with explained(self.file):
-            self._db = open_database(self.file)
-            self._check_schema()
+        with ExitStack() as opened:
+            if write:
+                self._lock = opened.enter_context(closing(claim(folder, "tournament")))
+            elif not self.file.is_file():
+                raise StoreError(f"{folder} holds no results: it has no {FILE_NAME}")
+            with explained(self.file):
+                self._db = opened.enter_context(closing(open_database(self.file)))
+                self._check_schema()
+            self._opened = opened.pop_all()
 
     def __enter__(self) -> Self:
         return self
@@ -125,9 +128,7 @@ class Store:
             if not isinstance(error, StoreError):
                 self.flush()
         finally:
-            self._db.close()
-            if self._lock is not None:
-                self._lock.close()
+            self._opened.close()
 
     # --- what is planned
 
@@ -143,27 +144,14 @@ class Store:
             ).fetchall()
         if not about:
             return None
-        plan = Plan(
-            game=about["game"],
-            players=int(about["players"]),
-            options=json.loads(about["options"]),
-            seed=int(about["seed"]),
-            time_limit=float(about["time_limit"]),
-            game_version=int(about["game_version"]),
-            data_hash=about["data_hash"],
-            engine_version=about["engine_version"],
-            contestants=tuple(Contestant(*row) for row in agents),
-            stages=tuple(
-                Stage(kind, tuple(json.loads(ids)), games, first)
-                for kind, ids, games, first in stages
-            ),
-        )
-        self._houses = plan.houses
+        with undamaged(self.file):
+            plan = plan_of(about, agents, stages)
+        self._plan = plan
         return plan
 
     def write_plan(self, plan: Plan) -> None:
         """Write down what is to be played."""
-        self._houses = plan.houses
+        self._plan = plan
         about = {
             key: json.dumps(value, sort_keys=True) if isinstance(value, dict) else str(value)
             for key, value in asdict(plan).items()
@@ -200,11 +188,13 @@ class Store:
         self._last_commit = time.monotonic()
 
     def _seat_rows(self, outcome: Outcome) -> Iterator[tuple[object, ...]]:
+        assert self._plan is not None, "games are kept after their plan"
+        houses = self._plan.houses
         for seat, agent in enumerate(outcome.match.table):
             yield (
                 outcome.match.number,
                 seat,
-                self._houses[seat],
+                houses[seat],
                 agent,
                 outcome.places[seat] + 1,
                 outcome.shares[seat],
@@ -213,7 +203,14 @@ class Store:
             )
 
     def outcomes(self) -> list[tuple[int, Outcome]]:
-        """Stage and outcome of every game, by number."""
+        """Stage and outcome of every game, by number.
+
+        Raises:
+            StoreError: if the file cannot be read, or holds what no game of the plan has.
+        """
+        plan = self._plan or self.read_plan()
+        if plan is None:
+            return []
         with explained(self.file):
             games = self._db.execute(
                 "SELECT number, stage, deal, seed, end, winner, rounds, decisions, failed, error,"
@@ -224,7 +221,8 @@ class Store:
                 "SELECT game, agent, place, share, castles, thinking FROM seats ORDER BY game, seat"
             ):
                 seats.setdefault(game, []).append(tuple(row))
-        return [(row[1], _outcome(row, seats[row[0]])) for row in games]
+        with undamaged(self.file):
+            return [(row[1], outcome_of(row, seats.get(row[0], ()), plan)) for row in games]
 
     def digest(self) -> str:
         """Hash of the content without times: equal for equal tournaments."""
@@ -250,6 +248,13 @@ class Store:
                 f"{self.file}: schema {version}: expected {SCHEMA_VERSION}, which this version of"
                 " got_env reads; use another folder"
             )
+        else:
+            # A view or trigger of a stranger would compute for as long as it likes.
+            known = {("table", name) for name in CONTENT}
+            held = self._db.execute("SELECT type, name FROM sqlite_master WHERE sql IS NOT NULL")
+            for kind, name in held:
+                if (kind, name) not in known:
+                    raise StoreError(f"{self.file}: {kind} {shown(name)}: no tournament has one")
 
     def _insert(self, table: str, rows: Iterable[Sequence[object]], known: str = "") -> None:
         listed = list(rows)
@@ -273,24 +278,4 @@ def _game_row(stage: int, outcome: Outcome) -> tuple[object, ...]:
         outcome.error or None,
         outcome.record,
         round(outcome.seconds, 6),
-    )
-
-
-def _outcome(row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:
-    number, _, deal, seed, end, winner, rounds, decisions, failed, error, actions, seconds = row
-    assert (end == FORFEIT) == bool(error)
-    return Outcome(
-        match=Match(number, deal, seed, tuple(seat[0] for seat in seats)),
-        end=end,
-        winner=NOBODY if winner is None else winner,
-        places=tuple(seat[1] - 1 for seat in seats),
-        shares=tuple(seat[2] for seat in seats),
-        castles=tuple(seat[3] for seat in seats),
-        rounds=rounds,
-        decisions=decisions,
-        failed=NOBODY if failed is None else failed,
-        error=error or "",
-        record=actions,
-        seconds=seconds,
-        thinking=tuple(seat[4] for seat in seats),
     )

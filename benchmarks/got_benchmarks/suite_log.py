@@ -14,6 +14,7 @@ import msgspec
 
 from got_benchmarks.outcome import Outcome
 from got_benchmarks.sqlite_file import StoreError, explained, open_database, transaction
+from got_benchmarks.stored import undamaged
 from got_benchmarks.suite import SUITE, Suite
 from got_env.games import get_game
 
@@ -123,7 +124,8 @@ class SuiteLog:
             rows: Sequence[tuple[str]] = self._db.execute(
                 "SELECT outcome FROM games WHERE cell = ? ORDER BY number", (cell,)
             ).fetchall()
-        return [msgspec.json.decode(text, type=Outcome) for (text,) in rows]
+        with undamaged(self._file):
+            return [msgspec.json.decode(text, type=Outcome) for (text,) in rows]
 
     def add(self, cell: int, outcome: Outcome) -> None:
         """Keep a game; written within a moment, and at the latest by :meth:`flush`."""

@@ -1,0 +1,143 @@
+"""Databases that are damaged, or made to harm: one line says what is wrong, and where."""
+
+import random
+import sqlite3
+import zlib
+from contextlib import closing
+
+import numpy as np
+import pytest
+
+from got_benchmarks.outcome import MAX_RECORD, pack, unpack
+from got_benchmarks.plan import new_plan
+from got_benchmarks.players import InProcess
+from got_benchmarks.sqlite_file import StoreError
+from got_benchmarks.store import CONTENT, Store
+from got_benchmarks.tournament import open_plan, run
+
+PLAN = new_plan(("heuristic", "random"), 2, players=3, seed=2)
+
+
+@pytest.fixture(scope="module")
+def content(tmp_path_factory):
+    """A file of results of a small tournament, as bytes."""
+    folder = tmp_path_factory.mktemp("played")
+    with Store(folder) as store, InProcess() as players:
+        run(open_plan(store, PLAN, False), players, store)
+    with closing(sqlite3.connect(folder / "results.sqlite")) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+    return (folder / "results.sqlite").read_bytes()
+
+
+@pytest.fixture
+def change(tmp_path, content):
+    """Writes the file anew, with one statement carried out in it."""
+
+    def carry_out(statement, values=()):
+        (tmp_path / "results.sqlite").write_bytes(content)
+        with closing(sqlite3.connect(tmp_path / "results.sqlite")) as db, db:
+            db.execute("PRAGMA foreign_keys = OFF")
+            db.execute(statement, values)
+        return tmp_path
+
+    return carry_out
+
+
+def everything(folder):
+    with Store(folder, write=False) as store:
+        store.read_plan()
+        return [outcome.actions for _, outcome in store.outcomes()]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("options", "[" * 100_000, "longer|options="),
+        ("options", "[" * 9000, "nested too deeply"),
+        ("options", '{"tides": 3}', "options="),
+        ("options", "{", "truncated|malformed"),
+        ("players", "9" * 4000, "players="),
+        ("players", "900", "players=900: expected one of"),
+        ("players", "six", "malformed"),
+        ("game", "chess", "unknown game 'chess'"),
+        ("game", b"\xff", "game="),
+        ("seed", "-1", "seed=-1"),
+        ("time_limit", "1e400", "out of range"),
+        ("time_limit", "NaN", "malformed"),
+    ],
+)
+def test_a_plan_that_makes_no_sense_is_refused(change, key, value, message):
+    folder = change("UPDATE about SET value = ? WHERE key = ?", (value, key))
+    with pytest.raises(StoreError, match=rf"results\.sqlite: .*({message})") as refused:
+        everything(folder)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < len(str(folder)) + 400
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("DELETE FROM about WHERE key = 'seed'", "seed is missing"),
+        ("INSERT INTO about VALUES ('more', '1')", "'more': unknown"),
+        ("UPDATE stages SET agents = '[7]'", "expected some of 2 agents"),
+        ("UPDATE stages SET agents = '[-1]'", "agents="),
+        ("UPDATE stages SET games = 1000000000000", "games=1000000000000: expected"),
+        ("UPDATE stages SET schedule = 'chaos'", "schedule='chaos'"),
+        ("UPDATE stages SET first = 5", "first=5: expected 0"),
+        ("UPDATE games SET winner = 7", "winner=7: expected a seat"),
+        ("UPDATE games SET end = 'tea'", "end='tea'"),
+        ("UPDATE games SET error = 'Crash'", "error='Crash'"),
+        ("UPDATE games SET rounds = 'many'", "rounds"),
+        ("UPDATE games SET rounds = -1", "below 0"),
+        ("UPDATE games SET actions = zeroblob(400000)", "400000 bytes of actions"),
+        ("UPDATE seats SET agent = 12", "table="),
+        ("UPDATE seats SET share = 9e99", "shares="),
+        ("UPDATE seats SET place = 'first'", "places"),
+        ("DELETE FROM seats WHERE seat = 2", "2 places, expected 3"),
+        ("DELETE FROM seats", "0 places, expected 3"),
+        ("CREATE VIEW more AS SELECT 1", "view 'more'"),
+        (
+            "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM seats; END",
+            "trigger 't': no tournament",
+        ),
+    ],
+)
+def test_rows_that_make_no_sense_are_refused(change, statement, message):
+    with pytest.raises(StoreError, match=rf"results\.sqlite: .*{message}"):
+        everything(change(statement))
+
+
+def test_actions_are_unpacked_within_bounds():
+    actions = np.arange(-3, 500, dtype=np.int16)
+    assert (unpack(pack(actions)) == actions).all()
+    bomb = zlib.compress(bytes(100 * MAX_RECORD))
+    assert len(bomb) < MAX_RECORD
+    for record in (bomb, pack(actions)[:-9], b"", b"junk", zlib.compress(b"odd")):
+        with pytest.raises(ValueError, match="damaged actions"):
+            unpack(record)
+
+
+def test_any_damage_is_one_line(tmp_path, content):
+    rng = random.Random(3)
+    file = tmp_path / "results.sqlite"
+    refusals = []
+    for _ in range(300):
+        made = bytearray(content)
+        for _ in range(rng.randint(1, 30)):
+            made[rng.randrange(len(made))] = rng.randrange(256)
+        file.write_bytes(bytes(made))
+        try:
+            everything(tmp_path)
+        except (StoreError, ValueError) as error:
+            refusals.append(str(error))
+        for beside in tmp_path.glob("results.sqlite-*"):
+            beside.unlink()
+
+    assert refusals
+    assert [text for text in refusals if "\n" in text] == []
+
+
+def test_the_tables_are_those_of_the_content(tmp_path):
+    with Store(tmp_path) as store:
+        found = store._db.execute("SELECT name FROM sqlite_master WHERE sql IS NOT NULL")
+        assert {name for (name,) in found} == set(CONTENT)
