@@ -141,6 +141,7 @@ def test_the_game_is_that_of_the_aec_environment(players, opponents, reward):
 
     assert steps > 20
     final = {**aec.infos["lannister"]}
+    assert not final.pop("action_mask").any()
     assert {key: info[key] for key in final} == final
 
 
