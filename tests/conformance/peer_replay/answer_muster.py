@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, Any
 
 from got_env.westeros import actions
 from got_env.westeros.phases.muster import NEW_SHIP
@@ -16,15 +17,27 @@ from .recordings import Json
 if TYPE_CHECKING:
     from .replay import Replay
 
+MUSTERING = (
+    Phase.HORDE_MUSTER,
+    Phase.MUSTER_HOUSE,
+    Phase.MUSTER_UPGRADE,
+    Phase.MUSTER_STATUS,
+    Phase.MUSTER,
+)
+"""Frames of one mustering of one house."""
+
 Args = tuple[int, int, int]
+Lying = Counter[tuple[int, int]]
+"""How many upgrades per (area, new unit type) are of routed Footmen."""
 Castles = dict[int, tuple[list[Unit], list[int]]]
 """Per castle area the upgrades, and the options for new units, in our order."""
 
 
-def canonical(recruits: list[Json]) -> Castles:
+def canonical(recruits: list[Json], lying: Lying) -> Castles:
     """Per castle area: upgrades, and options for new units, in our order.
 
-    A new Footman upgraded at once is a new Knight or Siege Engine.
+    A new Footman upgraded at once is a new Knight or Siege Engine; ``lying`` upgrades are of
+    Footmen that were there before.
     """
     found = {}
     for entry in recruits:
@@ -32,9 +45,12 @@ def canonical(recruits: list[Json]) -> Castles:
         fresh = [(UNIT[r["to"]], AREA[r["area"]]) for r in entry["recruit"] if not r.get("upgrade")]
         area = AREA[entry["castle"]]
         footman = (Unit.FOOTMAN, area)
-        while raised and footman in fresh:
+        new = list((Counter(raised) - Counter({u: lying[area, u] for u in raised})).elements())
+        while new and footman in fresh:
             fresh.remove(footman)
-            fresh.append((raised.pop(), area))
+            unit = new.pop()
+            raised.remove(unit)
+            fresh.append((unit, area))
         options = [new_option(unit, place) for unit, place in fresh]
         found[area] = (sorted(raised), sorted(options))
     return found
@@ -45,10 +61,18 @@ def new_option(unit: Unit, area: int) -> int:
     return NEW_SHIP + area if unit == Unit.SHIP else (0, 1000, 2000)[unit]
 
 
+def sitting(s: Any) -> tuple[int, ...]:
+    """What tells one mustering of a house from the next: the round, and what has called for it."""
+    below = s["stack"][: int(s["depth"]), 0].tolist()
+    while below and below[-1] in MUSTERING:
+        below.pop()
+    return (int(s["round_no"]), *below)
+
+
 def muster_plan(r: Replay, seat: int) -> Castles | None:
     """The musterings of this house still to be made."""
     house = r.house(seat)
-    key = ("muster", house, int(r.s["round_no"]))
+    key = ("muster", house, sitting(r.s))
     if not (r.plan and r.plan[:3] == key):
         step = r.peek("muster", house)
         if step is None:
@@ -56,11 +80,30 @@ def muster_plan(r: Replay, seat: int) -> Castles | None:
         if r.checking:
             check_muster(r, step)
         # The peer removes a starred order only after its mustering.
+        before = r.peer["areas"]
         decision = r.take(
             *(f"area {entry['castle']} order" for entry in step["options"]["castles"])
         )["decision"]
-        r.plan = (*key, canonical(decision["recruits"]))
-    return r.plan[3]  # type: ignore[no-any-return]
+        lying = raised_lying(before, r.peer["areas"], decision["recruits"])
+        r.plan = (*key, canonical(decision["recruits"], lying), lying)
+    castles: Castles = r.plan[3]
+    return castles
+
+
+def raised_lying(before: Json, after: Json, recruits: list[Json]) -> Lying:
+    """How many of the upgrades were of routed Footmen; the record shows it by what lies there."""
+    found: Lying = Counter()
+    for entry in recruits:
+        area = entry["castle"]
+        for unit in {r["to"] for r in entry["recruit"] if r.get("upgrade")}:
+            more = count_routed(after[area], unit) - count_routed(before[area], unit)
+            found[AREA[area], int(UNIT[unit])] = max(0, more)
+    return found
+
+
+def count_routed(entry: Json, unit: str) -> int:
+    """Routed units of a type in an area of the peer."""
+    return list(entry.get("routed", ())).count(unit)
 
 
 # --- comparison of what may be mustered
@@ -95,14 +138,17 @@ def candidates(r: Replay, castle: int) -> list[tuple[int, Unit, bool]]:
 
 def can_muster(r: Replay, seat: int, recruits: list[Json]) -> bool:
     """Whether our masks allow all these recruitments one after the other."""
-    castles = canonical(recruits)
+    castles = canonical(recruits, Counter())
     used = [area for area, lists in castles.items() if any(lists)]
     branch = Branch(r.states)
+    begun = sitting(branch.s)
     if branch.phase() == Phase.HORDE_MUSTER and (
         len(used) > 1 or (used and not branch.act(actions.AREA + used[0]))
     ):
         return False
-    while any(any(lists) for lists in castles.values()) and branch.seat() == seat:
+    while any(any(lists) for lists in castles.values()):
+        if branch.phase() == NONE or branch.seat() != seat or sitting(branch.s) != begun:
+            return False
         area = int(branch.s["stack"][int(branch.s["depth"]) - 1][2])
         if branch.phase() == Phase.MUSTER_UPGRADE:
             action = next_upgrade(castles, area)
@@ -150,8 +196,11 @@ def muster(r: Replay, seat: int, args: Args) -> int | None:
 
 
 def muster_status(r: Replay, seat: int, args: Args) -> int | None:
-    """A standing Footman first."""
-    return actions.STATUS
+    """The Footman that the record has upgraded; all standing ones are asked for first."""
+    castles, lying = r.plan[3], r.plan[4]
+    area, unit = args[0], Unit.KNIGHT + args[1]
+    later = castles[area][0].count(unit)
+    return actions.STATUS + (later < lying[area, unit])
 
 
 def horde_muster(r: Replay, seat: int, args: Args) -> int | None:

@@ -93,9 +93,34 @@ def wildling_tie(r: Replay, seat: int, args: Args) -> int | None:
 # --- Wildling cards
 
 
-def named_track(r: Replay, seat: int, args: Args) -> int | None:
+def climb_track(r: Replay, seat: int, args: Args) -> int | None:
+    """The track on which A King Beyond the Wall lifts a house."""
+    return king_track(r, seat, "a-king-beyond-the-wall-highest-top-track")
+
+
+def drop_track(r: Replay, seat: int, args: Args) -> int | None:
+    """The track on which A King Beyond the Wall lowers a house."""
+    return king_track(r, seat, "a-king-beyond-the-wall-house-reduce-track")
+
+
+def king_track(r: Replay, seat: int, kind: str) -> int | None:
+    """The track of an event that the peer has settled by itself, else the one that is named."""
+    event = r.event(kind, house=r.house(seat))
+    if event:
+        return actions.TRACK + int(event["trackI"])
+    action = named_track(r, seat, "a-king-beyond-the-wall")
+    r.event(kind, house=r.house(seat))
+    return action
+
+
+def preemptive_track(r: Replay, seat: int, args: Args) -> int | None:
+    """The track on which Preemptive Raid lowers a house."""
+    return named_track(r, seat, "preemptive-raid")
+
+
+def named_track(r: Replay, seat: int, about: str) -> int | None:
     """The track named by its label."""
-    step = r.peek("choice", r.house(seat))
+    step = r.peek("choice", r.house(seat), about)
     if step is None:
         return None
     tracks = {TRACK_LABELS[label.split()[0]] for label in step["options"]["labels"]}
@@ -281,8 +306,8 @@ ANSWERS = {
     Phase.BID: bid,
     Phase.TIE: tie,
     Phase.WILDLING_TIE: wildling_tie,
-    Phase.CLIMB_TRACK: named_track,
-    Phase.DROP_TRACK: named_track,
+    Phase.CLIMB_TRACK: climb_track,
+    Phase.DROP_TRACK: drop_track,
     Phase.PROMOTE: promote,
     Phase.DEMOTE: demote,
     Phase.RECOVER_CARD: recover_card,
@@ -290,6 +315,6 @@ ANSWERS = {
     Phase.LOSE_UNIT: lose_unit,
     Phase.DISCARD_CARD: discard_card,
     Phase.PREEMPTIVE_CHOICE: preemptive_choice,
-    Phase.PREEMPTIVE_TRACK: named_track,
+    Phase.PREEMPTIVE_TRACK: preemptive_track,
     Phase.HORDE_AREA: horde_area,
 }

@@ -16,7 +16,7 @@ import numpy as np
 from got_env.westeros import engine
 from got_env.westeros.actions import DONE, num_actions
 from got_env.westeros.options import resolve_options
-from got_env.westeros.rules import ruleset_of
+from got_env.westeros.rules import RULES, ruleset_of
 from got_env.westeros.state import DECK_SIZE, JOURNAL_SIZE, TIDES_DECK_SIZE, new_states
 from got_env.westeros.vocabulary import NONE, NUM_TRACKS, Event, Phase
 
@@ -57,13 +57,16 @@ class Replay:
     Args:
         game: the recording.
         checking: whether options and probes are compared too (slower).
+        states: ``(1,) STATE``, where the recording begins; a new game by default.
     """
 
-    def __init__(self, game: Game, checking: bool = True) -> None:
+    def __init__(
+        self, game: Game, checking: bool = True, states: np.ndarray[Any, Any] | None = None
+    ) -> None:
         self.game = game
         self.checking = checking
         self.outcome = Outcome(game.name)
-        self.states = new_states(1)
+        self.states = new_states(1) if states is None else states.copy()
         self.s = self.states[0]
         self.masks = np.zeros((1, num_actions(len(AREAS))), dtype=np.bool_)
         self.mask = self.masks[0]
@@ -75,7 +78,8 @@ class Replay:
         self.shortage: dict[int, tuple[int, int]] = {}
         self.skull_area = NONE
         self.results: list[Json] = []
-        self._set_up()
+        if states is None:
+            self._set_up()
         self.seat = seats_by_house(self.s)
 
     def _set_up(self) -> None:
@@ -140,10 +144,18 @@ class Replay:
         if self.s["fight"] and self.s["victor"] != NONE:
             # We remove a beaten Garrison at clean-up, the peer before the casualties.
             skip |= {f"area {AREAS[int(self.s['fight_area'])]} garrison"}
+            # We empty a Port at clean-up when nobody holds its land; the peer after the march.
+            skip |= self._ports_of("fight_area") | self._ports_of("fight_from")
         found = compare(view(self.s), self.peer, skip)
         if found:
             raise Mismatch(self.where() + ": " + "; ".join(found))
         self.outcome.equal += 1
+
+    def _ports_of(self, field: str) -> frozenset[str]:
+        """Paths of the Port, if any, of an area of the combat."""
+        port = int(RULES[int(self.s["ruleset"])]["port_of"][int(self.s[field])])
+        keys = ("control", "owner", "units", "routed", "order")
+        return frozenset(f"area {AREAS[port]} {key}" for key in keys if port != NONE)
 
     def where(self) -> str:
         """The last step taken and the next one, for a message."""
