@@ -42,6 +42,7 @@ class Option(IntEnum):
     TIDES_RESHUFFLE = 25
     WILDLING_TIE = 26
     RAVEN_CHOICE_PUBLIC = 27
+    RAIDERS_SUPPLY = 28
 
 
 NUM_OPTIONS = len(Option)
@@ -58,7 +59,10 @@ class OptionSpec(NamedTuple):
 OPTIONS: Mapping[str, OptionSpec] = {
     "tides": OptionSpec(("false", "true"), "play with Tides of Battle cards", "2E-SETUP-20"),
     "revision": OptionSpec(
-        ("newer", "older"), "rulebook revision where the two differ", "Part E of the ledger"
+        ("newer", "older"),
+        "rulebook revision where the two differ; with `older` the defaults are "
+        "`house_card_timing=002` and `port_capture_partial=true`",
+        "Part E of the ledger",
     ),
     "final_tiebreak": OptionSpec(
         ("rulebook", "faq"), "order of tie-breaks after the last round", "2E-AMB-86"
@@ -118,7 +122,9 @@ OPTIONS: Mapping[str, OptionSpec] = {
         ("end_of_cleanup",), "when an order without units goes", "2E-AMB-58"
     ),
     "port_capture_partial": OptionSpec(
-        ("true", "false"), "fewer Ships may be taken over", "2E-AMB-33"
+        ("false", "true"),
+        "fewer Ships may be taken over than stock and Supply allow",
+        "2E-AMB-33",
     ),
     "port_capture_timing": OptionSpec(
         ("on_control", "after_march"), "when a Port is taken over", "2E-AMB-91"
@@ -133,9 +139,15 @@ OPTIONS: Mapping[str, OptionSpec] = {
         ("every_combat",), "when the Tides deck is shuffled", "2E-AMB-44"
     ),
     "wildling_tie": OptionSpec(
-        ("before_reveal", "after_reveal"), "when a Wildling tie is settled", "2E-AMB-89"
+        ("after_reveal", "before_reveal"), "when a Wildling tie is settled", "2E-AMB-89"
     ),
     "raven_choice_public": OptionSpec(("true", "false"), "others see top or bottom", "2E-AMB-21"),
+    "raiders_supply": OptionSpec(
+        ("one_by_one", "together"),
+        "whether Rattleshirt's Raiders cut the armies of each House before the next one's Supply "
+        "falls",
+        "2E-AMB-93",
+    ),
 }
 """Every option by key, in the order of :class:`Option`."""
 
@@ -151,9 +163,18 @@ RULINGS_PRESETS: Mapping[str, Mapping[str, str]] = {
         "victory_check": "after_march",
         "port_capture_timing": "after_march",
         "support_split_sides": "false",
+        "port_capture_partial": "true",
+        "wildling_tie": "before_reveal",
+        "raiders_supply": "together",
     },
 }
 """Values of the shortcut ``rulings=``: readings selected together."""
+
+OLDER_REVISION: Mapping[str, str] = {
+    "house_card_timing": "002",  # three timing ranks (ledger Part E, row 1)
+    "port_capture_partial": "true",  # as many Ships as wanted (ledger Part E, row 7)
+}
+"""Defaults of options where the older revision of the rulebook speaks otherwise."""
 
 
 def resolve_options(given: Mapping[str, object]) -> tuple[int, ...]:
@@ -175,8 +196,7 @@ def resolve_options(given: Mapping[str, object]) -> tuple[int, ...]:
     if unknown:
         raise ValueError(f"unknown option {unknown[0]!r}: expected one of {', '.join(OPTIONS)}")
     if merged.get("revision") == "older":
-        # The older revision has three timing ranks (ledger Part E, row 1).
-        merged.setdefault("house_card_timing", "002")
+        merged = {**OLDER_REVISION, **merged}
     return tuple(
         _value_index(key, spec, merged[key]) if key in merged else 0
         for key, spec in OPTIONS.items()

@@ -141,6 +141,7 @@ STATE_RANGES: Mapping[str, Limits] = {
     "blade_side": _SIDE_OR_NONE,
     "victor": _SIDE_OR_NONE,
     "victor_margin": (0, _MARGIN),
+    "spare": (0, 0),
     # kind, seat, two details whose meaning the kind defines
     "journal": ([0, NONE, -POWER_TOKENS, -POWER_TOKENS], [len(Event) - 1, ANY_SEAT, *[2047] * 2]),
     "journal_no": (0, _MOST_EVENTS),

@@ -126,6 +126,7 @@ STATE: np.dtype[Any] = record_dtype(
         ("blade_side", _I),  # Side that added +1 with the Blade
         ("victor", _I),  # Side that won, NONE undecided
         ("victor_margin", _I),  # strength difference of the decided combat
+        ("spare", _I, (3,)),  # always 0; without it there were gaps, which may hold anything
         # --- the journal: the last public events, a ring
         ("journal", _I, (JOURNAL_SIZE, 4)),  # kind, seat, x, y of Event
         ("journal_no", np.int32),  # events written since the game began

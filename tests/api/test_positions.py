@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from got_env.positions import position_of, states_from
 from tests.play import AGOT2E, PLAYERS, masks_of, play, random_actions
+from tests.rules.westeros_phase import fresh, wildlings_win
 
 OPTIONS = {
     "plain": {},
@@ -19,7 +20,9 @@ OPTIONS = {
         "tides": True,
         "raven_choice_public": False,
         "supply_cut": "minimal",
-        "wildling_tie": "after_reveal",
+        "wildling_tie": "before_reveal",
+        "port_capture_partial": True,
+        "raiders_supply": "together",
         "winter_is_coming_timing": "on_resolution",
         "winter_reshuffles_used": False,
         "turn_order_change": "finish_pass",
@@ -143,3 +146,14 @@ def test_seeds_fill_a_redacted_position_in_many_ways():
 def test_a_viewer_must_take_part():
     with pytest.raises(ValueError, match="viewer='martell': expected one of baratheon"):
         position_of(AGOT2E, AGOT2E.start(1, 3), 0, "martell")
+
+
+def test_a_house_that_cuts_its_armies_alone_is_named():
+    """Rattleshirt's Raiders have one House after the other cut its armies."""
+    board = fresh().set_supply(stark=1).units("karhold", "stark", knight=3)
+    wildlings_win(board, "rattleshirts_raiders")
+    document = position_of(AGOT2E, board.states)
+
+    assert board.phase == "RECONCILE_AREA"
+    assert {"phase": "reconcile", "player": "stark"}.items() <= document["agenda"][-2].items()
+    assert states_from(document)[1].tobytes() == board.states.tobytes()

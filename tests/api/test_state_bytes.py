@@ -145,3 +145,14 @@ def test_a_forced_decision_stays_open_in_a_state_that_comes_back():
     assert other.get_state() == env.get_state()
     assert other.legal_actions() == env.legal_actions()
     assert other.agent_selection == env.agent_selection
+
+
+def test_a_record_has_no_gaps():
+    """Gaps hold anything after a copy, so that equal positions would have unequal bytes."""
+    end = 0
+    for name in AGOT2E.state.names:
+        kind, offset = AGOT2E.state.fields[name][:2]
+        assert offset == end, name
+        end = offset + kind.itemsize
+
+    assert end == AGOT2E.state.itemsize

@@ -91,10 +91,13 @@ def test_a_replay_has_one_hash_for_each_round_and_one_for_the_end():
     [
         ({}, {}),
         ({"tides": True, "revision": "newer"}, {"tides": "true"}),
-        ({"revision": "older"}, {"revision": "older", "house_card_timing": "002"}),
         (
-            {"revision": "older", "house_card_timing": "000"},
-            {"revision": "older", "house_card_timing": "000"},
+            {"revision": "older"},
+            {"revision": "older", "house_card_timing": "002", "port_capture_partial": "true"},
+        ),
+        (
+            {"revision": "older", "house_card_timing": "000", "port_capture_partial": False},
+            {"revision": "older", "house_card_timing": "000", "port_capture_partial": "false"},
         ),
     ],
 )

@@ -82,6 +82,32 @@ def test_when_mace_destroys_the_last_attacker_the_combat_goes_on_or_ends(option,
     assert battle.pool("lannister", "footman") == 10
 
 
+@rule("2E-HC-22", "2E-HC-15", "2E-AMB-79")
+@pytest.mark.parametrize("token", ["remove", "keep"])
+@pytest.mark.parametrize("swords", [0, 1])
+def test_arianne_keeps_nobody_out_of_a_combat_that_mace_ended(token, swords):
+    """Nobody has lost it; but a combat that goes on, as there are more units, can be lost."""
+    battle = duel(
+        "tyrell",
+        "martell",
+        "footman, knight",
+        "footman, knight" if swords else "footman",
+        mace_empty_army="end_combat",
+        arianne_power_token=token,
+    ).order("kingswood", "raid")
+    battle.token("kingswood", "martell").fight("mace_tyrell", "arianne_martell")
+    battle.do_until("MARCH_TO")
+
+    assert battle.ended
+    assert battle.result()[0] == "tyrell"
+    entered = {} if swords else {"footman": 1, "knight": 1}
+    assert battle.standing("kingswood") == entered
+    assert battle.standing("kings_landing") == ({} if entered else {"footman": 1, "knight": 1})
+    assert battle.owner("kingswood") == ("tyrell" if entered else None)
+    assert battle.token_of("kingswood") == ("martell" if swords and token == "keep" else None)
+    assert battle.order_of("kingswood") is None
+
+
 @rule("2E-HC-23", "2E-CCLN-01")
 def test_loras_takes_the_march_order_along():
     battle = Battle(

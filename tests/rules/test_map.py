@@ -84,6 +84,19 @@ def test_land_units_reach_and_leave_islands_by_ship_only(island, sea, coast):
     assert island in destinations(coast, **{sea: 1})
 
 
+@rule("2E-MAP-05")
+def test_no_other_island_is_an_area():
+    """Land with nothing but water around it is one of the three islands that are areas."""
+    board = fresh()
+    adjacent = board.rules["adjacent"]
+    lands = [a for a, name in enumerate(AREAS) if board.kind(name) == "land"]
+    islands = {AREAS[a] for a in lands if not any(int(adjacent[a]) >> other & 1 for other in lands)}
+
+    assert islands == {"dragonstone", "pyke", "the_arbor"}
+    assert int(board.rules["num_areas"]) == len(AREAS) == len(set(AREAS))
+    assert all(int(adjacent[a]) != 0 for a in range(len(AREAS)))
+
+
 @rule("2E-MAP-06")
 @pytest.mark.parametrize(("area", "points"), [("winterfell", 2), ("white_harbor", 1)])
 def test_mustering_points_of_strongholds_and_castles(area, points):

@@ -5,7 +5,7 @@ import pytest
 from got_env.westeros import observation
 from got_env.westeros.vocabulary import HIDDEN_ORDER, Order
 from tests.builder import AREAS, ORDERS, Board
-from tests.rules.battles import observed, observed_area
+from tests.rules.battles import observed, observed_area, redacted
 from tests.rules.marks import rule
 
 NORMAL = {"march-1", "march+0", "defense+1", "support", "raid", "consolidate"}
@@ -120,6 +120,27 @@ def test_orders_are_sealed_until_all_are_placed():
 
     assert sealed[0] == sealed[1]
     assert opened[0] != opened[1]
+
+
+@rule("2E-PLAN-08")
+def test_nobody_can_reveal_what_he_has_placed():
+    """Talk is outside the engine; in it, no action shows a token, and nobody else observes it."""
+
+    def seen(order):
+        board = stark_alone(1).units("pyke", "greyjoy", footman=1)
+        board.units("storms_end", "tyrell", footman=1).at("planning").do(f"order {order}")
+        by_house = {house: [] for house in board.houses}
+        while board.phase == "ORDER":
+            assert {action.split()[0] for action in board.legal()} == {"order"}
+            for house, views in by_house.items():
+                views.append((seen_by(board, house), redacted(board, house).tobytes()))
+            board.do("order raid")
+        return by_house
+
+    one, other = seen("support"), seen("march+0")
+
+    assert len(one["tyrell"]) == 2
+    assert {house for house in one if one[house] != other[house]} == {"stark"}
 
 
 @rule("2E-PLAN-11")

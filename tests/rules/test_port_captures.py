@@ -24,12 +24,23 @@ def enter(board):
 
 
 @rule("2E-PORT-21", "2E-PORT-23", "2E-PORT-24", "2E-DP-38", "2E-CTRL-18")
-@pytest.mark.parametrize("taken", [0, 1, 2])
-def test_conqueror_replaces_as_many_ships_as_he_likes(taken):
-    board = enter(conquest())
+@pytest.mark.parametrize(
+    ("revision", "counts", "taken"),
+    [
+        ("newer", {"count 0", "count 2"}, 0),
+        ("newer", {"count 0", "count 2"}, 2),
+        ("older", {"count 0", "count 1", "count 2"}, 0),
+        ("older", {"count 0", "count 1", "count 2"}, 1),
+        ("older", {"count 0", "count 1", "count 2"}, 2),
+    ],
+)
+def test_conqueror_replaces_all_ships_or_none_and_by_the_older_rulebook_any_number(
+    revision, counts, taken
+):
+    board = enter(conquest(revision=revision))
 
     assert (board.phase, board.player, board.asked) == ("PORT_CAPTURE", "stark", PORT)
-    assert board.legal() == {"count 0", "count 1", "count 2"}
+    assert board.legal() == counts
 
     pools = board.pool("stark", "ship"), board.pool("lannister", "ship")
     board.do(f"count {taken}")
@@ -40,33 +51,51 @@ def test_conqueror_replaces_as_many_ships_as_he_likes(taken):
     assert board.pool("lannister", "ship") == pools[1] + 2
 
 
-@rule("2E-PORT-23", "2E-DP-38")
-@pytest.mark.parametrize(("partial", "counts"), [(True, {"0", "1", "2", "3"}), (False, {"0", "3"})])
-def test_option_port_capture_partial(partial, counts):
-    board = enter(conquest(ships=3, port_capture_partial=partial))
+@rule("2E-PORT-23", "2E-AMB-33", "2E-DP-38")
+@pytest.mark.parametrize(
+    ("options", "counts"),
+    [
+        ({}, {"0", "3"}),
+        ({"revision": "older"}, {"0", "1", "2", "3"}),
+        ({"rulings": "online"}, {"0", "1", "2", "3"}),
+        ({"port_capture_partial": True}, {"0", "1", "2", "3"}),
+        ({"revision": "older", "port_capture_partial": False}, {"0", "3"}),
+        ({"rulings": "online", "port_capture_partial": False}, {"0", "3"}),
+    ],
+)
+def test_option_port_capture_partial(options, counts):
+    board = enter(conquest(ships=3, **options))
 
     assert board.legal_names("count") == counts
 
 
+def numbers(most, partial):
+    """Numbers of Ships that may be taken over when no more than ``most`` can be."""
+    return {str(n) for n in range(most + 1) if partial or n in (0, most)}
+
+
 @rule("2E-PORT-22", "2E-DP-38")
+@pytest.mark.parametrize("partial", [False, True])
 @pytest.mark.parametrize(("supply", "elsewhere", "most"), [(0, 2, 1), (0, 0, 2), (1, 0, 3)])
-def test_captured_ships_must_fit_supply(supply, elsewhere, most):
+def test_captured_ships_must_fit_supply(supply, elsewhere, most, partial):
     # The two Footmen that enter are an army, too; levels 0 and 1 allow {2, 2} and {3, 2}.
-    board = conquest(ships=3).set_supply(stark=supply)
+    board = conquest(ships=3, port_capture_partial=partial).set_supply(stark=supply)
     if elsewhere:
         board.units("karhold", "stark", footman=elsewhere)
     enter(board)
 
-    assert board.legal_names("count") == {str(n) for n in range(most + 1)}
+    assert board.legal_names("count") == numbers(most, partial)
 
 
 @rule("2E-PORT-21", "2E-DP-38")
-def test_only_unused_ships_replace():
-    board = conquest(ships=3).units("the_shivering_sea", "stark", ship=3)
+@pytest.mark.parametrize("partial", [False, True])
+def test_only_unused_ships_replace(partial):
+    board = conquest(ships=3, port_capture_partial=partial)
+    board.units("the_shivering_sea", "stark", ship=3)
     board.units("bay_of_ice", "stark", ship=1)
     enter(board)
 
-    assert board.legal_names("count") == {"0", "1", "2"}
+    assert board.legal_names("count") == numbers(2, partial)
 
 
 @rule("2E-PORT-24", "2E-PORT-29")
@@ -115,10 +144,10 @@ def test_home_house_takes_the_port_of_its_home_area():
 
     assert (board.phase, board.player) == ("PORT_CAPTURE", "stark")
 
-    board.do("count 1")
+    board.do("count 2")
 
     assert board.owner("port_of_winterfell") == "stark"
-    assert board.count("port_of_winterfell", "ship") == 1
+    assert board.count("port_of_winterfell", "ship") == 2
 
 
 @rule("2E-PORT-30", "2E-PORT-31")

@@ -167,14 +167,15 @@ def test_a_skull_hits_the_winner_too():
     assert game.routed("the_reach") == {"footman": 1}
 
 
-@rule("2E-TIDE-08")
-def test_skulls_are_settled_in_turn_order():
-    game = battle("3 knight, footman", "footman, knight").set_track("iron_throne", "stark")
+@rule("2E-TIDE-08", "2E-AMB-92")
+@pytest.mark.parametrize(("first", "second"), [("stark", "lannister"), ("lannister", "stark")])
+def test_two_skulls_are_settled_by_card_in_turn_order(first, second):
+    """The card of the House first in turn order goes first: its opponent suffers first."""
+    game = battle("3 knight, footman", "footman, knight").set_track("iron_throne", first)
     fight(game, "skull", "skull")
 
-    # Stark is first in turn order, so its Skull is settled first: against Lannister.
-    assert game.player == "lannister"
-    assert game.do("unit footman").player == "stark"
+    assert (game.phase, game.player) == ("CASUALTY", second)
+    assert (game.do("unit footman").phase, game.player) == ("CASUALTY", first)
 
 
 @rule("2E-TIDE-09")

@@ -160,10 +160,10 @@ def test_port_of_an_area_that_falls_back_goes_to_its_house():
     assert (board.phase, board.player) == ("PORT_CAPTURE", "stark")
     assert board.size("karhold") == 3
 
-    board.do("count 1")
+    board.do("count 2")
 
     assert board.owner("port_of_winterfell") == "stark"
-    assert board.count("port_of_winterfell", "ship") == 1
+    assert board.count("port_of_winterfell", "ship") == 2
     assert board.pool("greyjoy", "ship") == 6
 
 

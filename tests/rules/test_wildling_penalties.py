@@ -6,7 +6,6 @@ from tests.builder import FACTS, Board
 from tests.rules.marks import rule
 from tests.rules.westeros_phase import (
     LOSING,
-    events,
     fresh,
     outcomes,
     removals,
@@ -224,20 +223,50 @@ def test_supply_of_the_lowest_is_never_below_0():
     assert board.value("supply")[board.seat("stark")] == 0
 
 
-@rule("2E-WC-15", "2E-SUP-13", "2E-DP-06", "2E-DP-13", "2E-DP-14")
-def test_armies_are_cut_in_turn_order_when_all_tokens_are_lowered():
-    """The lowest bidder is no exception: it cuts when its turn comes."""
-    board = fresh().set_supply(stark=2, tyrell=2, lannister=2)
+def cut_by_raiders(**options):
+    """Who cuts a unit after Rattleshirt's Raiders, and the Supply levels at that moment.
+
+    Lannister, Stark and Tyrell, in turn order, have all the armies they may; Stark bid lowest.
+    """
+    board = fresh(**options).set_supply(stark=2, tyrell=1, lannister=1)
     for area, house in (("karhold", "stark"), ("the_reach", "tyrell"), ("harrenhal", "lannister")):
-        board.units(area, house, knight=4)
+        board.units(area, house, knight=3)
+    board.units("winterfell", "stark", footman=2).units("white_harbor", "stark", footman=2)
     wildlings_win(board, "rattleshirts_raiders")
     asked = []
     while board.phase == "RECONCILE_AREA":
-        asked.append(board.player)
-        assert len(events(board, "SUPPLY")) == 6
+        levels = dict(zip(board.houses, board.value("supply").tolist(), strict=True))
+        asked.append((board.player, levels["lannister"], levels["stark"], levels["tyrell"]))
         board.do(min(board.legal()))
+    assert board.phase == "ORDER"
+    assert [board.size(a) for a in ("harrenhal", "karhold", "the_reach")] == [2, 1, 2]
+    return asked
 
-    assert asked == ["lannister", "stark", "stark", "tyrell"]
+
+@rule("2E-WC-15", "2E-WILD-15", "2E-SUP-13", "2E-DP-06", "2E-DP-13", "2E-DP-14", "2E-AMB-93")
+def test_raiders_cut_the_lowest_wholly_then_the_others_one_by_one():
+    """The Supply of a House falls only after the House before it has cut its armies."""
+    assert cut_by_raiders() == [
+        ("stark", 1, 0, 1),
+        ("stark", 1, 0, 1),
+        ("lannister", 0, 0, 1),
+        ("tyrell", 0, 0, 0),
+    ]
+
+
+@rule("2E-WC-15", "2E-AMB-93")
+@pytest.mark.parametrize("options", [{"raiders_supply": "together"}, {"rulings": "online"}])
+def test_option_raiders_supply_lowers_all_tokens_before_any_army_is_cut(options):
+    """The lowest bidder cuts when its turn comes."""
+    if "rulings" in options:
+        options |= {"supply_cut": "any_path"}
+
+    assert cut_by_raiders(**options) == [
+        ("lannister", 0, 0, 0),
+        ("stark", 0, 0, 0),
+        ("stark", 0, 0, 0),
+        ("tyrell", 0, 0, 0),
+    ]
 
 
 @rule("2E-WC-16")

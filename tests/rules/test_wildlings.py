@@ -242,9 +242,17 @@ def test_tie_for_highest_or_lowest_is_settled_by_the_iron_throne(strength):
 
 
 @rule("2E-WILD-22", "2E-AMB-89", "2E-DP-11")
-@pytest.mark.parametrize(("option", "known"), [("before_reveal", False), ("after_reveal", True)])
-def test_option_whether_the_card_is_known_when_a_tie_is_settled(option, known):
-    board = Board(wildling_tie=option).clear()
+@pytest.mark.parametrize(
+    ("options", "known"),
+    [
+        ({}, True),
+        ({"revision": "older"}, True),
+        ({"wildling_tie": "before_reveal"}, False),
+        ({"rulings": "online"}, False),
+    ],
+)
+def test_option_whether_the_card_is_known_when_a_tie_is_settled(options, known):
+    board = Board(**options).clear()
     attack(board, "skinchanger_scout", strength=4, stark=2, tyrell=2)
 
     assert board.phase == "WILDLING_TIE"

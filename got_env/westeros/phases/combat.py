@@ -121,8 +121,9 @@ def enter_combat(s):
         next_step(s)
         begin_retreat(s, 1 - s.victor)
     elif step == CLEAN_BOARD:
+        stopped = top(s)[C] == 1
         next_step(s)
-        clean_up_board(s)
+        clean_up_board(s, stopped)
     elif step == CLEAN_CARDS:
         next_step(s)
         discard_cards(s)

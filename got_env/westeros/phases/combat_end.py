@@ -18,15 +18,18 @@ from got_env.westeros.vocabulary import ALL_CARDS, NONE, NUM_UNITS, Effect, Even
 
 
 @kernel
-def clean_up_board(s):
-    """Remove orders and tokens; the victorious attackers move in. Rule: 2E-CCLN-01 to -04, -07."""
+def clean_up_board(s, stopped):
+    """Remove orders and tokens; the victorious attackers move in. Rule: 2E-CCLN-01 to -04, -07.
+
+    ``stopped``: the combat ended before anybody won it, so Arianne Martell has not lost (AMB-79).
+    """
     area = s.fight_area
     p = s.fighter[Side.ATTACKER]
     token = s.order[s.fight_from]
     remove_order(s, s.fight_from)
     if s.victor != Side.ATTACKER:
         return
-    kept_out = effect_of(s, Side.DEFENDER) == Effect.ARIANNE_MARTELL
+    kept_out = not stopped and effect_of(s, Side.DEFENDER) == Effect.ARIANNE_MARTELL
     if s.garrison[area] > 0:
         note(s, Event.GARRISON_LOST, s.fighter[Side.DEFENDER], area, 0)
         s.garrison[area] = 0  # Rule: 2E-GARR-04

@@ -6,7 +6,7 @@ Martell and Ser Loras Tyrell in combat_end.py, The Blackfish in casualties.py.
 
 from __future__ import annotations
 
-from got_env._agenda import PLAYER, A, B, pop, push, top
+from got_env._agenda import PLAYER, A, B, C, pop, push, top
 from got_env._jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import (
@@ -304,7 +304,10 @@ def apply_mace(s, action):
 
 @kernel
 def mace_kills(s, side, lying):
-    """Destroy the Footman; with mace_empty_army=end_combat an emptied army has lost."""
+    """Destroy the Footman; with mace_empty_army=end_combat an emptied army ends the combat.
+
+    Nobody loses a combat then (AMB-79), so texts about losing do nothing.
+    """
     other = 1 - side
     kill_fighter(s, other, Unit.FOOTMAN, lying)
     if s.options[Option.MACE_EMPTY_ARMY] == 0 or army_size(s, other) > 0:
@@ -330,10 +333,11 @@ def army_size(s, side):
 
 @kernel
 def jump_to_clean_up(s):
-    """Let the combat frame on top go on with clean-up."""
+    """Let the combat frame on top go on with the clean-up of a combat that was not fought out."""
     frame = top(s)
     frame[A] = CLEAN_BOARD
     frame[B] = 0
+    frame[C] = 1
 
 
 # --- last rank: if you win, if you lose

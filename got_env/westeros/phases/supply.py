@@ -43,27 +43,31 @@ def update_supply(s):
     for i in range(s.num_players):
         p = s.track[Track.IRON_THRONE, i]
         set_supply(s, p, count_supply_icons(s, p))
-    start_reconcile(s)
+    start_reconcile(s, NONE)
 
 
 @kernel
-def start_reconcile(s):
-    """Have every house in turn order cut its armies to its Supply level. Rule: 2E-SUP-13."""
-    push(s, Phase.RECONCILE, NONE, 0, NONE, 0)
+def start_reconcile(s, only):
+    """Have every house in turn order cut its armies to its Supply level. Rule: 2E-SUP-13.
+
+    ``only``: the one seat that has to, or NONE.
+    """
+    push(s, Phase.RECONCILE, only, 0, NONE, 0)
 
 
 @kernel
 def enter_reconcile(s):
     """Ask the next house over its limit for one unit; stop when all armies fit.
 
-    Frame: a turn index, b area cut last or NONE, c ``tight`` mask (only with supply_cut=minimal).
+    Frame: the only seat or NONE, a turn index, b area cut last or NONE, c ``tight`` mask (only
+    with supply_cut=minimal).
     Only areas with two units or more are cut, so control never changes.
     Rule: 2E-SUP-13, -16 (AMB-08).
     """
     frame = top(s)
     while frame[A] < s.num_players:
         p = s.track[Track.IRON_THRONE, frame[A]]
-        if not within_supply(s, p):
+        if (frame[PLAYER] == NONE or frame[PLAYER] == p) and not within_supply(s, p):
             push(s, Phase.RECONCILE_AREA, p, frame[B], frame[C], 0)
             return
         frame[A] += 1

@@ -99,7 +99,7 @@ def legal_port_capture(s, mask):
     """How many Ships to take over. Rule: 2E-PORT-21 to -23."""
     most = top(s)[A + 1]
     for n in range(most + 1):
-        if s.options[Option.PORT_CAPTURE_PARTIAL] == 0 or n == 0 or n == most:
+        if s.options[Option.PORT_CAPTURE_PARTIAL] == 1 or n == 0 or n == most:
             mask[actions.COUNT + n] = True
 
 

@@ -14,6 +14,7 @@ from got_env.westeros.board import (
     note,
     position_of,
 )
+from got_env.westeros.options import Option
 from got_env.westeros.phases.hands import count_hand, discard_strongest, recover_all
 from got_env.westeros.phases.losses import demote_knights, lose_units
 from got_env.westeros.phases.muster import can_muster, start_muster_area, upgrade_footman
@@ -76,7 +77,7 @@ def punish_lowest(s, p, card):
     elif card == WildlingCard.PREEMPTIVE_RAID:
         push(s, Phase.PREEMPTIVE_CHOICE, p, 0, 0, 0)
     elif card == WildlingCard.RATTLESHIRTS_RAIDERS:
-        lower_supplies(s, p)
+        raid_lowest(s, p)
     elif card == WildlingCard.SKINCHANGER_SCOUT:
         lose_power(s, p, POWER_TOKENS)
     elif card == WildlingCard.THE_HORDE_DESCENDS:
@@ -85,10 +86,7 @@ def punish_lowest(s, p, card):
 
 @kernel
 def punish_other(s, p, card):
-    """Impose the penalty of everyone else. Rule: 2E-WILD-14.
-
-    Rattleshirt's Raiders are missing: all Supply tokens are lowered together (2E-WC-15).
-    """
+    """Impose the penalty of everyone else. Rule: 2E-WILD-14."""
     if card == WildlingCard.A_KING_BEYOND_THE_WALL:
         push(s, Phase.DROP_TRACK, p, 0, 0, 0)
     elif card == WildlingCard.CROW_KILLERS:
@@ -98,6 +96,8 @@ def punish_other(s, p, card):
     elif card == WildlingCard.MASSING_ON_THE_MILKWATER:
         if count_hand(s, p) >= 2:
             push(s, Phase.DISCARD_CARD, p, 0, 0, 0)
+    elif card == WildlingCard.RATTLESHIRTS_RAIDERS:
+        raid_other(s, p)
     elif card == WildlingCard.SKINCHANGER_SCOUT:
         lose_power(s, p, 2)
     elif card == WildlingCard.THE_HORDE_DESCENDS:
@@ -248,14 +248,28 @@ def apply_preemptive_track(s, action):
 
 
 @kernel
-def lower_supplies(s, lowest):
-    """Lower all Supply tokens, then cut armies in turn order. Rule: 2E-WC-15."""
+def raid_lowest(s, lowest):
+    """Lower the Supply token and cut the armies to it; with ``together`` all tokens fall first.
+
+    Rule: 2E-WC-15 (AMB-93).
+    """
     set_supply(s, lowest, s.supply[lowest] - 2)
+    if s.options[Option.RAIDERS_SUPPLY] == 0:
+        start_reconcile(s, lowest)
+        return
     for i in range(s.num_players):
         p = s.track[Track.IRON_THRONE, i]
         if p != lowest and has(s.bidders, p):
             set_supply(s, p, s.supply[p] - 1)
-    start_reconcile(s)
+    start_reconcile(s, NONE)
+
+
+@kernel
+def raid_other(s, p):
+    """The same for one of the others, unless its token fell already. Rule: 2E-WC-15 (AMB-93)."""
+    if s.options[Option.RAIDERS_SUPPLY] == 0:
+        set_supply(s, p, s.supply[p] - 1)
+        start_reconcile(s, p)
 
 
 # --- The Horde Descends

@@ -53,12 +53,12 @@ def enter_wildlings(s):
     elif stage == BIDS:
         decide_attack(s)
     elif stage == EARLY_CARD:
-        if s.options[Option.WILDLING_TIE] == 1:
+        if s.options[Option.WILDLING_TIE] == 0:
             reveal_wildling_card(s)
     elif stage == TARGET:
         name_target(s)
     elif stage == CARD:
-        if s.options[Option.WILDLING_TIE] == 0:
+        if s.options[Option.WILDLING_TIE] == 1:
             reveal_wildling_card(s)
     elif s.wild_won == 1:
         frame[A] = END

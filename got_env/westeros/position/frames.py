@@ -256,6 +256,9 @@ _NOBODY = {
 }
 """Automatic phases that belong to no house."""
 
+_NOBODY_OR_ONE = {Phase.RECONCILE}
+"""Those of them that may concern one house alone, which is named then."""
+
 _COMBAT_COUNTERS = {
     "declare": (MAX_PLAYERS, 58),
     "refuse": (2, 58),
@@ -330,7 +333,7 @@ def _read_frame(frame: Field, row: Any, houses: Houses, allowed: tuple[Phase, ..
     names = [_name(phase) for phase in allowed]
     phase = allowed[frame.need("phase").word(names)]
     arguments = FRAMES[phase]
-    has_player = phase not in _NOBODY
+    has_player = phase not in _NOBODY or (phase in _NOBODY_OR_ONE and "player" in frame.value)
     frame.known(["phase", *(["player"] if has_player else []), *(name for name, _ in arguments)])
     row[PHASE] = phase
     row[PLAYER] = frame.need("player").word(houses) if has_player else NONE
