@@ -113,7 +113,8 @@ def console() -> Console:
             # Rich would end the program as failed; the command line knows what this means.
             raise BrokenPipeError
 
-    return Screen(highlight=False)
+    # Paths, names of agents and errors come from outside: what is in brackets there is no markup.
+    return Screen(highlight=False, markup=False, emoji=False)
 
 
 def progress_bar() -> Progress:
@@ -129,7 +130,7 @@ def progress_bar() -> Progress:
 
     where = Console(stderr=True)
     return Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
@@ -142,7 +143,8 @@ def progress_bar() -> Progress:
 def waiting(what: str) -> Status:
     """A line on stderr that says what is going on; nothing when that is not a terminal."""
     from rich.console import Console
+    from rich.text import Text
 
-    where = Console(stderr=True)
+    where = Console(stderr=True, markup=False, emoji=False)
     where.quiet = not where.is_terminal
-    return where.status(what)
+    return where.status(Text(what))

@@ -22,8 +22,10 @@ from typer.main import get_command
 
 from got_env._console import complain, console, print_json, waiting
 from got_env._streams import ClosedStreamError, replace_closed_streams
+from got_env._suggest import nearest
 from got_env.commands.referee import referee
 from got_env.commands.replay import replay
+from got_env.completion import complete_games
 
 GROUP = "got.commands"
 
@@ -46,12 +48,25 @@ class _ReaderGoneError(Exception):
 class CommandGroup(TyperGroup):
     """The commands of this module and those of the entry-point group."""
 
+    suggest_commands = False  # typer knows only the commands of this module
+
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
             raise _ReaderGoneError from None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the arguments begin with; a wrong one with the nearest name."""
+        try:
+            return super().resolve_command(ctx, args)
+        except UsageProblem as error:
+            near = nearest(args[0], self.list_commands(ctx))
+            if near is not None:
+                problem: Any = error
+                problem.message = f"No such command {args[0]!r}: did you mean {near!r}?"
+            raise
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Names of all commands."""
@@ -87,7 +102,7 @@ def _unavailable(name: str, error: ImportError) -> Callable[..., None]:
 app = typer.Typer(
     cls=CommandGroup,
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -119,7 +134,13 @@ def _main(
 def games(
     options: Annotated[bool, typer.Option("--options", help="Explain every option.")] = False,
     actions: Annotated[
-        str | None, typer.Option("--actions", metavar="GAME", help="List the actions of a game.")
+        str | None,
+        typer.Option(
+            "--actions",
+            metavar="GAME",
+            help="List the actions of a game.",
+            autocompletion=complete_games,
+        ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
@@ -141,39 +162,15 @@ def games(
     if json:
         print_json({code: describe(game) for code, game in GAMES.items()})
         return
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
+    from got_env._listing import game_lines, option_lines
 
     screen = console()
-    table = Table(box=SIMPLE_HEAD)
-    for name in ("game", "title", "version", "players", "actions", "observation", "state", "data"):
-        table.add_column(name)
     for game in GAMES.values():
-        facts = describe(game)
-        table.add_row(
-            game.code,
-            game.title,
-            f"v{game.version}",
-            f"{game.player_counts[0]}-{game.player_counts[-1]}",
-            str(game.num_actions),
-            f"{game.observation_size} int8",
-            f"{game.state.itemsize} bytes",
-            facts["data"],
-        )
-    screen.print(table)
-    for game in GAMES.values():
+        for line in game_lines(game, describe(game), screen.width):
+            screen.print(line)
         if options:
-            table = Table(
-                box=SIMPLE_HEAD, title=f"options of {game.code}; the first value is the default"
-            )
-            for name in ("option", "values", "decides", "source"):
-                table.add_column(name, overflow="fold")
-            for key, (values, summary, source) in game.options.items():
-                table.add_row(key, " | ".join(values), summary, source)
-            screen.print(table)
-            screen.print(f"rulings = {' | '.join(game.presets)}: selects several at once")
-        else:
-            screen.print(f"{game.code}: {len(game.options)} options, see got games --options")
+            for line in option_lines(game, screen.width):
+                screen.print(line)
 
 
 def describe(game: Any) -> dict[str, Any]:
@@ -285,8 +282,17 @@ def _misused(error: Any, debug: bool) -> int:
         print(error.format_message(), file=sys.stderr)
     else:
         path = error.ctx.command_path if getattr(error, "ctx", None) else "got"
-        _complain(f"{error.format_message().rstrip('.')} (see '{path} --help')", debug)
+        _complain(f"{_in_words(error)} (see '{path} --help')", debug)
     return BAD_USAGE
+
+
+def _in_words(error: Any) -> str:
+    """What the command line says of itself; of similar options the nearest one."""
+    similar = getattr(error, "possibilities", None)
+    if similar:
+        near = nearest(error.option_name, similar) or similar[0]
+        return f"No such option {error.option_name}: did you mean {near}?"
+    return str(error.format_message()).rstrip(".")
 
 
 def _complain(message: str, debug: bool) -> None:

@@ -1,6 +1,8 @@
 """The command ``got``: output, exit codes, errors in one line."""
 
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from got_env import cli
+from got_env.games import get_game
 
 ROOT = Path(__file__).parents[1]
 
@@ -232,3 +235,130 @@ def test_play_in_json(got):
     assert result["winner_agent"] == "random"
     assert result["end"] in {"seven_castles", "last_round"}
     assert any("wins the game" in event for event in result["events"])
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ("tournment", "No such command 'tournment': did you mean 'tournament'?"),
+        ("gmes", "No such command 'gmes': did you mean 'games'?"),
+        ("play --againts x", "No such option --againts: did you mean --against?"),
+        ("tournament --gmaes 3", "No such option --gmaes: did you mean --games?"),
+        ("play --game agot2", "unknown game 'agot2': did you mean 'agot2e'? expected one of"),
+        ("tournament --schedule swis", "schedule='swis': did you mean 'swiss'? expected one of"),
+        ("tournament --agents heuristc,random", "did you mean 'heuristic'?"),
+    ],
+)
+def test_what_was_meant_is_guessed(got, args, message):
+    code, _, err = got(*args.split())
+
+    assert code == 2
+    assert message in err
+
+
+def test_nothing_like_it_is_no_guess(got):
+    assert got("xyzzy")[2] == "got: No such command 'xyzzy' (see 'got --help')\n"
+
+
+@pytest.mark.parametrize("args", ["games", "games --options", "games --actions agot2e"])
+def test_lists_fit_eighty_columns_and_break_no_word(got, args, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+
+    _, out, _ = got(*args.split())
+
+    assert max(map(len, out.splitlines())) <= 80
+    words = set(re.findall(r"[\w+*]+", out))
+    game = get_game("agot2e")
+    if args == "games":
+        assert "A Game of Thrones: The Board Game, second edition" in out
+        assert {"actions", "observation", "bytes", "sourced"} <= words
+    elif "--options" in args:
+        assert set(game.options) <= words
+    else:
+        assert {
+            word for name in game.action_names for word in re.findall(r"[\w+*]+", name)
+        } <= words
+
+
+@pytest.fixture
+def bracketed(tmp_path, monkeypatch):
+    """A folder whose name looks like markup; the terminal is wide."""
+    monkeypatch.setenv("COLUMNS", "200")
+    folder = tmp_path / "[bold]runs[/red] :dragon:"
+    folder.mkdir(parents=True)
+    return folder
+
+
+def test_names_with_brackets_are_printed_as_they_are(got, bracketed):
+    code, out, err = got(
+        "tournament",
+        "--games",
+        "2",
+        "--players",
+        "3",
+        "--out",
+        bracketed / "[a]cup",
+        "--no-isolate",
+    )
+
+    assert code == 0, err
+    assert f"results: {bracketed}/[a]cup/results.sqlite" in out
+    assert f"report: {bracketed}/[a]cup/report.html" in out
+
+    file = bracketed / "[b]game.txt"
+    assert got("play", "--players", "3", "--record", file)[0] == 0
+    assert str(file) in got("replay", file, "--verify")[1]
+    text = file.read_text().replace("agent baratheon heuristic", "agent baratheon [red]x[/blue]")
+    file.write_text(text)
+    code, _, err = got("replay", file)
+    assert code == 1
+    assert str(file) in err
+    assert str(bracketed) in got("play", "--record", bracketed)[2]
+
+
+def test_tables_show_names_with_brackets_as_they_are(capsys):
+    from got_env._console import console, print_places, progress_bar, waiting
+
+    houses = {
+        "stark": {"agent": "[red]x[/blue]", "place": 1, "castles": 1, "supply": 1, "power": 1}
+    }
+    print_places(houses)
+    console().print("no report: pip install got_env[viz]")
+
+    out = capsys.readouterr().out
+    assert "[red]x[/blue]" in out
+    assert "pip install got_env[viz]" in out
+    with progress_bar() as bar, waiting("[/x]"):
+        bar.add_task("[/x]")
+
+
+def completed(words):
+    """What the shell offers for the last of some words."""
+    line = ["got", *words]
+    asked = {"COMP_WORDS": " ".join(line), "COMP_CWORD": str(len(line) - 1)}
+    done = subprocess.run(
+        [sys.executable, "-c", "from got_env.cli import main; main([])"],
+        env={**os.environ, "_GOT_COMPLETE": "complete_bash", **asked},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["tourn"], "tournament"),
+        (["play", "--ho"], "--house"),
+        (["play", "--game", "ag"], "agot2e"),
+        (["play", "--house", "st"], "stark"),
+        (["play", "--against", "cour"], "courtier"),
+        (["play", "--agents", "random,heur"], "random,heuristic"),
+        (["tournament", "--agents", "heuristic,rai"], "heuristic,raider"),
+        (["tournament", "--schedule", "sw"], "swiss"),
+        (["games", "--actions", "ag"], "agot2e"),
+    ],
+)
+def test_the_shell_completes_commands_options_and_names(words, offered):
+    assert completed(words) == [offered]

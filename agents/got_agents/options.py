@@ -8,10 +8,11 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
+
+from got_env._suggest import suggest
 
 WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
@@ -93,13 +94,6 @@ def _annotation(parameters: Parameters, key: str) -> Any:
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
             return parameter.annotation
     raise ValueError(f"unknown option {key!r}: {suggest(key, named)}")
-
-
-def suggest(name: str, known: Any) -> str:
-    """What to write instead of a name that is not known."""
-    near = get_close_matches(name, list(known), 1)
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    return f"{hint}expected one of {', '.join(known)}"
 
 
 def parse_value(key: str, text: str, wanted: Any) -> Any:

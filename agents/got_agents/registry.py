@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from got_agents.base import Agent
-from got_agents.options import parse_arguments, suggest
+from got_agents.options import parse_arguments
 from got_agents.own import MAKERS, is_own, starts_code
 from got_agents.specs import Spec, parse_spec
 from got_agents.user_code import UserCodeError, explain, folder_of, is_module, load, written_at
+from got_env._suggest import suggest
 from got_env.as_agent import (
     EXPECTED,
     FunctionAgent,

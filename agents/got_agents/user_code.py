@@ -12,8 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from got_agents.options import suggest
 from got_agents.specs import Spec
+from got_env._suggest import suggest
 
 
 class UserCodeError(ValueError):

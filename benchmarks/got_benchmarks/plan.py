@@ -24,6 +24,7 @@ from got_benchmarks.schedule import (
 )
 from got_benchmarks.sequential import Verdict, judge
 from got_benchmarks.workers import Setting
+from got_env._suggest import suggest
 from got_env.games import get_game
 
 LOOK = 60
@@ -127,7 +128,7 @@ def new_plan(
     if not time_limit >= 0:
         raise ValueError(f"time_limit={time_limit}: expected seconds, or 0 for no limit")
     if schedule not in SCHEDULES:
-        raise ValueError(f"schedule={schedule!r}: expected one of {', '.join(SCHEDULES)}")
+        raise ValueError(f"schedule={schedule!r}: {suggest(schedule, SCHEDULES)}")
     if schedule == "swiss":
         swiss_groups(len(contestants), players)
     found = get_game(game)

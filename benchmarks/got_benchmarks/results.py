@@ -63,5 +63,7 @@ class Results(Mapping[str, Mapping[str, Any]]):
         from got_benchmarks.tables import agents_table
 
         text = StringIO()
-        Console(file=text, width=100, highlight=False).print(agents_table(self.summary))
+        Console(file=text, width=100, highlight=False, markup=False, emoji=False).print(
+            agents_table(self.summary)
+        )
         return text.getvalue()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,21 +18,41 @@ def percent(value: float) -> str:
 def interval(bounds: tuple[float, float]) -> str:
     """An interval of a share in words."""
     low, high = bounds
-    return f"{100 * low:.1f} - {100 * high:.1f}"
+    return numbers((100 * low, 100 * high))
+
+
+def numbers(bounds: tuple[float, float]) -> str:
+    """An interval of numbers in words, as all intervals are written."""
+    low, high = bounds
+    return f"{low:.1f} - {high:.1f}"
+
+
+NAME_WIDTH = 16
+"""Columns of a name; a longer one goes on in the next line, after a sign that ends a word."""
+
+
+def broken_name(name: str, width: int = NAME_WIDTH) -> str:
+    """A name in lines of at most ``width`` where its words allow it; no word is broken."""
+    lines = [""]
+    for word in re.findall(r"[^:/,=_.-]*[:/,=_.-]?", name):
+        if lines[-1] and len(lines[-1]) + len(word) > width:
+            lines.append("")
+        lines[-1] += word
+    return "\n".join(lines)
 
 
 def agents_table(summary: Mapping[str, Any]) -> Table:
     """One row for each agent, the strongest first."""
     title = f"{summary['games']} games with {summary['players']} players"
     table = Table(box=SIMPLE_HEAD, title=title, collapse_padding=True, pad_edge=False)
-    table.add_column("agent", overflow="fold", min_width=9)
+    table.add_column("agent", no_wrap=True, min_width=9)
     rated = summary["rating_method"] is not None
     names = ["tables", "wins", "share", "95 %", "place"]
     for name in names + (["rating", "95 %"] if rated else []):
         table.add_column(name, justify="right", no_wrap=True)
     for name, row in sorted(summary["agents"].items(), key=lambda item: -item[1]["against_parity"]):
         cells = [
-            name,
+            broken_name(name),
             str(row["tables"]),
             f"{row['wins']:g}",
             percent(row["win_share"]),
@@ -39,8 +60,7 @@ def agents_table(summary: Mapping[str, Any]) -> Table:
             f"{row['mean_place']:.2f}",
         ]
         if rated:
-            low, high = row["rating"]["interval"]
-            cells += [f"{row['rating']['mu']:.1f}", f"{low:.1f} - {high:.1f}"]
+            cells += [f"{row['rating']['mu']:.1f}", numbers(row["rating"]["interval"])]
         table.add_row(*cells)
     return table
 
@@ -65,14 +85,14 @@ def _houses(
 ) -> Table:
     # A row for each agent: there may be many, while six houses fit a narrow terminal.
     table = Table(box=SIMPLE_HEAD, title=title, collapse_padding=True, pad_edge=False)
-    table.add_column("agent", overflow="fold", min_width=9)
+    table.add_column("agent", no_wrap=True, min_width=9)
     for house in houses:
         table.add_column(house, justify="right", no_wrap=True)
     table.add_row("all", *(percent(row["win_share"]) for row in houses.values()))
     bounds = (interval(row["interval"]).replace(" - ", " -\n") for row in houses.values())
     table.add_row("95 %", *bounds, end_section=True)
     for name, rows in agents.items():
-        table.add_row(name, *(percent(rows[house]["win_share"]) for house in houses))
+        table.add_row(broken_name(name), *(percent(rows[house]["win_share"]) for house in houses))
     return table
 
 

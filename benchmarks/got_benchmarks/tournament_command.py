@@ -16,6 +16,7 @@ from got_env._console import (
     print_json,
     progress_bar,
 )
+from got_env.completion import complete_agents, complete_games
 
 if TYPE_CHECKING:
     from got_benchmarks.plan import Plan
@@ -36,16 +37,30 @@ DEFAULTS: dict[str, Any] = {
 """What options mean that are not given; with ``--resume`` they mean what the folder holds."""
 
 
+def complete_schedules(incomplete: str) -> list[str]:
+    """Schedules, for the shell."""
+    from got_benchmarks.schedule import SCHEDULES
+
+    return [name for name in SCHEDULES if name.startswith(incomplete)]
+
+
 def tournament(
     agents: Annotated[
         str | None,
-        typer.Option(help="Agents separated by commas.", show_default="heuristic,random"),
+        typer.Option(
+            help="Agents separated by commas.",
+            show_default="heuristic,random",
+            autocompletion=complete_agents,
+        ),
     ] = None,
     games: Annotated[int | None, typer.Option(help="Number of games.", show_default="300")] = None,
     players: Annotated[
         int | None, typer.Option(help="Players of each game.", show_default="6")
     ] = None,
-    game: Annotated[str | None, typer.Option(help="Game code.", show_default="agot2e")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(help="Game code.", show_default="agot2e", autocompletion=complete_games),
+    ] = None,
     tides: Annotated[bool, typer.Option("--tides", help="Play with Tides of Battle.")] = False,
     option: Annotated[
         list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
@@ -54,7 +69,12 @@ def tournament(
         int | None, typer.Option(help="Seed of the deals and seats.", show_default="0")
     ] = None,
     schedule: Annotated[
-        str | None, typer.Option(help="round-robin or swiss.", show_default="round-robin")
+        str | None,
+        typer.Option(
+            help="round-robin or swiss.",
+            show_default="round-robin",
+            autocompletion=complete_schedules,
+        ),
     ] = None,
     mirror: Annotated[
         int | None,

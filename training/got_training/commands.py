@@ -151,7 +151,7 @@ def training_bar() -> Any:
 
     where = Console(stderr=True)
     return Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
