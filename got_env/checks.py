@@ -105,7 +105,8 @@ def refuse_unknown(
         known = (*dict.fromkeys(arguments), *options)
         near = get_close_matches(word, known, 1)
         hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(known)}"
-        raise TypeError(f"{name}: unknown keyword {word!r}: {hint}")
+        # Python's own words: frameworks that try a keyword, as TorchRL's GymEnv, look for them.
+        raise TypeError(f"{name}: unexpected keyword argument {word!r}: {hint}")
 
 
 RESET_MODES = ("disabled", "same_step", "next_step")

@@ -136,8 +136,8 @@ class VectorEnv:
         for word in unknown:
             if word in self.game.options or word == RULINGS:
                 raise TypeError(
-                    f"{type(self).__name__}: unknown keyword {word!r}: it is a rules option, "
-                    f"give options={{{word!r}: ...}}"
+                    f"{type(self).__name__}: unexpected keyword argument {word!r}: "
+                    f"it is a rules option, give options={{{word!r}: ...}}"
                 )
         refuse_unknown(unknown, None, type(self).__name__, type(self))
 

@@ -42,7 +42,9 @@ MAKERS = [
 @pytest.mark.parametrize("make", [*MAKERS, vector])
 @pytest.mark.parametrize(("wrong", "near"), [("plyers", "players"), ("skip_force", "skip_forced")])
 def test_the_nearest_argument_is_named(make, wrong, near):
-    with pytest.raises(TypeError, match=f"unknown keyword '{wrong}': did you mean '{near}'"):
+    with pytest.raises(
+        TypeError, match=f"unexpected keyword argument '{wrong}': did you mean '{near}'"
+    ):
         make(**{wrong: 3})
 
 
@@ -51,14 +53,16 @@ def test_the_nearest_argument_is_named(make, wrong, near):
     ("wrong", "near"), [("tide", "tides"), ("ruling", "rulings"), ("wildling_ties", "wildling_tie")]
 )
 def test_the_nearest_rules_option_is_named(make, wrong, near):
-    with pytest.raises(TypeError, match=f"unknown keyword '{wrong}': did you mean '{near}'"):
+    with pytest.raises(
+        TypeError, match=f"unexpected keyword argument '{wrong}': did you mean '{near}'"
+    ):
         make(**{wrong: "true"})
 
 
 @pytest.mark.parametrize("make", MAKERS)
 def test_without_a_near_one_all_are_named(make):
     with pytest.raises(
-        TypeError, match=r"unknown keyword 'xyzzy': expected one of .*players.*tides"
+        TypeError, match=r"unexpected keyword argument 'xyzzy': expected one of .*players.*tides"
     ):
         make(xyzzy=1)
 

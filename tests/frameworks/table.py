@@ -16,12 +16,17 @@ DEMANDED = os.environ.get("GOT_FRAMEWORK", "")
 
 def need(framework: str) -> None:
     """Skip the test if a framework is not installed, and say how to install it."""
-    missing = [
-        name for name in TABLE[framework]["modules"] if importlib.util.find_spec(name) is None
-    ]
-    if missing:
+    if not all(is_installed(name) for name in TABLE[framework]["modules"]):
         wanted = " ".join(f"'{package}'" for package in TABLE[framework]["install"])
         message = f"{framework} is not installed: pip install {wanted} (see docs/frameworks.md)"
         if framework == DEMANDED:
             pytest.fail(message)
         pytest.skip(message)
+
+
+def is_installed(name: str) -> bool:
+    """Tell whether a module, or one inside a package, can be imported."""
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:  # not even the package
+        return False
