@@ -22,7 +22,7 @@ from got_env.westeros.vocabulary import NONE, Event, Phase
 from tests.builder import Board
 from tests.invariants.positions import decisions_of, positions
 from tests.invariants.scramble import SECRETS, scrambled
-from tests.invariants.views import differences, from_env, from_kernels, moved_to
+from tests.invariants.views import differences, from_env, from_kernels, moved_to, plain
 from tests.play import AGOT2E, ANY_OPTIONS, PLAYERS, masks_of, play
 
 SECRET_CHOICES = {Phase.ORDER, Phase.BID, Phase.HOUSE_CARD}
@@ -153,7 +153,7 @@ def told_after(env, states, action, viewer):
     told = {
         "observation": result[0][agent]["observation"].tobytes(),
         "mask": result[0][agent]["action_mask"].tobytes(),
-        "rest": (result[1], result[2], result[3], result[4][agent]),
+        "rest": (result[1], result[2], result[3], plain(result[4][agent])),
         "events": AGOT2E.new_events(after, 0, 0),
         **from_env(env, agent, texts=False),
         **from_kernels(AGOT2E, after, viewer, texts=False),

@@ -78,8 +78,8 @@ def from_env(env: GameEnv, agent: str, texts: bool = True) -> dict[str, Any]:
     seen: dict[str, Any] = {
         "agents": list(env.agents),
         "agent_selection": env.agent_selection,
-        "observe": _plain(env.observe(agent)),
-        "infos": _plain(env.infos[agent]),
+        "observe": plain(env.observe(agent)),
+        "infos": plain(env.infos[agent]),
         "rewards": dict(env.rewards),
         "ended": (env.terminations[agent], env.truncations[agent]),
     }
@@ -87,7 +87,7 @@ def from_env(env: GameEnv, agent: str, texts: bool = True) -> dict[str, Any]:
         seen["position"] = json.dumps(env.position(agent))
     if env.agent_selection == agent:
         observation, *rest = env.last()
-        seen["last"] = (_plain(observation), rest[:-1], _plain(rest[-1]))
+        seen["last"] = (plain(observation), rest[:-1], plain(rest[-1]))
         seen["legal actions"] = env.legal_actions()
         if texts:
             seen["render"] = env.render()
@@ -95,10 +95,10 @@ def from_env(env: GameEnv, agent: str, texts: bool = True) -> dict[str, Any]:
     return seen
 
 
-def _plain(observation: Any) -> Any:
+def plain(observation: Any) -> Any:
     """An observation, or an info, with bytes in place of arrays."""
     if isinstance(observation, dict):
-        return {key: _plain(value) for key, value in observation.items()}
+        return {key: plain(value) for key, value in observation.items()}
     return observation.tobytes() if isinstance(observation, np.ndarray) else observation
 
 
