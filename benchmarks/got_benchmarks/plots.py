@@ -12,7 +12,10 @@ from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-INK, PALE, ACCENT = "#22303c", "#c9d1d9", "#2f6f9f"
+INK, PALE, ACCENT, EVEN, PAPER = "#22303c", "#c9d1d9", "#2f6f9f", "#b5523b", "#fefefe"
+ROLES = {INK: "ink", PALE: "line", ACCENT: "accent", EVEN: "even", PAPER: "paper"}
+"""Colours that are another in the dark: the page has a CSS variable for each of these roles."""
+
 LINES = ("#2f6f9f", "#b5523b", "#4f8a4c", "#8a5fa8", "#b08a2e", "#3f8f92", "#a84f7b", "#6b6b6b")
 
 STYLE: Any = {
@@ -40,9 +43,14 @@ def short(name: str) -> str:
 
 def _svg(figure: Figure) -> str:
     text = StringIO()
-    figure.savefig(text, format="svg", bbox_inches="tight", metadata={"Date": None})
+    figure.savefig(
+        text, format="svg", bbox_inches="tight", transparent=True, metadata={"Date": None}
+    )
     svg = text.getvalue()
-    return svg[svg.index("<svg") :]
+    svg = svg[svg.index("<svg") :]
+    for colour, role in ROLES.items():
+        svg = svg.replace(colour, f"var(--{role})")
+    return svg
 
 
 def _figure(height: float) -> tuple[Figure, Axes]:
@@ -76,7 +84,7 @@ def shares(groups: Mapping[str, Any], parity: float, label: str) -> str:
             low, high = groups[name]["interval"]
             axes.barh(row, groups[name]["win_share"], color=PALE, height=0.6)
             axes.plot([low, high], [row, row], color=ACCENT, linewidth=2)
-        axes.axvline(parity, color="#b5523b", linewidth=1, linestyle="--")
+        axes.axvline(parity, color=EVEN, linewidth=1, linestyle="--")
         axes.set_yticks(range(len(names)), names)
         axes.set_xlabel(label)
         axes.set_xlim(left=0)
@@ -94,19 +102,19 @@ def matrix(names: Sequence[str], payoffs: Mapping[str, Mapping[str, Any]]) -> st
                     values[i, j] = payoffs[one][other]["ahead"]
         figure, axes = _figure(1.0 + 0.42 * count)
         grid = np.arange(count + 1) - 0.5
-        axes.pcolormesh(grid, grid, values, cmap="RdBu", vmin=0, vmax=1, edgecolors="white")
+        axes.pcolormesh(grid, grid, values, cmap="RdBu", vmin=0, vmax=1, edgecolors=PAPER)
         axes.invert_yaxis()
         for i in range(count):
             for j in range(count):
                 if not np.isnan(values[i, j]):
-                    dark = abs(values[i, j] - 0.5) > 0.3
+                    strong = abs(values[i, j] - 0.5) > 0.3
                     axes.text(
                         j,
                         i,
                         f"{100 * values[i, j]:.0f}",
                         ha="center",
                         va="center",
-                        color="white" if dark else INK,
+                        color="#ffffff" if strong else "#1c2730",  # the cell stays as it is
                     )
         axes.set_xticks(range(count), [str(number + 1) for number in range(count)])
         axes.set_yticks(range(count), [f"{i + 1} {short(name)}" for i, name in enumerate(names)])
@@ -115,15 +123,21 @@ def matrix(names: Sequence[str], payoffs: Mapping[str, Mapping[str, Any]]) -> st
         return _svg(figure)
 
 
-def history(names: Sequence[str], curves: npt.NDArray[np.float64]) -> str:
-    """Ratings ``(G, K)`` over the games."""
+def history(names: Sequence[str], curves: npt.NDArray[np.float64], ranked: Sequence[str]) -> str:
+    """Ratings over the games, the legend in the order of the ranking.
+
+    Args:
+        names: of the agents.
+        curves: ratings ``(G, K)``, a column for each name.
+        ranked: the names, the best first.
+    """
     with rc_context(STYLE):
         figure, axes = _figure(2.6)
         at = np.unique(np.linspace(0, len(curves) - 1, POINTS).astype(int))
-        for index, name in enumerate(names):
+        for index, name in enumerate(ranked):
             axes.plot(
                 at + 1,
-                curves[at, index],
+                curves[at, names.index(name)],
                 color=LINES[index % len(LINES)],
                 linestyle=("-", "--", ":")[index // len(LINES) % 3],
                 linewidth=1.3,

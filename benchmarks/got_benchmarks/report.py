@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from got_benchmarks.plan import Plan
 from got_benchmarks.ratings import Ratings
+from got_benchmarks.repeat import repeat_commands
 from got_benchmarks.replays import Kept
-from got_benchmarks.tables import interval, percent
+from got_benchmarks.tables import interval, numbers, percent, words_of
 
 FILE_NAME = "report.html"
 
@@ -35,12 +37,29 @@ def order(summary: Mapping[str, Any]) -> list[str]:
     return sorted(summary["agents"], key=strength)
 
 
+def clearly_behind(summary: Mapping[str, Any]) -> dict[str, list[str]]:
+    """For each agent, the best first, those of whom it finishes ahead beyond doubt.
+
+    That is where the interval of finishing ahead lies above one half.
+    """
+    ranked, payoffs = order(summary), summary["payoffs"]
+    return {
+        one: [
+            other
+            for other in ranked
+            if other in payoffs[one] and payoffs[one][other]["interval"][0] > 0.5
+        ]
+        for one in ranked
+    }
+
+
 def write_report(
     file: Path,
     plan: Plan,
     summary: Mapping[str, Any],
     rated: Ratings | None,
     replays: Sequence[Kept] = (),
+    written: datetime | None = None,
 ) -> None:
     """Write the report.
 
@@ -50,6 +69,7 @@ def write_report(
         summary: from :func:`got_benchmarks.summary.summarize`.
         rated: from :func:`got_benchmarks.summary.rate`.
         replays: games to link to.
+        written: when; now if it is not given.
 
     Raises:
         ImportError: if jinja2 or matplotlib is not installed; see :func:`missing`.
@@ -61,17 +81,16 @@ def write_report(
 
     ranked = order(summary)
     parity = 1 / plan.players
-    pictures = {
-        "houses": plots.shares(summary["houses"], parity, "share of wins, 95 % interval"),
-        "matrix": plots.matrix(ranked, summary["payoffs"]),
-    }
+    houses, games = summary["houses"], summary["games"] - summary["bias"]["games"]
+    pictures = {"matrix": plots.matrix(ranked, summary["payoffs"])}
     if summary["bias"]["games"]:
-        pictures["bias"] = plots.shares(
-            summary["bias"]["houses"], parity, "share of wins with identical agents, 95 % interval"
-        )
+        houses = summary["bias"]["houses"]
+    pictures["houses"] = plots.shares(houses, parity, "share of wins, 95 % interval")
     if rated is not None:
         pictures["ratings"] = plots.ratings(summary["agents"])
-        pictures["history"] = plots.history(plan.names, rated.history)
+        pictures["history"] = plots.history(plan.names, rated.history, ranked)
+    test = summary.get("sequential")
+    when = (written or datetime.now(UTC)).astimezone(UTC)
     environment = Environment(
         loader=PackageLoader("got_benchmarks"),
         autoescape=True,
@@ -81,13 +100,18 @@ def write_report(
     page = environment.get_template("report.html.j2").render(
         summary={"sequential": None, **summary},
         agents=summary["agents"],
-        names=plan.names,
         order=ranked,
-        leader=ranked[0] if summary["games"] else None,
+        games=games,
+        leader=ranked[0] if games else None,
+        behind=clearly_behind(summary),
         rated=rated is not None,
         replays=replays,
         plots={name: Markup(svg) for name, svg in pictures.items()},
         percent=percent,
         interval=interval,
+        numbers=numbers,
+        breakable=lambda name: Markup("<wbr>").join(words_of(name)),
+        repeat=repeat_commands(plan, test["alpha"] if test else 0.0),
+        written=f"{when:%Y-%m-%d %H:%M} UTC",
     )
     file.write_text(page, encoding="utf-8")

@@ -31,10 +31,15 @@ NAME_WIDTH = 16
 """Columns of a name; a longer one goes on in the next line, after a sign that ends a word."""
 
 
+def words_of(name: str) -> list[str]:
+    """A name in parts between which a line may end; together they are the name."""
+    return re.findall(r"[^:/,=_.-]*[:/,=_.-]|[^:/,=_.-]+", name)
+
+
 def broken_name(name: str, width: int = NAME_WIDTH) -> str:
     """A name in lines of at most ``width`` where its words allow it; no word is broken."""
     lines = [""]
-    for word in re.findall(r"[^:/,=_.-]*[:/,=_.-]?", name):
+    for word in words_of(name):
         if lines[-1] and len(lines[-1]) + len(word) > width:
             lines.append("")
         lines[-1] += word

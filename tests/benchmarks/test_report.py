@@ -1,17 +1,22 @@
 """What a tournament leaves behind: summary, report, replays, exports."""
 
 import csv
+import html
 import json
 import re
+import shlex
 from dataclasses import replace
+from datetime import UTC, datetime
 
+import numpy as np
 import pytest
 
-from got_benchmarks import export, report
+from got_benchmarks import export, plots, report, tables
 from got_benchmarks.finish import conclude
 from got_benchmarks.outcome import Outcome, forfeit_score
-from got_benchmarks.plan import new_plan, waves
+from got_benchmarks.plan import extend, new_plan, waves
 from got_benchmarks.players import InProcess
+from got_benchmarks.repeat import repeat_commands
 from got_benchmarks.replays import notable, write_replays
 from got_benchmarks.sqlite_file import StoreError
 from got_benchmarks.store import Store
@@ -134,7 +139,7 @@ def test_the_report_is_one_file_that_fetches_nothing(played):
 
     assert page.startswith("<!doctype html>")
     assert '<meta name="viewport"' in page
-    assert page.count("<svg") == 5
+    assert page.count("<svg") == 4
     for tag in ("<script", "<link", "<img", "@import", "url(http"):
         assert tag not in page
     assert "&lt;b&gt;bad&lt;/b&gt;" in page  # what agents say is text, not HTML
@@ -142,6 +147,123 @@ def test_the_report_is_one_file_that_fetches_nothing(played):
     for link in re.findall(r'href="([^"]+)"', page):
         if not link.startswith("#"):
             assert (folder / link).is_file()
+
+
+def test_the_report_begins_with_the_ranking_and_shows_nothing_twice(played):
+    folder, _, _ = played
+    page = (folder / "report.html").read_text()
+
+    headings = re.findall(r"<h2>([^<]+)</h2>", page)
+    assert headings[0] == "Ranking"
+    assert len(set(headings)) == len(headings)
+    pictures = re.findall(r"<svg.*?</svg>", page, re.S)
+    labels = [tuple(re.findall(r"<text[^>]*>([^<]+)</text>", one)) for one in pictures]
+    assert len(set(labels)) == len(labels) == 4
+    # 8 games between the agents; the 4 of identical agents are counted apart.
+    assert "<title>Tournament: 2 agents, 8 games</title>" in page
+    assert "<h1>8 games of agot2e between 2 agents, 3 players</h1>" in page
+    assert "4 more games were played by identical agents." in page
+
+
+def test_intervals_look_alike_and_wide_tables_have_a_cue(played):
+    folder, _, _ = played
+    page = (folder / "report.html").read_text()
+
+    assert "\N{EN DASH}" not in page
+    shown = re.findall(r'<span class="pale">([^<]+)</span>', page)
+    assert shown
+    assert all(re.fullmatch(r"\(-?\d+\.\d - -?\d+\.\d\)", one) for one in shown)
+    tables = re.findall(
+        r'<p class="cue">[^<]+</p>\s*<div class="scroll" tabindex="0"[^>]*><table>', page
+    )
+    assert len(tables) == page.count("<table>") == 4
+
+
+def test_pictures_follow_the_light_or_dark_of_the_page(played):
+    folder, _, _ = played
+    page = (folder / "report.html").read_text()
+
+    assert "@media (prefers-color-scheme: dark)" in page
+    for role in plots.ROLES.values():
+        assert page.count(f"--{role}: ") == 2
+    for svg in re.findall(r"<svg.*?</svg>", page, re.S):
+        assert "var(--ink)" in svg
+        assert not any(colour in svg for colour in plots.ROLES)
+
+
+def test_the_legend_has_the_order_of_the_ranking():
+    svg = plots.history(("a", "b", "c"), np.array([[25.0, 26.0, 27.0]] * 3), ("c", "a", "b"))
+
+    words = [word for word in re.findall(r"<text[^>]*>([^<]+)</text>", svg) if word in "abc"]
+    assert words == ["c", "a", "b"]
+
+
+def test_who_is_better_needs_an_interval_above_one_half(played):
+    folder, _, _ = played
+    summary = json.loads((folder / "results.json").read_text())
+    names = list(summary["agents"])
+
+    def with_interval(low, high):
+        one, other = report.order(summary)
+        pair = {
+            one: {other: {"ahead": (low + high) / 2, "interval": [low, high], "games": 8}},
+            other: {one: {"ahead": 1 - (low + high) / 2, "interval": [1 - high, 1 - low]}},
+        }
+        return report.clearly_behind({**summary, "payoffs": pair})
+
+    one, other = report.order(summary)
+    assert {one, other} == set(names)
+    assert with_interval(0.51, 0.9) == {one: [other], other: []}
+    assert with_interval(0.5, 0.9) == {one: [], other: []}
+    assert with_interval(0.1, 0.49) == {one: [], other: [one]}
+
+
+def test_the_report_tells_its_date_and_the_command_that_repeats_it(played, tmp_path):
+    _, plan, outcomes = played
+    summary = summarize(plan, outcomes)
+    when = datetime(2030, 1, 2, 3, 4, tzinfo=UTC)
+
+    report.write_report(tmp_path / "report.html", plan, summary, rate(plan, outcomes), written=when)
+
+    page = (tmp_path / "report.html").read_text()
+    assert "Written 2030-01-02 03:04 UTC." in page
+    assert html.escape(repeat_commands(plan)[0]) in page
+
+
+def test_the_commands_that_repeat_make_the_same_plan(played, tmp_path, got):
+    _, plan, _ = played
+    plan = replace(plan, options={"tides": "true"}, seed=5, time_limit=7.5)
+    plan = extend(
+        plan,
+        new_plan(
+            ("heuristic", "random", "raider:castle=11,harm=0.4"),
+            12,
+            players=3,
+            options={"tides": "true"},
+            seed=5,
+            time_limit=7.5,
+        ),
+    )
+
+    for command in repeat_commands(plan):
+        words = [
+            str(tmp_path / "cup") if word == "FOLDER" else word for word in shlex.split(command)
+        ]
+        code, _, err = got(*words[1:])
+        assert code == 0, err
+
+    with Store(tmp_path / "cup") as store:
+        assert store.read_plan() == plan
+
+
+def test_names_end_lines_only_between_words():
+    name = "policy:runs/a_rather_long/folder,sims=12"
+
+    assert "".join(tables.words_of(name)) == name
+    lines = tables.broken_name(name, 12).split("\n")
+    assert lines == ["policy:runs/", "a_rather_", "long/folder,", "sims=12"]
+    assert tables.broken_name("heuristic") == "heuristic"
+    assert tables.broken_name("averyverylongwordwithoutend") == "averyverylongwordwithoutend"
 
 
 def test_the_report_can_do_without_ratings_and_mirror_games(played, tmp_path, monkeypatch):
