@@ -12,6 +12,15 @@ from got_env import agot2e_v0
 PLAYERS, TABLES = 3, 2
 
 
+class MaskedIPPO(IPPO):
+    """IPPO that takes masks as arrays, which version 2.58.0 compares with None and fails on."""
+
+    def extract_action_masks(self, infos):
+        """Masks ``(games, A)`` of each house."""
+        masks = {house: np.array(infos[house]["action_mask"]) for house in self.agent_ids}
+        return {house: torch.Tensor(np.atleast_2d(mask)) for house, mask in masks.items()}
+
+
 def make_env():
     """A table; AgileRL reads masks from the infos and wants none in the observations."""
     return agot2e_v0.parallel_env(
@@ -64,7 +73,7 @@ def main():
     torch.manual_seed(1)
     env = make_env()
     houses = env.possible_agents
-    agent = IPPO(
+    agent = MaskedIPPO(
         observation_spaces=[env.observation_space(house) for house in houses],
         action_spaces=[env.action_space(house) for house in houses],
         agent_ids=houses,
