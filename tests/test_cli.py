@@ -246,6 +246,7 @@ def test_play_in_json(got):
         ("tournament --gmaes 3", "No such option --gmaes: did you mean --games?"),
         ("play --game agot2", "unknown game 'agot2': did you mean 'agot2e'? expected one of"),
         ("tournament --schedule swis", "schedule='swis': did you mean 'swiss'? expected one of"),
+        ("play --option tide=true", "unknown option 'tide': did you mean 'tides'? expected one of"),
         ("tournament --agents heuristc,random", "did you mean 'heuristic'?"),
     ],
 )

@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
+from got_env._suggest import suggest
 from got_env.game import Block, Game, Kernels, LearnerKernels, States
 from got_env.westeros import (
     audit,
@@ -61,6 +62,14 @@ def _blocks(num_areas: int) -> tuple[Block, ...]:
         Block("table", (observation.TABLE_FEATURES,), plain(observation.TABLE_FIELDS)),
         Block("history", (observation.HISTORY_ROWS, 4), plain(observation.HISTORY_FIELDS)),
     )
+
+
+def _resolve_options(given: Mapping[str, object]) -> tuple[int, ...]:
+    """As :func:`resolve_options`; of an unknown name the nearest right one is named first."""
+    for name in given:
+        if name not in OPTIONS and name != "rulings":
+            raise ValueError(f"unknown option {name!r}: {suggest(name, [*OPTIONS, 'rulings'])}")
+    return resolve_options(given)
 
 
 def _play_random(states: States) -> None:
@@ -129,7 +138,7 @@ def _second_edition() -> Game:
             vector_step=vector.vector_step,
         ),
         kernel_parts=_kernel_parts,
-        resolve_options=resolve_options,
+        resolve_options=_resolve_options,
         ruleset_of=ruleset_of,
         houses_in_play=facts.houses_in_play,
         policies={"random": _play_random, "heuristic": partial(_play_style, "heuristic")},
