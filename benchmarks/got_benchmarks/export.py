@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from got_benchmarks.given_up import without_given_up
 from got_benchmarks.outcome import Outcome
 from got_benchmarks.plan import Plan
 
@@ -16,9 +17,9 @@ Row = dict[str, Any]
 
 
 def rows(plan: Plan, outcomes: Sequence[Outcome]) -> list[Row]:
-    """One row for each seat of each game."""
+    """One row for each seat of each game that has a result."""
     found = []
-    for outcome in outcomes:
+    for outcome in without_given_up(outcomes):
         stage = plan.stage_of(outcome.match.number)
         for seat, agent in enumerate(outcome.match.table):
             found.append(

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from got_benchmarks.given_up import without_given_up
 from got_benchmarks.outcome import Outcome
 from got_benchmarks.plan import Plan
 
 
 @dataclass(frozen=True)
 class GamesTable:
-    """Games in order of their number; G games, P seats, K agents."""
+    """Games that have a result, in order of their number; G games, P seats, K agents."""
 
     count: int
     """K."""
@@ -40,7 +41,7 @@ class GamesTable:
     def of(cls, plan: Plan, outcomes: Sequence[Outcome], mirrors: bool) -> GamesTable:
         """The games between agents, or those of identical agents."""
         chosen, deals = [], []
-        for outcome in outcomes:
+        for outcome in without_given_up(outcomes):
             stage = plan.stage_of(outcome.match.number)
             if (plan.stages[stage].schedule == "mirror") == mirrors:
                 chosen.append(outcome)

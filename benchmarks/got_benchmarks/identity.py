@@ -9,8 +9,10 @@ from importlib.metadata import version as version_of
 from pathlib import Path
 
 from got_agents.base import Agent
-from got_agents.registry import entry_of, make_agents, spec_of
-from got_agents.user_code import source_file
+from got_agents.isolated.introduce import introduce
+from got_agents.isolated.messages import Made
+from got_agents.own import is_own
+from got_agents.registry import entry_of, make_agent, spec_of
 
 
 @dataclass(frozen=True)
@@ -31,26 +33,50 @@ class Contestant:
     file it is written in. Empty if there is nothing of that."""
 
 
+@dataclass(frozen=True)
+class _Facts:
+    """What an agent says of itself."""
+
+    version: str | None
+    fingerprint: str
+    source: str = ""
+
+
 def identify(specs: Iterable[str]) -> tuple[Contestant, ...]:
     """Contestants by specification; makes each agent once to find out what is wrong with it.
+
+    Agents that are not of this package are made in processes of their own.
 
     Raises:
         ValueError: if an agent is unknown, named twice or cannot be made; names it.
     """
-    return tuple(_identify(spec, agent) for spec, agent in make_agents(specs).items())
+    names = list(specs)
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise ValueError(f"agent {twice!r} is named twice: expected different agents")
+    for name in names:
+        spec_of(name)
+    others = introduce(name for name in names if not is_own(name))
+    return tuple(
+        _identify(name, others[name] if name in others else _facts_of(make_agent(name)))
+        for name in names
+    )
 
 
-def _identify(text: str, agent: Agent) -> Contestant:
+def _facts_of(agent: Agent) -> _Facts:
+    return _Facts(getattr(agent, "version", None), str(getattr(agent, "fingerprint", "")))
+
+
+def _identify(text: str, facts: _Facts | Made) -> Contestant:
     spec = spec_of(text)
     options = spec.argument or ""
-    version = getattr(agent, "version", None)
+    version = facts.version
     if version is None:
         version = _version_of(spec.place) if spec.kind == "name" else ""
-    digest = str(getattr(agent, "fingerprint", "")) or _digest_of_files(options)
-    source = None if spec.kind == "name" else source_file(spec)
-    if source is not None:
-        digest = sha256(source.read_bytes() + digest.encode()).hexdigest()[:16]
-    return Contestant(text, spec.maker, options, str(version), digest)
+    digest = facts.fingerprint or _digest_of_files(options)
+    if facts.source:
+        digest = sha256((facts.source + digest).encode()).hexdigest()[:16]
+    return Contestant(text, spec.maker, options, version, digest)
 
 
 def _version_of(name: str) -> str:

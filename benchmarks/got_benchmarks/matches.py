@@ -17,6 +17,8 @@ from got_agents.base import (
     decides_in_batches,
     decision_seeds,
 )
+from got_agents.failures import how_it_failed, too_slow
+from got_agents.isolated.agent import NONE, IsolatedAgent
 from got_benchmarks.outcome import (
     FORFEIT,
     LAST_ROUND,
@@ -35,8 +37,8 @@ __all__ = ["BATCH", "Clock", "Slots", "broken_off", "play_matches", "schedule"]
 BATCH = 256
 """Games that run at the same time."""
 
-LONGEST_ERROR = 1000
-"""Characters kept of what an agent says when it fails."""
+Player = Agent | IsolatedAgent
+"""Who decides: an agent in this process, or one in a process of its own."""
 
 HISTORY = 2048
 """Decisions of a game that there is room for at first; a longer game gets more."""
@@ -59,6 +61,9 @@ class Clock:
 
     def stop(self) -> None:
         """The agent has decided."""
+
+    def moved(self) -> None:
+        """Decisions have been played."""
 
 
 @dataclass
@@ -125,13 +130,12 @@ class Slots:
         self.game.kernels.advance(self.states, self.actions, 1, self.masks, self.seats)
         self.actions[:] = NOBODY
 
-    def outcome(self, slot: int, error: str = "", blame: bool = True) -> Outcome:
+    def outcome(self, slot: int, error: str = "") -> Outcome:
         """How the match of a slot ended.
 
         Args:
             slot: its slot.
-            error: what kept it from its end, if anything did.
-            blame: it was the agent to decide; else nobody knows who.
+            error: how the agent that was to decide has failed, if it did.
         """
         match, state = self.matches[slot], self.states[slot]
         assert match is not None
@@ -140,7 +144,7 @@ class Slots:
         self.game.kernels.castles(self.states[slot : slot + 1], castles)
         failed = winner = NOBODY
         if error:
-            end, failed = FORFEIT, int(self.seats[slot]) if blame else NOBODY
+            end, failed = FORFEIT, int(self.seats[slot])
             places, shares = forfeit_score(match.table, failed)
         else:
             end = SEVEN_CASTLES if state["won_by_castles"] else LAST_ROUND
@@ -168,7 +172,7 @@ def play_matches(
     game: Game,
     players: int,
     options: Mapping[str, object],
-    agents: Sequence[Agent],
+    agents: Sequence[Player],
     matches: Iterable[Match],
     *,
     batch: int = BATCH,
@@ -190,7 +194,7 @@ def play_matches(
         matches: what to play.
         batch: games that run at the same time.
         on_end: called after each game.
-        clock: told about every decision.
+        clock: told about every decision of the agents in this process.
         history: where to write the actions of the games that run ``(batch, n)``.
     """
     queue = list(matches)[::-1]
@@ -220,6 +224,7 @@ def play_matches(
             rows = running[deciding == index]
             failed += _decide(slots, agents[index], index, rows, timer)
         slots.advance()
+        timer.moved()
         slots.seconds[running] += (time.perf_counter() - began) / len(running)
         for slot, error in failed:
             end(slot, error)
@@ -231,10 +236,16 @@ def play_matches(
 
 
 def _decide(
-    slots: Slots, agent: Agent, index: int, rows: npt.NDArray[np.intp], clock: Clock
+    slots: Slots, agent: Player, index: int, rows: npt.NDArray[np.intp], clock: Clock
 ) -> list[tuple[int, str]]:
     """Let an agent decide in the games of ``rows``; the rows where it failed, and how."""
     views = slots.views(rows)
+    if isinstance(agent, IsolatedAgent):
+        found = agent.decide(views, clock.limit)
+        chosen = rows[found.actions != NONE]
+        slots.actions[chosen] = found.actions[found.actions != NONE]
+        slots.thinking[rows, slots.seats[rows]] += found.seconds
+        return [(int(rows[at]), error) for at, error in sorted(found.errors.items())]
     if len(rows) > 1 and decides_in_batches(agent):
         began = time.perf_counter()
         clock.start(index, NOBODY, 0)
@@ -270,30 +281,20 @@ def _decide(
     return failed
 
 
+def first_views(game: Game, players: int, options: Mapping[str, object]) -> Views:
+    """The first decision of a game in which nothing is at stake."""
+    slots = Slots(game, players, options, 1)
+    slots.begin(0, Match(0, 0, 0, (0,) * players))
+    return slots.views(np.array([0]))
+
+
 def first_decision(game: Game, players: int, options: Mapping[str, object], agent: Agent) -> None:
     """Let an agent decide once at the start of a game, so that it loads what it needs.
 
     Raises:
         Exception: whatever the agent raises.
     """
-    slots = Slots(game, players, options, 1)
-    slots.begin(0, Match(0, 0, 0, (0,) * players))
-    choose(agent, slots.views(np.array([0])))
-
-
-def how_it_failed(problem: BaseException) -> str:
-    """What an agent raised, as a text that can be stored whatever the agent wrote into it."""
-    try:
-        text = str(problem)[:LONGEST_ERROR]
-    except Exception:
-        text = "its text cannot be read"
-    readable = text.encode("utf-8", "backslashreplace").decode("utf-8")
-    return f"{type(problem).__name__}: {readable}"
-
-
-def too_slow(limit: float) -> str:
-    """How an agent failed that did not decide in time."""
-    return f"TimeLimit: no decision within {limit:g} s"
+    choose(agent, first_views(game, players, options))
 
 
 def broken_off(
@@ -303,7 +304,6 @@ def broken_off(
     match: Match,
     actions: Actions,
     error: str,
-    blame: bool = True,
 ) -> Outcome:
     """The outcome of a match whose agent failed where it could not be asked any more.
 
@@ -314,11 +314,10 @@ def broken_off(
         match: the match.
         actions: what was played before it failed ``(n,)``.
         error: what happened.
-        blame: it was the agent to decide; else nobody knows who.
     """
     slots = Slots(game, players, options, 1)
     slots.begin(0, match)
     for action in actions:
         slots.actions[0] = action
         slots.advance()
-    return slots.outcome(0, error, blame)
+    return slots.outcome(0, error)

@@ -20,6 +20,9 @@ ENDS = (SEVEN_CASTLES, LAST_ROUND, FORFEIT)
 MAX_RECORD = 1 << 18
 """Bytes of the decisions of one game, packed or not; some thousand are usual."""
 
+GIVEN_UP = "given_up"
+"""In place of an end: the game could not be played, and no agent is to blame."""
+
 Actions = npt.NDArray[np.int16]
 
 
@@ -30,15 +33,15 @@ class Outcome:
     A game is forfeited when an agent crashes, gives no answer in time or plays an illegal action:
     it ends there, all seats of that agent share the last places, and the seats of the others share
     the win and the first places. So an agent gains nothing by failing, and nobody gains by being
-    the neighbour of one that fails. Where the process of a game dies again and again while no agent
-    decides, nobody can be blamed: all seats share everything.
+    the neighbour of one that fails. A game whose process dies again and again is given up: it has
+    neither places nor shares, as no agent can be blamed.
     """
 
     match: Match
     end: str
-    """One of :data:`ENDS`."""
+    """One of :data:`ENDS`, or GIVEN_UP."""
     winner: int = NOBODY
-    """Seat; NOBODY if the game was forfeited."""
+    """Seat; NOBODY if the game was forfeited or given up."""
     places: tuple[float, ...] = ()
     """Place of every seat, 0 first; seats that share places have their mean."""
     shares: tuple[float, ...] = ()
@@ -49,9 +52,9 @@ class Outcome:
     decisions: int = 0
     """Decisions with more than one legal action."""
     failed: int = NOBODY
-    """Seat whose agent failed; NOBODY if none did, or if nobody knows which."""
+    """Seat whose agent failed; NOBODY if none did."""
     error: str = ""
-    """How it failed."""
+    """How it failed, or why the game was given up."""
     record: bytes = b""
     """The decisions in order, packed by :func:`pack`."""
     seconds: float = 0.0
@@ -63,6 +66,11 @@ class Outcome:
     def by_castles(self) -> bool:
         """Tell whether somebody reached seven castle areas."""
         return self.end == SEVEN_CASTLES
+
+    @property
+    def given_up(self) -> bool:
+        """Tell whether the game could not be played: nothing but ``match`` and ``error`` counts."""
+        return self.end == GIVEN_UP
 
     @property
     def actions(self) -> Actions:
@@ -92,13 +100,7 @@ def unpack(record: bytes) -> Actions:
 
 
 def forfeit_score(table: Sequence[int], failed: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Places and shares of a game in which the agent on seat ``failed`` failed.
-
-    If that is NOBODY, the game could not be played and nobody knows why: all are equal.
-    """
-    if failed == NOBODY:
-        players = len(table)
-        return ((players - 1) / 2,) * players, (1 / players,) * players
+    """Places and shares of a game in which the agent on seat ``failed`` failed."""
     losers = sum(agent == table[failed] for agent in table)
     others = len(table) - losers
     first, last = (others - 1) / 2, others + (losers - 1) / 2

@@ -63,6 +63,7 @@ def policy(
 
     from got_benchmarks import tables
     from got_benchmarks.export import write_json
+    from got_benchmarks.given_up import check_given_up
     from got_benchmarks.players import players_for
     from got_benchmarks.suite import FULL, QUICK, Suite
     from got_benchmarks.suite_log import SuiteLog, log_file
@@ -97,7 +98,7 @@ def policy(
         for index, part in enumerate(suite.cells()):
 
             def keep(outcome: Outcome, index: int = index) -> None:
-                if log is not None:
+                if log is not None and not outcome.given_up:
                     log.add(index, outcome)
                 bar.advance(task)
 
@@ -105,6 +106,7 @@ def policy(
             bar.update(task, advance=len(played))
             bar.update(task, description=f"{part.lineup}, {part.players} players")
             results.append(suite.play(part, players, keep, played))
+            check_given_up([outcome for result in results for outcome in result.given_up])
         command = " ".join(["got", *(word for word in sys.argv[1:] if word != "--resume")])
         summary = summarize_suite(suite, results, command, time_limit)
         if out is not None and log is not None:
@@ -116,6 +118,8 @@ def policy(
         screen = console()
         screen.print(tables.suite_table(summary), tables.suite_houses_table(summary))
         screen.print(tables.headline(summary), soft_wrap=True)
-    if summary["forfeits"]:
-        typer.echo(f"got: {summary['forfeits']} games were forfeited", err=True)
+    for count, how in ((summary["forfeits"], "forfeited"), (summary["given_up"], "given up")):
+        if count:
+            typer.echo(f"got: {count} games were {how}", err=True)
+    if summary["forfeits"] or summary["given_up"]:
         raise typer.Exit(1)

@@ -1,7 +1,14 @@
-"""Imported by the server that new processes are forked from: they find the kernels loaded."""
+"""The process that those which play games are copied from: they find the kernels loaded."""
 
-import os
+from __future__ import annotations
 
-from got_benchmarks.workers import PRELOADED_GAME, load_kernels
+import socket
 
-load_kernels(os.environ[PRELOADED_GAME])
+from got_agents.isolated.server import serve
+from got_benchmarks.workers import load_kernels, work
+
+
+def serve_workers(control: int, game: str) -> None:
+    """Load the kernels of a game, then start copies that play it."""
+    load_kernels(game)
+    serve(socket.socket(fileno=control), work)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from got_benchmarks.given_up import without_given_up
 from got_benchmarks.outcome import FORFEIT, NOBODY, Outcome
 from got_benchmarks.plan import Plan
 from got_env.games import get_game
@@ -69,9 +70,6 @@ def notable(plan: Plan, outcomes: Sequence[Outcome]) -> dict[int, str]:
         found[number] = f"{found[number]}; {why}" if number in found else why
 
     for outcome in [o for o in outcomes if o.end == FORFEIT][:MOST_FORFEITS]:
-        if outcome.failed == NOBODY:
-            note(outcome, f"given up: {outcome.error}")
-            continue
         name = plan.names[outcome.match.table[outcome.failed]]
         note(outcome, f"forfeited by {name} as {plan.houses[outcome.failed]}: {outcome.error}")
     ended = [outcome for outcome in outcomes if outcome.end != FORFEIT]
@@ -93,11 +91,14 @@ def write_replays(
 ) -> list[Kept]:
     """Write replays into the folder of a tournament; files that exist are left alone.
 
+    Games that were given up have none.
+
     Raises:
         ValueError: for an unknown choice.
     """
     if choice not in CHOICES:
         raise ValueError(f"replays={choice!r}: expected one of {', '.join(CHOICES)}")
+    outcomes = without_given_up(outcomes)
     why = notable(plan, outcomes) if choice != "none" else {}
     kept = []
     for outcome in outcomes:

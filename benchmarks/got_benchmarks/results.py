@@ -40,6 +40,11 @@ class Results(Mapping[str, Mapping[str, Any]]):
         """Games in which an agent failed."""
         return int(self.summary["errors"])
 
+    @property
+    def given_up(self) -> int:
+        """Games that could not be played, and count for nobody."""
+        return int(self.summary["given_up"])
+
     def __getitem__(self, name: str) -> Mapping[str, Any]:
         row: Mapping[str, Any] = self.summary["agents"][name]
         return row

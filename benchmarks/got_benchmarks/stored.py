@@ -157,6 +157,8 @@ def checked_outcome(outcome: Outcome, players: int, agents: int) -> Outcome:
             raise ValueError(f"{where}: {name}={getattr(outcome, name)}: expected a seat")
     if outcome.end not in ENDS or (outcome.end == FORFEIT) != bool(outcome.error):
         raise ValueError(f"{where}: end={shown(outcome.end)} with error={shown(outcome.error)}")
+    if (outcome.end == FORFEIT) != (outcome.failed != NOBODY):
+        raise ValueError(f"{where}: end={outcome.end} with failed={outcome.failed}")
     if not all(0 <= share <= 1 for share in outcome.shares):
         raise ValueError(f"{where}: shares={shown(outcome.shares)}: expected 0 to 1")
     if not all(0 <= place < players for place in outcome.places):

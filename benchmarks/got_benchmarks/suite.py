@@ -14,6 +14,7 @@ from zlib import crc32
 
 import numpy as np
 
+from got_benchmarks.given_up import check_given_up, check_results
 from got_benchmarks.identity import Contestant, identify
 from got_benchmarks.outcome import Outcome
 from got_benchmarks.players import Players
@@ -91,9 +92,11 @@ class CellResult:
 
     cell: Cell
     outcomes: tuple[Outcome, ...]
-    """By number."""
+    """By number, those that have a result."""
     mine: tuple[tuple[bool, ...], ...]
     """Seats of the agent, game by game."""
+    given_up: tuple[Outcome, ...] = ()
+    """Those that could not be played."""
 
 
 @dataclass(frozen=True)
@@ -146,27 +149,39 @@ class Suite:
     ) -> CellResult:
         """Play a cell.
 
+        Games that are given up are handed to ``on_end`` too, but are in no result.
+
         Args:
             cell: what to play.
             players: what plays it.
             on_end: called after every game.
             played: games of the cell that were played before.
+
+        Raises:
+            RuntimeError: if the games cannot be played, or too many of them were given up.
         """
         matches, mine = self._matches(cell)
         names = tuple(contestant.name for contestant in self.contestants)
-        outcomes = list(played)
+        outcomes, given_up = list(played), list[Outcome]()
         done = {outcome.match.number for outcome in played}
 
         def keep(outcome: Outcome) -> None:
-            outcomes.append(outcome)
+            if outcome.given_up:
+                given_up.append(outcome)
+                check_given_up(given_up)
+            else:
+                outcomes.append(outcome)
             on_end(outcome)
 
         setting = Setting(self.game, cell.players, names, self.options)
         missing = [match for match in matches if match.number not in done]
         if missing:
             players.play(setting, missing, keep)
+        check_results(len(outcomes), given_up)
         outcomes.sort(key=lambda outcome: outcome.match.number)
-        return CellResult(cell, tuple(outcomes), mine)
+        by_number = {match.number: own for match, own in zip(matches, mine, strict=True)}
+        seats = tuple(by_number[outcome.match.number] for outcome in outcomes)
+        return CellResult(cell, tuple(outcomes), seats, tuple(given_up))
 
     def _matches(self, cell: Cell) -> tuple[list[Match], tuple[tuple[bool, ...], ...]]:
         """Games of a cell, and in each the seats of the agent."""

@@ -55,6 +55,7 @@ def summarize_suite(
         "houses": _houses(suite, results[0]),
         "bias": _houses(suite, results[-1]),
         "forfeits": sum(o.end == FORFEIT for result in results for o in result.outcomes),
+        "given_up": sum(len(result.given_up) for result in results),
         "games": sum(len(result.outcomes) for result in results),
         "thinking_per_seat_and_game": round(share(sum(thinking), len(thinking)), 5),
         "digest": digest(results),

@@ -10,6 +10,7 @@ import numpy as np
 
 from got_benchmarks import payoffs, ratings, sequential, stats
 from got_benchmarks.games_table import GamesTable
+from got_benchmarks.given_up import without_given_up
 from got_benchmarks.outcome import ENDS, Outcome
 from got_benchmarks.plan import Plan, verdict
 from got_benchmarks.ratings import Ratings
@@ -45,6 +46,7 @@ def summarize(
 
     ``win_share`` of an agent is its share of all wins at tables where it sat; under ``houses``,
     that of a house among all games, and of an agent among the games in which it played the house.
+    Games that were given up count under ``given_up`` and nowhere else.
 
     Args:
         plan: the tournament.
@@ -53,6 +55,8 @@ def summarize(
         digest: of the stored content.
         rated: from :func:`rate`, which is called if it is not given.
     """
+    given_up = [outcome for outcome in outcomes if outcome.given_up]
+    outcomes = without_given_up(outcomes)
     table = GamesTable.of(plan, outcomes, mirrors=False)
     wins = payoffs.payoffs(table, plan.seed)
     result = {
@@ -91,6 +95,8 @@ def summarize(
         "payoffs": _named(plan.names, wins),
         "errors": sum(bool(outcome.error) for outcome in outcomes),
         "error_messages": sorted({o.error for o in outcomes if o.error})[:MESSAGES],
+        "given_up": len(given_up),
+        "given_up_messages": sorted({outcome.error for outcome in given_up})[:MESSAGES],
         "digest": digest,
     }
     _add_ratings(result, plan.names, rated or rate(plan, outcomes))

@@ -107,8 +107,11 @@ def ends_line(summary: Mapping[str, Any]) -> str:
     text = f"ended by seven castles: {ends['seven_castles']}, last round: {ends['last_round']}"
     if summary["errors"]:
         text += f", forfeited: {summary['errors']}"
-    if summary["games"] < summary["planned"]:
-        text += f", not played: {summary['planned'] - summary['games']}"
+    if summary["given_up"]:
+        text += f", given up: {summary['given_up']}"
+    unplayed = summary["planned"] - summary["games"] - summary["given_up"]
+    if unplayed > 0:
+        text += f", not played: {unplayed}"
     test = summary.get("sequential")
     if test:
         best = f"{test['best']} is better than every other" if test["best"] else "undecided"

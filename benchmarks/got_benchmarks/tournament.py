@@ -11,6 +11,7 @@ from typing import Any
 from got_agents.consent import check_consent
 from got_benchmarks.entrants import enter
 from got_benchmarks.finish import conclude
+from got_benchmarks.given_up import check_given_up, check_results
 from got_benchmarks.here import players_with
 from got_benchmarks.outcome import Outcome
 from got_benchmarks.plan import Plan, extend, new_plan, waves
@@ -75,6 +76,7 @@ def tournament(
         ValueError: for a bad argument, an agent that cannot be made, or a folder that does not
             fit; says which.
         StoreError: if the folder cannot be used, or is in use.
+        RuntimeError: if the games cannot be played, or too many of them were given up.
     """
     if replays not in CHOICES:
         raise ValueError(f"replays={replays!r}: expected one of {', '.join(CHOICES)}")
@@ -162,6 +164,8 @@ def run(
 ) -> list[Outcome]:
     """Play what is missing of a tournament; its outcomes do not depend on who plays them.
 
+    Games that are given up are not stored: with ``resume`` they are played again.
+
     Args:
         plan: what to play.
         players: what plays it.
@@ -171,15 +175,20 @@ def run(
         on_end: called for every game that has ended.
 
     Returns:
-        The outcomes of all games, by number.
+        The outcomes of all games, by number, those that were given up among them.
+
+    Raises:
+        RuntimeError: if the games cannot be played, or too many of them were given up.
     """
     _check_until(until)
     played = {outcome.match.number: outcome for _, outcome in store.outcomes()} if store else {}
+    given_up: list[Outcome] = []
     if on_start is not None:
         on_start(len(played))
     for index in range(len(plan.stages)):
-        _run_stage(plan, index, players, store, until, on_end, played)
-    return [played[number] for number in sorted(played)]
+        _run_stage(plan, index, players, store, until, on_end, played, given_up)
+    check_results(len(played), given_up)
+    return sorted([*played.values(), *given_up], key=lambda outcome: outcome.match.number)
 
 
 def _check_until(until: float) -> None:
@@ -195,11 +204,16 @@ def _run_stage(
     until: float,
     on_end: Callable[[Outcome], None] | None,
     played: dict[int, Outcome],
+    given_up: list[Outcome],
 ) -> None:
     def keep(outcome: Outcome) -> None:
-        played[outcome.match.number] = outcome
-        if store is not None:
-            store.add(index, outcome)
+        if outcome.given_up:
+            given_up.append(outcome)
+            check_given_up(given_up)
+        else:
+            played[outcome.match.number] = outcome
+            if store is not None:
+                store.add(index, outcome)
         if on_end is not None:
             on_end(outcome)
 

@@ -135,7 +135,8 @@ def tournament(
 
     Every deal is played once for each agent: the same seed, the agents moved on by one, so that
     each agent takes every seat against the same luck. An agent that crashes, takes too long or
-    plays an illegal action loses that game; the exit code is 1 if one did.
+    plays an illegal action loses that game; the exit code is 1 if one did, or if a game could not
+    be played.
 
     Example: got tournament --agents heuristic,random --games 300 --jobs 2 --out runs/first
     """
@@ -214,7 +215,9 @@ def tournament(
             screen.print(line, soft_wrap=True)
     for message in summary["error_messages"]:
         typer.echo(f"got: game forfeited: {message}", err=True)
-    if summary["errors"]:
+    for message in summary["given_up_messages"]:
+        typer.echo(f"got: game given up, it counts for nobody: {message}", err=True)
+    if summary["errors"] or summary["given_up"]:
         raise typer.Exit(1)
 
 

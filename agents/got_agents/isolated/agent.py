@@ -1,0 +1,330 @@
+"""An agent that plays in a process of its own, as the referee deals with it.
+
+The process gets redacted views and answers numbers. Everything it sends is checked here. Its death,
+its silence and a message that is not as agreed are failures of this agent and of nobody else; then
+it gets a new process for its next decision.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from got_agents.base import Ints, Views, choose
+from got_agents.failures import LONGEST_FAILURE, how_it_failed, printable, too_slow
+from got_agents.isolated.frames import TooLongError
+from got_agents.isolated.messages import (
+    LONGEST_ANSWER,
+    Answer,
+    Ask,
+    Chosen,
+    Failed,
+    Made,
+    Make,
+    Question,
+    Refused,
+)
+from got_agents.isolated.nursery import DYING_SECONDS, Nursery, Process
+
+WARM_UP_SECONDS = 60.0
+"""How long an agent may take to be made, and again to load what its first decision needs."""
+
+NONE = -1
+"""In place of an action where the agent failed."""
+
+
+class CannotPlayError(RuntimeError):
+    """An agent cannot be made at all: there is nothing to score."""
+
+
+class _FaultError(Exception):
+    """The process of the agent failed; the text says how."""
+
+
+class _LateError(_FaultError):
+    """It took too long."""
+
+
+@dataclass
+class Decisions:
+    """What an agent answered, row by row."""
+
+    actions: Ints
+    """Legal actions ``(B,)``; NONE where it failed."""
+    seconds: npt.NDArray[np.float64]
+    """Time each of them took ``(B,)``."""
+    errors: dict[int, str] = field(default_factory=dict)
+    """How it failed, by row."""
+
+    @classmethod
+    def none(cls, count: int) -> Decisions:
+        """No answers yet."""
+        return cls(np.full(count, NONE, dtype=np.int64), np.zeros(count))
+
+
+@dataclass
+class _Said:
+    """An agent that says what the process has answered: it is checked like that of any other."""
+
+    name: str
+    action: int
+
+    def act(self, view: object) -> int:
+        return self.action
+
+
+class IsolatedAgent:
+    """An agent in a process of its own.
+
+    Args:
+        spec: what the process makes the agent of.
+        nursery: starts the process.
+        first: makes a decision in which nothing is at stake, for the agent to load what it needs.
+        patience: seconds it may take to be made, and again for that decision.
+    """
+
+    def __init__(
+        self,
+        spec: str,
+        nursery: Nursery,
+        first: Callable[[], Views] | None = None,
+        patience: float = WARM_UP_SECONDS,
+    ) -> None:
+        self.name = spec
+        self._nursery = nursery
+        self._first = first
+        self._patience = patience
+        self._process: Process | None = None
+        self._made: Made | None = None
+        self._together = True
+        """It is asked about many games at once; no more when that has taken too long."""
+        self._encode = msgspec.msgpack.Encoder().encode
+        self._decode = msgspec.msgpack.Decoder(Answer).decode
+
+    def decide(self, views: Views, limit: float = 0.0) -> Decisions:
+        """Ask the agent about some games.
+
+        If it fails in several games at once, it is asked about each of them alone, so that it
+        loses none but those in which it fails.
+
+        Args:
+            views: what it may know of them.
+            limit: seconds for one decision; 0: no limit.
+
+        Raises:
+            CannotPlayError: if the agent cannot be made.
+        """
+        found = Decisions.none(len(views))
+        row, together = 0, self._together
+        while row < len(views):
+            began = time.monotonic()
+            try:
+                self._check_silence()
+                self._get_ready(limit)
+            except _FaultError as fault:
+                self._end()
+                row = _fail(found, row, fault, began)
+                continue
+            row, failure = self._ask(views, row, limit, together, found)
+            if failure is None:
+                continue
+            self._end()
+            if together and self._batches and row < len(views) - 1:
+                together = False  # in which game it failed shows when it is asked one by one
+                self._together = not isinstance(failure, _LateError)
+            else:
+                row = _fail(found, row, failure, began)
+        return found
+
+    def describe(self) -> Made:
+        """What the agent says of itself.
+
+        Raises:
+            CannotPlayError: if it cannot be made.
+        """
+        try:
+            self._get_ready(0.0)
+        except _FaultError as fault:
+            raise CannotPlayError(f"agent {self.name!r}: {fault}") from fault
+        assert self._made is not None
+        return self._made
+
+    def close(self) -> None:
+        """End the process and everything it has started."""
+        self._end()
+
+    # --- the process
+
+    @property
+    def _batches(self) -> bool:
+        return self._made is not None and self._made.batches
+
+    def _check_silence(self) -> None:
+        """Nobody has asked the process anything since its last answer: it lives and says nothing.
+
+        Raises:
+            _FaultError: if not.
+        """
+        if self._process is not None and self._process.connection.has_input():
+            with suppress(_LateError):
+                self._receive(time.monotonic() + DYING_SECONDS, DYING_SECONDS)
+            raise _FaultError("BadAnswer: it answered before it was asked")
+
+    def _get_ready(self, limit: float) -> None:
+        """Start the process and make the agent, if it is not there.
+
+        Raises:
+            _FaultError: if the process fails, or does not make again what it has made before.
+            CannotPlayError: if it cannot make the agent at all.
+        """
+        if self._process is not None:
+            return
+        self._start()
+        if self._first is not None:
+            views = self._first()
+            patience = max(self._patience, limit)
+            _, failure = self._ask(views, 0, patience, False, Decisions.none(len(views)))
+            if failure is not None:  # it fails in its games too, where that is put on record
+                self._first = None
+                self._end()
+                self._start()
+
+    def _start(self) -> None:
+        self._process = self._nursery.start(self.name, longest=LONGEST_ANSWER)
+        until = time.monotonic() + self._patience
+        try:
+            self._send(Make(self.name), until, self._patience)
+            answer = self._receive(until, self._patience)
+        except _FaultError:
+            self._end()
+            raise
+        if isinstance(answer, Made):
+            self._made = answer
+            return
+        self._end()
+        if not isinstance(answer, Refused):
+            raise _FaultError("BadAnswer: it decided before it was made")
+        error = printable(answer.error)
+        if self._made is None:
+            raise CannotPlayError(error)
+        raise _FaultError(error)
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.end()
+
+    # --- questions and answers
+
+    def _ask(
+        self, views: Views, base: int, limit: float, together: bool, found: Decisions
+    ) -> tuple[int, _FaultError | None]:
+        """Ask about the games from row ``base`` on.
+
+        Returns:
+            The first row without an answer, and why there is none.
+        """
+        number = int.from_bytes(os.urandom(8), "little") >> 1
+        question = Ask(
+            number,
+            views.game.code,
+            views.states[base:].tobytes(),
+            views.seats[base:].tobytes(),
+            views.masks[base:].tobytes(),
+            views.seeds[base:].astype("<i8").tobytes(),
+            together,
+        )
+        row = base
+        try:
+            began = time.monotonic()
+            until = began + limit if limit else None
+            self._send(question, until, limit)
+            while row < len(views):
+                answer = self._receive(until, limit)
+                now = time.monotonic()
+                done = _take(answer, number, base, row, together, views, found, self.name)
+                found.seconds[row : row + done] = (now - began) / done
+                row += done
+                began = now
+                until = began + limit if limit else None
+        except _FaultError as fault:
+            return row, fault
+        return row, None
+
+    def _send(self, question: Question, until: float | None, limit: float) -> None:
+        assert self._process is not None
+        try:
+            self._process.connection.send(self._encode(question), until)
+        except TimeoutError:
+            raise _LateError(too_slow(limit)) from None
+        except EOFError:
+            raise self._gone() from None
+
+    def _receive(self, until: float | None, limit: float) -> Answer:
+        assert self._process is not None
+        try:
+            answer: Answer = self._decode(self._process.connection.receive(until))
+        except TimeoutError:
+            raise _LateError(too_slow(limit)) from None
+        except EOFError:
+            raise self._gone() from None
+        except (TooLongError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise _FaultError(f"BadAnswer: {printable(str(error))}") from None
+        return answer
+
+    def _gone(self) -> _FaultError:
+        """The process has closed its connection: end it, and say how it ended."""
+        process, self._process = self._process, None
+        assert process is not None
+        return _FaultError(f"Crash: {process.end_dying()}")
+
+
+def _fail(found: Decisions, row: int, fault: _FaultError, began: float) -> int:
+    """Put a failure on record; the next row."""
+    found.errors[row] = str(fault)
+    found.seconds[row] = time.monotonic() - began
+    return row + 1
+
+
+def _take(
+    answer: Answer,
+    number: int,
+    base: int,
+    row: int,
+    together: bool,
+    views: Views,
+    found: Decisions,
+    name: str,
+) -> int:
+    """Check an answer about the rows from ``row`` on and write down what it says.
+
+    Returns:
+        How many rows it settles.
+
+    Raises:
+        _FaultError: if it is no answer to the question.
+    """
+    if isinstance(answer, Failed) and (answer.number, answer.row + base) == (number, row):
+        found.errors[row] = printable(answer.error, LONGEST_FAILURE)
+        return 1
+    if not isinstance(answer, Chosen) or (answer.number, answer.first + base) != (number, row):
+        raise _FaultError("BadAnswer: it answered something else than it was asked")
+    count = len(answer.actions)
+    if not (count == 1 or (together and count == len(views) - row)):
+        raise _FaultError(f"BadAnswer: {count} actions: expected one for each decision")
+    for at, action in enumerate(answer.actions, row):
+        if 0 <= action < views.masks.shape[1] and views.masks[at, action]:
+            found.actions[at] = action
+        else:
+            try:
+                choose(_Said(name, action), views.part(slice(at, at + 1)))
+            except ValueError as problem:
+                found.errors[at] = how_it_failed(problem)
+    return count

@@ -1,0 +1,79 @@
+"""What a referee and the process of an agent say to each other: plain data, never code.
+
+All are records of msgspec, which refuses what is of another shape or type.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+LONGEST_QUESTION = 1 << 26
+"""Bytes of a message to an agent."""
+
+LONGEST_ANSWER = 1 << 16
+"""Bytes of a message from an agent."""
+
+
+class Make(msgspec.Struct, tag=True, array_like=True, frozen=True):
+    """Make the agent of a specification."""
+
+    spec: str
+
+
+class Ask(msgspec.Struct, tag=True, array_like=True, frozen=True):
+    """Decide in some games. Every field is the memory of an array with a row for each game."""
+
+    number: int
+    """Drawn at random; the answers repeat it, so none can be given before the question."""
+    game: str
+    """Code of the game."""
+    states: bytes
+    """Redacted records."""
+    seats: bytes
+    """int8"""
+    masks: bytes
+    """bool"""
+    seeds: bytes
+    """int64, little-endian"""
+    together: bool
+    """All at once, if the agent can."""
+
+
+class Made(msgspec.Struct, tag=True, array_like=True, frozen=True):
+    """The agent is there."""
+
+    version: str | None
+    """Its own version, if it has one."""
+    fingerprint: str
+    """Hash of what makes it play as it does; empty if it has none."""
+    source: str
+    """Hash of the file it is written in; empty if it has a name of its own, or no file."""
+    batches: bool
+    """It decides for many games at once."""
+
+
+class Refused(msgspec.Struct, tag=True, array_like=True, frozen=True):
+    """The agent cannot be made."""
+
+    error: str
+
+
+class Chosen(msgspec.Struct, tag=True, array_like=True, frozen=True):
+    """Actions in some of the games asked about, in their order."""
+
+    number: int
+    first: int
+    """Row of the first of them."""
+    actions: list[int]
+
+
+class Failed(msgspec.Struct, tag=True, array_like=True, frozen=True):
+    """The agent failed in one of the games asked about."""
+
+    number: int
+    row: int
+    error: str
+
+
+Question = Make | Ask
+Answer = Made | Refused | Chosen | Failed

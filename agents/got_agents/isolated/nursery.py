@@ -1,0 +1,220 @@
+"""Clean processes that start others as copies of themselves, and end them with all they started.
+
+A copy of a process that has loaded everything starts within milliseconds. A nursery holds no game,
+so its copies hold none either.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Self
+
+import msgspec
+
+from got_agents.failures import ended
+from got_agents.isolated.frames import Frames
+from got_agents.isolated.processes import die_with_parent
+from got_agents.isolated.server import LONGEST_LABEL, READY, End, Main, Start, run_copy, serve
+
+PATIENCE = 10.0
+"""Seconds a nursery may take to end all its processes."""
+
+DYING_SECONDS = 1.0
+"""Seconds that a process which has closed its connection may take to end by itself."""
+
+STDERR = 2
+
+START_UP = """
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from importlib import import_module
+module, _, name = sys.argv[2].partition(":")
+getattr(import_module(module), name)(int(sys.argv[3]), *sys.argv[4:])
+"""
+"""What a new interpreter runs; it never imports the program of the user, guarded or not."""
+
+
+class Process:
+    """A copy that a nursery has started.
+
+    Args:
+        nursery: what started it.
+        pid: its number.
+        connection: leads to it.
+        lifeline: a descriptor that becomes readable when the process has ended.
+    """
+
+    def __init__(self, nursery: Nursery, pid: int, connection: Frames, lifeline: int) -> None:
+        self._nursery = nursery
+        self.pid = pid
+        self.connection = connection
+        self.lifeline = lifeline
+
+    def close(self) -> None:
+        """Leave it alone: it ends with its nursery."""
+        self.connection.close()
+        os.close(self.lifeline)
+
+    def end(self) -> int | None:
+        """End the process and all it has started; its exit code if it had ended by itself."""
+        self.close()
+        return self._nursery.end(self.pid)
+
+    def end_dying(self) -> str:
+        """End the process, which has closed its connection; says how it came to that."""
+        dying = select.poll()
+        dying.register(self.lifeline, select.POLLIN)
+        dying.poll(DYING_SECONDS * 1000)
+        code = self.end()
+        if code is None:
+            return "the process closed its connection"
+        return f"the process died ({ended(code)})"
+
+
+class Nursery:
+    """A clean process that starts others; made by :meth:`new` or :meth:`fork`.
+
+    Args:
+        control: leads to it.
+        bury: waits for its end.
+    """
+
+    def __init__(self, control: socket.socket, bury: Callable[[], object]) -> None:
+        self._control = control
+        self._bury = bury
+
+    @classmethod
+    def new(cls, entry: str, *arguments: str) -> Self:
+        """A nursery in an interpreter of its own.
+
+        Args:
+            entry: the function it runs, as ``module:name``: loads what the copies need, then calls
+                :func:`got_agents.isolated.server.serve`. It gets the descriptor of its connection
+                and the arguments.
+            arguments: for the function.
+
+        Raises:
+            RuntimeError: if it ends before it is ready; it has said why on stderr.
+        """
+        ours, theirs = socket.socketpair()
+        path = json.dumps([str(folder) for folder in sys.path])
+        words = [sys.executable, "-P", "-c", START_UP, path, entry, str(theirs.fileno())]
+        with theirs:
+            process = subprocess.Popen(
+                [*words, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=STDERR if _is_open(STDERR) else subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                process_group=0,  # an interrupt at the terminal ends it through its connection
+            )
+        nursery = cls(ours, lambda: _wait_for(process))
+        if nursery._answer() != READY:
+            ours.close()
+            why = ended(_wait_for(process))
+            raise RuntimeError(f"the processes that play games cannot start ({why})")
+        return nursery
+
+    @classmethod
+    def fork(cls, main: Main, close: Sequence[int] = ()) -> Self:
+        """A nursery that is a copy of this process, which must be as clean as its copies are to be.
+
+        What the copies print is shown up to a size; see :mod:`got_agents.isolated.output`.
+
+        Args:
+            main: what its copies do.
+            close: descriptors of this process that the nursery is not to have.
+        """
+        ours, theirs = socket.socketpair()
+
+        def work() -> None:
+            ours.close()
+            for descriptor in close:
+                os.close(descriptor)
+            die_with_parent()
+            serve(theirs, main, shows_output=True)
+
+        pid = os.fork()
+        if not pid:
+            run_copy(work)
+        theirs.close()
+        nursery = cls(ours, lambda: os.waitpid(pid, 0))
+        nursery._answer()
+        return nursery
+
+    def start(self, label: str, *descriptors: int, longest: int) -> Process:
+        """Start a copy.
+
+        Args:
+            label: what it is called; processes with the same label share what they may print.
+            descriptors: go to it, behind that of its connection; closed here.
+            longest: bytes of its messages at most.
+
+        Raises:
+            RuntimeError: if it cannot be started.
+        """
+        ours, theirs = socket.socketpair()
+        # Sockets, since a pipe could be opened by its number among the files of a process.
+        lifeline, its_lifeline = (end.detach() for end in socket.socketpair())
+        try:
+            passed = [its_lifeline, theirs.fileno(), *descriptors]
+            pid = int(self._ask(Start(label[:LONGEST_LABEL]), passed))
+        except BaseException:
+            ours.close()
+            os.close(lifeline)
+            raise
+        finally:
+            theirs.close()
+            for descriptor in (its_lifeline, *descriptors):
+                os.close(descriptor)
+        return Process(self, pid, Frames(ours, longest, lifeline), lifeline)
+
+    def end(self, pid: int) -> int | None:
+        """End a copy and all it has started; its exit code if it had ended by itself."""
+        code = self._ask(End(pid))
+        return int(code) if code else None
+
+    def close(self) -> None:
+        """End the nursery and everything that was started in it."""
+        self._control.close()
+        self._bury()
+
+    def _ask(self, request: Start | End, descriptors: Sequence[int] = ()) -> bytes:
+        try:
+            socket.send_fds(self._control, [msgspec.msgpack.encode(request)], descriptors)
+        except OSError:
+            answer = None
+        else:
+            answer = self._answer()
+        if answer is None:
+            raise RuntimeError("the process that starts and ends others has died")
+        return answer
+
+    def _answer(self) -> bytes | None:
+        """What the nursery says, a byte of length and so many bytes; None if it has ended."""
+        with suppress(OSError):
+            if length := self._control.recv(1):
+                return self._control.recv(length[0], socket.MSG_WAITALL) if length[0] else b""
+        return None
+
+
+def _is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
+
+
+def _wait_for(process: subprocess.Popen[bytes]) -> int:
+    try:
+        return process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()

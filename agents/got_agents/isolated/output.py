@@ -1,0 +1,47 @@
+"""What agents print: shown on stderr as text, up to a size for each of them."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+
+from got_agents.failures import printable
+
+MOST_OUTPUT = 1 << 16
+"""Bytes that an agent may print in each process that plays games; what follows is dropped."""
+
+STDERR = 2
+
+_KEPT = re.compile(r"([\n\t])")
+"""What is shown as it is though it cannot be printed."""
+
+
+class Output:
+    """Passes on what agents print; characters that steer a terminal are written as escapes."""
+
+    def __init__(self) -> None:
+        self._left: dict[str, int] = {}
+
+    def show(self, label: str, printed: bytes) -> None:
+        """Show what an agent has printed, as much of it as it may."""
+        left = self._left.get(label, MOST_OUTPUT)
+        self._left[label] = left - len(printed)
+        if left > 0:
+            _write(_shown(printed[:left]))
+        if left >= 0 > self._left[label]:
+            name = printable(label)
+            _write(f"\n[agent {name!r} has printed {MOST_OUTPUT} bytes, no more is shown]\n")
+
+
+def _shown(printed: bytes) -> str:
+    text = printed.decode("utf-8", "backslashreplace")
+    parts = _KEPT.split(text)
+    return "".join(part if part in "\n\t" else printable(part, len(part)) for part in parts)
+
+
+def _write(text: str) -> None:
+    data = memoryview(text.encode())
+    with suppress(OSError):  # nobody reads it
+        while data:
+            data = data[os.write(STDERR, data) :]

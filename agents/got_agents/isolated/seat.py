@@ -1,0 +1,118 @@
+"""The process in which an agent plays: it gets views and answers numbers.
+
+Nothing here is trusted by the other side, since the agent can change all of it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+
+import msgspec
+import numpy as np
+
+from got_agents.base import Agent, Views, choose, decides_in_batches
+from got_agents.failures import how_it_failed, printable
+from got_agents.isolated.frames import Frames
+from got_agents.isolated.messages import (
+    LONGEST_QUESTION,
+    Answer,
+    Ask,
+    Chosen,
+    Failed,
+    Made,
+    Make,
+    Question,
+    Refused,
+)
+from got_agents.isolated.server import serve
+from got_agents.registry import make_agent, spec_of
+from got_agents.specs import Spec
+from got_agents.user_code import source_file
+from got_env.games import get_game
+
+LONGEST_FACT = 200
+"""Characters of a version or a fingerprint."""
+
+
+def play(descriptors: list[int]) -> None:
+    """Make an agent and let it decide, as the other end of the connection asks, until it closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started this process ends it
+    sys.stdout = sys.stderr  # nothing that was printed is lost when the process dies
+    connection = Frames(socket.socket(fileno=descriptors[0]), LONGEST_QUESTION)
+    encode, decoder = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(Question)
+    process, agent = os.getpid(), None
+    while True:
+        try:
+            question = decoder.decode(connection.receive())
+        except EOFError:
+            return
+        if isinstance(question, Make):
+            try:
+                agent = make_agent(question.spec)
+                answers: Iterator[Answer] = iter([_describe(question.spec, agent)])
+            except BaseException as error:
+                text = str(error) if isinstance(error, ValueError) else how_it_failed(error)
+                answers = iter([Refused(printable(text))])
+        else:
+            assert agent is not None
+            answers = _decide(agent, question)
+        for answer in answers:
+            if os.getpid() != process:
+                os._exit(1)  # a copy that the agent made of this process decides nothing
+            connection.send(encode(answer))
+
+
+def serve_seats(control: int) -> None:
+    """Be a nursery of such processes."""
+    serve(socket.socket(fileno=control), play, shows_output=True)
+
+
+def _describe(text: str, agent: Agent) -> Made:
+    version = getattr(agent, "version", None)
+    return Made(
+        version=None if version is None else printable(str(version), LONGEST_FACT),
+        fingerprint=printable(str(getattr(agent, "fingerprint", "")), LONGEST_FACT),
+        source=_source_of(spec_of(text)),
+        batches=decides_in_batches(agent),
+    )
+
+
+def _source_of(spec: Spec) -> str:
+    """Hash of the file of code of the user's own."""
+    file = None if spec.kind == "name" else source_file(spec)
+    return sha256(file.read_bytes()).hexdigest() if file is not None else ""
+
+
+def _decide(agent: Agent, question: Ask) -> Iterator[Answer]:
+    views = _views(question)
+    if question.together and len(views) > 1 and decides_in_batches(agent):
+        try:
+            actions = choose(agent, views).tolist()
+        except BaseException:  # found out row by row below, each with its own message
+            views = _views(question)  # the agent may have written into the first ones
+        else:
+            yield Chosen(question.number, 0, actions)
+            return
+    for row in range(len(views)):
+        try:
+            action = int(choose(agent, views.part(slice(row, row + 1)))[0])
+        except BaseException as problem:
+            yield Failed(question.number, row, how_it_failed(problem))
+        else:
+            yield Chosen(question.number, row, [action])
+
+
+def _views(question: Ask) -> Views:
+    """Views in memory of their own, which the agent may write into."""
+    game = get_game(question.game)
+    seats = np.frombuffer(question.seats, dtype=np.int8).copy()
+    states = game.new_states(len(seats))
+    states.view(np.uint8)[:] = np.frombuffer(question.states, dtype=np.uint8)
+    masks = np.frombuffer(question.masks, dtype=np.bool_).reshape(len(seats), -1).copy()
+    seeds = np.frombuffer(question.seeds, dtype="<i8").astype(np.int64)
+    return Views(game, states, seats, masks, seeds)
