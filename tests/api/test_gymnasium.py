@@ -186,7 +186,7 @@ def test_a_seed_decides_everything(opponents):
         lambda: first_legal,
         {"baratheon": "policy", "lannister": "policy_greedy"},
     ],
-    ids=str,
+    ids=["name", "options", "compiled", "module", "file", "class", "factory", "by house"],
 )
 def test_opponents_of_any_form_play(opponents):
     one, two = (make(opponents=opponents, players=3, house="stark") for _ in range(2))
