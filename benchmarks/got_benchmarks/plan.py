@@ -253,7 +253,10 @@ def waves(
             )
             for match in portion
         ]
-        if until and stage.schedule != "mirror" and verdict(plan, index, played, until).best:
+        if not until or stage.schedule == "mirror":
+            continue
+        so_far = _until(played, stage.first + portion[-1].number + 1)
+        if verdict(plan, index, so_far, until).best:
             return
 
 
@@ -264,24 +267,29 @@ def verdict(plan: Plan, index: int, played: Mapping[int, Outcome], alpha: float)
     return judge(outcomes, [(agent, plan.names[agent]) for agent in stage.agents], alpha)
 
 
+def _until(played: Mapping[int, Outcome], end: int) -> dict[int, Outcome]:
+    """The games before number ``end``. What was played later before a break decides nothing."""
+    return {number: outcome for number, outcome in played.items() if number < end}
+
+
 def _swiss_rounds(
     plan: Plan, stage: Stage, seed: Sequence[int], played: Mapping[int, Outcome]
 ) -> Iterator[list[Match]]:
     start = [int(agent) for agent in np.random.default_rng(seed).permutation(len(stage.agents))]
-    left = stage.games
+    done = 0
     for round_no in count():
         wins: defaultdict[int, float] = defaultdict(float)
         places: defaultdict[int, float] = defaultdict(float)
-        for number, outcome in played.items():
+        for number, outcome in _until(played, stage.first + done).items():
             if stage.holds(number):
                 for seat, agent in enumerate(outcome.match.table):
                     wins[agent] += outcome.shares[seat]
                     places[agent] += outcome.places[seat]
         order = sorted(start, key=lambda i: (-wins[stage.agents[i]], places[stage.agents[i]]))
-        matches = swiss_round(order, plan.players, round_no, seed)[:left]
+        matches = swiss_round(order, plan.players, round_no, seed)[: stage.games - done]
         yield matches
-        left -= len(matches)
-        if not left:
+        done += len(matches)
+        if done == stage.games:
             return
 
 

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -179,6 +180,31 @@ def test_equal_agents_are_not_told_apart():
 
     assert len(played) == 600
     assert planning.verdict(plan, 0, played, 0.05).best == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "until"), [("swiss", 0.0), ("swiss", 0.05), ("round-robin", 0.05)]
+)
+def test_games_played_before_a_break_do_not_change_what_is_planned(kind, until):
+    """Whatever the number of games that were kept: also those in the middle of a portion."""
+    agents = tuple(replace(identify(["random"])[0], name=f"agent{i}") for i in range(5))
+    plan = new_plan(agents, 300, players=3, schedule=kind)
+
+    def whole(kept):
+        played, planned = dict(kept), []
+        for wave in waves(plan, 0, played, until):
+            planned += wave
+            for match in wave:
+                strongest = max(
+                    range(3), key=lambda seat: (match.seed * 7 + match.table[seat]) % 11
+                )
+                played.setdefault(match.number, fake(match, strongest))
+        return planned, played
+
+    planned, played = whole({})
+    for count in range(1, len(planned), 7):
+        kept = {number: played[number] for number in range(count)}
+        assert whole(kept) == (planned, played)
 
 
 def test_swiss_lets_winners_meet():
