@@ -118,7 +118,9 @@ def write_whole(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
-    except BaseException:
+    except BaseException as error:
+        if isinstance(error, OSError):
+            error.filename = str(path)  # what was asked for; nobody knows the temporary name
         with suppress(OSError):
             temporary.unlink()
         raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -97,6 +97,22 @@ def unpack(record: bytes) -> Actions:
     if len(content) > MAX_RECORD or not reader.eof or len(content) % 2:
         raise ValueError(f"damaged actions: expected at most {MAX_RECORD} bytes of 16-bit numbers")
     return np.frombuffer(content, dtype="<i2").astype(np.int16)
+
+
+def check_played(played: Iterable[Outcome], planned: Iterable[Match]) -> None:
+    """Refuse games that are not among those planned: results of other games would be counted.
+
+    Raises:
+        ValueError: for the first; names it.
+    """
+    wanted = {match.number: match for match in planned}
+    for outcome in played:
+        match = outcome.match
+        if wanted.get(match.number) != match:
+            raise ValueError(
+                f"game {match.number}: deal {match.deal}, seed {match.seed}, table {match.table}:"
+                " no such game is planned"
+            )
 
 
 def forfeit_score(table: Sequence[int], failed: int) -> tuple[tuple[float, ...], tuple[float, ...]]:

@@ -102,7 +102,7 @@ def policy(
                     log.add(index, outcome)
                 bar.advance(task)
 
-            played = log.played(index) if log else []
+            played = log.played(index, part.players) if log else []
             bar.update(task, advance=len(played))
             bar.update(task, description=f"{part.lineup}, {part.players} players")
             results.append(suite.play(part, players, keep, played))

@@ -11,6 +11,7 @@ import numpy as np
 from got_benchmarks.given_up import without_given_up
 from got_benchmarks.outcome import FORFEIT, NOBODY, Outcome
 from got_benchmarks.plan import Plan
+from got_env._files import write_whole
 from got_env.games import get_game
 from got_env.replay import Header, ReplayWriter
 
@@ -108,7 +109,7 @@ def write_replays(
         file = folder / FOLDER / f"game-{number:06d}.txt"
         if not file.exists():
             file.parent.mkdir(exist_ok=True)
-            file.write_text(replay_text(plan, outcome), encoding="utf-8")
+            write_whole(file, replay_text(plan, outcome).encode())
         if number in why:
             table = [plan.names[agent] for agent in outcome.match.table]
             winner = (

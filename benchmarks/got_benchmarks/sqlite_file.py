@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+from got_env._ranges import shown
 
 LOCK_NAME = "running.lock"
 """Of the file in a folder that is held while something runs there."""
@@ -37,6 +41,47 @@ def open_database(file: Path) -> sqlite3.Connection:
         database.close()
         raise
     return database
+
+
+def check_tables(database: sqlite3.Connection, file: Path, schema: str) -> None:
+    """Refuse a file that holds anything but the tables of a schema, each as the schema makes it.
+
+    Views, triggers, virtual tables, computed columns and conditions of a stranger would compute for
+    as long as they like.
+
+    Args:
+        database: an open file.
+        file: its name, for the error.
+        schema: statements that make the tables; comments and spaces in them do not count.
+
+    Raises:
+        StoreError: for the first that is not known; names it.
+    """
+    wanted = {_plain(statement) for statement in schema.split(";\n")}
+    held = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+    for kind, name, statement in database.execute(held):
+        if _plain(str(statement)) not in wanted:
+            raise StoreError(f"{file}: {kind} {shown(name)}: got_env makes none such")
+
+
+def _plain(statement: str) -> str:
+    """A statement without comments and needless spaces."""
+    return " ".join(re.sub(r"--.*", "", statement).split())
+
+
+def rows_of(database: sqlite3.Connection, query: str, most: int) -> list[Any]:
+    """All rows of a query, of which there are at most so many.
+
+    The pages of a forged file may refer to each other in such a way that it has rows without end.
+
+    Raises:
+        ValueError: if there are more.
+    """
+    rows: Sequence[Any] = database.execute(query).fetchmany(most + 1)
+    if len(rows) > most:
+        table = query.partition(" FROM ")[2].split()[0]
+        raise ValueError(f"more than {most} rows of {table}")
+    return list(rows)
 
 
 def claim(folder: Path, what: str) -> sqlite3.Connection:

@@ -15,9 +15,16 @@ from typing import Any, Self
 
 from got_benchmarks.outcome import NOBODY, Outcome
 from got_benchmarks.plan import Plan
-from got_benchmarks.sqlite_file import StoreError, claim, explained, open_database, transaction
-from got_benchmarks.stored import outcome_of, plan_of, undamaged
-from got_env._ranges import shown
+from got_benchmarks.sqlite_file import (
+    StoreError,
+    check_tables,
+    claim,
+    explained,
+    open_database,
+    rows_of,
+    transaction,
+)
+from got_benchmarks.stored import ABOUT, MAX_AGENTS, MAX_STAGES, outcome_of, plan_of, undamaged
 
 SCHEMA_VERSION = 1
 
@@ -134,17 +141,21 @@ class Store:
 
     def read_plan(self) -> Plan | None:
         """What is played here; None if nothing is yet."""
-        with explained(self.file):
-            about = dict(self._db.execute("SELECT key, value FROM about"))
-            agents = self._db.execute(
-                "SELECT name, kind, options, version, digest FROM agents ORDER BY id"
-            ).fetchall()
-            stages = self._db.execute(
-                "SELECT schedule, agents, games, first FROM stages ORDER BY id"
-            ).fetchall()
-        if not about:
-            return None
-        with undamaged(self.file):
+        with explained(self.file), undamaged(self.file):
+            # One row too many is read to name the key that no plan has.
+            about = dict(rows_of(self._db, "SELECT key, value FROM about", len(ABOUT) + 1))
+            if not about:
+                return None
+            agents = rows_of(
+                self._db,
+                "SELECT name, kind, options, version, digest FROM agents ORDER BY id",
+                MAX_AGENTS,
+            )
+            stages = rows_of(
+                self._db,
+                "SELECT schedule, agents, games, first FROM stages ORDER BY id",
+                MAX_STAGES,
+            )
             plan = plan_of(about, agents, stages)
         self._plan = plan
         return plan
@@ -211,17 +222,21 @@ class Store:
         plan = self._plan or self.read_plan()
         if plan is None:
             return []
-        with explained(self.file):
-            games = self._db.execute(
+        with explained(self.file), undamaged(self.file):
+            games = rows_of(
+                self._db,
                 "SELECT number, stage, deal, seed, end, winner, rounds, decisions, failed, error,"
-                " actions, seconds FROM games ORDER BY number"
-            ).fetchall()
+                " actions, seconds FROM games ORDER BY number",
+                plan.games,
+            )
             seats: dict[int, list[tuple[Any, ...]]] = {}
-            for game, *row in self._db.execute(
-                "SELECT game, agent, place, share, castles, thinking FROM seats ORDER BY game, seat"
+            for game, *row in rows_of(
+                self._db,
+                "SELECT game, agent, place, share, castles, thinking FROM seats"
+                " ORDER BY game, seat",
+                plan.games * plan.players,
             ):
                 seats.setdefault(game, []).append(tuple(row))
-        with undamaged(self.file):
             return [(row[1], outcome_of(row, seats.get(row[0], ()), plan)) for row in games]
 
     def digest(self) -> str:
@@ -249,12 +264,7 @@ class Store:
                 " got_env reads; use another folder"
             )
         else:
-            # A view or trigger of a stranger would compute for as long as it likes.
-            known = {("table", name) for name in CONTENT}
-            held = self._db.execute("SELECT type, name FROM sqlite_master WHERE sql IS NOT NULL")
-            for kind, name in held:
-                if (kind, name) not in known:
-                    raise StoreError(f"{self.file}: {kind} {shown(name)}: no tournament has one")
+            check_tables(self._db, self.file, SCHEMA)
 
     def _insert(self, table: str, rows: Iterable[Sequence[object]], known: str = "") -> None:
         listed = list(rows)

@@ -19,6 +19,7 @@ from got_env._ranges import checked_field, checked_fields, shown
 from got_env.games import get_game
 
 MAX_AGENTS = 10_000
+MAX_STAGES = 10_000
 MAX_GAMES = 10_000_000
 """Games of a stage; its schedule is held in memory."""
 
@@ -42,7 +43,7 @@ ABOUT: Mapping[str, Any] = {
 STAGE: Mapping[str, Any] = {
     "schedule": Text,
     "agents": tuple[Annotated[int, Meta(ge=0, le=MAX_AGENTS)], ...],
-    "games": Games,
+    "games": Annotated[int, Meta(ge=1, le=MAX_GAMES)],
     "first": Games,
 }
 
@@ -163,6 +164,8 @@ def checked_outcome(outcome: Outcome, players: int, agents: int) -> Outcome:
         raise ValueError(f"{where}: shares={shown(outcome.shares)}: expected 0 to 1")
     if not all(0 <= place < players for place in outcome.places):
         raise ValueError(f"{where}: places={shown(outcome.places)}: expected 1 to {players}")
+    if (outcome.winner == NOBODY) != (outcome.end == FORFEIT):
+        raise ValueError(f"{where}: end={outcome.end} with winner={outcome.winner}")
     if min(outcome.rounds, outcome.decisions, match.number, match.seed) < 0:
         raise ValueError(f"{where}: a number below 0")
     if len(outcome.record) > MAX_RECORD:

@@ -16,7 +16,7 @@ import numpy as np
 
 from got_benchmarks.given_up import check_given_up, check_results
 from got_benchmarks.identity import Contestant, identify
-from got_benchmarks.outcome import Outcome
+from got_benchmarks.outcome import Outcome, check_played
 from got_benchmarks.players import Players
 from got_benchmarks.schedule import Match, mirror
 from got_benchmarks.workers import Setting
@@ -159,8 +159,10 @@ class Suite:
 
         Raises:
             RuntimeError: if the games cannot be played, or too many of them were given up.
+            ValueError: if one of those is no game of the cell.
         """
         matches, mine = self._matches(cell)
+        check_played(played, matches)
         names = tuple(contestant.name for contestant in self.contestants)
         outcomes, given_up = list(played), list[Outcome]()
         done = {outcome.match.number for outcome in played}

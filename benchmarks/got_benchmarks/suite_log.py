@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -13,8 +12,15 @@ from typing import Any
 import msgspec
 
 from got_benchmarks.outcome import Outcome
-from got_benchmarks.sqlite_file import StoreError, explained, open_database, transaction
-from got_benchmarks.stored import undamaged
+from got_benchmarks.sqlite_file import (
+    StoreError,
+    check_tables,
+    explained,
+    open_database,
+    rows_of,
+    transaction,
+)
+from got_benchmarks.stored import checked_outcome, undamaged
 from got_benchmarks.suite import SUITE, Suite
 from got_env.games import get_game
 
@@ -23,6 +29,12 @@ SUFFIX = ".games"
 
 COMMIT_SECONDS = 0.25
 """Games that end within this time are written together."""
+
+SCHEMA = """
+CREATE TABLE task (key TEXT, value TEXT);
+CREATE TABLE games (cell INTEGER, number INTEGER, outcome TEXT, PRIMARY KEY (cell, number))
+WITHOUT ROWID;
+"""
 
 
 def log_file(out: Path) -> Path:
@@ -63,6 +75,7 @@ class SuiteLog:
 
     def __init__(self, file: Path, suite: Suite, resume: bool, time_limit: float = 0.0) -> None:
         self._file = file
+        self._suite = suite
         self._waiting: list[tuple[int, int, str]] = []
         self._last_commit = time.monotonic()
         try:
@@ -74,11 +87,9 @@ class SuiteLog:
             try:
                 self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
                 with transaction(self._db):
-                    self._db.execute("CREATE TABLE IF NOT EXISTS task (key TEXT, value TEXT)")
-                    self._db.execute(
-                        "CREATE TABLE IF NOT EXISTS games (cell INTEGER, number INTEGER,"
-                        " outcome TEXT, PRIMARY KEY (cell, number)) WITHOUT ROWID"
-                    )
+                    for statement in SCHEMA.split(";\n"):
+                        self._db.execute(statement.replace("TABLE", "TABLE IF NOT EXISTS"))
+                check_tables(self._db, file, SCHEMA)
                 self._check_task(task_of(suite, time_limit), resume)
             except BaseException:
                 self._db.close()
@@ -101,7 +112,8 @@ class SuiteLog:
 
     def _check_task(self, task: dict[str, Any], resume: bool) -> None:
         wanted = {key: msgspec.json.encode(value).decode() for key, value in task.items()}
-        held = dict(self._db.execute("SELECT key, value FROM task"))
+        with undamaged(self._file):
+            held = dict(rows_of(self._db, "SELECT key, value FROM task", len(wanted)))
         if not held:
             with transaction(self._db):
                 self._db.executemany("INSERT INTO task VALUES (?, ?)", wanted.items())
@@ -118,14 +130,23 @@ class SuiteLog:
                 " with them, or delete it to begin anew"
             )
 
-    def played(self, cell: int) -> list[Outcome]:
-        """Games of a cell, by number."""
-        with explained(self._file):
-            rows: Sequence[tuple[str]] = self._db.execute(
-                "SELECT outcome FROM games WHERE cell = ? ORDER BY number", (cell,)
-            ).fetchall()
-        with undamaged(self._file):
-            return [msgspec.json.decode(text, type=Outcome) for (text,) in rows]
+    def played(self, cell: int, players: int) -> list[Outcome]:
+        """Games of a cell, by number.
+
+        Args:
+            cell: its place among the cells of the suite.
+            players: of each of its games.
+
+        Raises:
+            StoreError: if the file cannot be read, or holds what no game of the cell has.
+        """
+        query = f"SELECT outcome FROM games WHERE cell = {cell:d} ORDER BY number"
+        agents = len(self._suite.contestants)
+        with explained(self._file), undamaged(self._file):
+            return [
+                checked_outcome(msgspec.json.decode(text, type=Outcome), players, agents)
+                for (text,) in rows_of(self._db, query, self._suite.games())
+            ]
 
     def add(self, cell: int, outcome: Outcome) -> None:
         """Keep a game; written within a moment, and at the latest by :meth:`flush`."""

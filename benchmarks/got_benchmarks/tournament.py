@@ -13,7 +13,7 @@ from got_benchmarks.entrants import enter
 from got_benchmarks.finish import conclude
 from got_benchmarks.given_up import check_given_up, check_results
 from got_benchmarks.here import players_with
-from got_benchmarks.outcome import Outcome
+from got_benchmarks.outcome import Outcome, check_played
 from got_benchmarks.plan import Plan, extend, new_plan, waves
 from got_benchmarks.players import Players
 from got_benchmarks.replays import CHOICES
@@ -179,6 +179,7 @@ def run(
 
     Raises:
         RuntimeError: if the games cannot be played, or too many of them were given up.
+        ValueError: if the store holds a game that is not the one planned under its number.
     """
     _check_until(until)
     played = {outcome.match.number: outcome for _, outcome in store.outcomes()} if store else {}
@@ -218,6 +219,7 @@ def _run_stage(
             on_end(outcome)
 
     for wave in waves(plan, index, played, until):
+        check_played((played[match.number] for match in wave if match.number in played), wave)
         missing = [match for match in wave if match.number not in played]
         if missing:
             players.play(plan.setting, missing, keep)

@@ -1,8 +1,10 @@
 """What a tournament leaves behind: summary, report, replays, exports."""
 
 import csv
+import errno
 import html
 import json
+import os
 import re
 import shlex
 from dataclasses import replace
@@ -300,6 +302,20 @@ def test_replays_lead_to_the_stored_end(played):
         if outcome.end != "forfeit":
             assert replay.over
             assert replay.states["winner"][0] == outcome.winner
+
+
+def test_a_replay_that_could_not_be_written_whole_is_not_there(played, tmp_path, monkeypatch):
+    """Files that exist are left alone, so a part of one would stay for good."""
+    _, plan, outcomes = played
+
+    def fill(handle):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("os.fsync", fill)
+    with pytest.raises(OSError, match="No space left on device") as refused:
+        write_replays(tmp_path, plan, outcomes, "all")
+    assert refused.value.filename == str(tmp_path / "replays" / "game-000000.txt")
+    assert list((tmp_path / "replays").iterdir()) == []
 
 
 def test_all_games_or_none_can_be_written_as_replays(played, tmp_path):

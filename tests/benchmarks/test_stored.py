@@ -11,7 +11,7 @@ import pytest
 from got_benchmarks.outcome import MAX_RECORD, pack, unpack
 from got_benchmarks.plan import new_plan
 from got_benchmarks.players import InProcess
-from got_benchmarks.sqlite_file import StoreError
+from got_benchmarks.sqlite_file import StoreError, rows_of
 from got_benchmarks.store import CONTENT, Store
 from got_benchmarks.tournament import open_plan, run
 
@@ -85,6 +85,7 @@ def test_a_plan_that_makes_no_sense_is_refused(change, key, value, message):
         ("UPDATE stages SET schedule = 'chaos'", "schedule='chaos'"),
         ("UPDATE stages SET first = 5", "first=5: expected 0"),
         ("UPDATE games SET winner = 7", "winner=7: expected a seat"),
+        ("UPDATE games SET winner = NULL WHERE number = 1", "game 1: .* with winner=-1"),
         ("UPDATE games SET end = 'tea'", "end='tea'"),
         ("UPDATE games SET error = 'Crash'", "error='Crash'"),
         ("UPDATE games SET rounds = 'many'", "rounds"),
@@ -95,10 +96,15 @@ def test_a_plan_that_makes_no_sense_is_refused(change, key, value, message):
         ("UPDATE seats SET place = 'first'", "places"),
         ("DELETE FROM seats WHERE seat = 2", "2 places, expected 3"),
         ("DELETE FROM seats", "0 places, expected 3"),
+        ("UPDATE stages SET games = 0", "games=0: expected"),
+        ("UPDATE stages SET games = 1", "more than 1 rows of games"),
         ("CREATE VIEW more AS SELECT 1", "view 'more'"),
+        ("CREATE TABLE more (a)", "table 'more'"),
+        ("ALTER TABLE games ADD COLUMN more AS (deal LIKE '%a%a%')", "table 'games'"),
+        ("CREATE INDEX i ON games (abs(deal))", "index 'i'"),
         (
             "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM seats; END",
-            "trigger 't': no tournament",
+            "trigger 't': got_env makes none such",
         ),
     ],
 )
@@ -135,6 +141,23 @@ def test_any_damage_is_one_line(tmp_path, content):
 
     assert refusals
     assert [text for text in refusals if "\n" in text] == []
+
+
+def test_no_more_rows_are_read_than_asked_for():
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.execute("CREATE TABLE numbers (n)")
+        db.executemany("INSERT INTO numbers VALUES (?)", [(n,) for n in range(9)])
+        assert rows_of(db, "SELECT n FROM numbers ORDER BY n", 9) == [(n,) for n in range(9)]
+        with pytest.raises(ValueError, match="more than 8 rows of numbers"):
+            rows_of(db, "SELECT n FROM numbers", 8)
+
+
+def test_stored_games_are_those_of_the_plan(change):
+    folder = change("UPDATE games SET seed = 77 WHERE number = 1")
+    with Store(folder) as store, InProcess() as players:
+        plan = open_plan(store, PLAN, resume=True)
+        with pytest.raises(ValueError, match=r"game 1: .* seed 77, .*no such game is planned"):
+            run(plan, players, store)
 
 
 def test_the_tables_are_those_of_the_content(tmp_path):

@@ -1,7 +1,10 @@
 """The standard suite: balanced, the same every time, and complete."""
 
 import json
+import sqlite3
 from collections import Counter
+from contextlib import closing
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -169,7 +172,7 @@ def test_a_suite_that_was_cut_off_goes_on_without_losing_or_repeating_a_game(
 
 def test_the_games_of_another_suite_are_refused_and_kept(tmp_path):
     file = tmp_path / "out.json.games"
-    outcome = Outcome(Match(0, 0, 5, (0, 1)), "last_round", 1, (1.0, 0.0), (0.0, 1.0), (2, 3))
+    outcome = small_outcome()
     with SuiteLog(file, Suite("random", TINY), resume=False) as log:
         log.add(1, outcome)
 
@@ -178,8 +181,61 @@ def test_the_games_of_another_suite_are_refused_and_kept(tmp_path):
     with pytest.raises(ValueError, match="another suite: sizes is"):
         SuiteLog(file, Suite("random", QUICK), resume=True)
     with SuiteLog(file, Suite("random", TINY), resume=True) as log:
-        assert log.played(1) == [outcome]
-        assert log.played(0) == []
+        assert log.played(1, 2) == [outcome]
+        assert log.played(0, 2) == []
+
+
+def small_outcome(**changes):
+    made = Outcome(
+        Match(0, 0, 5, (0, 1)),
+        "last_round",
+        winner=1,
+        places=(1.0, 0.0),
+        shares=(0.0, 1.0),
+        castles=(2, 3),
+        thinking=(0.0, 0.0),
+    )
+    return replace(made, **changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"winner": 2}, "winner=2: expected a seat"),
+        ({"winner": -1}, "end=last_round with winner=-1"),
+        ({"places": (1.0, 9.0)}, "places="),
+        ({"match": Match(0, 0, 5, (0, 99))}, "table="),
+        ({"thinking": ()}, "0 thinking, expected 2"),
+    ],
+)
+def test_games_in_a_log_that_make_no_sense_are_refused(tmp_path, changes, message):
+    file = tmp_path / "out.json.games"
+    with SuiteLog(file, Suite("random", TINY), resume=False) as log:
+        log.add(0, small_outcome(**changes))
+
+    with (
+        SuiteLog(file, Suite("random", TINY), resume=True) as log,
+        pytest.raises(StoreError, match=rf"out\.json\.games: .*{message}"),
+    ):
+        log.played(0, 2)
+
+
+def test_a_log_with_tables_of_its_own_is_refused(tmp_path):
+    file = tmp_path / "out.json.games"
+    SuiteLog(file, Suite("random", TINY), resume=False).__exit__(None, None, None)
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM task; END")
+
+    with pytest.raises(StoreError, match="trigger 't'"):
+        SuiteLog(file, Suite("random", TINY), resume=True)
+
+
+def test_games_of_another_schedule_are_not_counted():
+    suite = Suite("random", TINY)
+    outcome = small_outcome()
+
+    with pytest.raises(ValueError, match=r"game 0: deal 0, seed 5, .*: no such game is planned"):
+        suite.play(next(suite.cells()), None, lambda outcome: None, [outcome])
 
 
 def test_a_log_that_cannot_be_used_is_one_line(tmp_path):
