@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
+import stat
 import tempfile
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import BinaryIO, Self
 
 from got_env.replay import ReplayWriter
+
+try:
+    import fcntl
+except ModuleNotFoundError:  # Windows has other locks, and none of them is advisory
+    LOCKS = False
+else:
+    LOCKS = True
+
+_NO_LOCKS_HERE = {errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL}
 
 
 class Recording:
@@ -16,22 +28,24 @@ class Recording:
 
     The file is opened, and the head of the replay written, before the game begins: so no game is
     played that cannot be recorded. At the end, however it comes, the rest is written; if the file
-    takes no more by then, the whole replay is put beside other temporary files.
+    takes no more by then, the whole replay is put beside other temporary files. No other game is
+    recorded in the file meanwhile.
 
     Args:
         path: of the file; anything in it is replaced.
         writer: of the game that is about to begin.
 
     Raises:
-        ValueError: if the file cannot be written.
+        ValueError: if the file cannot be written, or another game is being recorded in it.
     """
 
     def __init__(self, path: Path, writer: ReplayWriter) -> None:
         self._path, self._writer = path, writer
         self._written = len(writer.text)
         try:
-            self._file = path.open("wb")
+            self._file = path.open("ab")
             try:
+                _begin_anew(self._file)
                 self._write(writer.text)
             except OSError:
                 with contextlib.suppress(OSError):
@@ -67,6 +81,25 @@ class Recording:
             place = _saved_elsewhere(text)
             fault = f"cannot be written ({problem.strerror}); the replay is in {place}"
             raise OSError(f"record {str(self._path)!r}: {fault}") from problem
+
+
+def _begin_anew(file: BinaryIO) -> None:
+    """Empty a file that no other game is recorded in, and hold it until it is closed.
+
+    Raises:
+        BlockingIOError: if one is.
+    """
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return  # two games may well be written to one terminal, or to /dev/null
+    if LOCKS:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise BlockingIOError(error.errno, "another game is being recorded in it") from None
+        except OSError as error:
+            if error.errno not in _NO_LOCKS_HERE:
+                raise
+    file.truncate(0)
 
 
 def _saved_elsewhere(text: str) -> str:

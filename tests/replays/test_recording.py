@@ -6,7 +6,9 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from got_env.replay import read_replay
+from got_agents.recording import Recording
+from got_env.games import get_game
+from got_env.replay import Header, ReplayWriter, read_replay
 
 FULL = Path("/dev/full")
 """A file of Linux that takes nothing."""
@@ -27,20 +29,39 @@ def test_a_game_is_not_played_when_it_cannot_be_recorded(got, tmp_path):
         assert err == f"got: record {str(target)!r}: cannot be written ({reason})\n"
 
 
+def test_two_games_are_not_recorded_in_one_file(got, tmp_path):
+    file = tmp_path / "game.txt"
+    game = get_game("agot2e")
+    writer = ReplayWriter(Header.of(game, 3, {}, 1, ["random"] * 3))
+    file.write_text("an older one, to be replaced " * 9)
+    with Recording(file, writer):
+        code, out, err = got("play", "--players", "3", "--record", file)
+
+        assert (code, out) == (2, "")
+        reason = "another game is being recorded in it"
+        assert err == f"got: record {str(file)!r}: cannot be written ({reason})\n"
+
+    assert file.read_text() == writer.text
+    assert got("play", "--players", "3", "--record", file)[0] == 0
+    read_replay(file.read_bytes()).verify()
+
+
 def test_a_game_is_not_lost_when_its_file_takes_no_more(got, tmp_path, monkeypatch):
-    class Filling(io.BytesIO):
+    class Filling(io.FileIO):
         def write(self, data):
             if self.tell():
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             return super().write(data)
 
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr(Path, "open", lambda path, mode: Filling())
+    elsewhere = tmp_path / "temporary"
+    elsewhere.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(elsewhere))
+    monkeypatch.setattr(Path, "open", lambda path, mode: Filling(path, mode))
     target = tmp_path / "game.txt"
 
     code, out, err = got("play", "--players", "3", "--seed", "6", "--record", target)
 
-    (saved,) = tmp_path.iterdir()
+    (saved,) = elsewhere.iterdir()
     assert code == 1
     assert "ROUND 1" in out.upper()
     assert err == (
