@@ -6,11 +6,13 @@ A position says what lies on the table and what is pending; docs/positions.md li
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
 import numpy as np
 
+from got_env._ranges import shown
 from got_env.checks import checked_seed
 from got_env.game import Game, States
 from got_env.games import GAMES, get_game
@@ -118,7 +120,6 @@ def _integer(digits: str) -> int:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"position: the field {twice!r} is given twice")
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        raise ValueError(f"position: the field {shown(twice)} is given twice")
     return found

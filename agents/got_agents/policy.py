@@ -105,7 +105,7 @@ class PolicyCard:
         """
         card = checked_fields(CARD_FIELDS, value, more=True)
         if card["format"] != FORMAT:
-            raise ValueError(f"format={card['format']}: expected {FORMAT}")
+            raise ValueError(f"format={shown(card['format'])}: expected {FORMAT}")
         game = get_game(card["game"])
         for name, wanted in facts_of(game).items():
             if card[name] != wanted:

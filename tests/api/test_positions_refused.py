@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from got_env.positions import position_of, states_from
+from got_env.positions import position_of, read_position, states_from
 from tests.invariants.checks import broken
 from tests.play import AGOT2E, PLAYERS, masks_of, play, random_actions
 
@@ -364,3 +364,13 @@ def test_a_changed_position_is_refused_or_sound(players, seed, turn, redacted, d
         assert masks.any() != changed["over"][0]
         AGOT2E.kernels.step(changed, random_actions(masks, rng))
         assert broken(changed) == []
+
+
+def test_a_field_given_twice_among_many_is_found_at_once():
+    """Looking at every pair of fields would take minutes."""
+    many = ",".join(f'"{number:x}":1' for number in range(90_000))
+
+    with pytest.raises(ValueError, match=r"^position: the field '5' is given twice$"):
+        read_position(f'{{{many},"5":1}}')
+    with pytest.raises(ValueError, match=r"^position: the field 'x+\.{3}x+' is given twice$"):
+        read_position(f'{{"{"x" * 9000}":1,"{"x" * 9000}":1}}')
