@@ -219,7 +219,9 @@ def _run_stage(
             on_end(outcome)
 
     for wave in waves(plan, index, played, until):
-        check_played((played[match.number] for match in wave if match.number in played), wave)
+        # In Swiss rounds, a game given up and tried again after a break changes who meets later.
+        if plan.stages[index].schedule != "swiss":
+            check_played((played[match.number] for match in wave if match.number in played), wave)
         missing = [match for match in wave if match.number not in played]
         if missing:
             players.play(plan.setting, missing, keep)
