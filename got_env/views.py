@@ -177,7 +177,7 @@ def choose(agent: Agent, views: Views) -> Ints:
     in_range = (actions >= 0) & (actions < legal.shape[1])
     wrong = np.flatnonzero(~in_range | ~legal[rows, np.where(in_range, actions, 0)])
     if len(wrong):
-        view, action = views[int(wrong[0])], int(actions[wrong[0]])
+        view, action = views[int(wrong[0])], int(answer[wrong[0]])
         house = view.game.houses_in_play(int(view.states["num_players"][0]))[view.seat]
         text = str(action)
         if 0 <= action < view.game.num_actions:

@@ -118,6 +118,17 @@ def test_a_choice_out_of_range_is_refused():
         choose(Lost(), views_of_a_game())
 
 
+def test_a_number_beyond_64_bits_with_sign_is_named_as_it_was_answered():
+    class Vast:
+        name = "vast"
+
+        def act(self, view: View) -> int:
+            return (1 << 64) - 1
+
+    with pytest.raises(ValueError, match="chose 18446744073709551615, which is not legal"):
+        choose(Vast(), views_of_a_game())
+
+
 def test_rows_beyond_the_views_raise_index_error():
     with pytest.raises(IndexError):
         views_of_a_game()[1]

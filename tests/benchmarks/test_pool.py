@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from got_agents.isolated.introduce import introduce
 from got_benchmarks.players import InProcess, players_for
 from got_benchmarks.pool import Pool
 from got_benchmarks.schedule import schedule
@@ -154,6 +155,22 @@ def test_a_process_that_is_killed_from_outside_costs_nobody_the_game():
 def test_an_agent_that_cannot_be_made_in_a_process_is_named():
     with pytest.raises(RuntimeError, match="unknown agent 'nobody'"):
         play(Pool(1), ("nobody",), 1)
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ("def __init__(self): raise SystemExit(0)", "SystemExit: 0"),
+        ("version = property(lambda self: exit())", "SystemExit: None"),
+        ("version = property(lambda self: int('x'))", "ValueError: invalid literal"),
+    ],
+)
+def test_an_agent_that_fails_while_it_is_made_is_named(body, error, tmp_path):
+    file = tmp_path / "odd.py"
+    file.write_text(f"class Odd:\n    {body}\n\n    def act(self, view): return 0\n")
+
+    with pytest.raises(ValueError, match=rf"agent '.*odd\.py:Odd': .*{error}"):
+        introduce([f"{file}:Odd"])
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import select
 import socket
 import time
@@ -12,6 +13,9 @@ LENGTH = 4
 
 CHUNK = 1 << 16
 """Bytes read at once."""
+
+LONGEST_WAIT = 1e6
+"""Seconds waited at once; the system counts no more than some weeks of milliseconds."""
 
 
 class TooLongError(ValueError):
@@ -136,12 +140,12 @@ class Frames:
         self._buffer += chunk
 
     def _wait(self, poll: select.poll, until: float | None) -> None:
-        if until is None:
-            events = poll.poll()
-        else:
-            left = until - time.monotonic()
-            events = poll.poll(max(0.0, left) * 1000)
-        if not events:
-            raise TimeoutError
+        while True:
+            left = math.inf if until is None else max(0.0, until - time.monotonic())
+            events = poll.poll(min(left, LONGEST_WAIT) * 1000)
+            if events:
+                break
+            if left <= LONGEST_WAIT:
+                raise TimeoutError
         if poll is self._writable and all(found != self.fileno() for found, _ in events):
             raise EOFError

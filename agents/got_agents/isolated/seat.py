@@ -52,12 +52,15 @@ def play(descriptors: list[int]) -> None:
         except EOFError:
             return
         if isinstance(question, Make):
+            answers: Iterator[Answer]
             try:
                 agent = make_agent(question.spec)
-                answers: Iterator[Answer] = iter([_describe(question.spec, agent)])
+            except ValueError as error:  # it names the agent
+                answers = iter([Refused(printable(str(error)))])
             except BaseException as error:
-                text = str(error) if isinstance(error, ValueError) else how_it_failed(error)
-                answers = iter([Refused(printable(text))])
+                answers = iter([_refused(question.spec, error)])
+            else:
+                answers = iter([_introduction(question.spec, agent)])
         else:
             assert agent is not None
             answers = _decide(agent, question)
@@ -70,6 +73,17 @@ def play(descriptors: list[int]) -> None:
 def serve_seats(control: int) -> None:
     """Be a nursery of such processes."""
     serve(socket.socket(fileno=control), play, shows_output=True)
+
+
+def _introduction(spec: str, agent: Agent) -> Answer:
+    try:
+        return _describe(spec, agent)
+    except BaseException as error:
+        return _refused(spec, error)
+
+
+def _refused(spec: str, error: BaseException) -> Refused:
+    return Refused(printable(f"agent {spec!r}: {how_it_failed(error)}"))
 
 
 def _describe(text: str, agent: Agent) -> Made:
