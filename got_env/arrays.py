@@ -15,6 +15,28 @@ def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return view
 
 
+class Shown:
+    """An array as users see it: a copy, so that nothing they do to it changes what kernels read.
+
+    A read-only view alone is not enough: libraries that share memory, such as torch, write to it.
+
+    Args:
+        array: what kernels write and read.
+
+    Attributes:
+        view: ``array`` as it was at the last :meth:`renew`, read-only.
+    """
+
+    def __init__(self, array: npt.NDArray[Any]) -> None:
+        self._array = array
+        self._copy = array.copy()
+        self.view = read_only(self._copy)
+
+    def renew(self) -> None:
+        """Show the array as it is now."""
+        np.copyto(self._copy, self._array)
+
+
 def checked_out(out: Any, shape: tuple[int, ...]) -> npt.NDArray[np.int8]:
     """An array of the caller that a kernel can write observations to.
 

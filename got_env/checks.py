@@ -13,6 +13,9 @@ from got_env.game import Game
 
 MAX_SEED = 2**63 - 1
 
+MOST_ENVS = 1 << 24
+"""Games of one batch."""
+
 
 def checked_seed(seed: Any, name: str = "seed") -> int:
     """A seed as an integer from 0 to 2**63 - 1.
@@ -50,6 +53,18 @@ def checked_limit(limit: Any, name: str) -> int:
     number = _checked_integer(limit, name)
     if number < 1:
         raise ValueError(f"{name}={limit!r}: expected a positive number or None")
+    return number
+
+
+def checked_num_envs(num_envs: Any) -> int:
+    """A number of games of a batch.
+
+    Raises:
+        ValueError: if it is no positive number, or more than :data:`MOST_ENVS`.
+    """
+    number = 0 if num_envs is None else _checked_integer(num_envs, "num_envs")
+    if not 1 <= number <= MOST_ENVS:
+        raise ValueError(f"num_envs={num_envs!r}: expected a positive number, at most {MOST_ENVS}")
     return number
 
 

@@ -9,8 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env._jit import bound
-from got_env.arrays import read_only
-from got_env.checks import checked_choice, checked_limit, checked_players, checked_reset_mode
+from got_env.arrays import Shown, read_only
+from got_env.checks import (
+    checked_choice,
+    checked_limit,
+    checked_num_envs,
+    checked_players,
+    checked_reset_mode,
+)
 from got_env.errors import illegal_action
 from got_env.game import REWARDS, Game, States
 from got_env.games import get_game
@@ -75,9 +81,7 @@ class LearnerGames:
         num_threads: int,
     ) -> None:
         self.game = get_game(game) if isinstance(game, str) else game
-        if num_envs is None:
-            raise ValueError("num_envs=None: expected a positive number")
-        self.num_envs = checked_limit(num_envs, "num_envs")
+        self.num_envs = checked_num_envs(num_envs)
         count = checked_players(self.game, players)
         self.houses = self.game.houses_in_play(count)
         checked_choice(house, (*self.houses, RANDOM_HOUSE), "house")
@@ -108,7 +112,8 @@ class LearnerGames:
         self._no_actions = np.zeros(n, dtype=np.int64)
         self.observations = np.zeros((n, game.observation_size), dtype=np.int8)
         self._masks = np.zeros((n, game.num_actions), dtype=np.bool_)
-        self.action_masks = read_only(self._masks)
+        self._shown_masks = Shown(self._masks)
+        self.action_masks = self._shown_masks.view
         self.rewards = np.zeros(n)
         self.terminations, self.truncations, self.ended = (read_only(d) for d in self._done)
         self.final_observations = np.zeros((n * finals, game.observation_size), dtype=np.int8)
@@ -164,18 +169,17 @@ class LearnerGames:
 
     def refusal(self, row: int, action: int) -> Exception:
         """The error for an illegal action."""
-        legal = np.flatnonzero(self.action_masks[row]).tolist()
+        legal = np.flatnonzero(self._masks[row]).tolist()
         error = illegal_action(self.game, self._states, row, legal, action)
         if self.num_envs > 1:
             error.args = (f"game {row}: {error}",)
         return error
 
     def _ask(self) -> None:
-        """Let agents outside decide until no game waits for one."""
-        if not self.agents:
-            return
-        while (self._asked != NOBODY).any():
+        """Let agents outside decide until no game waits for one, and show what is legal then."""
+        while self.agents and (self._asked != NOBODY).any():
             self._team.run_given(ANSWERS, self._step_rows, self._parts, self._answers())
+        self._shown_masks.renew()
 
     def _answers(self) -> npt.NDArray[np.int64]:
         waiting = np.flatnonzero(self._asked != NOBODY)
@@ -187,7 +191,7 @@ class LearnerGames:
             if len(rows):
                 who = self._asked[rows]
                 seeds = decision_seeds(self._rows["seed"][rows], who, self._rows["clock"][rows])
-                masks = self.action_masks[rows]
+                masks = self._masks[rows]
                 views = Views.of(self.game, self._states, who, masks, seeds, rows)
                 actions[rows] = choose(agent, views)
         return actions
@@ -220,6 +224,7 @@ class LearnerGames:
     def _look_again(self, waiting: npt.NDArray[np.bool_]) -> None:
         self.game.kernels.action_mask(self._states, self._masks)
         self._masks[waiting] = True
+        self._shown_masks.renew()
 
     # --- telling
 

@@ -12,11 +12,12 @@ from gymnasium import spaces
 from gymnasium.vector.utils import batch_space
 
 from got_env._jit import bound
-from got_env.arrays import checked_out, read_only
+from got_env.arrays import Shown, checked_out, read_only
 from got_env.checks import (
     RULINGS,
     checked_choice,
     checked_limit,
+    checked_num_envs,
     checked_players,
     checked_reset_mode,
     checked_seed,
@@ -101,9 +102,7 @@ class VectorEnv:
     ) -> None:
         self.game = get_game(game) if isinstance(game, str) else game
         self._refuse_unknown(unknown)
-        if num_envs is None:
-            raise ValueError("num_envs=None: expected a positive number")
-        self.num_envs = checked_limit(num_envs, "num_envs")
+        self.num_envs = checked_num_envs(num_envs)
         self._arguments = {
             "game": self.game.code,
             "num_envs": self.num_envs,
@@ -183,7 +182,8 @@ class VectorEnv:
         self.seeds = read_only(self._rows["seed"])
         self.observations = np.zeros((n, size), dtype=np.int8)
         self._masks = np.zeros((n, game.num_actions), dtype=np.bool_)
-        self.action_masks = read_only(self._masks)
+        self._shown_masks = Shown(self._masks)
+        self.action_masks = self._shown_masks.view
         self._seats = np.zeros(n, dtype=np.int8)
         self.current_player = read_only(self._seats)
         self.rewards = np.zeros((n, p), dtype=np.float32)
@@ -308,6 +308,7 @@ class VectorEnv:
             self._rows["seed"][chosen] = (np.arange(self.num_envs) + first)[chosen]
         orders = np.where(chosen, how, KEEP)
         self._team.run_given(STARTS, self._step_rows, self._parts, orders)
+        self._shown_masks.renew()
         return self.observations, self.infos
 
     def step(
@@ -336,10 +337,11 @@ class VectorEnv:
         if self._wrong[0] >= 0:
             self._refuse(int(self._wrong[0]), given)
         self._team.run(self._step_rows, self._parts, given)
+        self._shown_masks.renew()
         return self._results
 
     def _refuse(self, row: int, actions: npt.NDArray[np.int64]) -> None:
-        legal = np.flatnonzero(self.action_masks[row]).tolist()
+        legal = np.flatnonzero(self._masks[row]).tolist()
         error = illegal_action(self.game, self._states, row, legal, int(actions[row]))
         error.args = (f"game {row}: {error}",)
         raise error
@@ -367,6 +369,7 @@ class VectorEnv:
         self.game.kernels.current_player(self._states, self._seats)
         self._masks[waiting] = False
         self._seats[waiting] = -1
+        self._shown_masks.renew()
 
     def close(self) -> None:
         """End the threads; the arrays stay readable."""

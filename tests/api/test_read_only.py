@@ -65,6 +65,39 @@ def test_an_action_that_a_mask_would_not_allow_stays_illegal():
     assert env.states.tobytes() == before
 
 
+@pytest.mark.parametrize(
+    "batch", [make, lambda: SeatVectorEnv(num_envs=4, copy=False, illegal_reward=None)]
+)
+def test_masks_written_past_their_flag_make_nothing_legal(batch):
+    """Libraries that share memory, such as torch, do not ask whether an array is read-only."""
+    env = batch()
+    env.reset(seed=1)
+    masks = env.action_masks if isinstance(env, VectorEnv) else env.action_masks()
+    wrong = np.argmin(masks, axis=1)
+
+    np.asarray(masks.base)[:] = True
+    assert masks.all()
+    with pytest.raises(IllegalAction):
+        env.step(wrong)
+
+
+def test_a_step_shows_again_what_is_legal():
+    env, other = make(), make()
+    actions = random_actions(env.action_masks, _rng())
+
+    np.asarray(env.action_masks.base)[:] = True
+    env.step(actions)
+    other.step(actions)
+
+    assert env.action_masks.tobytes() == other.action_masks.tobytes()
+
+
+@pytest.mark.parametrize("num_envs", [10**18, 2**24 + 1, 0, None, 2.0])
+def test_a_number_of_games_that_nothing_can_hold_is_named(num_envs):
+    with pytest.raises(ValueError, match=r"num_envs="):
+        VectorEnv("agot2e", num_envs, 3)
+
+
 def test_views_follow_the_games():
     env = make()
     masks, states, seats = env.action_masks, env.states, env.current_player
