@@ -23,7 +23,8 @@ def complete_houses(incomplete: str) -> list[str]:
 def complete_agents(incomplete: str) -> list[str]:
     """Names of agents; in a list, the last one is completed."""
     before, comma, last = incomplete.rpartition(",")
-    known = sorted({entry.name for entry in entry_points(group="got.agents")})
+    (names,) = entry_points(group="got.opponents", name="names")
+    known = sorted(names.load()())
     return [f"{before}{comma}{name}" for name in _fitting(known, last)]
 
 

@@ -348,6 +348,17 @@ class VectorEnv:
 
     # --- copies
 
+    def take(self, source: VectorEnv, rows: npt.NDArray[np.int64]) -> None:
+        """Go on from the running games of another batch with the same game and options.
+
+        Args:
+            source: where they are; it stays as it is.
+            rows: ``(B,)`` the game of the source that each game here becomes a copy of.
+        """
+        for name in ("_states", "_rows", "observations"):
+            getattr(self, name)[:] = getattr(source, name)[rows]
+        self._look_again(np.zeros(self.num_envs, dtype=np.bool_))
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (type(self), self._arguments, save_arrays(self))
 

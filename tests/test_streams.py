@@ -76,7 +76,7 @@ def test_a_closed_stdin_is_said_to_who_reads_it():
 
 
 def test_a_person_without_a_stdin_cannot_play():
-    code, _, err = got("<&-", "play", "--agents", "human,random", "--players", "3")
+    code, _, err = got("<&-", "play", "--house", "stark", "--against", "random", "--players", "3")
 
     assert code == 1
     assert err.endswith("got: stdin is closed\n")

@@ -109,8 +109,7 @@ class Batch:
         )
         self._player = RandomPlayer(num_envs)
         rows = np.arange(num_envs) % source.num_envs
-        for name in ("states", "seeds", "action_masks", "current_player", "observations"):
-            getattr(self.env, name)[:] = getattr(source, name)[rows]
+        self.env.take(source, rows)
 
     def step(self) -> int:
         """Play a random decision in every game; returns how many that is."""
