@@ -18,7 +18,6 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.vec_env import VecFrameStack, VecNormalize
 from torch import nn
 
-import got_env  # noqa: F401
 from got_agents.policy import PolicyAgent, load_policy
 from got_agents.registry import make_agent
 from got_agents.sb3 import export
