@@ -13,8 +13,8 @@ from got_benchmarks.calibration import calibration
 from got_benchmarks.guard import FASTER, guard, measured, parts
 from got_benchmarks.machine import describe, processor
 from got_benchmarks.speed import rounded
-from got_env._console import print_json
-from got_env._jit import PURE_PYTHON
+from got_env.cli.console import print_json
+from got_env.core.jit import PURE_PYTHON
 
 STORED = Path(__file__).parent / "guard.json"
 

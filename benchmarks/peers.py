@@ -23,7 +23,7 @@ from got_benchmarks.peers import (
 )
 from got_benchmarks.peers.contest import Contestant, compete, pin_to_one_core
 from got_benchmarks.speed import rounded
-from got_env._console import console, parse_names, print_json, progress_bar
+from got_env.cli.console import console, parse_names, print_json, progress_bar
 
 PACKAGES = ("got_env", "numba", "numpy", "pettingzoo", "open_spiel", "catanatron", "rlcard")
 

@@ -18,10 +18,10 @@ import typer
 from got_benchmarks.machine import describe
 from got_benchmarks.speed import rounded
 from got_benchmarks.timing import clock
-from got_env._console import print_json
-from got_env.game import Game, States
+from got_env.cli.console import print_json
+from got_env.core.game import Game, States
+from got_env.envs.vector import VectorEnv
 from got_env.games import get_game
-from got_env.vector import VectorEnv
 
 OF_DECISIONS = ("step", "mask", "observation")
 """Parts that are shown for each decision."""

@@ -9,31 +9,31 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from got_env.registration import register_envs
+from got_env.envs.registration import register_envs
 
 if TYPE_CHECKING:
     from got_env import agot2e_v0 as agot2e_v0
-    from got_env.env import GameEnv as GameEnv
-    from got_env.errors import IllegalAction as IllegalAction
-    from got_env.game import Game as Game
+    from got_env.core.errors import IllegalAction as IllegalAction
+    from got_env.core.game import Game as Game
+    from got_env.envs.aec import GameEnv as GameEnv
+    from got_env.envs.gymnasium_env import SeatEnv as SeatEnv
+    from got_env.envs.gymnasium_vector import SeatVectorEnv as SeatVectorEnv
+    from got_env.envs.parallel import ParallelGameEnv as ParallelGameEnv
+    from got_env.envs.vector import VectorEnv as VectorEnv
     from got_env.games import GAMES as GAMES
     from got_env.games import get_game as get_game
-    from got_env.gymnasium_env import SeatEnv as SeatEnv
-    from got_env.gymnasium_vector import SeatVectorEnv as SeatVectorEnv
-    from got_env.parallel import ParallelGameEnv as ParallelGameEnv
-    from got_env.vector import VectorEnv as VectorEnv
 
 __version__ = "0.1.0"
 
 _MODULES = {
     "GAMES": "games",
-    "Game": "game",
-    "GameEnv": "env",
-    "IllegalAction": "errors",
-    "ParallelGameEnv": "parallel",
-    "SeatEnv": "gymnasium_env",
-    "SeatVectorEnv": "gymnasium_vector",
-    "VectorEnv": "vector",
+    "Game": "core.game",
+    "GameEnv": "envs.aec",
+    "IllegalAction": "core.errors",
+    "ParallelGameEnv": "envs.parallel",
+    "SeatEnv": "envs.gymnasium_env",
+    "SeatVectorEnv": "envs.gymnasium_vector",
+    "VectorEnv": "envs.vector",
     "agot2e_v0": "",
     "get_game": "games",
 }

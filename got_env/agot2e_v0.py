@@ -15,17 +15,17 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from got_env.checks import refuse_unknown
-from got_env.env import GameEnv
+from got_env.core.checks import refuse_unknown
+from got_env.envs.aec import GameEnv
+from got_env.envs.parallel import ParallelGameEnv
+from got_env.envs.wrappers import OrderedEnv, wrapped
 from got_env.games import get_game
-from got_env.parallel import ParallelGameEnv
-from got_env.wrappers import OrderedEnv, wrapped
 
 GAME = "agot2e"
 
 
 def raw_env(**kwargs: Any) -> GameEnv:
-    """The bare AEC environment; arguments as :class:`got_env.env.GameEnv` without the game."""
+    """The bare AEC environment; arguments as :class:`got_env.envs.aec.GameEnv` without the game."""
     _check_keywords(kwargs, raw_env)
     return GameEnv(GAME, **kwargs)
 

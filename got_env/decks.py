@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from got_env.game import Game, States
+from got_env.core.game import Game, States
 
 DECKS: Mapping[str, tuple[str, ...]] = {
     "I": ("westeros", "decks", "I"),

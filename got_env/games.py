@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from got_env._suggest import suggest
-from got_env.game import Game
+from got_env.core.game import Game
+from got_env.core.suggest import suggest
 from got_env.westeros import AGOT2E
 
 GAMES: Mapping[str, Game] = {"agot2e": AGOT2E}

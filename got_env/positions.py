@@ -12,9 +12,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from got_env._ranges import shown
-from got_env.checks import checked_seed
-from got_env.game import Game, States
+from got_env.core.checks import checked_seed
+from got_env.core.game import Game, States
+from got_env.core.ranges import shown
 from got_env.games import GAMES, get_game
 
 MAX_TEXT = 1_000_000

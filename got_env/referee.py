@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from got_env.checks import checked_seed
+from got_env.core.checks import checked_seed
+from got_env.core.game import Game, States
 from got_env.decks import start_with_decks
-from got_env.game import Game, States
+from got_env.envs.table import Table
 from got_env.games import get_game
 from got_env.positions import position_of, states_from
-from got_env.table import Table
 
 MAX_SLOTS = 1000
 """Games that can be saved at the same time."""

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from got_env._agenda import PHASE, PLAYER, A
+from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.westeros import actions, engine
 from got_env.westeros.options import resolve_options
 from got_env.westeros.rules import RULES, load_facts, ruleset_of

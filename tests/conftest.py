@@ -16,7 +16,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 @pytest.fixture
 def got(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
     """Run the command ``got``: its exit code, and what it wrote to stdout and stderr."""
-    from got_env import cli
+    from got_env.cli import app as cli
 
     def run(*args: object) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as ended:

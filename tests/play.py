@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from got_env.env import GameEnv
+from got_env.envs.aec import GameEnv
+from got_env.envs.vector import VectorEnv
 from got_env.games import get_game
-from got_env.vector import VectorEnv
 
 AGOT2E = get_game("agot2e")
 PLAYERS = AGOT2E.player_counts

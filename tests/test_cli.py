@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from got_env import cli
+from got_env.cli import app as cli
 from got_env.games import get_game
 
 ROOT = Path(__file__).parents[1]
@@ -65,7 +65,7 @@ def test_a_reader_that_has_seen_enough_is_no_failure(args):
 def test_help_starts_fast_as_it_imports_no_kernels():
     code = (
         "import sys\n"
-        "from got_env.cli import main\n"
+        "from got_env.cli.app import main\n"
         "try:\n    main(['--help'])\n"
         "except SystemExit:\n    pass\n"
         "print(sorted({'numba', 'torch', 'pettingzoo'} & set(sys.modules)))"
@@ -318,7 +318,7 @@ def test_names_with_brackets_are_printed_as_they_are(got, bracketed):
 
 
 def test_tables_show_names_with_brackets_as_they_are(capsys):
-    from got_env._console import console, print_places, progress_bar, waiting
+    from got_env.cli.console import console, print_places, progress_bar, waiting
 
     houses = {
         "stark": {"agent": "[red]x[/blue]", "place": 1, "castles": 1, "supply": 1, "power": 1}
@@ -338,7 +338,7 @@ def completed(words):
     line = ["got", *words]
     asked = {"COMP_WORDS": " ".join(line), "COMP_CWORD": str(len(line) - 1)}
     done = subprocess.run(
-        [sys.executable, "-c", "from got_env.cli import main; main([])"],
+        [sys.executable, "-c", "from got_env.cli.app import main; main([])"],
         env={**os.environ, "_GOT_COMPLETE": "complete_bash", **asked},
         capture_output=True,
         text=True,

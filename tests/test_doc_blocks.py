@@ -24,7 +24,7 @@ from shutil import copytree
 import pytest
 
 from got_agents.policy import SHIPPED
-from got_env.commands.referee import serve
+from got_env.cli.referee import serve
 from got_env.referee import Referee
 
 ROOT = Path(__file__).parent.parent

@@ -2,8 +2,9 @@
 
 import pytest
 
-from got_env import cli, warmup
-from got_env.first_start import compile_if_cold
+from got_env.cli import app as cli
+from got_env.cli import warmup
+from got_env.cli.first_start import compile_if_cold
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ SOURCES = {
 PACKAGE_RANK = {name: rank for rank, name in enumerate(SOURCES)}
 
 FOUNDATION, ENGINE, GAMES, WRAPPERS, COMMAND = range(5)
-MODULE_RANK = {"game": FOUNDATION, "westeros": ENGINE, "btwixt": ENGINE, "games": GAMES}
+MODULE_RANK = {"core": FOUNDATION, "westeros": ENGINE, "btwixt": ENGINE, "games": GAMES}
 MODULE_RANK |= {"cli": COMMAND}
 
 NOT_OURS = {"site", "build", "dist", "runs", "node_modules", "__pycache__"}
@@ -58,9 +58,8 @@ def imports(name: str, path: Path) -> Iterator[str]:
 
 
 def module_rank(name: str) -> int:
-    """Rank of a module of got_env; a private one belongs to the foundation."""
-    head = (*name.split("."), "")[1]
-    return MODULE_RANK.get(head, FOUNDATION if head.startswith("_") else WRAPPERS)
+    """Rank of a module of got_env, which is that of its room."""
+    return MODULE_RANK.get((*name.split("."), "")[1], WRAPPERS)
 
 
 def is_module(name: str) -> bool:
@@ -104,17 +103,17 @@ def files() -> Iterator[Path]:
     [
         ("got_training.ppo", "got_agents.base", False),
         ("got_agents.base", "got_training.ppo", True),
-        ("got_env.cli", "got_benchmarks.commands", True),
-        ("got_env.westeros.engine", "got_env._jit.kernel", False),
-        ("got_env.westeros.engine", "got_env.cli.main", True),
+        ("got_env.cli.app", "got_benchmarks.commands", True),
+        ("got_env.westeros.engine", "got_env.core.jit.kernel", False),
+        ("got_env.westeros.engine", "got_env.cli.app.main", True),
         ("got_env.westeros.engine", "got_env.VectorEnv", True),
         ("got_env.westeros.engine", "got_env.btwixt.state", True),
-        ("got_env._jit", "got_env.westeros.state", True),
+        ("got_env.core.jit", "got_env.westeros.state", True),
         ("got_env.westeros.engine", "numpy", False),
     ],
 )
 def test_the_import_check_tells_directions_apart(name, target, backward, monkeypatch):
-    named = {"got_env.westeros", "got_env.westeros.state", "got_env._jit", "got_env.cli"}
+    named = {"got_env.westeros", "got_env.westeros.state", "got_env.core.jit", "got_env.cli.app"}
     named |= {"got_env.btwixt.state", "got_env.westeros.engine"}
     monkeypatch.setitem(globals(), "is_module", named.__contains__)
 
@@ -160,7 +159,7 @@ def test_only_the_compiler_and_its_cache_know_numba():
         if target.split(".")[0] == "numba"
     }
 
-    assert users <= {"got_env/_jit.py", "got_env/_kernel_cache.py"}
+    assert users <= {"got_env/core/jit.py", "got_env/core/kernel_cache.py"}
 
 
 def test_the_engine_does_not_import_torch():

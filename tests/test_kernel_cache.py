@@ -12,17 +12,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from got_env import _jit
-from got_env._jit import PURE_PYTHON, entry
+from got_env.core import jit
+from got_env.core.jit import PURE_PYTHON, entry
 from tests.other_user import as_other_user, make_read_only, make_writable
 
 pytestmark = pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
 
-COMPILER = ("_jit.py", "_kernel_cache.py", "_kernel_files.py", "_stamp.py")
+COMPILER = ("jit.py", "kernel_cache.py", "kernel_files.py", "stamp.py")
 RULES = """
 import json
 from pathlib import Path
-from got_env._jit import kernel
+from got_env.core.jit import kernel
 
 ROWS = json.loads(Path(__file__).parent.joinpath("data", "rows.json").read_text())
 WORTH = ROWS[0]
@@ -32,7 +32,7 @@ def worth(x):
     return WORTH * x
 """
 ENGINE = """
-from got_env._jit import entry
+from got_env.core.jit import entry
 from got_env.rules.rules import worth
 
 @entry
@@ -40,7 +40,7 @@ def step(out):
     out[0] = worth(out[0]) + 1
 """
 APART = """
-from got_env._jit import entry
+from got_env.core.jit import entry
 
 @entry
 def apart(out):
@@ -50,7 +50,7 @@ PROGRAM = """
 import json, sys
 {before}
 import numpy as np
-from got_env._jit import in_cache, kept_in
+from got_env.core.jit import in_cache, kept_in
 from got_env.apart import apart
 from got_env.engine import step
 known = in_cache(step)
@@ -79,9 +79,10 @@ class Installation:
         self.rules = self.package / "rules" / "rules.py"
         self.data = self.package / "rules" / "data" / "rows.json"
         self.data.parent.mkdir(parents=True)
+        (self.package / "core").mkdir()
         self.home.mkdir()
         for name in COMPILER:
-            shutil.copy(Path(_jit.__file__).with_name(name), self.package)
+            shutil.copy(Path(jit.__file__).with_name(name), self.package / "core")
         (self.package / "__init__.py").touch()
         (self.package / "engine.py").write_text(ENGINE)
         (self.package / "apart.py").write_text(APART)
@@ -317,11 +318,11 @@ def test_kernels_of_one_name_that_close_over_numbers_are_told_apart():
 
 
 def test_numba_still_has_what_the_cache_uses():
-    """If this fails, a new version of numba changed what ``got_env/_kernel_cache.py`` builds on."""
+    """If this fails, numba changed what ``got_env/core/kernel_cache.py`` builds on."""
     from numba import njit
     from numba.core import caching, compiler, config, serialize
 
-    from got_env._kernel_cache import SETTINGS, KernelCache
+    from got_env.core.kernel_cache import SETTINGS, KernelCache
 
     asked = {"cache_path", "load_overload", "save_overload", "enable", "disable", "flush"}
     assert caching._Cache.__abstractmethods__ == asked

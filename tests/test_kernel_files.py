@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from got_env import _kernel_files
-from got_env._kernel_files import KernelFiles, places, user_cache
+from got_env.core import kernel_files
+from got_env.core.kernel_files import KernelFiles, places, user_cache
 
 MADE, EDITED = b"m" * 32, b"e" * 32
 CODE = bytes(range(256)) * 40
@@ -18,10 +18,10 @@ TYPES = "(int64,)"
 
 @pytest.fixture(autouse=True)
 def nothing_said(monkeypatch):
-    monkeypatch.setattr(_kernel_files, "_said", set())
-    _kernel_files._can_write.cache_clear()
+    monkeypatch.setattr(kernel_files, "_said", set())
+    kernel_files._can_write.cache_clear()
     yield
-    _kernel_files._can_write.cache_clear()
+    kernel_files._can_write.cache_clear()
 
 
 @pytest.fixture
@@ -39,9 +39,9 @@ def read_only(monkeypatch):
     """Make folders that cannot be written, for root too."""
     closed: set[Path] = set()
     monkeypatch.setattr(
-        _kernel_files, "_can_write", lambda folder: not any(c in folder.parents for c in closed)
+        kernel_files, "_can_write", lambda folder: not any(c in folder.parents for c in closed)
     )
-    monkeypatch.setattr(_kernel_files._can_write, "cache_clear", lambda: None, raising=False)
+    monkeypatch.setattr(kernel_files._can_write, "cache_clear", lambda: None, raising=False)
     return closed.add
 
 
@@ -51,7 +51,7 @@ def files_of(source, made_from=MADE, machine="cpu", chosen="", name="step"):
 
 def kept(source):
     """All files of the cache around a source file."""
-    return sorted(source.parent.parent.rglob(f"*{_kernel_files.SUFFIX}"))
+    return sorted(source.parent.parent.rglob(f"*{kernel_files.SUFFIX}"))
 
 
 def test_what_was_kept_is_loaded(source):
@@ -209,7 +209,7 @@ def of_others(monkeypatch):
 
     def distrust():
         monkeypatch.setattr(
-            _kernel_files, "_trusted_owners", lambda source: frozenset({os.geteuid() + 1})
+            kernel_files, "_trusted_owners", lambda source: frozenset({os.geteuid() + 1})
         )
 
     return distrust
@@ -249,7 +249,7 @@ def test_a_file_that_everybody_can_write_is_not_loaded(source, tmp_path, capsys)
 
 
 def test_root_and_the_owner_of_the_sources_are_trusted(source):
-    owners = _kernel_files._trusted_owners(source)
+    owners = kernel_files._trusted_owners(source)
 
     assert owners == {os.geteuid(), 0, source.stat().st_uid}
 

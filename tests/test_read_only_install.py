@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from got_env._jit import PURE_PYTHON
+from got_env.core.jit import PURE_PYTHON
 from tests.other_user import as_other_user, make_read_only, make_writable
 
 ROOT = Path(__file__).parent.parent

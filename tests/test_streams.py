@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from got_env import cli
+from got_env.cli import app as cli
 
 COMMANDS = sorted({"games", "replay", "referee", "warmup", *cli._extensions()})
 QUESTIONS = '{"cmd": "new"}\n{"cmd": "quit"}\n'
@@ -62,7 +62,7 @@ def test_where_an_error_cannot_be_told_the_exit_code_is_the_same(how):
 
 
 def test_what_is_said_on_a_closed_stderr_does_not_come_out_of_stdout():
-    script = "import sys; from got_env._streams import replace_closed_streams as r; r()"
+    script = "import sys; from got_env.core.streams import replace_closed_streams as r; r()"
 
     assert run("2>&-", "-c", f"{script}; print('lost', file=sys.stderr)") == (0, "", "")
 
@@ -97,7 +97,8 @@ def test_a_full_disk_behind_stdout_is_an_error(command, answer):
 def test_no_file_takes_the_number_of_a_closed_stream(tmp_path):
     """What is printed would be written into it."""
     script = (
-        "import os, subprocess, sys; from got_env._streams import replace_closed_streams as r; r();"
+        "import os, subprocess, sys;"
+        "from got_env.core.streams import replace_closed_streams as r; r();"
         f"f = open({str(tmp_path / 'results')!r}, 'w'); assert f.fileno() > 2;"
         "os.write(2, b'lost'); subprocess.run([sys.executable, '-c', 'import os; os.fstat(2)'],"
         "check=True)"

@@ -10,8 +10,9 @@ from multiprocessing import active_children
 import numpy as np
 import pytest
 
-from got_env import cli, warmup
-from got_env._jit import PURE_PYTHON, compile_kernel, entry, in_cache, kernel, thin
+from got_env.cli import app as cli
+from got_env.cli import warmup
+from got_env.core.jit import PURE_PYTHON, compile_kernel, entry, in_cache, kernel, thin
 from got_env.westeros import phases
 from got_env.westeros.parts import BOARD, FAMILIES
 

@@ -6,7 +6,7 @@ their users take them from here.
 
 from __future__ import annotations
 
-from got_env.views import (
+from got_env.core.views import (
     Agent,
     AgentError,
     BatchAgent,

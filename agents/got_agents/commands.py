@@ -12,9 +12,9 @@ from typing import Annotated
 
 import typer
 
-from got_env._console import parse_names, parse_options, print_json, print_places
-from got_env._suggest import suggest
-from got_env.completion import complete_agents, complete_games, complete_houses
+from got_env.cli.completion import complete_agents, complete_games, complete_houses
+from got_env.cli.console import parse_names, parse_options, print_json, print_places
+from got_env.core.suggest import suggest
 
 PERSON = "human"
 
@@ -66,7 +66,7 @@ def play(
     from got_agents.recording import Recording
     from got_agents.registry import make_agents
     from got_agents.story import Story
-    from got_env.first_start import compile_if_cold
+    from got_env.cli.first_start import compile_if_cold
     from got_env.games import get_game
     from got_env.render.story import tell_on_screen
 

@@ -22,7 +22,7 @@ from msgspec import Meta
 
 from got_agents.network_checks import LARGEST_FEATURE, MOST_NUMBERS, Size, Width, check_tensors
 from got_agents.weights import Weights
-from got_env._ranges import checked_fields
+from got_env.core.ranges import checked_fields
 
 KIND = "mlp"
 

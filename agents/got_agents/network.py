@@ -23,8 +23,8 @@ import numpy.typing as npt
 
 from got_agents.network_checks import LARGEST_FEATURE, MOST_NUMBERS, Size, Width, check_tensors
 from got_agents.weights import Weights
-from got_env._ranges import checked_fields
-from got_env.game import Game
+from got_env.core.game import Game
+from got_env.core.ranges import checked_fields
 
 Scores = npt.NDArray[np.float32]
 

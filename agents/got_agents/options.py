@@ -12,7 +12,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
-from got_env._suggest import suggest
+from got_env.core.suggest import suggest
 
 WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 

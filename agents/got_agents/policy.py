@@ -20,9 +20,9 @@ from msgspec import Meta
 from got_agents.base import Ints, View, Views
 from got_agents.network_kinds import Shape, parse_shape
 from got_agents.weights import TensorFile, Weights, open_tensors
-from got_env._files import FileError, naming, parse_json, read_json
-from got_env._ranges import checked_fields, shown
-from got_env.game import Game
+from got_env.core.files import FileError, naming, parse_json, read_json
+from got_env.core.game import Game
+from got_env.core.ranges import checked_fields, shown
 from got_env.games import get_game
 
 CARD_FILE = "card.json"

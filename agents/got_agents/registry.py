@@ -19,8 +19,8 @@ from got_agents.options import parse_arguments
 from got_agents.own import MAKERS, is_own, starts_code
 from got_agents.specs import Spec, parse_spec
 from got_agents.user_code import UserCodeError, explain, folder_of, is_module, load, written_at
-from got_env._suggest import suggest
-from got_env.as_agent import (
+from got_env.core.suggest import suggest
+from got_env.envs.as_agent import (
     EXPECTED,
     FunctionAgent,
     as_agent,

@@ -12,7 +12,7 @@ import msgspec
 
 from got_agents.policy import CARD_FILE, CARD_KEY, WEIGHTS_FILE, PolicyCard
 from got_agents.weights import Weights
-from got_env._files import TEMPORARY, sync_folder, write_whole
+from got_env.core.files import TEMPORARY, sync_folder, write_whole
 
 MARK_KEY = "save"
 """Of the mark in the header of tensors."""

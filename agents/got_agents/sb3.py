@@ -23,7 +23,7 @@ import numpy.typing as npt
 from got_agents.mlp import MlpShape
 from got_agents.policy import PolicyAgent, PolicyCard
 from got_agents.saving import save_policy
-from got_env.game import Game
+from got_env.core.game import Game
 from got_env.games import get_game
 
 POLICIES = {

@@ -10,7 +10,7 @@ import numpy as np
 from got_agents.base import Agent, Views, choose, decision_seeds
 from got_agents.human import HumanAgent, UndoWanted
 from got_agents.undo import Undo
-from got_env.game import Game
+from got_env.core.game import Game
 from got_env.render.story import Storyteller, Tell, game_result
 from got_env.replay import Header, ReplayWriter
 

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from got_agents.specs import Spec
-from got_env._suggest import suggest
+from got_env.core.suggest import suggest
 
 
 class UserCodeError(ValueError):

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from got_env._jit import entry
+from got_env.core.jit import entry
 
 PLACES, FIELDS, ACTIONS, FEATURES, PLAYERS = 64, 48, 128, 4096, 6
 STEPS = 2000

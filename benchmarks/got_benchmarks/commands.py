@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from got_benchmarks.policy_command import policy
-from got_env._console import console, parse_options, print_json, progress_bar
+from got_env.cli.console import console, parse_options, print_json, progress_bar
 
 bench = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
 
@@ -50,7 +50,7 @@ def speed(
     """
     from got_benchmarks.speed import measure, parts, rounded
     from got_benchmarks.speed_tables import speed_tables
-    from got_env.first_start import compile_if_cold
+    from got_env.cli.first_start import compile_if_cold
 
     result: dict[str, object] = {}
     measures = measure(
@@ -94,7 +94,7 @@ def tournament(
     from got_benchmarks.speed import rounded
     from got_benchmarks.speed_tables import storing_table
     from got_benchmarks.storing import measure
-    from got_env.first_start import compile_if_cold
+    from got_env.cli.first_start import compile_if_cold
 
     if replays not in CHOICES:
         raise ValueError(f"replays={replays!r}: expected one of {', '.join(CHOICES)}")

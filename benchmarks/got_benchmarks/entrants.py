@@ -8,7 +8,7 @@ from typing import Any
 
 from got_agents.base import Agent
 from got_benchmarks.identity import Contestant, identify
-from got_env.as_agent import as_agent, renamed
+from got_env.envs.as_agent import as_agent, renamed
 
 OBJECT = "object"
 """In place of the kind of a contestant that only this process knows."""
@@ -28,8 +28,8 @@ def enter(agents: Iterable[Any] | Mapping[str, Any]) -> Entrants:
 
     Args:
         agents: specifications such as ``"heuristic"`` or ``"my_bots.py:Cautious"``, and players of
-            any form that :func:`got_env.as_agent.as_agent` takes; or a mapping from names to these,
-            in which a specification has itself as its name.
+            any form that :func:`got_env.envs.as_agent.as_agent` takes; or a mapping from names to
+            these, in which a specification has itself as its name.
 
     Raises:
         ValueError: for an agent that is unknown or cannot be made, something that is no player, or

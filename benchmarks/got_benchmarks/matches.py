@@ -30,7 +30,7 @@ from got_benchmarks.outcome import (
     pack,
 )
 from got_benchmarks.schedule import Match, schedule
-from got_env.game import Game
+from got_env.core.game import Game
 
 __all__ = ["BATCH", "Clock", "Slots", "broken_off", "play_matches", "schedule"]
 

@@ -24,7 +24,7 @@ from got_benchmarks.schedule import (
 )
 from got_benchmarks.sequential import Verdict, judge
 from got_benchmarks.workers import Setting
-from got_env._suggest import suggest
+from got_env.core.suggest import suggest
 from got_env.games import get_game
 
 LOOK = 60

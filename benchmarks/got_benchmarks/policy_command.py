@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from got_env._console import check_writable, console, parse_options, print_json, progress_bar
+from got_env.cli.console import check_writable, console, parse_options, print_json, progress_bar
 
 if TYPE_CHECKING:
     from got_benchmarks.outcome import Outcome
@@ -68,7 +68,7 @@ def policy(
     from got_benchmarks.suite import FULL, QUICK, Suite
     from got_benchmarks.suite_log import SuiteLog, log_file
     from got_benchmarks.suite_summary import summarize_suite
-    from got_env.first_start import compile_if_cold
+    from got_env.cli.first_start import compile_if_cold
 
     if resume and out is None:
         raise ValueError("--resume: expected --out with the file to go on with")

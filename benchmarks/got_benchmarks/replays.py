@@ -11,7 +11,7 @@ import numpy as np
 from got_benchmarks.given_up import without_given_up
 from got_benchmarks.outcome import FORFEIT, NOBODY, Outcome
 from got_benchmarks.plan import Plan
-from got_env._files import write_whole
+from got_env.core.files import write_whole
 from got_env.games import get_game
 from got_env.replay import Header, ReplayWriter
 

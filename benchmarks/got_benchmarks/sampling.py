@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from got_agents.base import Ints
-from got_env._jit import entry
+from got_env.core.jit import entry
 
 
 @entry

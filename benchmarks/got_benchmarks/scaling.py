@@ -11,8 +11,8 @@ from typing import Any
 from got_benchmarks.machine import GIB, cores, free_memory
 from got_benchmarks.throughput import Batch, game_bytes, mixed_games
 from got_benchmarks.timing import wall
+from got_env.envs.vector import VectorEnv
 from got_env.games import get_game
-from got_env.vector import VectorEnv
 
 SIZES = tuple(4**power for power in range(9))
 """Games of a batch: 1 to 65,536."""

@@ -9,11 +9,11 @@ from typing import Any
 
 from got_benchmarks import machine, scaling, startup, throughput
 from got_benchmarks.timing import clock
-from got_env.env import GameEnv
-from got_env.game import Game
+from got_env.core.game import Game
+from got_env.envs.aec import GameEnv
+from got_env.envs.vector import VectorEnv
+from got_env.envs.wrappers import wrapped
 from got_env.games import get_game
-from got_env.vector import VectorEnv
-from got_env.wrappers import wrapped
 
 NOTE = (
     "One core is timed by the processor time of this process, several cores and the start-up by "

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from got_env._ranges import shown
+from got_env.core.ranges import shown
 
 LOCK_NAME = "running.lock"
 """Of the file in a folder that is held while something runs there."""

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from statistics import median
 from typing import Any
 
-from got_env.game import Game
+from got_env.core.game import Game
 
 STARTUP = """
 import json, os, time
 began, used = time.perf_counter(), os.times()
 import numpy as np
-from got_env.env import GameEnv
+from got_env.envs.aec import GameEnv
 env = GameEnv({game!r}, players={players}, **{options!r})
 imported = time.perf_counter()
 env.reset(seed=0)

@@ -14,8 +14,8 @@ from got_benchmarks.outcome import ENDS, FORFEIT, MAX_RECORD, NOBODY, Outcome
 from got_benchmarks.plan import Plan, Stage
 from got_benchmarks.schedule import KINDS, Match
 from got_benchmarks.sqlite_file import StoreError
-from got_env._files import FileError, naming, parse_json
-from got_env._ranges import checked_field, checked_fields, shown
+from got_env.core.files import FileError, naming, parse_json
+from got_env.core.ranges import checked_field, checked_fields, shown
 from got_env.games import get_game
 
 MAX_AGENTS = 10_000

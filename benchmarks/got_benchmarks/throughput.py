@@ -13,8 +13,8 @@ import numpy as np
 
 from got_benchmarks.sampling import RandomPlayer
 from got_benchmarks.timing import clock, nanoseconds
-from got_env.game import Game
-from got_env.vector import VectorEnv
+from got_env.core.game import Game
+from got_env.envs.vector import VectorEnv
 from got_env.westeros.audit import Fault
 from got_env.westeros.heuristic import playout
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from got_env._console import (
+from got_env.cli.completion import complete_agents, complete_games
+from got_env.cli.console import (
     check_writable,
     console,
     parse_names,
@@ -16,7 +17,6 @@ from got_env._console import (
     print_json,
     progress_bar,
 )
-from got_env.completion import complete_agents, complete_games
 
 if TYPE_CHECKING:
     from got_benchmarks.plan import Plan
@@ -171,7 +171,7 @@ def tournament(
     from got_benchmarks.players import players_for
     from got_benchmarks.store import Store
     from got_benchmarks.tournament import open_plan, resumable, run
-    from got_env.first_start import compile_if_cold
+    from got_env.cli.first_start import compile_if_cold
 
     with ExitStack() as stack:
         store = stack.enter_context(Store(out, new=not resume)) if out else None

@@ -26,8 +26,8 @@ from got_agents.registry import make_agent
 from got_benchmarks.clock import WARMING, SharedClock
 from got_benchmarks.matches import Player, first_decision, first_views, play_matches
 from got_benchmarks.wire import LONGEST, Done, Ended, Portion, Report, Unplayable
+from got_env.cli.warmup import GROUP
 from got_env.games import get_game
-from got_env.warmup import GROUP
 
 OWN_WARM_UPS = "got_agents."
 """How the names of modules begin whose kernels are loaded before games are played."""

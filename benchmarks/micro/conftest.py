@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from got_benchmarks.throughput import mixed_games
-from got_env.game import Game
+from got_env.core.game import Game
+from got_env.envs.vector import VectorEnv
 from got_env.games import get_game
-from got_env.vector import VectorEnv
 
 PLAYERS = 6
 GAMES = 256

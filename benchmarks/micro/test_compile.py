@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from got_benchmarks.startup import startup
-from got_env.game import Game
+from got_env.core.game import Game
 
 
 def test_start_with_a_warm_cache(game: Game, benchmark: Any) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from got_benchmarks.throughput import Batch
 from got_env import agot2e_v0
-from got_env.env import GameEnv
-from got_env.vector import VectorEnv
+from got_env.envs.aec import GameEnv
+from got_env.envs.vector import VectorEnv
 
 PLAYERS = 6
 

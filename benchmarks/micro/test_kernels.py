@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from got_env.game import Game
-from got_env.vector import VectorEnv
+from got_env.core.game import Game
+from got_env.envs.vector import VectorEnv
 
 Measure = Callable[..., None]
 

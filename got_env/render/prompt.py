@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from got_env.game import Game, States
+from got_env.core.game import Game, States
 from got_env.render.words import EMPTY, area_words, card_words, hanging, units
 
 _TOKENS = ("order", "raven_order")

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from got_env.game import Game, States
+from got_env.core.game import Game, States
 from got_env.render.words import fitted
 
 ORDERS_REVEALED = "orders are revealed"

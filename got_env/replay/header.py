@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, Self, TypeVar
 
-from got_env.checks import checked_seed
+from got_env.core.checks import checked_seed
+from got_env.core.game import Game, States
 from got_env.decks import DECKS, Decks, decks_of, start_with_decks
-from got_env.game import Game, States
 from got_env.games import get_game
 from got_env.positions import read_position
 
@@ -64,7 +64,7 @@ class Header:
         Args:
             game: what is played.
             players: number of players.
-            options: as :meth:`got_env.game.Game.start` takes them.
+            options: as :meth:`got_env.core.game.Game.start` takes them.
             seed: of all shuffles.
             agents: names of who plays, by seat.
             events: tell what happens after each decision.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from got_env.game import States
+from got_env.core.game import States
 from got_env.replay.header import Header, LineError, shown
 from got_env.replay.writer import UNFINISHED, ReplayWriter
 

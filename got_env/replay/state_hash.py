@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import Any
 
-from got_env.game import Game, States
+from got_env.core.game import Game, States
 
 DIGEST_BYTES = 8
 LEFT_OUT = ("game", "players", "options", "agenda", "history", "rng")
@@ -17,7 +17,7 @@ the next decision, what happened are the decisions before."""
 def state_hash(game: Game, states: States, row: int = 0) -> str:
     """16 hexadecimal digits that stand for everything on and under the table, decks included.
 
-    It is made from :attr:`got_env.game.Game.position` as JSON with sorted keys. Nothing of the
+    It is made from :attr:`got_env.core.game.Game.position` as JSON with sorted keys. Nothing of the
     memory layout enters, no padding and no byte order, so it is the same on every machine; what is
     empty or zero is left out, so a later version may add parts that this game does not use.
     """

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.errors import illegal_action
+from got_env.core.game import Game, States, final_info
 from got_env.decks import Decks
-from got_env.errors import illegal_action
-from got_env.game import Game, States, final_info
 from got_env.replay.header import Header
 from got_env.replay.state_hash import digest, state_hash
 

@@ -1,4 +1,4 @@
-"""The board games on the map of Westeros: values of :class:`got_env.game.Game`."""
+"""The board games on the map of Westeros: values of :class:`got_env.core.game.Game`."""
 
 from __future__ import annotations
 
@@ -9,30 +9,22 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from got_env._suggest import suggest
-from got_env.game import Block, Game, Kernels, LearnerKernels, States
-from got_env.westeros import (
-    audit,
-    batch,
-    engine,
-    glossary,
-    knowledge,
-    notation,
-    observation,
-    vector,
-)
+from got_env.core.game import Block, Game, Kernels, LearnerKernels, States
+from got_env.core.suggest import suggest
+from got_env.westeros import audit, batch, engine, knowledge, observation, vector
 from got_env.westeros.actions import DONE, action_ranges, num_actions
-from got_env.westeros.briefing import briefing, reveals
-from got_env.westeros.context import context
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
 from got_env.westeros.position import check_states, from_position, position
 from got_env.westeros.ranges import ROW_RANGES, check_rows_in_range
 from got_env.westeros.redeal import redeal_batch
 from got_env.westeros.rows import ROW
 from got_env.westeros.rules import PLAYER_COUNTS, Facts, load_facts, ruleset_of
-from got_env.westeros.snapshot import snapshot
 from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, Phase
+from got_env.westeros.words import glossary, notation
+from got_env.westeros.words.briefing import briefing, reveals
+from got_env.westeros.words.context import context
+from got_env.westeros.words.snapshot import snapshot
 
 
 def _adjacency(facts: Facts) -> npt.NDArray[np.int8]:

@@ -6,8 +6,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from got_env._agenda import PHASE, PLAYER, top
-from got_env._jit import entry, kernel, thin
+from got_env.core.agenda import PHASE, PLAYER, top
+from got_env.core.jit import entry, kernel, thin
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, within_supply
 from got_env.westeros.engine import apply, choose_random, write_mask

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from got_env._agenda import PHASE, top
-from got_env._jit import entry, kernel, thin
+from got_env.core.agenda import PHASE, top
+from got_env.core.jit import entry, kernel, thin
 from got_env.westeros.board import castles_by_seat, castles_of
 from got_env.westeros.engine import apply, first_legal, player_to_move, write_mask
 from got_env.westeros.vocabulary import NONE, Phase

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from got_env._agenda import push
-from got_env._jit import kernel, lowest_bit
+from got_env.core.agenda import push
+from got_env.core.jit import kernel, lowest_bit
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import JOURNAL_SIZE

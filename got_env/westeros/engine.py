@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from got_env._agenda import PHASE, PLAYER, top
-from got_env._jit import entry, kernel, thin
-from got_env._rng import rand_below
+from got_env.core.agenda import PHASE, PLAYER, top
+from got_env.core.jit import entry, kernel, thin
+from got_env.core.rng import rand_below
 from got_env.westeros.board import castles_by_seat, castles_of
 from got_env.westeros.phases import (
     bids,

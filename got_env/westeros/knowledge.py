@@ -8,7 +8,7 @@ else that is secret; a test holds that they are the same for a record and for it
 
 from __future__ import annotations
 
-from got_env._jit import entry, kernel
+from got_env.core.jit import entry, kernel
 from got_env.westeros.board import BIT, has
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import DECK_SIZE, WILDLING_DECK_SIZE

@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from got_env._agenda import PHASE, PLAYER, A, B, C, top
-from got_env._jit import entry, kernel, lowest_bit
+from got_env.core.agenda import PHASE, PLAYER, A, B, C, top
+from got_env.core.jit import entry, kernel, lowest_bit
 from got_env.westeros.board import BIT, CASTLE_OF, castles_of, controller
 from got_env.westeros.knowledge import (
     EVERYBODY,

@@ -13,7 +13,7 @@ from types import ModuleType
 
 import numpy as np
 
-from got_env._jit import bound, compile_kernel
+from got_env.core.jit import bound, compile_kernel
 from got_env.westeros.actions import num_actions
 from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_AREAS

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from got_env._agenda import MAX_DEPTH
+from got_env.core.agenda import MAX_DEPTH
 from got_env.westeros.options import OPTIONS
 from got_env.westeros.rules import PLAYER_COUNTS, RULES, SUPPLY_LEVELS
 from got_env.westeros.state import DECK_SIZE, MAX_DESTINATIONS, TIDES_DECK_SIZE

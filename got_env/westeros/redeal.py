@@ -6,8 +6,8 @@ of the real hidden state can find its way into the result. Used by search under 
 
 from __future__ import annotations
 
-from got_env._jit import entry, kernel
-from got_env._rng import rand_below, seed_rng
+from got_env.core.jit import entry, kernel
+from got_env.core.rng import rand_below, seed_rng
 from got_env.westeros.board import BIT, has
 from got_env.westeros.knowledge import HIDDEN, redact
 from got_env.westeros.options import Option

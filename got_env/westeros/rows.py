@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from got_env._jit import kernel, record_dtype, thin
-from got_env._rng import next_word, seed_rng
+from got_env.core.jit import kernel, record_dtype, thin
+from got_env.core.rng import next_word, seed_rng
 from got_env.westeros.batch import write_potentials
 from got_env.westeros.engine import apply
 from got_env.westeros.observation import observe_row

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from got_env._jit import record_dtype
+from got_env.core.jit import record_dtype
 from got_env.westeros.vocabulary import (
     HAND_SIZE,
     IMPASSABLE,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from got_env._agenda import push
-from got_env._jit import kernel
-from got_env._rng import seed_rng, shuffle
+from got_env.core.agenda import push
+from got_env.core.jit import kernel
+from got_env.core.rng import seed_rng, shuffle
 from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_end import end_combat
 from got_env.westeros.phases.march import clear_march

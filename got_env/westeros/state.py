@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from got_env._agenda import MAX_DEPTH
-from got_env._jit import record_dtype
+from got_env.core.agenda import MAX_DEPTH
+from got_env.core.jit import record_dtype
 from got_env.westeros.options import NUM_OPTIONS
 from got_env.westeros.vocabulary import (
     MAX_AREAS,
@@ -41,7 +41,7 @@ _U = NUM_UNITS
 STATE: np.dtype[Any] = record_dtype(
     [
         # --- the game
-        ("rng", np.int64, (4,)),  # random words, see _rng.py
+        ("rng", np.int64, (4,)),  # random words, see rng.py
         ("ruleset", _I),  # row of RULES: game and number of players
         ("num_players", _I),
         ("options", _I, (NUM_OPTIONS,)),  # value index of each Option
@@ -50,7 +50,7 @@ STATE: np.dtype[Any] = record_dtype(
         ("winner", _I),  # seat, NONE while the game runs
         ("place", _I, (_P,)),  # final rank of each seat, 0 first; NONE while the game runs
         ("won_by_castles", _I),  # 1 when seven castle areas ended the game (2E-VIC-02)
-        # --- the agenda, see _agenda.py
+        # --- the agenda, see agenda.py
         ("depth", _I),
         ("stack", _I, (MAX_DEPTH, 5)),
         # --- areas

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env._jit import entry
+from got_env.core.jit import entry
 from got_env.westeros.phases.combat_strength import (
     army_strength,
     card_strength,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env._jit import entry, kernel
+from got_env.core.jit import entry, kernel
 from got_env.westeros.batch import settle_mask, write_rewards
 from got_env.westeros.engine import apply, player_to_move
 from got_env.westeros.observation import observe_row

@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 
 from got_agents.registry import agent_names, make_agent, make_agents
-from got_env._console import parse_names
+from got_env.cli.console import parse_names
 from got_env.westeros.heuristic.weights import Weight
 
 

@@ -8,7 +8,7 @@ from got_agents import user_code
 from got_agents.registry import make_agent, make_agents
 from got_agents.specs import parse_spec
 from got_benchmarks.identity import identify
-from got_env import cli
+from got_env.cli import app as cli
 from tests.agents.games import random_games
 
 BOTS = '''\

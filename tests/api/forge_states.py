@@ -12,8 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from got_env import agot2e_v0, state_bytes
-from got_env.game import Game
+from got_env import agot2e_v0
+from got_env.core import state_bytes
+from got_env.core.game import Game
 from got_env.games import get_game
 
 GAME: Game = get_game("agot2e")

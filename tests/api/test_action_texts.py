@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from got_env._listing import describe_actions
+from got_env.cli.listing import describe_actions
 from got_env.westeros.vocabulary import FIRST_DECISION, Phase
 from tests.invariants.positions import positions
 from tests.play import AGOT2E, ANY_OPTIONS, PLAYERS, masks_of, play

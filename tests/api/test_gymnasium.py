@@ -10,8 +10,8 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 
 from got_env import IllegalAction, agot2e_v0
-from got_env.registration import register_envs
-from got_env.rewards import CASTLE_WEIGHT
+from got_env.core.rewards import CASTLE_WEIGHT
+from got_env.envs.registration import register_envs
 from tests.play import AGOT2E, PLAYERS
 
 ID = "got_env/Agot2e-v0"

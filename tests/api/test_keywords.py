@@ -9,8 +9,8 @@ import pytest
 from gymnasium.vector.utils import batch_space
 
 from got_env import GameEnv, VectorEnv, agot2e_v0
-from got_env.gymnasium_env import SeatEnv
-from got_env.gymnasium_vector import SeatVectorEnv
+from got_env.envs.gymnasium_env import SeatEnv
+from got_env.envs.gymnasium_vector import SeatVectorEnv
 
 ID = "got_env/Agot2e-v0"
 

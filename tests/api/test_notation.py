@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from got_env.westeros import notation
 from got_env.westeros.actions import action_ranges
 from got_env.westeros.vocabulary import FIRST_DECISION, Event, Phase
+from got_env.westeros.words import notation
 from tests.builder import Board
 from tests.play import AGOT2E, PLAYERS, masks_of, play
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from got_env import IllegalAction, VectorEnv, agot2e_v0
-from got_env.gymnasium_env import SeatEnv
-from got_env.gymnasium_vector import SeatVectorEnv
+from got_env.envs.gymnasium_env import SeatEnv
+from got_env.envs.gymnasium_vector import SeatVectorEnv
 from tests.play import AGOT2E, play_vector, random_actions
 
 GUARDED = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.rewards import final_rewards, prizes
+from got_env.core.rewards import final_rewards, prizes
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from got_env import _stamp
-from got_env._jit import PURE_PYTHON
+import got_env
+from got_env.core import stamp
+from got_env.core.jit import PURE_PYTHON
 
-PACKAGE = Path(_stamp.__file__).parent
+PACKAGE = Path(got_env.__file__).parent
 WESTEROS = PACKAGE / "westeros"
 
 
@@ -24,82 +26,129 @@ def package(tmp_path, monkeypatch):
     (root / "rules" / "low.py").write_text("from got_env.rules.table import ROWS\n")
     (root / "rules" / "table.py").write_text("ROWS = 1\n")
     (root / "rules" / "data" / "rows.json").write_text("[1]")
-    monkeypatch.setattr(_stamp, "_ROOT", root)
+    monkeypatch.setattr(stamp, "_ROOT", root)
 
-    def stamp(name):
+    def stamp_of(name):
         forget()
-        return _stamp.source_stamp(root / name)
+        return stamp.source_stamp(root / name)
 
     forget()
-    yield root, stamp
+    yield root, stamp_of
     forget()
 
 
 def forget():
     for cached in ("source_stamp", "_closure", "_imported", "_file_of", "_contents"):
-        getattr(_stamp, cached).cache_clear()
+        getattr(stamp, cached).cache_clear()
 
 
 @pytest.mark.parametrize("edited", ["_top.py", "rules/low.py", "rules/table.py"])
 def test_an_edit_behind_a_module_changes_its_stamp(package, edited):
-    root, stamp = package
-    before = stamp("_top.py")
+    root, stamp_of = package
+    before = stamp_of("_top.py")
     (root / edited).write_text((root / edited).read_text() + "MORE = 2\n")
 
-    assert stamp("_top.py") != before
+    assert stamp_of("_top.py") != before
 
 
 def test_an_edit_of_data_changes_the_stamp_of_who_may_read_it(package):
-    root, stamp = package
-    before = stamp("_top.py")
+    root, stamp_of = package
+    before = stamp_of("_top.py")
     (root / "rules" / "data" / "rows.json").write_text("[2]")
 
-    assert stamp("_top.py") != before
+    assert stamp_of("_top.py") != before
 
 
 @pytest.mark.parametrize("edited", ["_top.py", "apart.py", "rules/__init__.py"])
 def test_an_edit_elsewhere_leaves_the_stamp(package, edited):
-    root, stamp = package
-    before = stamp("rules/low.py")
+    root, stamp_of = package
+    before = stamp_of("rules/low.py")
     (root / edited).write_text("CHANGED = 1\n")
 
-    assert stamp("rules/low.py") == before
+    assert stamp_of("rules/low.py") == before
 
 
 def test_a_name_defined_by_a_package_counts_its_init(package):
-    root, stamp = package
+    root, stamp_of = package
     (root / "_top.py").write_text("from got_env.rules import NAME\n")
-    before = stamp("_top.py")
+    before = stamp_of("_top.py")
     (root / "rules" / "__init__.py").write_text("NAME = 1\n")
 
-    assert stamp("_top.py") != before
+    assert stamp_of("_top.py") != before
 
 
 def test_touching_a_file_leaves_the_stamp(package):
-    root, stamp = package
-    before = stamp("_top.py")
+    root, stamp_of = package
+    before = stamp_of("_top.py")
     (root / "rules" / "low.py").touch()
 
-    assert stamp("_top.py") == before
+    assert stamp_of("_top.py") == before
 
 
-@pytest.mark.parametrize("keeper", sorted(_stamp._KEEPERS))
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory):
+    """The real sources in another place, where they can be edited."""
+    root = tmp_path_factory.mktemp("copied") / "got_env"
+    shutil.copytree(PACKAGE, root, ignore=shutil.ignore_patterns("__pycache__"))
+    return root
+
+
+STEPS = ("westeros/engine.py", "westeros/batch.py", "westeros/vector.py")
+PLAYERS = ("westeros/heuristic/plan.py", "westeros/search/simulate.py")
+
+
+@pytest.mark.parametrize(
+    ("edited", "stale", "valid"),
+    [
+        ("westeros/phases/raid.py", STEPS, ("westeros/observation.py", "core/rng.py")),
+        ("westeros/data/agot2e/board.json", (*STEPS, *PLAYERS), ("core/rng.py",)),
+        ("westeros/heuristic/plan.py", PLAYERS[:1], STEPS),
+        ("core/rng.py", (*STEPS, PLAYERS[1]), ("core/fields.py", PLAYERS[0])),
+        ("cli/app.py", (), (*STEPS, *PLAYERS)),
+    ],
+)
+def test_an_edit_of_the_package_makes_the_right_kernels_stale(
+    copied, monkeypatch, edited, stale, valid
+):
+    monkeypatch.setattr(stamp, "_ROOT", copied)
+
+    def stamps():
+        forget()
+        return {name: stamp.source_stamp(copied / name) for name in (*stale, *valid)}
+
+    before = stamps()
+    original = (copied / edited).read_bytes()
+    (copied / edited).write_bytes(original + b"\n")
+    after = stamps()
+    (copied / edited).write_bytes(original)
+    forget()
+
+    assert {name for name in before if before[name] != after[name]} == set(stale)
+
+
+def test_the_stamp_looks_at_the_whole_package():
+    assert stamp._ROOT == PACKAGE
+
+
+@pytest.mark.parametrize("keeper", sorted(stamp._KEEPERS))
 def test_an_edit_of_the_cache_itself_leaves_the_stamp(package, keeper):
-    root, stamp = package
+    root, stamp_of = package
+    (root / keeper).parent.mkdir(exist_ok=True)
     (root / keeper).write_text("")
-    (root / "_top.py").write_text(f"from got_env.{keeper.removesuffix('.py')} import NAME\n")
-    before = stamp("_top.py")
+    name = keeper.removesuffix(".py").replace("/", ".")
+    (root / "_top.py").write_text(f"from got_env.{name} import NAME\n")
+    before = stamp_of("_top.py")
     (root / keeper).write_text("NAME = 1\n")
 
-    assert stamp("_top.py") == before
+    assert stamp_of("_top.py") == before
 
 
 def test_the_modules_of_the_cache_exist():
-    assert [name for name in _stamp._KEEPERS if not (PACKAGE / name).is_file()] == []
+    assert [name for name in stamp._KEEPERS if not (PACKAGE / name).is_file()] == []
 
 
 def test_the_steps_depend_on_every_phase_and_no_player():
-    behind = _stamp._closure(WESTEROS / "batch.py")
+    behind = stamp._closure(WESTEROS / "batch.py")
 
     assert set((WESTEROS / "phases").glob("[a-z]*.py")) <= behind
     assert not [path for path in behind if path.parent.name == "heuristic"]
@@ -107,7 +156,7 @@ def test_the_steps_depend_on_every_phase_and_no_player():
 
 def test_the_rules_depend_on_their_data():
     assert set((WESTEROS / "data").rglob("*.json")) == set(
-        _stamp._data_beside(WESTEROS / "rules.py")
+        stamp._data_beside(WESTEROS / "rules.py")
     )
 
 
@@ -115,4 +164,4 @@ def test_the_rules_depend_on_their_data():
 def test_kernels_carry_the_stamp():
     from got_env.westeros import engine
 
-    assert engine.step._cache._stamp == _stamp.source_stamp(WESTEROS / "engine.py")
+    assert engine.step._cache._stamp == stamp.source_stamp(WESTEROS / "engine.py")

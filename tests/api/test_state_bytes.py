@@ -7,7 +7,8 @@ from gymnasium.utils.env_checker import data_equivalence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from got_env import GameEnv, agot2e_v0, state_bytes
+from got_env import GameEnv, agot2e_v0
+from got_env.core import state_bytes
 from tests.play import AGOT2E, PLAYERS, play_on
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from got_env import VectorEnv, agot2e_v0, state_bytes
-from got_env.gymnasium_env import SeatEnv
-from got_env.gymnasium_vector import SeatVectorEnv
+from got_env import VectorEnv, agot2e_v0
+from got_env.core import state_bytes
+from got_env.envs.gymnasium_env import SeatEnv
+from got_env.envs.gymnasium_vector import SeatVectorEnv
 from got_env.westeros.ranges import ROW_RANGES, STATE_RANGES
 from tests.play import AGOT2E, PLAYERS, play, play_on, play_vector
 

@@ -16,7 +16,7 @@ from got_benchmarks.suite import Sizes, Suite
 from got_benchmarks.suite_summary import summarize_suite
 from got_benchmarks.tables import ends_line
 from got_benchmarks.tournament import open_plan, run
-from got_env import cli
+from got_env.cli import app as cli
 
 
 class GivesUp(InProcess):

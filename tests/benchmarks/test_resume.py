@@ -10,7 +10,7 @@ from got_benchmarks.plan import new_plan
 from got_benchmarks.players import InProcess
 from got_benchmarks.store import Store
 from got_benchmarks.tournament import open_plan, run
-from got_env import cli
+from got_env.cli import app as cli
 
 QUICK = ("--no-isolate", "--players", "3", "--json")
 

@@ -10,7 +10,7 @@ from got_benchmarks import machine, scaling, startup, throughput
 from got_benchmarks.sampling import RandomPlayer
 from got_benchmarks.speed import measure, parts, rounded
 from got_benchmarks.speed_tables import batch_sizes_table, one_core_table, speed_tables
-from got_env import cli
+from got_env.cli import app as cli
 from got_env.games import get_game
 
 QUICK = ["--repeats", "1", "--seconds", "0.01", "--num-envs", "8", "--no-compile"]

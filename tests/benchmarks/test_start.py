@@ -49,7 +49,7 @@ def test_a_script_needs_no_guard_around_its_program(tmp_path):
 BROKEN = """
 import sys
 from got_agents.isolated import nursery
-from got_env.cli import main
+from got_env.cli.app import main
 nursery.START_UP = {start_up!r}
 main(["tournament", "--agents", "heuristic,random", "--games", "60", "--players", "3", "--json"])
 """

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from got_env import cli
+from got_env.cli import app as cli
 
 
 @pytest.mark.slow

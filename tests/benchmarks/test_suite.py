@@ -17,7 +17,7 @@ from got_benchmarks.suite import FULL, POOLS, QUICK, Sizes, Suite, lineup_matche
 from got_benchmarks.suite_log import SuiteLog
 from got_benchmarks.suite_summary import summarize_suite
 from got_benchmarks.workers import Setting
-from got_env import cli
+from got_env.cli import app as cli
 
 TINY = Sizes(headline=6, cell=3, mirror=3)
 

@@ -263,7 +263,15 @@ COMMAND = (
 
 def start(folder):
     more = ["--resume"] if folder.exists() else []
-    command = [sys.executable, "-m", "got_env.cli", *COMMAND.split(), "--out", str(folder), *more]
+    command = [
+        sys.executable,
+        "-m",
+        "got_env.cli.app",
+        *COMMAND.split(),
+        "--out",
+        str(folder),
+        *more,
+    ]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
 

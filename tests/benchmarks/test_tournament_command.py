@@ -9,7 +9,7 @@ import pytest
 
 from got_benchmarks.store import Store
 from got_benchmarks.tables import NAME_WIDTH
-from got_env import cli
+from got_env.cli import app as cli
 
 QUICK = ("--no-isolate", "--players", "3")
 

@@ -9,7 +9,7 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.vec_env import VecMonitor
 
-from got_env.errors import IllegalAction
+from got_env.core.errors import IllegalAction
 from got_training.seat_vec_env import SeatVecEnv
 
 pytestmark = pytest.mark.training

@@ -11,7 +11,7 @@ import sys
 
 import numpy as np
 
-from got_env._jit import PURE_PYTHON
+from got_env.core.jit import PURE_PYTHON
 from got_env.games import get_game
 
 

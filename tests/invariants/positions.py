@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from got_env._agenda import PHASE
+from got_env.core.agenda import PHASE
 from got_env.westeros.vocabulary import FIRST_DECISION, NONE, Phase
 from tests.builder import Board
 from tests.play import AGOT2E, masks_of, random_actions

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from got_env import agot2e_v0
-from got_env.parallel import ParallelGameEnv
-from got_env.vector import VectorEnv
+from got_env.envs.parallel import ParallelGameEnv
+from got_env.envs.vector import VectorEnv
 from got_env.westeros import actions
 from got_env.westeros.vocabulary import NONE, Event, Phase
 from tests.builder import Board

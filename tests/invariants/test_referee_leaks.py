@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from got_env import referee as referee_module
+from got_env.envs.table import Table
 from got_env.referee import Referee
-from got_env.table import Table
 from tests.invariants.positions import positions
 from tests.invariants.scramble import scrambled
 from tests.play import AGOT2E, PLAYERS

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from got_env import state_bytes
-from got_env.env import GameEnv
-from got_env.game import Game
+from got_env.core import state_bytes
+from got_env.core.game import Game
+from got_env.envs.aec import GameEnv
 from got_env.positions import position_of
 from got_env.render.text import render_text
 

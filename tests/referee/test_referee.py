@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from got_env.commands.referee import MAX_LINE, serve
+from got_env.cli.referee import MAX_LINE, serve
 from got_env.referee import COMMANDS, MAX_ACTIONS, MAX_SLOTS, Referee
 from tests.play import AGOT2E, PLAYERS
 

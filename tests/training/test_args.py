@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from got_env._ranges import kinds_of, range_of
+from got_env.core.ranges import kinds_of, range_of
 from got_training.args import Args
 
 PAGE = (Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")

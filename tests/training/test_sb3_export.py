@@ -22,9 +22,9 @@ from got_agents.policy import PolicyAgent, load_policy
 from got_agents.registry import make_agent
 from got_agents.sb3 import export
 from got_benchmarks.tournament import tournament
+from got_env.core.views import first_views
+from got_env.envs.observations import cut_blocks
 from got_env.games import get_game
-from got_env.observations import cut_blocks
-from got_env.views import first_views
 from tests.agents.games import random_games
 
 pytestmark = pytest.mark.training
@@ -131,7 +131,7 @@ import pickle
 def refuse(*args, **kwargs):
     raise AssertionError("a pickle was read")
 from got_env.games import get_game
-from got_env.views import first_views
+from got_env.core.views import first_views
 from got_agents.registry import make_agent
 views = first_views(get_game("agot2e"))
 assert views.observations.any()  # kernels come out of the cache of this machine before

@@ -20,7 +20,7 @@ from got_agents.weights import read_weights
 from got_benchmarks.plan import new_plan
 from got_benchmarks.players import InProcess
 from got_benchmarks.tournament import run
-from got_env.cli import main
+from got_env.cli.app import main
 from got_env.games import get_game
 from got_training.args import Args, read_config
 from got_training.network import SeatNetwork

@@ -12,10 +12,10 @@ from msgspec import Meta
 
 from got_agents.network import NetworkShape
 from got_agents.network_checks import Width
-from got_env._files import naming, read_bytes
-from got_env._ranges import checked_field, kinds_of, shown
-from got_env.checks import checked_choice
-from got_env.game import REWARDS, Game
+from got_env.core.checks import checked_choice
+from got_env.core.files import naming, read_bytes
+from got_env.core.game import REWARDS, Game
+from got_env.core.ranges import checked_field, kinds_of, shown
 from got_env.games import get_game
 
 MAX_CONFIG = 1 << 16

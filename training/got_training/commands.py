@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from got_env._console import console, parse_options, print_json
+from got_env.cli.console import console, parse_options, print_json
 
 if TYPE_CHECKING:
     from got_training.args import Args
@@ -53,7 +53,7 @@ def train(
 
     Example: got train --out runs/first --minutes 10 --players 6 --seed 1
     """
-    from got_env.first_start import compile_if_cold
+    from got_env.cli.first_start import compile_if_cold
     from got_training.args import Args, read_config
 
     given = {"minutes": minutes, "steps": steps, "players": players, "game": game, "seed": seed}

@@ -16,8 +16,8 @@ from got_benchmarks.plan import Plan, new_plan
 from got_benchmarks.pool import Pool
 from got_benchmarks.store import Store
 from got_benchmarks.tournament import open_plan, run
-from got_env._console import console, print_json, progress_bar, waiting
-from got_env.warmup import default_jobs, kernel_folder, warm_up
+from got_env.cli.console import console, print_json, progress_bar, waiting
+from got_env.cli.warmup import default_jobs, kernel_folder, warm_up
 from got_training.args import Args
 from got_training.commands import run_training
 

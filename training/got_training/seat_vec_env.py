@@ -2,7 +2,7 @@
 
 stable-baselines3 asks a ``VecEnv`` for whole batches, but its own ``DummyVecEnv`` steps one
 environment after another. This class hands the whole batch to one compiled call instead; the games
-are those of :class:`got_env.gymnasium_vector.SeatVectorEnv`.
+are those of :class:`got_env.envs.gymnasium_vector.SeatVectorEnv`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
-from got_env.gymnasium_vector import SeatVectorEnv
+from got_env.envs.gymnasium_vector import SeatVectorEnv
 
 ROW_METHODS = ("action_masks", "render")
 """Methods with one result for each game, which ``env_method`` can share out."""
@@ -34,7 +34,7 @@ class SeatVecEnv(VecEnv):
     Args:
         game: code of the game, or the game itself.
         num_envs: number of games B.
-        **arguments: as for :class:`got_env.gymnasium_vector.SeatVectorEnv` (``house``,
+        **arguments: as for :class:`got_env.envs.gymnasium_vector.SeatVectorEnv` (``house``,
             ``opponents``, ``players``, ``reward``, ``max_episode_steps``, rules options, ...),
             without ``autoreset_mode`` and ``copy``.
 

@@ -18,8 +18,8 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
 from got_agents.base import Agent, Views, choose, decision_seeds
-from got_env.game import Game
-from got_env.vector import VectorEnv
+from got_env.core.game import Game
+from got_env.envs.vector import VectorEnv
 
 LEARNER = -1
 """In the table of players: the policy that learns."""

@@ -11,10 +11,10 @@ from got_benchmarks.peers.contest import Contestant, Run
 from got_benchmarks.peers.pettingzoo_games import NEEDS, benchmarked
 from got_benchmarks.throughput import Batch, heuristic_games, mixed_games, random_games
 from got_benchmarks.timing import clock
-from got_env.env import GameEnv
-from got_env.game import Game
+from got_env.core.game import Game
+from got_env.envs.aec import GameEnv
+from got_env.envs.wrappers import wrapped
 from got_env.games import get_game
-from got_env.wrappers import wrapped
 
 FAMILY = "got_env"
 TURNS, BATCHED, ROLLOUTS = "AEC", "batched step", "random rollouts"

@@ -6,8 +6,8 @@ play: each side in turn takes the best reply to what the other has played so far
 
 from __future__ import annotations
 
-from got_env._agenda import A, top
-from got_env._jit import kernel
+from got_env.core.agenda import A, top
+from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, has, position_of
 from got_env.westeros.heuristic.support import order_points

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from got_env._agenda import PHASE, top
-from got_env._jit import entry, kernel, thin
+from got_env.core.agenda import PHASE, top
+from got_env.core.jit import entry, kernel, thin
 from got_env.westeros.engine import count_legal, first_legal
 from got_env.westeros.heuristic import cards, court, losses, moves, orders, support, texts
 from got_env.westeros.heuristic.weights import Weights, style_weights

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from got_env._agenda import PHASE, top
-from got_env._jit import entry, kernel, thin
-from got_env._rng import next_word, rand_below, seed_rng
+from got_env.core.agenda import PHASE, top
+from got_env.core.jit import entry, kernel, thin
+from got_env.core.rng import next_word, rand_below, seed_rng
 from got_env.westeros.batch import write_potentials, write_rewards
 from got_env.westeros.engine import apply, choose_random, first_legal, player_to_move, write_mask
 from got_env.westeros.heuristic.choose import choose, new_work

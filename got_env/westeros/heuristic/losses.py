@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from got_env._agenda import A, top
-from got_env._jit import kernel
+from got_env.core.agenda import A, top
+from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, position_of
 from got_env.westeros.heuristic.texts import TRACK_POINTS

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from got_env._agenda import PLAYER, A, B, top
-from got_env._jit import kernel
+from got_env.core.agenda import PLAYER, A, B, top
+from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.heuristic.orders import muster_value, power_points
 from got_env.westeros.heuristic.plan import TOKEN_POINTS, make_plan

@@ -6,8 +6,8 @@ placed yet: the best pairs of area and token first, and each choice changes what
 
 from __future__ import annotations
 
-from got_env._agenda import A, top
-from got_env._jit import kernel, lowest_bit
+from got_env.core.agenda import A, top
+from got_env.core.jit import kernel, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.board import (
     controller,

@@ -6,7 +6,7 @@ march can work it out anew and follow it.
 
 from __future__ import annotations
 
-from got_env._jit import kernel, lowest_bit
+from got_env.core.jit import kernel, lowest_bit
 from got_env.westeros.board import (
     BIT,
     controller,

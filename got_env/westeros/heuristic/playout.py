@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from got_env._jit import entry
-from got_env._rng import next_word
+from got_env.core.jit import entry
+from got_env.core.rng import next_word
 from got_env.westeros.actions import num_actions
 from got_env.westeros.audit import Fault, audit
 from got_env.westeros.engine import apply, first_legal, player_to_move, write_mask

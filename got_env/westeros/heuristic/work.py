@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from got_env._jit import record_dtype
+from got_env.core.jit import record_dtype
 from got_env.westeros.actions import num_actions
 from got_env.westeros.heuristic.weights import NUM_WEIGHTS
 from got_env.westeros.state import MAX_DESTINATIONS

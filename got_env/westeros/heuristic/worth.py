@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env._jit import kernel, lowest_bit
+from got_env.core.jit import kernel, lowest_bit
 from got_env.westeros.board import controller, count_units, has, position_of
 from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.phases.march_supply import march_reach

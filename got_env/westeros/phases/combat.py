@@ -6,9 +6,9 @@ Rule: 2E-CMB-04, -05.
 
 from __future__ import annotations
 
-from got_env._agenda import PLAYER, A, B, C, pop, push, top
-from got_env._jit import kernel
-from got_env._rng import shuffle
+from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
+from got_env.core.jit import kernel
+from got_env.core.rng import shuffle
 from got_env.westeros import actions
 from got_env.westeros.board import has, note
 from got_env.westeros.options import Option

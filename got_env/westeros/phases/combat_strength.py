@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env._jit import kernel
+from got_env.core.jit import kernel
 from got_env.westeros.board import has, position_of
 from got_env.westeros.options import Option
 from got_env.westeros.phases.strength import is_castle, unit_strength

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from got_env._agenda import PHASE, PLAYER, A, B, C, top
-from got_env._jit import kernel
+from got_env.core.agenda import PHASE, PLAYER, A, B, C, top
+from got_env.core.jit import kernel
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE
 

@@ -6,8 +6,8 @@ only; the mask looks ahead so that enough units remain, and what is forced is no
 
 from __future__ import annotations
 
-from got_env._agenda import PLAYER, A, B, C, pop, push, top
-from got_env._jit import kernel
+from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
+from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import destroy_unit, note, remove_order
 from got_env.westeros.rules import RULES

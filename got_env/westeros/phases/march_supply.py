@@ -8,7 +8,7 @@ join armies, or meet a Neutral Force. ``prefix_fits`` answers exactly, without a
 
 from __future__ import annotations
 
-from got_env._jit import kernel, lowest_bit
+from got_env.core.jit import kernel, lowest_bit
 from got_env.westeros.board import (
     BIT,
     areas_held,

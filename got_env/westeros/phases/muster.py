@@ -7,8 +7,8 @@ free Footmen and never change the size of an army.
 
 from __future__ import annotations
 
-from got_env._agenda import PLAYER, A, B, C, pop, push, top
-from got_env._jit import kernel, lowest_bit
+from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
+from got_env.core.jit import kernel, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.board import (
     BIT,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from got_env._agenda import PLAYER, A, B, C, pop, push, top
-from got_env._jit import kernel
+from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
+from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import count_standing, has, land_reach
 from got_env.westeros.phases.strength import basic_support, can_support, is_castle

@@ -6,8 +6,8 @@ only areas with the fewest losses are open (2E-RETR-07, -08, -22).
 
 from __future__ import annotations
 
-from got_env._agenda import A, B, C, pop, push, top
-from got_env._jit import kernel
+from got_env.core.agenda import A, B, C, pop, push, top
+from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import (
     controller,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env._jit import kernel
+from got_env.core.jit import kernel
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, Kind, Order, Unit
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from got_env._agenda import A, pop, push, top
-from got_env._jit import kernel
-from got_env._rng import shuffle
+from got_env.core.agenda import A, pop, push, top
+from got_env.core.jit import kernel
+from got_env.core.rng import shuffle
 from got_env.westeros import actions
 from got_env.westeros.board import controller, enemy_units, gain_power, note
 from got_env.westeros.options import Option

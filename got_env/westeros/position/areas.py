@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from got_env._fields import Field
-from got_env.westeros.notation import AREAS, ORDER_WORDS, UNIT_WORDS
+from got_env.core.fields import Field
 from got_env.westeros.position.words import HIDDEN_WORD, Houses
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
@@ -17,6 +16,7 @@ from got_env.westeros.vocabulary import (
     Kind,
     Unit,
 )
+from got_env.westeros.words.notation import AREAS, ORDER_WORDS, UNIT_WORDS
 
 Record = Any
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from got_env._agenda import PHASE, PLAYER, A, B, C
-from got_env._fields import Field
-from got_env.westeros.notation import AREAS
+from got_env.core.agenda import PHASE, PLAYER, A, B, C
+from got_env.core.fields import Field
 from got_env.westeros.position.areas import controller
 from got_env.westeros.position.words import Houses
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, Phase, Track
+from got_env.westeros.words.notation import AREAS
 
 Record = Any
 _Rule = Callable[[Record, Any], int]

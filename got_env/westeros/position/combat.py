@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from got_env._agenda import B, C
-from got_env._fields import Field
+from got_env.core.agenda import B, C
+from got_env.core.fields import Field
 from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.notation import AREAS, FACTS, ORDER_WORDS, SIDE_WORDS, TIDES_WORDS
 from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_steps import (
     DECIDE,
@@ -22,6 +21,7 @@ from got_env.westeros.position.frames import COMBAT_STEPS, combat_step, frame_of
 from got_env.westeros.position.words import HIDDEN_WORD, Houses
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import HAND_SIZE, NONE, Kind, Order, Phase, Track, Unit
+from got_env.westeros.words.notation import AREAS, FACTS, ORDER_WORDS, SIDE_WORDS, TIDES_WORDS
 
 Record = Any
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from got_env._fields import Field
+from got_env.core.fields import Field
 from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.notation import TIDES_WORDS
 from got_env.westeros.options import Option
 from got_env.westeros.position.words import WESTEROS_WORDS, WILDLING_WORDS, Houses
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE, WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import NONE
+from got_env.westeros.words.notation import TIDES_WORDS
 
 Record = Any
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from got_env._agenda import PHASE, PLAYER, B
-from got_env._fields import Field
+from got_env.core.agenda import PHASE, PLAYER, B
+from got_env.core.fields import Field
 from got_env.westeros import actions, engine
-from got_env.westeros.notation import AREAS, UNIT_WORDS
 from got_env.westeros.position.frames import pending
 from got_env.westeros.vocabulary import NONE, Phase
+from got_env.westeros.words.notation import AREAS, UNIT_WORDS
 
 States = np.ndarray[Any, np.dtype[Any]]
 

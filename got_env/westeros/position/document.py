@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from got_env._fields import Field
+from got_env.core.fields import Field
 from got_env.westeros import engine
-from got_env.westeros.notation import FACTS, houses_of
 from got_env.westeros.options import OPTIONS, resolve_options
 from got_env.westeros.position.areas import read_areas, unused_pieces, write_areas
 from got_env.westeros.position.combat import read_combat, write_combat
@@ -47,6 +46,7 @@ from got_env.westeros.position.soundness import check_position, finish
 from got_env.westeros.position.words import ORDERS, Houses
 from got_env.westeros.rules import PLAYER_COUNTS, RULES, ruleset_of
 from got_env.westeros.state import new_states
+from got_env.westeros.words.notation import FACTS, houses_of
 
 States = np.ndarray[Any, np.dtype[Any]]
 Record = Any

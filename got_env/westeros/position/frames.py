@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from got_env._agenda import PHASE, PLAYER, A
-from got_env._fields import Field
+from got_env.core.agenda import PHASE, PLAYER, A
+from got_env.core.fields import Field
 from got_env.westeros.phases.combat_steps import FINISH
 from got_env.westeros.position import words as w
 from got_env.westeros.position.words import Coding, Houses, number, word

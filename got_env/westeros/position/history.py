@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from got_env._fields import Field
+from got_env.core.fields import Field
 from got_env.westeros.position import words as w
 from got_env.westeros.position.words import Coding, Houses, number
 from got_env.westeros.state import JOURNAL_SIZE

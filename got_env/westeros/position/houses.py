@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from got_env._fields import Field
-from got_env.westeros.notation import FACTS, ORDER_WORDS, TRACK_WORDS
+from got_env.core.fields import Field
 from got_env.westeros.position.words import Houses
 from got_env.westeros.rules import RULES, SUPPLY_LEVELS
 from got_env.westeros.state import WILDLING_DECK_SIZE
@@ -16,6 +15,7 @@ from got_env.westeros.vocabulary import (
     NUM_ORDERS,
     POWER_TOKENS,
 )
+from got_env.westeros.words.notation import FACTS, ORDER_WORDS, TRACK_WORDS
 
 Record = Any
 

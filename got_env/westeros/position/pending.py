@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from got_env._fields import Field
+from got_env.core.fields import Field
 from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.notation import AREAS
 from got_env.westeros.position import words as w
 from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.frames import pending
@@ -14,6 +13,7 @@ from got_env.westeros.position.words import HIDDEN_WORD, WILDLING_WORDS, Houses
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import MAX_DESTINATIONS
 from got_env.westeros.vocabulary import NONE, POWER_TOKENS, Phase
+from got_env.westeros.words.notation import AREAS
 
 Record = Any
 

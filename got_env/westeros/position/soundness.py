@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from got_env._agenda import PLAYER, A, B
-from got_env._fields import Field
+from got_env.core.agenda import PLAYER, A, B
+from got_env.core.fields import Field
 from got_env.westeros import engine
 from got_env.westeros.actions import num_actions
 from got_env.westeros.audit import Fault, audited_rollout
 from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.notation import AREAS, ORDER_WORDS, UNIT_WORDS
 from got_env.westeros.position.areas import controller, hidden_orders
 from got_env.westeros.position.asked import check_asked
 from got_env.westeros.position.declared import check_declaration
@@ -30,6 +29,7 @@ from got_env.westeros.vocabulary import (
     Phase,
     Track,
 )
+from got_env.westeros.words.notation import AREAS, ORDER_WORDS, UNIT_WORDS
 
 States = np.ndarray[Any, np.dtype[Any]]
 Record = Any

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from got_env._fields import Field
-from got_env.westeros.notation import AREAS, ORDER_WORDS, SIDE_WORDS, TRACK_WORDS, UNIT_WORDS
+from got_env.core.fields import Field
 from got_env.westeros.vocabulary import NONE, WesterosCard, WildlingCard
+from got_env.westeros.words.notation import AREAS, ORDER_WORDS, SIDE_WORDS, TRACK_WORDS, UNIT_WORDS
 
 HIDDEN_WORD = "hidden"
 """Stands for a choice made in secret that the viewer does not know."""

@@ -7,9 +7,9 @@ anyone plays.
 
 from __future__ import annotations
 
-from got_env._agenda import A, top
-from got_env._jit import entry, thin
-from got_env._rng import next_word, rand_below
+from got_env.core.agenda import A, top
+from got_env.core.jit import entry, thin
+from got_env.core.rng import next_word, rand_below
 from got_env.westeros.board import has
 from got_env.westeros.heuristic.cards import fill_payoffs, find_mix, prepare_trial
 from got_env.westeros.heuristic.court import track_bid, wildling_bid

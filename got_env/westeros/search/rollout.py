@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from got_env._agenda import PHASE, top
-from got_env._jit import entry, kernel, thin
-from got_env._rng import next_word
+from got_env.core.agenda import PHASE, top
+from got_env.core.jit import entry, kernel, thin
+from got_env.core.rng import next_word
 from got_env.westeros.engine import apply, choose_random, first_legal, player_to_move, write_mask
 from got_env.westeros.heuristic.choose import choose, follow_game
 from got_env.westeros.knowledge import redact

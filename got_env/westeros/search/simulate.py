@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from got_env._agenda import PHASE, top
-from got_env._jit import entry, kernel, thin
-from got_env._rng import next_word
+from got_env.core.agenda import PHASE, top
+from got_env.core.jit import entry, kernel, thin
+from got_env.core.rng import next_word
 from got_env.westeros.actions import num_actions
 from got_env.westeros.engine import apply, player_to_move, write_mask
 from got_env.westeros.heuristic.choose import follow_game, new_work

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from got_env._agenda import PLAYER, top
-from got_env._jit import kernel, record_dtype, thin
+from got_env.core.agenda import PLAYER, top
+from got_env.core.jit import kernel, record_dtype, thin
 from got_env.westeros.heuristic.choose import score
 from got_env.westeros.vocabulary import MAX_PLAYERS, NONE
 

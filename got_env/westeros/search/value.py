@@ -11,7 +11,7 @@ from importlib.resources import files
 import numpy as np
 import numpy.typing as npt
 
-from got_env._jit import entry, kernel
+from got_env.core.jit import entry, kernel
 from got_env.westeros.board import controller, has, position_of
 from got_env.westeros.heuristic.worth import danger, find_threats, standing_strength, think
 from got_env.westeros.rules import RULES

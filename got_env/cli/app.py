@@ -1,0 +1,305 @@
+"""The command `got`.
+
+Its own sub-commands are ``games``, ``warmup`` and those of :mod:`got_env.commands`; the others come
+from the entry-point group ``got.commands``, each a function or a typer application that is imported
+when it is needed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from got_env.cli.completion import complete_games
+from got_env.cli.console import complain, console, print_json, waiting
+from got_env.cli.referee import referee
+from got_env.cli.replay import replay
+from got_env.core.streams import ClosedStreamError, replace_closed_streams
+from got_env.core.suggest import nearest
+
+GROUP = "got.commands"
+
+UsageProblem: type[Exception] = typer.BadParameter.__mro__[2]
+"""Base of the errors of the command line: click's, or those of typer's own copy of it."""
+
+FINE, FAILED, BAD_USAGE = 0, 1, 2
+INTERRUPTED = 130
+
+
+@cache
+def _extensions() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP))}
+
+
+class _ReaderGoneError(Exception):
+    """Whoever reads the output has seen enough; click ends with 1 on the error of the pipe."""
+
+
+class CommandGroup(TyperGroup):
+    """The commands of this module and those of the entry-point group."""
+
+    suggest_commands = False  # typer knows only the commands of this module
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _ReaderGoneError from None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the arguments begin with; a wrong one with the nearest name."""
+        try:
+            return super().resolve_command(ctx, args)
+        except UsageProblem as error:
+            near = nearest(args[0], self.list_commands(ctx))
+            if near is not None:
+                problem: Any = error
+                problem.message = f"No such command {args[0]!r}: did you mean {near!r}?"
+            raise
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Names of all commands."""
+        return sorted({*super().list_commands(ctx), *_extensions()})
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of a name; one that cannot be imported says so when it is called."""
+        own = super().get_command(ctx, cmd_name)
+        if own is not None or cmd_name not in _extensions():
+            return own
+        try:
+            found = _extensions()[cmd_name].load()
+        except ImportError as error:
+            found = _unavailable(cmd_name, error)
+        if not isinstance(found, typer.Typer):
+            function, found = found, typer.Typer(add_completion=False, rich_markup_mode=None)
+            found.command(cmd_name)(function)
+        command = get_command(found)
+        command.name = cmd_name
+        return command
+
+
+def _unavailable(name: str, error: ImportError) -> Callable[..., None]:
+    """A command that only says why it is missing."""
+
+    def fail() -> None:
+        raise RuntimeError(f"the command {name!r} cannot be loaded: {error}")
+
+    fail.__doc__ = f"Not available here: {error}."
+    return fail
+
+
+app = typer.Typer(
+    cls=CommandGroup,
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"got_env {version('got_env')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Version.")
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks of errors.")] = False,
+) -> None:
+    """Environments, agents and tournaments for A Game of Thrones: The Board Game.
+
+    Example: got tournament --agents heuristic,random --games 100
+    """
+
+
+@app.command()
+def games(
+    options: Annotated[bool, typer.Option("--options", help="Explain every option.")] = False,
+    actions: Annotated[
+        str | None,
+        typer.Option(
+            "--actions",
+            metavar="GAME",
+            help="List the actions of a game.",
+            autocompletion=complete_games,
+        ),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """List the games with their player counts, sizes and options.
+
+    Example: got games --actions agot2e
+    """
+    from got_env.games import GAMES, get_game
+
+    if actions is not None:
+        from got_env.cli.listing import describe_actions, print_actions
+
+        game = get_game(actions)
+        if json:
+            print_json(describe_actions(game))
+        else:
+            print_actions(game, console())
+        return
+    if json:
+        print_json({code: describe(game) for code, game in GAMES.items()})
+        return
+    from got_env.cli.listing import game_lines, option_lines
+
+    screen = console()
+    for game in GAMES.values():
+        for line in game_lines(game, describe(game), screen.width):
+            screen.print(line)
+        if options:
+            for line in option_lines(game, screen.width):
+                screen.print(line)
+
+
+def describe(game: Any) -> dict[str, Any]:
+    """What ``got games --json`` says of a game."""
+    return {
+        "title": game.title,
+        "version": game.version,
+        "players": list(game.player_counts),
+        "houses": list(game.houses),
+        "num_actions": game.num_actions,
+        "observation_size": game.observation_size,
+        "observation_blocks": {block.name: list(block.shape) for block in game.blocks},
+        "state_bytes": game.state.itemsize,
+        "data": game.data_provenance,
+        "data_hash": game.data_hash,
+        "options": {
+            key: {"default": values[0], "values": list(values), "decides": summary, "source": rule}
+            for key, (values, summary, rule) in game.options.items()
+        },
+        "rulings": list(game.presets),
+    }
+
+
+@app.command()
+def warmup(
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            help="Processes to share the work between; one for each core, at most 4, if not given."
+        ),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Compile the kernels and keep them in the disk cache, so that the next start is fast.
+
+    Example: got warmup
+    """
+    from got_env.cli.warmup import default_jobs, kernel_folder, warm_up
+
+    screen = console()
+    jobs = default_jobs() if jobs is None else jobs
+    seconds: dict[str, float] = {}
+    open_steps: list[str] = []
+    began = time.perf_counter()
+
+    def show() -> None:
+        status.update(f"compiling {', '.join(open_steps[:jobs])}")
+
+    def on_start(name: str) -> None:
+        open_steps.append(name)
+        show()
+
+    def on_end(name: str, took: float) -> None:
+        open_steps.remove(name)
+        seconds[name] = round(took, 2)
+        if not json:
+            screen.print(f"{name:<32} {took:7.1f} s")
+        show()
+
+    with waiting("") as status:
+        warm_up(jobs, on_start, on_end)
+    total, folder = time.perf_counter() - began, kernel_folder()
+    if json:
+        print_json({"jobs": jobs, "seconds": seconds, "total_s": round(total, 2), "folder": folder})
+    else:
+        screen.print(f"{'ready':<32} {total:7.1f} s")
+        if folder is not None:
+            typer.echo(f"kept in {folder}")
+
+
+app.command()(referee)
+app.command()(replay)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run the command and exit: 0 fine, 1 failed, 2 bad usage; errors are one line on stderr."""
+    args = list(sys.argv[1:] if argv is None else argv)
+    debug = "--debug" in args
+    args = [arg for arg in args if arg != "--debug"] or ["--help"]
+    try:
+        replace_closed_streams()
+        code = app(args, prog_name="got", standalone_mode=False)
+        sys.stdout.flush()
+    except (typer.Abort, KeyboardInterrupt):
+        code = INTERRUPTED
+    except UsageProblem as error:
+        code = _misused(error, debug)
+    except ValueError as error:
+        _complain(str(error), debug)
+        code = BAD_USAGE
+    except (BrokenPipeError, _ReaderGoneError):
+        # The reader, such as `head`, has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = FINE
+    except ClosedStreamError as error:
+        _complain(str(error), debug)
+        code = FAILED
+    except Exception as error:
+        _complain(f"{type(error).__name__}: {error}", debug)
+        code = FAILED
+    if code == INTERRUPTED:
+        _complain("interrupted", False)
+    sys.exit(code or FINE)
+
+
+def _misused(error: Any, debug: bool) -> int:
+    """Say what is wrong with the command line; a group without a command shows its help."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        print(error.format_message(), file=sys.stderr)
+    else:
+        path = error.ctx.command_path if getattr(error, "ctx", None) else "got"
+        _complain(f"{_in_words(error)} (see '{path} --help')", debug)
+    return BAD_USAGE
+
+
+def _in_words(error: Any) -> str:
+    """What the command line says of itself; of similar options the nearest one."""
+    similar = getattr(error, "possibilities", None)
+    if similar:
+        near = nearest(error.option_name, similar) or similar[0]
+        return f"No such option {error.option_name}: did you mean {near}?"
+    return str(error.format_message()).rstrip(".")
+
+
+def _complain(message: str, debug: bool) -> None:
+    if debug:
+        import traceback
+
+        traceback.print_exc()
+    # If nobody can be told, the exit code has to do.
+    with suppress(OSError):
+        complain(message)

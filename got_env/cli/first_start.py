@@ -1,0 +1,32 @@
+"""The first start of a command: the kernels are compiled in several processes, and that is said."""
+
+from __future__ import annotations
+
+import sys
+
+from got_env.cli.console import waiting
+
+
+def compile_if_cold() -> None:
+    """Compile all kernels if the disk cache does not hold the rules; one line on stderr says so.
+
+    Without this the first game would do it, in one process and without a word. It does so, and
+    says that too, where no folder can be written: other processes could not hand over their work.
+
+    Raises:
+        RuntimeError: when a kernel cannot be compiled; names it.
+    """
+    from got_env.cli.warmup import default_jobs, kernel_folder, rules_are_warm, warm_up
+
+    if rules_are_warm() or kernel_folder() is None:
+        return
+    print(
+        "got: compiling the rules to machine code, which takes minutes the first time",
+        file=sys.stderr,
+    )
+    with waiting("") as status:
+        warm_up(
+            default_jobs(),
+            lambda name: status.update(f"compiling {name}"),
+            lambda name, _: status.update(f"compiled {name}"),
+        )

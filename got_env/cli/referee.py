@@ -1,0 +1,76 @@
+"""The command ``got referee``: JSON Lines on stdin and stdout."""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+if TYPE_CHECKING:
+    from got_env.referee import Referee
+
+MAX_LINE = 2**20
+"""Longest request in bytes; no request needs a tenth of it."""
+
+
+def referee() -> None:
+    """Serve one game by requests: one JSON object a line on stdin, one answer a line on stdout.
+
+    The requests are new, set, position, turn, legal, act, save, load, observe and quit. Bad input
+    is refused and changes nothing.
+
+    Example: got referee < requests.jsonl
+    """
+    from got_env.cli.first_start import compile_if_cold
+    from got_env.referee import Referee
+
+    compile_if_cold()
+    serve(Referee(), sys.stdin.buffer, sys.stdout.buffer)
+
+
+def serve(session: Referee, source: BinaryIO, sink: BinaryIO) -> None:
+    """Answer every line until ``quit`` or the end of the input."""
+    import msgspec
+
+    encode = msgspec.json.Encoder().encode
+    while not session.done:
+        line = source.readline(MAX_LINE + 1)
+        if not line:
+            return
+        sink.write(encode(_answer(session, line, source)) + b"\n")
+        sink.flush()
+
+
+def _distinct(pairs: list[tuple[str, object]]) -> None:
+    """Refuse an object that names a field twice."""
+    seen = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise ValueError(f"the field {key!r:.60} is given twice")
+        seen.add(key)
+
+
+def _answer(session: Referee, line: bytes, source: BinaryIO) -> dict[str, Any]:
+    import msgspec
+
+    from got_env.referee import refused
+
+    if len(line) > MAX_LINE:
+        while line and not line.endswith(b"\n"):
+            line = source.readline(MAX_LINE)
+        return refused("json", f"the line has more than {MAX_LINE} bytes")
+    try:
+        request = msgspec.json.decode(line)
+        # msgspec takes the last of two equal fields in silence.
+        json.loads(line.decode(), object_pairs_hook=_distinct)
+    except (msgspec.MsgspecError, ValueError) as error:
+        return refused("json", f"the line is no JSON: {error}")
+    except RecursionError:
+        return refused("json", "the line is nested too deeply")
+    try:
+        return session.answer(request)
+    except Exception as error:
+        # A fault of ours: the other side is told, and the game goes on with the next request.
+        traceback.print_exc()
+        return refused("internal", f"{type(error).__name__}: {error}")

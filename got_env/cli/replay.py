@@ -1,0 +1,97 @@
+"""The command ``got replay``; what is slow to import comes in late."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from got_env.cli.console import complain, print_json, print_places
+
+if TYPE_CHECKING:
+    from got_env.render.story import Tell
+    from got_env.replay.reader import Replay
+
+
+def replay(
+    file: Annotated[
+        Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="The replay.")
+    ],
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Only check it; say whether every line is right.")
+    ] = False,
+    decisions: Annotated[
+        bool, typer.Option("--decisions", help="Tell every decision too.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Play a recorded game again, compare every line of it and tell it round by round.
+
+    A line that differs from what the game gives is named, and the exit code is 1.
+
+    Example: got replay game.txt --verify
+    """
+    from got_env.replay.reader import ReplayError
+
+    lines: list[str] = []
+    try:
+        replayed = _play(file, decisions, lines.append if verify or json else None)
+    except ReplayError as error:
+        if json:
+            print_json({"ok": False, "line": error.line, "problem": error.problem})
+        complain(f"{file}: {error}")
+        raise typer.Exit(1) from None
+    result = describe(replayed)
+    if json:
+        told = {} if verify else {"events": [line.strip() for line in lines if line.strip()]}
+        print_json({"ok": True, **result, **told})
+    elif verify:
+        typer.echo(
+            f"{file}: every line is right: {result['decisions']} decisions, "
+            f"{result['rounds']} rounds, {result['winner'] or 'nobody'} won"
+        )
+    else:
+        if not replayed.over:
+            typer.echo("\nThe game was not finished.")
+        print_places(result["houses"])
+
+
+def _play(file: Path, decisions: bool, tell: Tell | None) -> Replay:
+    from got_env.cli.first_start import compile_if_cold
+    from got_env.render.story import Storyteller, tell_on_screen
+    from got_env.replay.reader import MAX_BYTES, read_replay
+
+    compile_if_cold()
+    with file.open("rb") as source:
+        replayed = read_replay(source.read(MAX_BYTES + 1))
+    story = Storyteller(replayed.header.game, replayed.states, tell or tell_on_screen, decisions)
+    story.after()
+    for step in replayed.play():
+        # A step is played when the next one is asked for.
+        story.after()
+        story.before(step.player, step.text)
+    story.after()
+    return replayed
+
+
+def describe(replayed: Replay) -> dict[str, Any]:
+    """A replay that was played, as plain data."""
+    from got_env.render.story import game_result
+
+    header = replayed.header
+    result = game_result(header.game, replayed.states)
+    houses = result.pop("houses")
+    for house, agent in zip(houses, header.agents, strict=False):
+        houses[house] = {"agent": agent, **houses[house]}
+    return {
+        "game": header.game.code,
+        "version": header.game.version,
+        "players": header.players,
+        "options": dict(header.options),
+        "seed": header.seed,
+        "finished": replayed.over,
+        **result,
+        "decisions": replayed.decisions,
+        "houses": houses,
+    }

@@ -1,1 +1,0 @@
-"""Sub-commands of `got` that need no agents."""

@@ -1,0 +1,150 @@
+"""Checks of arguments that several environments take."""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from typing import Any
+
+from got_env.core.errors import UnsupportedRenderMode
+from got_env.core.game import Game
+
+MAX_SEED = 2**63 - 1
+
+MOST_ENVS = 1 << 24
+"""Games of one batch."""
+
+
+def checked_seed(seed: Any, name: str = "seed") -> int:
+    """A seed as an integer from 0 to 2**63 - 1.
+
+    Raises:
+        ValueError: if it is not one.
+    """
+    number = _checked_integer(seed, name)
+    if not 0 <= number <= MAX_SEED:
+        raise ValueError(f"{name}={seed!r}: expected 0 to 2**63 - 1")
+    return number
+
+
+def checked_players(game: Game, players: Any) -> int:
+    """A number of players; None stands for the most the game allows.
+
+    Raises:
+        ValueError: if the game cannot be played by so many.
+    """
+    if players is None:
+        return max(game.player_counts)
+    if isinstance(players, bool) or players not in game.player_counts:
+        raise ValueError(f"players={players!r}: expected one of {game.player_counts}")
+    return int(players)
+
+
+def checked_limit(limit: Any, name: str) -> int:
+    """A positive number, or None for no limit, which gives 0.
+
+    Raises:
+        ValueError: if it is neither.
+    """
+    if limit is None:
+        return 0
+    number = _checked_integer(limit, name)
+    if number < 1:
+        raise ValueError(f"{name}={limit!r}: expected a positive number or None")
+    return number
+
+
+def checked_num_envs(num_envs: Any) -> int:
+    """A number of games of a batch.
+
+    Raises:
+        ValueError: if it is no positive number, or more than :data:`MOST_ENVS`.
+    """
+    number = 0 if num_envs is None else _checked_integer(num_envs, "num_envs")
+    if not 1 <= number <= MOST_ENVS:
+        raise ValueError(f"num_envs={num_envs!r}: expected a positive number, at most {MOST_ENVS}")
+    return number
+
+
+def checked_choice(value: object, choices: tuple[str, ...], name: str) -> str:
+    """One of several words.
+
+    Raises:
+        ValueError: if it is another.
+    """
+    if value not in choices:
+        raise ValueError(f"{name}={value!r}: expected one of {', '.join(choices)}")
+    return str(value)
+
+
+RENDER_MODES = ("ansi",)
+RULINGS = "rulings"
+"""The keyword that chooses several rules options at once."""
+
+
+def checked_render_mode(mode: Any) -> str | None:
+    """A render mode, or None.
+
+    Raises:
+        UnsupportedRenderMode: if there is no such mode.
+    """
+    if mode is not None and mode not in RENDER_MODES:
+        raise UnsupportedRenderMode(
+            f"render_mode={mode!r}: expected one of {', '.join(RENDER_MODES)}, or None"
+        )
+    return None if mode is None else str(mode)
+
+
+def refuse_unknown(
+    given: Iterable[str], game: Game | None, name: str, *makers: Callable[..., Any]
+) -> None:
+    """Refuse keywords that are neither arguments nor rules options.
+
+    Args:
+        given: the keywords.
+        game: the game whose options may be keywords too; None for none.
+        name: how the error calls what was called.
+        makers: functions or classes whose arguments are taken.
+
+    Raises:
+        TypeError: for the first that is unknown; names the nearest known one.
+    """
+    options = () if game is None else (*game.options, RULINGS)
+    for word in given:
+        if word in options:
+            continue
+        parameters = [p for maker in makers for p in inspect.signature(maker).parameters.values()]
+        arguments = [p.name for p in parameters if p.kind is not p.VAR_KEYWORD]
+        known = (*dict.fromkeys(arguments), *options)
+        near = get_close_matches(word, known, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(known)}"
+        # Python's own words: frameworks that try a keyword, as TorchRL's GymEnv, look for them.
+        raise TypeError(f"{name}: unexpected keyword argument {word!r}: {hint}")
+
+
+RESET_MODES = ("disabled", "same_step", "next_step")
+"""What may happen to a game of a batch that has ended; positions are those the kernels know."""
+
+
+def checked_reset_mode(mode: Any, name: str) -> int:
+    """The number of an auto-reset mode: a word, or Gymnasium's ``AutoresetMode`` or its value.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    word = getattr(mode, "value", mode)
+    known = {"Disabled": "disabled", "SameStep": "same_step", "NextStep": "next_step"}
+    if isinstance(word, str):
+        word = known.get(word, word)
+    return RESET_MODES.index(checked_choice(word, RESET_MODES, name))
+
+
+def _checked_integer(value: Any, name: str) -> int:
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        return operator.index(value)
+    except TypeError:
+        raise ValueError(f"{name}={value!r}: expected an integer") from None

@@ -1,0 +1,138 @@
+"""Compilation of kernels.
+
+``entry`` and ``kernel`` are ``njit(nogil=True)`` with a disk cache of our own: numba's decides
+whether a cached kernel is still valid from the one file that defines it, so an edit in a called
+function of another file, or in a rules file, silently keeps the old machine code. Here it depends
+on a hash of all sources and data files behind the kernel (``stamp.py``), so a stale kernel cannot
+be loaded; ``kernel_files.py`` says where files lie, ``kernel_cache.py`` joins both to numba.
+
+With ``NUMBA_DISABLE_JIT=1`` kernels stay plain Python (slow, for debugging and as the reference the
+compiled code is compared with); :func:`record_dtype` then makes record fields readable as
+attributes, as they are in compiled code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+from numba import njit, typeof, types
+from numba.core import config
+from numba.cpython.unsafe.numbers import trailing_zeros
+
+from got_env.core.kernel_cache import KernelCache
+
+PURE_PYTHON = bool(getattr(config, "DISABLE_JIT", 0))
+"""True when kernels run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(function: F) -> F:
+    """Compile a function that other kernels call; it cannot be called from Python.
+
+    Without the wrappers for calls from Python, and with one compiled version whatever the widths
+    of its integer arguments, the engine compiles in about half the time.
+    """
+    if PURE_PYTHON:
+        return function
+    dispatcher = _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    find_template = dispatcher.get_call_template
+
+    def with_wide_integers(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        return find_template(tuple(_widen(arg) for arg in args), kws)
+
+    dispatcher.get_call_template = with_wide_integers
+    compiled: F = dispatcher
+    return compiled
+
+
+def thin(function: F) -> F:
+    """A kernel that becomes part of each kernel that calls it, instead of compiled code of its own.
+
+    All machine code behind a kernel is optimised and written once more for that kernel, so each
+    thin layer above a heavy one, such as the whole engine, costs seconds. For layers with few
+    callers; those have to import it by name. Measure what calls it: the ladder of ``apply`` made
+    thin slowed rollouts by 5 %.
+    """
+    if PURE_PYTHON:
+        return function
+    decorator: Any = njit
+    dispatcher = decorator(inline="always")(function)
+
+    def refuse(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        raise TypeError(f"{function.__name__} is thin: import it by name, not with its module")
+
+    dispatcher.get_call_template = refuse
+    inlined: F = dispatcher
+    return inlined
+
+
+def entry(function: F) -> F:
+    """Compile a function that Python calls: arrays in, nothing allocated, nothing returned."""
+    return function if PURE_PYTHON else _compile(function)
+
+
+def bound(function: Callable[..., None], *arguments: Any) -> Callable[..., None]:
+    """The machine code of an entry for arguments like these, past the look-up of their types.
+
+    That look-up takes longer than a short kernel. The result may only be called with as many
+    arguments of the very same types and memory layouts: nothing checks them any more.
+    """
+    if PURE_PYTHON:
+        return function
+    dispatcher: Any = function
+    signature = tuple(typeof(argument) for argument in arguments)
+    dispatcher.compile(signature)
+    machine_code: Callable[..., None] = dispatcher.overloads[signature].entry_point
+    return machine_code
+
+
+def in_cache(function: Callable[..., Any]) -> bool:
+    """Whether the disk cache holds machine code of an entry that is not stale."""
+    dispatcher: Any = function
+    return PURE_PYTHON or dispatcher._cache.files.any_fresh()
+
+
+def kept_in(function: Callable[..., Any]) -> str | None:
+    """Folder that machine code of an entry is kept in; None if none can be written."""
+    dispatcher: Any = function
+    return None if PURE_PYTHON else dispatcher._cache.cache_path
+
+
+def compile_kernel(function: Callable[..., Any], *arguments: Any) -> None:
+    """Compile a kernel for arguments like these ahead of those that call it; integers of any size.
+
+    It is not called.
+    """
+    if not PURE_PYTHON:
+        kernel_itself: Any = function
+        kernel_itself.compile(tuple(_widen(typeof(argument)) for argument in arguments))
+
+
+def _compile(function: Callable[..., Any], **flags: bool) -> Any:
+    decorator: Any = njit
+    dispatcher = decorator(nogil=True, error_model="numpy", **flags)(function)
+    dispatcher._cache = KernelCache(function, dispatcher)
+    return dispatcher
+
+
+def _lowest_bit(mask: int) -> int:
+    """Position of the lowest bit that is set; ``mask`` must not be 0."""
+    return (int(mask) & -int(mask)).bit_length() - 1
+
+
+lowest_bit: Any = _lowest_bit if PURE_PYTHON else trailing_zeros
+"""Walks the members of a set kept as a bit mask: one instruction in compiled code."""
+
+
+def _widen(arg: Any) -> Any:
+    """The int64 type for integers and enum members, any other type unchanged."""
+    return types.int64 if isinstance(arg, types.Integer | types.IntEnumMember) else arg
+
+
+def record_dtype(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """Aligned structured dtype whose scalars have attributes in pure Python too."""
+    dtype = np.dtype(fields, align=True)
+    return np.dtype((np.record, dtype)) if PURE_PYTHON else dtype

@@ -1,0 +1,104 @@
+"""numba's side of the disk cache: what it asks before it compiles a kernel, and gives after.
+
+numba's own cache is not used. It believes whatever lies in its files, crashes on one that is cut
+off, can pair a new index with old code when a process is killed in between, needs a place that
+can be written even to read what is there, and knows nothing of the sources behind a kernel.
+
+This and ``jit.py`` are the only modules that import numba; this is the only one that uses what
+numba does not document, and ``tests/test_kernel_cache.py`` says what of it a new version changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import sys
+import warnings
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core import config
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+from got_env.core.kernel_files import KernelFiles
+from got_env.core.stamp import source_stamp
+
+SETTINGS = (
+    *("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "OPT"),
+    *("LOOP_VECTORIZE", "SLP_VECTORIZE", "USING_SVML"),
+)
+"""Settings of numba that change machine code; those of the CPU are asked of the compiler."""
+
+
+class KernelCache(NullCache):
+    """The machine code of one kernel on disk.
+
+    Args:
+        function: the kernel as plain Python.
+        dispatcher: the kernel as numba compiles it.
+    """
+
+    def __init__(self, function: Callable[..., Any], dispatcher: Any) -> None:
+        self._function = function
+        self._dispatcher = dispatcher
+        # Taken now: by the time of the first call somebody may have edited what was imported.
+        self._stamp = source_stamp(Path(function.__code__.co_filename))
+
+    @property
+    def cache_path(self) -> str | None:
+        """Where new machine code is kept."""
+        folder = self.files.folder
+        return None if folder is None else str(folder)
+
+    @cached_property
+    def files(self) -> KernelFiles:
+        """The files of the kernel, for this machine."""
+        function = self._function
+        made_from = hashlib.sha256(self._stamp)
+        made_from.update(b"%d" % function.__code__.co_firstlineno)
+        made_from.update(function.__code__.co_code)
+        if function.__closure__ is not None:
+            made_from.update(dumps(tuple(cell.cell_contents for cell in function.__closure__)))
+        context = self._dispatcher.targetctx
+        context.refresh()
+        return KernelFiles(
+            source=Path(function.__code__.co_filename),
+            name=function.__qualname__,
+            made_from=made_from.digest(),
+            machine=_machine(context.codegen()),
+            chosen=_setting("CACHE_DIR") or "",
+        )
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled kernel for argument types; None if it has to be compiled."""
+        target_context.refresh()
+        code = self.files.load(str(sig))
+        return None if code is None else CompileResult._rebuild(target_context, *pickle.loads(code))
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a kernel that was compiled."""
+        if data.lifted or data.library.has_dynamic_globals:
+            name = self._function.__qualname__
+            warnings.warn(f"{name} cannot be kept: its code holds addresses", stacklevel=2)
+            return
+        self.files.save(str(sig), dumps(data._reduce()))
+
+
+def _setting(name: str) -> Any:
+    """A setting of numba; None if this version does not know it."""
+    return getattr(config, name, None)
+
+
+def _machine(codegen: Any) -> str:
+    """Everything beside the sources that machine code depends on: CPU, versions, settings."""
+    settings = [f"{name}={_setting(name)}" for name in SETTINGS]
+    versions = (numba.__version__, llvmlite.__version__, np.__version__)
+    python = (sys.implementation.cache_tag, getattr(sys, "abiflags", ""))
+    return repr((*codegen.magic_tuple(), *versions, *python, *settings))

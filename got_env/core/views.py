@@ -1,0 +1,233 @@
+"""What a player sees of a decision, and how players of all kinds are asked.
+
+Agents see views, never games. A view is made from a redacted copy of the record, so an agent
+cannot cheat even if it reads every field. Agents keep no memory between decisions: the record
+holds the whole position and its last public events, and each view brings a random number of its
+own. So one agent plays any number of seats and games at once, and a game does not depend on those
+played beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any, Protocol, TypeGuard
+
+import numpy as np
+import numpy.typing as npt
+
+from got_env.core.game import Game, States
+
+Bools = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.int64]
+Observations = npt.NDArray[np.int8]
+
+_PURPOSE = b"got_env decision"
+"""Sets these hashes apart from any others of the same numbers; 16 bytes at most."""
+
+
+@dataclass(frozen=True)
+class View:
+    """One decision, as the seat that must take it knows the game."""
+
+    game: Game
+    states: States
+    """The redacted record, a batch of one ``(1,)``."""
+    seat: int
+    mask: Bools
+    """Legal actions ``(A,)``."""
+    seed: int
+    """Random number of this decision: the only source of chance an agent may use."""
+
+    @cached_property
+    def legal(self) -> Ints:
+        """Legal action indices, ascending."""
+        return np.flatnonzero(self.mask)
+
+    @cached_property
+    def observation(self) -> Observations:
+        """The flat observation ``(observation_size,)``."""
+        return _observe(self.game, self.states, np.array([self.seat], dtype=np.int8)).reshape(-1)
+
+    def rng(self) -> np.random.Generator:
+        """A generator for this decision."""
+        return np.random.default_rng(self.seed)
+
+
+@dataclass(frozen=True)
+class Views:
+    """Many decisions of one game type at once; row ``i`` is a decision of its own."""
+
+    game: Game
+    states: States
+    """Redacted records ``(B,)``."""
+    seats: npt.NDArray[np.int8]
+    masks: Bools
+    """Legal actions ``(B, A)``."""
+    seeds: Ints
+    """Random numbers of the decisions ``(B,)``."""
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        states: States,
+        seats: Any,
+        masks: Bools,
+        seeds: Ints,
+        rows: Any = slice(None),
+    ) -> Views:
+        """Views of copies of records that hide what ``seats`` may not know.
+
+        Args:
+            game: the game.
+            states: its records.
+            seats: seats that decide, one for each view.
+            masks: legal actions, one row for each view.
+            seeds: random numbers of the decisions, one for each view.
+            rows: the records to view; all by default.
+        """
+        seats = np.asarray(seats, dtype=np.int8)
+        hidden = copy_rows(game, states, rows)
+        game.kernels.redact(hidden, seats)
+        return cls(game, hidden, seats, masks, seeds)
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def __iter__(self) -> Iterator[View]:
+        return (self[row] for row in range(len(self)))
+
+    def __getitem__(self, row: int) -> View:
+        if not -len(self) <= row < len(self):
+            raise IndexError(row)
+        row %= len(self)
+        states = self.states[row : row + 1]
+        return View(self.game, states, int(self.seats[row]), self.masks[row], int(self.seeds[row]))
+
+    def part(self, rows: Any) -> Views:
+        """The decisions of some rows."""
+        return Views(
+            self.game, self.states[rows], self.seats[rows], self.masks[rows], self.seeds[rows]
+        )
+
+    @cached_property
+    def observations(self) -> Observations:
+        """Flat observations ``(B, observation_size)``."""
+        return _observe(self.game, self.states, self.seats)
+
+
+class Agent(Protocol):
+    """A player of any seat of any game it knows."""
+
+    name: str
+
+    def act(self, view: View) -> int:
+        """Choose a legal action."""
+        ...
+
+
+class AgentError(RuntimeError):
+    """An agent failed to choose: it crashed, took too long, or answered what nobody can read."""
+
+
+class BatchAgent(Protocol):
+    """An agent that decides for many games at once, row by row as ``act`` would."""
+
+    name: str
+
+    def act(self, view: View) -> int:
+        """Choose a legal action."""
+        ...
+
+    def act_batch(self, views: Views) -> Ints:
+        """Choose a legal action for every row ``(B,)``."""
+        ...
+
+
+def decides_in_batches(agent: Agent) -> TypeGuard[BatchAgent]:
+    """Tell whether an agent decides for many games at once.
+
+    This is asked for every decision; ``isinstance`` with a protocol takes far longer to find out.
+    """
+    return hasattr(agent, "act_batch")
+
+
+def choose(agent: Agent, views: Views) -> Ints:
+    """Actions of an agent for every row, at once if it can.
+
+    Raises:
+        ValueError: if the agent answers anything but one legal action for each row; names the
+            agent and what it answered.
+    """
+    legal = views.masks.copy()  # what an agent writes into its view makes nothing legal
+    if decides_in_batches(agent):
+        answer = np.asarray(agent.act_batch(views))
+    else:
+        answer = np.asarray([agent.act(view) for view in views])
+    if answer.shape != (len(views),) or (len(views) and answer.dtype.kind not in "iu"):
+        raise ValueError(
+            f"agent {agent.name!r} answered {str(answer)[:80]}: expected one whole number for"
+            f" each of {len(views)} decisions"
+        )
+    actions = answer.astype(np.int64)
+    rows = np.arange(len(views))
+    in_range = (actions >= 0) & (actions < legal.shape[1])
+    wrong = np.flatnonzero(~in_range | ~legal[rows, np.where(in_range, actions, 0)])
+    if len(wrong):
+        view, action = views[int(wrong[0])], int(answer[wrong[0]])
+        house = view.game.houses_in_play(int(view.states["num_players"][0]))[view.seat]
+        text = str(action)
+        if 0 <= action < view.game.num_actions:
+            text = f"{action} ({view.game.action_text(view.states, 0, action)})"
+        raise ValueError(f"agent {agent.name!r} as {house} chose {text}, which is not legal")
+    return actions
+
+
+def copy_rows(game: Game, states: States, rows: Any) -> States:
+    """Copies of some records, as bytes: numpy copies records field by field, five times slower."""
+    raw = np.ascontiguousarray(states).view(np.uint8).reshape(len(states), -1)
+    return np.array(raw[rows]).reshape(-1).view(game.state)
+
+
+def first_views(game: Game) -> Views:
+    """The first decision of a game with the fewest players, to warm up with."""
+    states = game.start(1, game.player_counts[0])
+    masks = np.zeros((1, game.num_actions), dtype=np.bool_)
+    seats = np.zeros(1, dtype=np.int8)
+    game.kernels.action_mask(states, masks)
+    game.kernels.current_player(states, seats)
+    return Views.of(game, states, seats, masks, np.zeros(1, dtype=np.int64))
+
+
+def decision_seeds(game_seeds: Ints, seats: npt.NDArray[Any], turns: Ints) -> Ints:
+    """Random numbers ``(B,)``, below 2**63, of decisions.
+
+    Each is a one-way hash (BLAKE2b) of a game's seed, the seat and the decision's number. From the
+    numbers that players are handed they can work out neither the seed, and with it the decks, nor
+    the number of any other decision. A seed that can be guessed hides nothing: whoever tries all
+    seeds that may have been used finds the one that gives these numbers, or the first open cards.
+
+    Args:
+        game_seeds: ``(B,) int64``.
+        seats: ``(B,)`` seats that decide.
+        turns: ``(B,)`` decisions played before.
+    """
+    inputs = np.empty((len(game_seeds), 3), dtype="<i8")
+    for column, values in enumerate((game_seeds, seats, turns)):
+        inputs[:, column] = values
+    raw = inputs.tobytes()
+    hashes = [
+        blake2b(raw[at : at + inputs.itemsize * 3], digest_size=8, person=_PURPOSE).digest()
+        for at in range(0, len(raw), inputs.itemsize * 3)
+    ]
+    words = np.frombuffer(b"".join(hashes), dtype="<u8")
+    return (words >> np.uint64(1)).astype(np.int64)
+
+
+def _observe(game: Game, states: States, seats: npt.NDArray[np.int8]) -> Observations:
+    out = np.zeros((len(states), game.observation_size), dtype=np.int8)
+    game.kernels.observe(states, seats, game.new_states(1), out)
+    return out

@@ -1,0 +1,44 @@
+"""Spaces of observations, and the flat vector cut into its blocks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from got_env.core.game import Game
+
+FORMATS = ("flat", "entities")
+"""One int8 vector, or a dictionary of the blocks it consists of."""
+
+
+def box(shape: tuple[int, ...]) -> spaces.Box:
+    """All int8 arrays of a shape."""
+    return spaces.Box(-128, 127, shape, np.int8)
+
+
+def observation_space(game: Game, observation: str) -> spaces.Dict:
+    """``Dict`` of ``observation`` in the given format and ``action_mask``.
+
+    Raises:
+        ValueError: for an unknown format.
+    """
+    if observation not in FORMATS:
+        raise ValueError(f"observation={observation!r}: expected one of {', '.join(FORMATS)}")
+    observed: spaces.Space[Any] = box((game.observation_size,))
+    if observation == "entities":
+        observed = spaces.Dict({block.name: box(block.shape) for block in game.blocks})
+    mask = spaces.Box(0, 1, (game.num_actions,), np.int8)
+    return spaces.Dict({"observation": observed, "action_mask": mask})
+
+
+def cut_blocks(game: Game, flat: npt.NDArray[np.int8]) -> dict[str, npt.NDArray[np.int8]]:
+    """The blocks of flat observations ``(..., size)`` by name, as views ``(..., *shape)``."""
+    parts, start = {}, 0
+    for block in game.blocks:
+        stop = start + int(np.prod(block.shape))
+        parts[block.name] = flat[..., start:stop].reshape(*flat.shape[:-1], *block.shape)
+        start = stop
+    return parts

@@ -1,0 +1,153 @@
+"""The running games of a batch environment as bytes, for pickle, and their way back.
+
+Only what games are made of is kept. How they are set up follows from the arguments of the
+environment, masks and observations from the records; and what is kept is looked at before any of
+it reaches a kernel. That makes the arrays safe, not pickle itself, which runs what it is told to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from got_env.core.checks import RESET_MODES
+from got_env.core.game import Game
+from got_env.envs.threads import RESET_MODE, Team
+
+SAME_STEP = RESET_MODES.index("same_step")
+TERMINATED, TRUNCATED, ENDED = range(3)
+"""Rows of ``done (3, B) bool``, as the kernels know them."""
+
+_GAMES = ("_states", "_rows", "_done")
+_WRITTEN = ("observations", "rewards", "final_observations")
+"""Written by kernels and never read by them."""
+
+
+class Batch(Protocol):
+    """What environments of many games have in common; the arrays are those of the kernels."""
+
+    game: Game
+    num_envs: int
+    _states: npt.NDArray[Any]
+    _rows: npt.NDArray[Any]
+    _done: npt.NDArray[np.bool_]
+    _team: Team
+
+    def _row_players(self) -> npt.NDArray[np.int64]:
+        """Number of players of each game ``(B,)``."""
+        ...
+
+    def _check_deciders(
+        self, rows: npt.NDArray[Any], seats: npt.NDArray[np.int8], running: npt.NDArray[np.bool_]
+    ) -> None:
+        """Refuse running games, ``(B,) bool``, in which ``seats (B,)`` may not decide."""
+        ...
+
+    def _look_again(self, waiting: npt.NDArray[np.bool_]) -> None:
+        """Write what follows from the records; ``waiting (B,)``: ended and not started anew."""
+        ...
+
+
+def save_arrays(batch: Batch) -> dict[str, bytes]:
+    """The games of a batch environment and what it has told of them, as bytes by name."""
+    return {name: getattr(batch, name).tobytes() for name in (*_GAMES, *_WRITTEN)}
+
+
+def copy_games(batch: Batch, twin: Batch) -> None:
+    """Write the games of a batch environment into another made with the same arguments."""
+    for name in (*_GAMES, *_WRITTEN):
+        _memory(getattr(twin, name))[:] = _memory(getattr(batch, name))
+    twin._look_again(_waiting(twin, twin._done))
+
+
+def load_arrays(batch: Batch, arrays: Mapping[str, bytes]) -> None:
+    """Write back what :func:`save_arrays` gave.
+
+    Args:
+        batch: a :class:`Batch` made with the arguments of the one that was saved.
+        arrays: bytes by name.
+
+    Raises:
+        ValueError: for other arrays than those, or numbers in them that no games have; names the
+            array, game and field. The environment stays as it is.
+    """
+    loaded = _read(batch, arrays)
+    states, rows, done = (loaded[name] for name in _GAMES)
+    _check_done(done)
+    players = batch._row_players()
+    batch.game.check_rows(rows, players)
+    if has_games(states) or has_games(batch._states):  # some have none before the first reset
+        _check_games(batch, states, rows, done, players)
+    if not np.isfinite(loaded["rewards"]).all():
+        raise ValueError("rewards: expected finite numbers")
+    for name in ("_states", "_done", *_WRITTEN):
+        _memory(getattr(batch, name))[:] = _memory(loaded[name])
+    for name in batch.game.running_fields:
+        batch._rows[name] = rows[name]
+    batch._look_again(_waiting(batch, batch._done))
+
+
+def _read(batch: Batch, arrays: Mapping[str, bytes]) -> dict[str, npt.NDArray[Any]]:
+    expected = (*_GAMES, *_WRITTEN)
+    if not isinstance(arrays, Mapping) or set(arrays) != set(expected):
+        raise ValueError(f"arrays of the games: expected {', '.join(expected)}")
+    loaded = {}
+    for name in expected:
+        target = getattr(batch, name)
+        if not isinstance(arrays[name], bytes) or len(arrays[name]) != target.nbytes:
+            raise ValueError(f"{name}: expected {target.nbytes} bytes for {batch.num_envs} games")
+        raw = np.frombuffer(arrays[name], dtype=np.uint8).copy()
+        if target.dtype == np.bool_ and raw.max(initial=0) > 1:
+            raise ValueError(f"{name}: expected bytes 0 and 1, not {raw.max()}")
+        loaded[name] = raw.view(target.dtype).reshape(target.shape)
+    return loaded
+
+
+def _check_done(done: npt.NDArray[np.bool_]) -> None:
+    wrong = np.flatnonzero(done[ENDED] != (done[TERMINATED] | done[TRUNCATED]))
+    if len(wrong):
+        raise ValueError(f"_done: game {wrong[0]}: ended for no reason, or not at its end")
+
+
+def has_games(states: npt.NDArray[Any]) -> bool:
+    """Whether there is a game in any record."""
+    return bool(states.view(np.uint8).any())
+
+
+def _check_games(
+    batch: Batch,
+    states: npt.NDArray[Any],
+    rows: npt.NDArray[Any],
+    done: npt.NDArray[np.bool_],
+    players: npt.NDArray[np.int64],
+) -> None:
+    game = batch.game
+    game.check_states(states)
+    wrong = np.flatnonzero(states["num_players"] != players)
+    if len(wrong):
+        row = int(wrong[0])
+        given = states["num_players"][row]
+        raise ValueError(f"state of game {row}: num_players={given}: expected {players[row]}")
+    seats = np.zeros(batch.num_envs, dtype=np.int8)
+    game.kernels.current_player(states, seats)
+    running = ~_waiting(batch, done)
+    wrong = np.flatnonzero(running & (seats < 0))
+    if len(wrong):
+        raise ValueError(f"state of game {wrong[0]}: over, but the game is to go on")
+    batch._check_deciders(rows, seats, running)
+
+
+def _waiting(batch: Batch, done: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    if batch._team.tasks[0, RESET_MODE] == SAME_STEP:
+        return np.zeros(batch.num_envs, dtype=np.bool_)
+    waiting: npt.NDArray[np.bool_] = done[ENDED].copy()
+    return waiting
+
+
+def _memory(array: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+    """The bytes of an array that has no gaps, as a view."""
+    memory: npt.NDArray[np.uint8] = array.reshape(-1).view(np.uint8)
+    return memory

@@ -1,0 +1,202 @@
+"""One running game with the arrays its kernels write to: what environments are built on."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from got_env.core.arrays import read_only
+from got_env.core.errors import IllegalAction, illegal_action
+from got_env.core.game import Game
+from got_env.render.text import render_text
+
+NO_ACTION = -1
+NOBODY = -1
+
+_COPIED = ("states", "_seats", "_masks", "_potentials")
+
+
+class Table:
+    """A game that is played one decision at a time; every action is one call of compiled code.
+
+    Attributes:
+        states: the record ``(1,)``, everything included.
+        shown: the same, read-only: for users.
+        seat: seat that decides; NOBODY when the game is over or was closed.
+        mask: ``(A,) bool``, legal actions of that seat.
+
+    Args:
+        game: what is played.
+        players: number of players.
+        prizes: ``(players,)``, reward of each final place.
+        shaping: weight of a castle area in the shaping potential, 0 for none.
+        skip_forced: play decisions with a single legal action at once.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        prizes: npt.NDArray[np.float64],
+        shaping: float = 0.0,
+        skip_forced: bool = False,
+    ) -> None:
+        self.game = game
+        self.houses = game.houses_in_play(players)
+        self.shaping = shaping
+        self._prizes = prizes
+        self._skip_forced = int(bool(skip_forced))
+        self.seat = NOBODY
+        self._allocate()
+
+    def _allocate(self) -> None:
+        players = len(self.houses)
+        self.states = self.game.new_states(1)
+        self.shown = read_only(self.states)
+        self._scratch = self.game.new_states(1)
+        self._actions = np.zeros(1, dtype=np.int64)
+        self._seats = np.full(1, NOBODY, dtype=np.int8)
+        self._viewers = np.zeros(1, dtype=np.int8)
+        self._masks = np.zeros((1, self.game.num_actions), dtype=np.bool_)
+        self.mask = self._masks[0]
+        self._potentials = np.zeros((1, players))
+        self._rewards = np.zeros((1, players))
+
+    # --- playing
+
+    def restart(self, seed: int, options: Mapping[str, object]) -> None:
+        """Start a new game.
+
+        Raises:
+            ValueError: for a bad option; the running game stays as it is.
+        """
+        seeds = np.array([seed], dtype=np.int64)
+        self.game.restart(self.states, len(self.houses), seeds, options)
+        self.play(NO_ACTION)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Work out mask, seat and potentials of a record that was set from outside."""
+        self._look()
+        self._potentials[:] = 0.0
+        if self.shaping and not self.over:
+            self.game.kernels.start_potentials(self.states, self.shaping, self._potentials)
+
+    def play(self, action: int) -> None:
+        """Play a legal action (it is not checked) or NO_ACTION, and forced ones if wanted."""
+        self._advance(action, self._skip_forced)
+
+    def _look(self) -> None:
+        """Work out mask and seat; even a forced decision stays open, the record as it is."""
+        self._advance(NO_ACTION, 0)
+
+    def _advance(self, action: int, skip_forced: int) -> None:
+        self._actions[0] = action
+        self.game.kernels.advance(self.states, self._actions, skip_forced, self._masks, self._seats)
+        self.seat = int(self._seats[0])
+
+    def checked(self, action: Any) -> int:
+        """The action as an integer if it is legal.
+
+        Raises:
+            IllegalAction: if it is not, or not an integer.
+        """
+        if type(action) is not int:
+            action = self._as_integer(action)
+        if not (0 <= action < len(self.mask) and self.mask[action]):
+            raise self._illegal(action)
+        return int(action)
+
+    def _as_integer(self, action: Any) -> int:
+        try:
+            if isinstance(action, bool):
+                raise TypeError
+            return operator.index(action)
+        except TypeError:
+            raise self._illegal(action) from None
+
+    def _illegal(self, action: object) -> IllegalAction:
+        return illegal_action(self.game, self.states, 0, self.legal_actions(), action)
+
+    def legal_actions(self) -> list[int]:
+        """Legal actions, ascending."""
+        return [int(i) for i in np.flatnonzero(self.mask)]
+
+    def close(self) -> None:
+        """Let nobody act any more, though the game could go on."""
+        self.mask[:] = False
+        self._seats[0] = NOBODY
+        self.seat = NOBODY
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.states["over"][0])
+
+    def rewards(self) -> list[float]:
+        """Rewards by seat of the action just played."""
+        self.game.kernels.step_rewards(
+            self.states, self._prizes, self.shaping, self._potentials, self._rewards
+        )
+        rewards: list[float] = self._rewards[0].tolist()
+        return rewards
+
+    # --- looking
+
+    def observe(self, seat: int) -> npt.NDArray[np.int8]:
+        """What a seat knows, as a new flat observation ``(size,)``."""
+        out = np.empty((1, self.game.observation_size), dtype=np.int8)
+        self._viewers[0] = seat
+        self.game.kernels.observe(self.states, self._viewers, self._scratch, out)
+        return out[0]  # type: ignore[no-any-return]
+
+    def observe_all(self) -> npt.NDArray[np.int8]:
+        """The whole table but the order of the decks, laid out as an observation of seat 0."""
+        out = np.empty((1, self.game.observation_size), dtype=np.int8)
+        self.game.kernels.observe_all(self.states, self._scratch, out)
+        return out[0]  # type: ignore[no-any-return]
+
+    def snapshot(self, seat: int) -> dict[str, Any]:
+        """What a seat knows, as plain data."""
+        self._scratch[:] = self.states
+        self._viewers[0] = seat
+        self.game.kernels.redact(self._scratch, self._viewers)
+        return self.game.snapshot(self._scratch, 0)
+
+    def text(self, seat: int) -> str:
+        """What a seat knows, in words."""
+        return render_text(self.snapshot(seat))
+
+    # --- copies and search
+
+    def clone(self) -> Self:
+        """An independent table in the same state."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._allocate()
+        for name in _COPIED:
+            getattr(twin, name)[:] = getattr(self, name)
+        return twin
+
+    def redeal(self, seat: int, seed: int) -> None:
+        """Draw anew what a seat does not know."""
+        self._viewers[0] = seat
+        seeds = np.array([seed], dtype=np.int64)
+        self.game.kernels.redeal(self.states, self._viewers, seeds)
+        if self.seat != NOBODY:
+            self._look()
+
+    def playout(self, policy: str, seed: int) -> list[float]:
+        """Rewards for the final places after a policy of the game has played on, on a copy."""
+        ends = self.states.copy()
+        ends["rng"][0] = np.random.SeedSequence(seed).generate_state(4)
+        self.game.policies[policy](ends)
+        none = np.zeros_like(self._rewards)
+        rewards = np.zeros_like(self._rewards)
+        self.game.kernels.step_rewards(ends, self._prizes, 0.0, none, rewards)
+        result: list[float] = rewards[0].tolist()
+        return result

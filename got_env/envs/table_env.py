@@ -1,0 +1,136 @@
+"""What agents see of a table: spaces, observations, texts; PettingZoo's side without the play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from got_env.core.checks import RENDER_MODES, checked_render_mode
+from got_env.core.game import Game, States
+from got_env.envs.observations import box, cut_blocks, observation_space
+from got_env.envs.table import Table
+
+
+class TableEnv(AECEnv):
+    """An environment over a table; its agents are the houses, by seat. How it is played is open.
+
+    Args:
+        table: the game with its arrays.
+        observation: ``"flat"`` for one int8 vector, ``"entities"`` for the blocks it consists of.
+        mask_in_observation: whether observations are ``{"observation": ..., "action_mask": ...}``.
+        render_mode: ``"ansi"`` or None.
+
+    Raises:
+        ValueError: for a bad argument; names it and what was expected.
+    """
+
+    def __init__(
+        self, table: Table, observation: str, mask_in_observation: bool, render_mode: str | None
+    ) -> None:
+        super().__init__()
+        self.render_mode = checked_render_mode(render_mode)
+        game = table.game
+        self._game = game
+        self._table = table
+        self._entities = observation == "entities"
+        self.mask_in_observation = bool(mask_in_observation)
+        self.possible_agents = list(table.houses)
+        self.metadata = {
+            "render_modes": list(RENDER_MODES),
+            "name": f"{game.code}_v{game.version}",
+            "is_parallelizable": False,
+        }
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.state_space = box((game.observation_size,))
+        self.action_spaces = {
+            agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents
+        }
+        self.observation_spaces = {
+            agent: whole if mask_in_observation else whole["observation"]
+            for agent in self.possible_agents
+            for whole in [observation_space(game, observation)]
+        }
+
+    @property
+    def game(self) -> Game:
+        """The game as a value: names, sizes, kernels."""
+        return self._game
+
+    @property
+    def states(self) -> States:
+        """The record itself ``(1,)``, everything included; read only what an agent may know.
+
+        It cannot be written to: :meth:`set_state` and :meth:`set_position` change a game. Kernels
+        take a copy of it.
+        """
+        return self._table.shown
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """``Dict`` of ``observation`` and ``action_mask``, or that of the observation alone."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """``Discrete``, the same for all agents and phases."""
+        return self.action_spaces[agent]
+
+    # --- looking
+
+    def observe(self, agent: str) -> Any:
+        """What an agent knows, with the legal actions if it is to act (else all 0).
+
+        Returns:
+            ``{"observation": int8 (size,) or blocks, "action_mask": int8 (A,)}``, new arrays;
+            with ``mask_in_observation=False`` the observation alone.
+        """
+        flat = self._table.observe(self._seat_of[agent])
+        observed = cut_blocks(self._game, flat) if self._entities else flat
+        if not self.mask_in_observation:
+            return observed
+        return {"observation": observed, "action_mask": self.action_mask(agent)}
+
+    def action_mask(self, agent: str) -> npt.NDArray[np.int8]:
+        """Legal actions ``(A,) int8`` of an agent, all 0 unless it is to act; a new array."""
+        mask = np.zeros(self._game.num_actions, dtype=np.int8)
+        if self._seat_of[agent] == self._table.seat:
+            mask[:] = self._table.mask
+        return mask
+
+    def state(self) -> npt.NDArray[np.int8]:
+        """The whole table ``(size,) int8`` for central critics, from the first seat.
+
+        Laid out like a flat observation, with all secret choices open; only the order of the decks
+        is left out.
+        """
+        return self._table.observe_all()
+
+    def render(self) -> str | None:
+        """The board as text, as the agent selected knows it; None without a render mode."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() does nothing without render_mode='ansi'")
+            return None
+        if not self.states["num_players"][0]:
+            raise RuntimeError("render: there is no game yet, reset first")
+        return self._table.text(self._seat_of[self.agent_selection])
+
+    # --- actions in words
+
+    def legal_actions(self) -> list[int]:
+        """Legal actions of the agent selected, ascending; empty when the game is over."""
+        return self._table.legal_actions()
+
+    def action_text(self, action: int) -> str:
+        """Canonical text of an action in the open decision: ``"raid winterfell castle_black"``."""
+        return self._game.action_text(self._table.states, 0, action)
+
+    def parse_action(self, text: str) -> int:
+        """The legal action with this text.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        return self._game.parse_action(self._table.states, 0, text)

@@ -1,0 +1,107 @@
+"""PettingZoo wrappers around :class:`got_env.envs.aec.GameEnv`."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any, Self
+
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
+
+from got_env.core.errors import IllegalAction
+from got_env.envs.aec import GameEnv
+
+
+class OrderedEnv(OrderEnforcingWrapper):
+    """Checks that calls come in a sensible order, and copies with its environment.
+
+    As PettingZoo's wrapper, which it shortens on the way of every turn, but a step after the end
+    raises :class:`IllegalAction`.
+    """
+
+    def step(self, action: Any) -> None:
+        """Play the action of the agent selected; None for an agent whose game is over.
+
+        Raises:
+            IllegalAction: if it is not legal now; the game stays as it is.
+        """
+        if not self._has_reset:
+            super().step(action)
+        elif not self.env.agents:
+            raise IllegalAction(f"action {action!r}: the game is over, reset first", action=action)
+        else:
+            self._has_updated = True
+            self.env.step(action)
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Observation, reward, termination, truncation and info of the agent selected."""
+        if not self._has_reset:
+            return super().last(observe)  # type: ignore[no-any-return]
+        return self.env.last(observe)  # type: ignore[no-any-return]
+
+    @property
+    def agents(self) -> list[str]:
+        """Agents whose game is not over, or that have not stepped out of it."""
+        return self._after_reset("agents")  # type: ignore[no-any-return]
+
+    @property
+    def agent_selection(self) -> str:
+        """The agent that acts next."""
+        return self._after_reset("agent_selection")  # type: ignore[no-any-return]
+
+    def _after_reset(self, name: str) -> Any:
+        if not self._has_reset:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        return getattr(self.env, name)
+
+    def clone(self) -> Self:
+        """An independent environment in the same state."""
+        return copy.deepcopy(self)
+
+    def set_state(self, state: bytes) -> None:
+        """As :meth:`GameEnv.set_state`; it also counts as a reset."""
+        self.env.set_state(state)
+        self._has_reset = True
+        self._has_updated = True
+
+    def set_position(self, position: Mapping[str, Any] | str, seed: int = 0) -> None:
+        """As :meth:`GameEnv.set_position`; it also counts as a reset."""
+        self.env.set_position(position, seed)
+        self._has_reset = True
+        self._has_updated = True
+
+    def resample_hidden(self, player: str, seed: int) -> Self:
+        """As :meth:`GameEnv.resample_hidden`, with the same wrappers."""
+        twin = self.clone()
+        raw: Any = self.unwrapped
+        twin.set_state(raw.resample_hidden(player, seed).get_state())
+        return twin
+
+
+class ForfeitEnv(TerminateIllegalWrapper):
+    """PettingZoo's wrapper, with the mask of the environment itself.
+
+    The wrapper would look for it in observations that are dictionaries, which blocks without a
+    mask are too, and trusts what the caller may have written there since.
+    """
+
+    def observe(self, agent: str) -> Any:
+        """What an agent knows."""
+        observation = super().observe(agent)
+        if agent == self.agent_selection:
+            raw: Any = self.unwrapped
+            self._prev_obs = {"action_mask": raw.action_mask(agent)}
+        return observation
+
+
+def wrapped(env: GameEnv, illegal_reward: float | None = None) -> OrderedEnv:
+    """The environment with checks of the order of calls.
+
+    Args:
+        env: the bare environment.
+        illegal_reward: with a number, an illegal action does not raise but ends the game, and the
+            agent gets this reward (PettingZoo's ``TerminateIllegalWrapper``).
+    """
+    if illegal_reward is None:
+        return OrderedEnv(env)
+    return OrderedEnv(ForfeitEnv(env, illegal_reward=illegal_reward))

@@ -1,0 +1,139 @@
+"""What a house should have in view when it decides: its own means, the areas, the combat."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from got_env.westeros.rules import RULES, SUPPLY_SIZES
+from got_env.westeros.tally import PARTS, tally
+from got_env.westeros.vocabulary import NONE, Track
+from got_env.westeros.words.notation import FACTS, ORDER_WORDS, SIDE_WORDS, houses_of
+
+States = np.ndarray[Any, np.dtype[Any]]
+
+REVEALING = (
+    "rng",
+    "orders_open",
+    "bids_open",
+    "cards_open",
+    "tides_open",
+    "deck_pos",
+    "tides_pos",
+    "wild_card",
+    "wild_known",
+)
+"""Fields that change whenever something is drawn, looked at or turned up."""
+
+_CASTLES = (None, "castle", "stronghold")
+
+
+def reveals(before: States, after: States, row: int) -> bool:
+    """Whether a step from one record to the other has shown somebody what was hidden.
+
+    Args:
+        before: ``(B,) STATE``, nothing redacted.
+        after: the same games some decisions later.
+        row: index of the record.
+    """
+    return any((before[name][row] != after[name][row]).any() for name in REVEALING)
+
+
+def briefing(states: States, row: int, seat: int) -> dict[str, Any]:
+    """What ``seat`` has at hand in record ``row``, as plain data.
+
+    ``house``, ``power``, ``supply`` with the ``armies`` it allows and its ``own_armies`` (sizes of
+    two or more, the largest first), ``stars`` and ``stars_used``, ``orders_left`` by token,
+    ``cards`` of all houses by id (strength, swords, fortifications and text), ``areas`` by id
+    (``castle``, ``supply`` and ``power`` icons, ``neighbours``), and ``combat``: for each side the
+    parts of its strength that lie open, None unless a combat is still to be decided.
+
+    Args:
+        states: ``(B,) STATE``; redact a copy first to show what one player knows.
+        row: index of the record.
+        seat: whose means to tell.
+    """
+    s = states[row]
+    rules = RULES[s["ruleset"]]
+    houses = houses_of(states, row)
+    place = s["track"][Track.KINGS_COURT].tolist().index(seat)
+    placed = s["placed"][seat]
+    banned = int(s["banned"])
+    return {
+        "house": houses[seat],
+        "power": int(s["power"][seat]),
+        "supply": int(s["supply"][seat]),
+        "armies": _allowed_armies(rules["supply_limit"][s["supply"][seat]].tolist()),
+        "own_armies": _own_armies(s, seat),
+        "stars": int(rules["stars"][place]),
+        "stars_used": int(placed[rules["order_special"] == 1].sum()),
+        "orders_left": {
+            word: int(rules["order_tokens"][t] - placed[t])
+            for t, word in enumerate(ORDER_WORDS)
+            if not banned >> t & 1
+        },
+        "cards": {card: facts for house in houses for card, facts in card_facts(house).items()},
+        "areas": area_facts(int(s["ruleset"])),
+        "combat": _combat(states, row, houses) if s["fight"] and s["victor"] == NONE else None,
+    }
+
+
+@cache
+def card_facts(house: str) -> dict[str, dict[str, Any]]:
+    """The House cards of a house by id: strength, icons and text."""
+    return {
+        card["id"]: {
+            "strength": card["strength"],
+            "swords": card["swords"],
+            "fortifications": card["fortifications"],
+            "text": card["ability"]["summary"] if card["ability"] else "",
+        }
+        for card in FACTS.cards["houses"][house]
+    }
+
+
+@cache
+def area_facts(ruleset: int) -> dict[str, dict[str, Any]]:
+    """What is printed on every area, and the areas beside it."""
+    rules = RULES[ruleset]
+    return {
+        area: {
+            "castle": _CASTLES[int(rules["muster_points"][a])],
+            "supply": int(rules["supply_icons"][a]),
+            "power": int(rules["power_icons"][a]),
+            "neighbours": [
+                FACTS.areas[b] for b in rules["neighbours"][a][: rules["degree"][a]].tolist()
+            ],
+        }
+        for a, area in enumerate(FACTS.areas)
+    }
+
+
+def _allowed_armies(limit: list[int]) -> list[int]:
+    """Sizes of the armies that Supply allows; ``limit[n]``: so many of n or more units."""
+    sizes: list[int] = []
+    for size in reversed(range(2, SUPPLY_SIZES)):
+        sizes += [size] * (limit[size] - len(sizes))
+    return sizes
+
+
+def _own_armies(s: Any, seat: int) -> list[int]:
+    mine = s["owner"] == seat
+    sizes = (s["units"] + s["routed"])[mine].sum(axis=1).tolist()
+    if s["fight"] and s["fighter"][0] == seat:
+        sizes.append(int(s["attackers"].sum()))
+    return sorted((size for size in sizes if size > 1), reverse=True)
+
+
+def _combat(states: States, row: int, houses: tuple[str, ...]) -> dict[str, Any]:
+    found = np.zeros((1, 2, len(PARTS)), dtype=np.int64)
+    tally(states[row : row + 1], found)
+    return {
+        SIDE_WORDS[side]: {
+            "house": houses[int(states["fighter"][row, side])],
+            **dict(zip(PARTS, found[0, side].tolist(), strict=True)),
+        }
+        for side in range(2)
+    }

@@ -1,0 +1,365 @@
+"""Actions and events in words: the canonical texts of replays, the referee and error messages.
+
+An action index means the same thing in every phase (:func:`action_names`); its text also names
+what the open decision is about, and is made from a template per phase and kind of action. Ids are
+those of the data files.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from got_env.core.agenda import PHASE, PLAYER, A, B
+from got_env.westeros import actions, engine
+from got_env.westeros.phases.westeros import OFFERS
+from got_env.westeros.rules import load_facts
+from got_env.westeros.vocabulary import NONE, Event, Phase, WesterosCard, WildlingCard
+
+States = np.ndarray[Any, np.dtype[Any]]
+
+FACTS = load_facts("agot2e")
+AREAS = FACTS.areas
+NUM_ACTIONS = actions.num_actions(len(AREAS))
+RANGES = actions.action_ranges(len(AREAS))
+_KINDS = tuple(kind for kind in RANGES for _ in range(kind.size))
+
+UNIT_WORDS = ("footman", "knight", "siege_engine", "ship")
+ORDER_WORDS = (
+    "march-1",
+    "march+0",
+    "march+1",
+    "defense+1",
+    "defense+2",
+    "support",
+    "support+1",
+    "raid",
+    "raid*",
+    "consolidate",
+    "consolidate*",
+)
+SIDE_WORDS = ("attacker", "defender", "nobody")
+TRACK_WORDS = ("iron_throne", "fiefdoms", "kings_court")
+STATUS_WORDS = ("fresh", "routed")
+TIDES_WORDS = tuple(card["id"] for card in FACTS.tides["cards"])
+
+KIND_WORDS: Mapping[str, tuple[str, ...]] = {
+    "order": ORDER_WORDS,
+    "unit": UNIT_WORDS,
+    "side": SIDE_WORDS,
+    "track": TRACK_WORDS,
+    "choice": ("a", "b", "c"),
+    "upgrade": ("knight", "siege_engine"),
+    "status": STATUS_WORDS,
+    "area": AREAS,
+}
+"""Words of the actions of a kind by index; the others are numbers or depend on the decision."""
+
+TEMPLATES: Mapping[Phase, Mapping[str, str]] = {
+    Phase.WESTEROS_CHOICE: {"choice": "westeros {x}"},
+    Phase.RECONCILE_AREA: {"area": "reconcile {x}"},
+    Phase.RECONCILE_UNIT: {"unit": "reconcile {a} {x}"},
+    Phase.MUSTER_UPGRADE: {"upgrade": "upgrade {a} {x}", "done": "upgrade {a} done"},
+    Phase.MUSTER_STATUS: {"status": "upgrade {a} {x}"},
+    Phase.MUSTER: {
+        "unit": "muster {a} {x}",
+        "area": "muster {a} ship {x}",
+        "done": "muster {a} done",
+    },
+    Phase.BID: {"bid": "bid {x}"},
+    Phase.TIE: {"seat": "tie {x}"},
+    Phase.WILDLING_TIE: {"seat": "tie {x}"},
+    Phase.CLIMB_TRACK: {"track": "climb {x}"},
+    Phase.DROP_TRACK: {"track": "drop {x}"},
+    Phase.PROMOTE: {"area": "promote {x}", "done": "promote done"},
+    Phase.DEMOTE: {"area": "demote {x}"},
+    Phase.RECOVER_CARD: {"card": "recover {x}", "done": "recover done"},
+    Phase.LOSE_AREA: {"area": "lose {x}"},
+    Phase.LOSE_UNIT: {"unit": "lose {a} {x}"},
+    Phase.DISCARD_CARD: {"card": "discard {x}"},
+    Phase.PREEMPTIVE_CHOICE: {"choice": "preemptive_raid {x}"},
+    Phase.PREEMPTIVE_TRACK: {"track": "preemptive_raid {x}"},
+    Phase.HORDE_MUSTER: {"area": "horde_muster {x}", "done": "horde_muster done"},
+    Phase.HORDE_AREA: {"area": "horde_lose {x}"},
+    Phase.ORDER: {"order": "order {a} {x}", "done": "order {a} none"},
+    Phase.RAVEN: {"choice": "raven {x}", "done": "raven none"},
+    Phase.RAVEN_AREA: {"area": "raven replace {x}"},
+    Phase.RAVEN_ORDER: {"order": "raven replace {a} {x}"},
+    Phase.RAVEN_PEEK: {"choice": "raven {x}"},
+    Phase.RAID_FROM: {"area": "raid {x}"},
+    Phase.RAID_TARGET: {"area": "raid {a} {x}", "done": "raid {a} none"},
+    Phase.ASK_SUPPORT: {"area": "ask_support {x}", "done": "ask_support done"},
+    Phase.NEUTRAL_SUPPORT: {"yes": "grant_support {a} {b} yes", "no": "grant_support {a} {b} no"},
+    Phase.MARCH_FROM: {"area": "march {x}"},
+    Phase.MARCH_TO: {"area": "march to {x}", "done": "march done"},
+    Phase.MARCH_COUNT: {"count": "march {x} {unit}"},
+    Phase.MARCH_TOKEN: {"yes": "token {a} yes", "no": "token {a} no"},
+    Phase.PORT_CAPTURE: {"count": "capture {a} {x}"},
+    Phase.CONSOLIDATE_FROM: {"area": "consolidate {x}"},
+    Phase.CONSOLIDATE_CHOICE: {"choice": "consolidate {a} {x}"},
+    Phase.SUPPORT: {"side": "support {a} {x}"},
+    Phase.REFUSE_SUPPORT: {"yes": "accept {a}", "no": "refuse {a}"},
+    Phase.HOUSE_CARD: {"card": "card {x}"},
+    Phase.TYRION: {"yes": "tyrion_lannister yes", "no": "tyrion_lannister no"},
+    Phase.TYRION_CARD: {"card": "card {x}"},
+    Phase.AERON: {"card": "aeron_damphair {x}", "done": "aeron_damphair none"},
+    Phase.DORAN: {"track": "doran_martell {x}"},
+    Phase.QUEEN_OF_THORNS: {"area": "queen_of_thorns {x}"},
+    Phase.MACE: {"status": "mace_tyrell {x}"},
+    Phase.TIDES_REDRAW: {"yes": "tides redraw", "no": "tides keep"},
+    Phase.BLADE: {"yes": "blade yes", "no": "blade no"},
+    Phase.RENLY: {"area": "renly_baratheon {x}", "done": "renly_baratheon none"},
+    Phase.RENLY_STATUS: {"status": "renly_baratheon {b} {x}"},
+    Phase.CERSEI: {"area": "cersei_lannister {x}", "done": "cersei_lannister none"},
+    Phase.CASUALTY: {"unit": "casualty {x}"},
+    Phase.ROBB: {"area": "robb_stark {x}", "done": "robb_stark none"},
+    Phase.RETREAT: {"area": "retreat {x}"},
+    Phase.RETREAT_LOSS: {"unit": "casualty {x}"},
+    Phase.PATCHFACE: {"card": "patchface {x}", "done": "patchface none"},
+}
+"""Text of each kind of action by decision. ``{x}`` is the action's own word, ``{a}`` and ``{b}``
+the areas in the frame's first and second argument, ``{unit}`` the unit type in the second.
+An action of a kind that is not listed cannot be legal; it keeps its context-free name."""
+
+CHOICES: Mapping[Phase, tuple[str, ...]] = {
+    Phase.PREEMPTIVE_CHOICE: ("units", "track"),
+    Phase.RAVEN: ("replace", "look"),
+    Phase.RAVEN_PEEK: ("top", "bottom"),
+    Phase.CONSOLIDATE_CHOICE: ("power", "muster"),
+}
+"""Words of options a, b, c; those of a Westeros card are the cards it stands for."""
+
+
+@cache
+def action_names() -> tuple[str, ...]:
+    """Context-free name of every action: ``"order march+1"``, ``"area pyke"``, ``"bid 3"``."""
+    names: list[str] = []
+    for kind in RANGES:
+        words = KIND_WORDS.get(kind.name, tuple(str(i) for i in range(kind.size)))
+        single = kind.name in ("yes", "no", "done")
+        names += [kind.name if single else f"{kind.name} {word}" for word in words]
+    return tuple(names)
+
+
+def kind_of(action: int) -> actions.ActionRange:
+    """The named range an action belongs to."""
+    return _KINDS[action]
+
+
+def houses_of(states: States, row: int) -> tuple[str, ...]:
+    """Houses of a game by seat."""
+    return FACTS.houses_in_play(int(states["num_players"][row]))
+
+
+def top_frame(states: States, row: int) -> list[int] | None:
+    """Phase, player and three arguments of the open decision; None when the game is over."""
+    depth = int(states["depth"][row])
+    if depth == 0:
+        return None
+    frame: list[int] = states["stack"][row, depth - 1].tolist()
+    return frame
+
+
+def action_text(states: States, row: int, action: int) -> str:
+    """Canonical text of an action in the open decision of record ``row``: ``"raid pyke none"``.
+
+    Args:
+        states: ``(B,) STATE``.
+        row: index of the record.
+        action: 0 .. ``NUM_ACTIONS - 1``, legal or not; an action whose kind has no place in the
+            open decision keeps its context-free name.
+
+    Raises:
+        ValueError: for an action out of range.
+    """
+    if not 0 <= action < NUM_ACTIONS:
+        raise ValueError(f"action {action}: expected 0 to {NUM_ACTIONS - 1}")
+    return _text(states, row, top_frame(states, row), action)
+
+
+def _text(states: States, row: int, frame: list[int] | None, action: int) -> str:
+    kind = kind_of(action)
+    if frame is None or kind.name not in TEMPLATES[Phase(frame[PHASE])]:
+        return action_names()[action]
+    phase = Phase(frame[PHASE])
+    return TEMPLATES[phase][kind.name].format(
+        x=_word(states, row, frame, kind.name, action - kind.offset),
+        a=_area(frame[A]),
+        b=_area(frame[B]),
+        unit=UNIT_WORDS[frame[B]] if phase is Phase.MARCH_COUNT else "",
+    )
+
+
+def _area(index: int) -> str:
+    return AREAS[index] if 0 <= index < len(AREAS) else "?"
+
+
+def _word(states: States, row: int, frame: list[int], kind: str, index: int) -> str:
+    """The word of an action in its context: a card, a house, what an option stands for."""
+    phase = Phase(frame[PHASE])
+    if kind == "card":
+        seat = frame[PLAYER]
+        if phase is Phase.PATCHFACE:
+            seat = int(states["fighter"][row, 1 - frame[A]])
+        return FACTS.card_ids[houses_of(states, row)[seat]][index]
+    if kind == "seat":
+        houses = houses_of(states, row)
+        return houses[index] if index < len(houses) else str(index)
+    if kind == "choice":
+        words = CHOICES.get(phase, ())
+        if phase is Phase.WESTEROS_CHOICE:
+            words = tuple(WesterosCard(c).name.lower() for c in OFFERS[frame[A]] if c != NONE)
+        return words[index] if index < len(words) else "abc"[index]
+    return KIND_WORDS[kind][index] if kind in KIND_WORDS else str(index)
+
+
+def legal_actions(states: States, row: int) -> list[int]:
+    """Indices of the legal actions of record ``row``, ascending; empty when the game is over."""
+    mask = np.zeros((1, NUM_ACTIONS), dtype=np.bool_)
+    engine.action_mask(states[row : row + 1].copy(), mask)  # it may be a read-only view
+    return [int(i) for i in np.flatnonzero(mask[0])]
+
+
+LONGEST_QUOTE = 80
+"""Characters of a wrong text that an error repeats."""
+
+
+def legal_texts(states: States, row: int, legal: Iterable[int]) -> dict[str, int]:
+    """Texts of the legal actions of record ``row``, and the action that each of them stands for."""
+    frame = top_frame(states, row)
+    return {_text(states, row, frame, action): action for action in legal}
+
+
+def parse_action(states: States, row: int, text: str) -> int:
+    """The legal action with this text: the exact inverse of :func:`action_text`.
+
+    Raises:
+        ValueError: if no legal action has this text; names a few that are legal.
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"action {reprlib.repr(text)}: expected a text, not {type(text).__name__}")
+    legal = legal_texts(states, row, legal_actions(states, row))
+    if text in legal:
+        return legal[text]
+    shown = ", ".join(list(legal)[:5]) + (", ..." if len(legal) > 5 else "")
+    told = text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."
+    raise ValueError(f"action {told!r} is not legal; legal: {shown or 'nothing, the game is over'}")
+
+
+def phase_name(states: States, row: int) -> str:
+    """Name of the open decision, ``"march_to"``; ``"over"`` when the game has ended."""
+    frame = top_frame(states, row)
+    return "over" if frame is None else Phase(frame[PHASE]).name.lower()
+
+
+# --- events
+
+
+def _westeros(deck: int, card: int) -> str:
+    return f"westeros card {'I' * (deck + 1)}: {WesterosCard(card).name.lower()}"
+
+
+def _ban(orders: int) -> str:
+    return "banned: " + ", ".join(word for t, word in enumerate(ORDER_WORDS) if orders >> t & 1)
+
+
+def _raven(house: str, use: int, detail: int) -> str:
+    if use == 0:
+        return f"{house} keeps the raven"
+    if use == 1:
+        return f"{house} replaces the order in {_area(detail)}"
+    place = {0: ", leaves it on top", 1: ", puts it at the bottom"}.get(detail, "")
+    return f"{house} looks at the top wildling card{place}"
+
+
+def _seat(houses: tuple[str, ...], seat: int) -> str:
+    return houses[seat] if 0 <= seat < len(houses) else "nobody"
+
+
+def _card(house: str, slot: int) -> str:
+    return FACTS.card_ids[house][slot]
+
+
+_Teller = Callable[[str, int, int, tuple[str, ...]], str]
+
+_EVENTS: Mapping[Event, _Teller] = {
+    Event.NOTHING: lambda house, x, y, houses: "",
+    Event.ROUND_BEGINS: lambda house, x, y, houses: f"round {x} begins",
+    Event.WESTEROS_CARD: lambda house, x, y, houses: _westeros(y, x),
+    Event.BAN: lambda house, x, y, houses: _ban(x),
+    Event.BID: lambda house, x, y, houses: (
+        f"{house} bids {x} {'against the wildlings' if y == NONE else 'for ' + TRACK_WORDS[y]}"
+    ),
+    Event.TRACK: lambda house, x, y, houses: f"{house} takes place {y + 1} on {TRACK_WORDS[x]}",
+    Event.WILDLING_ATTACK: lambda house, x, y, houses: (
+        f"wildlings attack with strength {x} and {'are beaten' if y else 'win'}"
+    ),
+    Event.WILDLING_CARD: lambda house, x, y, houses: (
+        f"wildling card: {WildlingCard(x).name.lower()}"
+    ),
+    Event.POWER: lambda house, x, y, houses: (
+        f"{house} {'gains' if x >= 0 else 'loses'} {abs(x)} power"
+    ),
+    Event.SUPPLY: lambda house, x, y, houses: f"{house} has supply {x}",
+    Event.MUSTER: lambda house, x, y, houses: f"{house} musters a {UNIT_WORDS[y]} in {_area(x)}",
+    Event.UPGRADE: lambda house, x, y, houses: (
+        f"{house} turns a unit in {_area(x)} into a {UNIT_WORDS[y]}"
+    ),
+    Event.DESTROYED: lambda house, x, y, houses: f"{house} loses a {UNIT_WORDS[y]} in {_area(x)}",
+    Event.ORDERS_REVEALED: lambda house, x, y, houses: "orders are revealed",
+    Event.RAVEN: lambda house, x, y, houses: _raven(house, x, y),
+    Event.RAID: lambda house, x, y, houses: (
+        f"{house} raids {'nothing' if y == NONE else _area(y)} from {_area(x)}"
+    ),
+    Event.MARCH: lambda house, x, y, houses: f"{house} marches from {_area(x)} to {_area(y)}",
+    Event.TOKEN: lambda house, x, y, houses: (
+        f"{house} {'leaves' if y else 'removes'} a power token in {_area(x)}"
+    ),
+    Event.NEUTRAL_BEATEN: lambda house, x, y, houses: (
+        f"{house} beats the neutral force in {_area(x)}"
+    ),
+    Event.COMBAT: lambda house, x, y, houses: f"{house} attacks {_seat(houses, y)} in {_area(x)}",
+    Event.SUPPORTED: lambda house, x, y, houses: f"{_area(x)} of {house} supports {SIDE_WORDS[y]}",
+    Event.CARD: lambda house, x, y, houses: (
+        f"{house} {'plays' if y else 'puts away'} {_card(house, x)}"
+    ),
+    Event.BLADE: lambda house, x, y, houses: f"{house} uses the blade",
+    Event.COMBAT_WON: lambda house, x, y, houses: f"{house} wins in {_area(x)} by {y}",
+    Event.RETREAT: lambda house, x, y, houses: f"{house} retreats to {_area(x)}",
+    Event.GARRISON_LOST: lambda house, x, y, houses: f"{house} loses the garrison of {_area(x)}",
+    Event.ORDER_REMOVED: lambda house, x, y, houses: (
+        f"{house} loses the order {ORDER_WORDS[y]} in {_area(x)}"
+    ),
+    Event.CONSOLIDATE: lambda house, x, y, houses: (
+        f"{house} {'musters' if y else 'consolidates'} in {_area(x)}"
+    ),
+    Event.PORT_TAKEN: lambda house, x, y, houses: f"{house} takes over {y} ships in {_area(x)}",
+    Event.GAME_OVER: lambda house, x, y, houses: (
+        f"{house} wins the game {'by castles' if x else 'after the last round'}"
+    ),
+}
+
+
+def event_text(states: States, row: int, event: Any) -> str:
+    """One journal row ``(kind, seat, x, y)`` in words, as told to everyone.
+
+    Args:
+        states: ``(B,) STATE``: gives the houses of the seats.
+        row: index of the record.
+        event: four integers, see :class:`~got_env.westeros.vocabulary.Event`.
+    """
+    kind, seat, x, y = (int(value) for value in event)
+    houses = houses_of(states, row)
+    return _EVENTS[Event(kind)](_seat(houses, seat), x, y, houses)
+
+
+def new_events(states: States, row: int, since: int) -> list[str]:
+    """Texts of the events noted after the first ``since``, as far as the journal still has them."""
+    last = int(states["journal_no"][row])
+    size = states["journal"].shape[1]
+    first = max(since, last - size)
+    return [event_text(states, row, states["journal"][row, i % size]) for i in range(first, last)]

@@ -1,0 +1,166 @@
+"""A record as plain data: what texts and pictures are made from.
+
+A snapshot says the same as a position, in full: empty areas, defaults, and what follows from the
+rest (who controls what, unused units, the open decision). It cannot be read back. Ids are those of
+the data files. A redacted record gives ``"hidden"`` for what was chosen in secret and ``None`` for
+cards nobody in question has seen.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from got_env.core.agenda import PLAYER
+from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.options import OPTIONS
+from got_env.westeros.position.areas import controller, force_word, write_counts, write_order
+from got_env.westeros.position.combat import write_combat
+from got_env.westeros.position.decks import deck_words, write_westeros_cards
+from got_env.westeros.position.frames import phase_word
+from got_env.westeros.position.houses import write_cards, write_tracks
+from got_env.westeros.position.pending import write_march
+from got_env.westeros.position.words import HIDDEN_WORD, ORDERS, WILDLING_WORDS
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import NONE, Kind
+from got_env.westeros.words.notation import (
+    AREAS,
+    UNIT_WORDS,
+    houses_of,
+    phase_name,
+    top_frame,
+)
+
+States = np.ndarray[Any, np.dtype[Any]]
+
+_BOOKKEEPING = {"cards_open", "tides_open", "margin", "card_kept", "condition"}
+"""Parts of a combat that only the engine needs; hashes of replays are made without them."""
+
+
+def snapshot(states: States, row: int) -> dict[str, Any]:
+    """Record ``row`` of a batch as plain data, ready for JSON.
+
+    Args:
+        states: ``(B,) STATE``; redact a copy first to show what one player knows.
+        row: index of the record.
+    """
+    s = states[row]
+    houses = houses_of(states, row)
+    return {
+        "game": "agot2e",
+        "players": len(houses),
+        "options": {
+            key: spec.values[int(i)]
+            for (key, spec), i in zip(OPTIONS.items(), s["options"], strict=True)
+        },
+        "round": int(s["round_no"]),
+        "phase": phase_word(s),
+        "decision": _decision(states, row, houses),
+        "over": bool(s["over"]),
+        "winner": _house(houses, s["winner"]),
+        "won_by_castles": bool(s["won_by_castles"]),
+        "ranking": _ranking(s, houses),
+        "tracks": write_tracks(s, houses),
+        "blade_used": bool(s["blade_used"]),
+        "raven_used": bool(s["raven_used"]),
+        "banned": ORDERS.write(int(s["banned"]), houses),
+        "orders_open": bool(s["orders_open"]),
+        "areas": {area: _area(s, a, houses) for a, area in enumerate(AREAS)},
+        "houses": {house: _seat(s, p, house) for p, house in enumerate(houses)},
+        "westeros": write_westeros_cards(s),
+        "wildlings": _wildlings(s, houses),
+        "march": _march(s),
+        "combat": _combat(s, houses),
+    }
+
+
+def _house(houses: tuple[str, ...], seat: Any) -> str | None:
+    return houses[int(seat)] if 0 <= int(seat) < len(houses) else None
+
+
+def _decision(states: States, row: int, houses: tuple[str, ...]) -> dict[str, Any] | None:
+    frame = top_frame(states, row)
+    if frame is None:
+        return None
+    return {
+        "phase": phase_name(states, row),
+        "player": _house(houses, frame[PLAYER]),
+        "arguments": frame[PLAYER + 1 :],
+    }
+
+
+def _ranking(s: Any, houses: tuple[str, ...]) -> list[str]:
+    if not s["over"]:
+        return []
+    return sorted(houses, key=lambda house: int(s["place"][houses.index(house)]))
+
+
+def _area(s: Any, a: int, houses: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "kind": Kind(int(RULES[s["ruleset"]]["kind"][a])).name.lower(),
+        "owner": _house(houses, s["owner"][a]),
+        "controller": _house(houses, controller(s, a)),
+        "units": write_counts(s["units"][a]),
+        "routed": write_counts(s["routed"][a]),
+        "token": _house(houses, s["token"][a]),
+        "garrison": int(s["garrison"][a]),
+        "neutral": force_word(int(s["neutral"][a])),
+        "order": write_order(s, a, houses),
+    }
+
+
+def _seat(s: Any, p: int, house: str) -> dict[str, Any]:
+    rules = RULES[s["ruleset"]]
+    castles = [int(a) for a in rules["castles"][: rules["num_castles"]] if controller(s, a) == p]
+    bid = int(s["bid"][p])
+    return {
+        "power": int(s["power"][p]),
+        "tokens_on_board": int(s["tokens_out"][p]),
+        "supply": int(s["supply"][p]),
+        "castles": len(castles),
+        "strongholds": sum(int(rules["muster_points"][a]) == 2 for a in castles),
+        "pool": {word: int(n) for word, n in zip(UNIT_WORDS, s["pool"][p], strict=True)},
+        "hand": write_cards(house, s["hand"][p]),
+        "discards": write_cards(house, s["discards"][p]),
+        "bid": None if bid == NONE else HIDDEN_WORD if bid == HIDDEN else bid,
+    }
+
+
+def _wildlings(s: Any, houses: tuple[str, ...]) -> dict[str, Any]:
+    won, card = int(s["wild_won"]), int(s["wild_card"])
+    return {
+        "threat": int(s["threat"]),
+        "deck": deck_words(s["wild_deck"], WILDLING_WORDS),
+        "known_by": [
+            [house for p, house in enumerate(houses) if int(mask) >> p & 1]
+            for mask in s["wild_known"]
+        ],
+        "card": None if card == NONE else WILDLING_WORDS[card],
+        "strength": int(s["wild_strength"]),
+        "nights_watch_won": None if won == NONE else bool(won),
+        "target": _house(houses, s["wild_target"]),
+    }
+
+
+def _march(s: Any) -> dict[str, Any] | None:
+    march = write_march(s)
+    if march is None:
+        return None
+    return {
+        "from": march["from"],
+        "left": write_counts(s["march_left"]),
+        "to": {target["area"]: target["units"] for target in march["to"]},
+    }
+
+
+def _combat(s: Any, houses: tuple[str, ...]) -> dict[str, Any] | None:
+    combat = write_combat(s, houses)
+    if combat is None:
+        return None
+    combat["sides"] = {side: _told(data) for side, data in combat["sides"].items()}
+    return _told(combat)
+
+
+def _told(part: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in part.items() if key not in _BOOKKEEPING}
