@@ -14,6 +14,7 @@ from got_benchmarks.guard import FASTER, guard, measured, parts
 from got_benchmarks.machine import describe, processor
 from got_benchmarks.speed import rounded
 from got_env.cli.console import print_json
+from got_env.core.files import write_whole
 from got_env.core.jit import PURE_PYTHON
 
 STORED = Path(__file__).parent / "guard.json"
@@ -23,7 +24,7 @@ def store() -> None:
     """Measure and write the ratios that later runs on such a processor are compared with."""
     content = rounded({"ratios": measured(), "machine": describe()})
     every = {**js.loads(STORED.read_text(encoding="utf-8")), processor(): content}
-    STORED.write_text(js.dumps(every, indent=2) + "\n", encoding="utf-8")
+    write_whole(STORED, (js.dumps(every, indent=2) + "\n").encode())
     for name, ratio in content["ratios"].items():
         typer.echo(f"stored {name}: {ratio}")
 

@@ -19,9 +19,9 @@ TYPES = "(int64,)"
 @pytest.fixture(autouse=True)
 def nothing_said(monkeypatch):
     monkeypatch.setattr(kernel_files, "_said", set())
-    kernel_files._can_write.cache_clear()
+    kernel_files._problem.cache_clear()
     yield
-    kernel_files._can_write.cache_clear()
+    kernel_files._problem.cache_clear()
 
 
 @pytest.fixture
@@ -38,10 +38,12 @@ def source(tmp_path, monkeypatch):
 def read_only(monkeypatch):
     """Make folders that cannot be written, for root too."""
     closed: set[Path] = set()
-    monkeypatch.setattr(
-        kernel_files, "_can_write", lambda folder: not any(c in folder.parents for c in closed)
-    )
-    monkeypatch.setattr(kernel_files._can_write, "cache_clear", lambda: None, raising=False)
+
+    def problem(folder):
+        return "Permission denied" if any(c in folder.parents for c in closed) else ""
+
+    problem.cache_clear = lambda: None
+    monkeypatch.setattr(kernel_files, "_problem", problem)
     return closed.add
 
 
@@ -323,3 +325,36 @@ def test_a_user_without_a_home_has_no_folder(monkeypatch, source):
 
     assert user_cache() is None
     assert [place.folder.name for place in places(source)] == ["__pycache__"]
+
+
+def test_a_chosen_folder_that_cannot_be_used_is_told(tmp_path, capsys):
+    (tmp_path / "file").write_text("no folder")
+    (tmp_path / "package").mkdir()
+    source = tmp_path / "package" / "module.py"
+    source.write_text("")
+    made = {"source": source, "name": "kernel", "made_from": bytes(32), "machine": "this"}
+    for chosen, why in (("file", "Not a directory"), ("file/more", "Not a directory")):
+        kernel_files._said.clear()
+        files = KernelFiles(**made, chosen=str(tmp_path / chosen))
+
+        assert files.load("int64") is None
+        assert files.load("float64") is None
+        told = f"cannot use NUMBA_CACHE_DIR={tmp_path / chosen} ({why}): kernels are looked for"
+        place = f"and kept in {source.parent / '__pycache__'}"
+        assert capsys.readouterr().err == f"got_env: {told} {place}\n"
+        files.save("int64", CODE)
+        assert files.load("int64") == CODE
+        for file in kept(source):
+            file.unlink()
+
+
+def test_nothing_is_said_of_a_chosen_folder_that_can_be_used(tmp_path, capsys):
+    source = tmp_path / "module.py"
+    source.write_text("")
+    files = KernelFiles(source, "kernel", bytes(32), "this", chosen=str(tmp_path / "new" / "one"))
+    kernel_files._said.clear()
+
+    assert files.load("int64") is None
+    files.save("int64", b"code")
+    assert files.load("int64") == b"code"
+    assert capsys.readouterr().err == ""

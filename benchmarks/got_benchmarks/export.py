@@ -6,12 +6,14 @@ import csv
 import json
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
 from got_benchmarks.given_up import without_given_up
 from got_benchmarks.outcome import Outcome
 from got_benchmarks.plan import Plan
+from got_env.core.files import write_named
 
 Row = dict[str, Any]
 
@@ -48,16 +50,25 @@ def rows(plan: Plan, outcomes: Sequence[Outcome]) -> list[Row]:
 
 
 def write_json(file: Path, summary: Mapping[str, Any]) -> None:
-    """The summary."""
-    file.write_text(json.dumps(summary, indent=2) + "\n", encoding="utf-8")
+    """The summary.
+
+    Raises:
+        OSError: if it cannot be written; what was there stays.
+    """
+    write_named(file, (json.dumps(summary, indent=2) + "\n").encode())
 
 
 def write_csv(file: Path, plan: Plan, outcomes: Sequence[Outcome]) -> None:
-    """One line for each seat of each game."""
-    with file.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.DictWriter(stream, _columns(), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows(plan, outcomes))
+    """One line for each seat of each game.
+
+    Raises:
+        OSError: if it cannot be written; what was there stays.
+    """
+    stream = StringIO(newline="")
+    writer = csv.DictWriter(stream, _columns(), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows(plan, outcomes))
+    write_named(file, stream.getvalue().encode())
 
 
 def _columns() -> list[str]:
@@ -83,9 +94,12 @@ def write_parquet(file: Path, plan: Plan, outcomes: Sequence[Outcome]) -> None:
 
     Raises:
         ValueError: if pyarrow is not installed.
+        OSError: if it cannot be written; what was there stays.
     """
     check_parquet()
     import pyarrow
     from pyarrow import parquet
 
-    parquet.write_table(pyarrow.Table.from_pylist(rows(plan, outcomes)), file)
+    content = BytesIO()
+    parquet.write_table(pyarrow.Table.from_pylist(rows(plan, outcomes)), content)
+    write_named(file, content.getvalue())

@@ -13,6 +13,7 @@ from got_benchmarks.plan import Plan
 from got_benchmarks.replays import write_replays
 from got_benchmarks.sqlite_file import StoreError
 from got_benchmarks.store import Store
+from got_benchmarks.stored import undamaged
 from got_benchmarks.summary import rate, summarize
 
 JSON_NAME = "results.json"
@@ -36,7 +37,7 @@ def conclude(
     """Sum up the games, and write ``results.json``, replays and the report if there is a store.
 
     Raises:
-        StoreError: if a file cannot be written.
+        StoreError: if a file cannot be written, or the actions of a stored game are damaged.
     """
     rated = rate(plan, outcomes)
     if store is None:
@@ -45,7 +46,8 @@ def conclude(
     lines = [f"results: {store.file}"]
     try:
         write_json(store.folder / JSON_NAME, summary)
-        kept = write_replays(store.folder, plan, outcomes, replays)
+        with undamaged(store.file):
+            kept = write_replays(store.folder, plan, outcomes, replays)
         if missing := report.missing():
             lines.append(missing)
         else:

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.metadata import version as version_of
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from got_agents.base import Agent
 from got_agents.isolated.introduce import introduce
 from got_agents.isolated.messages import Made
 from got_agents.own import is_own
 from got_agents.registry import entry_of, make_agent, spec_of
+from got_env.core.files import naming, opened
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
+
+PIECE = 1 << 20
+"""Bytes of a file that are held in memory at once."""
 
 
 @dataclass(frozen=True)
@@ -84,15 +94,29 @@ def _version_of(name: str) -> str:
     return f"{dist.name} {dist.version}" if dist else f"got_env {version_of('got_env')}"
 
 
+def _add_content(total: Hash, file: Path) -> None:
+    """Add what a file of any size holds, piece by piece."""
+    with naming(file), opened(file, sys.maxsize) as (content, size):
+        left = size  # what is appended meanwhile does not keep it from ending
+        while left and (piece := content.read(min(left, PIECE))):
+            total.update(piece)
+            left -= len(piece)
+
+
 def _digest_of_files(options: str) -> str:
+    """Hash of the names and contents of files.
+
+    Raises:
+        ValueError: if one of them is no ordinary file, or cannot be read; names it.
+    """
     total = sha256()
     for part in options.split(","):
         path = Path(part.rpartition("=")[2])
-        if path.parts and path.exists():
+        if path.parts and os.path.exists(path):
             # Checkpoints beside a policy and curves of its training are not what plays.
             files = sorted(path.iterdir()) if path.is_dir() else [path]
             for file in files:
                 if file.suffix in (".json", ".safetensors") or file == path:
                     total.update(file.name.encode())
-                    total.update(file.read_bytes())
+                    _add_content(total, file)
     return total.hexdigest()[:16] if total.digest() != sha256().digest() else ""

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from got_env.cli.console import check_writable, console, parse_options, print_json, progress_bar
+from got_env.cli.console import console, parse_options, print_json, progress_bar
+from got_env.core.files import check_writable
 
 if TYPE_CHECKING:
     from got_benchmarks.outcome import Outcome

@@ -95,7 +95,7 @@ def write_replays(
     Games that were given up have none.
 
     Raises:
-        ValueError: for an unknown choice.
+        ValueError: for an unknown choice, or a game whose actions are none of its rules; names it.
     """
     if choice not in CHOICES:
         raise ValueError(f"replays={choice!r}: expected one of {', '.join(CHOICES)}")
@@ -109,7 +109,11 @@ def write_replays(
         file = folder / FOLDER / f"game-{number:06d}.txt"
         if not file.exists():
             file.parent.mkdir(exist_ok=True)
-            write_whole(file, replay_text(plan, outcome).encode())
+            try:
+                text = replay_text(plan, outcome)
+            except ValueError as error:
+                raise ValueError(f"table games, row {number}, actions: {error}") from error
+            write_whole(file, text.encode())
         if number in why:
             table = [plan.names[agent] for agent in outcome.match.table]
             winner = (

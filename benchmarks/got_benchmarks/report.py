@@ -13,6 +13,7 @@ from got_benchmarks.ratings import Ratings
 from got_benchmarks.repeat import repeat_commands
 from got_benchmarks.replays import Kept
 from got_benchmarks.tables import interval, numbers, percent, words_of
+from got_env.core.files import write_named
 
 FILE_NAME = "report.html"
 
@@ -73,6 +74,7 @@ def write_report(
 
     Raises:
         ImportError: if jinja2 or matplotlib is not installed; see :func:`missing`.
+        OSError: if it cannot be written; what was there stays.
     """
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
@@ -114,4 +116,4 @@ def write_report(
         repeat=repeat_commands(plan, test["alpha"] if test else 0.0),
         written=f"{when:%Y-%m-%d %H:%M} UTC",
     )
-    file.write_text(page, encoding="utf-8")
+    write_named(file, page.encode())

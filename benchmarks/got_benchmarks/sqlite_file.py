@@ -84,12 +84,11 @@ def rows_of(database: sqlite3.Connection, query: str, most: int) -> list[Any]:
     return list(rows)
 
 
-def claim(folder: Path, what: str) -> sqlite3.Connection:
+def claim(folder: Path) -> sqlite3.Connection:
     """A lock on a folder that ends when it is closed, or with this process, however it ends.
 
     Args:
         folder: made if it does not exist.
-        what: what wants to run there, in a word, such as ``tournament``.
 
     Raises:
         StoreError: if it is held, or the folder cannot be written to.
@@ -107,7 +106,7 @@ def claim(folder: Path, what: str) -> sqlite3.Connection:
         if lock is not None:
             lock.close()
         if "locked" in str(error):
-            text = f"another {what} is running in this folder"
+            text = "another tournament, training or demo is running in this folder"
         else:
             text = f"cannot be written to ({error})"
         raise StoreError(f"{folder}: {text}") from error

@@ -114,7 +114,7 @@ class Store:
             raise ValueError(f"--resume: {folder} holds no tournament to go on with: {missing}")
         with ExitStack() as opened:
             if write:
-                self._lock = opened.enter_context(closing(claim(folder, "tournament")))
+                self._lock = opened.enter_context(closing(claim(folder)))
             elif not self.file.is_file():
                 raise StoreError(f"{folder} holds no results: it has no {FILE_NAME}")
             with explained(self.file):

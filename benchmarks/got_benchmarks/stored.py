@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from msgspec import Meta, convert
 
 from got_benchmarks.identity import Contestant
-from got_benchmarks.outcome import ENDS, FORFEIT, MAX_RECORD, NOBODY, Outcome
+from got_benchmarks.outcome import ENDS, FORFEIT, MAX_RECORD, NOBODY, Outcome, unpack
 from got_benchmarks.plan import Plan, Stage
 from got_benchmarks.schedule import KINDS, Match
 from got_benchmarks.sqlite_file import StoreError
@@ -116,10 +116,20 @@ def outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]], plan: Plan) -
     Raises:
         ValueError: for anything that no game of the plan has; names it.
     """
+    try:
+        outcome = _outcome_of(row, seats)
+        checked_outcome(outcome, plan.players, len(plan.contestants))
+        unpack(outcome.record)
+    except ValueError as error:
+        raise ValueError(f"table games, row {shown(row[0])}: {error}") from error
+    return outcome
+
+
+def _outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:
     number, _, deal, seed, end, winner, rounds, decisions, failed, error, actions, seconds = row
     agents, places, shares, castles, thinking = zip(*seats, strict=True) if seats else [()] * 5
     match = {"number": number, "deal": deal, "seed": seed, "table": agents}
-    outcome = convert(
+    return convert(
         {
             "match": match,
             "end": end,
@@ -137,7 +147,6 @@ def outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]], plan: Plan) -
         },
         Outcome,
     )
-    return checked_outcome(outcome, plan.players, len(plan.contestants))
 
 
 def checked_outcome(outcome: Outcome, players: int, agents: int) -> Outcome:

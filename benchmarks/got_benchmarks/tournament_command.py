@@ -10,7 +10,7 @@ import typer
 
 from got_env.cli.completion import complete_agents, complete_games
 from got_env.cli.console import (
-    check_writable,
+    complain,
     console,
     parse_names,
     parse_options,
@@ -126,9 +126,9 @@ def tournament(
         str, typer.Option(help="Games to write as replays: notable, all or none.")
     ] = "notable",
     csv: Annotated[
-        Path | None, typer.Option(help="File for one line for each seat of each game.")
+        list[Path] | None, typer.Option(help="File for one line for each seat of each game.")
     ] = None,
-    parquet: Annotated[Path | None, typer.Option(help="The same as a Parquet file.")] = None,
+    parquet: Annotated[list[Path] | None, typer.Option(help="The same as a Parquet file.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Let agents play each other, balanced over seats and houses.
@@ -157,15 +157,12 @@ def tournament(
     if trust_agents and not resume:
         raise ValueError("--trust-agents: expected --resume with it")
     from got_agents.consent import check_consent
-    from got_benchmarks import export
+    from got_benchmarks.export_options import checked_exports, write_exports
     from got_benchmarks.replays import CHOICES
 
     if replays not in CHOICES:
         raise ValueError(f"replays={replays!r}: expected one of {', '.join(CHOICES)}")
-    check_writable("--csv", csv)
-    check_writable("--parquet", parquet)
-    if parquet is not None:
-        export.check_parquet()
+    exports = checked_exports({"--csv": csv, "--parquet": parquet}, out)
     from got_benchmarks import tables
     from got_benchmarks.finish import conclude
     from got_benchmarks.players import players_for
@@ -198,10 +195,7 @@ def tournament(
         )
         bar.update(task, description="writing results")
         results = conclude(plan, outcomes, store, error, replays)
-    if csv is not None:
-        export.write_csv(csv, plan, outcomes)
-    if parquet is not None:
-        export.write_parquet(parquet, plan, outcomes)
+    problems = write_exports(exports, plan, outcomes)
     summary = results.summary
     if json:
         print_json(summary)
@@ -217,7 +211,9 @@ def tournament(
         typer.echo(f"got: game forfeited: {message}", err=True)
     for message in summary["given_up_messages"]:
         typer.echo(f"got: game given up, it counts for nobody: {message}", err=True)
-    if summary["errors"] or summary["given_up"]:
+    for problem in problems:
+        complain(problem)
+    if summary["errors"] or summary["given_up"] or problems:
         raise typer.Exit(1)
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-import tempfile
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -49,29 +47,6 @@ def parse_names(text: str, what: str) -> tuple[str, ...]:
     if not all(names):
         raise ValueError(f"{what} {text!r}: expected names separated by commas")
     return tuple(names)
-
-
-def check_writable(option: str, file: Path | None) -> None:
-    """Find out before long work whether its results can be written; leaves nothing behind.
-
-    Args:
-        option: the option that names the file.
-        file: the file; None if the option was not given.
-
-    Raises:
-        ValueError: if it cannot be written; names the option and why.
-    """
-    if file is None:
-        return
-    try:
-        if file.exists():
-            with file.open("ab"):
-                pass
-        else:
-            with tempfile.TemporaryFile(dir=file.parent):
-                pass
-    except OSError as error:
-        raise ValueError(f"{option} {str(file)!r}: cannot be written ({error.strerror})") from error
 
 
 def print_json(value: Mapping[str, Any]) -> None:

@@ -6,9 +6,11 @@ content becomes one :class:`FileError` that names it.
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import stat
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -105,8 +107,13 @@ def read_json(path: Path, most: int) -> Any:
         return parse_json(content)
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes, mode: int | None = None) -> None:
     """Put a file into its place at once: readers see the old one or this one, also after a crash.
+
+    Args:
+        path: its name; a link of that name is replaced too.
+        content: its bytes.
+        mode: its permissions; those of any new file by default.
 
     Raises:
         OSError: if it cannot be written; the old one stays.
@@ -115,6 +122,8 @@ def write_whole(path: Path, content: bytes) -> None:
     try:
         with open(temporary, "xb") as file:
             file.write(content)
+            if mode is not None:
+                temporary.chmod(mode)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
@@ -125,6 +134,72 @@ def write_whole(path: Path, content: bytes) -> None:
             temporary.unlink()
         raise
     sync_folder(path.parent)
+
+
+def write_named(path: Path, content: bytes) -> None:
+    """Write a file that a user named: whole if it is an ordinary one, else straight into it.
+
+    A link stays a link; what it leads to is replaced, with its permissions. Pipes and devices are
+    written to, and so is a file that this process prints to, behind what it has printed.
+
+    Raises:
+        OSError: if it cannot be written; an ordinary file stays as it was.
+    """
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        found = None
+    if found is not None:
+        if (printing := _printed_to(found)) is not None:
+            with open(os.dup(printing), "wb") as file:
+                file.write(content)
+            return
+        if not stat.S_ISREG(found.st_mode):
+            with open(path, "wb") as file:
+                file.write(content)
+            return
+    mode = None if found is None else stat.S_IMODE(found.st_mode)
+    write_whole(Path(os.path.realpath(path)), content, mode)
+
+
+def _printed_to(found: os.stat_result) -> int | None:
+    """The descriptor of stdout or stderr that leads to this file, such as ``/dev/stdout``."""
+    for descriptor in (1, 2):
+        with suppress(OSError):
+            if os.path.samestat(os.fstat(descriptor), found):
+                return descriptor
+    return None
+
+
+def check_writable(option: str, file: Path | None) -> None:
+    """Find out before long work whether :func:`write_named` can work; leaves nothing behind.
+
+    Args:
+        option: the option that names the file.
+        file: the file; None if the option was not given.
+
+    Raises:
+        ValueError: if it cannot be written; names the option and why.
+    """
+    if file is None:
+        return
+    try:
+        if file.exists() and not file.is_file():
+            # To open a pipe and to close it again would tell its reader that all has been said.
+            if file.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            if not os.access(file, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            return
+        if file.exists():
+            with file.open("ab"):
+                pass
+            if _printed_to(file.stat()) is not None:
+                return
+        with tempfile.TemporaryFile(dir=os.path.dirname(os.path.realpath(file))):
+            pass
+    except OSError as error:
+        raise ValueError(f"{option} {str(file)!r}: cannot be written ({error.strerror})") from error
 
 
 def sync_folder(folder: Path) -> None:

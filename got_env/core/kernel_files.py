@@ -30,6 +30,9 @@ DIGEST = hashlib.sha256().digest_size
 LONGEST_NAME = 100
 """Characters of a kernel's name in the names of its files."""
 
+LONGEST_SHOWN = 200
+"""Characters of the folder that the user chose, in a message."""
+
 _OPEN_FLAGS = ("O_CLOEXEC", "O_NONBLOCK", "O_BINARY")  # a pipe in place of a file must not block
 READ_ONLY = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in _OPEN_FLAGS)
 
@@ -42,6 +45,8 @@ class Place(NamedTuple):
     folder: Path
     guarded: bool
     """False beside the sources: who can write there could as well change the sources."""
+    chosen: str = ""
+    """The folder that the user chose, as it was written; empty if this is no part of it."""
 
 
 class _ForeignFileError(Exception):
@@ -77,7 +82,8 @@ class KernelFiles:
     def load(self, types: str) -> bytes | None:
         """The machine code for these argument types; None if it has to be compiled.
 
-        If it could not be kept afterwards either, one line on stderr says so.
+        If it could not be kept afterwards either, or not where the user chose, one line on stderr
+        says so.
         """
         head = self._head + _digest(types)
         for place in self._places:
@@ -90,6 +96,8 @@ class KernelFiles:
                 return code
             if _can_write(place.folder):
                 return None
+            if place.chosen:
+                self._say_not_chosen(place)
         self._say_in_memory()
         return None
 
@@ -160,6 +168,12 @@ class KernelFiles:
                     raise _ForeignFileError(f"{path.name} can be written by everybody")
             return file.read(-1 if size is None else size)
 
+    def _say_not_chosen(self, place: Place) -> None:
+        kept = self.folder
+        instead = "not kept at all" if kept is None else f"looked for and kept in {kept}"
+        wanted, why = place.chosen[:LONGEST_SHOWN], _problem(place.folder)
+        _say("not chosen", f"cannot use NUMBA_CACHE_DIR={wanted} ({why}): kernels are {instead}")
+
     def _say_in_memory(self, problem: str = "") -> None:
         tried = problem or ", ".join(str(place.folder) for place in self._places)
         _say(
@@ -174,7 +188,7 @@ def places(source: Path, chosen: str = "") -> Iterator[Place]:
     source = source.absolute()
     own = f"{source.parent.name}_{_short(str(source.parent))}"
     if chosen:
-        yield Place(Path(chosen).absolute() / own, guarded=True)
+        yield Place(Path(chosen).absolute() / own, guarded=True, chosen=chosen)
     yield Place(source.parent / "__pycache__", guarded=False)
     user = user_cache()
     if user is not None:
@@ -206,15 +220,20 @@ def _trusted_owners(source: Path) -> frozenset[int]:
     return frozenset({os.geteuid(), 0, source.stat().st_uid})
 
 
-@cache
 def _can_write(folder: Path) -> bool:
     """Whether files can be made in a folder, which is made first; found out by doing it."""
+    return not _problem(folder)
+
+
+@cache
+def _problem(folder: Path) -> str:
+    """Why no file can be made in a folder; empty if one can."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
-    except OSError:
-        return False
-    return True
+    except (OSError, ValueError) as error:
+        return getattr(error, "strerror", None) or str(error)
+    return ""
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -74,7 +74,9 @@ def test_the_digest_is_of_the_games_and_not_of_their_times(played):
 def test_one_tournament_at_a_time(tmp_path):
     with (
         Store(tmp_path),
-        pytest.raises(StoreError, match="another tournament is running in this folder"),
+        pytest.raises(
+            StoreError, match="another tournament, training or demo is running in this folder"
+        ),
     ):
         Store(tmp_path)
 

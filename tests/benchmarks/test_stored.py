@@ -8,6 +8,7 @@ from contextlib import closing
 import numpy as np
 import pytest
 
+from got_benchmarks.finish import conclude
 from got_benchmarks.outcome import MAX_RECORD, pack, unpack
 from got_benchmarks.plan import new_plan
 from got_benchmarks.players import InProcess
@@ -91,6 +92,11 @@ def test_a_plan_that_makes_no_sense_is_refused(change, key, value, message):
         ("UPDATE games SET rounds = 'many'", "rounds"),
         ("UPDATE games SET rounds = -1", "below 0"),
         ("UPDATE games SET actions = zeroblob(400000)", "400000 bytes of actions"),
+        (
+            "UPDATE games SET actions = x'00' WHERE number = 1",
+            "table games, row 1: damaged actions",
+        ),
+        ("UPDATE games SET seed = 'x' WHERE number = 1", "table games, row 1: .*int"),
         ("UPDATE seats SET agent = 12", "table="),
         ("UPDATE seats SET share = 9e99", "shares="),
         ("UPDATE seats SET place = 'first'", "places"),
@@ -111,6 +117,16 @@ def test_a_plan_that_makes_no_sense_is_refused(change, key, value, message):
 def test_rows_that_make_no_sense_are_refused(change, statement, message):
     with pytest.raises(StoreError, match=rf"results\.sqlite: .*{message}"):
         everything(change(statement))
+
+
+def test_actions_that_the_rules_do_not_know_are_named(change):
+    record = pack(np.full(3, 31_000, dtype=np.int16))
+    folder = change("UPDATE games SET actions = ? WHERE number = 1", (record,))
+    with Store(folder) as store:
+        plan = store.read_plan()
+        outcomes = [outcome for _, outcome in store.outcomes()]
+        with pytest.raises(StoreError, match=r"results\.sqlite: table games, row 1, actions: "):
+            conclude(plan, outcomes, store, replays="all")
 
 
 def test_actions_are_unpacked_within_bounds():

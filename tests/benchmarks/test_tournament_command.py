@@ -184,7 +184,8 @@ def test_a_folder_in_use_is_one_line(got, tmp_path):
         code, out, err = got("--games", "2", "--out", tmp_path, *QUICK)
 
     assert (code, out) == (1, "")
-    assert err == f"got: StoreError: {tmp_path}: another tournament is running in this folder\n"
+    told = "another tournament, training or demo is running in this folder"
+    assert err == f"got: StoreError: {tmp_path}: {told}\n"
 
 
 def test_a_folder_with_a_tournament_needs_resume(got, tmp_path):

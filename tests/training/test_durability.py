@@ -62,13 +62,18 @@ def refused_elsewhere(out, answers):
 def test_a_folder_has_one_training_at_a_time(tmp_path):
     train(small(), tmp_path)
     with Training(small(9), tmp_path, resume=True) as owner:
-        with pytest.raises(StoreError, match="another training is running in this folder"):
+        with pytest.raises(
+            StoreError, match="another tournament, training or demo is running in this folder"
+        ):
             Training(small(9), tmp_path, resume=True)
         context = multiprocessing.get_context("spawn")
         answers = context.Queue()
         other = context.Process(target=refused_elsewhere, args=(tmp_path, answers))
         other.start()
-        assert answers.get(timeout=120) == f"{tmp_path}: another training is running in this folder"
+        assert (
+            answers.get(timeout=120)
+            == f"{tmp_path}: another tournament, training or demo is running in this folder"
+        )
         other.join()
         assert owner.before.steps == ROLLOUT
     train(small(2), tmp_path, resume=True)

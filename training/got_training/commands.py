@@ -177,12 +177,4 @@ def demo(
     """
     from got_training.demo import run_demo
 
-    run_demo(minutes, games, players, seed, out or next_folder(Path("runs")), json)
-
-
-def next_folder(parent: Path) -> Path:
-    """The first of ``demo``, ``demo-2``, ... that does not exist."""
-    number = 1
-    while (folder := parent / (f"demo-{number}" if number > 1 else "demo")).exists():
-        number += 1
-    return folder
+    run_demo(minutes, games, players, seed, out, json)

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-import json
+import itertools
 import os
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
 from got_benchmarks import tables
+from got_benchmarks.export import write_json
 from got_benchmarks.finish import Conclusion, conclude
 from got_benchmarks.plan import Plan, new_plan
 from got_benchmarks.pool import Pool
+from got_benchmarks.sqlite_file import StoreError, claim
 from got_benchmarks.store import Store
 from got_benchmarks.tournament import open_plan, run
 from got_env.cli.console import console, print_json, progress_bar, waiting
 from got_env.cli.warmup import default_jobs, kernel_folder, warm_up
 from got_training.args import Args
 from got_training.commands import run_training
+from got_training.saving import holds_nothing
+
+RUNS = Path("runs")
+"""Folder of the demos that were given none."""
 
 RIVALS = ("policy", "heuristic", "expander", "raider", "courtier", "random")
 NOT_NEEDED = (
@@ -36,7 +44,7 @@ TIME_LIMIT = 60.0
 
 
 def run_demo(
-    minutes: float, games: int, players: int, seed: int, out: Path, as_json: bool
+    minutes: float, games: int, players: int, seed: int, out: Path | None, as_json: bool
 ) -> dict[str, Any]:
     """Run the demo and print what came of it.
 
@@ -45,18 +53,72 @@ def run_demo(
         games: games of each tournament.
         players: players of each game.
         seed: everything random follows from it.
-        out: folder for the policy and the results.
+        out: folder for the policy and the results, new or empty; see :func:`claimed_folder`.
         as_json: print JSON instead of tables.
 
     Raises:
-        ValueError: for a bad number; names it.
+        ValueError: for a bad number, or a folder that holds something; names it.
+        StoreError: if something else runs in the folder, or it cannot be written to.
     """
-    began = time.monotonic()
-    screen = Console(quiet=True) if as_json else console()
-    policy = f"policy:{out / 'policy'}"
-    args = Args(players=players, seed=seed, minutes=minutes, checkpoint_minutes=0.0)
+    args = Args.parse(
+        {"players": players, "seed": seed, "minutes": minutes, "checkpoint_minutes": 0.0}
+    )
     if games < 1:
         raise ValueError(f"games={games}: expected at least 1")
+    began = time.monotonic()
+    screen = Console(quiet=True) if as_json else console()
+    with claimed_folder(out) as folder:
+        report = _run(args, games, folder, screen)
+        report["seconds"] = round(time.monotonic() - began, 1)
+        write_json(folder / "demo.json", report)
+    if as_json:
+        print_json(report)
+    return report
+
+
+@contextmanager
+def claimed_folder(out: Path | None) -> Iterator[Path]:
+    """The folder of a demo, which nothing else can use meanwhile.
+
+    Args:
+        out: one that is new or empty; by default the first of ``runs/demo``, ``runs/demo-2``, ...
+            that does not exist, which is made.
+
+    Raises:
+        ValueError: if it holds something already.
+        StoreError: if something else runs in it, or it cannot be written to.
+    """
+    folder = next_folder(RUNS) if out is None else out
+    with closing(claim(folder)):
+        if not holds_nothing(folder):
+            raise ValueError(f"{folder} is not empty: expected a new folder")
+        yield folder
+
+
+def next_folder(parent: Path) -> Path:
+    """The first of ``demo``, ``demo-2``, ... that does not exist; made, so it is the caller's.
+
+    Raises:
+        StoreError: if none can be made.
+    """
+    for number in itertools.count(1):
+        folder = parent / (f"demo-{number}" if number > 1 else "demo")
+        try:
+            parent.mkdir(parents=True, exist_ok=True)
+            folder.mkdir()
+        except FileExistsError:
+            if not parent.is_dir():
+                raise StoreError(f"{parent}: expected a folder") from None
+        except OSError as error:
+            raise StoreError(f"{folder}: {error.strerror}") from error
+        else:
+            return folder
+    raise AssertionError("numbers do not end")
+
+
+def _run(args: Args, games: int, out: Path, screen: Console) -> dict[str, Any]:
+    minutes, players, seed = args.minutes, args.players, args.seed
+    policy = f"policy:{out / 'policy'}"
     screen.print("1. compiling the kernels (kept for the next time)")
     compile_kernels(screen)
     screen.print(f"2. training by self-play for {minutes:g} minutes")
@@ -76,8 +138,6 @@ def run_demo(
         if name == "all":
             screen.print(tables.houses_table(summary))
         screen.print(tables.ends_line(summary))
-    report["seconds"] = round(time.monotonic() - began, 1)
-    (out / "demo.json").write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     won = report["tournaments"]["against_random"]["agents"][policy]
     screen.print(
         f"the fresh policy wins {tables.percent(won['win_share'])} of the games against random"
@@ -86,8 +146,6 @@ def run_demo(
     screen.print(f"policy: play it as the agent {policy}", soft_wrap=True)
     for line in results.lines:
         screen.print(line, soft_wrap=True)
-    if as_json:
-        print_json(report)
     return report
 
 

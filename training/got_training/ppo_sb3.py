@@ -76,7 +76,7 @@ class Training:
         self.game = get_game(args.game)
         self.opponents = list(make_agents(args.opponents).values()) if args.opponent_share else []
         self._refuse_folder(resume)
-        self._lock = claim(out, "training")
+        self._lock = claim(out)
         try:
             self._refuse_folder(resume)
             self._set_up(resume)

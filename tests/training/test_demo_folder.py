@@ -1,0 +1,62 @@
+"""The folder of a demo: one owner, and never somebody else's."""
+
+import threading
+
+import pytest
+
+pytest.importorskip("sb3_contrib")
+
+from got_benchmarks.sqlite_file import StoreError
+from got_benchmarks.store import Store
+from got_training.demo import claimed_folder, next_folder, run_demo
+
+IN_USE = "another tournament, training or demo is running in this folder"
+
+
+def test_demos_that_start_together_have_folders_of_their_own(tmp_path):
+    start, found = threading.Barrier(8), []
+
+    def take():
+        start.wait()
+        found.append(next_folder(tmp_path / "runs"))
+
+    threads = [threading.Thread(target=take) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    names = {"demo", *(f"demo-{n}" for n in range(2, 9))}
+    assert {folder.name for folder in found} == names
+    assert {path.name for path in (tmp_path / "runs").iterdir()} == names
+
+
+def test_a_folder_in_use_is_refused_and_left_alone(tmp_path):
+    out = tmp_path / "demo"
+    with claimed_folder(out):
+        before = sorted(path.name for path in out.iterdir())
+        with pytest.raises(StoreError, match=f"{out}: {IN_USE}"):
+            run_demo(1, 6, 3, 1, out, True)
+        with pytest.raises(StoreError, match=f"{out}: {IN_USE}"):
+            Store(out)
+        assert sorted(path.name for path in out.iterdir()) == before
+    with Store(out), pytest.raises(StoreError, match=f"{out}: {IN_USE}"):
+        run_demo(1, 6, 3, 1, out, True)
+
+
+def test_a_folder_that_holds_something_is_refused_at_once(tmp_path):
+    (tmp_path / "notes").write_text("mine")
+
+    with pytest.raises(ValueError, match=f"{tmp_path} is not empty: expected a new folder"):
+        run_demo(1, 6, 3, 1, tmp_path, True)
+    with pytest.raises(ValueError, match="games=0"):
+        run_demo(1, 0, 3, 1, tmp_path / "other", True)
+
+    assert not (tmp_path / "other").exists()
+
+
+def test_runs_that_is_no_folder_is_told(tmp_path):
+    (tmp_path / "runs").write_text("mine")
+
+    with pytest.raises(StoreError, match="runs: expected a folder"):
+        next_folder(tmp_path / "runs")
