@@ -14,6 +14,7 @@ import numpy as np
 from got_agents.failures import too_slow
 from got_agents.isolated.agent import WARM_UP_SECONDS
 from got_agents.isolated.nursery import Nursery
+from got_agents.isolated.room import take_room
 from got_benchmarks.clock import WARMING, SharedClock, new_memory
 from got_benchmarks.matches import BATCH, broken_off
 from got_benchmarks.outcome import GIVEN_UP, Outcome
@@ -92,6 +93,7 @@ class Pool:
                 "processes of their own need fork(), which this system lacks: add --no-isolate"
             )
         self.jobs, self.limit, self.patience = jobs, limit, patience
+        self._room: Nursery | None = None
         self._nursery: Nursery | None = None
         self._workers: list[Worker] = []
         self._decode = msgspec.msgpack.Decoder(Report).decode
@@ -115,6 +117,9 @@ class Pool:
         if self._nursery is not None:
             self._nursery.close()
             self._nursery = None
+        if self._room is not None:
+            self._room.close()
+            self._room = None
 
     def play(self, setting: Setting, matches: Iterable[Match], on_end: OnEnd) -> None:
         """Play all matches.
@@ -140,7 +145,8 @@ class Pool:
 
     def _start(self, game: str) -> None:
         if self._nursery is None:
-            self._nursery = Nursery.new("got_benchmarks.preloaded:serve_workers", game)
+            self._room = self._room or take_room()
+            self._nursery = self._room.nursery("got_benchmarks.preloaded:serve_workers", game)
         while len(self._workers) < self.jobs:
             self._workers.append(Worker(self._nursery))
 

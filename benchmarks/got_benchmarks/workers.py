@@ -6,6 +6,7 @@ one that never held a game; see :mod:`got_agents.isolated`.
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Mapping
 from contextlib import suppress
@@ -19,7 +20,8 @@ from got_agents.base import Agent
 from got_agents.isolated import seat
 from got_agents.isolated.agent import CannotPlayError, IsolatedAgent
 from got_agents.isolated.frames import Frames
-from got_agents.isolated.nursery import Nursery
+from got_agents.isolated.nursery import Nursery, NurseryLostError
+from got_agents.isolated.output import tell
 from got_agents.own import is_own
 from got_agents.random_agent import RandomAgent
 from got_agents.registry import make_agent
@@ -66,7 +68,11 @@ def work(descriptors: list[int]) -> None:
     # Before this process holds any game: what plays in copies of the nursery has never seen one.
     seats = Nursery.fork(seat.play, close=descriptors)
     connection = Frames(socket.socket(fileno=descriptors[0]), LONGEST)
-    _Worker(connection, SharedClock(descriptors[1]), seats).work()
+    try:
+        _Worker(connection, SharedClock(descriptors[1]), seats).work()
+    except NurseryLostError as error:  # of which agent nobody can tell: the games are played again
+        tell(f"a process that plays games ends: {error}")
+        os._exit(1)
 
 
 class _Worker:

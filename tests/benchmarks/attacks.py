@@ -320,11 +320,110 @@ class LooksForSeeds(Attack):
 
 
 class KillsItsParent(Attack):
-    """Nothing keeps a process from killing others of the same user."""
-
     def attack(self, view):
         os.kill(os.getppid(), signal.SIGKILL)
         time.sleep(10)
+
+
+class EndsTheGroupOfItsParent(Attack):
+    def attack(self, view):
+        os.killpg(os.getpgid(os.getppid()), signal.SIGTERM)
+        time.sleep(10)
+
+
+class StopsItsParent(Attack):
+    """It cannot be ended by its parent any more, and dies."""
+
+    def attack(self, view):
+        os.kill(os.getppid(), signal.SIGSTOP)
+        os._exit(3)
+
+
+def parent(pid):
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+class KillsThoseWhoPlay(Attack):
+    """Nothing keeps a process from killing others of the same user."""
+
+    def attack(self, view):
+        nursery = os.getppid()
+        games = parent(parent(nursery))
+        os.kill(games, signal.SIGKILL)
+        time.sleep(10)
+
+
+class Storms(Attack):
+    """Processes that copy themselves and end, each in a session of its own, and die with it."""
+
+    def attack(self, view):
+        if not os.fork():
+            for _ in range(4000):
+                os.setsid()
+                (self.folder / "storm").write_text("x")
+                time.sleep(0.005)
+                if os.fork():
+                    os._exit(0)
+            os._exit(0)
+        while not (self.folder / "storm").exists():
+            time.sleep(0.01)
+        os._exit(7)
+
+
+class ChildAnswers(Attack):
+    """Goes on in a copy of itself."""
+
+    def attack(self, view):
+        child = os.fork()
+        if child:
+            os.waitpid(child, 0)
+            os._exit(8)
+
+
+class AnswersLate(Attack):
+    def attack(self, view):
+        time.sleep(3)
+
+
+class Litters(Exception):
+    def __del__(self):
+        raise ValueError(2000 * "litter")
+
+    def __repr__(self):
+        raise KeyboardInterrupt
+
+
+class LeavesLitter(Attack):
+    def attack(self, view):
+        Litters()
+
+
+class LimitsItself(Attack):
+    def attack(self, view):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+class LeavesItsFolder(Attack):
+    """Goes where nothing is any more."""
+
+    def attack(self, view):
+        gone = self.folder / "gone"
+        gone.mkdir(exist_ok=True)
+        os.chdir(gone)
+        gone.rmdir()
+
+
+class AnnouncesMuch(Attack):
+    """Announces two gigabytes and sends some of them."""
+
+    def attack(self, view):
+        for number in descriptors():
+            if number > 2:
+                with suppress(OSError):
+                    os.write(number, (1 << 31).to_bytes(4, "little") + bytes(1 << 20))
 
 
 class Batch(Attack):

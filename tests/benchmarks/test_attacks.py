@@ -8,6 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from got_agents.base import first_views
+from got_agents.isolated import nursery
+from got_agents.isolated.agent import LOST, SEATS, IsolatedAgent
+from got_agents.isolated.nursery import Nursery
 from got_benchmarks.given_up import MOST_GIVEN_UP
 from got_benchmarks.plan import new_plan
 from got_benchmarks.players import InProcess
@@ -15,6 +19,7 @@ from got_benchmarks.pool import Pool
 from got_benchmarks.schedule import schedule
 from got_benchmarks.tournament import run
 from got_benchmarks.workers import Setting
+from got_env.games import get_game
 from tests.benchmarks.attacks import MASK
 
 pytestmark = pytest.mark.slow
@@ -87,6 +92,14 @@ def check(outcomes, honest, error=""):
         ("MadeOnce", "Crash: the process died (exit code 6)"),
         ("CopiesItself", "Crash: the process died (exit code 5)"),
         ("Batch", "Crash: the process died (exit code 3)"),
+        ("KillsItsParent", LOST),
+        ("EndsTheGroupOfItsParent", LOST),
+        ("ChildAnswers", "Crash: the process died (exit code 8)"),
+        ("AnswersLate", "TimeLimit: no decision within 2 s"),
+        ("LeavesLitter", ""),
+        ("LimitsItself", "Crash: the process died (exit code 1)"),
+        ("LeavesItsFolder", ""),
+        ("AnnouncesMuch", "BadAnswer: a message of 2147483648 bytes"),
     ],
 )
 def test_an_attack_costs_nobody_else_anything(pool, honest, tmp_path, name, error):
@@ -181,13 +194,56 @@ def test_the_search_for_seeds_finds_what_is_there(pool, tmp_path):
 
 def test_who_ends_those_that_play_gets_no_result():
     """It could do so to any process of its user; but nobody wins by it."""
-    plan = new_plan(("random", spec("KillsItsParent")), MOST_GIVEN_UP + 1, players=3)
+    plan = new_plan(("random", spec("KillsThoseWhoPlay")), MOST_GIVEN_UP + 1, players=3)
     with Pool(1, LIMIT) as players, pytest.raises(RuntimeError, match="could not be played"):
         run(plan, players)
 
 
+def test_the_end_of_a_nursery_prints_no_traceback(honest, capfd):
+    with Pool(1, LIMIT) as players:
+        check(play(players, ("random", spec("KillsItsParent"))), honest, LOST)
+
+    assert capfd.readouterr().err == ""
+
+
+def test_an_agent_that_stops_what_ends_it_loses_and_goes_on_in_a_new_process(monkeypatch):
+    monkeypatch.setattr(nursery, "ANSWER_SECONDS", 2.0)
+    views = first_views(get_game("agot2e"))
+    room = Nursery.new(SEATS)
+    try:
+        agent = IsolatedAgent(spec("StopsItsParent"), room)
+        errors = [agent.decide(views, 20.0).errors for _ in range(4)]
+        agent.close()
+    finally:
+        room.close()
+
+    assert errors == [{}, {}, {0: LOST}, {}]
+
+
+def test_processes_that_copy_themselves_end_with_the_process_of_their_agent(pool, honest, tmp_path):
+    error = "Crash: the process died (exit code 7)"
+
+    check(play(pool, ("random", spec("Storms", tmp_path)), 4), honest, error)
+
+    (tmp_path / "storm").unlink()
+    time.sleep(0.5)
+    assert not (tmp_path / "storm").exists()
+
+
+def test_an_interpreter_is_started_once_for_all_of_a_run(monkeypatch):
+    started = []
+    new = Nursery.new.__func__
+    monkeypatch.setattr(Nursery, "new", classmethod(lambda *of: started.append(of) or new(*of)))
+    agents = ("random", spec("Plain"))
+    new_plan(agents, 2, players=3)
+    with Pool(1, LIMIT) as players:
+        play(players, agents, 2)
+
+    assert len(started) <= 1  # another run may have left one
+
+
 def test_games_that_are_given_up_are_in_no_result(tmp_path):
-    plan = new_plan(("random", spec("KillsItsParent")), 2, players=3)
+    plan = new_plan(("random", spec("KillsThoseWhoPlay")), 2, players=3)
     with Pool(1, LIMIT) as players, pytest.raises(RuntimeError, match="no game could be played"):
         run(plan, players)
 

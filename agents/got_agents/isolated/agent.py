@@ -31,10 +31,16 @@ from got_agents.isolated.messages import (
     Question,
     Refused,
 )
-from got_agents.isolated.nursery import DYING_SECONDS, Nursery, Process
+from got_agents.isolated.nursery import DYING_SECONDS, Nursery, NurseryLostError, Process
 
 WARM_UP_SECONDS = 60.0
 """How long an agent may take to be made, and again to load what its first decision needs."""
+
+SEATS = "got_agents.isolated.seat:serve_seats"
+"""What a nursery of such processes runs."""
+
+LOST = "Crash: the process that starts its processes was ended or stopped"
+"""How an agent failed whose nursery is gone: no other agent is a child of it."""
 
 NONE = -1
 """In place of an action where the agent failed."""
@@ -85,7 +91,8 @@ class IsolatedAgent:
 
     Args:
         spec: what the process makes the agent of.
-        nursery: starts the process.
+        room: starts the nursery of the process. Each agent has one of its own, so that it is known
+            whose it was if it is ended or stopped.
         first: makes a decision in which nothing is at stake, for the agent to load what it needs.
         patience: seconds it may take to be made, and again for that decision.
     """
@@ -93,12 +100,13 @@ class IsolatedAgent:
     def __init__(
         self,
         spec: str,
-        nursery: Nursery,
+        room: Nursery,
         first: Callable[[], Views] | None = None,
         patience: float = WARM_UP_SECONDS,
     ) -> None:
         self.name = spec
-        self._nursery = nursery
+        self._room = room
+        self._nursery: Nursery | None = None
         self._first = first
         self._patience = patience
         self._process: Process | None = None
@@ -159,6 +167,7 @@ class IsolatedAgent:
     def close(self) -> None:
         """End the process and everything it has started."""
         self._end()
+        self._end_nursery()
 
     # --- the process
 
@@ -197,7 +206,13 @@ class IsolatedAgent:
                 self._start()
 
     def _start(self) -> None:
-        self._process = self._nursery.start(self.name, longest=LONGEST_ANSWER)
+        if self._nursery is None:
+            self._nursery = self._room.nursery(SEATS)
+        try:
+            self._process = self._nursery.start(self.name, longest=LONGEST_ANSWER)
+        except NurseryLostError:
+            self._end_nursery()
+            raise _FaultError(LOST) from None
         until = time.monotonic() + self._patience
         try:
             self._send(Make(self.name), until, self._patience)
@@ -219,7 +234,16 @@ class IsolatedAgent:
     def _end(self) -> None:
         process, self._process = self._process, None
         if process is not None:
-            process.end()
+            try:
+                process.end()
+            except NurseryLostError:  # this comes after a failure that is on record
+                self._end_nursery()
+
+    def _end_nursery(self) -> None:
+        """End the nursery, and with it everything that the agent has started."""
+        nursery, self._nursery = self._nursery, None
+        if nursery is not None:
+            nursery.close()
 
     # --- questions and answers
 
@@ -283,7 +307,11 @@ class IsolatedAgent:
         """The process has closed its connection: end it, and say how it ended."""
         process, self._process = self._process, None
         assert process is not None
-        return _FaultError(f"Crash: {process.end_dying()}")
+        try:
+            return _FaultError(f"Crash: {process.end_dying()}")
+        except NurseryLostError:
+            self._end_nursery()
+            return _FaultError(LOST)
 
 
 def _fail(found: Decisions, row: int, fault: _FaultError, began: float) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from got_agents.isolated.agent import CannotPlayError, IsolatedAgent
 from got_agents.isolated.messages import Made
 from got_agents.isolated.nursery import Nursery
+from got_agents.isolated.room import leave_room, take_room
 
 
 def introduce(specs: Iterable[str]) -> dict[str, Made]:
@@ -18,16 +19,20 @@ def introduce(specs: Iterable[str]) -> dict[str, Made]:
     wanted = list(specs)
     if not wanted:
         return {}
-    nursery = Nursery.new("got_agents.isolated.seat:serve_seats")
+    room = take_room()
     try:
-        return {spec: _facts(IsolatedAgent(spec, nursery)) for spec in wanted}
-    except CannotPlayError as error:
-        raise ValueError(str(error)) from error
-    finally:
-        nursery.close()
+        made = {spec: _facts(spec, room) for spec in wanted}
+    except BaseException as error:
+        room.close()
+        if isinstance(error, CannotPlayError):
+            raise ValueError(str(error)) from error
+        raise
+    leave_room(room)
+    return made
 
 
-def _facts(agent: IsolatedAgent) -> Made:
+def _facts(spec: str, room: Nursery) -> Made:
+    agent = IsolatedAgent(spec, room)
     try:
         return agent.describe()
     finally:

@@ -23,6 +23,9 @@ from got_agents.isolated.frames import Frames
 from got_agents.isolated.processes import die_with_parent
 from got_agents.isolated.server import LONGEST_LABEL, READY, End, Main, Start, run_copy, serve
 
+ANSWER_SECONDS = 40.0
+"""How long a nursery may take to do what it is asked: longer than it tries to end processes."""
+
 PATIENCE = 10.0
 """Seconds a nursery may take to end all its processes."""
 
@@ -39,6 +42,10 @@ module, _, name = sys.argv[2].partition(":")
 getattr(import_module(module), name)(int(sys.argv[3]), *sys.argv[4:])
 """
 """What a new interpreter runs; it never imports the program of the user, guarded or not."""
+
+
+class NurseryLostError(RuntimeError):
+    """A nursery has died, or does not answer: somebody has ended or stopped it."""
 
 
 class Process:
@@ -87,6 +94,7 @@ class Nursery:
     """
 
     def __init__(self, control: socket.socket, bury: Callable[[], object]) -> None:
+        control.settimeout(ANSWER_SECONDS)
         self._control = control
         self._bury = bury
 
@@ -115,10 +123,11 @@ class Nursery:
                 process_group=0,  # an interrupt at the terminal ends it through its connection
             )
         nursery = cls(ours, lambda: _wait_for(process))
+        ours.settimeout(None)  # it may compile what the copies need
         if nursery._answer() != READY:
             ours.close()
-            why = ended(_wait_for(process))
-            raise RuntimeError(f"the processes that play games cannot start ({why})")
+            raise _cannot_start(ended(_wait_for(process)))
+        ours.settimeout(ANSWER_SECONDS)
         return nursery
 
     @classmethod
@@ -148,6 +157,34 @@ class Nursery:
         nursery._answer()
         return nursery
 
+    def nursery(self, entry: str, *arguments: str) -> Nursery:
+        """Another nursery, as a copy of this one; it is ended with all its copies by this one.
+
+        Args:
+            entry: as in :meth:`new`.
+            arguments: for the function.
+
+        Raises:
+            RuntimeError: if it ends before it is ready; it has said why on stderr.
+        """
+        ours, theirs = socket.socketpair()
+        pid, lifeline = self._copy(Start(entry, entry, arguments), theirs.detach())
+        os.close(lifeline)
+        nursery = Nursery(ours, lambda: self.end(pid))
+        ours.settimeout(None)  # as above
+        if nursery._answer() != READY:
+            ours.close()
+            code = self.end(pid)
+            raise _cannot_start("its connection is closed" if code is None else ended(code))
+        ours.settimeout(ANSWER_SECONDS)
+        return nursery
+
+    def is_ready(self) -> bool:
+        """Tell whether it is there and has said nothing that nobody asked for."""
+        said = select.poll()
+        said.register(self._control, select.POLLIN)
+        return not said.poll(0)
+
     def start(self, label: str, *descriptors: int, longest: int) -> Process:
         """Start a copy.
 
@@ -160,20 +197,26 @@ class Nursery:
             RuntimeError: if it cannot be started.
         """
         ours, theirs = socket.socketpair()
-        # Sockets, since a pipe could be opened by its number among the files of a process.
-        lifeline, its_lifeline = (end.detach() for end in socket.socketpair())
         try:
-            passed = [its_lifeline, theirs.fileno(), *descriptors]
-            pid = int(self._ask(Start(label[:LONGEST_LABEL]), passed))
+            pid, lifeline = self._copy(Start(label[:LONGEST_LABEL]), theirs.detach(), *descriptors)
         except BaseException:
             ours.close()
+            raise
+        return Process(self, pid, Frames(ours, longest, lifeline), lifeline)
+
+    def _copy(self, request: Start, *descriptors: int) -> tuple[int, int]:
+        """Start a copy, to which the descriptors go; its number and its lifeline."""
+        # Sockets, since a pipe could be opened by its number among the files of a process.
+        lifeline, its_lifeline = (end.detach() for end in socket.socketpair())
+        passed = [its_lifeline, *descriptors]
+        try:
+            return int(self._ask(request, passed)), lifeline
+        except BaseException:
             os.close(lifeline)
             raise
         finally:
-            theirs.close()
-            for descriptor in (its_lifeline, *descriptors):
+            for descriptor in passed:
                 os.close(descriptor)
-        return Process(self, pid, Frames(ours, longest, lifeline), lifeline)
 
     def end(self, pid: int) -> int | None:
         """End a copy and all it has started; its exit code if it had ended by itself."""
@@ -188,20 +231,31 @@ class Nursery:
     def _ask(self, request: Start | End, descriptors: Sequence[int] = ()) -> bytes:
         try:
             socket.send_fds(self._control, [msgspec.msgpack.encode(request)], descriptors)
+            answer = self._answer()
+        except TimeoutError:
+            raise NurseryLostError(
+                f"the process that starts and ends others has not answered for {ANSWER_SECONDS:g} s"
+            ) from None
         except OSError:
             answer = None
-        else:
-            answer = self._answer()
         if answer is None:
-            raise RuntimeError("the process that starts and ends others has died")
+            raise NurseryLostError("the process that starts and ends others has died")
         return answer
 
     def _answer(self) -> bytes | None:
-        """What the nursery says, a byte of length and so many bytes; None if it has ended."""
-        with suppress(OSError):
+        """What the nursery says, a byte of length and so many bytes; None if it has ended.
+
+        Raises:
+            TimeoutError: if it does not say anything in time.
+        """
+        with suppress(ConnectionError):
             if length := self._control.recv(1):
                 return self._control.recv(length[0], socket.MSG_WAITALL) if length[0] else b""
         return None
+
+
+def _cannot_start(why: str) -> RuntimeError:
+    return RuntimeError(f"the processes that play games cannot start ({why})")
 
 
 def _is_open(descriptor: int) -> bool:

@@ -31,13 +31,18 @@ class Output:
             _write(_shown(printed[:left]))
         if left >= 0 > self._left[label]:
             name = printable(label)
-            _write(f"\n[agent {name!r} has printed {MOST_OUTPUT} bytes, no more is shown]\n")
+            tell(f"agent {name!r} has printed {MOST_OUTPUT} bytes, no more is shown")
 
 
 def _shown(printed: bytes) -> str:
     text = printed.decode("utf-8", "backslashreplace")
     parts = _KEPT.split(text)
     return "".join(part if part in "\n\t" else printable(part, len(part)) for part in parts)
+
+
+def tell(text: str) -> None:
+    """Say something on stderr, in a line of its own."""
+    _write(f"\n[{text}]\n")
 
 
 def _write(text: str) -> None:

@@ -20,7 +20,7 @@ LINUX = sys.platform == "linux"
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 1, 4, 36
 
-PATIENCE = 5.0
+PATIENCE = 15.0
 """Seconds after which processes that start others faster than they can be ended are left alone."""
 
 BURIAL_SECONDS = 0.002
@@ -85,24 +85,33 @@ def end_tree(pid: int) -> None:
     _send(pid, signal.SIGSTOP)  # it starts no more while the others are looked for
     for descendant in descendants([pid]):
         _send(descendant, signal.SIGKILL)
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)
+    _send_group(pid, signal.SIGKILL)
     _send(pid, signal.SIGKILL)
 
 
-def end_strays(known: Collection[int]) -> None:
-    """Kill and bury children of this process that it did not start: orphans it has adopted."""
+def end_strays(known: Collection[int]) -> int:
+    """Kill and bury children of this process that it did not start: orphans it has adopted.
+
+    Returns:
+        How many of them live on because they start others faster than they can be found.
+    """
     until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
+    while True:
         strays = [pid for pid in children().get(os.getpid(), ()) if pid not in known]
-        if not strays:
-            return
+        if not strays or time.monotonic() > until:
+            return len(strays)
         for pid in [*strays, *descendants(strays)]:
+            _send_group(pid, signal.SIGKILL)  # at once, also to those that it just starts
             _send(pid, signal.SIGKILL)
         for pid in strays:
             with suppress(ChildProcessError):
                 os.waitpid(pid, os.WNOHANG)
         time.sleep(BURIAL_SECONDS)
+
+
+def _send_group(leader: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, number)
 
 
 def _send(pid: int, number: signal.Signals) -> None:

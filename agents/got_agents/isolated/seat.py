@@ -125,8 +125,7 @@ def _views(question: Ask) -> Views:
     """Views in memory of their own, which the agent may write into."""
     game = get_game(question.game)
     seats = np.frombuffer(question.seats, dtype=np.int8).copy()
-    states = game.new_states(len(seats))
-    states.view(np.uint8)[:] = np.frombuffer(question.states, dtype=np.uint8)
+    states = np.frombuffer(bytearray(question.states), dtype=game.state)
     masks = np.frombuffer(question.masks, dtype=np.bool_).reshape(len(seats), -1).copy()
     seeds = np.frombuffer(question.seeds, dtype="<i8").astype(np.int64)
     return Views(game, states, seats, masks, seeds)

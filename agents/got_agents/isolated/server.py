@@ -11,11 +11,12 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from typing import NoReturn
 
 import msgspec
 
-from got_agents.isolated.output import Output
+from got_agents.isolated.output import Output, tell
 from got_agents.isolated.processes import (
     adopt_orphans,
     die_with_parent,
@@ -48,6 +49,10 @@ class Start(msgspec.Struct, tag=True):
     """Asks for a copy; descriptors travel with it, first that of its lifeline."""
 
     label: str
+    entry: str = ""
+    """What it runs in place of what all others do, as ``module:name``: a nursery of its own."""
+    arguments: tuple[str, ...] = ()
+    """For that function, behind the descriptor."""
 
 
 class End(msgspec.Struct, tag=True):
@@ -140,22 +145,23 @@ class _Server:
             return
         request: Start | End = msgspec.msgpack.decode(message, type=Start | End)
         if isinstance(request, Start):
-            self._say(str(self._start(request.label, descriptors)).encode())
+            self._say(str(self._start(request, descriptors)).encode())
         else:
             code = self._end(request.pid)
             self._say(b"" if code is None else str(code).encode())
 
-    def _start(self, label: str, descriptors: list[int]) -> int:
+    def _start(self, request: Start, descriptors: list[int]) -> int:
         for descriptor in descriptors:
             os.set_inheritable(descriptor, False)
         lifeline, *given = descriptors
-        output, printed = os.pipe() if self._shown else (None, None)
+        shown = self._shown is not None and not request.entry
+        output, printed = os.pipe() if shown else (None, None)
         pid = os.fork()
         if not pid:
-            run_copy(lambda: self._become(lifeline, given, output, printed))
+            run_copy(lambda: self._become(request, lifeline, given, output, printed))
         for descriptor in given:
             os.close(descriptor)
-        self._copies[pid] = Copy(label, lifeline, output)
+        self._copies[pid] = Copy(request.label, lifeline, output)
         if output is not None and printed is not None:
             os.close(printed)
             os.set_blocking(output, False)
@@ -163,7 +169,12 @@ class _Server:
         return pid
 
     def _become(
-        self, lifeline: int, given: list[int], output: int | None, printed: int | None
+        self,
+        request: Start,
+        lifeline: int,
+        given: list[int],
+        output: int | None,
+        printed: int | None,
     ) -> None:
         """Be a copy: nothing of the nursery stays but what the copy may have."""
         signal.set_wakeup_fd(-1)
@@ -181,7 +192,11 @@ class _Server:
             for name in (1, 2):
                 os.dup2(printed, name)
             os.close(printed)
-        self._main(given)
+        if request.entry:
+            module, _, function = request.entry.partition(":")
+            getattr(import_module(module), function)(given[0], *request.arguments)
+        else:
+            self._main(given)
 
     def _show(self, pid: int) -> None:
         """Pass on what a copy has printed."""
@@ -222,7 +237,15 @@ class _Server:
                     copy.code = os.waitstatus_to_exitcode(status)
                     self._let_go(copy)
         if found:
-            end_strays(self._living())
+            self._end_strays()
+
+    def _end_strays(self) -> None:
+        left = end_strays(self._living())
+        if left:
+            tell(
+                f"{left} processes that an agent has started could not be ended: they start others"
+                " faster than they can be found"
+            )
 
     def _living(self) -> set[int]:
         return {pid for pid, copy in self._copies.items() if copy.lifeline >= 0}
@@ -240,7 +263,7 @@ class _Server:
             end_tree(pid)
             os.waitpid(pid, 0)
             self._let_go(copy)
-            end_strays(self._living())
+            self._end_strays()
         if copy.output is not None:
             self._show(pid)
             self._close_output(copy)

@@ -1,0 +1,51 @@
+"""The clean interpreter that all processes of a run are copies of; to start one takes seconds.
+
+Who is done with it may leave it to whoever needs one next.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+from contextlib import suppress
+from typing import Any
+
+from got_agents.isolated.agent import SEATS
+from got_agents.isolated.nursery import STDERR, Nursery
+
+_left: list[tuple[Nursery, object]] = []
+"""One at most, and what was around it when it started."""
+
+
+def take_room() -> Nursery:
+    """A clean interpreter as a nursery of nurseries; to be closed, or left to others."""
+    if _left:
+        room, around = _left.pop()
+        if around == _surroundings() and room.is_ready():
+            return room
+        room.close()
+    return Nursery.new(SEATS)
+
+
+def leave_room(room: Nursery) -> None:
+    """Leave an interpreter that was just started to whoever needs one next."""
+    _close_left()
+    _left.append((room, _surroundings()))
+
+
+def _surroundings() -> object:
+    """What a process takes over from the one that starts it."""
+    stderr: Any = None
+    with suppress(OSError):
+        about = os.fstat(STDERR)
+        stderr = about.st_dev, about.st_ino
+    return list(map(str, sys.path)), dict(os.environ), os.getcwd(), stderr
+
+
+def _close_left() -> None:
+    while _left:
+        _left.pop()[0].close()
+
+
+atexit.register(_close_left)
