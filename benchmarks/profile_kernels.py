@@ -30,7 +30,7 @@ OF_DECISIONS = ("step", "mask", "observation")
 def positions(game: Game, players: int, count: int, seed: int = 0) -> States:
     """Positions ``(count,)`` with an open decision, each of another random game."""
     states = game.start(count, players, seed, {})
-    mask = np.zeros(game.num_actions, dtype=np.bool_)
+    mask = np.zeros(game.actions.size, dtype=np.bool_)
     counts = np.zeros(2, dtype=np.int64)
     lengths = np.random.default_rng(seed).integers(0, 100 * players, count)
     for i in range(count):
@@ -63,9 +63,9 @@ class Profile:
         self.game, self.states, self.repeats = game, states, repeats
         self.scratch = game.new_states(1)
         self.work = states.copy()
-        self.masks = np.zeros((n, game.num_actions), dtype=np.bool_)
+        self.masks = np.zeros((n, game.actions.size), dtype=np.bool_)
         self.seats = np.zeros(n, dtype=np.int8)
-        self.out = np.zeros((n, game.observation_size), dtype=np.int8)
+        self.out = np.zeros((n, game.observation.size), dtype=np.int8)
         game.kernels.action_mask(states, self.masks)
         game.kernels.current_player(states, self.seats)
         draws = np.random.default_rng(0).random(self.masks.shape) * self.masks
@@ -104,7 +104,7 @@ def by_decision(profile: Profile, most: int) -> list[tuple[str, float, dict[str,
     for i in np.argsort(-counts)[:most]:
         chosen = profile.rows((phases == kinds[i]) & (states["depth"] > 0))
         parts = chosen.parts()
-        name = game.phase_name(chosen.states, 0)
+        name = game.words.phase_name(chosen.states, 0)
         found.append((name, counts[i] / len(states), parts))
     return found
 

@@ -41,7 +41,7 @@ def start_with_decks(
     states = game.start(1, players, seed, options)
     if not decks:
         return states
-    position = game.position(states, 0)
+    position = game.positions.write(states, 0)
     for name, cards in decks.items():
         if name not in DECKS:
             raise ValueError(f"decks: unknown deck {name!r:.60}: expected {', '.join(DECKS)}")
@@ -50,12 +50,12 @@ def start_with_decks(
         for key in path:
             place = place[key]
         place[last] = list(cards)
-    return game.from_position(position, seed)
+    return game.positions.read(position, seed)
 
 
 def decks_of(game: Game, states: States) -> dict[str, tuple[str, ...]]:
     """Cards of every deck by its name, next first, of a game that has just begun."""
-    position = game.position(states, 0)
+    position = game.positions.write(states, 0)
     decks = {}
     for name, path in DECKS.items():
         place: Any = position

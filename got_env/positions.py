@@ -39,13 +39,13 @@ def position_of(
         ValueError: for a viewer that does not take part.
     """
     if viewer is None:
-        return game.position(states, row)
-    houses = game.houses_in_play(int(states["num_players"][row]))
+        return game.positions.write(states, row)
+    houses = game.seats.in_play(int(states["num_players"][row]))
     if viewer not in houses:
         raise ValueError(f"viewer={viewer!r}: expected one of {', '.join(houses)}")
     known = states[row : row + 1].copy()
     game.kernels.redact(known, np.array([houses.index(viewer)], dtype=np.int8))
-    position = game.position(known, 0)
+    position = game.positions.write(known, 0)
     return {"game": position.pop("game"), "viewer": viewer, **position}
 
 
@@ -67,7 +67,7 @@ def states_from(position: Mapping[str, Any] | str, seed: int = 0) -> tuple[Game,
     if not isinstance(data["game"], str) or data["game"] not in GAMES:
         raise ValueError(f"game: {str(data['game'])[:40]!r}: expected one of {', '.join(GAMES)}")
     game = get_game(data["game"])
-    return game, game.from_position(data, checked_seed(seed))
+    return game, game.positions.read(data, checked_seed(seed))
 
 
 def states_of(game: Game, players: int, position: Mapping[str, Any] | str, seed: int = 0) -> States:

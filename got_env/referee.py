@@ -174,9 +174,9 @@ class Referee:
     def _new(self, request: New) -> None:
         try:
             game = get_game(request.game)
-            if request.players not in game.player_counts:
+            if request.players not in game.seats.counts:
                 raise ValueError(
-                    f"players={shown(request.players)}: expected one of {game.player_counts}"
+                    f"players={shown(request.players)}: expected one of {game.seats.counts}"
                 )
             states = start_with_decks(
                 game, request.players, _seed(request.seed), request.options, request.decks
@@ -206,8 +206,8 @@ class Referee:
             return {"over": True, "winner": ranking[0], "ranking": ranking}
         return {
             "player": table.houses[table.seat],
-            "phase": table.game.phase_name(table.states, 0),
-            "context": table.game.context(table.states, 0),
+            "phase": table.game.words.phase_name(table.states, 0),
+            "context": table.game.words.context(table.states, 0),
         }
 
     def _legal(self) -> Mapping[str, int]:
@@ -215,7 +215,7 @@ class Referee:
         table = self._running
         if self._texts is None:
             self._texts = {
-                table.game.action_text(table.states, 0, action): action
+                table.game.actions.text(table.states, 0, action): action
                 for action in table.legal_actions()
             }
         return self._texts
@@ -248,13 +248,13 @@ class Referee:
         told = int(table.states["journal_no"][0])
         table.play(legal[text])
         self._texts = None
-        return [event for event in table.game.new_events(table.states, 0, told) if event]
+        return [event for event in table.game.words.new_events(table.states, 0, told) if event]
 
     def _illegal(self, table: Table, text: str, legal: Mapping[str, int]) -> Refusal:
         if table.over:
             return Refusal("over", f"action {shown(text)}: the game is over")
         some = ", ".join(list(legal)[:5]) + (", ..." if len(legal) > 5 else "")
-        phase = table.game.phase_name(table.states, 0)
+        phase = table.game.words.phase_name(table.states, 0)
         who = table.houses[table.seat]
         return Refusal(
             "illegal", f"{who} in {phase}: action {shown(text)} is not legal; legal: {some}"

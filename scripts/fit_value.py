@@ -40,7 +40,7 @@ def positions(players: int, games: int, seed: int) -> tuple[Floats, npt.NDArray[
     rng = np.random.default_rng([seed, players])
     tables = rng.integers(len(styles), size=(games, players))
     states = game.start(games, players, seed)
-    mask = np.zeros(game.num_actions, dtype=np.bool_)
+    mask = np.zeros(game.actions.size, dtype=np.bool_)
     features: list[Floats] = []
     rows: list[npt.NDArray[np.intp]] = []
     while True:

@@ -44,7 +44,9 @@ class Golden:
 TWO = "heuristic,random"
 THREE = "random,heuristic,random_kind"
 OTHERWISE = {
-    key: values[1] for key, (values, _, _) in get_game("agot2e").options.items() if len(values) > 1
+    key: values[1]
+    for key, (values, _, _) in get_game("agot2e").options.table.items()
+    if len(values) > 1
 }
 """Every option at its other value."""
 
@@ -148,7 +150,7 @@ def write(golden: Golden, path: Path, anew: bool) -> ReplayWriter:
     writer = ReplayWriter(header_of(golden))
     for house, text in () if anew else old_decisions(path, writer.houses):
         try:
-            action = writer.game.parse_action(writer.states, 0, text)
+            action = writer.game.actions.parse(writer.states, 0, text)
         except ValueError:
             break
         if house != writer.player:

@@ -40,7 +40,7 @@ def soak(task: tuple[int, int, int, str, int, dict[str, str]]) -> dict[str, Any]
     players, seed, games, player, every, options = task
     game = get_game("agot2e")
     states = game.start(games, players, seed, options)
-    mask = np.zeros(game.num_actions, dtype=np.bool_)
+    mask = np.zeros(game.actions.size, dtype=np.bool_)
     counts = np.zeros(3, dtype=np.int64)
     faults = np.zeros((games, len(Fault)), dtype=np.int64)
     if player == "heuristic":
@@ -100,7 +100,7 @@ def refuse_here(env: Any, result: dict[str, Any], count: int) -> None:
     """Try everything that is not legal at one decision, alone and in a row of a batch."""
     legal = env.legal_actions()
     before, all_before = env.states.tobytes(), env.get_state()
-    indices = [action for action in range(env.game.num_actions) if action not in set(legal)]
+    indices = [action for action in range(env.game.actions.size) if action not in set(legal)]
     for action in (*indices, *ODD_ACTIONS):
         try:
             env.step(action)
@@ -156,7 +156,7 @@ def add(total: dict[str, Any], part: dict[str, Any]) -> None:
 
 def describe(total: dict[str, Any]) -> str:
     """A few lines about all games of a number of players."""
-    houses = get_game("agot2e").houses_in_play(total["players"])
+    houses = get_game("agot2e").seats.in_play(total["players"])
     won = [n / max(total["finished"], 1) for n in total["wins"]]
     found = {name: n for name, n in total["faults"].items() if n}
     lines = [
@@ -205,10 +205,10 @@ def main(argv: list[str] | None = None) -> int:
         return soak_with_illegal_actions(args.illegal, args.seed, args.json)
     options = dict(text.split("=", 1) for text in args.option)
     try:
-        get_game("agot2e").resolve_options(options)
+        get_game("agot2e").options.resolve(options)
     except ValueError as error:
         parser.error(str(error))
-    counts = args.players or list(get_game("agot2e").player_counts)
+    counts = args.players or list(get_game("agot2e").seats.counts)
     tasks = [
         (
             players,

@@ -13,16 +13,16 @@ from got_env.envs.vector import VectorEnv
 from got_env.games import get_game
 
 AGOT2E = get_game("agot2e")
-PLAYERS = AGOT2E.player_counts
+PLAYERS = AGOT2E.seats.counts
 ANY_OPTIONS = st.fixed_dictionaries(
-    {key: st.sampled_from(values) for key, (values, _, _) in AGOT2E.options.items()}
+    {key: st.sampled_from(values) for key, (values, _, _) in AGOT2E.options.table.items()}
 )
 """Any choice of rules options."""
 
 
 def masks_of(states: Any) -> Any:
     """Legal actions ``(B, A) bool``."""
-    masks = np.zeros((len(states), AGOT2E.num_actions), dtype=np.bool_)
+    masks = np.zeros((len(states), AGOT2E.actions.size), dtype=np.bool_)
     AGOT2E.kernels.action_mask(states, masks)
     return masks
 

@@ -274,10 +274,10 @@ def test_lists_fit_eighty_columns_and_break_no_word(got, args, monkeypatch):
         assert "A Game of Thrones: The Board Game, second edition" in out
         assert {"actions", "observation", "bytes", "sourced"} <= words
     elif "--options" in args:
-        assert set(game.options) <= words
+        assert set(game.options.table) <= words
     else:
         assert {
-            word for name in game.action_names for word in re.findall(r"[\w+*]+", name)
+            word for name in game.actions.names for word in re.findall(r"[\w+*]+", name)
         } <= words
 
 

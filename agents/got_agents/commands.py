@@ -71,8 +71,8 @@ def play(
     from got_env.render.story import tell_on_screen
 
     found = get_game(game)
-    found.check_players(players)
-    seats = seat_names(found.houses_in_play(players), house, against, agents)
+    found.seats.check(players)
+    seats = seat_names(found.seats.in_play(players), house, against, agents)
     if decisions and PERSON in seats:
         raise ValueError("--decisions: would show you what others choose in secret")
     if seed is None:

@@ -60,7 +60,7 @@ class HumanAgent:
             AgentError: if the person leaves.
         """
         actions = [int(action) for action in view.legal]
-        texts = [view.game.action_text(view.states, 0, action) for action in actions]
+        texts = [view.game.actions.text(view.states, 0, action) for action in actions]
         screen = _screen()
         prompt = Prompt(view.game, view.states, view.seat, screen.width)
         if len(actions) == 1:

@@ -47,15 +47,15 @@ class NetworkShape:
     @classmethod
     def of(cls, game: Game, embedding: int, hidden: int, critic: int) -> NetworkShape:
         """The shape that fits a game."""
-        first = game.blocks[0]
-        board = first.name == "areas" and "area" in game.kind_names
-        kind = game.kind_names.index("area") if board else -1
+        first = game.observation.blocks[0]
+        board = first.name == "areas" and "area" in game.actions.kind_names
+        kind = game.actions.kind_names.index("area") if board else -1
         return cls(
-            observation_size=game.observation_size,
-            num_actions=game.num_actions,
+            observation_size=game.observation.size,
+            num_actions=game.actions.size,
             areas=first.shape[0] if board else 0,
             area_features=first.shape[1] if board else 0,
-            area_action=int(np.argmax(game.action_kinds == kind)) if board else 0,
+            area_action=int(np.argmax(game.actions.kinds == kind)) if board else 0,
             embedding=embedding,
             hidden=hidden,
             critic=critic,

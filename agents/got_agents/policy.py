@@ -112,10 +112,10 @@ class PolicyCard:
                 raise ValueError(
                     f"{name}={shown(card[name])}: expected {wanted!r}, as {game.code} has it"
                 )
-        if card["players"] not in game.player_counts:
-            raise ValueError(f"players={card['players']}: expected one of {game.player_counts}")
+        if card["players"] not in game.seats.counts:
+            raise ValueError(f"players={card['players']}: expected one of {game.seats.counts}")
         try:
-            game.resolve_options(card["options"])
+            game.options.resolve(card["options"])
         except ValueError as error:
             raise ValueError(f"options: {error}") from error
         shape = parse_shape(card["network"])
@@ -132,10 +132,10 @@ class PolicyCard:
 def facts_of(game: Game) -> dict[str, object]:
     """What a card must have as the game has it, by its name."""
     return {
-        "version": game.version,
-        "data_hash": game.data_hash,
-        "observation_size": game.observation_size,
-        "num_actions": game.num_actions,
+        "version": game.identity.version,
+        "data_hash": game.identity.data_hash,
+        "observation_size": game.observation.size,
+        "num_actions": game.actions.size,
     }
 
 

@@ -31,14 +31,14 @@ class RandomKindAgent:
 
     def act(self, view: View) -> int:
         """Choose a legal action."""
-        kinds = view.game.action_kinds[view.legal]
+        kinds = view.game.actions.kinds[view.legal]
         offered = np.unique(kinds)
         of_kind = view.legal[kinds == offered[view.seed % len(offered)]]
         return int(of_kind[view.seed // len(offered) % len(of_kind)])
 
     def act_batch(self, views: Views) -> Ints:
         """Choose a legal action for every row."""
-        kinds = views.game.action_kinds
+        kinds = views.game.actions.kinds
         member = kinds == np.arange(kinds.max() + 1)[:, None]
         offered = (views.masks.astype(np.int32) @ member.T.astype(np.int32)) > 0
         count = offered.sum(axis=1)

@@ -67,15 +67,15 @@ class RefereeAgent:
                 started anew for the next decision.
         """
         game, states = view.game, view.states
-        texts = {game.action_text(states, 0, int(action)): int(action) for action in view.legal}
-        snapshot = game.snapshot(states, 0)
-        houses = game.houses_in_play(int(states["num_players"][0]))
+        texts = {game.actions.text(states, 0, int(action)): int(action) for action in view.legal}
+        snapshot = game.words.snapshot(states, 0)
+        houses = game.seats.in_play(int(states["num_players"][0]))
         question = {
             "cmd": "choose",
             "game": game.code,
             "seed": view.seed,
             "player": houses[view.seat],
-            "phase": game.phase_name(states, 0),
+            "phase": game.words.phase_name(states, 0),
             "text": render_text(snapshot),
             "position": snapshot,
             "legal": list(texts),

@@ -99,8 +99,8 @@ def export(
     columns, reads_mask = _columns(played, model.observation_space)
     _check_actions(played, model.action_space)
     shape = MlpShape(
-        played.observation_size,
-        played.num_actions,
+        played.observation.size,
+        played.actions.size,
         tuple(int(layer.out_features) for layer in layers),
         activation,
         reads_mask,
@@ -112,9 +112,9 @@ def export(
     card = PolicyCard.parse(
         PolicyCard(
             game=played.code,
-            version=played.version,
-            data_hash=played.data_hash,
-            players=max(played.player_counts) if players is None else players,
+            version=played.identity.version,
+            data_hash=played.identity.data_hash,
+            players=max(played.seats.counts) if players is None else players,
             options=dict(options or {}),
             network=shape,
             steps=int(model.num_timesteps),
@@ -181,13 +181,13 @@ def _columns(game: Game, space: Any) -> tuple[npt.NDArray[np.int64], bool]:
     parts = getattr(space, "spaces", None)
     given = dict(parts) if parts is not None else {OBSERVATION: space}
     reads_mask = MASK in given
-    shift = game.num_actions if reads_mask else 0
+    shift = game.actions.size if reads_mask else 0
     places: dict[str, tuple[int, tuple[int, ...]]] = {
-        MASK: (-shift, (game.num_actions,)),
-        OBSERVATION: (0, (game.observation_size,)),
+        MASK: (-shift, (game.actions.size,)),
+        OBSERVATION: (0, (game.observation.size,)),
     }
     start = 0
-    for block in game.blocks:
+    for block in game.observation.blocks:
         places[block.name] = (start, block.shape)
         start += int(np.prod(block.shape))
     found = []
@@ -219,9 +219,9 @@ def _placed(
 
 def _check_actions(game: Game, space: Any) -> None:
     count, start = getattr(space, "n", None), getattr(space, "start", 0)
-    if (count, start) != (game.num_actions, 0):
+    if (count, start) != (game.actions.size, 0):
         raise ValueError(
-            f"action space {space}: expected Discrete({game.num_actions}), as {game.code} has it"
+            f"action space {space}: expected Discrete({game.actions.size}), as {game.code} has it"
         )
 
 

@@ -88,7 +88,7 @@ class Story:
                 if not undo.back():
                     wish.refuse()
                 continue
-            story.before(writer.player, writer.game.action_text(writer.states, 0, action))
+            story.before(writer.player, writer.game.actions.text(writer.states, 0, action))
             if person:
                 undo.play(action)
             else:

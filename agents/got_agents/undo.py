@@ -34,7 +34,7 @@ class Undo:
         chosen = int(writer.mask.sum()) > 1
         seat = int(writer.seats[0])
         writer.play(action)
-        if int(writer.seats[0]) != seat or writer.game.reveals(mark.states, writer.states, 0):
+        if int(writer.seats[0]) != seat or writer.game.words.reveals(mark.states, writer.states, 0):
             self.forget()
         elif chosen or self._marks:
             # A forced answer is only passed over on the way back to a choice.

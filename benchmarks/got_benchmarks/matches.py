@@ -81,7 +81,7 @@ class Slots:
     def __post_init__(self) -> None:
         self.matches = [None] * self.count
         self.states = self.game.new_states(self.count)
-        self.masks = np.zeros((self.count, self.game.num_actions), dtype=np.bool_)
+        self.masks = np.zeros((self.count, self.game.actions.size), dtype=np.bool_)
         self.seats = np.full(self.count, NOBODY, dtype=np.int8)
         self.actions = np.full(self.count, NOBODY, dtype=np.int64)
         self.seeds = np.zeros(self.count, dtype=np.int64)

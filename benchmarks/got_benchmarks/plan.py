@@ -67,7 +67,7 @@ class Plan:
     @property
     def houses(self) -> tuple[str, ...]:
         """Houses by seat."""
-        return get_game(self.game).houses_in_play(self.players)
+        return get_game(self.game).seats.in_play(self.players)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -142,8 +142,8 @@ def new_plan(
         options={key: _text(value) for key, value in (options or {}).items()},
         seed=seed,
         time_limit=float(time_limit),
-        game_version=found.version,
-        data_hash=found.data_hash,
+        game_version=found.identity.version,
+        data_hash=found.identity.data_hash,
         engine_version=version("got_env"),
         contestants=contestants,
         stages=tuple(stages),

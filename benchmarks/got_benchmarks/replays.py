@@ -57,7 +57,7 @@ def _play_forced(writer: ReplayWriter) -> None:
     """Decisions that the match played without asking are not stored: play them."""
     game, states = writer.game, writer.states
     while np.count_nonzero(writer.mask) == 1:
-        if game.phase_name(states, 0) in game.always_asked:
+        if game.words.phase_name(states, 0) in game.actions.always_asked:
             return
         writer.play(int(np.argmax(writer.mask)))
 

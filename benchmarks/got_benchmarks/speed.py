@@ -95,11 +95,11 @@ def _turns(s: Setting) -> dict[str, Any]:
 def _memory(s: Setting) -> dict[str, Any]:
     return {
         "clone_ns": s.many(lambda: throughput.clone_ns(s.game, s.players, s.seconds / 5)),
-        "state_bytes": s.game.state.itemsize,
+        "state_bytes": s.game.records.state.itemsize,
         "memory": {
-            "record_bytes": s.game.state.itemsize,
-            "observation_bytes": s.game.observation_size,
-            "mask_bytes": s.game.num_actions,
+            "record_bytes": s.game.records.state.itemsize,
+            "observation_bytes": s.game.observation.size,
+            "mask_bytes": s.game.actions.size,
             "vector_env_bytes_per_game": throughput.game_bytes(s.mixed),
         },
     }

@@ -81,8 +81,8 @@ def plan_of(
         },
     )
     game = get_game(facts["game"])
-    if facts["players"] not in game.player_counts:
-        raise ValueError(f"players={facts['players']}: expected one of {game.player_counts}")
+    if facts["players"] not in game.seats.counts:
+        raise ValueError(f"players={facts['players']}: expected one of {game.seats.counts}")
     if len(agents) > MAX_AGENTS:
         raise ValueError(f"{len(agents)} agents: expected at most {MAX_AGENTS}")
     contestants = tuple(

@@ -127,7 +127,7 @@ class Suite:
         """All cells, the headline first."""
         yield Cell(HEADLINE_POOL, HEADLINE_PLAYERS, HEADLINE_LINEUP, self.sizes.headline)
         for pool in POOLS:
-            for players in get_game(self.game).player_counts[::-1]:
+            for players in get_game(self.game).seats.counts[::-1]:
                 for lineup in LINEUPS:
                     cell = Cell(pool, players, lineup, self.sizes.cell)
                     # Half of three seats is one, which has a line-up of its own.

@@ -48,8 +48,8 @@ def task_of(suite: Suite, time_limit: float) -> dict[str, Any]:
     return {
         "suite": SUITE,
         "game": game.code,
-        "version": str(game.version),
-        "data_hash": game.data_hash,
+        "version": str(game.identity.version),
+        "data_hash": game.identity.data_hash,
         "engine_version": version("got_env"),
         "options": dict(suite.options),
         "sizes": asdict(suite.sizes),

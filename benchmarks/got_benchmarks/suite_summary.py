@@ -37,8 +37,8 @@ def summarize_suite(
         "agent_digest": agent.digest,
         "engine_version": version("got_env"),
         "game": game.code,
-        "version": game.version,
-        "data_hash": game.data_hash,
+        "version": game.identity.version,
+        "data_hash": game.identity.data_hash,
         "options": dict(suite.options),
         "time_limit": time_limit,
         "pools": {
@@ -97,7 +97,7 @@ def _houses(suite: Suite, result: CellResult) -> dict[str, Any]:
     """What the agent wins with each house, among the games in which it played it."""
     mine = np.array(result.mine)
     shares = np.array([outcome.shares for outcome in result.outcomes])
-    houses = get_game(suite.game).houses_in_play(HEADLINE_PLAYERS)
+    houses = get_game(suite.game).seats.in_play(HEADLINE_PLAYERS)
     return {
         house: {
             "games": int(mine[:, seat].sum()),

@@ -26,7 +26,7 @@ Options = Mapping[str, Any]
 
 def random_games(game: Game) -> Callable[[Any, Any], None]:
     """Plays records to the end at random and counts decisions and forced ones."""
-    mask = np.zeros(game.num_actions, dtype=np.bool_)
+    mask = np.zeros(game.actions.size, dtype=np.bool_)
 
     def play(states: Any, counts: Any) -> None:
         game.kernels.rollout(states, mask, -1, counts)
@@ -36,9 +36,9 @@ def random_games(game: Game) -> Callable[[Any, Any], None]:
 
 def heuristic_games(game: Game) -> Callable[[Any, Any], None]:
     """The same with the heuristic player on every seat, each choosing from what it may know."""
-    mask = np.zeros(game.num_actions, dtype=np.bool_)
+    mask = np.zeros(game.actions.size, dtype=np.bool_)
     scratch = playout.new_scratch()
-    tables = np.zeros((ROLLOUT_GAMES, len(game.houses)), dtype=np.int64)
+    tables = np.zeros((ROLLOUT_GAMES, len(game.seats.names)), dtype=np.int64)
     faults = np.zeros((ROLLOUT_GAMES, len(Fault)), dtype=np.int64)
     full = np.zeros(3, dtype=np.int64)
 

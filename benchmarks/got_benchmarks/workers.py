@@ -49,7 +49,7 @@ class Setting:
 def load_kernels(code: str) -> None:
     """Load the kernels of a game and of this package's agents; compile those never used before."""
     game = get_game(code)
-    first_decision(game, game.player_counts[0], {}, RandomAgent())
+    first_decision(game, game.seats.counts[0], {}, RandomAgent())
     for entry in entry_points(group=GROUP):
         if entry.value.startswith(OWN_WARM_UPS):
             entry.load()()

@@ -176,21 +176,21 @@ def games(
 def describe(game: Any) -> dict[str, Any]:
     """What ``got games --json`` says of a game."""
     return {
-        "title": game.title,
-        "version": game.version,
-        "players": list(game.player_counts),
-        "houses": list(game.houses),
-        "num_actions": game.num_actions,
-        "observation_size": game.observation_size,
-        "observation_blocks": {block.name: list(block.shape) for block in game.blocks},
-        "state_bytes": game.state.itemsize,
-        "data": game.data_provenance,
-        "data_hash": game.data_hash,
+        "title": game.identity.title,
+        "version": game.identity.version,
+        "players": list(game.seats.counts),
+        "houses": list(game.seats.names),
+        "num_actions": game.actions.size,
+        "observation_size": game.observation.size,
+        "observation_blocks": {block.name: list(block.shape) for block in game.observation.blocks},
+        "state_bytes": game.records.state.itemsize,
+        "data": game.identity.data_provenance,
+        "data_hash": game.identity.data_hash,
         "options": {
             key: {"default": values[0], "values": list(values), "decides": summary, "source": rule}
-            for key, (values, summary, rule) in game.options.items()
+            for key, (values, summary, rule) in game.options.table.items()
         },
-        "rulings": list(game.presets),
+        "rulings": list(game.options.presets),
     }
 
 

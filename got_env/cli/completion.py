@@ -17,7 +17,7 @@ def complete_houses(incomplete: str) -> list[str]:
     """Houses of all games."""
     from got_env.games import GAMES
 
-    return _fitting(sorted({h for game in GAMES.values() for h in game.houses}), incomplete)
+    return _fitting(sorted({h for game in GAMES.values() for h in game.seats.names}), incomplete)
 
 
 def complete_agents(incomplete: str) -> list[str]:

@@ -11,26 +11,29 @@ from got_env.core.game import Game
 
 def game_lines(game: Game, facts: Mapping[str, Any], width: int) -> list[str]:
     """A game in a few lines; ``facts`` is what ``got games --json`` says of it."""
-    first, last = game.player_counts[0], game.player_counts[-1]
+    first, last = game.seats.counts[0], game.seats.counts[-1]
     parts = [
-        f"version {game.version}",
+        f"version {game.identity.version}",
         f"{first}-{last} players",
-        f"{game.num_actions} actions",
-        f"observation of {game.observation_size} int8",
-        f"state of {game.state.itemsize} bytes",
+        f"{game.actions.size} actions",
+        f"observation of {game.observation.size} int8",
+        f"state of {game.records.state.itemsize} bytes",
         f"data {facts['data']}",
-        f"{len(game.options)} options (got games --options)",
+        f"{len(game.options.table)} options (got games --options)",
     ]
-    return [f"{game.code}: {game.title}", *_indented(", ".join(parts), width), ""]
+    return [f"{game.code}: {game.identity.title}", *_indented(", ".join(parts), width), ""]
 
 
 def option_lines(game: Game, width: int) -> list[str]:
     """The options of a game: values with the default first, what they decide, the source."""
     lines = [f"options of {game.code}; the first value is the default", ""]
-    for key, (values, summary, source) in game.options.items():
+    for key, (values, summary, source) in game.options.table.items():
         lines.append(f"{key} = {' | '.join(values)}")
         lines += _indented(f"{summary} ({source})", width)
-    lines += [f"rulings = {' | '.join(game.presets)}", *_indented("selects several at once", width)]
+    lines += [
+        f"rulings = {' | '.join(game.options.presets)}",
+        *_indented("selects several at once", width),
+    ]
     return lines
 
 
@@ -40,26 +43,26 @@ def _indented(text: str, width: int) -> list[str]:
 
 def describe_actions(game: Game) -> dict[str, Any]:
     """What ``got games --actions GAME --json`` says."""
-    asked: list[list[str]] = [[] for _ in range(game.num_actions)]
-    for decision in game.decisions:
+    asked: list[list[str]] = [[] for _ in range(game.actions.size)]
+    for decision in game.actions.decisions:
         for action in decision.actions:
             asked[action].append(decision.name)
     return {
         "game": game.code,
-        "version": game.version,
+        "version": game.identity.version,
         "actions": [
             {
                 "id": action,
-                "name": game.action_names[action],
-                "kind": game.kind_names[game.action_kinds[action]],
-                "meaning": game.action_meanings[action],
+                "name": game.actions.names[action],
+                "kind": game.actions.kind_names[game.actions.kinds[action]],
+                "meaning": game.actions.meanings[action],
                 "decisions": asked[action],
             }
-            for action in range(game.num_actions)
+            for action in range(game.actions.size)
         ],
         "decisions": [
             {"name": decision.name, "meaning": decision.meaning, "texts": list(decision.texts)}
-            for decision in game.decisions
+            for decision in game.actions.decisions
         ],
     }
 

@@ -86,7 +86,7 @@ def describe(replayed: Replay) -> dict[str, Any]:
         houses[house] = {"agent": agent, **houses[house]}
     return {
         "game": header.game.code,
-        "version": header.game.version,
+        "version": header.game.identity.version,
         "players": header.players,
         "options": dict(header.options),
         "seed": header.seed,

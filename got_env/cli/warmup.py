@@ -44,7 +44,7 @@ def warm_up_stages() -> tuple[Mapping[str, Step], ...]:
 
     stages: list[dict[str, Step]] = []
     for game in GAMES.values():
-        *parts, last_part = game.kernel_parts()
+        *parts, last_part = game.kernels.parts()
         parts.append({"rules": partial(_play, game), **last_part})
         stages += [{f"{game.code}: {name}": step for name, step in part.items()} for part in parts]
     last: dict[str, Step] = {entry.name: entry.load() for entry in entry_points(group=GROUP)}
@@ -57,7 +57,7 @@ def warm_up_stages() -> tuple[Mapping[str, Step], ...]:
     }
     for game in GAMES.values():
         last |= {f"{game.code}: {name}": partial(step, game) for name, step in uses.items()}
-        for name, play in game.policies.items():
+        for name, play in game.players.policies.items():
             last[f"{game.code}: games of {name}"] = partial(_whole_game, game, play)
     return *stages, last
 
@@ -144,7 +144,7 @@ def _is_warm() -> bool:
     from got_env.games import GAMES
 
     steps = [game.kernels.vector_step for game in GAMES.values()]
-    steps += [game.learner_kernels().step for game in GAMES.values()]
+    steps += [game.players.learner_kernels().step for game in GAMES.values()]
     return rules_are_warm() and all(map(in_cache, steps))
 
 
@@ -164,8 +164,8 @@ def _timed(stage: int, name: str) -> float:
 
 
 def _play(game: Game) -> None:
-    states = game.start(1, game.player_counts[0])
-    masks = np.zeros((1, game.num_actions), dtype=np.bool_)
+    states = game.start(1, game.seats.counts[0])
+    masks = np.zeros((1, game.actions.size), dtype=np.bool_)
     seats = np.zeros(1, dtype=np.int8)
     game.kernels.action_mask(states, masks)
     game.kernels.current_player(states, seats)
@@ -175,7 +175,7 @@ def _play(game: Game) -> None:
 def _environment(game: Game) -> None:
     from got_env.envs.aec import GameEnv
 
-    env = GameEnv(game, players=game.player_counts[0], reward="castles")
+    env = GameEnv(game, players=game.seats.counts[0], reward="castles")
     env.reset(seed=0)
     env.step(env.legal_actions()[0])
     env.last()
@@ -185,31 +185,31 @@ def _environment(game: Game) -> None:
 def _batch_environment(game: Game) -> None:
     from got_env.envs.vector import VectorEnv
 
-    env = VectorEnv(game, 1, game.player_counts[0])
+    env = VectorEnv(game, 1, game.seats.counts[0])
     env.step(env.action_masks.argmax(axis=1))
 
 
 def _one_learner(game: Game) -> None:
     from got_env.envs.gymnasium_env import SeatEnv
 
-    env = SeatEnv(game, players=game.player_counts[0], opponents="random")
+    env = SeatEnv(game, players=game.seats.counts[0], opponents="random")
     env.reset(seed=0)
     env.step(env.legal_actions()[0])
 
 
 def _views(game: Game) -> None:
-    states = game.start(1, game.player_counts[0])
+    states = game.start(1, game.seats.counts[0])
     seats = np.zeros(1, dtype=np.int8)
     game.kernels.redact(states.copy(), seats)
     game.kernels.redeal(states.copy(), seats, np.zeros(1, dtype=np.int64))
 
 
 def _whole_game(game: Game, play: Callable[[States], None]) -> None:
-    play(game.start(1, game.player_counts[0]))
+    play(game.start(1, game.seats.counts[0]))
 
 
 def _positions(game: Game) -> None:
     from got_env.positions import position_of, states_from
 
-    states = game.start(1, game.player_counts[0])
-    states_from(position_of(game, states, 0, game.houses_in_play(game.player_counts[0])[0]))
+    states = game.start(1, game.seats.counts[0])
+    states_from(position_of(game, states, 0, game.seats.in_play(game.seats.counts[0])[0]))

@@ -36,9 +36,9 @@ def checked_players(game: Game, players: Any) -> int:
         ValueError: if the game cannot be played by so many.
     """
     if players is None:
-        return max(game.player_counts)
-    if isinstance(players, bool) or players not in game.player_counts:
-        raise ValueError(f"players={players!r}: expected one of {game.player_counts}")
+        return max(game.seats.counts)
+    if isinstance(players, bool) or players not in game.seats.counts:
+        raise ValueError(f"players={players!r}: expected one of {game.seats.counts}")
     return int(players)
 
 
@@ -111,7 +111,7 @@ def refuse_unknown(
     Raises:
         TypeError: for the first that is unknown; names the nearest known one.
     """
-    options = () if game is None else (*game.options, RULINGS)
+    options = () if game is None else (*game.options.table, RULINGS)
     for word in given:
         if word in options:
             continue

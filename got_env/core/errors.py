@@ -51,20 +51,20 @@ def illegal_action(
 
     Names the agent, the phase, the action's text if it has one, and a few legal actions.
     """
-    phase = game.phase_name(states, row)
+    phase = game.words.phase_name(states, row)
     if not legal:
         return IllegalAction(f"action {action!r}: the game is over", action=action)
     seat = int(states["stack"][row, int(states["depth"][row]) - 1, 1])
-    agent = game.houses_in_play(int(states["num_players"][row]))[seat]
+    agent = game.seats.in_play(int(states["num_players"][row]))[seat]
     if isinstance(action, bool) or not isinstance(action, int):
         told = f"action {reprlib.repr(action)} is not an integer"
-    elif 0 <= action < game.num_actions:
-        told = f"action {action} ({game.action_text(states, row, action)}) is not legal"
+    elif 0 <= action < game.actions.size:
+        told = f"action {action} ({game.actions.text(states, row, action)}) is not legal"
     else:
         told = (
-            f"action {reprlib.repr(action)} is out of range: expected 0 to {game.num_actions - 1}"
+            f"action {reprlib.repr(action)} is out of range: expected 0 to {game.actions.size - 1}"
         )
-    some = ", ".join(f"{i} ({game.action_text(states, row, i)})" for i in legal[:SHOWN])
+    some = ", ".join(f"{i} ({game.actions.text(states, row, i)})" for i in legal[:SHOWN])
     more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
     return IllegalAction(
         f"{agent} in {phase}: {told}; legal: {some}{more}", agent=agent, phase=phase, action=action

@@ -32,7 +32,7 @@ class Decision:
     """A question that a player may have to answer."""
 
     name: str
-    """As :attr:`Game.phase_name` gives it: ``"raid_target"``."""
+    """As :attr:`Words.phase_name` gives it: ``"raid_target"``."""
     meaning: str
     texts: tuple[str, ...]
     """Patterns of the texts of its actions: ``"raid AREA AREA"``, ``"raid AREA none"``."""
@@ -74,6 +74,9 @@ class Kernels:
     """First row of a batch environment with an illegal action; see ``westeros/vector.py``."""
     vector_step: Callable[..., None]
     """One step of a batch environment, or the start of games; see ``westeros/vector.py``."""
+    parts: Callable[[], tuple[Mapping[str, Callable[[], None]], ...]]
+    """What compiles parts of the kernels ahead of time, by name, in stages: those of a stage need
+    the stages before and not each other. A game can be played after the last stage but one."""
 
 
 @dataclass(frozen=True)
@@ -87,96 +90,170 @@ class LearnerKernels:
     step: Callable[..., None]
 
 
-@dataclass(frozen=True, eq=False)
-class Game:
-    """A game as a value: specifications, names and kernels.
-
-    Seats are numbered 0..n-1 in the order of :meth:`houses_in_play`; agents of an environment are
-    the names of the houses.
-    """
+@dataclass(frozen=True)
+class Identity:
+    """Which game it is, and which facts it is built from."""
 
     code: str
     title: str
     version: int
     """Raised when behaviour changes; environment ids carry it."""
-    state: np.dtype[Any]
-    row: np.dtype[Any]
-    """What a batch environment keeps of each game beside its state."""
-    player_counts: tuple[int, ...]
-    houses: tuple[str, ...]
-    areas: tuple[str, ...]
-    adjacency: npt.NDArray[np.int8]
-    """``(areas, areas)`` 0/1, symmetric."""
-    num_actions: int
-    action_kinds: npt.NDArray[np.int8]
-    """``(A,)`` index of the range each action belongs to."""
-    kind_names: tuple[str, ...]
-    no_op: int
-    """The action "done", which stands for doing nothing where nothing is asked."""
-    blocks: tuple[Block, ...]
-    """The observation in order; their sizes add up to ``observation_size``."""
-    options: Mapping[str, tuple[tuple[str, ...], str, str]]
-    """Option key: values (default first), what it decides, source."""
-    presets: tuple[str, ...]
-    """Values of the shortcut ``rulings``."""
     data_provenance: str
     """``"sourced"`` or ``"reconstructed"``."""
     data_hash: str
     """Hash of the facts the rules were built from."""
-    kernels: Kernels = field(repr=False)
-    kernel_parts: Callable[[], tuple[Mapping[str, Callable[[], None]], ...]] = field(repr=False)
-    """What compiles parts of the kernels ahead of time, by name, in stages: those of a stage need
-    the stages before and not each other. A game can be played after the last stage but one."""
-    resolve_options: Callable[[Mapping[str, object]], tuple[int, ...]] = field(repr=False)
-    ruleset_of: Callable[[int], int] = field(repr=False)
-    houses_in_play: Callable[[int], tuple[str, ...]] = field(repr=False)
-    policies: Mapping[str, Callable[[States], None]] = field(repr=False)
-    """Players that can play records to the end in compiled code, by name."""
-    learner_kernels: Callable[[], LearnerKernels] = field(repr=False)
-    """Loads the kernels of games in which one seat learns."""
-    action_text: Callable[[States, int, int], str] = field(repr=False)
-    """``action_text(states, row, action)``: the action in words, in its context."""
-    parse_action: Callable[[States, int, str], int] = field(repr=False)
-    """``parse_action(states, row, text)``: the legal action with this text."""
-    action_names: tuple[str, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Who can play. Seats are numbered 0..n-1 in the order of :attr:`in_play`."""
+
+    counts: tuple[int, ...]
+    """Numbers of players that the game is for."""
+    names: tuple[str, ...]
+    """Everybody who may be in play."""
+    in_play: Callable[[int], tuple[str, ...]] = field(repr=False)
+    """``in_play(players)``: names by seat, which are the agents of an environment."""
+
+    def check(self, players: int) -> None:
+        """Refuse a number of players that the game is not for.
+
+        Raises:
+            ValueError: names the numbers that are.
+        """
+        if players not in self.counts:
+            raise ValueError(f"players={players!r}: expected one of {self.counts}")
+
+
+@dataclass(frozen=True)
+class Actions:
+    """The action space: indices ``0..size-1`` with one meaning each, and their texts."""
+
+    size: int
+    kinds: npt.NDArray[np.int8] = field(repr=False)
+    """``(size,)`` index of the range each action belongs to."""
+    kind_names: tuple[str, ...]
+    no_op: int
+    """The action "done", which stands for doing nothing where nothing is asked."""
+    names: tuple[str, ...] = field(repr=False)
     """Context-free name of every action."""
-    action_meanings: tuple[str, ...] = field(repr=False)
+    meanings: tuple[str, ...] = field(repr=False)
     """What every action stands for, in words."""
+    text: Callable[[States, int, int], str] = field(repr=False)
+    """``text(states, row, action)``: the action in words, in its context."""
+    parse: Callable[[States, int, str], int] = field(repr=False)
+    """``parse(states, row, text)``: the legal action with this text."""
     decisions: tuple[Decision, ...] = field(repr=False)
     """Every question of the game."""
-    phase_name: Callable[[States, int], str] = field(repr=False)
-    """``phase_name(states, row)``: the open decision, ``"over"`` at the end."""
-    context: Callable[[States, int], dict[str, Any]] = field(repr=False)
-    """``context(states, row)``: what the open decision is about, as plain data."""
-    briefing: Callable[[States, int, int], dict[str, Any]] = field(repr=False)
-    """``briefing(states, row, seat)``: what a person at the seat needs beside the question."""
-    reveals: Callable[[States, States, int], bool] = field(repr=False)
-    """``reveals(before, after, row)``: whether anybody has come to see what was hidden."""
-    new_events: Callable[[States, int, int], list[str]] = field(repr=False)
-    """``new_events(states, row, since)``: texts of the events after the first ``since``."""
     always_asked: tuple[str, ...]
     """Decisions that ``skip_forced`` leaves open too: that they are forced is a secret."""
-    snapshot: Callable[[States, int], dict[str, Any]] = field(repr=False)
-    """``snapshot(states, row)``: a (redacted) record as plain data for texts and pictures."""
-    position: Callable[[States, int], dict[str, Any]] = field(repr=False)
-    """``position(states, row)``: a (redacted) record as JSON data that can be read back."""
-    from_position: Callable[[object, int], States] = field(repr=False)
-    """``from_position(position, seed)``: a record ``(1,)``; ValueError names the bad field."""
-    check_states: Callable[[States], None] = field(repr=False)
-    """``check_states(states)``: ValueError for records no game leads to; they are not changed."""
-    check_rows: Callable[[npt.NDArray[Any], npt.NDArray[np.int64]], None] = field(repr=False)
-    """``check_rows(rows, players (B,))``: the same for what a batch keeps beside its records."""
-    running_fields: tuple[str, ...]
-    """Fields of a row of a batch that its running game changes; the others set its games up."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """The flat observation ``(size,) int8``, which is its blocks one after another."""
+
+    blocks: tuple[Block, ...]
+    constants: Mapping[str, npt.NDArray[Any]] = field(repr=False)
+    """What never changes and so is no part of it, by name: who borders whom, for example."""
 
     @cached_property
-    def observation_size(self) -> int:
+    def size(self) -> int:
         """Length of the flat observation."""
         return sum(int(np.prod(block.shape)) for block in self.blocks)
 
+
+@dataclass(frozen=True)
+class Options:
+    """How the rules can be chosen."""
+
+    table: Mapping[str, tuple[tuple[str, ...], str, str]]
+    """Option key: values (default first), what it decides, source."""
+    presets: tuple[str, ...]
+    """Values of the shortcut ``rulings``."""
+    resolve: Callable[[Mapping[str, object]], tuple[int, ...]] = field(repr=False)
+    """``resolve(options)``: an index of each value; ValueError names a bad option."""
+    ruleset_of: Callable[[int], int] = field(repr=False)
+    """``ruleset_of(players)``: what the record keeps as its ruleset."""
+
+
+@dataclass(frozen=True)
+class Records:
+    """What running games are made of, and who looks at records from outside."""
+
+    state: np.dtype[Any] = field(repr=False)
+    row: np.dtype[Any] = field(repr=False)
+    """What a batch environment keeps of each game beside its state."""
+    running_fields: tuple[str, ...]
+    """Fields of a row of a batch that its running game changes; the others set its games up."""
+    check: Callable[[States], None] = field(repr=False)
+    """``check(states)``: ValueError for records no game leads to; they are not changed."""
+    check_rows: Callable[[npt.NDArray[Any], npt.NDArray[np.int64]], None] = field(repr=False)
+    """``check_rows(rows, players (B,))``: the same for what a batch keeps beside its records."""
+
+
+@dataclass(frozen=True)
+class Players:
+    """Players in compiled code."""
+
+    policies: Mapping[str, Callable[[States], None]]
+    """Those that can play records to the end, by name."""
+    learner_kernels: Callable[[], LearnerKernels]
+    """Loads the kernels of games in which one seat learns."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a record says in words and as plain data."""
+
+    phase_name: Callable[[States, int], str]
+    """``phase_name(states, row)``: the open decision, ``"over"`` at the end."""
+    context: Callable[[States, int], dict[str, Any]]
+    """``context(states, row)``: what the open decision is about, as plain data."""
+    briefing: Callable[[States, int, int], dict[str, Any]]
+    """``briefing(states, row, seat)``: what a person at the seat needs beside the question."""
+    reveals: Callable[[States, States, int], bool]
+    """``reveals(before, after, row)``: whether anybody has come to see what was hidden."""
+    new_events: Callable[[States, int, int], list[str]]
+    """``new_events(states, row, since)``: texts of the events after the first ``since``."""
+    snapshot: Callable[[States, int], dict[str, Any]]
+    """``snapshot(states, row)``: a (redacted) record as plain data for texts and pictures."""
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Records as JSON data and back."""
+
+    write: Callable[[States, int], dict[str, Any]]
+    """``write(states, row)``: a (redacted) record as JSON data that can be read back."""
+    read: Callable[[object, int], States]
+    """``read(position, seed)``: a record ``(1,)``; ValueError names the bad field."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game as a value: what it is called, what it is made of, and its kernels."""
+
+    identity: Identity
+    seats: Seats
+    actions: Actions
+    observation: Observation
+    options: Options
+    records: Records
+    kernels: Kernels = field(repr=False)
+    players: Players = field(repr=False)
+    words: Words = field(repr=False)
+    positions: Positions = field(repr=False)
+    areas: tuple[str, ...]
+
+    @property
+    def code(self) -> str:
+        """Short for the code of :attr:`identity`."""
+        return self.identity.code
+
     def new_states(self, count: int) -> States:
         """Zeroed records; :attr:`Kernels.reset` makes games of them."""
-        return np.zeros(count, dtype=self.state)
+        return np.zeros(count, dtype=self.records.state)
 
     def start(
         self, count: int, players: int, seed: int = 0, options: Mapping[str, object] | None = None
@@ -190,15 +267,6 @@ class Game:
         self.restart(states, players, np.arange(seed, seed + count, dtype=np.int64), options)
         return states
 
-    def check_players(self, players: int) -> None:
-        """Refuse a number of players that the game is not for.
-
-        Raises:
-            ValueError: names the numbers that are.
-        """
-        if players not in self.player_counts:
-            raise ValueError(f"players={players!r}: expected one of {self.player_counts}")
-
     def restart(
         self,
         states: States,
@@ -211,16 +279,16 @@ class Game:
         Raises:
             ValueError: for a wrong number of players or a bad option; the records stay untouched.
         """
-        self.check_players(players)
-        row = np.array(self.resolve_options(options or {}), dtype=np.int16)
-        rulesets = np.full(len(states), self.ruleset_of(players), dtype=np.int64)
+        self.seats.check(players)
+        row = np.array(self.options.resolve(options or {}), dtype=np.int16)
+        rulesets = np.full(len(states), self.options.ruleset_of(players), dtype=np.int64)
         self.kernels.reset(states, rulesets, np.tile(row, (len(states), 1)), seeds)
 
 
 def final_info(game: Game, states: States, row: int, seat: int) -> dict[str, Any]:
     """What an environment tells a seat about the game that has ended."""
     record = states[row]
-    houses = game.houses_in_play(int(record["num_players"]))
+    houses = game.seats.in_play(int(record["num_players"]))
     return {
         "place": int(record["place"][seat]),
         "winner": houses[int(record["winner"])],

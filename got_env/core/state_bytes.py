@@ -26,7 +26,7 @@ _known: dict[bytes, None] = {}
 @cache
 def _layout(game: Game) -> bytes:
     """Hash of the names, types and places of all fields of a record."""
-    names, fields = game.state.names or (), game.state.fields
+    names, fields = game.records.state.names or (), game.records.state.fields
     text = repr([(name, str(fields[name][0]), fields[name][1]) for name in names if fields])
     return hashlib.blake2b(text.encode(), digest_size=16).digest()
 
@@ -35,11 +35,11 @@ def _header(game: Game, extra: int) -> bytes:
     return _HEADER.pack(
         MAGIC,
         FORMAT,
-        game.version,
+        game.identity.version,
         game.code.encode(),
-        game.data_hash.encode(),
+        game.identity.data_hash.encode(),
         _layout(game),
-        game.state.itemsize,
+        game.records.state.itemsize,
         extra,
     )
 
@@ -68,9 +68,9 @@ def unpack(game: Game, blob: bytes) -> tuple[bytes, bytes]:
     name = code.rstrip(b"\0").decode("ascii", "replace")
     if name != game.code:
         raise ValueError(f"state: of the game {name!r}, expected {game.code!r}")
-    if version != game.version:
-        raise ValueError(f"state: of version {version} of {name}, expected {game.version}")
-    if data_hash != game.data_hash.encode() or layout != _layout(game):
+    if version != game.identity.version:
+        raise ValueError(f"state: of version {version} of {name}, expected {game.identity.version}")
+    if data_hash != game.identity.data_hash.encode() or layout != _layout(game):
         raise ValueError(f"state: made with other rules data or another layout of {name}")
     expected = _HEADER.size + size + extra + _CHECKSUM
     if len(blob) != expected:
@@ -78,8 +78,8 @@ def unpack(game: Game, blob: bytes) -> tuple[bytes, bytes]:
     body, checksum = blob[:-_CHECKSUM], blob[-_CHECKSUM:]
     if hashlib.blake2b(body, digest_size=_CHECKSUM).digest() != checksum:
         raise ValueError("state: damaged, the checksum differs")
-    record = body[_HEADER.size : _HEADER.size + game.state.itemsize]
-    return record, body[_HEADER.size + game.state.itemsize :]
+    record = body[_HEADER.size : _HEADER.size + game.records.state.itemsize]
+    return record, body[_HEADER.size + game.records.state.itemsize :]
 
 
 def remember(blob: bytes) -> bytes:

@@ -178,10 +178,10 @@ def choose(agent: Agent, views: Views) -> Ints:
     wrong = np.flatnonzero(~in_range | ~legal[rows, np.where(in_range, actions, 0)])
     if len(wrong):
         view, action = views[int(wrong[0])], int(answer[wrong[0]])
-        house = view.game.houses_in_play(int(view.states["num_players"][0]))[view.seat]
+        house = view.game.seats.in_play(int(view.states["num_players"][0]))[view.seat]
         text = str(action)
-        if 0 <= action < view.game.num_actions:
-            text = f"{action} ({view.game.action_text(view.states, 0, action)})"
+        if 0 <= action < view.game.actions.size:
+            text = f"{action} ({view.game.actions.text(view.states, 0, action)})"
         raise ValueError(f"agent {agent.name!r} as {house} chose {text}, which is not legal")
     return actions
 
@@ -189,13 +189,13 @@ def choose(agent: Agent, views: Views) -> Ints:
 def copy_rows(game: Game, states: States, rows: Any) -> States:
     """Copies of some records, as bytes: numpy copies records field by field, five times slower."""
     raw = np.ascontiguousarray(states).view(np.uint8).reshape(len(states), -1)
-    return np.array(raw[rows]).reshape(-1).view(game.state)
+    return np.array(raw[rows]).reshape(-1).view(game.records.state)
 
 
 def first_views(game: Game) -> Views:
     """The first decision of a game with the fewest players, to warm up with."""
-    states = game.start(1, game.player_counts[0])
-    masks = np.zeros((1, game.num_actions), dtype=np.bool_)
+    states = game.start(1, game.seats.counts[0])
+    masks = np.zeros((1, game.actions.size), dtype=np.bool_)
     seats = np.zeros(1, dtype=np.int8)
     game.kernels.action_mask(states, masks)
     game.kernels.current_player(states, seats)
@@ -228,6 +228,6 @@ def decision_seeds(game_seeds: Ints, seats: npt.NDArray[Any], turns: Ints) -> In
 
 
 def _observe(game: Game, states: States, seats: npt.NDArray[np.int8]) -> Observations:
-    out = np.zeros((len(states), game.observation_size), dtype=np.int8)
+    out = np.zeros((len(states), game.observation.size), dtype=np.int8)
     game.kernels.observe(states, seats, game.new_states(1), out)
     return out

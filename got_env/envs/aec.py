@@ -73,7 +73,7 @@ class GameEnv(TableEnv):
         game = get_game(game) if isinstance(game, str) else game
         refuse_unknown(options, game, type(self).__name__, type(self))
         players = checked_players(game, players)
-        game.resolve_options(options)
+        game.options.resolve(options)
         table = Table(game, players, prizes(reward, players), shaping_weight(reward), skip_forced)
         super().__init__(table, observation, mask_in_observation, render_mode)
         self._limit = checked_limit(max_cycles, "max_cycles")
@@ -125,7 +125,7 @@ class GameEnv(TableEnv):
             self._reset_to(seed, options)
             return
         chosen = {**self._options, **(options or {}).get("rules", {})}
-        self._game.resolve_options(chosen)
+        self._game.options.resolve(chosen)
         if seed is not None:
             self._np_random = np.random.default_rng(checked_seed(seed))
         self._table.restart(self._next_seed() if seed is None else int(seed), chosen)
@@ -240,7 +240,7 @@ class GameEnv(TableEnv):
         """
         players = len(self.possible_agents)
         record, books = state_bytes.unpack(self._game, state)
-        states = np.frombuffer(record, dtype=self._game.state)
+        states = np.frombuffer(record, dtype=self._game.records.state)
         if len(books) != _BOOKS.size + 16 * players:
             given = (len(books) - _BOOKS.size) // 16
             raise ValueError(f"state: of a game with {given} players, expected {players}")
@@ -269,7 +269,7 @@ class GameEnv(TableEnv):
         """Refuse a record that is no game of this environment; one without a game is blank."""
         if not states.view(np.uint8).any():
             return
-        self._game.check_states(states)
+        self._game.records.check(states)
         given, players = int(states["num_players"][0]), len(self.possible_agents)
         if given != players:
             raise ValueError(f"state: num_players={given}: expected {players}")
@@ -364,7 +364,7 @@ class GameEnv(TableEnv):
         Raises:
             ValueError: for an unknown policy or a bad seed.
         """
-        checked_choice(policy, tuple(self._game.policies), "policy")
+        checked_choice(policy, tuple(self._game.players.policies), "policy")
         number = self._next_seed() if seed is None else checked_seed(seed)
         return dict(zip(self.possible_agents, self._table.playout(policy, number), strict=True))
 

@@ -132,7 +132,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         }
         self._observer = Observer(self._games, observation, mask_in_observation)
         self.observation_space = self._observer.space
-        self.action_space = spaces.Discrete(self._games.game.num_actions)
+        self.action_space = spaces.Discrete(self._games.game.actions.size)
         self._running = False
         self._chosen = np.ones(1, dtype=np.bool_)
         self._action = np.zeros(1, dtype=np.int64)
@@ -208,7 +208,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def action_text(self, action: int) -> str:
         """Canonical text of an action in the open decision: ``"raid winterfell castle_black"``."""
-        return self._games.game.action_text(self._games.states, 0, action)
+        return self._games.game.actions.text(self._games.states, 0, action)
 
     def __reduce__(self) -> tuple[Any, ...]:
         kept = {

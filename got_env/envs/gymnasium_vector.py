@@ -122,7 +122,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._copy = copy
         self._observer = Observer(self._games, observation, mask_in_observation)
         self.single_observation_space = self._observer.space
-        self.single_action_space = spaces.Discrete(self._games.game.num_actions)
+        self.single_action_space = spaces.Discrete(self._games.game.actions.size)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._house_names = np.array(self._games.houses, dtype=object)
@@ -216,7 +216,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if self._mode != AutoresetMode.SAME_STEP:
             return info
         flat = self._games.final_observations[row].copy()
-        allowed = np.ones(self._games.game.num_actions, dtype=np.bool_)
+        allowed = np.ones(self._games.game.actions.size, dtype=np.bool_)
         info["action_mask"] = allowed.view(np.int8)
         info["house"] = self._games.final_house(row)
         return {"final_obs": self._observer(flat, allowed), "final_info": info}

@@ -83,14 +83,14 @@ class LearnerGames:
         self.game = get_game(game) if isinstance(game, str) else game
         self.num_envs = checked_num_envs(num_envs)
         count = checked_players(self.game, players)
-        self.houses = self.game.houses_in_play(count)
+        self.houses = self.game.seats.in_play(count)
         checked_choice(house, (*self.houses, RANDOM_HOUSE), "house")
         learner = None if house == RANDOM_HOUSE else house
         self._numbers, self.agents = resolve_opponents(self.game, self.houses, learner, opponents)
         self.raises = illegal_reward is None
         penalty = _checked_number(illegal_reward or 0.0, "illegal_reward")
         checked_choice(reward, REWARDS, "reward")
-        rules = np.array(self.game.resolve_options(options), dtype=np.int16)
+        rules = np.array(self.game.options.resolve(options), dtype=np.int16)
         self._team = Team(num_threads, self.num_envs)
         tasks = self._team.tasks
         tasks[:, SKIP_FORCED] = bool(skip_forced)
@@ -106,22 +106,22 @@ class LearnerGames:
     def _allocate(self, finals: bool) -> None:
         game, n = self.game, self.num_envs
         self._states = game.new_states(n)
-        self._rows = np.zeros(n, dtype=game.row)
+        self._rows = np.zeros(n, dtype=game.records.row)
         self._done = np.zeros((3, n), dtype=np.bool_)
         self._wrong = np.zeros(1, dtype=np.int64)
         self._no_actions = np.zeros(n, dtype=np.int64)
-        self.observations = np.zeros((n, game.observation_size), dtype=np.int8)
-        self._masks = np.zeros((n, game.num_actions), dtype=np.bool_)
+        self.observations = np.zeros((n, game.observation.size), dtype=np.int8)
+        self._masks = np.zeros((n, game.actions.size), dtype=np.bool_)
         self._shown_masks = Shown(self._masks)
         self.action_masks = self._shown_masks.view
         self.rewards = np.zeros(n)
         self.terminations, self.truncations, self.ended = (read_only(d) for d in self._done)
-        self.final_observations = np.zeros((n * finals, game.observation_size), dtype=np.int8)
+        self.final_observations = np.zeros((n * finals, game.observation.size), dtype=np.int8)
         self._asked = self._rows["asked"]
         self._asked[:] = NOBODY
 
     def _bind(self) -> None:
-        kernels = self.game.learner_kernels()
+        kernels = self.game.players.learner_kernels()
         self._outside = len(kernels.policies)
         self._parts = [
             (
@@ -260,7 +260,7 @@ class LearnerGames:
         """The game as its learner knows it, in words."""
         hidden = self._states[row : row + 1].copy()
         self.game.kernels.redact(hidden, self.seats[row : row + 1].copy())
-        return render_text(self.game.snapshot(hidden, 0))
+        return render_text(self.game.words.snapshot(hidden, 0))
 
     def close(self) -> None:
         """End the threads."""

@@ -27,17 +27,17 @@ def observation_space(game: Game, observation: str) -> spaces.Dict:
     """
     if observation not in FORMATS:
         raise ValueError(f"observation={observation!r}: expected one of {', '.join(FORMATS)}")
-    observed: spaces.Space[Any] = box((game.observation_size,))
+    observed: spaces.Space[Any] = box((game.observation.size,))
     if observation == "entities":
-        observed = spaces.Dict({block.name: box(block.shape) for block in game.blocks})
-    mask = spaces.Box(0, 1, (game.num_actions,), np.int8)
+        observed = spaces.Dict({block.name: box(block.shape) for block in game.observation.blocks})
+    mask = spaces.Box(0, 1, (game.actions.size,), np.int8)
     return spaces.Dict({"observation": observed, "action_mask": mask})
 
 
 def cut_blocks(game: Game, flat: npt.NDArray[np.int8]) -> dict[str, npt.NDArray[np.int8]]:
     """The blocks of flat observations ``(..., size)`` by name, as views ``(..., *shape)``."""
     parts, start = {}, 0
-    for block in game.blocks:
+    for block in game.observation.blocks:
         stop = start + int(np.prod(block.shape))
         parts[block.name] = flat[..., start:stop].reshape(*flat.shape[:-1], *block.shape)
         start = stop

@@ -28,7 +28,7 @@ def resolve_opponents(
         houses: houses in play, by seat.
         learner: the house that learns; None if it may be any.
         opponents: a policy for all, or a mapping from houses to policies. A policy is a name of
-            ``game.policies``, which are compiled; the specification of any other agent, such as
+            ``game.players.policies``, which are compiled; the specification of another agent, as
             ``"policy"``, ``"ismcts:sims=4"`` or ``"my_bots.py:Cautious"``; or a player of any form
             that :func:`got_env.envs.as_agent.as_agent` takes.
 
@@ -44,7 +44,7 @@ def resolve_opponents(
     for house in given:
         if house not in houses:
             raise ValueError(f"opponents: {house!r} is not one of {', '.join(houses)}")
-    compiled = game.learner_kernels().policies
+    compiled = game.players.learner_kernels().policies
     agents: list[Agent] = []
     seen: list[object] = []
     numbers = []

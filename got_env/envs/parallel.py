@@ -124,8 +124,8 @@ class ParallelGameEnv(ParallelEnv):
     def _mask(self, agent: str, decides: bool) -> npt.NDArray[np.int8]:
         if decides:
             return self.aec_env.action_mask(agent)
-        mask = np.zeros(self.aec_env.game.num_actions, dtype=np.int8)
-        mask[self.aec_env.game.no_op] = 1
+        mask = np.zeros(self.aec_env.game.actions.size, dtype=np.int8)
+        mask[self.aec_env.game.actions.no_op] = 1
         return mask
 
     def _infos(self) -> Infos:

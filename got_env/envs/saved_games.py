@@ -78,14 +78,14 @@ def load_arrays(batch: Batch, arrays: Mapping[str, bytes]) -> None:
     states, rows, done = (loaded[name] for name in _GAMES)
     _check_done(done)
     players = batch._row_players()
-    batch.game.check_rows(rows, players)
+    batch.game.records.check_rows(rows, players)
     if has_games(states) or has_games(batch._states):  # some have none before the first reset
         _check_games(batch, states, rows, done, players)
     if not np.isfinite(loaded["rewards"]).all():
         raise ValueError("rewards: expected finite numbers")
     for name in ("_states", "_done", *_WRITTEN):
         _memory(getattr(batch, name))[:] = _memory(loaded[name])
-    for name in batch.game.running_fields:
+    for name in batch.game.records.running_fields:
         batch._rows[name] = rows[name]
     batch._look_again(_waiting(batch, batch._done))
 
@@ -125,7 +125,7 @@ def _check_games(
     players: npt.NDArray[np.int64],
 ) -> None:
     game = batch.game
-    game.check_states(states)
+    game.records.check(states)
     wrong = np.flatnonzero(states["num_players"] != players)
     if len(wrong):
         row = int(wrong[0])

@@ -46,7 +46,7 @@ class Table:
         skip_forced: bool = False,
     ) -> None:
         self.game = game
-        self.houses = game.houses_in_play(players)
+        self.houses = game.seats.in_play(players)
         self.shaping = shaping
         self._prizes = prizes
         self._skip_forced = int(bool(skip_forced))
@@ -61,7 +61,7 @@ class Table:
         self._actions = np.zeros(1, dtype=np.int64)
         self._seats = np.full(1, NOBODY, dtype=np.int8)
         self._viewers = np.zeros(1, dtype=np.int8)
-        self._masks = np.zeros((1, self.game.num_actions), dtype=np.bool_)
+        self._masks = np.zeros((1, self.game.actions.size), dtype=np.bool_)
         self.mask = self._masks[0]
         self._potentials = np.zeros((1, players))
         self._rewards = np.zeros((1, players))
@@ -149,14 +149,14 @@ class Table:
 
     def observe(self, seat: int) -> npt.NDArray[np.int8]:
         """What a seat knows, as a new flat observation ``(size,)``."""
-        out = np.empty((1, self.game.observation_size), dtype=np.int8)
+        out = np.empty((1, self.game.observation.size), dtype=np.int8)
         self._viewers[0] = seat
         self.game.kernels.observe(self.states, self._viewers, self._scratch, out)
         return out[0]  # type: ignore[no-any-return]
 
     def observe_all(self) -> npt.NDArray[np.int8]:
         """The whole table but the order of the decks, laid out as an observation of seat 0."""
-        out = np.empty((1, self.game.observation_size), dtype=np.int8)
+        out = np.empty((1, self.game.observation.size), dtype=np.int8)
         self.game.kernels.observe_all(self.states, self._scratch, out)
         return out[0]  # type: ignore[no-any-return]
 
@@ -165,7 +165,7 @@ class Table:
         self._scratch[:] = self.states
         self._viewers[0] = seat
         self.game.kernels.redact(self._scratch, self._viewers)
-        return self.game.snapshot(self._scratch, 0)
+        return self.game.words.snapshot(self._scratch, 0)
 
     def text(self, seat: int) -> str:
         """What a seat knows, in words."""
@@ -194,7 +194,7 @@ class Table:
         """Rewards for the final places after a policy of the game has played on, on a copy."""
         ends = self.states.copy()
         ends["rng"][0] = np.random.SeedSequence(seed).generate_state(4)
-        self.game.policies[policy](ends)
+        self.game.players.policies[policy](ends)
         none = np.zeros_like(self._rewards)
         rewards = np.zeros_like(self._rewards)
         self.game.kernels.step_rewards(ends, self._prizes, 0.0, none, rewards)

@@ -42,13 +42,13 @@ class TableEnv(AECEnv):
         self.possible_agents = list(table.houses)
         self.metadata = {
             "render_modes": list(RENDER_MODES),
-            "name": f"{game.code}_v{game.version}",
+            "name": f"{game.code}_v{game.identity.version}",
             "is_parallelizable": False,
         }
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.state_space = box((game.observation_size,))
+        self.state_space = box((game.observation.size,))
         self.action_spaces = {
-            agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents
+            agent: spaces.Discrete(game.actions.size) for agent in self.possible_agents
         }
         self.observation_spaces = {
             agent: whole if mask_in_observation else whole["observation"]
@@ -95,7 +95,7 @@ class TableEnv(AECEnv):
 
     def action_mask(self, agent: str) -> npt.NDArray[np.int8]:
         """Legal actions ``(A,) int8`` of an agent, all 0 unless it is to act; a new array."""
-        mask = np.zeros(self._game.num_actions, dtype=np.int8)
+        mask = np.zeros(self._game.actions.size, dtype=np.int8)
         if self._seat_of[agent] == self._table.seat:
             mask[:] = self._table.mask
         return mask
@@ -125,7 +125,7 @@ class TableEnv(AECEnv):
 
     def action_text(self, action: int) -> str:
         """Canonical text of an action in the open decision: ``"raid winterfell castle_black"``."""
-        return self._game.action_text(self._table.states, 0, action)
+        return self._game.actions.text(self._table.states, 0, action)
 
     def parse_action(self, text: str) -> int:
         """The legal action with this text.
@@ -133,4 +133,4 @@ class TableEnv(AECEnv):
         Raises:
             ValueError: if there is none.
         """
-        return self._game.parse_action(self._table.states, 0, text)
+        return self._game.actions.parse(self._table.states, 0, text)

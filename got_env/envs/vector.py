@@ -120,7 +120,7 @@ class VectorEnv:
         limit = checked_limit(max_cycles, "max_cycles")
         self.players = read_only(self._each_players(players))
         self.num_players = int(self.players.max())
-        self.houses = self.game.houses_in_play(self.num_players)
+        self.houses = self.game.seats.in_play(self.num_players)
         rules = self._each_options(options)
         self._team = Team(num_threads, self.num_envs)
         self._team.tasks[:, SKIP_FORCED] = bool(skip_forced)
@@ -133,7 +133,7 @@ class VectorEnv:
 
     def _refuse_unknown(self, unknown: Mapping[str, object]) -> None:
         for word in unknown:
-            if word in self.game.options or word == RULINGS:
+            if word in self.game.options.table or word == RULINGS:
                 raise TypeError(
                     f"{type(self).__name__}: unexpected keyword argument {word!r}: "
                     f"it is a rules option, give options={{{word!r}: ...}}"
@@ -143,12 +143,12 @@ class VectorEnv:
     @cached_property
     def single_observation_space(self) -> spaces.Box:
         """Of one game: ``(size,) int8``."""
-        return box((self.game.observation_size,))
+        return box((self.game.observation.size,))
 
     @cached_property
     def single_action_space(self) -> spaces.Discrete:
         """Of one game: ``Discrete(A)``."""
-        return spaces.Discrete(self.game.num_actions)
+        return spaces.Discrete(self.game.actions.size)
 
     @cached_property
     def observation_space(self) -> spaces.Space[Any]:
@@ -166,22 +166,22 @@ class VectorEnv:
 
     def _each_options(self, options: Any) -> npt.NDArray[np.int16]:
         if options is None or isinstance(options, Mapping):
-            row = self.game.resolve_options(options or {})
+            row = self.game.options.resolve(options or {})
             return np.tile(np.array(row, dtype=np.int16), (self.num_envs, 1))
         each = _per_row(options, self.num_envs, "options")
-        return np.array([self.game.resolve_options(o or {}) for o in each], dtype=np.int16)
+        return np.array([self.game.options.resolve(o or {}) for o in each], dtype=np.int16)
 
     def _allocate(self, finals: int) -> None:
         game, n, p = self.game, self.num_envs, self.num_players
-        size = game.observation_size
+        size = game.observation.size
         self._states = game.new_states(n)
-        self._rows = np.zeros(n, dtype=game.row)
+        self._rows = np.zeros(n, dtype=game.records.row)
         self._wrong = np.zeros(1, dtype=np.int64)
         self._done = np.zeros((3, n), dtype=np.bool_)
         self.states = read_only(self._states)
         self.seeds = read_only(self._rows["seed"])
         self.observations = np.zeros((n, size), dtype=np.int8)
-        self._masks = np.zeros((n, game.num_actions), dtype=np.bool_)
+        self._masks = np.zeros((n, game.actions.size), dtype=np.bool_)
         self._shown_masks = Shown(self._masks)
         self.action_masks = self._shown_masks.view
         self._seats = np.zeros(n, dtype=np.int8)
@@ -408,7 +408,7 @@ def set_up_rows(
     rows["shaping"] = shaping_weight(reward)
     for count in sorted({int(p) for p in players}):
         same = players == count
-        rows["rules_row"][same] = game.ruleset_of(count)
+        rows["rules_row"][same] = game.options.ruleset_of(count)
         rows["prizes"][same, :count] = prizes(reward, count)
 
 

@@ -26,15 +26,15 @@ class Prompt:
 
     def __init__(self, game: Game, states: States, seat: int, width: int) -> None:
         self.game, self.width = game, width
-        self.snapshot = game.snapshot(states, 0)
-        self.facts = game.briefing(states, 0, seat)
-        self.context = game.context(states, 0)
+        self.snapshot = game.words.snapshot(states, 0)
+        self.facts = game.words.briefing(states, 0, seat)
+        self.context = game.words.context(states, 0)
         self.house: str = self.facts["house"]
-        self.phase = game.phase_name(states, 0)
+        self.phase = game.words.phase_name(states, 0)
 
     def headline(self) -> str:
         """Round, decision and what it asks."""
-        meaning = next(d.meaning for d in self.game.decisions if d.name == self.phase)
+        meaning = next(d.meaning for d in self.game.actions.decisions if d.name == self.phase)
         return f"{self.house}, round {self.snapshot['round']}, {self.phase}: {meaning}"
 
     def lines(self) -> list[str]:
@@ -43,10 +43,10 @@ class Prompt:
 
     def remark(self, action: int, text: str) -> str:
         """What an action points at, in words; empty if there is nothing to say."""
-        kind = self.game.kind_names[self.game.action_kinds[action]]
+        kind = self.game.actions.kind_names[self.game.actions.kinds[action]]
         last = text.rpartition(" ")[2]
         if kind == "area":
-            area = self.game.action_names[action].partition(" ")[2]
+            area = self.game.actions.names[action].partition(" ")[2]
             return area_words(self.snapshot["areas"][area], self.facts["areas"][area])
         if kind == "card" and last in self.facts["cards"]:
             return card_words(self.facts["cards"][last])

@@ -46,10 +46,10 @@ class Storyteller:
         self.states = states
         self.tell = tell
         self.every_decision = every_decision
-        self.houses = game.houses_in_play(int(states["num_players"][0]))
+        self.houses = game.seats.in_play(int(states["num_players"][0]))
         self._told = 0
         self._fighting = 0
-        self._names = {*game.areas, *game.houses}
+        self._names = {*game.areas, *game.seats.names}
 
     @property
     def waiting(self) -> int:
@@ -64,7 +64,7 @@ class Storyteller:
 
     def after(self) -> None:
         """Tell what has happened since the last call."""
-        events = self.game.new_events(self.states, 0, self._told)
+        events = self.game.words.new_events(self.states, 0, self._told)
         while events:
             event = events.pop(0)
             if OUTSIDE.search(event):
@@ -103,7 +103,7 @@ class Storyteller:
         return False
 
     def _tell_orders(self) -> None:
-        areas = self.game.snapshot(self.states, 0)["areas"]
+        areas = self.game.words.snapshot(self.states, 0)["areas"]
         for house in self.houses:
             orders = [
                 f"{self.in_words(area)} {facts['order']['token']}"
@@ -131,8 +131,8 @@ def game_result(game: Game, states: States) -> dict[str, Any]:
     """
     record = states[0]
     over = bool(record["over"])
-    houses = game.houses_in_play(int(record["num_players"]))
-    facts = game.snapshot(states, 0)["houses"]
+    houses = game.seats.in_play(int(record["num_players"]))
+    facts = game.words.snapshot(states, 0)["houses"]
     end = "seven_castles" if record["won_by_castles"] else "last_round"
     return {
         "winner": houses[int(record["winner"])] if over else None,

@@ -73,8 +73,8 @@ class Header:
         Raises:
             ValueError: for a bad argument; names it.
         """
-        if players not in game.player_counts:
-            raise ValueError(f"players={players!r}: expected one of {game.player_counts}")
+        if players not in game.seats.counts:
+            raise ValueError(f"players={players!r}: expected one of {game.seats.counts}")
         seed = checked_seed(seed)
         written = written_options(game, options or {})
         states = start_with_decks(game, players, seed, written, decks)
@@ -96,9 +96,9 @@ class Header:
         Raises:
             ValueError: if it is no position of the game; names the field.
         """
-        states = game.from_position(position, checked_seed(seed))
+        states = game.positions.read(position, checked_seed(seed))
         players = int(states["num_players"][0])
-        whole = game.position(states, 0)
+        whole = game.positions.write(states, 0)
         options = written_options(game, whole["options"])
         names = _checked_names(agents, players)
         return cls(game, players, checked_seed(seed), options, {}, whole, names, events)
@@ -115,15 +115,15 @@ class Header:
     def start(self) -> States:
         """The game ``(1,)`` at its first decision."""
         if self.position is not None:
-            return self.game.from_position(self.position, self.seed)
+            return self.game.positions.read(self.position, self.seed)
         return start_with_decks(self.game, self.players, self.seed, self.options, self.decks)
 
     def lines(self) -> list[str]:
         """The header as text; every header has one text only."""
         lines = [
             TITLE,
-            f"game {self.game.code} {self.game.version}",
-            f"data {self.game.data_hash}",
+            f"game {self.game.code} {self.game.identity.version}",
+            f"data {self.game.identity.data_hash}",
             f"players {self.players}",
             *(f"option {key} {value}" for key, value in self.options.items()),
             f"seed {self.seed}",
@@ -132,7 +132,7 @@ class Header:
         if self.position is not None:
             lines.append(f"position {json.dumps(self.position, separators=(',', ':'))}")
         if self.agents:
-            seats = zip(self.game.houses_in_play(self.players), self.agents, strict=True)
+            seats = zip(self.game.seats.in_play(self.players), self.agents, strict=True)
             lines += [f"agent {house} {name}" for house, name in seats]
         return [*lines, *(["events"] if self.events else []), ""]
 
@@ -155,18 +155,18 @@ def written_options(game: Game, options: Mapping[str, object]) -> dict[str, str]
     Raises:
         ValueError: for an unknown key or value.
     """
-    wanted = game.resolve_options(options)
+    wanted = game.options.resolve(options)
     texts = {
         key: values[index]
-        for (key, (values, _, _)), index in zip(game.options.items(), wanted, strict=True)
+        for (key, (values, _, _)), index in zip(game.options.table.items(), wanted, strict=True)
         if index
     }
     # An option may change the default of another, which must then be written too.
-    got = game.resolve_options(texts)
+    got = game.options.resolve(texts)
     return {
         key: values[index]
         for (key, (values, _, _)), index, other in zip(
-            game.options.items(), wanted, got, strict=True
+            game.options.table.items(), wanted, got, strict=True
         )
         if index or index != other
     }
@@ -203,14 +203,14 @@ class _Parser:
             self._refuse(f"{shown(text)}: expected {TITLE!r}")
         game = self._game()
         players = self._number("players")
-        if players not in game.player_counts:
-            self._refuse(f"players {players}: expected one of {game.player_counts}")
+        if players not in game.seats.counts:
+            self._refuse(f"players {players}: expected one of {game.seats.counts}")
         options = self._options(game)
         seed = self._number("seed")
         self._try(checked_seed, seed)
         decks = self._decks(game, players, seed, options)
         position = self._position(game, players, seed)
-        agents = self._agents(game.houses_in_play(players))
+        agents = self._agents(game.seats.in_play(players))
         events = self._next_is("events")
         if events:
             self._words("events")
@@ -223,11 +223,13 @@ class _Parser:
     def _game(self) -> Game:
         code, version = self._words("game", "CODE", "VERSION")
         game: Game = self._try(get_game, code)
-        if version != str(game.version):
-            self._refuse(f"version {shown(version)} of {code}: this is version {game.version}")
+        if version != str(game.identity.version):
+            self._refuse(
+                f"version {shown(version)} of {code}: this is version {game.identity.version}"
+            )
         (data,) = self._words("data", "HASH")
-        if data != game.data_hash:
-            self._refuse(f"rules data {shown(data)}: those here are {game.data_hash}")
+        if data != game.identity.data_hash:
+            self._refuse(f"rules data {shown(data)}: those here are {game.identity.data_hash}")
         return game
 
     def _options(self, game: Game) -> dict[str, str]:
@@ -237,7 +239,7 @@ class _Parser:
             if key in options:
                 self._refuse(f"option {key!r} is given twice")
             options[key] = value
-            self._try(game.resolve_options, options)
+            self._try(game.options.resolve, options)
         return options
 
     def _decks(
@@ -257,7 +259,7 @@ class _Parser:
             return None
         text = self._take("position JSON").partition(" ")[2]
         position = self._try(read_position, text)
-        states = self._try(game.from_position, position, seed)
+        states = self._try(game.positions.read, position, seed)
         if states["num_players"][0] != players:
             self._refuse(f"a position of {states['num_players'][0]} players, expected {players}")
         return position

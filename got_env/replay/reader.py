@@ -121,7 +121,7 @@ class Replay:
 
     @property
     def _player(self) -> str:
-        phase = self._writer.game.phase_name(self._writer.states, 0)
+        phase = self._writer.game.words.phase_name(self._writer.states, 0)
         return f"{self._writer.player} in {phase}"
 
     def _error(self, problem: str) -> ReplayError:
@@ -142,7 +142,7 @@ class Replay:
             raise self._error(f"{shown(line)}: expected a decision of {self._player}")
         states = self._writer.states
         try:
-            action = self._writer.game.parse_action(states, 0, text)
+            action = self._writer.game.actions.parse(states, 0, text)
         except ValueError as error:
             raise self._error(f"{self._player}: {error}") from None
         return Step(self._checked + 1, player, action, text, states)

@@ -21,7 +21,7 @@ def state_hash(game: Game, states: States, row: int = 0) -> str:
     memory layout enters, no padding and no byte order, so it is the same on every machine; what is
     empty or zero is left out, so a later version may add parts that this game does not use.
     """
-    position = game.position(states, row)
+    position = game.positions.write(states, row)
     facts = {key: value for key, value in position.items() if key not in LEFT_OUT}
     text = json.dumps(_without_blanks(facts), sort_keys=True, separators=(",", ":"))
     return digest(text)

@@ -50,14 +50,14 @@ class ReplayWriter:
     def __init__(self, header: Header) -> None:
         self.header = header
         self.game = header.game
-        self.houses = header.game.houses_in_play(header.players)
+        self.houses = header.game.seats.in_play(header.players)
         self.states = header.start()
         self.lines = header.lines()
         self.finished = False
         self.decisions = 0
         self._round = NOBODY
         self._told = 0
-        self._masks = np.zeros((1, self.game.num_actions), dtype=np.bool_)
+        self._masks = np.zeros((1, self.game.actions.size), dtype=np.bool_)
         self.mask = self._masks[0]
         self.seats = np.zeros(1, dtype=np.int8)
         self._actions = np.full(1, NOBODY, dtype=np.int64)
@@ -84,10 +84,10 @@ class ReplayWriter:
         Raises:
             IllegalAction: if it is not legal; nothing changes.
         """
-        if self.finished or not (0 <= action < self.game.num_actions and self.mask[action]):
+        if self.finished or not (0 <= action < self.game.actions.size and self.mask[action]):
             legal = [] if self.finished else np.flatnonzero(self.mask).tolist()
             raise illegal_action(self.game, self.states, 0, legal, action)
-        self.lines.append(f"{self.player} {self.game.action_text(self.states, 0, action)}")
+        self.lines.append(f"{self.player} {self.game.actions.text(self.states, 0, action)}")
         self.decisions += 1
         self._advance(action)
 
@@ -139,7 +139,7 @@ class ReplayWriter:
             self.lines.append(f"round {number} {state_hash(self.game, self.states)}")
 
     def _tell_events(self) -> None:
-        events = self.game.new_events(self.states, 0, self._told)
+        events = self.game.words.new_events(self.states, 0, self._told)
         self.lines += [EVENT + event for event in events if event]
         self._told = int(self.states["journal_no"][0])
 

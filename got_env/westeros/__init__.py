@@ -9,7 +9,22 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from got_env.core.game import Block, Game, Kernels, LearnerKernels, States
+from got_env.core.game import (
+    Actions,
+    Block,
+    Game,
+    Identity,
+    Kernels,
+    LearnerKernels,
+    Observation,
+    Options,
+    Players,
+    Positions,
+    Records,
+    Seats,
+    States,
+    Words,
+)
 from got_env.core.suggest import suggest
 from got_env.westeros import audit, batch, engine, knowledge, observation, vector
 from got_env.westeros.actions import DONE, action_ranges, num_actions
@@ -90,68 +105,82 @@ def _kernel_parts() -> tuple[Mapping[str, Callable[[], None]], ...]:
     return kernel_parts()
 
 
+def _kernels() -> Kernels:
+    return Kernels(
+        reset=engine.reset,
+        step=engine.step,
+        action_mask=engine.action_mask,
+        observe=observation.observe,
+        current_player=engine.current_player,
+        rollout=audit.rollout,
+        castles=engine.castles,
+        redact=knowledge.redact_batch,
+        redeal=redeal_batch,
+        observe_all=observation.observe_all,
+        advance=batch.advance_batch,
+        start_potentials=batch.start_potentials,
+        step_rewards=batch.step_rewards,
+        find_illegal=vector.find_illegal,
+        vector_step=vector.vector_step,
+        parts=_kernel_parts,
+    )
+
+
 def _second_edition() -> Game:
     facts = load_facts("agot2e")
     ranges = action_ranges(len(facts.areas))
     return Game(
-        code="agot2e",
-        title="A Game of Thrones: The Board Game, second edition",
-        version=0,
-        state=STATE,
-        row=ROW,
-        player_counts=PLAYER_COUNTS,
-        houses=facts.houses,
-        areas=facts.areas,
-        adjacency=_adjacency(facts),
-        num_actions=num_actions(len(facts.areas)),
-        action_kinds=np.repeat(np.arange(len(ranges)), [r.size for r in ranges]).astype(np.int8),
-        kind_names=tuple(r.name for r in ranges),
-        no_op=DONE,
-        blocks=_blocks(len(facts.areas)),
-        options={k: (spec.values, spec.summary, spec.source) for k, spec in OPTIONS.items()},
-        presets=tuple(RULINGS_PRESETS),
-        data_provenance="sourced",
-        data_hash=_data_hash(facts),
-        kernels=Kernels(
-            reset=engine.reset,
-            step=engine.step,
-            action_mask=engine.action_mask,
-            observe=observation.observe,
-            current_player=engine.current_player,
-            rollout=audit.rollout,
-            castles=engine.castles,
-            redact=knowledge.redact_batch,
-            redeal=redeal_batch,
-            observe_all=observation.observe_all,
-            advance=batch.advance_batch,
-            start_potentials=batch.start_potentials,
-            step_rewards=batch.step_rewards,
-            find_illegal=vector.find_illegal,
-            vector_step=vector.vector_step,
+        identity=Identity(
+            code="agot2e",
+            title="A Game of Thrones: The Board Game, second edition",
+            version=0,
+            data_provenance="sourced",
+            data_hash=_data_hash(facts),
         ),
-        kernel_parts=_kernel_parts,
-        resolve_options=_resolve_options,
-        ruleset_of=ruleset_of,
-        houses_in_play=facts.houses_in_play,
-        policies={"random": _play_random, "heuristic": partial(_play_style, "heuristic")},
-        learner_kernels=_learner_kernels,
-        action_text=notation.action_text,
-        parse_action=notation.parse_action,
-        action_names=notation.action_names(),
-        action_meanings=glossary.action_meanings(),
-        decisions=glossary.decisions(),
-        phase_name=notation.phase_name,
-        always_asked=(Phase.ORDER.name.lower(),),
-        context=context,
-        briefing=briefing,
-        reveals=reveals,
-        new_events=notation.new_events,
-        snapshot=snapshot,
-        position=position,
-        from_position=from_position,
-        check_states=check_states,
-        check_rows=check_rows_in_range,
-        running_fields=tuple(ROW_RANGES),
+        seats=Seats(counts=PLAYER_COUNTS, names=facts.houses, in_play=facts.houses_in_play),
+        actions=Actions(
+            size=num_actions(len(facts.areas)),
+            kinds=np.repeat(np.arange(len(ranges)), [r.size for r in ranges]).astype(np.int8),
+            kind_names=tuple(r.name for r in ranges),
+            no_op=DONE,
+            names=notation.action_names(),
+            meanings=glossary.action_meanings(),
+            text=notation.action_text,
+            parse=notation.parse_action,
+            decisions=glossary.decisions(),
+            always_asked=(Phase.ORDER.name.lower(),),
+        ),
+        observation=Observation(
+            blocks=_blocks(len(facts.areas)), constants={"adjacency": _adjacency(facts)}
+        ),
+        options=Options(
+            table={k: (spec.values, spec.summary, spec.source) for k, spec in OPTIONS.items()},
+            presets=tuple(RULINGS_PRESETS),
+            resolve=_resolve_options,
+            ruleset_of=ruleset_of,
+        ),
+        records=Records(
+            state=STATE,
+            row=ROW,
+            running_fields=tuple(ROW_RANGES),
+            check=check_states,
+            check_rows=check_rows_in_range,
+        ),
+        kernels=_kernels(),
+        players=Players(
+            policies={"random": _play_random, "heuristic": partial(_play_style, "heuristic")},
+            learner_kernels=_learner_kernels,
+        ),
+        words=Words(
+            phase_name=notation.phase_name,
+            context=context,
+            briefing=briefing,
+            reveals=reveals,
+            new_events=notation.new_events,
+            snapshot=snapshot,
+        ),
+        positions=Positions(write=position, read=from_position),
+        areas=facts.areas,
     )
 
 

@@ -31,7 +31,7 @@ def random_games(
         states, seats = states[seats >= 0], seats[seats >= 0]
         if len(states) == 0:
             return
-        masks = np.zeros((len(states), GAME.num_actions), dtype=np.bool_)
+        masks = np.zeros((len(states), GAME.actions.size), dtype=np.bool_)
         GAME.kernels.action_mask(states, masks)
         rows = np.arange(seed, seed + len(states), dtype=np.int64)
         seeds = decision_seeds(rows, seats, np.full(len(states), turn, dtype=np.int64))

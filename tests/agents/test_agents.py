@@ -62,7 +62,7 @@ def test_a_choice_leaves_the_views_as_they_are(agent):
 @pytest.mark.parametrize("agent", AGENTS, ids=IDS)
 def test_hidden_things_do_not_change_a_choice(agent):
     states = GAME.start(30, 6, seed=5)
-    masks = np.zeros((30, GAME.num_actions), dtype=np.bool_)
+    masks = np.zeros((30, GAME.actions.size), dtype=np.bool_)
     seats = np.zeros(30, dtype=np.int8)
     nothing = np.full(30, -1, dtype=np.int64)
     for turn in range(60):
@@ -82,7 +82,7 @@ def test_hidden_things_do_not_change_a_choice(agent):
 
 def test_a_view_shows_what_the_environment_shows():
     views = views_of_a_game(4)
-    out = np.zeros((4, GAME.observation_size), dtype=np.int8)
+    out = np.zeros((4, GAME.observation.size), dtype=np.int8)
     GAME.kernels.observe(views.states.copy(), views.seats, GAME.new_states(1), out)
 
     assert np.array_equal(views.observations, out)
@@ -196,7 +196,7 @@ def test_every_bit_of_the_inputs_changes_half_of_a_decisions_seed():
 def test_random_choices_are_uniform_over_legal_actions():
     view = views_of_a_game()[0]
     seeds = decision_seeds(np.arange(6000), np.zeros(6000), np.zeros(6000))
-    counts = np.zeros(GAME.num_actions)
+    counts = np.zeros(GAME.actions.size)
     for seed in seeds.tolist():
         counts[RandomAgent().act(View(view.game, view.states, view.seat, view.mask, seed))] += 1
 
@@ -206,10 +206,10 @@ def test_random_choices_are_uniform_over_legal_actions():
 
 
 def test_random_kind_gives_every_kind_the_same_share():
-    mask = np.zeros(GAME.num_actions, dtype=np.bool_)
-    done = GAME.action_names.index("done")
+    mask = np.zeros(GAME.actions.size, dtype=np.bool_)
+    done = GAME.actions.names.index("done")
     mask[done] = True
-    mask[GAME.action_kinds == GAME.kind_names.index("area")] = True
+    mask[GAME.actions.kinds == GAME.actions.kind_names.index("area")] = True
     states = views_of_a_game().states
     seeds = decision_seeds(np.arange(2000), np.zeros(2000), np.zeros(2000))
 

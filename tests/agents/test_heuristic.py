@@ -24,10 +24,10 @@ from tests.builder import Board
 def decide(board: Board) -> str:
     """The heuristic player's answer to the open decision, in words."""
     seats = np.array([board.seat(board.player)], dtype=np.int8)
-    masks = np.zeros((1, GAME.num_actions), dtype=np.bool_)
+    masks = np.zeros((1, GAME.actions.size), dtype=np.bool_)
     GAME.kernels.action_mask(board.states, masks)
     views = Views.of(GAME, board.states, seats, masks, np.zeros(1, dtype=np.int64))
-    return GAME.action_text(board.states, 0, int(HeuristicAgent().act_batch(views)[0]))
+    return GAME.actions.text(board.states, 0, int(HeuristicAgent().act_batch(views)[0]))
 
 
 def play_turn(board: Board, house: str) -> list[str]:
@@ -37,7 +37,7 @@ def play_turn(board: Board, house: str) -> list[str]:
         told.append(decide(board))
         board.states[:] = board.states
         GAME.kernels.step(
-            board.states, np.array([GAME.parse_action(board.states, 0, told[-1])], dtype=np.int64)
+            board.states, np.array([GAME.actions.parse(board.states, 0, told[-1])], dtype=np.int64)
         )
     return told
 

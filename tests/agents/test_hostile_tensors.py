@@ -123,7 +123,9 @@ def sound_policy(folder):
         content = rng.normal(size=shape, scale=0.3).astype("<f4").tobytes()
         header[name] = tensor(len(numbers), len(numbers) + len(content), list(shape))
         numbers += content
-    card = PolicyCard(GAME.code, GAME.version, GAME.data_hash, 6, {}, SHAPE, steps=0, seed=0)
+    card = PolicyCard(
+        GAME.code, GAME.identity.version, GAME.identity.data_hash, 6, {}, SHAPE, steps=0, seed=0
+    )
     files = {
         "policy.safetensors": tensor_file(header, numbers),
         "card.json": json.dumps(card.plain()).encode(),

@@ -26,7 +26,7 @@ from tests.invariants.positions import positions
 from tests.invariants.scramble import scrambled
 from tests.play import masks_of
 
-HOUSES = GAME.houses_in_play(6)
+HOUSES = GAME.seats.in_play(6)
 
 
 def view_of(turn=0):
@@ -61,7 +61,7 @@ def typing(monkeypatch, capsys):
 
 def test_an_action_is_chosen_by_number_text_or_beginning(typing):
     view = view_of()
-    texts = [GAME.action_text(view.states, 0, int(action)) for action in view.legal]
+    texts = [GAME.actions.text(view.states, 0, int(action)) for action in view.legal]
 
     assert typing(view, "3\n")[0] == view.legal[2]
     assert typing(view, f"{texts[4]}\n")[0] == view.legal[4]
@@ -82,7 +82,7 @@ def test_parts_that_fit_one_only():
 
 
 def test_an_ambiguous_word_lists_what_it_fits(typing):
-    texts = [GAME.action_text(view_of().states, 0, int(a)) for a in view_of().legal]
+    texts = [GAME.actions.text(view_of().states, 0, int(a)) for a in view_of().legal]
     _, shown = typing(view_of(), "order\n1\n")
     assert f"'order' fits {len(texts)} actions:\n  1  {texts[0]}\n  2  {texts[1]}\n" in shown.err
     assert "more\n" in shown.err
@@ -160,7 +160,7 @@ def test_a_march_shows_where_it_starts_and_what_stands_where_it_can_go():
     view, prompt = view_at(board.states), prompt_at(board)
 
     assert "  march from winterfell, still there: KK" in prompt.lines()
-    texts = {GAME.action_text(view.states, 0, int(a)): int(a) for a in view.legal}
+    texts = {GAME.actions.text(view.states, 0, int(a)): int(a) for a in view.legal}
     text = "march to moat_cailin"
     assert prompt.remark(texts[text], text).startswith("greyjoy, F, order defense+2 (castle")
 
@@ -174,7 +174,7 @@ def test_a_combat_shows_totals_so_far_and_cards_with_strengths():
     assert "  attacker stark: 5 so far (units 4, order 1)" in text
     assert "  defender greyjoy: 3 so far (units 1, order 2)" in text
     assert "euron_crows_eye 4" in text
-    said = [GAME.action_text(view.states, 0, int(a)) for a in view.legal]
+    said = [GAME.actions.text(view.states, 0, int(a)) for a in view.legal]
     remarks = [prompt.remark(int(a), t) for a, t in zip(view.legal, said, strict=True)]
     assert all(remark.startswith("strength ") for remark in remarks)
 
@@ -192,7 +192,7 @@ def test_every_decision_fits_the_width(players, width, typing, monkeypatch):
         assert all(len(line) <= width for line in asked.splitlines()), asked
 
 
-@pytest.mark.parametrize("players", GAME.player_counts)
+@pytest.mark.parametrize("players", GAME.seats.counts)
 def test_nothing_on_the_screen_depends_on_what_is_hidden(players, typing):
     rng = np.random.default_rng(players)
     for phase, found in positions(players).items():
@@ -234,7 +234,7 @@ def test_undo_goes_back_over_own_choices_and_over_nothing_that_was_shown(seed):
     showing |= {Event.WILDLING_CARD}
     while writer.player is not None:
         seat, before = int(writer.seats[0]), writer.states.copy()
-        phase, text = GAME.phase_name(before, 0), writer.text
+        phase, text = GAME.words.phase_name(before, 0), writer.text
         moments.append((seat, text, int(writer.mask.sum())))
         undo.play(int(rng.choice(np.flatnonzero(writer.mask))))
         if not undo:

@@ -17,6 +17,7 @@ from got_agents.weights import read_weights
 from got_env.games import get_game
 
 GAME = get_game("agot2e")
+OTHER_DATA = dataclasses.replace(GAME, identity=dataclasses.replace(GAME.identity, data_hash="0"))
 SHAPE = NetworkShape.of(GAME, embedding=4, hidden=8, critic=3)
 
 
@@ -45,8 +46,8 @@ def write_tensors(path, weights, dtype="F32", **metadata):
 def card(**changes):
     made = PolicyCard(
         game=GAME.code,
-        version=GAME.version,
-        data_hash=GAME.data_hash,
+        version=GAME.identity.version,
+        data_hash=GAME.identity.data_hash,
         players=6,
         options={},
         network=SHAPE,
@@ -66,7 +67,7 @@ def folder(tmp_path):
 def views(count=5, seed=3):
     """Decisions of games at random places."""
     states = GAME.start(count, 6, seed=seed)
-    masks = np.zeros((count, GAME.num_actions), dtype=np.bool_)
+    masks = np.zeros((count, GAME.actions.size), dtype=np.bool_)
     seats = np.zeros(count, dtype=np.int8)
     counts = np.zeros(2, dtype=np.int64)
     for row in range(count):
@@ -102,7 +103,7 @@ def test_sampling_follows_the_odds(folder):
     scores = agent._network.scores(one.observations)[0]
     odds = np.where(one.masks[0], np.exp(scores), 0)
     odds /= odds.sum()
-    found = np.bincount(agent.act_batch(many), minlength=GAME.num_actions) / count
+    found = np.bincount(agent.act_batch(many), minlength=GAME.actions.size) / count
 
     np.testing.assert_allclose(found, odds, atol=0.03)
     assert PolicyAgent(folder, greedy=True).act_batch(one)[0] == np.argmax(odds)
@@ -124,7 +125,7 @@ assert not {{"torch", "safetensors", "stable_baselines3"}} & set(sys.modules), "
         ({"format": 9}, "format=9: expected 1"),
         ({"game": "chess"}, "unknown game 'chess'"),
         ({"game": 3}, "game=3: expected text"),
-        ({"version": GAME.version + 1}, "version"),
+        ({"version": GAME.identity.version + 1}, "version"),
         ({"observation_size": 12}, "observation_size=12"),
         ({"num_actions": 5}, "num_actions=5"),
         ({"network": {}}, "network.observation_size is missing"),
@@ -179,7 +180,7 @@ def test_a_policy_comes_with_the_package():
 
     assert {file.name for file in SHIPPED.iterdir()} == {"card.json", "policy.safetensors"}
     assert size < 4_000_000
-    assert saved.data_hash == get_game(saved.game).data_hash
+    assert saved.data_hash == get_game(saved.game).identity.data_hash
     assert saved.steps > 0
     sample = views(4)
     best = make_agent("policy_greedy").act_batch(sample)
@@ -264,9 +265,7 @@ def test_the_bound_on_the_layers_holds_for_any_observation(folder):
 def test_another_data_set_of_the_same_game_is_refused(folder):
     agent = PolicyAgent(folder)
     with pytest.raises(ValueError, match="trained on agot2e with data_hash="):
-        agent.act_batch(
-            dataclasses.replace(views(2), game=dataclasses.replace(GAME, data_hash="0"))
-        )
+        agent.act_batch(dataclasses.replace(views(2), game=OTHER_DATA))
 
 
 def test_another_game_is_refused(folder):

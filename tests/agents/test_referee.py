@@ -71,10 +71,10 @@ def test_a_question_holds_what_the_player_knows(program, tmp_path):
     question = json.loads((tmp_path / "seen.json").read_text())
     assert question["cmd"] == "choose"
     assert question["game"] == "agot2e"
-    assert question["player"] == GAME.houses_in_play(6)[view.seat]
+    assert question["player"] == GAME.seats.in_play(6)[view.seat]
     assert question["phase"] == "order"
     assert len(question["legal"]) == len(view.legal)
-    assert question["position"] == json.loads(json.dumps(GAME.snapshot(view.states, 0)))
+    assert question["position"] == json.loads(json.dumps(GAME.words.snapshot(view.states, 0)))
     assert question["player"] in question["text"]
     assert question["seed"] == view.seed
     assert set(question) == {

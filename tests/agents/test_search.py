@@ -60,7 +60,7 @@ def test_the_same_decision_is_decided_alike_whatever_came_before(spec):
 def test_hidden_things_do_not_change_a_choice(spec):
     agent = make_agent(spec)
     states = GAME.start(4, 6, seed=5)
-    masks = np.zeros((4, GAME.num_actions), dtype=np.bool_)
+    masks = np.zeros((4, GAME.actions.size), dtype=np.bool_)
     seats = np.zeros(4, dtype=np.int8)
     for turn in range(50):
         GAME.kernels.advance(states, np.full(4, -1, dtype=np.int64), 0, masks, seats)
@@ -77,7 +77,7 @@ def test_hidden_things_do_not_change_a_choice(spec):
 
 def test_greedy_sees_what_orders_lead_to():
     view = next(some_views(3))[0]
-    assert GAME.phase_name(view.states, 0) == "order"
+    assert GAME.words.phase_name(view.states, 0) == "order"
     agent = make_agent("greedy:deals=2")
     agent.act(view)
 
@@ -109,7 +109,7 @@ def test_a_seat_cannot_tell_a_deal_from_the_game(belief):
 def heuristic_games(count, players, seed):
     states = GAME.start(count, players, seed)
     agent = HeuristicAgent()
-    masks = np.zeros((count, GAME.num_actions), dtype=np.bool_)
+    masks = np.zeros((count, GAME.actions.size), dtype=np.bool_)
     seats = np.zeros(count, dtype=np.int8)
     for turn in range(120):
         GAME.kernels.advance(states, np.full(count, -1, dtype=np.int64), 0, masks, seats)
@@ -140,7 +140,7 @@ def test_values_are_chances_and_certain_at_the_end():
     assert values.sum(axis=1) == pytest.approx(np.ones(20))
     assert (values[:, :5] > 0).all()
 
-    GAME.policies["heuristic"](states)
+    GAME.players.policies["heuristic"](states)
     values_batch(states, new_work(), value_coefficients(), np.zeros(NUM_FEATURES), values)
     assert (values.argmax(axis=1) == states["winner"]).all()
     assert (values.max(axis=1) == 1).all()

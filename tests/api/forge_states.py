@@ -33,7 +33,7 @@ def some_games(rng):
         if number % 2:
             options = {
                 key: values[int(rng.integers(len(values)))]
-                for key, (values, _, _) in GAME.options.items()
+                for key, (values, _, _) in GAME.options.table.items()
             }
         env = agot2e_v0.raw_env(players=3 + number // 2 % 4, **options)
         env.reset(seed=int(rng.integers(2**31)))
@@ -50,7 +50,7 @@ def forge(states, books, found, rng):
     told = []
     for _ in range(int(rng.integers(1, 3))):
         kind = int(rng.integers(5))
-        name = GAME.state.names[int(rng.integers(len(GAME.state.names)))]
+        name = GAME.records.state.names[int(rng.integers(len(GAME.records.state.names)))]
         values = states[name].reshape(-1)
         place = int(rng.integers(values.size))
         if kind == 0:
@@ -99,7 +99,7 @@ def main():
     faulthandler.enable()
     rng = np.random.default_rng(given.seed)
     found = some_games(rng)
-    envs = {players: agot2e_v0.raw_env(players=players) for players in GAME.player_counts}
+    envs = {players: agot2e_v0.raw_env(players=players) for players in GAME.seats.counts}
     for env in envs.values():
         env.reset(seed=1)
     taken = refused = 0

@@ -26,7 +26,7 @@ def to_the_end(env):
 
 def test_agents_are_the_houses_in_play():
     assert started(players=3).agents == ["baratheon", "lannister", "stark"]
-    assert started(players=6).agents == list(AGOT2E.houses)
+    assert started(players=6).agents == list(AGOT2E.seats.names)
 
 
 def test_a_game_runs_as_in_the_readme():
@@ -85,7 +85,7 @@ def test_forced_decisions_can_be_skipped(players):
     env = started(players=players, skip_forced=True)
 
     while env.legal_actions():
-        assert len(env.legal_actions()) > 1 or AGOT2E.phase_name(env.states, 0) == "order"
+        assert len(env.legal_actions()) > 1 or AGOT2E.words.phase_name(env.states, 0) == "order"
         play_on(env, 1, seed=env._turns)
 
 
@@ -197,14 +197,14 @@ def test_an_illegal_action_changes_nothing(action, make):
 
 def test_an_illegal_action_names_itself():
     env = started(players=3)
-    action = next(i for i in range(AGOT2E.num_actions) if i not in env.legal_actions())
+    action = next(i for i in range(AGOT2E.actions.size) if i not in env.legal_actions())
 
     with pytest.raises(IllegalAction) as caught:
         env.step(action)
 
     assert (caught.value.agent, caught.value.phase) == ("baratheon", "order")
     assert caught.value.action == action
-    assert AGOT2E.action_names[action] in str(caught.value)
+    assert AGOT2E.actions.names[action] in str(caught.value)
     assert "and 6 more" in str(caught.value)
     assert isinstance(caught.value, ValueError)
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)

@@ -90,7 +90,7 @@ def test_registering_again_changes_nothing():
     register_envs()
 
     assert gymnasium.spec(ID) is before
-    assert gymnasium.make(f"got_env:{ID}").unwrapped.house in AGOT2E.houses
+    assert gymnasium.make(f"got_env:{ID}").unwrapped.house in AGOT2E.seats.names
 
 
 def test_the_spec_makes_the_same_environment():
@@ -120,7 +120,7 @@ def test_the_game_is_that_of_the_aec_environment(players, opponents, reward):
     while True:
         while aec.legal_actions():
             agent, legal = aec.agent_selection, aec.legal_actions()
-            ordering = aec.game.phase_name(aec.states, 0) == "order"
+            ordering = aec.game.words.phase_name(aec.states, 0) == "order"
             if agent == "lannister" and (len(legal) > 1 or ordering):
                 break
             aec.step(legal[-1] if opponents is not first_legal else legal[0])
@@ -151,7 +151,7 @@ def test_agents_outside_play_all_seats_but_the_learners():
 
     play_game(env, 1, np.random.default_rng(0))
 
-    seat = AGOT2E.houses_in_play(4).index("stark")
+    seat = AGOT2E.seats.in_play(4).index("stark")
     assert agent.seats == {0, 1, 2, 3} - {seat}
 
 
@@ -162,7 +162,7 @@ def test_each_house_may_have_its_own_policy():
 
     play_game(env, 1, np.random.default_rng(0))
 
-    assert agent.seats == {AGOT2E.houses_in_play(4).index("lannister")}
+    assert agent.seats == {AGOT2E.seats.in_play(4).index("lannister")}
 
 
 @pytest.mark.parametrize("opponents", ["random", "heuristic", first_legal])
@@ -246,12 +246,12 @@ def test_the_house_may_be_another_in_each_game():
         houses.append(info["house"])
         assert info["house"] == env.unwrapped.house
 
-    assert set(houses) == set(AGOT2E.houses_in_play(3))
+    assert set(houses) == set(AGOT2E.seats.in_play(3))
 
 
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda e: pickle.loads(pickle.dumps(e))])
 def test_copies_play_on_alike(duplicate):
-    env = make(opponents={h: "random" for h in AGOT2E.houses} | {"tyrell": first_legal})
+    env = make(opponents={h: "random" for h in AGOT2E.seats.names} | {"tyrell": first_legal})
     _, info = env.reset(seed=4)
     for _ in range(15):
         *_, info = env.step(pick(info["action_mask"], np.random.default_rng(0)))

@@ -7,7 +7,7 @@ from got_env import IllegalAction, agot2e_v0
 from tests.play import AGOT2E
 
 FORMS = pytest.mark.parametrize("observation", ["flat", "entities"])
-NO_OP = np.eye(AGOT2E.num_actions, dtype=np.int8)[AGOT2E.no_op]
+NO_OP = np.eye(AGOT2E.actions.size, dtype=np.int8)[AGOT2E.actions.no_op]
 
 
 def make(**kwargs):
@@ -24,7 +24,7 @@ def same(one, other):
 
 def check_infos(env):
     """The mask of every agent: its legal actions if it is to act, else all 0."""
-    legal = np.zeros(AGOT2E.num_actions, dtype=np.int8)
+    legal = np.zeros(AGOT2E.actions.size, dtype=np.int8)
     legal[env.legal_actions()] = 1
     assert list(env.infos) == env.agents
     for agent in env.agents:

@@ -16,7 +16,7 @@ from tests.play import AGOT2E, PLAYERS, masks_of, play
 
 def texts(states):
     return {
-        int(action): AGOT2E.action_text(states, 0, int(action))
+        int(action): AGOT2E.actions.text(states, 0, int(action))
         for action in np.flatnonzero(masks_of(states)[0])
     }
 
@@ -28,7 +28,7 @@ def test_a_text_is_read_back_as_its_action(players, seed, tides):
             legal = texts(states)
             assert len(set(legal.values())) == len(legal)
             for action, text in legal.items():
-                assert AGOT2E.parse_action(states, 0, text) == action
+                assert AGOT2E.actions.parse(states, 0, text) == action
 
 
 def test_every_decision_has_its_texts():
@@ -36,9 +36,9 @@ def test_every_decision_has_its_texts():
 
 
 def test_names_are_context_free_and_different():
-    names = AGOT2E.action_names
+    names = AGOT2E.actions.names
 
-    assert len(set(names)) == len(names) == AGOT2E.num_actions
+    assert len(set(names)) == len(names) == AGOT2E.actions.size
     assert {"order march+1", "area winterfell", "card 3", "count 2", "bid 20", "done"} <= set(names)
     for kind in action_ranges(len(AGOT2E.areas)):
         for name in names[kind.offset : kind.offset + kind.size]:
@@ -54,18 +54,18 @@ def test_texts_name_what_they_are_about():
     assert set(texts(states).values()) == {"march 1 knight", "march 2 knight"}
     board.do("count 2")
     assert set(texts(states).values()) == {"token winterfell yes", "token winterfell no"} or (
-        AGOT2E.phase_name(states, 0) != "march_token"
+        AGOT2E.words.phase_name(states, 0) != "march_token"
     )
 
 
 def test_an_illegal_action_has_a_text_too():
     states = AGOT2E.start(1, 6, 1)
 
-    for action in range(AGOT2E.num_actions):
-        assert AGOT2E.action_text(states, 0, action)
-    assert AGOT2E.action_text(states, 0, 30) == "bid 1"
+    for action in range(AGOT2E.actions.size):
+        assert AGOT2E.actions.text(states, 0, action)
+    assert AGOT2E.actions.text(states, 0, 30) == "bid 1"
     with pytest.raises(ValueError, match="action 130: expected 0 to 129"):
-        AGOT2E.action_text(states, 0, 130)
+        AGOT2E.actions.text(states, 0, 130)
 
 
 @pytest.mark.parametrize("text", ["", "order", "order pyke march+1", "ORDER dragonstone march+1"])
@@ -75,7 +75,7 @@ def test_a_wrong_text_is_refused_with_examples(text):
     with pytest.raises(
         ValueError, match=r"is not legal; legal: order dragonstone march-1, .*\.\.\."
     ):
-        AGOT2E.parse_action(states, 0, text)
+        AGOT2E.actions.parse(states, 0, text)
 
 
 @given(st.sampled_from(PLAYERS), st.integers(0, 10_000))
@@ -83,7 +83,7 @@ def test_every_event_has_a_text(players, seed):
     said = set()
     since = 0
     for states in play(players, seed, tides=True):
-        said.update(AGOT2E.new_events(states, 0, since))
+        said.update(AGOT2E.words.new_events(states, 0, since))
         since = int(states["journal_no"][0])
 
     assert "" not in said
@@ -100,8 +100,8 @@ def test_every_kind_of_event_can_be_told():
 def test_old_events_are_forgotten():
     *_, states = play(3, 1)
 
-    assert len(AGOT2E.new_events(states, 0, 0)) == states["journal"].shape[1]
-    assert AGOT2E.new_events(states, 0, int(states["journal_no"][0])) == []
+    assert len(AGOT2E.words.new_events(states, 0, 0)) == states["journal"].shape[1]
+    assert AGOT2E.words.new_events(states, 0, int(states["journal_no"][0])) == []
 
 
 # --- snapshots
@@ -115,7 +115,7 @@ def test_a_snapshot_is_plain_data(players, seed):
             known = states.copy()
             AGOT2E.kernels.redact(known, np.array([seat]))
             for shown in (states, known):
-                snapshot = AGOT2E.snapshot(shown, 0)
+                snapshot = AGOT2E.words.snapshot(shown, 0)
                 assert json.loads(json.dumps(snapshot)) == snapshot
 
 
@@ -131,7 +131,7 @@ def test_a_snapshot_says_what_is_on_the_board():
         .neutral("the_eyrie", 6)
     )
 
-    snapshot = AGOT2E.snapshot(board.states, 0)
+    snapshot = AGOT2E.words.snapshot(board.states, 0)
 
     assert snapshot["areas"]["winterfell"] == {
         "kind": "land",
@@ -158,10 +158,10 @@ def test_a_snapshot_of_knowledge_hides_the_rest():
     known = states.copy()
     AGOT2E.kernels.redact(known, np.array([seat]))
 
-    snapshot = AGOT2E.snapshot(known, 0)
+    snapshot = AGOT2E.words.snapshot(known, 0)
 
     orders = [area["order"] for area in snapshot["areas"].values() if area["order"]]
-    house = AGOT2E.houses[seat]
+    house = AGOT2E.seats.names[seat]
     assert {o["token"] for o in orders if o["house"] != house} == {"hidden"}
     assert "hidden" not in {o["token"] for o in orders if o["house"] == house}
     assert set(snapshot["wildlings"]["deck"]) == {None}

@@ -169,13 +169,13 @@ def test_parallel_games_follow_from_the_seed(players, tides):
 def test_who_is_not_asked_is_offered_to_do_nothing():
     env = agot2e_v0.parallel_env(players=4)
     observations, _ = env.reset(seed=1)
-    assert AGOT2E.action_names[AGOT2E.no_op] == "done"
+    assert AGOT2E.actions.names[AGOT2E.actions.no_op] == "done"
 
     for _ in range(200):
         decides = env.aec_env.agent_selection
         for agent, seen in observations.items():
             legal = np.flatnonzero(seen["action_mask"]).tolist()
-            expected = env.aec_env.legal_actions() if agent == decides else [AGOT2E.no_op]
+            expected = env.aec_env.legal_actions() if agent == decides else [AGOT2E.actions.no_op]
             assert legal == expected
         actions = {
             agent: env.action_space(agent).sample(seen["action_mask"])
@@ -190,7 +190,7 @@ def test_a_parallel_game_ends_with_an_illegal_action_only_if_wanted():
     for env in (strict, tolerant):
         env.reset(seed=1)
     agent = strict.aec_env.agent_selection
-    actions = dict.fromkeys(strict.agents, AGOT2E.no_op)
+    actions = dict.fromkeys(strict.agents, AGOT2E.actions.no_op)
 
     with pytest.raises(IllegalAction, match=agent):
         strict.step(actions)

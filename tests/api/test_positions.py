@@ -102,8 +102,8 @@ def test_a_position_names_only_what_is_not_as_usual():
 def test_what_is_hidden_is_not_in_a_redacted_position(game, seed):
     """Whatever the others chose and however the decks lie, the position is the same."""
     for turn, states in sample(game, 61, 400):
-        seat = turn % len(AGOT2E.houses_in_play(game[0]))
-        viewer = AGOT2E.houses_in_play(game[0])[seat]
+        seat = turn % len(AGOT2E.seats.in_play(game[0]))
+        viewer = AGOT2E.seats.in_play(game[0])[seat]
         dealt = states.copy()
         AGOT2E.kernels.redeal(dealt, np.array([seat]), np.array([seed]))
 
@@ -118,7 +118,7 @@ def test_a_redacted_position_can_be_set(game, seed):
     """What its viewer does not know is drawn from the seed; what it knows stays."""
     rng = np.random.default_rng(seed)
     for turn, states in sample(game, 71):
-        houses = AGOT2E.houses_in_play(game[0])
+        houses = AGOT2E.seats.in_play(game[0])
         viewer = houses[turn % len(houses)]
         position = through_json(states, viewer)
 

@@ -346,7 +346,7 @@ def mutate(position, data):
 def test_a_changed_position_is_refused_or_sound(players, seed, turn, redacted, data):
     """Whatever is let through can be played on to the end without breaking anything."""
     states = list(play(players, seed, turn, tides=True))[-1]
-    houses = AGOT2E.houses_in_play(players)
+    houses = AGOT2E.seats.in_play(players)
     position = json.loads(
         json.dumps(position_of(AGOT2E, states, 0, houses[0] if redacted else None))
     )

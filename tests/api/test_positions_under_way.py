@@ -236,7 +236,7 @@ def under_way(agent, players, seed, every):
     """Some states of a game that lie within a march or a combat."""
     states = AGOT2E.start(1, players, seed, {"tides": seed % 2 == 1})
     seats = np.zeros(1, dtype=np.int8)
-    masks = np.zeros((1, AGOT2E.num_actions), dtype=np.bool_)
+    masks = np.zeros((1, AGOT2E.actions.size), dtype=np.bool_)
     found = 0
     for turn in range(10_000):
         AGOT2E.kernels.advance(states, np.full(1, -1), 0, masks, seats)

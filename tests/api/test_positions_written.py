@@ -27,13 +27,13 @@ def written(phase, number=3, **areas):
 
 
 def legal_texts(states):
-    return {AGOT2E.action_text(states, 0, int(a)) for a in np.flatnonzero(masks_of(states)[0])}
+    return {AGOT2E.actions.text(states, 0, int(a)) for a in np.flatnonzero(masks_of(states)[0])}
 
 
 def decision(states):
     """The open decision: ``("raid_target", "stark")``."""
     seat = int(states["stack"][0, states["depth"][0] - 1, 1])
-    return AGOT2E.phase_name(states, 0), AGOT2E.houses_in_play(3)[seat]
+    return AGOT2E.words.phase_name(states, 0), AGOT2E.seats.in_play(3)[seat]
 
 
 def play_out(states):
@@ -163,7 +163,7 @@ def test_the_last_clean_up_ends_the_game():
     _, states = states_from(written("clean_up", number=10) | {"houses": {"stark": {"supply": 6}}})
 
     assert states["over"][0]
-    assert AGOT2E.houses_in_play(3)[states["winner"][0]] == "stark"
+    assert AGOT2E.seats.in_play(3)[states["winner"][0]] == "stark"
 
 
 def test_areas_that_are_left_out_are_empty_but_for_their_guards():
@@ -196,7 +196,7 @@ def test_what_the_houses_have_follows_from_what_is_said():
     }
 
     states = states_from(position)[1][0]
-    seat = AGOT2E.houses_in_play(3).index("stark")
+    seat = AGOT2E.seats.in_play(3).index("stark")
 
     assert states["tokens_out"][seat] == 1
     assert states["hand"][seat] | states["discards"][seat] == 127

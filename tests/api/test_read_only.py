@@ -29,7 +29,7 @@ def test_what_kernels_trust_cannot_be_written(name):
     before = getattr(env, name).tobytes()
 
     with pytest.raises(ValueError, match="read-only"):
-        getattr(env, name)[:] = 1 if name != "states" else np.zeros(1, dtype=AGOT2E.state)
+        getattr(env, name)[:] = 1 if name != "states" else np.zeros(1, dtype=AGOT2E.records.state)
 
     assert getattr(env, name).tobytes() == before
 

@@ -28,7 +28,7 @@ def positions(players, seed, phases=(), **options):
     """Decisions of a random game, all or those of some phases."""
     wanted = {phase.name.lower() for phase in phases}
     for states in play(players, seed, **options):
-        if not wanted or AGOT2E.phase_name(states, 0) in wanted:
+        if not wanted or AGOT2E.words.phase_name(states, 0) in wanted:
             yield states
 
 

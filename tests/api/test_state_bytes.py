@@ -122,7 +122,8 @@ def test_other_types_are_refused(blob):
     ],
 )
 def test_states_of_other_games_are_refused(change, message):
-    other = GameEnv(dataclasses.replace(AGOT2E, **change), players=3)
+    identity = dataclasses.replace(AGOT2E.identity, **change)
+    other = GameEnv(dataclasses.replace(AGOT2E, identity=identity), players=3)
     other.reset(seed=1)
 
     with pytest.raises(ValueError, match=message):
@@ -151,9 +152,9 @@ def test_a_forced_decision_stays_open_in_a_state_that_comes_back():
 def test_a_record_has_no_gaps():
     """Gaps hold anything after a copy, so that equal positions would have unequal bytes."""
     end = 0
-    for name in AGOT2E.state.names:
-        kind, offset = AGOT2E.state.fields[name][:2]
+    for name in AGOT2E.records.state.names:
+        kind, offset = AGOT2E.records.state.fields[name][:2]
         assert offset == end, name
         end = offset + kind.itemsize
 
-    assert end == AGOT2E.state.itemsize
+    assert end == AGOT2E.records.state.itemsize

@@ -29,7 +29,7 @@ def forged(env, change, books=None):
     """A sound blob of a state of ``env`` after ``change(states)``."""
     blob = env.get_state()
     record, kept = state_bytes.unpack(env.game, blob)
-    states = np.frombuffer(record, dtype=env.game.state).copy()
+    states = np.frombuffer(record, dtype=env.game.records.state).copy()
     change(states)
     return state_bytes.pack(env.game, states.tobytes(), kept if books is None else books(kept))
 
@@ -179,15 +179,15 @@ def test_states_that_are_known_are_not_looked_at_again(monkeypatch):
 
 
 def test_every_field_has_a_range():
-    assert set(STATE_RANGES) == set(AGOT2E.state.names)
-    assert set(ROW_RANGES) < set(AGOT2E.row.names)
+    assert set(STATE_RANGES) == set(AGOT2E.records.state.names)
+    assert set(ROW_RANGES) < set(AGOT2E.records.row.names)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_position_of_a_game_passes(players):
     for turn, states in enumerate(play(players, 11, tides=True, rulings="online")):
         if turn % 41 == 0 or states["over"][0]:
-            AGOT2E.check_states(states)
+            AGOT2E.records.check(states)
 
 
 def test_a_batch_of_states_names_the_game():
@@ -195,7 +195,7 @@ def test_a_batch_of_states_names_the_game():
     states["power"][3, 1] = 99
 
     with pytest.raises(ValueError, match=r"^state of game 3: power\[1\]=99: expected 0 to 20$"):
-        AGOT2E.check_states(states)
+        AGOT2E.records.check(states)
 
 
 # --- pickles of batches

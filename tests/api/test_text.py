@@ -6,7 +6,7 @@ from tests.play import AGOT2E, PLAYERS, play
 
 
 def shown(states):
-    return render_text(AGOT2E.snapshot(states, 0))
+    return render_text(AGOT2E.words.snapshot(states, 0))
 
 
 def test_every_position_can_be_drawn():
@@ -45,8 +45,8 @@ def test_the_board_fits_a_hundred_columns():
     for players in PLAYERS:
         for turn, states in enumerate(play(players, players, tides=True)):
             if turn % 60 == 0:
-                facts = AGOT2E.briefing(states, 0, 0)["cards"]
-                text = render_text(AGOT2E.snapshot(states, 0), facts)
+                facts = AGOT2E.words.briefing(states, 0, 0)["cards"]
+                text = render_text(AGOT2E.words.snapshot(states, 0), facts)
                 assert max(map(len, text.splitlines())) <= WIDTH
 
 

@@ -165,7 +165,7 @@ def test_forced_decisions_are_skipped():
     for _ in range(300):
         forced = np.flatnonzero(env.action_masks.sum(axis=1) == 1)
         # Orders are always asked for: that one is forced would tell of secret tokens.
-        assert all(AGOT2E.phase_name(env.states, row) == "order" for row in forced.tolist())
+        assert all(AGOT2E.words.phase_name(env.states, row) == "order" for row in forced.tolist())
         env.step(random_actions(env.action_masks, rng))
 
 
@@ -173,7 +173,7 @@ def test_blocks_are_views_of_the_observations():
     env = VectorEnv("agot2e", 5, 6)
 
     assert {name: block.shape for name, block in env.blocks.items()} == {
-        block.name: (5, *block.shape) for block in AGOT2E.blocks
+        block.name: (5, *block.shape) for block in AGOT2E.observation.blocks
     }
     assert all(np.shares_memory(block, env.observations) for block in env.blocks.values())
 

@@ -157,7 +157,7 @@ def test_what_a_row_does_not_have_is_padded():
 
     assert env.rewards.shape == (2, 6)
     assert env.players.tolist() == [3, 6]
-    assert env.infos["final_obs"].shape == (2, 6, AGOT2E.observation_size)
+    assert env.infos["final_obs"].shape == (2, 6, AGOT2E.observation.size)
     assert env.infos["final_obs"][0, :3].any(axis=1).all()
     assert not env.infos["final_obs"][0, 3:].any()
     assert (env.infos["final_info"]["place"] == -1).all()

@@ -90,7 +90,7 @@ def test_the_actions_of_a_game_lead_to_its_outcome():
         assert again.end == "forfeit"
         assert again.error == "too bad"
         states = GAME.start(1, 4, outcome.match.seed)
-        masks = np.zeros((1, GAME.num_actions), dtype=np.bool_)
+        masks = np.zeros((1, GAME.actions.size), dtype=np.bool_)
         seats = np.zeros(1, dtype=np.int8)
         GAME.kernels.advance(states, np.array([-1]), 1, masks, seats)
         for action in outcome.actions.astype(np.int64):

@@ -133,8 +133,8 @@ def test_the_memory_of_a_game_counts_every_array_once(mixed):
     larger = throughput.Batch(mixed, {}, 64).env
 
     assert throughput.game_bytes(mixed) == throughput.game_bytes(larger)
-    views = 7 * mixed.game.observation_size
-    assert throughput.game_bytes(mixed) > mixed.game.state.itemsize + views
+    views = 7 * mixed.game.observation.size
+    assert throughput.game_bytes(mixed) > mixed.game.records.state.itemsize + views
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,9 @@ def fingerprint(players: int) -> str:
     """Fingerprint of one whole game with Tides of Battle and one redealt on its way."""
     game = get_game("agot2e")
     states = game.start(1, players, 17, {"tides": True, "supply_cut": "minimal"})
-    masks = np.zeros((1, game.num_actions), dtype=np.bool_)
+    masks = np.zeros((1, game.actions.size), dtype=np.bool_)
     scratch = game.new_states(1)
-    seen = np.zeros((1, game.observation_size), dtype=np.int8)
+    seen = np.zeros((1, game.observation.size), dtype=np.int8)
     digest = hashlib.sha256()
     turn = 0
     while True:

@@ -36,7 +36,7 @@ HOUSE_OF = {
 
 def decisions_of(players: int) -> set[Phase]:
     """Decisions that can come up with a number of players."""
-    houses = AGOT2E.houses_in_play(players)
+    houses = AGOT2E.seats.in_play(players)
     return {p for p in EVERY_DECISION if p not in HOUSE_OF or HOUSE_OF[p] in houses}
 
 

@@ -92,7 +92,7 @@ def test_nothing_depends_on_what_is_hidden_with_any_options(players, seed, optio
                 from_kernels(AGOT2E, games, viewer, texts=False)
                 for games in (states, scrambled(states, viewer, rng))
             )
-            assert differences(told, again) == [], (AGOT2E.phase_name(states, 0), viewer)
+            assert differences(told, again) == [], (AGOT2E.words.phase_name(states, 0), viewer)
 
 
 # --- while the secret buffer fills
@@ -154,7 +154,7 @@ def told_after(env, states, action, viewer):
         "observation": result[0][agent]["observation"].tobytes(),
         "mask": result[0][agent]["action_mask"].tobytes(),
         "rest": (result[1], result[2], result[3], plain(result[4][agent])),
-        "events": AGOT2E.new_events(after, 0, 0),
+        "events": AGOT2E.words.new_events(after, 0, 0),
         **from_env(env, agent, texts=False),
         **from_kernels(AGOT2E, after, viewer, texts=False),
     }
@@ -173,7 +173,7 @@ def test_a_step_tells_nothing_that_is_not_revealed(players, skip_forced):
         )
         revealing = is_revealing(games[0], after, viewer)
         if not revealing and not is_revealing(games[1], after_again, viewer):
-            assert differences(told, again) == [], (AGOT2E.phase_name(games[0], 0), viewer)
+            assert differences(told, again) == [], (AGOT2E.words.phase_name(games[0], 0), viewer)
             compared += 1
 
     assert compared > 80

@@ -26,7 +26,7 @@ def audited(players, games, seed=0, eager=True, **options):
     """Faults by name in random games that are looked at after every decision."""
     states = AGOT2E.start(games, players, seed, options)
     faults = np.zeros((games, len(Fault)), dtype=np.int64)
-    mask = np.zeros(AGOT2E.num_actions, dtype=np.bool_)
+    mask = np.zeros(AGOT2E.actions.size, dtype=np.bool_)
     audited_rollout(states, mask, eager, 1, 20_000, np.zeros(3, dtype=np.int64), faults)
     found = {
         f"{fault.name} in the game of seed {seed + row}"
@@ -60,7 +60,7 @@ def test_nothing_breaks_when_houses_fight_well(players, tides):
     states = AGOT2E.start(30, players, 7, {"tides": tides})
     faults = np.zeros((30, len(Fault)), dtype=np.int64)
     counts = np.zeros(3, dtype=np.int64)
-    mask = np.zeros(AGOT2E.num_actions, dtype=np.bool_)
+    mask = np.zeros(AGOT2E.actions.size, dtype=np.bool_)
     tables = np.zeros((30, players), dtype=np.int64)
 
     play_heuristic(states, mask, *new_scratch(), tables, 1, 20_000, counts, faults)
@@ -145,7 +145,7 @@ def test_a_batch_equals_its_games_alone(players, seed):
 @given(GAMES)
 def test_hidden_things_do_not_change_an_observation(game):
     players, seed, options = game
-    shape = (1, AGOT2E.observation_size)
+    shape = (1, AGOT2E.observation.size)
     scratch = AGOT2E.new_states(1)
     for turn, states in enumerate(play(players, seed, **options)):
         if turn % 10 == 3:
@@ -163,8 +163,8 @@ def test_an_observation_shows_nothing_that_redaction_hides(game):
     players, seed, options = game
     scratch = AGOT2E.new_states(1)
     # Filled with other numbers first: every place of an observation is written.
-    seen = np.full((1, AGOT2E.observation_size), 99, dtype=np.int8)
-    real = np.full((1, AGOT2E.observation_size), -99, dtype=np.int8)
+    seen = np.full((1, AGOT2E.observation.size), 99, dtype=np.int8)
+    real = np.full((1, AGOT2E.observation.size), -99, dtype=np.int8)
     for turn, states in enumerate(play(players, seed, **options)):
         if turn % 7 == 3:
             for seat in range(players):
@@ -179,14 +179,14 @@ def test_an_observation_shows_nothing_that_redaction_hides(game):
 def test_looking_changes_nothing(game):
     players, seed, options = game
     scratch = AGOT2E.new_states(1)
-    out = np.zeros((1, AGOT2E.observation_size), dtype=np.int8)
+    out = np.zeros((1, AGOT2E.observation.size), dtype=np.int8)
     for turn, states in enumerate(play(players, seed, limit=200, **options)):
         before = states.tobytes()
         AGOT2E.kernels.observe(states, np.array([turn % players]), scratch, out)
         AGOT2E.kernels.observe_all(states, scratch, out)
         masks_of(states)
         if turn % 40 == 0:
-            AGOT2E.snapshot(states, 0)
+            AGOT2E.words.snapshot(states, 0)
         assert states.tobytes() == before
 
 
@@ -213,7 +213,7 @@ def test_equal_games_have_equal_bytes(players, seed):
     """Nothing is left behind: a second game in the same memory is the same game."""
     states = AGOT2E.start(2, players, seed)
     counts = np.zeros(2, dtype=np.int64)
-    AGOT2E.kernels.rollout(states, np.zeros(AGOT2E.num_actions, dtype=np.bool_), 300, counts)
+    AGOT2E.kernels.rollout(states, np.zeros(AGOT2E.actions.size, dtype=np.bool_), 300, counts)
 
     AGOT2E.restart(states, players, np.array([seed, seed + 1]))
 

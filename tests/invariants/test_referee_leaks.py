@@ -37,7 +37,7 @@ def leaks(players):
     return [
         (phase, house)
         for phase, found in positions(players).items()
-        for viewer, house in enumerate(AGOT2E.houses_in_play(players))
+        for viewer, house in enumerate(AGOT2E.seats.in_play(players))
         if told(found[0], house) != told(scrambled(found[0], viewer, rng), house)
     ]
 

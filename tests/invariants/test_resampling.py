@@ -21,7 +21,7 @@ from tests.rules.battles import Battle
 
 DEALS = 4000
 WILDLINGS = [card.name.lower() for card in WildlingCard]
-LOOK = AGOT2E.action_names.index("choice b")
+LOOK = AGOT2E.actions.names.index("choice b")
 """With the Raven: look at the top Wildling card."""
 
 
@@ -39,13 +39,13 @@ def resampled(states, viewer, deals, seed=0):
 
 def watched(players, seed, viewer, limit, **options):
     """A random game as a watcher sees it: the record and the watcher at every decision."""
-    house = AGOT2E.houses_in_play(players)[viewer]
+    house = AGOT2E.seats.in_play(players)[viewer]
     watcher = Watcher(house, options.get("winter_reshuffles_used", True))
     rng = np.random.default_rng(seed)
     states = AGOT2E.start(1, players, seed, options)
     heard = 0
     for _ in range(limit):
-        for event in AGOT2E.new_events(states, 0, heard):
+        for event in AGOT2E.words.new_events(states, 0, heard):
             watcher.hear(event)
         heard = int(states["journal_no"][0])
         if states["over"][0]:
@@ -58,7 +58,7 @@ def watched(players, seed, viewer, limit, **options):
         if phase == Phase.RAVEN and rng.random() < 0.7:
             action = LOOK
         if player == viewer:
-            watcher.decide(AGOT2E.action_text(states, 0, action))
+            watcher.decide(AGOT2E.actions.text(states, 0, action))
         AGOT2E.kernels.step(states, np.array([action]))
 
 
@@ -81,10 +81,10 @@ def test_a_resampled_game_is_what_a_watcher_knows(used_come_back, players, seed)
     for turn, (states, watcher) in enumerate(watched(players, seed, viewer, 1500, **options)):
         if turn % 40 == seed % 40 or top_frame(states)[0] == Phase.RAVEN_PEEK:
             decks = westeros_decks(states)
-            assert watcher.contradictions(AGOT2E.snapshot(states, 0), decks) == []
+            assert watcher.contradictions(AGOT2E.words.snapshot(states, 0), decks) == []
             dealt = resampled(states, viewer, 2, seed + turn)
             for row in range(2):
-                assert watcher.contradictions(AGOT2E.snapshot(dealt, row), decks) == []
+                assert watcher.contradictions(AGOT2E.words.snapshot(dealt, row), decks) == []
                 told, again = (
                     from_kernels(AGOT2E, games, viewer, texts=row == 0)
                     for games in (states, dealt[row : row + 1])

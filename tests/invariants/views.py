@@ -31,18 +31,18 @@ def from_kernels(game: Game, states: Any, viewer: int, texts: bool = True) -> di
     seats = np.zeros(1, dtype=np.int8)
     game.kernels.current_player(states, seats)
     seat = np.array([viewer], dtype=np.int8)
-    observation = np.zeros((1, game.observation_size), dtype=np.int8)
+    observation = np.zeros((1, game.observation.size), dtype=np.int8)
     game.kernels.observe(states, seat, game.new_states(1), observation)
     known = states.copy()
     game.kernels.redact(known, seat)
     seen: dict[str, Any] = {
         "player": int(seats[0]),
-        "phase": game.phase_name(states, 0),
+        "phase": game.words.phase_name(states, 0),
         "observation": observation.tobytes(),
         "redacted record": known.tobytes(),
     }
     if seats[0] == viewer:
-        mask = np.zeros((1, game.num_actions), dtype=np.bool_)
+        mask = np.zeros((1, game.actions.size), dtype=np.bool_)
         game.kernels.action_mask(states, mask)
         seen["mask"] = mask.tobytes()
     if texts:
@@ -51,23 +51,23 @@ def from_kernels(game: Game, states: Any, viewer: int, texts: bool = True) -> di
 
 
 def _texts(game: Game, states: Any, known: Any, viewer: int, decides: bool) -> dict[str, Any]:
-    snapshot = game.snapshot(known, 0)
-    house = game.houses_in_play(int(states["num_players"][0]))[viewer]
+    snapshot = game.words.snapshot(known, 0)
+    house = game.seats.in_play(int(states["num_players"][0]))[viewer]
     seen: dict[str, Any] = {
         "snapshot": json.dumps(snapshot),
         "text": render_text(snapshot),
         "position": json.dumps(position_of(game, states, 0, house)),
-        "events": game.new_events(states, 0, 0),
+        "events": game.words.new_events(states, 0, 0),
     }
     if decides:
-        seen["actions"] = [game.action_text(states, 0, i) for i in range(game.num_actions)]
+        seen["actions"] = [game.actions.text(states, 0, i) for i in range(game.actions.size)]
         seen["refusal"] = _refusal(game, states)
     return seen
 
 
 def _refusal(game: Game, states: Any) -> str:
     try:
-        game.parse_action(states, 0, "nonsense")
+        game.actions.parse(states, 0, "nonsense")
     except ValueError as error:
         return str(error)
     raise AssertionError("nonsense was taken for an action")
@@ -103,7 +103,7 @@ def plain(observation: Any) -> Any:
 
 
 def _illegal(env: GameEnv) -> str:
-    illegal = next(i for i in range(env.game.num_actions) if i not in env.legal_actions())
+    illegal = next(i for i in range(env.game.actions.size) if i not in env.legal_actions())
     try:
         env.step(illegal)
     except ValueError as error:

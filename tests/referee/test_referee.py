@@ -75,7 +75,7 @@ def test_a_whole_game_is_played(players):
     assert set(end) == {"over", "winner", "ranking"}
     assert end["over"] is True
     assert end["winner"] == end["ranking"][0]
-    assert sorted(end["ranking"]) == sorted(AGOT2E.houses_in_play(players))
+    assert sorted(end["ranking"]) == sorted(AGOT2E.seats.in_play(players))
     assert ask(session, "legal") == {"actions": []}
     assert refused(session, {"cmd": "act", "action": texts[-1]})[0] == "over"
     again = started(players=players, options={"tides": True, "supply_cut": "minimal"})

@@ -57,7 +57,7 @@ def test_the_set_has_every_kind_of_decision():
         re.split(r" ", line)[1]
         for path in PATHS
         for line in path.read_text().partition("\n\n")[2].splitlines()
-        if line.partition(" ")[0] in AGOT2E.houses
+        if line.partition(" ")[0] in AGOT2E.seats.names
     }
 
     assert {"order", "raid", "march", "consolidate", "muster", "bid", "card", "support"} <= words
@@ -72,7 +72,7 @@ def plays_otherwise(header, actions, key):
         other = replace(header, position={**header.position, "options": rest})
     other = other.start()
     games = [header.start(), other]
-    masks = [np.zeros((1, AGOT2E.num_actions), dtype=np.bool_) for _ in games]
+    masks = [np.zeros((1, AGOT2E.actions.size), dtype=np.bool_) for _ in games]
     seats = np.zeros(1, dtype=np.int8)
     for action in [-1, *actions]:
         for states, mask in zip(games, masks, strict=True):
@@ -83,17 +83,17 @@ def plays_otherwise(header, actions, key):
 
 
 def without_options(states):
-    kind, offset = AGOT2E.state.fields["options"][:2]
+    kind, offset = AGOT2E.records.state.fields["options"][:2]
     record = states.tobytes()
     return record[:offset] + record[offset + kind.itemsize :]
 
 
 def default(key):
-    return AGOT2E.options[key][0][0]
+    return AGOT2E.options.table[key][0][0]
 
 
 def test_every_option_matters_in_a_game_of_the_set():
-    missing = {key for key, (values, _, _) in AGOT2E.options.items() if len(values) > 1}
+    missing = {key for key, (values, _, _) in AGOT2E.options.table.items() if len(values) > 1}
     for path in PATHS:
         played = replay(path)
         wanted = missing & {

@@ -16,7 +16,7 @@ from tests.play import AGOT2E, PLAYERS, masks_of
 
 SHORT = Path(__file__).with_name("4p.txt").read_bytes()
 LINES = SHORT.decode().split("\n")
-DECISIONS = sum(line.partition(" ")[0] in AGOT2E.houses for line in LINES)
+DECISIONS = sum(line.partition(" ")[0] in AGOT2E.seats.names for line in LINES)
 BODY = LINES.index("") + 1
 
 
@@ -105,7 +105,7 @@ def test_the_header_holds_the_fewest_options_that_select_the_same(given_options,
     header = Header.of(AGOT2E, 3, given_options)
 
     assert header.options == written
-    assert AGOT2E.resolve_options(header.options) == AGOT2E.resolve_options(given_options)
+    assert AGOT2E.options.resolve(header.options) == AGOT2E.options.resolve(given_options)
 
 
 def test_a_preset_is_written_out():
@@ -132,7 +132,7 @@ def test_an_illegal_action_is_not_recorded():
     writer = ReplayWriter(Header.of(AGOT2E, 3))
     before = writer.text, writer.states.tobytes()
 
-    for action in (-1, AGOT2E.num_actions, int(np.flatnonzero(~writer.mask)[0])):
+    for action in (-1, AGOT2E.actions.size, int(np.flatnonzero(~writer.mask)[0])):
         with pytest.raises(IllegalAction):
             writer.play(action)
 
@@ -144,11 +144,14 @@ def test_an_illegal_action_is_not_recorded():
 
 def test_the_hash_does_not_depend_on_the_memory_layout():
     wide = np.dtype(
-        [(name, np.int64, AGOT2E.state.fields[name][0].shape) for name in AGOT2E.state.names]
+        [
+            (name, np.int64, AGOT2E.records.state.fields[name][0].shape)
+            for name in AGOT2E.records.state.names
+        ]
     )
     states = AGOT2E.start(1, 4, 3)
     other = np.zeros(1, dtype=np.dtype((np.record, wide)))
-    for name in AGOT2E.state.names:
+    for name in AGOT2E.records.state.names:
         other[name] = states[name]
 
     assert state_hash(AGOT2E, other) == state_hash(AGOT2E, states)
@@ -373,7 +376,7 @@ def test_a_game_that_starts_anywhere_comes_back():
         AGOT2E.kernels.step(
             states, np.array([int(rng.choice(np.flatnonzero(masks_of(states)[0])))])
         )
-    header = Header.at(AGOT2E, AGOT2E.position(states, 0), 3, agents=list("abcde"))
+    header = Header.at(AGOT2E, AGOT2E.positions.write(states, 0), 3, agents=list("abcde"))
     assert header.start().tobytes() == states.tobytes()
     writer = ReplayWriter(header)
     while not writer.over:

@@ -26,7 +26,7 @@ def decision(s):
 def test_every_house_keeps_its_own_pieces(players):
     """Units, Power tokens, cards and orders of each house are counted at every decision."""
     states = AGOT2E.start(5, players, 1, {})
-    mask = np.zeros(AGOT2E.num_actions, dtype=np.bool_)
+    mask = np.zeros(AGOT2E.actions.size, dtype=np.bool_)
     counts = np.zeros(3, dtype=np.int64)
     faults = np.zeros((len(states), len(Fault)), dtype=np.int64)
     audited_rollout(states, mask, True, 1, 50_000, counts, faults)

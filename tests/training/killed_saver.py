@@ -34,8 +34,8 @@ SHAPE = NetworkShape.of(GAME, embedding=4, hidden=16, critic=8)
 def new_policy():
     torch.manual_seed(0)
     scale = torch.ones(SHAPE.tensors()["scale"]).numpy()
-    observations = spaces.Box(-128, 127, (GAME.observation_size,))
-    actions = spaces.Discrete(GAME.num_actions)
+    observations = spaces.Box(-128, 127, (GAME.observation.size,))
+    actions = spaces.Discrete(GAME.actions.size)
     return SeatPolicy(observations, actions, lambda _: 1e-3, shape=SHAPE, scale=scale)
 
 
@@ -43,7 +43,15 @@ def write(folder, policy, number):
     with torch.no_grad():
         policy.network.value.bias.fill_(float(number))
     card = PolicyCard(
-        GAME.code, GAME.version, GAME.data_hash, 3, {}, SHAPE, number, 1, {"seed": number}
+        GAME.code,
+        GAME.identity.version,
+        GAME.identity.data_hash,
+        3,
+        {},
+        SHAPE,
+        number,
+        1,
+        {"seed": number},
     )
     mark = new_mark()
     save_trainer(folder, card, Progress(steps=number, starts=1), policy, mark)

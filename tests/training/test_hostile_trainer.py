@@ -27,8 +27,8 @@ SHAPE = NetworkShape.of(GAME, embedding=1, hidden=1, critic=1)
 @pytest.fixture
 def policy():
     made = SeatPolicy(
-        spaces.Box(-128, 127, (GAME.observation_size,)),
-        spaces.Discrete(GAME.num_actions),
+        spaces.Box(-128, 127, (GAME.observation.size,)),
+        spaces.Discrete(GAME.actions.size),
         lambda _: 1e-3,
         shape=SHAPE,
         scale=np.ones(SHAPE.tensors()["scale"], dtype=np.float32),
@@ -41,7 +41,9 @@ def policy():
 @pytest.fixture
 def folder(tmp_path, policy):
     args = Args(steps=1).plain()
-    card = PolicyCard(GAME.code, GAME.version, GAME.data_hash, 6, {}, SHAPE, 5, 1, args)
+    card = PolicyCard(
+        GAME.code, GAME.identity.version, GAME.identity.data_hash, 6, {}, SHAPE, 5, 1, args
+    )
     save_trainer(tmp_path, card, Progress(steps=5, adam_steps=1, starts=1), policy, "0")
     return tmp_path
 

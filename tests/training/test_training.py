@@ -73,7 +73,7 @@ def test_numpy_plays_the_network_that_torch_trained(tmp_path):
     network = SeatNetwork(card.network, weights["scale"])
     network.load_weights(weights)
     observations = np.random.default_rng(0).integers(
-        -2, 6, (9, GAME.observation_size), dtype=np.int8
+        -2, 6, (9, GAME.observation.size), dtype=np.int8
     )
     with torch.no_grad():
         expected = network(torch.from_numpy(observations))[0].numpy()
@@ -288,7 +288,9 @@ def test_opponents_of_the_trainer_file_alone_are_not_started(tmp_path, capsys):
     spec = f"referee:{sys.executable} {program}"
     args = {**SMALL, "opponents": [spec], "opponent_share": 1.0, "steps": ROLLOUT}
     shape = NetworkShape.of(GAME, 4, 16, 8)
-    made = PolicyCard("agot2e", GAME.version, GAME.data_hash, 3, {}, shape, 0, 1, training=args)
+    made = PolicyCard(
+        "agot2e", GAME.identity.version, GAME.identity.data_hash, 3, {}, shape, 0, 1, training=args
+    )
     metadata = {"card": json.dumps(made.plain()), "progress": json.dumps(vars(Progress()))}
     (tmp_path / "trainer.safetensors").write_bytes(save({}, metadata))
 

@@ -93,17 +93,17 @@ def test_masks_are_those_of_the_position_decided_in(played):
 
 def test_observations_are_of_the_seat_that_decides(played):
     _, buffer, of_row, _ = played
-    houses = next(block for block in GAME.blocks if block.name == "houses")
-    start = GAME.blocks[0].shape[0] * GAME.blocks[0].shape[1]
+    houses = next(block for block in GAME.observation.blocks if block.name == "houses")
+    start = GAME.observation.blocks[0].shape[0] * GAME.observation.blocks[0].shape[1]
     columns, offset = {}, 0
     for name, size, _ in houses.fields:
         columns[name] = slice(offset, offset + size)
         offset += size
-    in_play = GAME.houses_in_play(PLAYERS)
+    in_play = GAME.seats.in_play(PLAYERS)
     for row, game in rows_of(buffer)[:: len(buffer.index) // 50]:
         observation = buffer.observations[row + PLAYERS, game]
         own = observation[start : start + houses.shape[1]]
-        house = GAME.houses[int(np.argmax(own[columns["house"]]))]
+        house = GAME.seats.names[int(np.argmax(own[columns["house"]]))]
         assert own[columns["deciding"]] == 1
         assert house == in_play[of_row[row, game][2]]
 

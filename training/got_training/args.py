@@ -118,9 +118,9 @@ class Args:
             object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
         checked_choice(self.reward, REWARDS, "reward")
         game = get_game(self.game)
-        if self.players not in game.player_counts:
-            raise ValueError(f"players={shown(self.players)}: expected one of {game.player_counts}")
-        game.resolve_options(self.options)
+        if self.players not in game.seats.counts:
+            raise ValueError(f"players={shown(self.players)}: expected one of {game.seats.counts}")
+        game.options.resolve(self.options)
         if self.opponent_share and not self.opponents:
             raise ValueError("opponents=(): expected agents, or opponent_share=0")
         if not (self.minutes or self.steps):

@@ -237,8 +237,8 @@ class Training:
     def _card(self, progress: Progress) -> PolicyCard:
         return PolicyCard(
             game=self.game.code,
-            version=self.game.version,
-            data_hash=self.game.data_hash,
+            version=self.game.identity.version,
+            data_hash=self.game.identity.data_hash,
             players=self.args.players,
             options=dict(self.args.options),
             network=self.shape,
@@ -256,7 +256,7 @@ def measure_scale(game: Game, shape: NetworkShape, args: Args) -> npt.NDArray[np
     env = SelfPlayVecEnv(game, MEASURED_GAMES, args.players, seed=args.seed, options=args.options)
     rng = np.random.default_rng(args.seed)
     env.reset()
-    largest = np.ones(game.observation_size, dtype=np.float32)
+    largest = np.ones(game.observation.size, dtype=np.float32)
     for _ in range(MEASURED_STEPS):
         odds = rng.random(env.action_masks().shape, dtype=np.float32)
         env.step(np.argmax(odds * env.action_masks(), axis=1))

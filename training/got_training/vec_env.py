@@ -89,8 +89,8 @@ class SelfPlayVecEnv(VecEnv):
         self.render_mode = None
         super().__init__(
             num_envs,
-            spaces.Box(-128, 127, (game.observation_size,), np.int8),
-            spaces.Discrete(game.num_actions),
+            spaces.Box(-128, 127, (game.observation.size,), np.int8),
+            spaces.Discrete(game.actions.size),
         )
 
     def action_masks(self) -> npt.NDArray[np.bool_]:

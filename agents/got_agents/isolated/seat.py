@@ -125,7 +125,7 @@ def _views(question: Ask) -> Views:
     """Views in memory of their own, which the agent may write into."""
     game = get_game(question.game)
     seats = np.frombuffer(question.seats, dtype=np.int8).copy()
-    states = np.frombuffer(bytearray(question.states), dtype=game.state)
+    states = np.frombuffer(bytearray(question.states), dtype=game.records.state)
     masks = np.frombuffer(question.masks, dtype=np.bool_).reshape(len(seats), -1).copy()
     seeds = np.frombuffer(question.seeds, dtype="<i8").astype(np.int64)
     return Views(game, states, seats, masks, seeds)

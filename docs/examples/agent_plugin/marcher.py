@@ -21,7 +21,7 @@ class Marcher:
 
     def act(self, view: View) -> int:
         """Choose a legal action."""
-        texts = {int(a): view.game.action_text(view.states, 0, int(a)) for a in view.legal}
+        texts = {int(a): view.game.actions.text(view.states, 0, int(a)) for a in view.legal}
         liked = [a for a, text in texts.items() if "march" in text and not text.endswith("done")]
         choices = liked or list(texts)
         return choices[self._place]
