@@ -193,6 +193,23 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             ValueError: for actions of another shape or type, or with ``DISABLED`` if a game has
                 ended and was not reset.
         """
+        arrays = self.play(actions)
+        infos = self._infos()
+        for row in np.flatnonzero(self._games.ended).tolist():
+            infos = self._add_info(infos, self._final(row), row)
+        return *arrays, infos
+
+    def play(self, actions: Any) -> tuple[Any, Any, Any, Any]:
+        """Do as :meth:`step` does, without infos; ask :meth:`final_info` for those that matter.
+
+        Returns:
+            Observations, rewards ``(B,) float64``, which games ended and which were cut off, both
+            ``(B,) bool``.
+
+        Raises:
+            IllegalAction: as :meth:`step`.
+            ValueError: as :meth:`step`.
+        """
         games = self._games
         if not self._running:
             raise gymnasium.error.ResetNeeded("step: there are no running games, reset first")
@@ -203,23 +220,26 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
                 f"step: games {rows} have ended, reset(options={{'reset_mask': ...}}) them first"
             )
         games.step(given)
-        infos = self._infos()
-        for row in np.flatnonzero(games.ended).tolist():
-            infos = self._add_info(infos, self._final(row), row)
         arrays = (games.rewards, games.terminations, games.truncations)
         if self._copy:
             arrays = (arrays[0].copy(), arrays[1].copy(), arrays[2].copy())
-        return self._observe(), *arrays, infos
+        return self._observe(), *arrays
+
+    def final_info(self, row: int) -> dict[str, Any]:
+        """What ``final_info`` says of a game that ended in the last step, without its mask."""
+        return self._games.final_info(row) | {"house": self._games.final_house(row)}
+
+    def final_observation(self, row: int) -> Any:
+        """What the learner saw last of a game that ended in the last step, with ``SAME_STEP``."""
+        allowed = np.ones(self._games.game.actions.size, dtype=np.bool_)
+        return self._observer(self._games.final_observations[row].copy(), allowed)
 
     def _final(self, row: int) -> dict[str, Any]:
-        info = self._games.final_info(row)
         if self._mode != AutoresetMode.SAME_STEP:
-            return info
-        flat = self._games.final_observations[row].copy()
-        allowed = np.ones(self._games.game.actions.size, dtype=np.bool_)
-        info["action_mask"] = allowed.view(np.int8)
-        info["house"] = self._games.final_house(row)
-        return {"final_obs": self._observer(flat, allowed), "final_info": info}
+            return self._games.final_info(row)
+        allowed = np.ones(self._games.game.actions.size, dtype=np.int8)
+        info = self.final_info(row) | {"action_mask": allowed}
+        return {"final_obs": self.final_observation(row), "final_info": info}
 
     def _observe(self) -> Any:
         flat, masks = self._games.observations, self._games.action_masks

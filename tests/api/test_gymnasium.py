@@ -461,6 +461,37 @@ def test_vector_infos_are_laid_out_as_those_of_gymnasium():
     assert native.action_space == sync.action_space
 
 
+@pytest.mark.parametrize("observation", ["flat", "entities"])
+def test_play_is_a_step_without_infos(observation):
+    told, untold = (
+        make_vec(3, max_episode_steps=15, observation=observation, house="random") for _ in range(2)
+    )
+    _, infos = told.reset(seed=4)
+    untold.reset(seed=4)
+    ended = 0
+    for _ in range(40):
+        actions = infos["action_mask"].argmax(axis=1)
+        *expected, infos = told.step(actions)
+        arrays = untold.play(actions)
+        assert data_equivalence(arrays, tuple(expected))
+        for row in np.flatnonzero(arrays[2] | arrays[3]):
+            ended += 1
+            assert data_equivalence(
+                untold.final_observation(row), row_of(infos["final_obs"], row), exact=True
+            )
+            last = row_of(infos["final_info"], row)
+            assert last.pop("action_mask").all()
+            assert untold.final_info(row) == last
+    assert ended > 3
+
+
+def row_of(values, row):
+    """What a batch says of one game; Gymnasium marks with names that begin with _ who is told."""
+    if isinstance(values, dict):
+        return {name: row_of(part, row) for name, part in values.items() if name[:1] != "_"}
+    return values[row]
+
+
 def test_vector_results_are_new_unless_views_are_wanted():
     for wanted in (True, False):
         envs = make_vec(2, copy=wanted)

@@ -85,14 +85,14 @@ class SeatVecEnv(VecEnv):
         Raises:
             IllegalAction: for an illegal action if ``illegal_reward`` is None; names the game.
         """
-        observations, rewards, terminated, truncated, batch = self.games.step(self._actions)
+        observations, rewards, terminated, truncated = self.games.play(self._actions)
         ended = terminated | truncated
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for row in np.flatnonzero(ended).tolist():
-            infos[row] = _row(batch["final_info"], row)
-            infos[row].pop("action_mask", None)
-            infos[row]["terminal_observation"] = _row(batch["final_obs"], row)
-            infos[row]["TimeLimit.truncated"] = bool(truncated[row] and not terminated[row])
+            infos[row] = self.games.final_info(row) | {
+                "terminal_observation": self.games.final_observation(row),
+                "TimeLimit.truncated": bool(truncated[row] and not terminated[row]),
+            }
         return observations, rewards.astype(np.float32), ended, infos
 
     def close(self) -> None:
@@ -121,16 +121,10 @@ class SeatVecEnv(VecEnv):
             raise AttributeError(f"env_method: {method_name!r}, expected {expected}")
         source = self if method_name == "action_masks" else self.games
         results: Sequence[Any] = getattr(source, method_name)(*method_args, **method_kwargs)
+        if indices is None:  # asked for the masks before every step
+            return list(results)
         return [results[index] for index in self._get_indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
         """No game is wrapped."""
         return [False for _ in self._get_indices(indices)]
-
-
-def _row(values: Any, row: int) -> Any:
-    """What a batch of (nested dictionaries of) arrays says of one game."""
-    if isinstance(values, dict):
-        return {name: _row(part, row) for name, part in values.items() if name[:1] != "_"}
-    value = values[row]
-    return value.item() if isinstance(value, np.generic) else value
