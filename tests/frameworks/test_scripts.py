@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from tests.frameworks import table
 from tests.frameworks.table import FOLDER, TABLE, need
 
 ROOT = FOLDER.parents[2]
@@ -36,6 +37,16 @@ def test_a_script_runs_within_a_short_budget(framework, script, arguments, tmp_p
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
     assert re.search(r"^before.*\d", done.stdout, re.M), done.stdout
     assert re.search(r"^after.*\d", done.stdout, re.M), done.stdout
+
+
+def test_a_framework_that_is_asked_for_must_be_there_and_is_the_only_one(monkeypatch):
+    monkeypatch.setattr(table, "DEMANDED", "rllib")
+    monkeypatch.setattr(table, "is_installed", lambda name: False)
+
+    with pytest.raises(pytest.fail.Exception, match="rllib is not installed: pip install"):
+        need("rllib")
+    with pytest.raises(pytest.skip.Exception, match="only rllib is asked for"):
+        need("torchrl")
 
 
 def test_every_script_is_run_and_linked_from_the_page():
