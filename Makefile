@@ -4,12 +4,13 @@ VENV ?= .venv
 WORKERS ?= auto
 PYTEST_ARGS ?=
 FRAMEWORKS ?=
+PYTHONS ?= python3.12
 
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PEERS := $(VENV)/.peers
 
-.PHONY: help venv demo test bench bench-micro peers performance guard check docs frameworks warmup clean
+.PHONY: help venv demo test bench bench-micro peers performance guard check docs frameworks pythons warmup clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,6 +62,9 @@ docs: $(STAMP)  ## build the documentation into site/
 frameworks: warmup  ## run the scripts for other frameworks, each in its own environment (FRAMEWORKS="rllib ..." for some)
 	$(BIN)/python scripts/frameworks $(FRAMEWORKS)
 
+pythons: $(STAMP)  ## test with other versions of Python (PYTHONS="python3.12 /path/to/python3.13")
+	$(BIN)/python scripts/pythons $(PYTHONS)
+
 clean:  ## remove the virtual environment and everything built
-	rm -rf $(VENV) .frameworks site build dist runs *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .frameworks .pythons site build dist runs *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
