@@ -23,7 +23,7 @@ from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 from got_benchmarks.machine import describe
 from got_benchmarks.peers.contest import pin_to_one_core
 from got_benchmarks.timing import clock
-from got_env._console import console, print_json
+from got_env.cli.console import console, print_json
 from got_training.seat_vec_env import SeatVecEnv
 
 PACKAGES = ("got_env", "numba", "numpy", "torch", "stable-baselines3", "sb3-contrib")
