@@ -4,7 +4,7 @@ VENV ?= .venv
 WORKERS ?= auto
 PYTEST_ARGS ?=
 FRAMEWORKS ?=
-PYTHONS ?= python3.12
+PYTHONS ?= python3.12 python3.13
 
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
