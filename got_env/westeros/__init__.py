@@ -28,6 +28,7 @@ from got_env.core.game import (
 from got_env.core.suggest import suggest
 from got_env.westeros import audit, batch, engine, knowledge, observation, vector
 from got_env.westeros.actions import DONE, action_ranges, num_actions
+from got_env.westeros.decisions import DECISIONS
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
 from got_env.westeros.position import check_states, from_position, position
 from got_env.westeros.ranges import ROW_RANGES, check_rows_in_range
@@ -35,7 +36,7 @@ from got_env.westeros.redeal import redeal_batch
 from got_env.westeros.rows import ROW
 from got_env.westeros.rules import PLAYER_COUNTS, Facts, load_facts, ruleset_of
 from got_env.westeros.state import STATE
-from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, Phase
+from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS
 from got_env.westeros.words import glossary, notation
 from got_env.westeros.words.briefing import briefing, reveals
 from got_env.westeros.words.context import context
@@ -148,7 +149,7 @@ def _second_edition() -> Game:
             text=notation.action_text,
             parse=notation.parse_action,
             decisions=glossary.decisions(),
-            always_asked=(Phase.ORDER.name.lower(),),
+            always_asked=tuple(row.name for row in DECISIONS.values() if row.always_asked),
         ),
         observation=Observation(
             blocks=_blocks(len(facts.areas)), constants={"adjacency": _adjacency(facts)}

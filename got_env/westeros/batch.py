@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from got_env.core.agenda import PHASE, top
 from got_env.core.jit import entry, kernel, thin
 from got_env.westeros.board import castles_by_seat, castles_of
+from got_env.westeros.decision_tables import is_forced
 from got_env.westeros.engine import apply, first_legal, player_to_move, write_mask
-from got_env.westeros.vocabulary import NONE, Phase
+from got_env.westeros.vocabulary import NONE
 
 
 @thin
 def settle_mask(s, mask, skip_forced):
-    """Write the mask of the open decision, after playing forced ones if wanted; returns those.
-
-    Orders are always asked for: whether one is forced depends on the tokens laid before it, which
-    the other houses may not know.
-    """
+    """Write the mask of the open decision, after playing forced ones if wanted; returns those."""
     count = write_mask(s, mask)
     forced = 0
-    while skip_forced and count == 1 and top(s)[PHASE] != Phase.ORDER:
+    while skip_forced and is_forced(s, count):
         apply(s, first_legal(mask))
         forced += 1
         count = write_mask(s, mask)

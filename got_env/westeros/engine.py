@@ -12,6 +12,8 @@ from got_env.core.agenda import PHASE, PLAYER, top
 from got_env.core.jit import entry, kernel, thin
 from got_env.core.rng import rand_below
 from got_env.westeros.board import castles_by_seat, castles_of
+from got_env.westeros.decision_row import Family
+from got_env.westeros.decision_tables import family_of, is_automatic
 from got_env.westeros.phases import (
     bids,
     casualties,
@@ -33,7 +35,7 @@ from got_env.westeros.phases import (
     wildlings,
 )
 from got_env.westeros.start import set_up
-from got_env.westeros.vocabulary import FIRST_DECISION, NONE, Phase
+from got_env.westeros.vocabulary import NONE, Phase
 
 
 @thin
@@ -345,7 +347,7 @@ def _apply_combat(s, phase, action):
 @thin
 def _advance(s):
     """Do automatic phases until a house has to decide or the game is over."""
-    while s.depth > 0 and top(s)[PHASE] < FIRST_DECISION:
+    while s.depth > 0 and is_automatic(top(s)[PHASE]):
         _enter(s)
 
 
@@ -355,12 +357,13 @@ def legal(s, mask):
     if s.depth == 0:
         return
     phase = top(s)[PHASE]
-    if phase < Phase.ORDER:
-        _legal_westeros(s, phase, mask)
-    elif phase < Phase.SUPPORT:
-        _legal_action(s, phase, mask)
-    else:
-        _legal_combat(s, phase, mask)
+    match family_of(phase):
+        case Family.WESTEROS:
+            _legal_westeros(s, phase, mask)
+        case Family.ACTION:
+            _legal_action(s, phase, mask)
+        case Family.COMBAT:
+            _legal_combat(s, phase, mask)
 
 
 @kernel
@@ -409,12 +412,13 @@ def apply(s, action):
     """
     if action != NONE:
         phase = top(s)[PHASE]
-        if phase < Phase.ORDER:
-            _apply_westeros(s, phase, action)
-        elif phase < Phase.SUPPORT:
-            _apply_action(s, phase, action)
-        else:
-            _apply_combat(s, phase, action)
+        match family_of(phase):
+            case Family.WESTEROS:
+                _apply_westeros(s, phase, action)
+            case Family.ACTION:
+                _apply_action(s, phase, action)
+            case Family.COMBAT:
+                _apply_combat(s, phase, action)
     _advance(s)
 
 

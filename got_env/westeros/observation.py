@@ -21,6 +21,7 @@ import numpy as np
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, top
 from got_env.core.jit import entry, kernel, lowest_bit
 from got_env.westeros.board import BIT, CASTLE_OF, castles_of, controller
+from got_env.westeros.decision_tables import asks_about_area
 from got_env.westeros.knowledge import (
     EVERYBODY,
     hides_orders,
@@ -45,7 +46,6 @@ from got_env.westeros.vocabulary import (
     NUM_TRACKS,
     NUM_UNITS,
     Kind,
-    Phase,
     Track,
     WesterosCard,
     WildlingCard,
@@ -187,25 +187,6 @@ for _n in range(1, MAX_PLAYERS + 1):
         for _q in range(_n):
             RELATIVE[(_n * MAX_PLAYERS + _p) * (MAX_PLAYERS + 1) + 1 + _q] = (_q - _p) % _n
 
-_ASKS_ABOUT_AREA = (
-    Phase.ORDER,
-    Phase.RECONCILE_UNIT,
-    Phase.MUSTER_UPGRADE,
-    Phase.MUSTER_STATUS,
-    Phase.MUSTER,
-    Phase.RAVEN_ORDER,
-    Phase.RAID_TARGET,
-    Phase.NEUTRAL_SUPPORT,
-    Phase.MARCH_COUNT,
-    Phase.MARCH_TOKEN,
-    Phase.PORT_CAPTURE,
-    Phase.CONSOLIDATE_CHOICE,
-    Phase.SUPPORT,
-    Phase.REFUSE_SUPPORT,
-)
-ABOUT_AREA = np.array([phase in _ASKS_ABOUT_AREA for phase in Phase], dtype=np.bool_)
-"""Whether the first argument of a decision is the area it is about, by phase."""
-
 
 @kernel
 def view_of(s, p):
@@ -290,12 +271,6 @@ def observe_spots(s, row):
                 row[s.march_to[i] * AREA_FEATURES + A_MARCH + 1] = n
     if s.depth > 0 and asks_about_area(top(s)[PHASE]):
         row[top(s)[A] * AREA_FEATURES + A_QUESTION] = 1
-
-
-@kernel
-def asks_about_area(phase):
-    """Whether the first argument of a decision is the area it is about."""
-    return ABOUT_AREA[phase]
 
 
 @kernel

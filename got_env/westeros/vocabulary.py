@@ -12,6 +12,9 @@ NONE = -1
 
 MAX_PLAYERS = 6
 MAX_AREAS = 58
+AREA_PLACES = 64
+"""Places of an area in a number that holds a side too: ``side * AREA_PLACES + area``."""
+
 MAX_NEIGHBOURS = 11
 NUM_TRACKS = 3
 NUM_UNITS = 4

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from got_env.westeros.actions import action_ranges
-from got_env.westeros.vocabulary import FIRST_DECISION, Event, Phase
+from got_env.westeros.vocabulary import Event
 from got_env.westeros.words import notation
 from tests.builder import Board
 from tests.play import AGOT2E, PLAYERS, masks_of, play
@@ -29,10 +29,6 @@ def test_a_text_is_read_back_as_its_action(players, seed, tides):
             assert len(set(legal.values())) == len(legal)
             for action, text in legal.items():
                 assert AGOT2E.actions.parse(states, 0, text) == action
-
-
-def test_every_decision_has_its_texts():
-    assert set(notation.TEMPLATES) == {phase for phase in Phase if phase >= FIRST_DECISION}
 
 
 def test_names_are_context_free_and_different():

@@ -6,6 +6,8 @@ import numpy as np
 
 from got_env.core.agenda import PHASE, top
 from got_env.core.jit import entry, kernel, thin
+from got_env.westeros.decision_row import Family
+from got_env.westeros.decision_tables import family_of
 from got_env.westeros.engine import count_legal, first_legal
 from got_env.westeros.heuristic import cards, court, losses, moves, orders, support, texts
 from got_env.westeros.heuristic.weights import Weights, style_weights
@@ -178,12 +180,13 @@ def score(s, p, seed, trials, w):
         elif subject != NO_PLAN:
             moves.plan_open_march(s, p, w)
         w.plan_of = subject
-    if phase < Phase.ORDER:
-        _score_westeros(s, p, phase, seed, w)
-    elif phase < Phase.SUPPORT:
-        _score_action(s, p, phase, w)
-    else:
-        _score_combat(s, p, phase, seed, trials, w)
+    match family_of(phase):
+        case Family.WESTEROS:
+            _score_westeros(s, p, phase, seed, w)
+        case Family.ACTION:
+            _score_action(s, p, phase, w)
+        case Family.COMBAT:
+            _score_combat(s, p, phase, seed, trials, w)
 
 
 @thin

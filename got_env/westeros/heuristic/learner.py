@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from got_env.core.agenda import PHASE, top
 from got_env.core.jit import entry, kernel, thin
 from got_env.core.rng import next_word, rand_below, seed_rng
 from got_env.westeros.batch import write_potentials, write_rewards
+from got_env.westeros.decision_tables import is_forced
 from got_env.westeros.engine import apply, choose_random, first_legal, player_to_move, write_mask
 from got_env.westeros.heuristic.choose import choose, new_work
 from got_env.westeros.heuristic.weights import style_names, style_weights
@@ -39,7 +39,7 @@ from got_env.westeros.rows import (
 )
 from got_env.westeros.state import STATE
 from got_env.westeros.vector import waits
-from got_env.westeros.vocabulary import NONE, Phase
+from got_env.westeros.vocabulary import NONE
 
 LEARNER = -1
 RANDOM = 0
@@ -68,8 +68,7 @@ def play_on(s, row, mask, skip_forced, known, trials, works):
             break
         p = player_to_move(s)
         player = player_of(row, p)
-        # Orders are always asked for, as in ``settle_mask``.
-        forced = count == 1 and top(s)[PHASE] != Phase.ORDER
+        forced = is_forced(s, count)
         if forced and (player != LEARNER or skip_forced):
             action = first_legal(mask)
         elif player == RANDOM:

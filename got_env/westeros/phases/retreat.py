@@ -31,6 +31,7 @@ from got_env.westeros.phases.casualties import (
 from got_env.westeros.phases.combat_strength import effect_of
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
+    AREA_PLACES,
     NONE,
     NUM_UNITS,
     PORT_CAPACITY,
@@ -237,14 +238,14 @@ def begin_arrival(s, side, d):
     if lost == 0:
         arrive(s, side, d)
     else:
-        push(s, Phase.RETREAT_LOSS, s.fighter[side], lost, 0, side * 64 + d)
+        push(s, Phase.RETREAT_LOSS, s.fighter[side], lost, 0, side * AREA_PLACES + d)
 
 
 @kernel
 def legal_retreat_loss(s, mask):
     """Unit types in ascending order. Frame: a left, b type, c side and destination."""
     frame = top(s)
-    side = frame[C] // 64
+    side = frame[C] // AREA_PLACES
     later = 0
     for u in range(NUM_UNITS - 1, -1, -1):
         k = standing_of(s, side, u)
@@ -257,8 +258,8 @@ def legal_retreat_loss(s, mask):
 def apply_retreat_loss(s, action):
     """Destroy one unit; when enough are gone the rest moves in."""
     frame = top(s)
-    side = frame[C] // 64
-    d = frame[C] % 64
+    side = frame[C] // AREA_PLACES
+    d = frame[C] % AREA_PLACES
     u = action - actions.UNIT
     kill_fighter(s, side, u, False)
     frame[A] -= 1

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.fields import Field
+from got_env.westeros.decision_row import Argument, Asks, DecisionRow, Holds
+from got_env.westeros.decisions import DECISIONS, LEFT
 from got_env.westeros.phases.combat_steps import FINISH
-from got_env.westeros.position import words as w
-from got_env.westeros.position.words import Coding, Houses, number, word
-from got_env.westeros.vocabulary import MAX_PLAYERS, NONE, Phase
+from got_env.westeros.position.words import Houses, coding_of
+from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
 
 Record = Any
 
@@ -48,188 +50,103 @@ ATTACK_STAGES = (
 MOST_FRAMES = 8
 """Frames of the longest agenda the rules can lead to, and a bit more."""
 
-_TURN = number(0, MAX_PLAYERS)
-_LEFT = number(0, 12)
-_MUSTER = number(0, 60)
 
-Arguments = tuple[tuple[str, Coding], ...]
+@dataclass(frozen=True)
+class Step:
+    """The frame of an automatic phase."""
 
-FRAMES: Mapping[Phase, Arguments] = {
-    Phase.WESTEROS: (("steps", number(0, 4)),),
-    Phase.PLANNING: (("turn", number(0, MAX_PLAYERS - 1)), ("area", w.NEXT_AREA)),
-    Phase.RAVEN_STEP: (("begun", w.FLAG),),
-    Phase.RAID_STEP: (("begun", w.FLAG),),
-    Phase.MARCH_STEP: (("begun", w.FLAG),),
-    Phase.CONSOLIDATE_STEP: (("begun", w.FLAG),),
-    Phase.CLEAN_UP: (),
-    Phase.SETTLE: (("captures", w.FLAG),),
-    Phase.RECONCILE: (("turn", _TURN), ("last", w.AREA_OR_NULL), ("tight", w.SIZES)),
-    Phase.MUSTER_ALL: (("turn", _TURN),),
-    Phase.MUSTER_HOUSE: (
-        ("area", w.AREA),
-        ("pass", word(("upgrades", "new_units", "finished"))),
-        ("option", _MUSTER),
+    arguments: tuple[Argument, ...] = ()
+    """In the order of the columns."""
+    on: tuple[Phase, ...] = ()
+    """What it can lie on; the phases of the round lie at the bottom."""
+
+
+STEPS: Mapping[Phase, Step] = {
+    Phase.WESTEROS: Step((Argument("steps", range(5)),)),
+    Phase.PLANNING: Step((Argument("turn", range(MAX_PLAYERS)), Argument("area", Holds.NEXT_AREA))),
+    Phase.RAVEN_STEP: Step((Argument("begun", Holds.FLAG),)),
+    Phase.RAID_STEP: Step((Argument("begun", Holds.FLAG),)),
+    Phase.MARCH_STEP: Step((Argument("begun", Holds.FLAG),)),
+    Phase.CONSOLIDATE_STEP: Step((Argument("begun", Holds.FLAG),)),
+    Phase.CLEAN_UP: Step(),
+    Phase.SETTLE: Step(
+        (Argument("captures", Holds.FLAG),),
+        on=(Phase.SETTLE, Phase.WILDLINGS, Phase.MARCH_END, Phase.COMBAT),
     ),
-    Phase.CLASH: (
-        ("track", word(("iron_throne", "fiefdoms", "kings_court", "done"))),
-        ("open", w.FLAG),
+    Phase.RECONCILE: Step(
+        (
+            Argument("turn", range(MAX_PLAYERS + 1)),
+            Argument("last", Holds.AREA_OR_NONE),
+            Argument("tight", Holds.SIZES),
+        ),
+        on=(Phase.WESTEROS, Phase.SETTLE),
     ),
-    Phase.WILDLINGS: (
-        ("stage", word(ATTACK_STAGES)),
-        ("strength", number(0, 12)),
-        ("left_out", w.SEAT_OR_NULL),
+    Phase.MUSTER_ALL: Step((Argument("turn", range(MAX_PLAYERS + 1)),), on=(Phase.WESTEROS,)),
+    Phase.MUSTER_HOUSE: Step(
+        (
+            Argument("area", Holds.AREA),
+            Argument("pass", ("upgrades", "new_units", "finished")),
+            Argument("option", range(61)),
+        ),
+        on=(Phase.CONSOLIDATE_STEP, Phase.MUSTER_ALL, Phase.WILDLINGS),
     ),
-    Phase.LOSE_UNITS: (("left", _LEFT), ("only", w.AREA_OR_NULL), ("from", w.UNIT_AT)),
-    Phase.DEMOTE_KNIGHTS: (("destroy", _LEFT), ("demote", _LEFT), ("from", w.NEXT_AREA)),
-    Phase.MARCH_TURN: (("asked", w.FLAG),),
-    Phase.NEUTRAL_CALL: (("target", w.NEXT_AREA), ("turn", _TURN), ("from", w.NEXT_AREA)),
-    Phase.COMBAT: (
-        ("step", word(COMBAT_STEPS)),
-        ("done", number(0, MAX_PLAYERS)),
-        ("at", number(0, 58)),
+    Phase.CLASH: Step(
+        (
+            Argument("track", ("iron_throne", "fiefdoms", "kings_court", "done")),
+            Argument("open", Holds.FLAG),
+        ),
+        on=(Phase.WESTEROS,),
     ),
-    Phase.MARCH_END: (("settled", w.FLAG),),
-    Phase.WESTEROS_CHOICE: (("card", w.WESTEROS_CARD),),
-    Phase.RECONCILE_AREA: (("last", w.AREA_OR_NULL), ("tight", w.SIZES)),
-    Phase.RECONCILE_UNIT: (("area", w.AREA),),
-    Phase.MUSTER_UPGRADE: (("area", w.AREA), ("option", number(0, 3))),
-    Phase.MUSTER_STATUS: (("area", w.AREA), ("to", word(("knight", "siege_engine")))),
-    Phase.MUSTER: (("area", w.AREA), ("option", _MUSTER)),
-    Phase.BID: (("track", w.TRACK_OR_NULL),),
-    Phase.TIE: (("track", w.TRACK), ("tied", w.SEATS), ("place", number(0, MAX_PLAYERS - 1))),
-    Phase.WILDLING_TIE: (("tied", w.SEATS),),
-    Phase.CLIMB_TRACK: (),
-    Phase.DROP_TRACK: (),
-    Phase.PROMOTE: (("left", _LEFT), ("from", w.AREA)),
-    Phase.DEMOTE: (("left", _LEFT), ("from", w.NEXT_AREA), ("destroy", w.FLAG)),
-    Phase.RECOVER_CARD: (),
-    Phase.LOSE_AREA: (("left", _LEFT), ("only", w.AREA_OR_NULL), ("from", w.UNIT_AT)),
-    Phase.LOSE_UNIT: (("area", w.AREA),),
-    Phase.DISCARD_CARD: (),
-    Phase.PREEMPTIVE_CHOICE: (),
-    Phase.PREEMPTIVE_TRACK: (("victim", w.SEAT),),
-    Phase.HORDE_MUSTER: (),
-    Phase.HORDE_AREA: (),
-    Phase.ORDER: (("area", w.AREA),),
-    Phase.RAVEN: (),
-    Phase.RAVEN_AREA: (),
-    Phase.RAVEN_ORDER: (("area", w.AREA),),
-    Phase.RAVEN_PEEK: (),
-    Phase.RAID_FROM: (),
-    Phase.RAID_TARGET: (("area", w.AREA),),
-    Phase.ASK_SUPPORT: (("from", w.NEXT_AREA),),
-    Phase.NEUTRAL_SUPPORT: (("area", w.AREA), ("against", w.AREA)),
-    Phase.MARCH_FROM: (),
-    Phase.MARCH_TO: (("from", w.NEXT_AREA),),
-    Phase.MARCH_COUNT: (("area", w.AREA), ("unit", w.UNIT)),
-    Phase.MARCH_TOKEN: (("area", w.AREA),),
-    Phase.PORT_CAPTURE: (("area", w.AREA), ("most", number(1, 3))),
-    Phase.CONSOLIDATE_FROM: (),
-    Phase.CONSOLIDATE_CHOICE: (("area", w.AREA),),
-    Phase.SUPPORT: (("area", w.AREA),),
-    Phase.REFUSE_SUPPORT: (("area", w.AREA), ("side", w.SIDE)),
-    Phase.HOUSE_CARD: (("side", w.SIDE),),
-    Phase.TYRION: (("side", w.SIDE),),
-    Phase.TYRION_CARD: (("side", w.SIDE),),
-    Phase.AERON: (("side", w.SIDE),),
-    Phase.DORAN: (("side", w.SIDE),),
-    Phase.QUEEN_OF_THORNS: (("side", w.SIDE),),
-    Phase.MACE: (("side", w.SIDE),),
-    Phase.TIDES_REDRAW: (("side", w.SIDE),),
-    Phase.BLADE: (("side", w.SIDE),),
-    Phase.RENLY: (("side", w.SIDE),),
-    Phase.RENLY_STATUS: (("side", w.SIDE), ("area", w.AREA)),
-    Phase.CERSEI: (("side", w.SIDE),),
-    Phase.CASUALTY: (("left", _LEFT), ("unit", w.UNIT), ("side", w.SIDE)),
-    Phase.ROBB: (("side", w.SIDE), ("losses", _LEFT)),
-    Phase.RETREAT: (("side", w.SIDE), ("losses", _LEFT)),
-    Phase.RETREAT_LOSS: (("left", _LEFT), ("unit", w.UNIT), ("to", w.SIDE_TO)),
-    Phase.PATCHFACE: (("side", w.SIDE),),
+    Phase.WILDLINGS: Step(
+        (
+            Argument("stage", ATTACK_STAGES),
+            Argument("strength", range(13)),
+            Argument("left_out", Holds.SEAT_OR_NONE),
+        ),
+        on=(Phase.WESTEROS, Phase.WILDLINGS),
+    ),
+    Phase.LOSE_UNITS: Step(
+        (LEFT, Argument("only", Holds.AREA_OR_NONE), Argument("from", Holds.UNIT_AT)),
+        on=(Phase.SETTLE,),
+    ),
+    Phase.DEMOTE_KNIGHTS: Step(
+        (
+            Argument("destroy", range(13)),
+            Argument("demote", range(13)),
+            Argument("from", Holds.NEXT_AREA),
+        ),
+        on=(Phase.SETTLE,),
+    ),
+    Phase.MARCH_TURN: Step((Argument("asked", Holds.FLAG),), on=(Phase.MARCH_STEP,)),
+    Phase.NEUTRAL_CALL: Step(
+        (
+            Argument("target", Holds.NEXT_AREA),
+            Argument("turn", range(MAX_PLAYERS + 1)),
+            Argument("from", Holds.NEXT_AREA),
+        ),
+        on=(Phase.MARCH_TURN,),
+    ),
+    Phase.COMBAT: Step(
+        (
+            Argument("step", COMBAT_STEPS),
+            Argument("done", range(MAX_PLAYERS + 1)),
+            Argument("at", range(MAX_AREAS + 1)),
+        ),
+        on=(Phase.MARCH_END,),
+    ),
+    Phase.MARCH_END: Step((Argument("settled", Holds.FLAG),), on=(Phase.MARCH_STEP,)),
 }
-"""Names and codings of the arguments of every frame, in the order of its columns."""
+"""The frames of the automatic phases that can be pending."""
 
-_OF_A_COMBAT = (
-    Phase.SUPPORT,
-    Phase.REFUSE_SUPPORT,
-    Phase.HOUSE_CARD,
-    Phase.TYRION,
-    Phase.TYRION_CARD,
-    Phase.AERON,
-    Phase.DORAN,
-    Phase.QUEEN_OF_THORNS,
-    Phase.MACE,
-    Phase.TIDES_REDRAW,
-    Phase.BLADE,
-    Phase.RENLY,
-    Phase.RENLY_STATUS,
-    Phase.CERSEI,
-    Phase.CASUALTY,
-    Phase.ROBB,
-    Phase.RETREAT,
-    Phase.RETREAT_LOSS,
-    Phase.PATCHFACE,
-)
+FRAMES: Mapping[Phase, Step | DecisionRow] = {**STEPS, **DECISIONS}
 
 ABOVE: Mapping[Phase, tuple[Phase, ...]] = {
-    Phase.WESTEROS: (
-        Phase.RECONCILE,
-        Phase.MUSTER_ALL,
-        Phase.CLASH,
-        Phase.WILDLINGS,
-        Phase.WESTEROS_CHOICE,
-    ),
-    Phase.PLANNING: (Phase.ORDER,),
-    Phase.RAVEN_STEP: (Phase.RAVEN, Phase.RAVEN_AREA, Phase.RAVEN_ORDER, Phase.RAVEN_PEEK),
-    Phase.RAID_STEP: (Phase.RAID_FROM, Phase.RAID_TARGET),
-    Phase.MARCH_STEP: (
-        Phase.MARCH_TURN,
-        Phase.MARCH_FROM,
-        Phase.MARCH_TO,
-        Phase.MARCH_TOKEN,
-        Phase.MARCH_END,
-    ),
-    Phase.CONSOLIDATE_STEP: (
-        Phase.CONSOLIDATE_FROM,
-        Phase.CONSOLIDATE_CHOICE,
-        Phase.MUSTER_HOUSE,
-    ),
-    Phase.SETTLE: (
-        Phase.PORT_CAPTURE,
-        Phase.SETTLE,
-        Phase.RETREAT_LOSS,
-        Phase.LOSE_UNITS,
-        Phase.DEMOTE_KNIGHTS,
-        Phase.DROP_TRACK,
-        Phase.DISCARD_CARD,
-        Phase.PREEMPTIVE_CHOICE,
-        Phase.PREEMPTIVE_TRACK,
-        Phase.HORDE_AREA,
-        Phase.RECONCILE,
-    ),
-    Phase.RECONCILE: (Phase.RECONCILE_AREA, Phase.RECONCILE_UNIT),
-    Phase.MUSTER_ALL: (Phase.MUSTER_HOUSE,),
-    Phase.MUSTER_HOUSE: (Phase.MUSTER_UPGRADE, Phase.MUSTER_STATUS, Phase.MUSTER),
-    Phase.CLASH: (Phase.BID, Phase.TIE),
-    Phase.WILDLINGS: (
-        Phase.WILDLINGS,
-        Phase.SETTLE,
-        Phase.BID,
-        Phase.WILDLING_TIE,
-        Phase.CLIMB_TRACK,
-        Phase.PROMOTE,
-        Phase.RECOVER_CARD,
-        Phase.HORDE_MUSTER,
-        Phase.MUSTER_HOUSE,
-    ),
-    Phase.LOSE_UNITS: (Phase.LOSE_AREA, Phase.LOSE_UNIT),
-    Phase.DEMOTE_KNIGHTS: (Phase.DEMOTE,),
-    Phase.MARCH_TURN: (Phase.ASK_SUPPORT, Phase.NEUTRAL_CALL),
-    Phase.NEUTRAL_CALL: (Phase.NEUTRAL_SUPPORT,),
-    Phase.MARCH_TO: (Phase.MARCH_COUNT,),
-    Phase.MARCH_END: (Phase.COMBAT, Phase.SETTLE),
-    Phase.COMBAT: (*_OF_A_COMBAT, Phase.SETTLE),
+    below: tuple(phase for phase, frame in FRAMES.items() if below in frame.on) for below in FRAMES
 }
-"""What can lie directly on a frame; nothing on those that are not listed."""
+"""What can lie directly on a frame."""
+
+DECLARING_MARCH = frozenset(phase for phase, row in DECISIONS.items() if row.asks is Asks.MARCHER)
+"""Decisions of a march being declared."""
 
 ROUND_PHASES = {
     phase.name.lower().removesuffix("_step"): phase
@@ -296,11 +213,12 @@ def write_agenda(s: Record, houses: Houses) -> list[dict[str, Any]]:
         frame: dict[str, Any] = {"phase": _name(phase)}
         if row[PLAYER] != NONE:
             frame["player"] = houses[int(row[PLAYER])]
-        for column, (name, coding) in enumerate(FRAMES[phase], A):
+        for column, argument in enumerate(FRAMES[phase].arguments, A):
+            coding = coding_of(argument.holds)
             try:
-                frame[name] = coding.write(int(row[column]), houses)
+                frame[argument.name] = coding.write(int(row[column]), houses)
             except ValueError as error:
-                raise ValueError(f"agenda[{depth}].{name}: {error}") from None
+                raise ValueError(f"agenda[{depth}].{argument.name}: {error}") from None
         agenda.append(frame)
     return agenda
 
@@ -321,7 +239,7 @@ def read_agenda(document: Field, s: Record, houses: Houses, phase: str) -> None:
     for depth, frame in enumerate(frames):
         row = s["stack"][depth]
         _read_frame(frame, row, houses, allowed)
-        allowed = ABOVE.get(Phase(int(row[PHASE])), ())
+        allowed = ABOVE[Phase(int(row[PHASE]))]
     s["depth"] = len(frames)
 
 
@@ -332,13 +250,13 @@ def _read_frame(frame: Field, row: Any, houses: Houses, allowed: tuple[Phase, ..
         frame.complain("nothing can be pending on the frame before it")
     names = [_name(phase) for phase in allowed]
     phase = allowed[frame.need("phase").word(names)]
-    arguments = FRAMES[phase]
+    arguments = FRAMES[phase].arguments
     has_player = phase not in _NOBODY or (phase in _NOBODY_OR_ONE and "player" in frame.value)
-    frame.known(["phase", *(["player"] if has_player else []), *(name for name, _ in arguments)])
+    frame.known(["phase", *(["player"] if has_player else []), *(a.name for a in arguments)])
     row[PHASE] = phase
     row[PLAYER] = frame.need("player").word(houses) if has_player else NONE
-    for column, (name, coding) in enumerate(arguments, A):
-        row[column] = coding.read(frame.need(name), houses)
+    for column, argument in enumerate(arguments, A):
+        row[column] = coding_of(argument.holds).read(frame.need(argument.name), houses)
     if phase is Phase.COMBAT:
         _check_counters(frame)
 

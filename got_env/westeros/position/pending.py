@@ -8,7 +8,7 @@ from got_env.core.fields import Field
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.position import words as w
 from got_env.westeros.position.areas import read_counts, write_counts
-from got_env.westeros.position.frames import pending
+from got_env.westeros.position.frames import DECLARING_MARCH, pending
 from got_env.westeros.position.words import HIDDEN_WORD, WILDLING_WORDS, Houses
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import MAX_DESTINATIONS
@@ -18,7 +18,6 @@ from got_env.westeros.words.notation import AREAS
 Record = Any
 
 _BIDDING = {Phase.CLASH, Phase.WILDLINGS}
-_MARCHING = {Phase.MARCH_TO, Phase.MARCH_COUNT, Phase.MARCH_TOKEN}
 
 
 # --- a march being declared; how many units are left to send follows from those sent
@@ -41,7 +40,7 @@ def write_march(s: Record) -> dict[str, Any] | None:
 def read_march(document: Field, s: Record) -> None:
     """Set the march; there must be one exactly while one is being declared."""
     march = document.get("march")
-    declaring = not _MARCHING.isdisjoint(pending(s))
+    declaring = not DECLARING_MARCH.isdisjoint(pending(s))
     if march is None or not declaring:
         _must_agree(document, "march", march is not None, declaring)
         return

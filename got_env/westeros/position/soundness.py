@@ -13,9 +13,9 @@ from got_env.westeros.actions import num_actions
 from got_env.westeros.audit import Fault, audited_rollout
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.position.areas import controller, hidden_orders
-from got_env.westeros.position.asked import check_asked
-from got_env.westeros.position.declared import check_declaration
+from got_env.westeros.position.declared_march import check_declaration
 from got_env.westeros.position.frames import frame_of, pending
+from got_env.westeros.position.players_asked import check_players_asked
 from got_env.westeros.position.words import Houses
 from got_env.westeros.redeal import deal_hidden_batch
 from got_env.westeros.rules import RULES
@@ -65,7 +65,7 @@ def check_position(field: Field, s: Record, houses: Houses) -> None:
         _check_supply(areas, s, houses)
     if phases and _MOVING.isdisjoint(phases):
         _check_ports(areas, s, houses)
-    check_asked(field, s, houses)
+    check_players_asked(field, s, houses)
     threat = int(s["threat"])
     if threat == RULES[s["ruleset"]]["threat_max"] and Phase.WILDLINGS not in phases and phases:
         field.complain(f"wildlings.threat: {threat}: the wildlings attack at once, so it is less")

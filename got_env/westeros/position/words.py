@@ -5,12 +5,13 @@ A :class:`Coding` belongs to one number: an argument of an agenda frame or of an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from got_env.core.fields import Field
-from got_env.westeros.vocabulary import NONE, WesterosCard, WildlingCard
+from got_env.westeros.decision_row import Held, Holds
+from got_env.westeros.vocabulary import AREA_PLACES, NONE, WesterosCard, WildlingCard
 from got_env.westeros.words.notation import AREAS, ORDER_WORDS, SIDE_WORDS, TRACK_WORDS, UNIT_WORDS
 
 HIDDEN_WORD = "hidden"
@@ -90,7 +91,7 @@ def bits(words: Sequence[Any]) -> Coding:
 
 _UNITS_AT = tuple(f"{area} {unit}" for area in AREAS for unit in UNIT_WORDS)
 _SIDES_TO = {
-    f"{side} {area}": i * 64 + a
+    f"{side} {area}": i * AREA_PLACES + a
     for i, side in enumerate(SIDE_WORDS[:2])
     for a, area in enumerate(AREAS)
 }
@@ -148,3 +149,28 @@ WESTEROS_CARD = word(WESTEROS_WORDS)
 WILDLING_CARD = word(WILDLING_WORDS)
 SIZES = bits(tuple(range(15)))
 """A set of army sizes."""
+
+CODINGS: Mapping[Holds, Coding] = {
+    Holds.FLAG: FLAG,
+    Holds.AREA: AREA,
+    Holds.AREA_OR_NONE: AREA_OR_NULL,
+    Holds.NEXT_AREA: NEXT_AREA,
+    Holds.UNIT: UNIT,
+    Holds.UNIT_AT: UNIT_AT,
+    Holds.SIDE: SIDE,
+    Holds.SIDE_AND_AREA: SIDE_TO,
+    Holds.TRACK: TRACK,
+    Holds.TRACK_OR_NONE: TRACK_OR_NULL,
+    Holds.SEAT: SEAT,
+    Holds.SEAT_OR_NONE: SEAT_OR_NULL,
+    Holds.SEATS: SEATS,
+    Holds.SIZES: SIZES,
+    Holds.WESTEROS_CARD: WESTEROS_CARD,
+}
+
+
+def coding_of(holds: Held) -> Coding:
+    """How an argument of a frame is written and read."""
+    if isinstance(holds, Holds):
+        return CODINGS[holds]
+    return number(holds[0], holds[-1]) if isinstance(holds, range) else word(holds)

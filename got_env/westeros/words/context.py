@@ -2,51 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from got_env.core.agenda import PHASE, A, B
-from got_env.westeros.vocabulary import NONE, Phase, WesterosCard
+from got_env.core.agenda import PHASE
+from got_env.westeros.decisions import DECISIONS
+from got_env.westeros.vocabulary import NONE, Phase
 from got_env.westeros.words.notation import (
     AREAS,
     ORDER_WORDS,
-    SIDE_WORDS,
-    TRACK_WORDS,
     UNIT_WORDS,
     houses_of,
+    told_by,
     top_frame,
 )
 
 States = np.ndarray[Any, np.dtype[Any]]
-
-_WESTEROS_CARDS = tuple(card.name.lower() for card in WesterosCard)
-
-ARGUMENTS: Mapping[Phase, tuple[tuple[str, int, tuple[str, ...]], ...]] = {
-    Phase.WESTEROS_CHOICE: (("card", A, _WESTEROS_CARDS),),
-    Phase.RECONCILE_UNIT: (("area", A, AREAS),),
-    Phase.MUSTER_UPGRADE: (("area", A, AREAS),),
-    Phase.MUSTER_STATUS: (("area", A, AREAS),),
-    Phase.MUSTER: (("area", A, AREAS),),
-    Phase.BID: (("for", A, TRACK_WORDS),),
-    Phase.TIE: (("for", A, TRACK_WORDS),),
-    Phase.LOSE_UNIT: (("area", A, AREAS),),
-    Phase.ORDER: (("area", A, AREAS),),
-    Phase.RAVEN_ORDER: (("area", A, AREAS),),
-    Phase.RAID_TARGET: (("from", A, AREAS),),
-    Phase.NEUTRAL_SUPPORT: (("area", A, AREAS), ("against", B, AREAS)),
-    Phase.MARCH_COUNT: (("to", A, AREAS), ("unit", B, UNIT_WORDS)),
-    Phase.MARCH_TOKEN: (("area", A, AREAS),),
-    Phase.PORT_CAPTURE: (("area", A, AREAS),),
-    Phase.CONSOLIDATE_CHOICE: (("area", A, AREAS),),
-    Phase.SUPPORT: (("area", A, AREAS),),
-    Phase.REFUSE_SUPPORT: (("area", A, AREAS), ("side", B, SIDE_WORDS)),
-    Phase.RENLY_STATUS: (("area", B, AREAS),),
-}
-"""Name, column and words of the arguments of a frame that say what the decision is about."""
-
-_MARCHING = (Phase.ASK_SUPPORT, Phase.MARCH_TO, Phase.MARCH_COUNT, Phase.MARCH_TOKEN)
 
 
 def context(states: States, row: int) -> dict[str, Any]:
@@ -64,14 +36,12 @@ def context(states: States, row: int) -> dict[str, Any]:
     if frame is None:
         return {}
     s = states[row]
-    phase = Phase(frame[PHASE])
     facts: dict[str, Any] = {"round": int(s["round_no"])}
-    for name, column, words in ARGUMENTS.get(phase, ()):
-        if frame[column] != NONE:
-            facts[name] = words[frame[column]]
-    if phase in (Phase.BID, Phase.WILDLING_TIE):
-        facts.setdefault("for", "wildlings")
-    if phase in _MARCHING and int(s["march_from"]) != NONE:
+    facts |= DECISIONS[Phase(frame[PHASE])].about
+    for argument, words, value in told_by(frame):
+        if value != NONE:
+            facts[argument.told] = words[value]
+    if s["march_from"] != NONE:
         facts["march"] = {
             "from": AREAS[int(s["march_from"])],
             "left": _counts(s["march_left"]),

@@ -14,8 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from got_env.core.agenda import PHASE, PLAYER, A, B
+from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.westeros import actions, engine
+from got_env.westeros.decision_row import Argument, Held, Holds
+from got_env.westeros.decisions import DECISIONS
 from got_env.westeros.phases.westeros import OFFERS
 from got_env.westeros.rules import load_facts
 from got_env.westeros.vocabulary import NONE, Event, Phase, WesterosCard, WildlingCard
@@ -59,79 +61,15 @@ KIND_WORDS: Mapping[str, tuple[str, ...]] = {
 }
 """Words of the actions of a kind by index; the others are numbers or depend on the decision."""
 
-TEMPLATES: Mapping[Phase, Mapping[str, str]] = {
-    Phase.WESTEROS_CHOICE: {"choice": "westeros {x}"},
-    Phase.RECONCILE_AREA: {"area": "reconcile {x}"},
-    Phase.RECONCILE_UNIT: {"unit": "reconcile {a} {x}"},
-    Phase.MUSTER_UPGRADE: {"upgrade": "upgrade {a} {x}", "done": "upgrade {a} done"},
-    Phase.MUSTER_STATUS: {"status": "upgrade {a} {x}"},
-    Phase.MUSTER: {
-        "unit": "muster {a} {x}",
-        "area": "muster {a} ship {x}",
-        "done": "muster {a} done",
-    },
-    Phase.BID: {"bid": "bid {x}"},
-    Phase.TIE: {"seat": "tie {x}"},
-    Phase.WILDLING_TIE: {"seat": "tie {x}"},
-    Phase.CLIMB_TRACK: {"track": "climb {x}"},
-    Phase.DROP_TRACK: {"track": "drop {x}"},
-    Phase.PROMOTE: {"area": "promote {x}", "done": "promote done"},
-    Phase.DEMOTE: {"area": "demote {x}"},
-    Phase.RECOVER_CARD: {"card": "recover {x}", "done": "recover done"},
-    Phase.LOSE_AREA: {"area": "lose {x}"},
-    Phase.LOSE_UNIT: {"unit": "lose {a} {x}"},
-    Phase.DISCARD_CARD: {"card": "discard {x}"},
-    Phase.PREEMPTIVE_CHOICE: {"choice": "preemptive_raid {x}"},
-    Phase.PREEMPTIVE_TRACK: {"track": "preemptive_raid {x}"},
-    Phase.HORDE_MUSTER: {"area": "horde_muster {x}", "done": "horde_muster done"},
-    Phase.HORDE_AREA: {"area": "horde_lose {x}"},
-    Phase.ORDER: {"order": "order {a} {x}", "done": "order {a} none"},
-    Phase.RAVEN: {"choice": "raven {x}", "done": "raven none"},
-    Phase.RAVEN_AREA: {"area": "raven replace {x}"},
-    Phase.RAVEN_ORDER: {"order": "raven replace {a} {x}"},
-    Phase.RAVEN_PEEK: {"choice": "raven {x}"},
-    Phase.RAID_FROM: {"area": "raid {x}"},
-    Phase.RAID_TARGET: {"area": "raid {a} {x}", "done": "raid {a} none"},
-    Phase.ASK_SUPPORT: {"area": "ask_support {x}", "done": "ask_support done"},
-    Phase.NEUTRAL_SUPPORT: {"yes": "grant_support {a} {b} yes", "no": "grant_support {a} {b} no"},
-    Phase.MARCH_FROM: {"area": "march {x}"},
-    Phase.MARCH_TO: {"area": "march to {x}", "done": "march done"},
-    Phase.MARCH_COUNT: {"count": "march {x} {unit}"},
-    Phase.MARCH_TOKEN: {"yes": "token {a} yes", "no": "token {a} no"},
-    Phase.PORT_CAPTURE: {"count": "capture {a} {x}"},
-    Phase.CONSOLIDATE_FROM: {"area": "consolidate {x}"},
-    Phase.CONSOLIDATE_CHOICE: {"choice": "consolidate {a} {x}"},
-    Phase.SUPPORT: {"side": "support {a} {x}"},
-    Phase.REFUSE_SUPPORT: {"yes": "accept {a}", "no": "refuse {a}"},
-    Phase.HOUSE_CARD: {"card": "card {x}"},
-    Phase.TYRION: {"yes": "tyrion_lannister yes", "no": "tyrion_lannister no"},
-    Phase.TYRION_CARD: {"card": "card {x}"},
-    Phase.AERON: {"card": "aeron_damphair {x}", "done": "aeron_damphair none"},
-    Phase.DORAN: {"track": "doran_martell {x}"},
-    Phase.QUEEN_OF_THORNS: {"area": "queen_of_thorns {x}"},
-    Phase.MACE: {"status": "mace_tyrell {x}"},
-    Phase.TIDES_REDRAW: {"yes": "tides redraw", "no": "tides keep"},
-    Phase.BLADE: {"yes": "blade yes", "no": "blade no"},
-    Phase.RENLY: {"area": "renly_baratheon {x}", "done": "renly_baratheon none"},
-    Phase.RENLY_STATUS: {"status": "renly_baratheon {b} {x}"},
-    Phase.CERSEI: {"area": "cersei_lannister {x}", "done": "cersei_lannister none"},
-    Phase.CASUALTY: {"unit": "casualty {x}"},
-    Phase.ROBB: {"area": "robb_stark {x}", "done": "robb_stark none"},
-    Phase.RETREAT: {"area": "retreat {x}"},
-    Phase.RETREAT_LOSS: {"unit": "casualty {x}"},
-    Phase.PATCHFACE: {"card": "patchface {x}", "done": "patchface none"},
+ARGUMENT_WORDS: Mapping[Held, tuple[str, ...]] = {
+    Holds.AREA: AREAS,
+    Holds.UNIT: UNIT_WORDS,
+    Holds.SIDE: SIDE_WORDS,
+    Holds.TRACK: TRACK_WORDS,
+    Holds.TRACK_OR_NONE: TRACK_WORDS,
+    Holds.WESTEROS_CARD: tuple(card.name.lower() for card in WesterosCard),
 }
-"""Text of each kind of action by decision. ``{x}`` is the action's own word, ``{a}`` and ``{b}``
-the areas in the frame's first and second argument, ``{unit}`` the unit type in the second.
-An action of a kind that is not listed cannot be legal; it keeps its context-free name."""
-
-CHOICES: Mapping[Phase, tuple[str, ...]] = {
-    Phase.PREEMPTIVE_CHOICE: ("units", "track"),
-    Phase.RAVEN: ("replace", "look"),
-    Phase.RAVEN_PEEK: ("top", "bottom"),
-    Phase.CONSOLIDATE_CHOICE: ("power", "muster"),
-}
-"""Words of options a, b, c; those of a Westeros card are the cards it stands for."""
+"""Words of the arguments of a frame that say what the decision is about."""
 
 
 @cache
@@ -183,19 +121,33 @@ def action_text(states: States, row: int, action: int) -> str:
 
 def _text(states: States, row: int, frame: list[int] | None, action: int) -> str:
     kind = kind_of(action)
-    if frame is None or kind.name not in TEMPLATES[Phase(frame[PHASE])]:
+    if frame is None or kind.name not in DECISIONS[Phase(frame[PHASE])].texts:
         return action_names()[action]
-    phase = Phase(frame[PHASE])
-    return TEMPLATES[phase][kind.name].format(
-        x=_word(states, row, frame, kind.name, action - kind.offset),
-        a=_area(frame[A]),
-        b=_area(frame[B]),
-        unit=UNIT_WORDS[frame[B]] if phase is Phase.MARCH_COUNT else "",
+    return (
+        DECISIONS[Phase(frame[PHASE])]
+        .texts[kind.name]
+        .format(
+            x=_word(states, row, frame, kind.name, action - kind.offset),
+            **{argument.name: _nth(words, value) for argument, words, value in told_by(frame)},
+        )
     )
 
 
+def told_by(frame: list[int]) -> list[tuple[Argument, tuple[str, ...], int]]:
+    """Arguments of a frame that say what it is about, with their words and their numbers."""
+    return [
+        (argument, ARGUMENT_WORDS[argument.holds], frame[column])
+        for column, argument in enumerate(DECISIONS[Phase(frame[PHASE])].arguments, A)
+        if argument.told
+    ]
+
+
 def _area(index: int) -> str:
-    return AREAS[index] if 0 <= index < len(AREAS) else "?"
+    return _nth(AREAS, index)
+
+
+def _nth(words: tuple[str, ...], index: int) -> str:
+    return words[index] if 0 <= index < len(words) else "?"
 
 
 def _word(states: States, row: int, frame: list[int], kind: str, index: int) -> str:
@@ -210,7 +162,7 @@ def _word(states: States, row: int, frame: list[int], kind: str, index: int) -> 
         houses = houses_of(states, row)
         return houses[index] if index < len(houses) else str(index)
     if kind == "choice":
-        words = CHOICES.get(phase, ())
+        words = DECISIONS[phase].choices
         if phase is Phase.WESTEROS_CHOICE:
             words = tuple(WesterosCard(c).name.lower() for c in OFFERS[frame[A]] if c != NONE)
         return words[index] if index < len(words) else "abc"[index]

@@ -9,13 +9,12 @@ import numpy as np
 from got_env.core.agenda import PHASE, PLAYER, B
 from got_env.core.fields import Field
 from got_env.westeros import actions, engine
-from got_env.westeros.position.frames import pending
+from got_env.westeros.position.frames import DECLARING_MARCH, pending
 from got_env.westeros.vocabulary import NONE, Phase
 from got_env.westeros.words.notation import AREAS, UNIT_WORDS
 
 States = np.ndarray[Any, np.dtype[Any]]
 
-_MARCHING = (Phase.MARCH_TO, Phase.MARCH_COUNT, Phase.MARCH_TOKEN)
 _DECLARED = ("march_to", "march_units", "march_left", "march_count", "march_attack")
 
 
@@ -33,7 +32,7 @@ def check_declaration(field: Field, states: States) -> None:
         ValueError: for the first part that is not legal; names it.
     """
     s = states[0]
-    first = next((i for i, phase in enumerate(pending(s)) if phase in _MARCHING), None)
+    first = next((i for i, phase in enumerate(pending(s)) if phase in DECLARING_MARCH), None)
     if first is None:
         return
     march = field.need("march")

@@ -1,0 +1,98 @@
+"""The table of decisions, and that ladders, texts and positions agree with it."""
+
+import ast
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import got_env.westeros
+from got_env.core.agenda import MAX_DEPTH, A, C
+from got_env.westeros.decision_row import Asks, Family, Holds
+from got_env.westeros.decision_tables import ABOUT_AREA, ALWAYS_ASKED, FAMILY
+from got_env.westeros.decisions import DECISIONS
+from got_env.westeros.position.frames import ABOVE, FRAMES, MOST_FRAMES, ROUND_PHASES
+from got_env.westeros.position.players_asked import SEAT_ASKED
+from got_env.westeros.position.words import CODINGS
+from got_env.westeros.vocabulary import FIRST_DECISION, Phase
+from got_env.westeros.words.notation import ARGUMENT_WORDS
+from tests.play import AGOT2E
+
+WESTEROS = Path(got_env.westeros.__file__).parent
+KINDS = set(AGOT2E.actions.kind_names)
+
+
+def ladder(file, name):
+    """Decisions with a case in a ladder of kernels."""
+    functions = ast.parse((WESTEROS / file).read_text(encoding="utf-8")).body
+    (found,) = [f for f in functions if isinstance(f, ast.FunctionDef) and f.name == name]
+    cases = [ast.unparse(case.pattern) for m in found.body[1:] for case in m.cases]
+    return [Phase[word] for case in cases for word in re.findall(r"Phase\.(\w+)", case)]
+
+
+def test_every_decision_has_one_row():
+    assert list(DECISIONS) == [phase for phase in Phase if phase >= FIRST_DECISION]
+    assert len({row.meaning for row in DECISIONS.values()}) == len(DECISIONS)
+
+
+@pytest.mark.parametrize(
+    ("file", "prefix"),
+    [("engine.py", "_legal"), ("engine.py", "_apply"), ("heuristic/choose.py", "_score")],
+)
+@pytest.mark.parametrize("family", [Family.WESTEROS, Family.ACTION, Family.COMBAT])
+def test_a_decision_stands_once_on_each_ladder_of_its_family(file, prefix, family):
+    wanted = [row.phase for row in DECISIONS.values() if row.family is family]
+
+    assert sorted(ladder(file, f"{prefix}_{family.name.lower()}")) == wanted
+
+
+@pytest.mark.parametrize("row", DECISIONS.values(), ids=lambda row: row.name)
+def test_a_row_fits_frames_texts_and_observations(row):
+    told = {argument.name for argument in row.arguments if argument.told}
+    named = {name for text in row.texts.values() for _, name, _, _ in Formatter().parse(text)}
+
+    assert row.texts
+    assert row.texts.keys() <= KINDS
+    assert named - {None, "x"} <= told
+    assert len(row.arguments) <= C - A + 1
+    assert all(a.holds in ARGUMENT_WORDS for a in row.arguments if a.told)
+    assert not row.about_area or row.arguments[0].holds is Holds.AREA
+    assert row.on, "its frame lies on that of a step or of another decision"
+
+
+def test_columns_of_the_table_are_arrays_for_kernels():
+    assert {p for p in Phase if FAMILY[p] != Family.AUTOMATIC} == DECISIONS.keys()
+    assert {p for p in Phase if ABOUT_AREA[p]} == {p for p, r in DECISIONS.items() if r.about_area}
+    assert [p for p in Phase if ALWAYS_ASKED[p]] == [Phase.ORDER]
+    assert AGOT2E.actions.always_asked == ("order",)
+
+
+def test_every_kind_of_argument_and_of_asking_is_known():
+    assert set(CODINGS) == set(Holds)
+    assert set(SEAT_ASKED) == set(Asks) - {Asks.UNTOLD}
+
+
+def test_every_frame_is_reached_from_a_phase_of_the_round():
+    reached, depth, level = set(), 0, set(ROUND_PHASES.values())
+    while level - reached:
+        reached |= level
+        level = {above for below in level for above in ABOVE[below]}
+        depth += 1
+
+    assert reached == FRAMES.keys()
+    assert depth <= MOST_FRAMES <= MAX_DEPTH
+
+
+def test_decisions_are_listed_in_few_files():
+    """A copy of the table elsewhere would have to be kept up by hand."""
+    lists = {}
+    for path in WESTEROS.rglob("*.py"):
+        named = set(re.findall(r"\bPhase\.(\w+)", path.read_text(encoding="utf-8")))
+        lists[path.relative_to(WESTEROS).as_posix()] = len(named & {p.name for p in DECISIONS})
+
+    assert {file for file, count in lists.items() if count > len(DECISIONS) // 4} == {
+        "decisions.py",
+        "engine.py",
+        "heuristic/choose.py",
+    }
