@@ -7,14 +7,6 @@ from typing import Any
 
 from got_env.core.game import Game, States
 
-DECKS: Mapping[str, tuple[str, ...]] = {
-    "I": ("westeros", "decks", "I"),
-    "II": ("westeros", "decks", "II"),
-    "III": ("westeros", "decks", "III"),
-    "wildlings": ("wildlings", "deck"),
-}
-"""Where each deck is in a position. The Tides deck is shuffled before every combat."""
-
 Decks = Mapping[str, Sequence[str | None]]
 
 
@@ -41,11 +33,13 @@ def start_with_decks(
     states = game.start(1, players, seed, options)
     if not decks:
         return states
+    known = game.positions.decks
     position = game.positions.write(states, 0)
     for name, cards in decks.items():
-        if name not in DECKS:
-            raise ValueError(f"decks: unknown deck {name!r:.60}: expected {', '.join(DECKS)}")
-        *path, last = DECKS[name]
+        if name not in known:
+            expected = ", ".join(known) or "none, as the game has no decks"
+            raise ValueError(f"decks: unknown deck {name!r:.60}: expected {expected}")
+        *path, last = known[name]
         place = position
         for key in path:
             place = place[key]
@@ -57,7 +51,7 @@ def decks_of(game: Game, states: States) -> dict[str, tuple[str, ...]]:
     """Cards of every deck by its name, next first, of a game that has just begun."""
     position = game.positions.write(states, 0)
     decks = {}
-    for name, path in DECKS.items():
+    for name, path in game.positions.decks.items():
         place: Any = position
         for key in path:
             place = place[key]

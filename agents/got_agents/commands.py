@@ -13,7 +13,13 @@ from typing import Annotated
 import typer
 
 from got_env.cli.completion import complete_agents, complete_games, complete_houses
-from got_env.cli.console import parse_names, parse_options, print_json, print_places
+from got_env.cli.console import (
+    parse_names,
+    parse_options,
+    print_json,
+    print_places,
+    tell_on_screen,
+)
 from got_env.core.suggest import suggest
 
 PERSON = "human"
@@ -68,7 +74,6 @@ def play(
     from got_agents.story import Story
     from got_env.cli.first_start import compile_if_cold
     from got_env.games import get_game
-    from got_env.render.story import tell_on_screen
 
     found = get_game(game)
     found.seats.check(players)
@@ -90,7 +95,7 @@ def play(
     if json:
         print_json({**result, "events": [line.strip() for line in lines if line.strip()]})
         return
-    print_places(result["houses"])
+    print_places(result["houses"], found.results.measures)
 
 
 def seat_names(
@@ -131,7 +136,7 @@ def seat_names(
 
 def _welcome(houses: Sequence[str], seats: Sequence[str], seed: int) -> None:
     """The first lines for the people at the table."""
-    from got_env.render.words import hanging
+    from got_env.core.lines import hanging
 
     by_name: dict[str, list[str]] = {}
     for house, name in zip(houses, seats, strict=True):

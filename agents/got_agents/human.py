@@ -10,21 +10,18 @@ from rich.text import Text
 
 from got_agents.base import AgentError, View
 from got_agents.terminal import read_line
-from got_env.render.prompt import Prompt
-from got_env.render.text import render_text
-from got_env.render.words import fitted, hanging
+from got_env.core.lines import fitted, hanging
+from got_env.core.telling import Prompt
 
 HELP = """\
 Type the number of an action, its text, or a part of it that no other has.
-Case does not matter.
-  list       the actions again
-  board      the whole position
-  look AREA  an area and those beside it
-  cards      your House cards with their texts
-  undo       take back your last choice, until others answer or something is turned up
-  quit       leave the game
-Units are letters, in lower case when routed:
-F footman, K knight, E siege engine, S ship."""
+Case does not matter."""
+COMMANDS = {"list": "the actions again"}
+OTHER_COMMANDS = {
+    "undo": "take back your last choice, until others answer or something is turned up",
+    "quit": "leave the game",
+}
+"""Those of the game stand between."""
 
 FEW = 12
 """As many actions without remarks stand below each other; more stand in columns."""
@@ -62,7 +59,7 @@ class HumanAgent:
         actions = [int(action) for action in view.legal]
         texts = [view.game.actions.text(view.states, 0, action) for action in actions]
         screen = _screen()
-        prompt = Prompt(view.game, view.states, view.seat, screen.width)
+        prompt = view.game.words.prompt(view.game, view.states, view.seat, screen.width)
         if len(actions) == 1:
             screen.print(f"{prompt.house}: {texts[0]} (nothing else is possible)", style="dim")
             return actions[0]
@@ -75,14 +72,14 @@ class HumanAgent:
             typed = read_line(screen, f"{prompt.house}> ", texts)
             word = typed.casefold()
             if word in ("help", "?", ""):
-                screen.print(HELP)
+                screen.print(help_for(prompt))
             elif word == "list":
                 _list_actions(screen, texts, remarks)
             elif word == "undo":
                 raise UndoWanted
             elif word == "quit":
                 raise AgentError("the player at the terminal left the game")
-            elif (shown := _look_up(word, prompt)) is not None:
+            elif (shown := prompt.look_up(word)) is not None:
                 _print_lines(screen, shown)
             else:
                 found = find_actions(word, texts)
@@ -122,22 +119,12 @@ def _explain(typed: str, texts: list[str], found: list[int]) -> str:
     return f"{typed!r} is not one of the actions: {hint}"
 
 
-def _look_up(word: str, prompt: Prompt) -> list[str] | None:
-    """Lines of a command that only shows something; None if the word is no such command."""
-    if word == "board":
-        return render_text(prompt.snapshot, prompt.facts["cards"]).splitlines()
-    if word == "cards":
-        return prompt.cards()
-    command, _, area = word.partition(" ")
-    if command != "look":
-        return None
-    area = area.replace(" ", "_")
-    areas = list(prompt.facts["areas"])
-    if area in areas:
-        return prompt.look(area)
-    near = get_close_matches(area, areas, 1)
-    hint = f"did you mean {near[0]!r}?" if near else "'board' shows them"
-    return [f"{area!r} is no area: {hint}" if area else "look: expected the name of an area"]
+def help_for(prompt: Prompt) -> str:
+    """What can be typed, and what the signs on the screen mean."""
+    commands = {**COMMANDS, **prompt.commands, **OTHER_COMMANDS}
+    width = max(map(len, commands))
+    told = [f"  {word:<{width}}  {meaning}" for word, meaning in commands.items()]
+    return "\n".join([HELP, *told, *([prompt.legend] if prompt.legend else [])])
 
 
 def _list_actions(screen: Console, texts: list[str], remarks: list[str]) -> None:

@@ -20,7 +20,6 @@ import weakref
 from typing import IO, Any
 
 from got_agents.base import AgentError, View
-from got_env.render.text import render_text
 
 LIMIT = 60.0
 """Seconds a program may take to read a question and to answer it."""
@@ -68,7 +67,6 @@ class RefereeAgent:
         """
         game, states = view.game, view.states
         texts = {game.actions.text(states, 0, int(action)): int(action) for action in view.legal}
-        snapshot = game.words.snapshot(states, 0)
         houses = game.seats.in_play(int(states["num_players"][0]))
         question = {
             "cmd": "choose",
@@ -76,8 +74,8 @@ class RefereeAgent:
             "seed": view.seed,
             "player": houses[view.seat],
             "phase": game.words.phase_name(states, 0),
-            "text": render_text(snapshot),
-            "position": snapshot,
+            "text": game.words.board(states, 0),
+            "position": game.words.snapshot(states, 0),
             "legal": list(texts),
         }
         if self._program is None:

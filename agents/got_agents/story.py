@@ -11,7 +11,8 @@ from got_agents.base import Agent, Views, choose, decision_seeds
 from got_agents.human import HumanAgent, UndoWanted
 from got_agents.undo import Undo
 from got_env.core.game import Game
-from got_env.render.story import Storyteller, Tell, game_result
+from got_env.core.results import game_result
+from got_env.core.telling import Storyteller, Tell
 from got_env.replay import Header, ReplayWriter
 
 MOST_WAITING = 24
@@ -70,7 +71,8 @@ class Story:
         What a person may still take back is told when it stands.
         """
         writer = self.writer
-        story = Storyteller(writer.game, writer.states, tell, self.every_decision)
+        game = writer.game
+        story = game.words.story(game, writer.states, tell, self.every_decision)
         undo = Undo(writer)
         story.after()
         try:

@@ -21,9 +21,7 @@ from got_agents.failures import how_it_failed, too_slow
 from got_agents.isolated.agent import NONE, IsolatedAgent
 from got_benchmarks.outcome import (
     FORFEIT,
-    LAST_ROUND,
     NOBODY,
-    SEVEN_CASTLES,
     Actions,
     Outcome,
     forfeit_score,
@@ -140,14 +138,12 @@ class Slots:
         match, state = self.matches[slot], self.states[slot]
         assert match is not None
         assert self.history is not None
-        castles = np.zeros((1, 6), dtype=np.float32)
-        self.game.kernels.castles(self.states[slot : slot + 1], castles)
         failed = winner = NOBODY
         if error:
             end, failed = FORFEIT, int(self.seats[slot])
             places, shares = forfeit_score(match.table, failed)
         else:
-            end = SEVEN_CASTLES if state["won_by_castles"] else LAST_ROUND
+            end = self.game.results.end(self.states, slot)
             winner = int(state["winner"])
             places = tuple(float(place) for place in state["place"][: self.players])
             shares = tuple(float(seat == winner) for seat in range(self.players))
@@ -157,7 +153,7 @@ class Slots:
             winner=winner,
             places=places,
             shares=shares,
-            castles=tuple(int(count) for count in castles[0, : self.players]),
+            castles=self.game.results.measure(self.states, slot)["castles"],
             rounds=int(state["round_no"]),
             decisions=int(self.turns[slot]),
             failed=failed,

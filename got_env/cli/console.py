@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from got_env.core.lines import fitted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -60,8 +63,19 @@ def complain(message: str) -> None:
     print(f"got: {' '.join(message.split())}", file=sys.stderr)
 
 
-def print_places(houses: Mapping[str, Mapping[str, Any]]) -> None:
-    """Print a table of houses by place; an unknown place comes last."""
+def tell_on_screen(line: str) -> None:
+    """Print a line of a story; on a terminal, broken between words."""
+    lines = fitted(line, shutil.get_terminal_size().columns) if sys.stdout.isatty() else [line]
+    print("\n".join(lines))
+
+
+def print_places(houses: Mapping[str, Mapping[str, Any]], measures: Sequence[str]) -> None:
+    """Print a table of houses by place; an unknown place comes last.
+
+    Args:
+        houses: ``place``, the measures and perhaps ``agent`` by house.
+        measures: names of the numbers to show, as :class:`got_env.core.game.Results` has them.
+    """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -71,11 +85,11 @@ def print_places(houses: Mapping[str, Mapping[str, Any]]) -> None:
     agents = any("agent" in row for row in houses.values())
     if agents:
         table.add_column("agent")
-    for name in ("castles", "supply", "power"):
+    for name in measures:
         table.add_column(name, justify="right")
     for house, row in sorted(houses.items(), key=lambda item: item[1]["place"] or 0):
         cells = [str(row["place"] or "-"), house, *([str(row["agent"])] if agents else [])]
-        table.add_row(*cells, *(str(row[name]) for name in ("castles", "supply", "power")))
+        table.add_row(*cells, *(str(row[name]) for name in measures))
     console().print(table)
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from got_env.cli.console import complain, print_json, print_places
+from got_env.cli.console import complain, print_json, print_places, tell_on_screen
 
 if TYPE_CHECKING:
-    from got_env.render.story import Tell
+    from got_env.core.telling import Tell
     from got_env.replay.reader import Replay
 
 
@@ -54,18 +54,18 @@ def replay(
     else:
         if not replayed.over:
             typer.echo("\nThe game was not finished.")
-        print_places(result["houses"])
+        print_places(result["houses"], replayed.header.game.results.measures)
 
 
 def _play(file: Path, decisions: bool, tell: Tell | None) -> Replay:
     from got_env.cli.first_start import compile_if_cold
-    from got_env.render.story import Storyteller, tell_on_screen
     from got_env.replay.reader import MAX_BYTES, read_replay
 
     compile_if_cold()
     with file.open("rb") as source:
         replayed = read_replay(source.read(MAX_BYTES + 1))
-    story = Storyteller(replayed.header.game, replayed.states, tell or tell_on_screen, decisions)
+    game = replayed.header.game
+    story = game.words.story(game, replayed.states, tell or tell_on_screen, decisions)
     story.after()
     for step in replayed.play():
         # A step is played when the next one is asked for.
@@ -77,7 +77,7 @@ def _play(file: Path, decisions: bool, tell: Tell | None) -> Replay:
 
 def describe(replayed: Replay) -> dict[str, Any]:
     """A replay that was played, as plain data."""
-    from got_env.render.story import game_result
+    from got_env.core.results import game_result
 
     header = replayed.header
     result = game_result(header.game, replayed.states)

@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.telling import Prompt, Storyteller, Tell
+
 States = np.ndarray[Any, np.dtype[Any]]
 """A batch of game records ``(B,)`` of the game's state dtype."""
-
-REWARDS = ("win", "rank", "castles")
-"""Reward options; see :func:`got_env.core.rewards.final_rewards`."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +24,10 @@ class Block:
     shape: tuple[int, ...]
     fields: tuple[tuple[str, int, str], ...]
     """Runs along the last axis: name, size, meaning."""
+    rows: tuple[str, ...] = ()
+    """Names of the entities along the first axis, of a block with one row for each."""
+    pointed_by: int | None = None
+    """First action that points at a row: ``pointed_by + i`` points at row ``i``; None for none."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Decision:
     """As :attr:`Words.phase_name` gives it: ``"raid_target"``."""
     meaning: str
     texts: tuple[str, ...]
-    """Patterns of the texts of its actions: ``"raid AREA AREA"``, ``"raid AREA none"``."""
+    """Patterns of the texts of its actions, words in capitals stand for names."""
     actions: tuple[int, ...]
     """Actions that can be legal in it, ascending."""
 
@@ -56,8 +59,8 @@ class Kernels:
     """``current_player(states, seats (B,) int8)``: NONE (-1) when the game is over"""
     rollout: Callable[..., None]
     """``rollout(states, mask (A,) bool, limit, counts (2,) int64)``: random play"""
-    castles: Callable[..., None]
-    """``castles(states, out (B, 6) float32)``: castle areas by seat, the shaping potential"""
+    standing: Callable[..., None]
+    """``standing(states, out (B, P) float32)``: points by seat that shaped rewards count"""
     redact: Callable[..., None]
     """``redact(states, players (B,))``: hide in place what each player may not know"""
     redeal: Callable[..., None]
@@ -218,6 +221,13 @@ class Words:
     """``new_events(states, row, since)``: texts of the events after the first ``since``."""
     snapshot: Callable[[States, int], dict[str, Any]]
     """``snapshot(states, row)``: a (redacted) record as plain data for texts and pictures."""
+    board: Callable[[States, int], str]
+    """``board(states, row)``: a (redacted) record as lines of text, the ``ansi`` render mode."""
+    story: Callable[[Game, States, Tell, bool], Storyteller]
+    """``story(game, states (1,), tell, every_decision)``: tells what is new in the record."""
+    prompt: Callable[[Game, States, int, int], Prompt]
+    """``prompt(game, states (1,), seat, width)``: the open question of a redacted record, in lines
+    of at most ``width`` columns, for the person at the seat."""
 
 
 @dataclass(frozen=True)
@@ -228,6 +238,26 @@ class Positions:
     """``write(states, row)``: a (redacted) record as JSON data that can be read back."""
     read: Callable[[object, int], States]
     """``read(position, seed)``: a record ``(1,)``; ValueError names the bad field."""
+    decks: Mapping[str, tuple[str, ...]]
+    """Decks that can be given in order, by name: the path of their cards in a position."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """How games end, what is kept of those that did, and what players get for it."""
+
+    rewards: tuple[str, ...]
+    """Reward options: ``"win"``, ``"rank"``, then the shaped ones of the game."""
+    shaping: Mapping[str, float]
+    """Of each shaped reward, the weight of one point of :attr:`Kernels.standing`."""
+    ends: tuple[str, ...]
+    """Ways in which a game ends; what a batch keeps as ``final_end`` is an index of these."""
+    end: Callable[[States, int], str]
+    """``end(states, row)``: which of them it was; the game is over."""
+    measures: tuple[str, ...]
+    """Names of the numbers that a result keeps of every seat."""
+    measure: Callable[[States, int], dict[str, tuple[int, ...]]]
+    """``measure(states, row)``: each of those numbers, by seat; the game may still go on."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,7 +274,7 @@ class Game:
     players: Players = field(repr=False)
     words: Words = field(repr=False)
     positions: Positions = field(repr=False)
-    areas: tuple[str, ...]
+    results: Results
 
     @property
     def code(self) -> str:
@@ -283,15 +313,3 @@ class Game:
         row = np.array(self.options.resolve(options or {}), dtype=np.int16)
         rulesets = np.full(len(states), self.options.ruleset_of(players), dtype=np.int64)
         self.kernels.reset(states, rulesets, np.tile(row, (len(states), 1)), seeds)
-
-
-def final_info(game: Game, states: States, row: int, seat: int) -> dict[str, Any]:
-    """What an environment tells a seat about the game that has ended."""
-    record = states[row]
-    houses = game.seats.in_play(int(record["num_players"]))
-    return {
-        "place": int(record["place"][seat]),
-        "winner": houses[int(record["winner"])],
-        "round": int(record["round_no"]),
-        "won_by_castles": bool(record["won_by_castles"]),
-    }

@@ -24,7 +24,8 @@ from got_env.core.checks import (
     refuse_unknown,
 )
 from got_env.core.errors import IllegalAction
-from got_env.core.game import Game, States, final_info
+from got_env.core.game import Game, States
+from got_env.core.results import final_info
 from got_env.core.rewards import prizes, shaping_weight
 from got_env.envs.table import NOBODY, Table
 from got_env.envs.table_env import TableEnv
@@ -47,7 +48,7 @@ class GameEnv(TableEnv):
         mask_in_observation: make observations ``{"observation": ..., "action_mask": ...}``; the
             mask is in ``infos`` either way.
         skip_forced: play decisions with a single legal action at once.
-        reward: ``"win"``, ``"rank"`` or ``"castles"``, see :mod:`got_env.core.rewards`.
+        reward: ``"win"``, ``"rank"`` or a shaped one of the game, see :mod:`got_env.core.rewards`.
         max_cycles: truncate the game after so many decisions; None for never.
         render_mode: ``"ansi"`` or None.
         **options: rules options of the game by key, such as ``tides=True``.
@@ -74,7 +75,8 @@ class GameEnv(TableEnv):
         refuse_unknown(options, game, type(self).__name__, type(self))
         players = checked_players(game, players)
         game.options.resolve(options)
-        table = Table(game, players, prizes(reward, players), shaping_weight(reward), skip_forced)
+        rewards = prizes(game, reward, players)
+        table = Table(game, players, rewards, shaping_weight(game, reward), skip_forced)
         super().__init__(table, observation, mask_in_observation, render_mode)
         self._limit = checked_limit(max_cycles, "max_cycles")
         self._options = options

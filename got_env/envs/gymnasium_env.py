@@ -56,7 +56,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     decision; it is told nothing of the others' rewards. ``info["action_mask"]`` and
     :meth:`action_masks` hold the legal actions; when the game has ended all are allowed, for
     nothing is asked any more. ``info`` also names the learner's ``house``, and at the end has
-    ``place``, ``winner``, ``round``, ``won_by_castles``, ``decisions`` and ``illegal_action``.
+    ``place``, ``winner``, ``round``, ``end``, ``decisions`` and ``illegal_action``.
 
     The seed of :meth:`reset` is that of the game: with the same seed and actions all houses do
     the same.
@@ -72,7 +72,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         observation: ``"flat"`` for one int8 vector, ``"entities"`` for the blocks it consists of.
         mask_in_observation: make observations ``{"observation": ..., "action_mask": ...}``.
         skip_forced: play the learner's decisions with a single legal action at once.
-        reward: ``"win"``, ``"rank"`` or ``"castles"``.
+        reward: ``"win"``, ``"rank"`` or a shaped one of the game.
         illegal_reward: an illegal action ends the game with this reward; None: it raises
             :class:`got_env.IllegalAction` and changes nothing.
         render_mode: ``"ansi"`` or None.

@@ -34,7 +34,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     With the same seed a game is the same as in that environment, and whatever plays beside it.
     ``infos`` are laid out as by Gymnasium's own vector environments: ``action_mask (B, A) int8``
     and ``house (B,)``; games that end bring ``place``, ``winner``, ``round``,
-    ``won_by_castles``, ``decisions`` and ``illegal_action``, which with ``SAME_STEP`` lie in
+    ``end``, ``decisions`` and ``illegal_action``, which with ``SAME_STEP`` lie in
     ``final_info`` beside ``final_obs``.
 
     Args:

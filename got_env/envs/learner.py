@@ -17,14 +17,13 @@ from got_env.core.checks import (
     checked_reset_mode,
 )
 from got_env.core.errors import illegal_action
-from got_env.core.game import REWARDS, Game, States
+from got_env.core.game import Game, States
 from got_env.core.jit import bound
 from got_env.core.views import Views, choose, decision_seeds
 from got_env.envs.opponents import resolve_opponents
 from got_env.envs.threads import ANSWERS, MAX_TURNS, RESET_MODE, SKIP_FORCED, STARTS, Team
 from got_env.envs.vector import KEEP, WITH_SEED, set_up_rows
 from got_env.games import get_game
-from got_env.render.text import render_text
 
 RANDOM_HOUSE = "random"
 """Instead of a house: another one in each game, drawn from its seed."""
@@ -53,7 +52,7 @@ class LearnerGames:
         opponents: see :func:`got_env.envs.opponents.resolve_opponents`.
         skip_forced: play the learner's decisions with a single legal action at once; those of the
             others always are.
-        reward: ``"win"``, ``"rank"`` or ``"castles"``.
+        reward: ``"win"``, ``"rank"`` or a shaped one of the game.
         auto_reset: as for :class:`got_env.envs.vector.VectorEnv`.
         max_turns: cut games off after so many decisions of the learner; None for never.
         illegal_reward: reward of an illegal action, which ends the game; None raises instead.
@@ -89,7 +88,7 @@ class LearnerGames:
         self._numbers, self.agents = resolve_opponents(self.game, self.houses, learner, opponents)
         self.raises = illegal_reward is None
         penalty = _checked_number(illegal_reward or 0.0, "illegal_reward")
-        checked_choice(reward, REWARDS, "reward")
+        checked_choice(reward, self.game.results.rewards, "reward")
         rules = np.array(self.game.options.resolve(options), dtype=np.int16)
         self._team = Team(num_threads, self.num_envs)
         tasks = self._team.tasks
@@ -243,11 +242,12 @@ class LearnerGames:
         """What the learner is told about its game that ended in the last step."""
         last = self._rows[row]
         seat, winner = int(last["final_learner"]), int(last["final_winner"])
+        ending = int(last["final_end"])
         return {
             "place": int(last["final_place"][seat]),
             "winner": self.houses[winner] if winner != NOBODY else "",
             "round": int(last["final_round"]),
-            "won_by_castles": bool(last["final_by_castles"]),
+            "end": self.game.results.ends[ending] if ending != NOBODY else "",
             "decisions": int(last["final_turns"]),
             "illegal_action": bool(last["illegal"]),
         }
@@ -260,7 +260,7 @@ class LearnerGames:
         """The game as its learner knows it, in words."""
         hidden = self._states[row : row + 1].copy()
         self.game.kernels.redact(hidden, self.seats[row : row + 1].copy())
-        return render_text(self.game.words.snapshot(hidden, 0))
+        return self.game.words.board(hidden, 0)
 
     def close(self) -> None:
         """End the threads."""

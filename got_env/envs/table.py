@@ -12,7 +12,6 @@ import numpy.typing as npt
 from got_env.core.arrays import read_only
 from got_env.core.errors import IllegalAction, illegal_action
 from got_env.core.game import Game
-from got_env.render.text import render_text
 
 NO_ACTION = -1
 NOBODY = -1
@@ -33,7 +32,7 @@ class Table:
         game: what is played.
         players: number of players.
         prizes: ``(players,)``, reward of each final place.
-        shaping: weight of a castle area in the shaping potential, 0 for none.
+        shaping: weight of a point of standing in the shaping potential, 0 for none.
         skip_forced: play decisions with a single legal action at once.
     """
 
@@ -160,16 +159,12 @@ class Table:
         self.game.kernels.observe_all(self.states, self._scratch, out)
         return out[0]  # type: ignore[no-any-return]
 
-    def snapshot(self, seat: int) -> dict[str, Any]:
-        """What a seat knows, as plain data."""
+    def text(self, seat: int) -> str:
+        """What a seat knows, in words."""
         self._scratch[:] = self.states
         self._viewers[0] = seat
         self.game.kernels.redact(self._scratch, self._viewers)
-        return self.game.words.snapshot(self._scratch, 0)
-
-    def text(self, seat: int) -> str:
-        """What a seat knows, in words."""
-        return render_text(self.snapshot(seat))
+        return self.game.words.board(self._scratch, 0)
 
     # --- copies and search
 

@@ -23,7 +23,7 @@ from got_env.core.checks import (
     refuse_unknown,
 )
 from got_env.core.errors import illegal_action
-from got_env.core.game import REWARDS, Game
+from got_env.core.game import Game
 from got_env.core.jit import bound
 from got_env.core.rewards import prizes, shaping_weight
 from got_env.envs.observations import box, cut_blocks
@@ -56,9 +56,10 @@ class VectorEnv:
         truncations: ``(B,) bool``, games cut off by ``max_cycles`` in the last step; read-only.
         infos: the same arrays by name, and of the games that ended in the last step ``final_obs
             (B, P, size)`` of every seat and ``final_info``: ``place (B, P)``, ``winner``,
-            ``round``, ``won_by_castles``, ``decisions``. The masks ``_final_obs`` and
-            ``_final_info`` say which rows are of the last step. ``final_observation`` and its mask
-            are other names of ``final_obs``. All but the observations are read-only.
+            ``round``, ``end`` (an index of ``game.results.ends``, -1 if the game was cut off),
+            ``decisions``. The masks ``_final_obs`` and ``_final_info`` say which rows are of the
+            last step. ``final_observation`` and its mask are other names of ``final_obs``. All but
+            the observations are read-only.
         seeds: ``(B,) int64``, seed of each running game; read-only.
         players: ``(B,) int64``, number of players of each row; read-only.
 
@@ -70,7 +71,7 @@ class VectorEnv:
             a game does not depend on those beside it.
         options: rules options by key, for all rows or one mapping for each.
         skip_forced: play decisions with a single legal action at once.
-        reward: ``"win"``, ``"rank"`` or ``"castles"``.
+        reward: ``"win"``, ``"rank"`` or a shaped one of the game.
         auto_reset: what happens to a game that ends: ``"same_step"`` starts the next at once,
             ``"next_step"`` with the next step, which ignores the action, ``"disabled"`` leaves it
             until :meth:`reset`; or a ``gymnasium.vector.AutoresetMode``.
@@ -115,7 +116,7 @@ class VectorEnv:
             "num_threads": num_threads,
             "keep_final_obs": keep_final_obs,
         }
-        checked_choice(reward, REWARDS, "reward")
+        checked_choice(reward, self.game.results.rewards, "reward")
         mode = checked_reset_mode(auto_reset, "auto_reset")
         limit = checked_limit(max_cycles, "max_cycles")
         self.players = read_only(self._each_players(players))
@@ -197,7 +198,7 @@ class VectorEnv:
                 "place": read_only(self._rows["final_place"][:, :p]),
                 "winner": read_only(self._rows["final_winner"]),
                 "round": read_only(self._rows["final_round"]),
-                "won_by_castles": read_only(self._rows["final_by_castles"]),
+                "end": read_only(self._rows["final_end"]),
                 "decisions": read_only(self._rows["final_turns"]),
             },
             "_final_info": ended,
@@ -405,11 +406,11 @@ def set_up_rows(
 ) -> None:
     """Write into rows how their games are set up."""
     rows["chosen"] = options
-    rows["shaping"] = shaping_weight(reward)
+    rows["shaping"] = shaping_weight(game, reward)
     for count in sorted({int(p) for p in players}):
         same = players == count
         rows["rules_row"][same] = game.options.ruleset_of(count)
-        rows["prizes"][same, :count] = prizes(reward, count)
+        rows["prizes"][same, :count] = prizes(game, reward, count)
 
 
 def _restore(

@@ -10,7 +10,7 @@ from typing import Any, NoReturn, Self, TypeVar
 
 from got_env.core.checks import checked_seed
 from got_env.core.game import Game, States
-from got_env.decks import DECKS, Decks, decks_of, start_with_decks
+from got_env.decks import Decks, decks_of, start_with_decks
 from got_env.games import get_game
 from got_env.positions import read_position
 
@@ -248,8 +248,10 @@ class _Parser:
         decks: dict[str, list[str]] = {}
         while self._next_is("deck"):
             name, *cards = [*self._take("deck NAME CARD...").split(" ")[1:], ""]
-            if name in decks or name not in DECKS:
-                self._refuse(f"deck {shown(name)}: expected one line each of {', '.join(DECKS)}")
+            known = game.positions.decks
+            if name in decks or name not in known:
+                expected = f"one line each of {', '.join(known)}" if known else "no decks"
+                self._refuse(f"deck {shown(name)}: expected {expected}")
             decks[name] = cards[:-1]
             self._try(start_with_decks, game, players, seed, options, decks)
         return decks

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.errors import illegal_action
-from got_env.core.game import Game, States, final_info
+from got_env.core.game import Game, States
 from got_env.decks import Decks
 from got_env.replay.header import Header
 from got_env.replay.state_hash import digest, state_hash
@@ -146,8 +146,7 @@ class ReplayWriter:
     def _result(self) -> str:
         places = self.states["place"][0].tolist()
         ranking = sorted(self.houses, key=lambda house: places[self.houses.index(house)])
-        by_castles = final_info(self.game, self.states, 0, 0)["won_by_castles"]
-        return " ".join(["result", "seven_castles" if by_castles else "last_round", *ranking])
+        return " ".join(["result", self.game.results.end(self.states, 0), *ranking])
 
 
 def record(

@@ -27,20 +27,24 @@ from got_env.core.game import (
 )
 from got_env.core.suggest import suggest
 from got_env.westeros import audit, batch, engine, knowledge, observation, vector
-from got_env.westeros.actions import DONE, action_ranges, num_actions
+from got_env.westeros.actions import AREA, DONE, action_ranges, num_actions
 from got_env.westeros.decisions import DECISIONS
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
-from got_env.westeros.position import check_states, from_position, position
+from got_env.westeros.position import DECKS, check_states, from_position, position
 from got_env.westeros.ranges import ROW_RANGES, check_rows_in_range
 from got_env.westeros.redeal import redeal_batch
+from got_env.westeros.results import RESULTS
 from got_env.westeros.rows import ROW
 from got_env.westeros.rules import PLAYER_COUNTS, Facts, load_facts, ruleset_of
 from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS
 from got_env.westeros.words import glossary, notation
+from got_env.westeros.words.board import board
 from got_env.westeros.words.briefing import briefing, reveals
 from got_env.westeros.words.context import context
+from got_env.westeros.words.prompt import Prompt
 from got_env.westeros.words.snapshot import snapshot
+from got_env.westeros.words.story import Storyteller
 
 
 def _adjacency(facts: Facts) -> npt.NDArray[np.int8]:
@@ -60,12 +64,18 @@ def _data_hash(facts: Facts) -> str:
     return digest.hexdigest()[:16]
 
 
-def _blocks(num_areas: int) -> tuple[Block, ...]:
+def _blocks(areas: tuple[str, ...], first_area_action: int) -> tuple[Block, ...]:
     def plain(fields: tuple[observation.Field, ...]) -> tuple[tuple[str, int, str], ...]:
         return tuple((f.name, f.size, f.meaning) for f in fields)
 
     return (
-        Block("areas", (num_areas, observation.AREA_FEATURES), plain(observation.AREA_FIELDS)),
+        Block(
+            "areas",
+            (len(areas), observation.AREA_FEATURES),
+            plain(observation.AREA_FIELDS),
+            rows=areas,
+            pointed_by=first_area_action,
+        ),
         Block("houses", (MAX_PLAYERS, observation.HOUSE_FEATURES), plain(observation.HOUSE_FIELDS)),
         Block("table", (observation.TABLE_FEATURES,), plain(observation.TABLE_FIELDS)),
         Block("history", (observation.HISTORY_ROWS, 4), plain(observation.HISTORY_FIELDS)),
@@ -114,7 +124,7 @@ def _kernels() -> Kernels:
         observe=observation.observe,
         current_player=engine.current_player,
         rollout=audit.rollout,
-        castles=engine.castles,
+        standing=engine.castles,
         redact=knowledge.redact_batch,
         redeal=redeal_batch,
         observe_all=observation.observe_all,
@@ -152,7 +162,7 @@ def _second_edition() -> Game:
             always_asked=tuple(row.name for row in DECISIONS.values() if row.always_asked),
         ),
         observation=Observation(
-            blocks=_blocks(len(facts.areas)), constants={"adjacency": _adjacency(facts)}
+            blocks=_blocks(facts.areas, AREA), constants={"adjacency": _adjacency(facts)}
         ),
         options=Options(
             table={k: (spec.values, spec.summary, spec.source) for k, spec in OPTIONS.items()},
@@ -179,9 +189,12 @@ def _second_edition() -> Game:
             reveals=reveals,
             new_events=notation.new_events,
             snapshot=snapshot,
+            board=board,
+            story=Storyteller,
+            prompt=Prompt,
         ),
-        positions=Positions(write=position, read=from_position),
-        areas=facts.areas,
+        positions=Positions(write=position, read=from_position, decks=DECKS),
+        results=RESULTS,
     )
 
 

@@ -155,7 +155,7 @@ ROW_RANGES: Mapping[str, Limits] = {
     "final_place": _SEAT_OR_NONE,
     "final_winner": _SEAT_OR_NONE,
     "final_round": (0, STATE_RANGES["round_no"][1]),
-    "final_by_castles": _FLAG,
+    "final_end": (NONE, 1),
     "final_turns": (0, _INT64),
     "learner": _SEAT,
     "asked": _SEAT_OR_NONE,

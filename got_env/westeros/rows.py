@@ -50,7 +50,7 @@ ROW: np.dtype[Any] = record_dtype(
         ("rules_row", _I),  # row of RULES
         ("chosen", _I, (NUM_OPTIONS,)),  # options
         ("prizes", _F, (MAX_PLAYERS,)),  # reward by final place
-        ("shaping", _F),  # weight of a castle area, 0 for none
+        ("shaping", _F),  # weight of a point of standing, 0 for none
         # --- the running game
         ("seed", _I),  # that of the next game is made from it
         ("turns", _I),  # decisions, without those played by the environment
@@ -59,7 +59,7 @@ ROW: np.dtype[Any] = record_dtype(
         ("final_place", _I, (MAX_PLAYERS,)),  # NONE if it was cut off
         ("final_winner", _I),  # NONE if it was cut off
         ("final_round", _I),
-        ("final_by_castles", _I),
+        ("final_end", _I),  # index of the ends of the game, NONE if it was cut off
         ("final_turns", _I),
         # --- games in which one seat learns, see heuristic/learner.py
         ("house", _I),  # the seat that learns; NONE: drawn for each game
@@ -104,7 +104,7 @@ def keep_final(s, row):
         row.final_place[p] = s.place[p]
     row.final_winner = s.winner
     row.final_round = s.round_no
-    row.final_by_castles = s.won_by_castles
+    row.final_end = s.won_by_castles if s.over else NONE
     row.final_turns = row.turns
 
 

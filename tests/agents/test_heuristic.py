@@ -101,7 +101,7 @@ def test_it_attacks_where_it_is_stronger():
 
     play_turn(game, "stark")
 
-    assert game.value("fight_area") == GAME.areas.index("seagard")
+    assert game.value("fight_area") == GAME.observation.blocks[0].rows.index("seagard")
 
 
 def attack(**options):

@@ -17,9 +17,9 @@ from got_agents.human import HumanAgent, UndoWanted, find_actions
 from got_agents.registry import make_agent
 from got_agents.story import Story
 from got_agents.undo import Undo
-from got_env.render.prompt import Prompt
 from got_env.replay import Header, ReplayWriter, read_replay
 from got_env.westeros.vocabulary import Event
+from got_env.westeros.words.prompt import Prompt
 from tests.agents.games import GAME, random_games
 from tests.builder import Board
 from tests.invariants.positions import positions
@@ -199,7 +199,7 @@ def test_nothing_on_the_screen_depends_on_what_is_hidden(players, typing):
         for states in found[:4]:
             view = view_at(states)
             other = scrambled(states, view.seat, rng)
-            area = rng.choice(GAME.areas)
+            area = rng.choice(GAME.observation.blocks[0].rows)
             shown = []
             for game in (states, other):
                 asked = view_at(game)

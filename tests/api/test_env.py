@@ -128,7 +128,7 @@ def test_rewards_add_up_to_zero_and_the_winner_has_most(players, reward):
     assert totals[winner] == max(totals.values())
     if reward == "castles":
         castles = np.zeros((1, 6), dtype=np.float32)
-        AGOT2E.kernels.castles(start.states, castles)
+        AGOT2E.kernels.standing(start.states, castles)
         offset = (castles[0, :players] - castles[0, :players].mean()) / 7
         totals = dict(zip(totals, np.array(list(totals.values())) + offset, strict=True))
     places = [env.infos[agent]["place"] for agent in env.agents]

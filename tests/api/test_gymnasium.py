@@ -10,7 +10,6 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 
 from got_env import IllegalAction, agot2e_v0
-from got_env.core.rewards import CASTLE_WEIGHT
 from got_env.envs.registration import register_envs
 from tests.play import AGOT2E, PLAYERS
 
@@ -233,9 +232,10 @@ def test_shaping_adds_up_from_the_learners_first_decision():
     ends, _, _ = play_game(plain, 3, np.random.default_rng(0))
     rewards, _, _ = play_game(shaped, 3, rng)
 
+    weight = AGOT2E.results.shaping["castles"]
     assert any(rewards[:-1])
     start = sum(ends) - sum(rewards)
-    assert start / CASTLE_WEIGHT * 4 == pytest.approx(round(start / CASTLE_WEIGHT * 4), abs=1e-6)
+    assert start / weight * 4 == pytest.approx(round(start / weight * 4), abs=1e-6)
 
 
 def test_the_house_may_be_another_in_each_game():
@@ -292,6 +292,7 @@ def test_an_illegal_action_ends_the_game_with_a_penalty():
     assert info["illegal_action"]
     assert info["place"] == -1
     assert info["winner"] == ""
+    assert info["end"] == ""
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.unwrapped.step(0)
 
@@ -405,7 +406,7 @@ def test_rows_play_as_the_single_environment(mode, threads, opponents):
                 assert truncations[row] == (truncated and not terminated)
                 if terminated:
                     told = infos["final_info"] if mode == AutoresetMode.SAME_STEP else infos
-                    for name in ("place", "winner", "round", "won_by_castles", "house"):
+                    for name in ("place", "winner", "round", "end", "house"):
                         assert told[name][row] == info[name], name
                 if ended[row] and mode == AutoresetMode.SAME_STEP:
                     assert np.array_equal(infos["final_obs"][row], observation)

@@ -56,7 +56,7 @@ def test_infos_of_a_game_that_is_over_have_an_empty_mask_beside_the_result():
 
     for info in env.infos.values():
         assert not info["action_mask"].any()
-        assert {"place", "winner", "round", "won_by_castles"} < set(info)
+        assert {"place", "winner", "round", "end"} < set(info)
 
 
 @FORMS

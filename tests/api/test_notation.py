@@ -36,7 +36,7 @@ def test_names_are_context_free_and_different():
 
     assert len(set(names)) == len(names) == AGOT2E.actions.size
     assert {"order march+1", "area winterfell", "card 3", "count 2", "bid 20", "done"} <= set(names)
-    for kind in action_ranges(len(AGOT2E.areas)):
+    for kind in action_ranges(len(AGOT2E.observation.blocks[0].rows)):
         for name in names[kind.offset : kind.offset + kind.size]:
             assert name.split()[0] == kind.name
 

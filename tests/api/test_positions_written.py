@@ -186,7 +186,7 @@ def test_guards_give_way_to_those_who_came():
     )
 
     for area in ("kings_landing", "the_eyrie", "winterfell"):
-        a = AGOT2E.areas.index(area)
+        a = AGOT2E.observation.blocks[0].rows.index(area)
         assert (states["neutral"][0, a], states["garrison"][0, a]) == (0, 0)
 
 

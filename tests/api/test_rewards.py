@@ -3,6 +3,7 @@
 import pytest
 
 from got_env.core.rewards import final_rewards, prizes
+from got_env.westeros import AGOT2E
 
 
 @pytest.mark.parametrize(
@@ -17,15 +18,15 @@ from got_env.core.rewards import final_rewards, prizes
     ],
 )
 def test_places_are_worth(reward, places, expected):
-    assert final_rewards(reward, places).tolist() == pytest.approx(expected)
+    assert final_rewards(AGOT2E, reward, places).tolist() == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("reward", ["win", "rank", "castles"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_prizes_add_up_to_zero(reward, players):
-    assert prizes(reward, players).sum() == pytest.approx(0.0)
+    assert prizes(AGOT2E, reward, players).sum() == pytest.approx(0.0)
 
 
 def test_an_unknown_reward_is_named():
     with pytest.raises(ValueError, match="reward='gold': expected one of win, rank, castles"):
-        prizes("gold", 3)
+        prizes(AGOT2E, "gold", 3)

@@ -1,6 +1,6 @@
 """The board as text."""
 
-from got_env.render.text import WIDTH, render_text
+from got_env.westeros.words.board import WIDTH, render_text
 from tests.builder import Board
 from tests.play import AGOT2E, PLAYERS, play
 

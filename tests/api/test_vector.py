@@ -66,6 +66,7 @@ def test_a_batch_plays_as_the_aec_environment(players, skip_forced, reward):
         info = vector.infos["final_info"]
         assert info["place"][0, seat] == aec.infos[agent]["place"]
         assert info["round"][0] == aec.infos[agent]["round"]
+        assert vector.game.results.ends[info["end"][0]] == aec.infos[agent]["end"]
         seen = aec.observe(agent)["observation"]
         assert np.array_equal(vector.infos["final_observation"][0, seat], seen)
     assert vector.infos["_final_info"].tolist() == [True]
@@ -143,6 +144,7 @@ def test_a_limit_truncates_games():
     assert not env.terminations.any()
     assert env.infos["final_info"]["decisions"].tolist() == [40, 40, 40]
     assert (env.infos["final_info"]["place"] == -1).all()
+    assert (env.infos["final_info"]["end"] == -1).all()
 
 
 def test_seeds_decide():

@@ -11,7 +11,6 @@ from got_env.core import state_bytes
 from got_env.core.game import Game
 from got_env.envs.aec import GameEnv
 from got_env.positions import position_of
-from got_env.render.text import render_text
 
 
 def moved_to(env: GameEnv, states: Any) -> GameEnv:
@@ -55,7 +54,7 @@ def _texts(game: Game, states: Any, known: Any, viewer: int, decides: bool) -> d
     house = game.seats.in_play(int(states["num_players"][0]))[viewer]
     seen: dict[str, Any] = {
         "snapshot": json.dumps(snapshot),
-        "text": render_text(snapshot),
+        "text": game.words.board(known, 0),
         "position": json.dumps(position_of(game, states, 0, house)),
         "events": game.words.new_events(states, 0, 0),
     }

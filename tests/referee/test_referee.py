@@ -103,7 +103,7 @@ def test_the_context_names_the_march_and_the_combat():
 
     assert set(found["march_to"]["march"]) == {"from", "left"}
     assert found["march_count"]["unit"] in {"footman", "knight", "siege_engine", "ship"}
-    assert found["raid_target"]["from"] in AGOT2E.areas
+    assert found["raid_target"]["from"] in AGOT2E.observation.blocks[0].rows
     assert found["bid"]["for"] in {"iron_throne", "wildlings"}
     combat = found["house_card"]["combat"]
     assert {"area", "from", "order", "attacker", "defender", "attacking_units"} == set(combat)

@@ -14,7 +14,7 @@ from got_agents.network import NetworkShape
 from got_agents.network_checks import Width
 from got_env.core.checks import checked_choice
 from got_env.core.files import naming, read_bytes
-from got_env.core.game import REWARDS, Game
+from got_env.core.game import Game
 from got_env.core.ranges import checked_field, kinds_of, shown
 from got_env.games import get_game
 
@@ -116,8 +116,8 @@ class Args:
     def __post_init__(self) -> None:
         for name, kind in kinds_of(Args).items():
             object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
-        checked_choice(self.reward, REWARDS, "reward")
         game = get_game(self.game)
+        checked_choice(self.reward, game.results.rewards, "reward")
         if self.players not in game.seats.counts:
             raise ValueError(f"players={shown(self.players)}: expected one of {game.seats.counts}")
         game.options.resolve(self.options)

@@ -24,7 +24,7 @@ class SeatVecEnv(VecEnv):
     """``num_envs`` games in which one house learns, for MaskablePPO and its kin.
 
     Games that end start anew in the same step. The info of a game that ended holds ``place``,
-    ``winner``, ``round``, ``won_by_castles``, ``decisions``, ``house``, ``illegal_action``,
+    ``winner``, ``round``, ``end``, ``decisions``, ``house``, ``illegal_action``,
     ``terminal_observation`` and ``TimeLimit.truncated``; other infos are empty, and masks are asked
     for with :meth:`action_masks`. Wrap it in ``VecMonitor`` to have returns and lengths logged.
 

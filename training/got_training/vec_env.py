@@ -38,7 +38,7 @@ class SelfPlayVecEnv(VecEnv):
         seat_rewards: ``(B, P) float32``, of every seat, for the last step.
         ended: ``(B,) bool``, games that ended in the last step.
         finished: of each of those, ``r``: what it brought the learner's seats on average, ``l``:
-            its decisions, ``rounds`` and ``by_castles``.
+            its decisions, ``rounds`` and ``end``.
 
     Args:
         game: the game.
@@ -161,7 +161,7 @@ class SelfPlayVecEnv(VecEnv):
             "r": float(self._totals[row, own].mean()) if own.any() else 0.0,
             "l": int(info["decisions"][row]),
             "rounds": int(info["round"][row]),
-            "by_castles": bool(info["won_by_castles"][row]),
+            "end": self.games.game.results.ends[info["end"][row]],
         }
 
     def _draw_players(self, rows: npt.NDArray[np.int64]) -> None:

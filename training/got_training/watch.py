@@ -97,8 +97,9 @@ class Watch(BaseCallback):
         games: list[dict[str, Any]] = list(model.ep_info_buffer or ())
         if games:
             self.logger.record("rollout/rounds", float(np.mean([g["rounds"] for g in games])))
-            by_castles = float(np.mean([g["by_castles"] for g in games]))
-            self.logger.record("rollout/seven_castles", by_castles)
+            for end in self.training.game.results.ends:
+                share = float(np.mean([game["end"] == end for game in games]))
+                self.logger.record(f"rollout/{end}", share)
         self.logger.record("train/learning", model.rollout_buffer.learnt)
         if args.evaluate_minutes and self.seconds - self._tested >= 60 * args.evaluate_minutes:
             self.test()

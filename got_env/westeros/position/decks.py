@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from got_env.core.fields import Field
@@ -17,6 +17,13 @@ from got_env.westeros.words.notation import TIDES_WORDS
 Record = Any
 
 _NUMERALS = ("I", "II", "III")
+
+DECKS: Mapping[str, tuple[str, ...]] = {
+    **{numeral: ("westeros", "decks", numeral) for numeral in _NUMERALS},
+    "wildlings": ("wildlings", "deck"),
+}
+"""Where each deck is in a position. The Tides deck is shuffled before every combat."""
+
 _MOST_TIDES_DRAWN = 3
 
 

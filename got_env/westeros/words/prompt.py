@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from got_env.core.game import Game, States
-from got_env.render.words import EMPTY, area_words, card_words, hanging, units
+from got_env.core.lines import hanging
+from got_env.westeros.words.board import render_text
+from got_env.westeros.words.pieces import EMPTY, area_words, card_words, units
 
 _TOKENS = ("order", "raven_order")
 """Decisions about which order token to lay."""
@@ -23,6 +26,16 @@ class Prompt:
         seat: who decides.
         width: columns of the lines.
     """
+
+    commands: Mapping[str, str] = {
+        "board": "the whole position",
+        "look AREA": "an area and those beside it",
+        "cards": "your House cards with their texts",
+    }
+    legend = (
+        "Units are letters, in lower case when routed:\n"
+        "F footman, K knight, E siege engine, S ship."
+    )
 
     def __init__(self, game: Game, states: States, seat: int, width: int) -> None:
         self.game, self.width = game, width
@@ -51,6 +64,23 @@ class Prompt:
         if kind == "card" and last in self.facts["cards"]:
             return card_words(self.facts["cards"][last])
         return ""
+
+    def look_up(self, word: str) -> list[str] | None:
+        """Lines of one of the :attr:`commands`; None if the word is no such command."""
+        if word == "board":
+            return render_text(self.snapshot, self.facts["cards"]).splitlines()
+        if word == "cards":
+            return self.cards()
+        command, _, area = word.partition(" ")
+        if command != "look":
+            return None
+        area = area.replace(" ", "_")
+        areas = list(self.facts["areas"])
+        if area in areas:
+            return self.look(area)
+        near = get_close_matches(area, areas, 1)
+        hint = f"did you mean {near[0]!r}?" if near else "'board' shows them"
+        return [f"{area!r} is no area: {hint}" if area else "look: expected the name of an area"]
 
     def look(self, area: str) -> list[str]:
         """An area and those beside it."""

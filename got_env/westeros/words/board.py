@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from got_env.render.words import hanging, order, pieces, units
+from got_env.core.game import States
+from got_env.core.lines import hanging
+from got_env.westeros.words.pieces import order, pieces, units
+from got_env.westeros.words.snapshot import snapshot as snapshot_of
 
 Snapshot = Mapping[str, Any]
 
@@ -13,6 +16,11 @@ WIDTH = 100
 """Columns that every text fits."""
 
 _TRACKS = {"iron_throne": "Iron Throne", "fiefdoms": "Fiefdoms", "kings_court": "King's Court"}
+
+
+def board(states: States, row: int) -> str:
+    """A (redacted) record as text."""
+    return render_text(snapshot_of(states, row))
 
 
 def render_text(snapshot: Snapshot, cards: Mapping[str, Any] | None = None) -> str:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-import shutil
-import sys
-from collections.abc import Callable
-from typing import Any
 
 from got_env.core.game import Game, States
-from got_env.render.words import fitted
+from got_env.core.telling import Tell
+from got_env.westeros.words.notation import AREAS
 
 ORDERS_REVEALED = "orders are revealed"
 ROUND = re.compile(r"round \d+ begins")
@@ -19,14 +16,6 @@ BID = re.compile(r"(?P<house>\w+) bids (?P<value>\d+) (?P<topic>.+)")
 PLACE = re.compile(r"(?P<house>\w+) takes place (?P<value>\d+) on (?P<topic>.+)")
 OUTSIDE = re.compile(r" marches from | consolidates in | musters in |^westeros card ")
 """What never happens during a combat."""
-
-Tell = Callable[[str], None]
-
-
-def tell_on_screen(line: str) -> None:
-    """Print a line of a story; on a terminal, broken between words."""
-    lines = fitted(line, shutil.get_terminal_size().columns) if sys.stdout.isatty() else [line]
-    print("\n".join(lines))
 
 
 class Storyteller:
@@ -49,7 +38,7 @@ class Storyteller:
         self.houses = game.seats.in_play(int(states["num_players"][0]))
         self._told = 0
         self._fighting = 0
-        self._names = {*game.areas, *game.seats.names}
+        self._names = {*AREAS, *game.seats.names}
 
     @property
     def waiting(self) -> int:
@@ -122,29 +111,3 @@ class Storyteller:
             return word
 
         return IDS.sub(name, CARD.sub(lambda found: f"{found[1]} {found[2].title()}", text))
-
-
-def game_result(game: Game, states: States) -> dict[str, Any]:
-    """How a game stands, or how it ended, as plain data.
-
-    ``winner``, ``end`` and every ``place`` are None while it runs.
-    """
-    record = states[0]
-    over = bool(record["over"])
-    houses = game.seats.in_play(int(record["num_players"]))
-    facts = game.words.snapshot(states, 0)["houses"]
-    end = "seven_castles" if record["won_by_castles"] else "last_round"
-    return {
-        "winner": houses[int(record["winner"])] if over else None,
-        "end": end if over else None,
-        "rounds": int(record["round_no"]),
-        "houses": {
-            house: {
-                "place": int(record["place"][seat]) + 1 if over else None,
-                "castles": facts[house]["castles"],
-                "supply": facts[house]["supply"],
-                "power": facts[house]["power"],
-            }
-            for seat, house in enumerate(houses)
-        },
-    }

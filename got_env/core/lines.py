@@ -1,0 +1,36 @@
+"""Texts broken into lines of a given width."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+
+
+def hanging(head: str, parts: Sequence[str], width: int, separator: str = ", ") -> list[str]:
+    """Lines of at most ``width`` columns: a head, and parts that are wrapped beside it."""
+    # Blanks within a part are kept together until the text is broken into lines.
+    text = separator.join(part.replace(" ", "\0") for part in parts)
+    lines = wrap(
+        text,
+        width,
+        initial_indent=head,
+        subsequent_indent=" " * len(head),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace("\0", " ") for line in lines or [head.rstrip()]]
+
+
+def fitted(line: str, width: int) -> list[str]:
+    """A line broken between words, what follows two columns further in; short ones as they are."""
+    if len(line) <= width:
+        return [line]
+    indent = line[: len(line) - len(line.lstrip())]
+    return wrap(
+        line,
+        width,
+        drop_whitespace=True,
+        subsequent_indent=f"{indent}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,42 @@
+"""How a game has ended, as plain data, for any game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from got_env.core.game import Game, States
+
+
+def final_info(game: Game, states: States, row: int, seat: int) -> dict[str, Any]:
+    """What an environment tells a seat about the game that has ended."""
+    record = states[row]
+    houses = game.seats.in_play(int(record["num_players"]))
+    return {
+        "place": int(record["place"][seat]),
+        "winner": houses[int(record["winner"])],
+        "round": int(record["round_no"]),
+        "end": game.results.end(states, row),
+    }
+
+
+def game_result(game: Game, states: States) -> dict[str, Any]:
+    """How the game of a record ``(1,)`` stands, or how it ended, as plain data.
+
+    ``winner``, ``end`` and every ``place`` are None while it runs.
+    """
+    record = states[0]
+    over = bool(record["over"])
+    houses = game.seats.in_play(int(record["num_players"]))
+    measured = game.results.measure(states, 0)
+    return {
+        "winner": houses[int(record["winner"])] if over else None,
+        "end": game.results.end(states, 0) if over else None,
+        "rounds": int(record["round_no"]),
+        "houses": {
+            house: {
+                "place": int(record["place"][seat]) + 1 if over else None,
+                **{name: measured[name][seat] for name in game.results.measures},
+            }
+            for seat, house in enumerate(houses)
+        },
+    }

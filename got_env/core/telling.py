@@ -1,0 +1,53 @@
+"""What a game hands over to tell it in words: to those who watch, and to a person who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+Tell = Callable[[str], None]
+"""Takes each line of a story."""
+
+
+class Storyteller(Protocol):
+    """Tells what is new in a record that somebody else plays on."""
+
+    @property
+    def waiting(self) -> int:
+        """Events that have happened and are not told yet."""
+        ...
+
+    def before(self, player: str, text: str) -> None:
+        """Hear of a decision that is about to be played."""
+        ...
+
+    def after(self) -> None:
+        """Tell what has happened since the last call."""
+        ...
+
+
+class Prompt(Protocol):
+    """The open question of a game, as lines for the person who must answer it."""
+
+    house: str
+    """Who decides."""
+    commands: Mapping[str, str]
+    """Words that only show something, and what: ``"board"``, ``"the whole position"``."""
+    legend: str
+    """What the signs in the lines mean; empty if they need no explanation."""
+
+    def headline(self) -> str:
+        """Round, decision and what it asks."""
+        ...
+
+    def lines(self) -> list[str]:
+        """Own means, and what the decision is about."""
+        ...
+
+    def remark(self, action: int, text: str) -> str:
+        """What an action points at, in words; empty if there is nothing to say."""
+        ...
+
+    def look_up(self, word: str) -> list[str] | None:
+        """Lines of one of the :attr:`commands`; None if the word is no such command."""
+        ...

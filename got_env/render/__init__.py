@@ -1,1 +1,0 @@
-"""Pictures of a game, made from snapshots: plain data, no engine."""

@@ -1,0 +1,40 @@
+"""How the games on the map of Westeros end, what a result keeps of them, and their rewards."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from got_env.core.game import Results, States
+from got_env.westeros import engine
+from got_env.westeros.vocabulary import MAX_PLAYERS
+
+CASTLE_WEIGHT = 1 / 7
+"""Potential of one castle area: seven of them win the game."""
+
+ENDS = ("last_round", "seven_castles")
+"""By ``won_by_castles`` of the record."""
+
+
+def end(states: States, row: int) -> str:
+    """How the game of a record ended."""
+    return ENDS[int(states["won_by_castles"][row])]
+
+
+def measure(states: States, row: int) -> dict[str, tuple[int, ...]]:
+    """Castle areas, Supply and available Power of every seat of a record."""
+    record = states[row]
+    players = int(record["num_players"])
+    castles = np.zeros((1, MAX_PLAYERS), dtype=np.float32)
+    engine.castles(states[row : row + 1], castles)
+    by_seat = {"castles": castles[0], "supply": record["supply"], "power": record["power"]}
+    return {name: tuple(int(n) for n in numbers[:players]) for name, numbers in by_seat.items()}
+
+
+RESULTS = Results(
+    rewards=("win", "rank", "castles"),
+    shaping={"castles": CASTLE_WEIGHT},
+    ends=ENDS,
+    end=end,
+    measures=("castles", "supply", "power"),
+    measure=measure,
+)
