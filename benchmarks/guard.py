@@ -9,10 +9,10 @@ from typing import Annotated
 
 import typer
 
-from got_benchmarks.calibration import calibration
-from got_benchmarks.guard import FASTER, guard, measured, parts
-from got_benchmarks.machine import describe, processor
-from got_benchmarks.speed import rounded
+from got_benchmarks.speed.calibration import calibration
+from got_benchmarks.speed.guard import FASTER, guard, measured, parts
+from got_benchmarks.speed.machine import describe, processor
+from got_benchmarks.speed.measure import rounded
 from got_env.cli.console import print_json
 from got_env.core.files import write_whole
 from got_env.core.jit import PURE_PYTHON

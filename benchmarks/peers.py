@@ -12,7 +12,6 @@ from typing import Annotated, Any
 
 import typer
 
-from got_benchmarks.machine import describe
 from got_benchmarks.peers import (
     catanatron_games,
     open_spiel_games,
@@ -22,7 +21,8 @@ from got_benchmarks.peers import (
     rlcard_games,
 )
 from got_benchmarks.peers.contest import Contestant, compete, pin_to_one_core
-from got_benchmarks.speed import rounded
+from got_benchmarks.speed.machine import describe
+from got_benchmarks.speed.measure import rounded
 from got_env.cli.console import console, parse_names, print_json, progress_bar
 
 PACKAGES = ("got_env", "numba", "numpy", "pettingzoo", "open_spiel", "catanatron", "rlcard")

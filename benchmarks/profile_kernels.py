@@ -15,9 +15,9 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from got_benchmarks.machine import describe
-from got_benchmarks.speed import rounded
-from got_benchmarks.timing import clock
+from got_benchmarks.speed.machine import describe
+from got_benchmarks.speed.measure import rounded
+from got_benchmarks.speed.timing import clock
 from got_env.cli.console import print_json
 from got_env.core.game import Game, States
 from got_env.envs.vector import VectorEnv

@@ -20,9 +20,9 @@ from sb3_contrib.common.maskable.utils import get_action_masks
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 
-from got_benchmarks.machine import describe
 from got_benchmarks.peers.contest import pin_to_one_core
-from got_benchmarks.timing import clock
+from got_benchmarks.speed.machine import describe
+from got_benchmarks.speed.timing import clock
 from got_env.cli.console import console, print_json
 from got_training.seat_vec_env import SeatVecEnv
 

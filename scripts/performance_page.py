@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import typer
 
 from got_benchmarks.peers import ours, results
-from got_benchmarks.speed_tables import number, one_core_rows
+from got_benchmarks.speed.tables import number, one_core_rows
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "performance.md"

@@ -146,7 +146,7 @@ def failing(monkeypatch, error):
     def fail(*args, **kwargs):
         raise error
 
-    monkeypatch.setattr("got_benchmarks.plan.new_plan", fail)
+    monkeypatch.setattr("got_benchmarks.tournament.plan.new_plan", fail)
 
 
 def test_a_failure_is_one_line_and_exit_code_1(got, monkeypatch):

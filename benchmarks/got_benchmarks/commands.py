@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from got_benchmarks.policy_command import policy
+from got_benchmarks.suite.command import policy
 from got_env.cli.console import console, parse_options, print_json, progress_bar
 
 bench = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
@@ -48,8 +48,8 @@ def speed(
 
     Example: got bench speed --json
     """
-    from got_benchmarks.speed import measure, parts, rounded
-    from got_benchmarks.speed_tables import speed_tables
+    from got_benchmarks.speed.measure import measure, parts, rounded
+    from got_benchmarks.speed.tables import speed_tables
     from got_env.cli.first_start import compile_if_cold
 
     result: dict[str, object] = {}
@@ -90,10 +90,10 @@ def tournament(
 
     Example: got bench tournament --games 1000
     """
-    from got_benchmarks.replays import CHOICES
-    from got_benchmarks.speed import rounded
-    from got_benchmarks.speed_tables import storing_table
-    from got_benchmarks.storing import measure
+    from got_benchmarks.speed.measure import rounded
+    from got_benchmarks.speed.storing import measure
+    from got_benchmarks.speed.tables import storing_table
+    from got_benchmarks.tournament.replays import CHOICES
     from got_env.cli.first_start import compile_if_cold
 
     if replays not in CHOICES:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from got_benchmarks.throughput import mixed_games
+from got_benchmarks.speed.throughput import mixed_games
 from got_env.core.game import Game
 from got_env.envs.vector import VectorEnv
 from got_env.games import get_game
@@ -47,6 +47,6 @@ def for_each_game(benchmark: Any) -> Callable[..., None]:
 @pytest.fixture(scope="session")
 def legal_actions(under_way: VectorEnv) -> Any:
     """A legal action of each game."""
-    from got_benchmarks.sampling import RandomPlayer
+    from got_benchmarks.speed.sampling import RandomPlayer
 
     return np.array(RandomPlayer(GAMES)(under_way.action_masks))

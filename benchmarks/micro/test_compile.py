@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from got_benchmarks.startup import startup
+from got_benchmarks.speed.startup import startup
 from got_env.core.game import Game
 
 

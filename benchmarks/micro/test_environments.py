@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from got_benchmarks.throughput import Batch
+from got_benchmarks.speed.throughput import Batch
 from got_env import agot2e_v0
 from got_env.envs.aec import GameEnv
 from got_env.envs.vector import VectorEnv

@@ -13,7 +13,7 @@ import got_env
 from got_agents.base import Views
 from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent, RandomKindAgent
-from got_benchmarks.matches import play_matches, schedule
+from got_benchmarks.playing.matches import play_matches, schedule
 from got_env.westeros.heuristic.choose import new_work
 from got_env.westeros.heuristic.playout import play_tables
 from got_env.westeros.heuristic.weights import style_names, style_weights

@@ -10,7 +10,7 @@ import pytest
 from got_agents.base import AgentError
 from got_agents.referee import UNREAD, Program, RefereeAgent
 from got_agents.registry import make_agent
-from got_benchmarks.matches import play_matches, schedule
+from got_benchmarks.playing.matches import play_matches, schedule
 from tests.agents.games import GAME, random_games
 
 FIRST = """

@@ -10,7 +10,7 @@ from got_agents.base import Views, choose, decision_seeds
 from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent
 from got_agents.registry import make_agent
-from got_benchmarks.matches import play_matches, schedule
+from got_benchmarks.playing.matches import play_matches, schedule
 from got_env.westeros.heuristic.choose import new_work
 from got_env.westeros.search.deals import deal_batch
 from got_env.westeros.search.simulate import new_scratch, search

@@ -7,7 +7,7 @@ import pytest
 from got_agents import user_code
 from got_agents.registry import make_agent, make_agents
 from got_agents.specs import parse_spec
-from got_benchmarks.identity import identify
+from got_benchmarks.playing.identity import identify
 from got_env.cli import app as cli
 from tests.agents.games import random_games
 

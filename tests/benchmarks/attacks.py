@@ -77,8 +77,8 @@ class EditsTheClock(Attack):
 
 class ReplacesTheEngine(Attack):
     def attack(self, view):
-        from got_benchmarks import matches
-        from got_benchmarks.outcome import Outcome
+        from got_benchmarks.playing import matches
+        from got_benchmarks.playing.outcome import Outcome
 
         object.__setattr__(view.game, "kernels", None)
         matches.Slots.outcome = lambda self, slot, error="": Outcome(
@@ -112,7 +112,7 @@ class Forges(Attack):
         import msgspec
 
         from got_agents.isolated.messages import Chosen
-        from got_benchmarks.wire import Done
+        from got_benchmarks.playing.wire import Done
 
         pickled = pickle.dumps(Runs(self.folder / "forged"))
         encode = msgspec.msgpack.encode

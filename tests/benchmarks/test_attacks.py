@@ -12,13 +12,13 @@ from got_agents.base import first_views
 from got_agents.isolated import nursery
 from got_agents.isolated.agent import LOST, SEATS, IsolatedAgent
 from got_agents.isolated.nursery import Nursery
-from got_benchmarks.given_up import MOST_GIVEN_UP
-from got_benchmarks.plan import new_plan
-from got_benchmarks.players import InProcess
-from got_benchmarks.pool import Pool
-from got_benchmarks.schedule import schedule
-from got_benchmarks.tournament import run
-from got_benchmarks.workers import Setting
+from got_benchmarks.playing.given_up import MOST_GIVEN_UP
+from got_benchmarks.playing.players import InProcess
+from got_benchmarks.playing.pool import Pool
+from got_benchmarks.playing.schedule import schedule
+from got_benchmarks.playing.workers import Setting
+from got_benchmarks.tournament.plan import new_plan
+from got_benchmarks.tournament.run import run
 from got_env.games import get_game
 from tests.benchmarks.attacks import MASK
 

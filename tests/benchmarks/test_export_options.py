@@ -9,8 +9,8 @@ from io import StringIO
 
 import pytest
 
-from got_benchmarks import export_options
-from got_benchmarks.export_options import WRITERS, checked_exports, write_exports
+from got_benchmarks.tournament import export_options
+from got_benchmarks.tournament.export_options import WRITERS, checked_exports, write_exports
 from got_env.core import files
 from got_env.core.files import check_writable, write_named
 

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from got_benchmarks.export import write_csv
-from got_benchmarks.finish import conclude
-from got_benchmarks.given_up import MOST_GIVEN_UP
-from got_benchmarks.outcome import GIVEN_UP, Outcome
-from got_benchmarks.plan import new_plan
-from got_benchmarks.players import InProcess
-from got_benchmarks.store import Store
-from got_benchmarks.suite import Sizes, Suite
-from got_benchmarks.suite_summary import summarize_suite
-from got_benchmarks.tables import ends_line
-from got_benchmarks.tournament import open_plan, run
+from got_benchmarks.playing.given_up import MOST_GIVEN_UP
+from got_benchmarks.playing.outcome import GIVEN_UP, Outcome
+from got_benchmarks.playing.players import InProcess
+from got_benchmarks.suite.run import Sizes, Suite
+from got_benchmarks.suite.summary import summarize_suite
+from got_benchmarks.tournament.export import write_csv
+from got_benchmarks.tournament.finish import conclude
+from got_benchmarks.tournament.plan import new_plan
+from got_benchmarks.tournament.run import open_plan, run
+from got_benchmarks.tournament.store import Store
+from got_benchmarks.tournament.tables import ends_line
 from got_env.cli import app as cli
 
 
@@ -99,7 +99,7 @@ def test_without_any_game_there_is_no_result():
 
 @pytest.mark.parametrize(("lost", "code"), [({3}, 1), ({1, 2, 3, 4}, 1)])
 def test_the_command_says_so_and_fails(got, monkeypatch, lost, code):
-    monkeypatch.setattr("got_benchmarks.players.InProcess", lambda: GivesUp(lost))
+    monkeypatch.setattr("got_benchmarks.playing.players.InProcess", lambda: GivesUp(lost))
 
     ended, out, err = got("tournament", "--games", 8, "--players", 3, "--no-isolate")
 
@@ -133,7 +133,7 @@ def test_the_suite_leaves_them_out_too():
 
 
 def test_the_suite_fails_with_too_many_of_them_in_all_cells(capsys, monkeypatch):
-    monkeypatch.setattr("got_benchmarks.players.InProcess", lambda: GivesUp({0}))
+    monkeypatch.setattr("got_benchmarks.playing.players.InProcess", lambda: GivesUp({0}))
 
     command = "bench policy random --games 6 --cell 3 --mirror 3 --no-isolate --json"
     with pytest.raises(SystemExit) as ended:

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from got_benchmarks.calibration import STEPS, calibration
-from got_benchmarks.guard import (
+from got_benchmarks.speed.calibration import STEPS, calibration
+from got_benchmarks.speed.guard import (
     FASTER,
     SAME,
     SLOWER,
@@ -153,7 +153,7 @@ def test_the_calculation_is_the_same_every_time(monkeypatch):
         original(board, table, mask, out, steps, players)
         seen.append((board.copy(), out.copy()))
 
-    from got_benchmarks import calibration as module
+    from got_benchmarks.speed import calibration as module
 
     original = module.calculate
     monkeypatch.setattr(module, "calculate", remember)

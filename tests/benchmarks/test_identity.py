@@ -5,8 +5,8 @@ from hashlib import sha256
 
 import pytest
 
-from got_benchmarks import identity
-from got_benchmarks.identity import _digest_of_files
+from got_benchmarks.playing import identity
+from got_benchmarks.playing.identity import _digest_of_files
 
 
 def test_files_are_read_in_pieces(tmp_path, monkeypatch):

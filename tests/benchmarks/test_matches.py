@@ -8,9 +8,9 @@ import numpy as np
 
 from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent
-from got_benchmarks.matches import Clock, broken_off, play_matches
-from got_benchmarks.outcome import forfeit_score
-from got_benchmarks.schedule import schedule
+from got_benchmarks.playing.matches import Clock, broken_off, play_matches
+from got_benchmarks.playing.outcome import forfeit_score
+from got_benchmarks.playing.schedule import schedule
 from got_env.games import get_game
 
 GAME = get_game("agot2e")
@@ -102,7 +102,7 @@ def test_the_actions_of_a_game_lead_to_its_outcome():
 
 def test_a_game_longer_than_the_room_for_it_keeps_all_its_actions(monkeypatch):
     whole = [outcome.actions.tolist() for outcome in play(schedule(2, 4, 3, seed=3))]
-    monkeypatch.setattr("got_benchmarks.matches.HISTORY", 7)
+    monkeypatch.setattr("got_benchmarks.playing.matches.HISTORY", 7)
 
     short = play(schedule(2, 4, 3, seed=3))
 

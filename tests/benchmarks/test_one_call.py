@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from got_benchmarks.results import Results
-from got_benchmarks.tournament import tournament
+from got_benchmarks.tournament.results import Results
+from got_benchmarks.tournament.run import tournament
 
 SCRIPT = """\
-from got_benchmarks.tournament import tournament
+from got_benchmarks.tournament.run import tournament
 
 class Cautious:
     def act(self, view):

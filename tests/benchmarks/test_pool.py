@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from got_agents.isolated.introduce import introduce
-from got_benchmarks.players import InProcess, players_for
-from got_benchmarks.pool import Pool
-from got_benchmarks.schedule import schedule
-from got_benchmarks.workers import Setting
+from got_benchmarks.playing.players import InProcess, players_for
+from got_benchmarks.playing.pool import Pool
+from got_benchmarks.playing.schedule import schedule
+from got_benchmarks.playing.workers import Setting
 
 LIMIT = 0.5
 
@@ -188,7 +188,7 @@ def test_bad_numbers_are_named(arguments, message):
 
 
 def test_a_cluster_needs_ray(monkeypatch):
-    monkeypatch.setattr("got_benchmarks.cluster.find_spec", lambda name: None)
+    monkeypatch.setattr("got_benchmarks.playing.cluster.find_spec", lambda name: None)
 
     with pytest.raises(ValueError, match=r"--ray needs the extra cluster: pip install"):
         players_for(2, ray=True)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from got_benchmarks import ratings
-from got_benchmarks.games_table import GamesTable
-from got_benchmarks.payoffs import alpha_rank, payoffs
-from got_benchmarks.schedule import schedule
+from got_benchmarks.playing.schedule import schedule
+from got_benchmarks.tournament import ratings
+from got_benchmarks.tournament.games_table import GamesTable
+from got_benchmarks.tournament.payoffs import alpha_rank, payoffs
 
 
 def table(agents=3, games=12, strength=(0.0, 1.0, 3.0), seed=0, tied=False):

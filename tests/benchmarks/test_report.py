@@ -13,17 +13,17 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from got_benchmarks import export, plots, report, tables
-from got_benchmarks.finish import conclude
-from got_benchmarks.outcome import Outcome, forfeit_score
-from got_benchmarks.plan import extend, new_plan, waves
-from got_benchmarks.players import InProcess
-from got_benchmarks.repeat import repeat_commands
-from got_benchmarks.replays import notable, write_replays
-from got_benchmarks.sqlite_file import StoreError
-from got_benchmarks.store import Store
-from got_benchmarks.summary import rate, summarize
-from got_benchmarks.tournament import open_plan, run
+from got_benchmarks.playing.outcome import Outcome, forfeit_score
+from got_benchmarks.playing.players import InProcess
+from got_benchmarks.tournament import export, plots, report, tables
+from got_benchmarks.tournament.finish import conclude
+from got_benchmarks.tournament.plan import extend, new_plan, waves
+from got_benchmarks.tournament.repeat import repeat_commands
+from got_benchmarks.tournament.replays import notable, write_replays
+from got_benchmarks.tournament.run import open_plan, run
+from got_benchmarks.tournament.sqlite_file import StoreError
+from got_benchmarks.tournament.store import Store
+from got_benchmarks.tournament.summary import rate, summarize
 
 
 @pytest.fixture(scope="module")
@@ -123,8 +123,8 @@ def test_wins_are_counted_by_agent_and_house():
 
 def test_without_the_extras_the_summary_says_what_is_missing(played, monkeypatch):
     _, plan, outcomes = played
-    monkeypatch.setattr("got_benchmarks.ratings.find_spec", lambda name: None)
-    monkeypatch.setattr("got_benchmarks.payoffs.find_spec", lambda name: None)
+    monkeypatch.setattr("got_benchmarks.tournament.ratings.find_spec", lambda name: None)
+    monkeypatch.setattr("got_benchmarks.tournament.payoffs.find_spec", lambda name: None)
 
     summary = summarize(plan, outcomes)
 
@@ -270,7 +270,7 @@ def test_names_end_lines_only_between_words():
 
 def test_the_report_can_do_without_ratings_and_mirror_games(played, tmp_path, monkeypatch):
     _, plan, outcomes = played
-    monkeypatch.setattr("got_benchmarks.ratings.find_spec", lambda name: None)
+    monkeypatch.setattr("got_benchmarks.tournament.ratings.find_spec", lambda name: None)
     plan = replace(plan, stages=(replace(plan.stages[1], first=0, games=12),))
     summary = summarize(plan, outcomes)
 

@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from got_benchmarks.outcome import Outcome
-from got_benchmarks.plan import new_plan
-from got_benchmarks.players import InProcess
-from got_benchmarks.store import Store
-from got_benchmarks.tournament import open_plan, run
+from got_benchmarks.playing.outcome import Outcome
+from got_benchmarks.playing.players import InProcess
+from got_benchmarks.tournament.plan import new_plan
+from got_benchmarks.tournament.run import open_plan, run
+from got_benchmarks.tournament.store import Store
 from got_env.cli import app as cli
 
 QUICK = ("--no-isolate", "--players", "3", "--json")

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from got_benchmarks.schedule import mirror, schedule, swiss_groups, swiss_round
+from got_benchmarks.playing.schedule import mirror, schedule, swiss_groups, swiss_round
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from got_benchmarks.outcome import Outcome
-from got_benchmarks.schedule import schedule
-from got_benchmarks.sequential import ConfidenceSequence, judge, paired_scores
+from got_benchmarks.playing.outcome import Outcome
+from got_benchmarks.playing.schedule import schedule
+from got_benchmarks.tournament.sequential import ConfidenceSequence, judge, paired_scores
 
 
 def run(values, alpha=0.05):

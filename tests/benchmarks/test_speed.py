@@ -6,10 +6,10 @@ import sys
 import numpy as np
 import pytest
 
-from got_benchmarks import machine, scaling, startup, throughput
-from got_benchmarks.sampling import RandomPlayer
-from got_benchmarks.speed import measure, parts, rounded
-from got_benchmarks.speed_tables import batch_sizes_table, one_core_table, speed_tables
+from got_benchmarks.speed import machine, scaling, startup, throughput
+from got_benchmarks.speed.measure import measure, parts, rounded
+from got_benchmarks.speed.sampling import RandomPlayer
+from got_benchmarks.speed.tables import batch_sizes_table, one_core_table, speed_tables
 from got_env.cli import app as cli
 from got_env.games import get_game
 

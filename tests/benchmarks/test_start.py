@@ -8,18 +8,18 @@ import time
 import pytest
 
 from got_agents.isolated import nursery
-from got_benchmarks.pool import Pool
-from got_benchmarks.schedule import schedule
-from got_benchmarks.workers import Setting
+from got_benchmarks.playing.pool import Pool
+from got_benchmarks.playing.schedule import schedule
+from got_benchmarks.playing.workers import Setting
 
 SCRIPT = """
 from pathlib import Path
 
-from got_benchmarks.plan import new_plan
-from got_benchmarks.players import players_for
-from got_benchmarks.store import Store
-from got_benchmarks.summary import summarize
-from got_benchmarks.tournament import open_plan, run
+from got_benchmarks.tournament.plan import new_plan
+from got_benchmarks.playing.players import players_for
+from got_benchmarks.tournament.store import Store
+from got_benchmarks.tournament.summary import summarize
+from got_benchmarks.tournament.run import open_plan, run
 
 print("started")
 plan = new_plan(("heuristic", "random"), 6, players=3, seed=1)
@@ -57,7 +57,7 @@ main(["tournament", "--agents", "heuristic,random", "--games", "60", "--players"
 DIES_FIRST = (
     "import os, json, sys\n"
     "sys.path[:] = json.loads(sys.argv[1])\n"
-    "import got_benchmarks.workers as workers\n"
+    "import got_benchmarks.playing.workers as workers\n"
     "workers.play_matches = lambda *_, **__: os._exit(7)\n"
 )
 
@@ -131,7 +131,7 @@ def test_a_pool_needs_a_system_that_can_copy_processes(monkeypatch):
 def test_a_process_that_dies_is_replaced_and_a_game_it_cannot_end_is_given_up(monkeypatch):
     """The third death of a game's process ends the attempt, whoever was to move."""
     start_up = (
-        "import os, got_benchmarks.matches as m\n"
+        "import os, got_benchmarks.playing.matches as m\n"
         "advance = m.Slots.advance\n"
         "def die(self):\n"
         "    advance(self)\n"

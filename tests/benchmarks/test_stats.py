@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_benchmarks.stats import share, wilson
+from got_benchmarks.tournament.stats import share, wilson
 
 
 @pytest.mark.parametrize(

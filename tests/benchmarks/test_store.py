@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from got_benchmarks.plan import new_plan
-from got_benchmarks.players import InProcess
-from got_benchmarks.sqlite_file import StoreError
-from got_benchmarks.store import Store
-from got_benchmarks.tournament import open_plan, run
+from got_benchmarks.playing.players import InProcess
+from got_benchmarks.tournament.plan import new_plan
+from got_benchmarks.tournament.run import open_plan, run
+from got_benchmarks.tournament.sqlite_file import StoreError
+from got_benchmarks.tournament.store import Store
 
 PLAN = new_plan(("heuristic", "random"), 4, players=3, options={"tides": True}, seed=2)
 
@@ -140,7 +140,7 @@ def test_a_full_disk_loses_nothing(tmp_path):
 
 def test_a_locked_database_loses_nothing(played, monkeypatch):
     folder, _ = played
-    monkeypatch.setattr("got_benchmarks.sqlite_file.LOCK_SECONDS", 0.1)
+    monkeypatch.setattr("got_benchmarks.tournament.sqlite_file.LOCK_SECONDS", 0.1)
     other = sqlite3.connect(folder / "results.sqlite", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
 

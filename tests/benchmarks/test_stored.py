@@ -8,13 +8,13 @@ from contextlib import closing
 import numpy as np
 import pytest
 
-from got_benchmarks.finish import conclude
-from got_benchmarks.outcome import MAX_RECORD, pack, unpack
-from got_benchmarks.plan import new_plan
-from got_benchmarks.players import InProcess
-from got_benchmarks.sqlite_file import StoreError, rows_of
-from got_benchmarks.store import CONTENT, Store
-from got_benchmarks.tournament import open_plan, run
+from got_benchmarks.playing.outcome import MAX_RECORD, pack, unpack
+from got_benchmarks.playing.players import InProcess
+from got_benchmarks.tournament.finish import conclude
+from got_benchmarks.tournament.plan import new_plan
+from got_benchmarks.tournament.run import open_plan, run
+from got_benchmarks.tournament.sqlite_file import StoreError, rows_of
+from got_benchmarks.tournament.store import CONTENT, Store
 
 PLAN = new_plan(("heuristic", "random"), 2, players=3, seed=2)
 

@@ -9,14 +9,14 @@ from hashlib import sha256
 
 import pytest
 
-from got_benchmarks.outcome import Outcome
-from got_benchmarks.players import InProcess
-from got_benchmarks.schedule import Match, schedule
-from got_benchmarks.sqlite_file import StoreError
-from got_benchmarks.suite import FULL, POOLS, QUICK, Sizes, Suite, lineup_matches
-from got_benchmarks.suite_log import SuiteLog
-from got_benchmarks.suite_summary import summarize_suite
-from got_benchmarks.workers import Setting
+from got_benchmarks.playing.outcome import Outcome
+from got_benchmarks.playing.players import InProcess
+from got_benchmarks.playing.schedule import Match, schedule
+from got_benchmarks.playing.workers import Setting
+from got_benchmarks.suite.log import SuiteLog
+from got_benchmarks.suite.run import FULL, POOLS, QUICK, Sizes, Suite, lineup_matches
+from got_benchmarks.suite.summary import summarize_suite
+from got_benchmarks.tournament.sqlite_file import StoreError
 from got_env.cli import app as cli
 
 TINY = Sizes(headline=6, cell=3, mirror=3)

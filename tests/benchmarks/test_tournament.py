@@ -11,14 +11,14 @@ from dataclasses import replace
 
 import pytest
 
-from got_benchmarks import plan as planning
-from got_benchmarks.identity import identify
-from got_benchmarks.outcome import Outcome
-from got_benchmarks.plan import extend, new_plan, waves
-from got_benchmarks.players import InProcess
-from got_benchmarks.pool import Pool
-from got_benchmarks.store import Store
-from got_benchmarks.tournament import open_plan, run
+from got_benchmarks.playing.identity import identify
+from got_benchmarks.playing.outcome import Outcome
+from got_benchmarks.playing.players import InProcess
+from got_benchmarks.playing.pool import Pool
+from got_benchmarks.tournament import plan as planning
+from got_benchmarks.tournament.plan import extend, new_plan, waves
+from got_benchmarks.tournament.run import open_plan, run
+from got_benchmarks.tournament.store import Store
 from got_env.westeros.heuristic.weights import style_weights
 
 AGENTS = ("random", "random_kind")

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from got_benchmarks.store import Store
-from got_benchmarks.tables import NAME_WIDTH
+from got_benchmarks.tournament.store import Store
+from got_benchmarks.tournament.tables import NAME_WIDTH
 from got_env.cli import app as cli
 
 QUICK = ("--no-isolate", "--players", "3")

@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("sb3_contrib")
 
-from got_benchmarks.sqlite_file import StoreError
-from got_benchmarks.store import Store
+from got_benchmarks.tournament.sqlite_file import StoreError
+from got_benchmarks.tournament.store import Store
 from got_training.demo import claimed_folder, next_folder, run_demo
 
 IN_USE = "another tournament, training or demo is running in this folder"

@@ -18,7 +18,7 @@ import torch
 
 from got_agents.policy import load_policy
 from got_agents.saving import save_policy
-from got_benchmarks.sqlite_file import StoreError
+from got_benchmarks.tournament.sqlite_file import StoreError
 from got_training.args import Args
 from got_training.curves import Curves
 from got_training.ppo_sb3 import Training, train

@@ -21,7 +21,7 @@ from torch import nn
 from got_agents.policy import PolicyAgent, load_policy
 from got_agents.registry import make_agent
 from got_agents.sb3 import export
-from got_benchmarks.tournament import tournament
+from got_benchmarks.tournament.run import tournament
 from got_env.core.views import first_views
 from got_env.envs.observations import cut_blocks
 from got_env.games import get_game

@@ -17,9 +17,9 @@ from got_agents.network import NetworkShape, PolicyNetwork
 from got_agents.policy import PolicyCard, load_policy
 from got_agents.registry import make_agent
 from got_agents.weights import read_weights
-from got_benchmarks.plan import new_plan
-from got_benchmarks.players import InProcess
-from got_benchmarks.tournament import run
+from got_benchmarks.playing.players import InProcess
+from got_benchmarks.tournament.plan import new_plan
+from got_benchmarks.tournament.run import run
 from got_env.cli.app import main
 from got_env.games import get_game
 from got_training.args import Args, read_config

@@ -12,14 +12,14 @@ from typing import Any
 
 from rich.console import Console
 
-from got_benchmarks import tables
-from got_benchmarks.export import write_json
-from got_benchmarks.finish import Conclusion, conclude
-from got_benchmarks.plan import Plan, new_plan
-from got_benchmarks.pool import Pool
-from got_benchmarks.sqlite_file import StoreError, claim
-from got_benchmarks.store import Store
-from got_benchmarks.tournament import open_plan, run
+from got_benchmarks.playing.pool import Pool
+from got_benchmarks.tournament import tables
+from got_benchmarks.tournament.export import write_json
+from got_benchmarks.tournament.finish import Conclusion, conclude
+from got_benchmarks.tournament.plan import Plan, new_plan
+from got_benchmarks.tournament.run import open_plan, run
+from got_benchmarks.tournament.sqlite_file import StoreError, claim
+from got_benchmarks.tournament.store import Store
 from got_env.cli.console import console, print_json, progress_bar, waiting
 from got_env.cli.warmup import default_jobs, kernel_folder, warm_up
 from got_training.args import Args

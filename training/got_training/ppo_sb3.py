@@ -17,7 +17,7 @@ from got_agents.network import NetworkShape
 from got_agents.policy import PolicyCard
 from got_agents.registry import make_agents
 from got_agents.saving import new_mark, save_policy
-from got_benchmarks.sqlite_file import claim
+from got_benchmarks.tournament.sqlite_file import claim
 from got_env.core.game import Game
 from got_env.games import get_game
 from got_training.args import Args

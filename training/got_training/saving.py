@@ -29,7 +29,7 @@ from safetensors.numpy import save
 from got_agents.policy import CARD_KEY, WEIGHTS_FILE, PolicyCard
 from got_agents.saving import MARK_KEY
 from got_agents.weights import Shapes, TensorFile, open_tensors
-from got_benchmarks.sqlite_file import LOCK_NAME
+from got_benchmarks.tournament.sqlite_file import LOCK_NAME
 from got_env.core.files import TEMPORARY, parse_json, write_whole
 from got_env.core.ranges import checked_fields
 from got_training.network import SeatPolicy

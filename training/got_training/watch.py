@@ -17,9 +17,9 @@ from stable_baselines3.common.callbacks import BaseCallback
 from got_agents.base import Agent
 from got_agents.policy import PolicyAgent
 from got_agents.random_agent import RandomAgent
-from got_benchmarks.matches import play_matches
-from got_benchmarks.schedule import schedule
-from got_benchmarks.stats import wilson
+from got_benchmarks.playing.matches import play_matches
+from got_benchmarks.playing.schedule import schedule
+from got_benchmarks.tournament.stats import wilson
 from got_training.saving import Progress
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-from got_benchmarks.timing import clock
+from got_benchmarks.speed.timing import clock
 
 Run = Callable[[float], tuple[int, float]]
 """Plays for about so many seconds of processor time; returns decisions and the seconds used."""

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from got_benchmarks.peers.contest import Contestant, Run
-from got_benchmarks.timing import clock
+from got_benchmarks.speed.timing import clock
 
 GAMES = ("chess", "go", "backgammon")
 CHECK_EVERY = 32

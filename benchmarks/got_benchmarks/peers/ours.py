@@ -9,8 +9,8 @@ import numpy as np
 
 from got_benchmarks.peers.contest import Contestant, Run
 from got_benchmarks.peers.pettingzoo_games import NEEDS, benchmarked
-from got_benchmarks.throughput import Batch, heuristic_games, mixed_games, random_games
-from got_benchmarks.timing import clock
+from got_benchmarks.speed.throughput import Batch, heuristic_games, mixed_games, random_games
+from got_benchmarks.speed.timing import clock
 from got_env.core.game import Game
 from got_env.envs.aec import GameEnv
 from got_env.envs.wrappers import wrapped

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from got_benchmarks.peers.contest import Contestant, Run, quiet
-from got_benchmarks.timing import clock
+from got_benchmarks.speed.timing import clock
 
 GAMES = {
     "tictactoe_v3": "tic-tac-toe",

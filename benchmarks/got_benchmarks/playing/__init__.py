@@ -1,0 +1,1 @@
+"""Playing the games of a run: who sits where, in which processes, and how each game ended."""

@@ -1,0 +1,125 @@
+"""How a game ended, and the rule for games that an agent could not finish."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from got_benchmarks.playing.schedule import Match
+
+NOBODY = -1
+
+SEVEN_CASTLES, LAST_ROUND, FORFEIT = "seven_castles", "last_round", "forfeit"
+ENDS = (SEVEN_CASTLES, LAST_ROUND, FORFEIT)
+"""Ways in which a game ends."""
+
+MAX_RECORD = 1 << 18
+"""Bytes of the decisions of one game, packed or not; some thousand are usual."""
+
+GIVEN_UP = "given_up"
+"""In place of an end: the game could not be played, and no agent is to blame."""
+
+Actions = npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended.
+
+    A game is forfeited when an agent crashes, gives no answer in time or plays an illegal action:
+    it ends there, all seats of that agent share the last places, and the seats of the others share
+    the win and the first places. So an agent gains nothing by failing, and nobody gains by being
+    the neighbour of one that fails. A game whose process dies again and again is given up: it has
+    neither places nor shares, as no agent can be blamed.
+    """
+
+    match: Match
+    end: str
+    """One of :data:`ENDS`, or GIVEN_UP."""
+    winner: int = NOBODY
+    """Seat; NOBODY if the game was forfeited or given up."""
+    places: tuple[float, ...] = ()
+    """Place of every seat, 0 first; seats that share places have their mean."""
+    shares: tuple[float, ...] = ()
+    """Share of the win of every seat; they add up to 1, or to 0 if all seats failed together."""
+    castles: tuple[int, ...] = ()
+    """Castle areas of every seat when the game ended."""
+    rounds: int = 0
+    decisions: int = 0
+    """Decisions with more than one legal action."""
+    failed: int = NOBODY
+    """Seat whose agent failed; NOBODY if none did."""
+    error: str = ""
+    """How it failed, or why the game was given up."""
+    record: bytes = b""
+    """The decisions in order, packed by :func:`pack`."""
+    seconds: float = 0.0
+    """Time the game took, its share of a batch; not the same from run to run."""
+    thinking: tuple[float, ...] = ()
+    """Of that, the time the agents on every seat took to decide."""
+
+    @property
+    def by_castles(self) -> bool:
+        """Tell whether somebody reached seven castle areas."""
+        return self.end == SEVEN_CASTLES
+
+    @property
+    def given_up(self) -> bool:
+        """Tell whether the game could not be played: nothing but ``match`` and ``error`` counts."""
+        return self.end == GIVEN_UP
+
+    @property
+    def actions(self) -> Actions:
+        """The decisions in order, those with a single legal action left out ``(n,)``."""
+        return unpack(self.record)
+
+
+def pack(actions: Actions) -> bytes:
+    """Actions as compressed bytes: little-endian 16-bit numbers, zlib."""
+    return zlib.compress(np.ascontiguousarray(actions, dtype="<i2").tobytes(), 6)
+
+
+def unpack(record: bytes) -> Actions:
+    """Actions from :func:`pack`.
+
+    Raises:
+        ValueError: if they are damaged, or more than any game has.
+    """
+    reader = zlib.decompressobj()
+    try:
+        content = reader.decompress(record, MAX_RECORD + 1)
+    except zlib.error as error:
+        raise ValueError(f"damaged actions: {error}") from error
+    if len(content) > MAX_RECORD or not reader.eof or len(content) % 2:
+        raise ValueError(f"damaged actions: expected at most {MAX_RECORD} bytes of 16-bit numbers")
+    return np.frombuffer(content, dtype="<i2").astype(np.int16)
+
+
+def check_played(played: Iterable[Outcome], planned: Iterable[Match]) -> None:
+    """Refuse games that are not among those planned: results of other games would be counted.
+
+    Raises:
+        ValueError: for the first; names it.
+    """
+    wanted = {match.number: match for match in planned}
+    for outcome in played:
+        match = outcome.match
+        if wanted.get(match.number) != match:
+            raise ValueError(
+                f"game {match.number}: deal {match.deal}, seed {match.seed}, table {match.table}:"
+                " no such game is planned"
+            )
+
+
+def forfeit_score(table: Sequence[int], failed: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Places and shares of a game in which the agent on seat ``failed`` failed."""
+    losers = sum(agent == table[failed] for agent in table)
+    others = len(table) - losers
+    first, last = (others - 1) / 2, others + (losers - 1) / 2
+    places = tuple(last if agent == table[failed] else first for agent in table)
+    shares = tuple(0.0 if agent == table[failed] else 1 / others for agent in table)
+    return places, shares

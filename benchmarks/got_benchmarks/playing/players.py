@@ -1,0 +1,71 @@
+"""What plays the games of a run: this process, several others, a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol, Self
+
+from got_agents.registry import make_agents
+from got_benchmarks.playing.matches import play_matches
+from got_benchmarks.playing.outcome import Outcome
+from got_benchmarks.playing.schedule import Match
+from got_benchmarks.playing.workers import Setting
+from got_env.games import get_game
+
+OnEnd = Callable[[Outcome], None]
+
+
+class Players(Protocol):
+    """Whatever plays games; a context manager that ends its processes."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *ended: object) -> None: ...
+
+    def play(self, setting: Setting, matches: Iterable[Match], on_end: OnEnd) -> None:
+        """Play all matches, in any order; ``on_end`` gets each outcome in this process."""
+        ...
+
+
+class InProcess:
+    """Plays in this process: nothing to start, but an agent that hangs or dies takes it along."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *ended: object) -> None: ...
+
+    def play(self, setting: Setting, matches: Iterable[Match], on_end: OnEnd) -> None:
+        """Play all matches."""
+        agents = list(make_agents(setting.agents).values())
+        game = get_game(setting.game)
+        play_matches(game, setting.players, setting.options, agents, matches, on_end=on_end)
+
+
+def players_for(
+    jobs: int = 1, time_limit: float = 0.0, isolate: bool = True, ray: bool = False
+) -> Players:
+    """What plays a run.
+
+    Args:
+        jobs: processes to share the games between.
+        time_limit: seconds an agent may take for a decision; 0: no limit.
+        isolate: play in other processes, which can be ended when an agent hangs.
+        ray: play on a Ray cluster.
+
+    Raises:
+        ValueError: for a bad number, or if ray is not installed; names it.
+    """
+    if jobs < 1:
+        raise ValueError(f"jobs={jobs}: expected at least 1")
+    if ray:
+        from got_benchmarks.playing.cluster import RayCluster
+
+        return RayCluster(jobs, time_limit)
+    if not isolate:
+        if jobs > 1:
+            raise ValueError(f"jobs={jobs}: expected 1 with --no-isolate")
+        return InProcess()
+    from got_benchmarks.playing.pool import Pool
+
+    return Pool(jobs, time_limit)

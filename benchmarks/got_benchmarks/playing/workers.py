@@ -1,0 +1,141 @@
+"""The process that plays games: the engine, the clock, the decks and the outcomes live here.
+
+Agents of this package play in it. All others play in processes of their own, which are copies of
+one that never held a game; see :mod:`got_agents.isolated`.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from importlib.metadata import entry_points
+
+import msgspec
+
+from got_agents.base import Agent
+from got_agents.isolated import seat
+from got_agents.isolated.agent import CannotPlayError, IsolatedAgent
+from got_agents.isolated.frames import Frames
+from got_agents.isolated.nursery import Nursery, NurseryLostError
+from got_agents.isolated.output import tell
+from got_agents.own import is_own
+from got_agents.random_agent import RandomAgent
+from got_agents.registry import make_agent
+from got_benchmarks.playing.clock import WARMING, SharedClock
+from got_benchmarks.playing.matches import Player, first_decision, first_views, play_matches
+from got_benchmarks.playing.wire import LONGEST, Done, Ended, Portion, Report, Unplayable
+from got_env.cli.warmup import GROUP
+from got_env.games import get_game
+
+OWN_WARM_UPS = "got_agents."
+"""How the names of modules begin whose kernels are loaded before games are played."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the games of a run have in common."""
+
+    game: str
+    players: int
+    agents: tuple[str, ...]
+    """Specifications such as ``heuristic`` or ``policy:runs/first``."""
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+def load_kernels(code: str) -> None:
+    """Load the kernels of a game and of this package's agents; compile those never used before."""
+    game = get_game(code)
+    first_decision(game, game.seats.counts[0], {}, RandomAgent())
+    for entry in entry_points(group=GROUP):
+        if entry.value.startswith(OWN_WARM_UPS):
+            entry.load()()
+
+
+def work(descriptors: list[int]) -> None:
+    """Play what comes through a connection until it closes.
+
+    A request is a :class:`Portion`; the answers are an outcome for each game, in the order in which
+    they end, then :class:`Done`. Agents of this package are made once and decide once before their
+    first game, so that loading does not count.
+
+    Args:
+        descriptors: of the connection, and of the memory of the clock.
+    """
+    # Before this process holds any game: what plays in copies of the nursery has never seen one.
+    seats = Nursery.fork(seat.play, close=descriptors)
+    connection = Frames(socket.socket(fileno=descriptors[0]), LONGEST)
+    try:
+        _Worker(connection, SharedClock(descriptors[1]), seats).work()
+    except NurseryLostError as error:  # of which agent nobody can tell: the games are played again
+        tell(f"a process that plays games ends: {error}")
+        os._exit(1)
+
+
+class _Worker:
+    def __init__(self, connection: Frames, clock: SharedClock, seats: Nursery) -> None:
+        self._connection = connection
+        self._clock = clock
+        self._seats = seats
+        self._players: dict[str, Player] = {}
+        self._encode = msgspec.msgpack.Encoder().encode
+        self._decode = msgspec.msgpack.Decoder(Portion).decode
+
+    def work(self) -> None:
+        with suppress(EOFError):  # the watcher is gone, or wants no more games
+            while True:
+                portion = self._decode(self._connection.receive())
+                try:
+                    self._play(portion)
+                except CannotPlayError as error:
+                    self._say(Unplayable(str(error)))
+                else:
+                    self._say(Done())
+
+    def _say(self, report: Report) -> None:
+        self._connection.send(self._encode(report))
+
+    def _play(self, portion: Portion) -> None:
+        self._clock.limit = portion.limit
+        players = [self._player(portion, index) for index in range(len(portion.agents))]
+        # A game alone leaves its actions where the watcher can read them.
+        play_matches(
+            get_game(portion.game),
+            portion.players,
+            portion.options,
+            players,
+            portion.matches,
+            on_end=lambda outcome: self._say(Ended(outcome)),
+            clock=self._clock,
+            history=self._clock.tape[None] if len(portion.matches) == 1 else None,
+        )
+
+    def _player(self, portion: Portion, index: int) -> Player:
+        spec = portion.agents[index]
+        if spec not in self._players:
+            if is_own(spec):
+                self._players[spec] = self._own(portion, index)
+            else:
+                first = partial(
+                    first_views, get_game(portion.game), portion.players, portion.options
+                )
+                self._players[spec] = IsolatedAgent(spec, self._seats, first, portion.patience)
+        return self._players[spec]
+
+    def _own(self, portion: Portion, index: int) -> Agent:
+        """An agent of this package, which has loaded what it needs."""
+        spec = portion.agents[index]
+        try:
+            agent = make_agent(spec)
+        except ValueError as error:
+            raise CannotPlayError(str(error)) from error
+        if spec not in portion.cold:
+            self._clock.start(index, WARMING, 0)
+            # One that fails here fails in its games too, where it is put on record.
+            with suppress(Exception):
+                first_decision(get_game(portion.game), portion.players, portion.options, agent)
+            self._clock.stop()
+        return agent

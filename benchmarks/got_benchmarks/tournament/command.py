@@ -1,0 +1,273 @@
+"""The command ``got tournament``; what is slow to import comes in late."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from got_env.cli.completion import complete_agents, complete_games
+from got_env.cli.console import (
+    complain,
+    console,
+    parse_names,
+    parse_options,
+    print_json,
+    progress_bar,
+)
+
+if TYPE_CHECKING:
+    from got_benchmarks.tournament.plan import Plan
+
+SIGNIFICANCE = 0.05
+TIME_LIMIT = 60.0
+
+DEFAULTS: dict[str, Any] = {
+    "agents": "heuristic,random",
+    "games": 300,
+    "players": 6,
+    "game": "agot2e",
+    "seed": 0,
+    "mirror": 0,
+    "schedule": "round-robin",
+    "time_limit": TIME_LIMIT,
+}
+"""What options mean that are not given; with ``--resume`` they mean what the folder holds."""
+
+
+def complete_schedules(incomplete: str) -> list[str]:
+    """Schedules, for the shell."""
+    from got_benchmarks.playing.schedule import SCHEDULES
+
+    return [name for name in SCHEDULES if name.startswith(incomplete)]
+
+
+def tournament(
+    agents: Annotated[
+        str | None,
+        typer.Option(
+            help="Agents separated by commas.",
+            show_default="heuristic,random",
+            autocompletion=complete_agents,
+        ),
+    ] = None,
+    games: Annotated[int | None, typer.Option(help="Number of games.", show_default="300")] = None,
+    players: Annotated[
+        int | None, typer.Option(help="Players of each game.", show_default="6")
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(help="Game code.", show_default="agot2e", autocompletion=complete_games),
+    ] = None,
+    tides: Annotated[bool, typer.Option("--tides", help="Play with Tides of Battle.")] = False,
+    option: Annotated[
+        list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of the deals and seats.", show_default="0")
+    ] = None,
+    schedule: Annotated[
+        str | None,
+        typer.Option(
+            help="round-robin or swiss.",
+            show_default="round-robin",
+            autocompletion=complete_schedules,
+        ),
+    ] = None,
+    mirror: Annotated[
+        int | None,
+        typer.Option(
+            help="More games in which all seats have the same agent: what the houses are worth.",
+            show_default="0",
+        ),
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            help="Stop when one agent is better than all others: `significance` or an error"
+            " probability such as 0.01."
+        ),
+    ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            help="Seconds an agent may take for a decision, 0 for no limit.", show_default="60"
+        ),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for all results.")] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume", help="Go on with the tournament in the folder; more games extend it."
+        ),
+    ] = False,
+    trust_agents: Annotated[
+        bool,
+        typer.Option(
+            "--trust-agents",
+            help="With --resume: start the programs, folders and modules that the folder names as"
+            " agents, though --agents does not name them again.",
+        ),
+    ] = False,
+    jobs: Annotated[int, typer.Option(help="Processes to share the games between.")] = 1,
+    isolate: Annotated[
+        bool,
+        typer.Option(
+            "--isolate/--no-isolate",
+            help="Play in processes of their own, so that agents that hang or crash only lose.",
+        ),
+    ] = True,
+    ray: Annotated[
+        bool, typer.Option("--ray", help="Play on a Ray cluster; --jobs is the number of tasks.")
+    ] = False,
+    replays: Annotated[
+        str, typer.Option(help="Games to write as replays: notable, all or none.")
+    ] = "notable",
+    csv: Annotated[
+        list[Path] | None, typer.Option(help="File for one line for each seat of each game.")
+    ] = None,
+    parquet: Annotated[list[Path] | None, typer.Option(help="The same as a Parquet file.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Let agents play each other, balanced over seats and houses.
+
+    Every deal is played once for each agent: the same seed, the agents moved on by one, so that
+    each agent takes every seat against the same luck. An agent that crashes, takes too long or
+    plays an illegal action loses that game; the exit code is 1 if one did, or if a game could not
+    be played.
+
+    Example: got tournament --agents heuristic,random --games 300 --jobs 2 --out runs/first
+    """
+    given = {
+        "agents": agents,
+        "games": games,
+        "players": players,
+        "game": game,
+        "seed": seed,
+        "schedule": schedule,
+        "mirror": mirror,
+        "time_limit": time_limit,
+    }
+    options = parse_options(option, tides)
+    error = parse_until(until)
+    if resume and out is None:
+        raise ValueError("--resume: expected --out with the folder to go on with")
+    if trust_agents and not resume:
+        raise ValueError("--trust-agents: expected --resume with it")
+    from got_agents.consent import check_consent
+    from got_benchmarks.tournament.export_options import checked_exports, write_exports
+    from got_benchmarks.tournament.replays import CHOICES
+
+    if replays not in CHOICES:
+        raise ValueError(f"replays={replays!r}: expected one of {', '.join(CHOICES)}")
+    exports = checked_exports({"--csv": csv, "--parquet": parquet}, out)
+    from got_benchmarks.playing.players import players_for
+    from got_benchmarks.tournament import tables
+    from got_benchmarks.tournament.finish import conclude
+    from got_benchmarks.tournament.run import open_plan, resumable, run
+    from got_benchmarks.tournament.store import Store
+    from got_env.cli.first_start import compile_if_cold
+
+    with ExitStack() as stack:
+        store = stack.enter_context(Store(out, new=not resume)) if out else None
+        if store and resume:
+            stored = resumable(store)
+            if agents is None:
+                check_consent(stored.names, store.file, "--agents", trust_agents)
+            plan = plan_like(stored, given, options)
+        else:
+            plan = make_plan({**DEFAULTS, **_known(given)}, options)
+        if store:
+            plan = open_plan(store, plan, resume, trust_agents)
+        compile_if_cold()
+        who = stack.enter_context(players_for(jobs, plan.time_limit, isolate, ray))
+        bar = stack.enter_context(progress_bar())
+        task = bar.add_task("getting ready", total=plan.games)
+        outcomes = run(
+            plan,
+            who,
+            store,
+            until=error,
+            on_start=lambda done: bar.update(task, completed=done),
+            on_end=lambda outcome: bar.update(task, advance=1, description="playing"),
+        )
+        bar.update(task, description="writing results")
+        results = conclude(plan, outcomes, store, error, replays)
+    problems = write_exports(exports, plan, outcomes)
+    summary = results.summary
+    if json:
+        print_json(summary)
+    else:
+        screen = console()
+        if summary["bias"]["games"]:
+            screen.print(tables.bias_table(summary))
+        screen.print(tables.agents_table(summary), tables.houses_table(summary))
+        screen.print(tables.ends_line(summary))
+        for line in results.lines:
+            screen.print(line, soft_wrap=True)
+    for message in summary["error_messages"]:
+        typer.echo(f"got: game forfeited: {message}", err=True)
+    for message in summary["given_up_messages"]:
+        typer.echo(f"got: game given up, it counts for nobody: {message}", err=True)
+    for problem in problems:
+        complain(problem)
+    if summary["errors"] or summary["given_up"] or problems:
+        raise typer.Exit(1)
+
+
+def parse_until(text: str | None) -> float:
+    """Error probability of ``--until``; 0 if there is no test.
+
+    Raises:
+        ValueError: for anything but ``significance`` or a number between 0 and 1.
+    """
+    if text is None:
+        return 0.0
+    if text == "significance":
+        return SIGNIFICANCE
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value < 1:
+        raise ValueError(f"until={text!r}: expected significance, or a number between 0 and 1")
+    return value
+
+
+def _known(given: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def make_plan(asked: dict[str, Any], options: dict[str, object]) -> Plan:
+    """A plan from what was asked for."""
+    from got_benchmarks.tournament.plan import new_plan
+
+    return new_plan(
+        parse_names(asked["agents"], "agents"),
+        asked["games"],
+        players=asked["players"],
+        game=asked["game"],
+        options=options,
+        seed=asked["seed"],
+        schedule=asked["schedule"],
+        mirrors=asked["mirror"],
+        time_limit=asked["time_limit"],
+    )
+
+
+def plan_like(stored: Plan, given: dict[str, Any], options: dict[str, object]) -> Plan:
+    """The plan that was asked for; what was not is as in the plan to go on with."""
+    stages = [stage for stage in stored.stages if stage.schedule != "mirror"]
+    held = {
+        "agents": ",".join(stored.names[agent] for agent in stages[-1].agents),
+        "games": sum(stage.games for stage in stages),
+        "players": stored.players,
+        "game": stored.game,
+        "seed": stored.seed,
+        "schedule": stages[-1].schedule,
+        "mirror": 0,  # those that are planned stay planned
+        "time_limit": stored.time_limit,
+    }
+    return make_plan({**held, **_known(given)}, options or dict(stored.options))

@@ -1,0 +1,298 @@
+"""What a tournament plays: its agents as they were, its stages, and what comes next."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from importlib.metadata import version
+from itertools import count
+
+import numpy as np
+
+from got_benchmarks.playing.identity import Contestant, identify
+from got_benchmarks.playing.outcome import Outcome
+from got_benchmarks.playing.schedule import (
+    KINDS,
+    SCHEDULES,
+    Match,
+    mirror,
+    schedule,
+    swiss_groups,
+    swiss_round,
+)
+from got_benchmarks.playing.workers import Setting
+from got_benchmarks.tournament.sequential import Verdict, judge
+from got_env.core.suggest import suggest
+from got_env.games import get_game
+
+LOOK = 60
+"""Games between two looks at the results, rounded up to whole deals, if they may end the stage."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of a tournament with one schedule for the same agents."""
+
+    schedule: str
+    """One of :data:`got_benchmarks.playing.schedule.KINDS`."""
+    agents: tuple[int, ...]
+    """Positions in the list of contestants."""
+    games: int
+    first: int
+    """Number of its first game."""
+
+    def holds(self, number: int) -> bool:
+        """Tell whether a game is one of this stage."""
+        return self.first <= number < self.first + self.games
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything a tournament is made of; the same plan gives the same results."""
+
+    game: str
+    players: int
+    options: Mapping[str, str]
+    seed: int
+    time_limit: float
+    """Seconds an agent may take for a decision; 0: no limit."""
+    game_version: int
+    data_hash: str
+    engine_version: str
+    contestants: tuple[Contestant, ...]
+    stages: tuple[Stage, ...] = field(default=())
+
+    @property
+    def houses(self) -> tuple[str, ...]:
+        """Houses by seat."""
+        return get_game(self.game).seats.in_play(self.players)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the contestants."""
+        return tuple(contestant.name for contestant in self.contestants)
+
+    @property
+    def games(self) -> int:
+        """Games of all stages."""
+        return sum(stage.games for stage in self.stages)
+
+    @cached_property
+    def setting(self) -> Setting:
+        """What the processes that play must know."""
+        return Setting(self.game, self.players, self.names, self.options)
+
+    def stage_of(self, number: int) -> int:
+        """Index of the stage of a game."""
+        return next(i for i, stage in enumerate(self.stages) if stage.holds(number))
+
+
+def new_plan(
+    agents: Sequence[str | Contestant],
+    games: int,
+    *,
+    players: int = 6,
+    game: str = "agot2e",
+    options: Mapping[str, object] | None = None,
+    seed: int = 0,
+    schedule: str = "round-robin",
+    mirrors: int = 0,
+    time_limit: float = 0.0,
+) -> Plan:
+    """A plan of one stage, or two with mirror games.
+
+    Args:
+        agents: specifications such as ``heuristic`` or ``policy:runs/first``, or contestants that
+            are known already.
+        games: games between the agents.
+        players: players of each game.
+        game: code of the game.
+        options: options of the game.
+        seed: everything random follows from it.
+        schedule: one of :data:`got_benchmarks.playing.schedule.SCHEDULES`.
+        mirrors: games in which all seats are played by the same agent, for all agents together.
+        time_limit: seconds for a decision; 0: no limit.
+
+    Raises:
+        ValueError: for an unknown game, agent, option or schedule, or a wrong number; names it.
+    """
+    contestants = _contestants(agents)
+    if games < 1:
+        raise ValueError(f"games={games}: expected at least 1")
+    if mirrors < 0:
+        raise ValueError(f"mirror={mirrors}: expected games, or 0 for none")
+    if seed < 0:
+        raise ValueError(f"seed={seed}: expected 0 or more")
+    if not time_limit >= 0:
+        raise ValueError(f"time_limit={time_limit}: expected seconds, or 0 for no limit")
+    if schedule not in SCHEDULES:
+        raise ValueError(f"schedule={schedule!r}: {suggest(schedule, SCHEDULES)}")
+    if schedule == "swiss":
+        swiss_groups(len(contestants), players)
+    found = get_game(game)
+    found.start(1, players, options=options)
+    everybody = tuple(range(len(contestants)))
+    stages = [Stage("mirror", everybody, mirrors, 0)] if mirrors else []
+    stages.append(Stage(schedule, everybody, games, mirrors))
+    return Plan(
+        game=game,
+        players=players,
+        options={key: _text(value) for key, value in (options or {}).items()},
+        seed=seed,
+        time_limit=float(time_limit),
+        game_version=found.identity.version,
+        data_hash=found.identity.data_hash,
+        engine_version=version("got_env"),
+        contestants=contestants,
+        stages=tuple(stages),
+    )
+
+
+def _contestants(agents: Sequence[str | Contestant]) -> tuple[Contestant, ...]:
+    made = iter(identify(agent for agent in agents if isinstance(agent, str)))
+    return tuple(next(made) if isinstance(agent, str) else agent for agent in agents)
+
+
+def extend(stored: Plan, wanted: Plan) -> Plan:
+    """The stored plan, with the games added that ``wanted`` has beyond it.
+
+    More games of the same agents make the last stage longer. Other agents get a stage of their
+    own, after what was planned before.
+
+    Raises:
+        ValueError: if the two do not fit together; names what differs.
+    """
+    for name in (
+        "game",
+        "game_version",
+        "data_hash",
+        "engine_version",
+        "players",
+        "options",
+        "seed",
+        "time_limit",
+    ):
+        old, new = getattr(stored, name), getattr(wanted, name)
+        if old != new:
+            raise ValueError(f"{name}={new!r}: the results were played with {old!r}")
+    known = {contestant.name: contestant for contestant in stored.contestants}
+    for contestant in wanted.contestants:
+        old_one = known.setdefault(contestant.name, contestant)
+        if old_one != contestant:
+            raise ValueError(
+                f"agent {contestant.name!r} is not what it was: version {contestant.version!r},"
+                f" files {contestant.digest!r}; the results were played with"
+                f" {old_one.version!r}, {old_one.digest!r}"
+            )
+    contestants = tuple(known.values())
+    position = {name: i for i, name in enumerate(known)}
+    stages = list(stored.stages)
+    for stage in wanted.stages:
+        agents = tuple(position[wanted.contestants[agent].name] for agent in stage.agents)
+        _lengthen(stages, replace(stage, agents=agents))
+    return replace(stored, contestants=contestants, stages=tuple(stages))
+
+
+def _lengthen(stages: list[Stage], wanted: Stage) -> None:
+    """Add the games of a stage that are not planned yet."""
+    mirrors = wanted.schedule == "mirror"
+    alike = [stage for stage in stages if (stage.schedule == "mirror") == mirrors]
+    planned = sum(stage.games for stage in alike)
+    last = alike[-1] if alike else None
+    same = last is not None and (last.schedule, last.agents) == (wanted.schedule, wanted.agents)
+    if same and wanted.games == planned:
+        return
+    if wanted.games <= planned:
+        what = "mirror" if mirrors else "games"
+        raise ValueError(
+            f"{what}={wanted.games}: {planned} are planned in this folder already;"
+            f" expected {'at least' if same else 'more than'} that"
+        )
+    more = wanted.games - planned
+    if same and last is stages[-1]:
+        stages[-1] = replace(last, games=last.games + more)
+    else:
+        stages.append(replace(wanted, games=more, first=stages[-1].first + stages[-1].games))
+
+
+def waves(
+    plan: Plan, index: int, played: Mapping[int, Outcome], until: float = 0.0
+) -> Iterator[list[Match]]:
+    """Portions of a stage, each of games that can be played at the same time.
+
+    The next one may depend on the results so far: it is asked for when all games of the last one
+    are in ``played``. So what is played does not depend on the order in which games end.
+
+    Args:
+        plan: the plan.
+        index: of the stage.
+        played: outcomes by number, of all stages.
+        until: error probability of the sequential test that may end the stage; 0: no test.
+    """
+    stage = plan.stages[index]
+    agents = len(stage.agents)
+    number_of_kind = sum(earlier.schedule == stage.schedule for earlier in plan.stages[:index])
+    seed = [plan.seed, KINDS.index(stage.schedule), number_of_kind]
+    if stage.schedule == "swiss":
+        rounds = _swiss_rounds(plan, stage, seed, played)
+    else:
+        make = mirror if stage.schedule == "mirror" else schedule
+        whole = make(agents, plan.players, stage.games, seed)
+        tested = until and stage.schedule != "mirror"
+        size = -(-LOOK // agents) * agents if tested else len(whole)
+        rounds = (whole[low : low + size] for low in range(0, len(whole), size))
+    for portion in rounds:
+        yield [
+            Match(
+                match.number + stage.first,
+                match.deal,
+                match.seed,
+                tuple(stage.agents[agent] for agent in match.table),
+            )
+            for match in portion
+        ]
+        if not until or stage.schedule == "mirror":
+            continue
+        so_far = _until(played, stage.first + portion[-1].number + 1)
+        if verdict(plan, index, so_far, until).best:
+            return
+
+
+def verdict(plan: Plan, index: int, played: Mapping[int, Outcome], alpha: float) -> Verdict:
+    """What the sequential test says of the games of a stage so far."""
+    stage = plan.stages[index]
+    outcomes = [played[number] for number in sorted(played) if stage.holds(number)]
+    return judge(outcomes, [(agent, plan.names[agent]) for agent in stage.agents], alpha)
+
+
+def _until(played: Mapping[int, Outcome], end: int) -> dict[int, Outcome]:
+    """The games before number ``end``. What was played later before a break decides nothing."""
+    return {number: outcome for number, outcome in played.items() if number < end}
+
+
+def _swiss_rounds(
+    plan: Plan, stage: Stage, seed: Sequence[int], played: Mapping[int, Outcome]
+) -> Iterator[list[Match]]:
+    start = [int(agent) for agent in np.random.default_rng(seed).permutation(len(stage.agents))]
+    done = 0
+    for round_no in count():
+        wins: defaultdict[int, float] = defaultdict(float)
+        places: defaultdict[int, float] = defaultdict(float)
+        for number, outcome in _until(played, stage.first + done).items():
+            if stage.holds(number):
+                for seat, agent in enumerate(outcome.match.table):
+                    wins[agent] += outcome.shares[seat]
+                    places[agent] += outcome.places[seat]
+        order = sorted(start, key=lambda i: (-wins[stage.agents[i]], places[stage.agents[i]]))
+        matches = swiss_round(order, plan.players, round_no, seed)[: stage.games - done]
+        yield matches
+        done += len(matches)
+        if done == stage.games:
+            return
+
+
+def _text(value: object) -> str:
+    """A value of an option as it is written on the command line."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

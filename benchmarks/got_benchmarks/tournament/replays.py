@@ -1,0 +1,126 @@
+"""Games of a tournament as replay files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from got_benchmarks.playing.given_up import without_given_up
+from got_benchmarks.playing.outcome import FORFEIT, NOBODY, Outcome
+from got_benchmarks.tournament.plan import Plan
+from got_env.core.files import write_whole
+from got_env.games import get_game
+from got_env.replay import Header, ReplayWriter
+
+FOLDER = "replays"
+
+CHOICES = ("notable", "all", "none")
+"""Which games are written as replays."""
+
+MOST_FORFEITS = 20
+"""Forfeited games among the notable ones."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game that was written as a replay."""
+
+    number: int
+    link: str
+    """Path of the file within the folder of the tournament."""
+    why: str
+    winner: str
+    rounds: int
+
+
+def replay_text(plan: Plan, outcome: Outcome) -> str:
+    """The replay of a game; it ends early if the game was forfeited."""
+    header = Header.of(
+        get_game(plan.game),
+        plan.players,
+        plan.options,
+        outcome.match.seed,
+        [plan.names[agent] for agent in outcome.match.table],
+    )
+    writer = ReplayWriter(header)
+    for action in outcome.actions:
+        _play_forced(writer)
+        writer.play(int(action))
+    _play_forced(writer)
+    return writer.finish()
+
+
+def _play_forced(writer: ReplayWriter) -> None:
+    """Decisions that the match played without asking are not stored: play them."""
+    game, states = writer.game, writer.states
+    while np.count_nonzero(writer.mask) == 1:
+        if game.words.phase_name(states, 0) in game.actions.always_asked:
+            return
+        writer.play(int(np.argmax(writer.mask)))
+
+
+def notable(plan: Plan, outcomes: Sequence[Outcome]) -> dict[int, str]:
+    """Numbers of the games worth a look, and why."""
+    found: dict[int, str] = {}
+
+    def note(outcome: Outcome, why: str) -> None:
+        number = outcome.match.number
+        found[number] = f"{found[number]}; {why}" if number in found else why
+
+    for outcome in [o for o in outcomes if o.end == FORFEIT][:MOST_FORFEITS]:
+        name = plan.names[outcome.match.table[outcome.failed]]
+        note(outcome, f"forfeited by {name} as {plan.houses[outcome.failed]}: {outcome.error}")
+    ended = [outcome for outcome in outcomes if outcome.end != FORFEIT]
+    compared = [o for o in ended if len(set(o.match.table)) > 1]
+    won: set[int] = set()
+    for outcome in compared:
+        agent = outcome.match.table[outcome.winner]
+        if agent not in won:
+            won.add(agent)
+            note(outcome, f"first win of {plan.names[agent]}")
+    if ended:
+        note(min(ended, key=lambda outcome: outcome.decisions), "fewest decisions")
+        note(max(ended, key=lambda outcome: outcome.decisions), "most decisions")
+    return dict(sorted(found.items()))
+
+
+def write_replays(
+    folder: Path, plan: Plan, outcomes: Sequence[Outcome], choice: str = "notable"
+) -> list[Kept]:
+    """Write replays into the folder of a tournament; files that exist are left alone.
+
+    Games that were given up have none.
+
+    Raises:
+        ValueError: for an unknown choice, or a game whose actions are none of its rules; names it.
+    """
+    if choice not in CHOICES:
+        raise ValueError(f"replays={choice!r}: expected one of {', '.join(CHOICES)}")
+    outcomes = without_given_up(outcomes)
+    why = notable(plan, outcomes) if choice != "none" else {}
+    kept = []
+    for outcome in outcomes:
+        number = outcome.match.number
+        if number not in why and choice != "all":
+            continue
+        file = folder / FOLDER / f"game-{number:06d}.txt"
+        if not file.exists():
+            file.parent.mkdir(exist_ok=True)
+            try:
+                text = replay_text(plan, outcome)
+            except ValueError as error:
+                raise ValueError(f"table games, row {number}, actions: {error}") from error
+            write_whole(file, text.encode())
+        if number in why:
+            table = [plan.names[agent] for agent in outcome.match.table]
+            winner = (
+                f"{table[outcome.winner]} ({plan.houses[outcome.winner]})"
+                if outcome.winner != NOBODY
+                else "nobody"
+            )
+            link = f"{FOLDER}/{file.name}"
+            kept.append(Kept(number, link, why[number], winner, outcome.rounds))
+    return kept

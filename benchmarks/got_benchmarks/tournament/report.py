@@ -1,0 +1,119 @@
+"""The report of a tournament: one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from got_benchmarks.tournament.plan import Plan
+from got_benchmarks.tournament.ratings import Ratings
+from got_benchmarks.tournament.repeat import repeat_commands
+from got_benchmarks.tournament.replays import Kept
+from got_benchmarks.tournament.tables import interval, numbers, percent, words_of
+from got_env.core.files import write_named
+
+FILE_NAME = "report.html"
+
+NEEDED = ("jinja2", "matplotlib")
+
+
+def missing() -> str:
+    """What keeps the report from being made; empty if nothing does."""
+    absent = [name for name in NEEDED if find_spec(name) is None]
+    if not absent:
+        return ""
+    return f"no report: {' and '.join(absent)} missing: pip install got_env[viz]"
+
+
+def order(summary: Mapping[str, Any]) -> list[str]:
+    """Names of the agents, the best first."""
+
+    def strength(name: str) -> tuple[float, float]:
+        row = summary["agents"][name]
+        return -row["against_parity"], row["mean_place"]
+
+    return sorted(summary["agents"], key=strength)
+
+
+def clearly_behind(summary: Mapping[str, Any]) -> dict[str, list[str]]:
+    """For each agent, the best first, those of whom it finishes ahead beyond doubt.
+
+    That is where the interval of finishing ahead lies above one half.
+    """
+    ranked, payoffs = order(summary), summary["payoffs"]
+    return {
+        one: [
+            other
+            for other in ranked
+            if other in payoffs[one] and payoffs[one][other]["interval"][0] > 0.5
+        ]
+        for one in ranked
+    }
+
+
+def write_report(
+    file: Path,
+    plan: Plan,
+    summary: Mapping[str, Any],
+    rated: Ratings | None,
+    replays: Sequence[Kept] = (),
+    written: datetime | None = None,
+) -> None:
+    """Write the report.
+
+    Args:
+        file: where to.
+        plan: the tournament.
+        summary: from :func:`got_benchmarks.tournament.summary.summarize`.
+        rated: from :func:`got_benchmarks.tournament.summary.rate`.
+        replays: games to link to.
+        written: when; now if it is not given.
+
+    Raises:
+        ImportError: if jinja2 or matplotlib is not installed; see :func:`missing`.
+        OSError: if it cannot be written; what was there stays.
+    """
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    from got_benchmarks.tournament import plots
+
+    ranked = order(summary)
+    parity = 1 / plan.players
+    houses, games = summary["houses"], summary["games"] - summary["bias"]["games"]
+    pictures = {"matrix": plots.matrix(ranked, summary["payoffs"])}
+    if summary["bias"]["games"]:
+        houses = summary["bias"]["houses"]
+    pictures["houses"] = plots.shares(houses, parity, "share of wins, 95 % interval")
+    if rated is not None:
+        pictures["ratings"] = plots.ratings(summary["agents"])
+        pictures["history"] = plots.history(plan.names, rated.history, ranked)
+    test = summary.get("sequential")
+    when = (written or datetime.now(UTC)).astimezone(UTC)
+    environment = Environment(
+        loader=PackageLoader("got_benchmarks.tournament"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+    )
+    page = environment.get_template("report.html.j2").render(
+        summary={"sequential": None, **summary},
+        agents=summary["agents"],
+        order=ranked,
+        games=games,
+        leader=ranked[0] if games else None,
+        behind=clearly_behind(summary),
+        rated=rated is not None,
+        replays=replays,
+        plots={name: Markup(svg) for name, svg in pictures.items()},
+        percent=percent,
+        interval=interval,
+        numbers=numbers,
+        breakable=lambda name: Markup("<wbr>").join(words_of(name)),
+        repeat=repeat_commands(plan, test["alpha"] if test else 0.0),
+        written=f"{when:%Y-%m-%d %H:%M} UTC",
+    )
+    write_named(file, page.encode())

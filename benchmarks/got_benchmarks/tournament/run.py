@@ -1,0 +1,229 @@
+"""Tournaments: playing what a plan says, in whatever processes, and keeping the results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from got_agents.consent import check_consent
+from got_benchmarks.playing.given_up import check_given_up, check_results
+from got_benchmarks.playing.here import players_with
+from got_benchmarks.playing.outcome import Outcome, check_played
+from got_benchmarks.playing.players import Players
+from got_benchmarks.tournament.entrants import enter
+from got_benchmarks.tournament.finish import conclude
+from got_benchmarks.tournament.plan import Plan, extend, new_plan, waves
+from got_benchmarks.tournament.replays import CHOICES
+from got_benchmarks.tournament.results import Results
+from got_benchmarks.tournament.store import Store
+
+__all__ = ["Results", "open_plan", "resumable", "run", "tournament"]
+
+
+def tournament(
+    agents: Iterable[Any] | Mapping[str, Any],
+    *,
+    games: int = 300,
+    players: int = 6,
+    game: str = "agot2e",
+    options: Mapping[str, object] | None = None,
+    seed: int = 0,
+    schedule: str = "round-robin",
+    mirrors: int = 0,
+    time_limit: float = 60.0,
+    until: float = 0.0,
+    out: str | PathLike[str] | None = None,
+    resume: bool = False,
+    trust_agents: bool = False,
+    replays: str = "notable",
+    jobs: int = 1,
+    isolate: bool = True,
+    on_end: Callable[[Outcome], None] | None = None,
+) -> Results:
+    """Let agents play each other, balanced over seats and houses, as ``got tournament`` does.
+
+    Objects play in this process: one that hangs or ends it takes the tournament along, and too slow
+    a decision is found out when it is over. Agents by name that are not this package's own play in
+    processes of their own.
+
+    Args:
+        agents: names and other specifications (``"heuristic"``, ``"policy:runs/first"``,
+            ``"my_bots.py:Cautious"``), objects with ``act(view)``, classes and functions that make
+            one, and functions ``(observation, action_mask) -> action``; or a mapping from names
+            to these, in which a specification has itself as its name.
+        games: games between the agents; a multiple of their number completes all deals.
+        players: players of each game.
+        game: code of the game.
+        options: options of the game.
+        seed: of the deals and seats; everything random follows from it.
+        schedule: ``"round-robin"`` or ``"swiss"``.
+        mirrors: more games in which all seats have the same agent.
+        time_limit: seconds an agent may take for a decision; 0: no limit.
+        until: stop when one agent is better than all others, with this error probability, such as
+            0.05; 0: play all games.
+        out: folder for all results; None to keep them in memory only.
+        resume: go on with the tournament in the folder; more games extend it.
+        trust_agents: see :func:`open_plan`.
+        replays: games to write as replays into the folder: ``"notable"``, ``"all"``, ``"none"``.
+        jobs: processes to share the games between; 1 if there are objects.
+        isolate: play agents by name that are not this package's own in other processes.
+        on_end: called for every game that has ended.
+
+    Raises:
+        ValueError: for a bad argument, an agent that cannot be made, or a folder that does not
+            fit; says which.
+        StoreError: if the folder cannot be used, or is in use.
+        RuntimeError: if the games cannot be played, or too many of them were given up.
+    """
+    if replays not in CHOICES:
+        raise ValueError(f"replays={replays!r}: expected one of {', '.join(CHOICES)}")
+    _check_until(until)
+    if resume and out is None:
+        raise ValueError("resume=True: expected out=FOLDER, the folder to go on with")
+    entrants = enter(agents)
+    plan = new_plan(
+        entrants.contestants,
+        games,
+        players=players,
+        game=game,
+        options=options,
+        seed=seed,
+        schedule=schedule,
+        mirrors=mirrors,
+        time_limit=time_limit,
+    )
+    objects = entrants.objects
+    # What does not go together is refused before anything is written.
+    who = players_with(plan.names, objects, jobs, plan.time_limit, isolate)
+    with ExitStack() as stack:
+        store = None
+        if out is not None:
+            store = stack.enter_context(Store(Path(out), new=not resume))
+            plan = open_plan(store, plan, resume, trust_agents)
+            who = players_with(plan.names, objects, jobs, plan.time_limit, isolate)
+        stack.enter_context(who)
+        outcomes = run(plan, who, store, until=until, on_end=on_end)
+        conclusion = conclude(plan, outcomes, store, until, replays)
+    return Results(conclusion.summary, plan, tuple(outcomes), conclusion.lines)
+
+
+def open_plan(store: Store, wanted: Plan, resume: bool, trust_agents: bool = False) -> Plan:
+    """The plan to play in a folder: the wanted one, or what the folder holds made longer by it.
+
+    Args:
+        store: the folder.
+        wanted: what is to be played.
+        resume: go on with the tournament in the folder.
+        trust_agents: agents that only the folder names may run programs, read folders and import
+            modules.
+
+    Raises:
+        ValueError: if the folder holds a tournament and ``resume`` was not asked for, or none and
+            it was; if the two do not fit together; if an agent would be started that nobody but
+            the folder names. Says which.
+    """
+    stored = store.read_plan()
+    if stored is not None and not resume:
+        raise ValueError(
+            f"{store.folder} holds a tournament: add --resume to go on with it, or choose another"
+            " folder"
+        )
+    if resume:
+        plan = extend(resumable(store), wanted)
+        unnamed = [name for name in plan.names if name not in wanted.names]
+        check_consent(unnamed, store.file, "--agents", trust_agents)
+    else:
+        plan = wanted
+    store.write_plan(plan)
+    return plan
+
+
+def resumable(store: Store) -> Plan:
+    """The plan of a folder to go on with.
+
+    Raises:
+        ValueError: if nothing was planned there.
+    """
+    stored = store.read_plan()
+    if stored is None:
+        raise ValueError(f"--resume: {store.folder} holds no tournament to go on with")
+    return stored
+
+
+def run(
+    plan: Plan,
+    players: Players,
+    store: Store | None = None,
+    *,
+    until: float = 0.0,
+    on_start: Callable[[int], None] | None = None,
+    on_end: Callable[[Outcome], None] | None = None,
+) -> list[Outcome]:
+    """Play what is missing of a tournament; its outcomes do not depend on who plays them.
+
+    Games that are given up are not stored: with ``resume`` they are played again.
+
+    Args:
+        plan: what to play.
+        players: what plays it.
+        store: where to keep the games, and find those played before.
+        until: error probability of the sequential test that may end a stage; 0: no test.
+        on_start: called with the number of games that were played before.
+        on_end: called for every game that has ended.
+
+    Returns:
+        The outcomes of all games, by number, those that were given up among them.
+
+    Raises:
+        RuntimeError: if the games cannot be played, or too many of them were given up.
+        ValueError: if the store holds a game that is not the one planned under its number.
+    """
+    _check_until(until)
+    played = {outcome.match.number: outcome for _, outcome in store.outcomes()} if store else {}
+    given_up: list[Outcome] = []
+    if on_start is not None:
+        on_start(len(played))
+    for index in range(len(plan.stages)):
+        _run_stage(plan, index, players, store, until, on_end, played, given_up)
+    check_results(len(played), given_up)
+    return sorted([*played.values(), *given_up], key=lambda outcome: outcome.match.number)
+
+
+def _check_until(until: float) -> None:
+    if not 0 <= until < 1:
+        raise ValueError(f"until={until}: expected an error probability such as 0.05")
+
+
+def _run_stage(
+    plan: Plan,
+    index: int,
+    players: Players,
+    store: Store | None,
+    until: float,
+    on_end: Callable[[Outcome], None] | None,
+    played: dict[int, Outcome],
+    given_up: list[Outcome],
+) -> None:
+    def keep(outcome: Outcome) -> None:
+        if outcome.given_up:
+            given_up.append(outcome)
+            check_given_up(given_up)
+        else:
+            played[outcome.match.number] = outcome
+            if store is not None:
+                store.add(index, outcome)
+        if on_end is not None:
+            on_end(outcome)
+
+    for wave in waves(plan, index, played, until):
+        # In Swiss rounds, a game given up and tried again after a break changes who meets later.
+        if plan.stages[index].schedule != "swiss":
+            check_played((played[match.number] for match in wave if match.number in played), wave)
+        missing = [match for match in wave if match.number not in played]
+        if missing:
+            players.play(plan.setting, missing, keep)
+    if store is not None:
+        store.flush()

@@ -1,0 +1,182 @@
+"""Plans and games from a database, which may be damaged or of a stranger: checked before use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+from msgspec import Meta, convert
+
+from got_benchmarks.playing.identity import Contestant
+from got_benchmarks.playing.outcome import ENDS, FORFEIT, MAX_RECORD, NOBODY, Outcome, unpack
+from got_benchmarks.playing.schedule import KINDS, Match
+from got_benchmarks.tournament.plan import Plan, Stage
+from got_benchmarks.tournament.sqlite_file import StoreError
+from got_env.core.files import FileError, naming, parse_json
+from got_env.core.ranges import checked_field, checked_fields, shown
+from got_env.games import get_game
+
+MAX_AGENTS = 10_000
+MAX_STAGES = 10_000
+MAX_GAMES = 10_000_000
+"""Games of a stage; its schedule is held in memory."""
+
+Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Seconds = Annotated[float, Meta(ge=0, le=1e9)]
+Games = Annotated[int, Meta(ge=0, le=MAX_GAMES)]
+Text = Annotated[str, Meta(max_length=10_000)]
+
+ABOUT: Mapping[str, Any] = {
+    "game": Text,
+    "players": Count,
+    "options": dict[str, Text],
+    "seed": Count,
+    "time_limit": Seconds,
+    "game_version": Count,
+    "data_hash": Text,
+    "engine_version": Text,
+}
+"""Facts of a plan; those that are no text stand in the database as JSON."""
+
+STAGE: Mapping[str, Any] = {
+    "schedule": Text,
+    "agents": tuple[Annotated[int, Meta(ge=0, le=MAX_AGENTS)], ...],
+    "games": Annotated[int, Meta(ge=1, le=MAX_GAMES)],
+    "first": Games,
+}
+
+
+@contextmanager
+def undamaged(file: Path) -> Iterator[None]:
+    """Turn whatever is wrong with stored data into one line.
+
+    Raises:
+        StoreError: in place of errors about values; names the file.
+    """
+    try:
+        with naming(file):
+            yield
+    except FileError as error:
+        raise StoreError(
+            f"{error}: the file is damaged, or was written by another program"
+        ) from error
+
+
+def plan_of(
+    about: Mapping[str, Any], agents: Sequence[Sequence[Any]], stages: Sequence[Sequence[Any]]
+) -> Plan:
+    """The plan that rows of a database make.
+
+    Raises:
+        ValueError: for anything that no plan has; names it.
+    """
+    texts = {name: checked_field(name, value, Text) for name, value in about.items()}
+    facts = checked_fields(
+        ABOUT,
+        {
+            name: text if ABOUT.get(name) is Text else parse_json(text)
+            for name, text in texts.items()
+        },
+    )
+    game = get_game(facts["game"])
+    if facts["players"] not in game.seats.counts:
+        raise ValueError(f"players={facts['players']}: expected one of {game.seats.counts}")
+    if len(agents) > MAX_AGENTS:
+        raise ValueError(f"{len(agents)} agents: expected at most {MAX_AGENTS}")
+    contestants = tuple(
+        Contestant(*(checked_field(f"agents[{index}]", value, Text) for value in row))
+        for index, row in enumerate(agents)
+    )
+    found: list[Stage] = []
+    for row in stages:
+        found.append(_stage(f"stages[{len(found)}].", row, found, len(contestants)))
+    return Plan(**facts, contestants=contestants, stages=tuple(found))
+
+
+def _stage(where: str, row: Sequence[Any], before: Sequence[Stage], agents: int) -> Stage:
+    schedule, ids, games, first = row
+    listed = parse_json(checked_field(f"{where}agents", ids, str))
+    values = {"schedule": schedule, "agents": listed, "games": games, "first": first}
+    stage = Stage(**checked_fields(STAGE, values, where))
+    if stage.schedule not in KINDS:
+        raise ValueError(f"{where}schedule={shown(stage.schedule)}: expected one of {KINDS}")
+    if not stage.agents or max(stage.agents) >= agents:
+        raise ValueError(f"{where}agents={shown(stage.agents)}: expected some of {agents} agents")
+    wanted = before[-1].first + before[-1].games if before else 0
+    if stage.first != wanted:
+        raise ValueError(f"{where}first={stage.first}: expected {wanted}")
+    return stage
+
+
+def outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]], plan: Plan) -> Outcome:
+    """How a game ended, from its row and those of its seats.
+
+    Raises:
+        ValueError: for anything that no game of the plan has; names it.
+    """
+    try:
+        outcome = _outcome_of(row, seats)
+        checked_outcome(outcome, plan.players, len(plan.contestants))
+        unpack(outcome.record)
+    except ValueError as error:
+        raise ValueError(f"table games, row {shown(row[0])}: {error}") from error
+    return outcome
+
+
+def _outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:
+    number, _, deal, seed, end, winner, rounds, decisions, failed, error, actions, seconds = row
+    agents, places, shares, castles, thinking = zip(*seats, strict=True) if seats else [()] * 5
+    match = {"number": number, "deal": deal, "seed": seed, "table": agents}
+    return convert(
+        {
+            "match": match,
+            "end": end,
+            "winner": NOBODY if winner is None else winner,
+            "places": [place - 1 for place in places if isinstance(place, float)],
+            "shares": shares,
+            "castles": castles,
+            "rounds": rounds,
+            "decisions": decisions,
+            "failed": NOBODY if failed is None else failed,
+            "error": error or "",
+            "record": actions,
+            "seconds": seconds,
+            "thinking": thinking,
+        },
+        Outcome,
+    )
+
+
+def checked_outcome(outcome: Outcome, players: int, agents: int) -> Outcome:
+    """An outcome whose every index is in its range.
+
+    Raises:
+        ValueError: for the first that is not; names it.
+    """
+    match: Match = outcome.match
+    where = f"game {match.number}"
+    for name in ("places", "shares", "castles", "thinking"):
+        if len(getattr(outcome, name)) != players:
+            raise ValueError(f"{where}: {len(getattr(outcome, name))} {name}, expected {players}")
+    if len(match.table) != players or not all(0 <= agent < agents for agent in match.table):
+        raise ValueError(f"{where}: table={shown(match.table)}: expected {players} of the agents")
+    for name in ("winner", "failed"):
+        if not NOBODY <= getattr(outcome, name) < players:
+            raise ValueError(f"{where}: {name}={getattr(outcome, name)}: expected a seat")
+    if outcome.end not in ENDS or (outcome.end == FORFEIT) != bool(outcome.error):
+        raise ValueError(f"{where}: end={shown(outcome.end)} with error={shown(outcome.error)}")
+    if (outcome.end == FORFEIT) != (outcome.failed != NOBODY):
+        raise ValueError(f"{where}: end={outcome.end} with failed={outcome.failed}")
+    if not all(0 <= share <= 1 for share in outcome.shares):
+        raise ValueError(f"{where}: shares={shown(outcome.shares)}: expected 0 to 1")
+    if not all(0 <= place < players for place in outcome.places):
+        raise ValueError(f"{where}: places={shown(outcome.places)}: expected 1 to {players}")
+    if (outcome.winner == NOBODY) != (outcome.end == FORFEIT):
+        raise ValueError(f"{where}: end={outcome.end} with winner={outcome.winner}")
+    if min(outcome.rounds, outcome.decisions, match.number, match.seed) < 0:
+        raise ValueError(f"{where}: a number below 0")
+    if len(outcome.record) > MAX_RECORD:
+        raise ValueError(f"{where}: {len(outcome.record)} bytes of actions, at most {MAX_RECORD}")
+    return outcome
