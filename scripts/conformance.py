@@ -3,15 +3,15 @@
 
 Reads the recordings of a folder (*.jsonl.gz or *.jsonl, one game a line), feeds every recorded
 decision to the engine under the option preset rulings="online", and compares the public state after
-each of them, the legal options and the recorded proposals. Readings that only the recorded
-implementation has are listed in scripts/conformance_deviations.toml; they are predicted, not
-skipped.
+each decision, the legal options and the recorded proposals. Without --recordings it replays the
+games in tests/conformance/recordings. scripts/conformance_deviations.toml lists the readings that
+only the recorded implementation has; the script predicts them and skips nothing.
 
-Exit code: 0 when nothing differs, 1 when something does, 2 for bad usage or files that are no
+Exit code: 0 when nothing differs, 1 when something differs, 2 for bad usage or files that are no
 recordings.
 
 Example:
-    scripts/conformance.py recordings/agot2e --games 5 --show 3
+    scripts/conformance.py --recordings recordings/agot2e --games 5 --show 3
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "conformance")]
+sys.path.insert(0, str(ROOT))
 
-from peer_replay import report as reports  # noqa: E402
-from peer_replay.recordings import find_recordings  # noqa: E402
+from scripts.peer_replay import report as reports  # noqa: E402
+from scripts.peer_replay.recordings import find_recordings  # noqa: E402
 
 DEVIATIONS = ROOT / "scripts" / "conformance_deviations.toml"
+RECORDINGS = ROOT / "tests" / "conformance" / "recordings"
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
@@ -35,11 +36,17 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("folder", type=Path, help="folder of the recordings")
-    parser.add_argument("--file", help="only files whose name contains this")
-    parser.add_argument("--games", type=int, help="only so many games of each file")
-    parser.add_argument("--show", type=int, default=5, help="differences shown for each file")
-    parser.add_argument("--states-only", action="store_true", help="leave out the legal options")
+    parser.add_argument(
+        "--recordings",
+        type=Path,
+        default=RECORDINGS,
+        metavar="DIR",
+        help="folder of the recordings (default: the two games of the tests)",
+    )
+    parser.add_argument("--file", help="replay only files whose name contains this")
+    parser.add_argument("--games", type=int, help="replay only this many games of each file")
+    parser.add_argument("--show", type=int, default=5, help="show this many differences of a file")
+    parser.add_argument("--states-only", action="store_true", help="leave the legal options out")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     return parser.parse_args(arguments)
 
@@ -61,7 +68,7 @@ def compare(args: argparse.Namespace) -> int:
         ValueError: if there is nothing to compare, or a file is no recording.
     """
     deviations = reports.read_deviations(DEVIATIONS)
-    paths = [p for p in find_recordings(args.folder) if not args.file or args.file in p.name]
+    paths = [p for p in find_recordings(args.recordings) if not args.file or args.file in p.name]
     if not paths:
         raise ValueError(f"--file {args.file}: no recording has that in its name")
     total = reports.FileReport("all files")
@@ -74,7 +81,7 @@ def compare(args: argparse.Namespace) -> int:
         if not args.json:
             print("\n".join(reports.describe(part, deviations, args.show)), flush=True)
     if not total.games:
-        raise ValueError(f"{args.folder}: there is no game in its recordings")
+        raise ValueError(f"{args.recordings}: there is no game in its recordings")
     if args.json:
         told = {
             **reports.as_json(total),

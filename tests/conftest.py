@@ -13,6 +13,11 @@ settings.register_profile("explore", max_examples=500, **_SHARED)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let tests/conformance replay the recorded games of another folder."""
+    parser.addoption("--recordings", metavar="DIR", help="recorded games for tests/conformance")
+
+
 @pytest.fixture
 def got(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
     """Run the command ``got``: its exit code, and what it wrote to stdout and stderr."""

@@ -11,17 +11,12 @@ the step. A recording has the form of the recorded games, but begins at any posi
 from __future__ import annotations
 
 import copy
-import sys
-from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-from peer_replay.names import BANS, ORDERS, dashed
-from peer_replay.recordings import Game, Json
-from peer_replay.replay import Outcome, Replay
-from peer_replay.view import view
-
+from scripts.peer_replay.names import BANS, ORDERS, dashed
+from scripts.peer_replay.recordings import Game, Json
+from scripts.peer_replay.replay import Outcome, Replay
+from scripts.peer_replay.view import view
 from tests.builder import Board
 
 QUIET_BANS = [ORDERS[order] for order in BANS["no-raid-order"]]

@@ -116,7 +116,7 @@ def raven_peek(r: Replay, seat: int, args: Args) -> int | None:
     """Top or bottom."""
     if r.peek("raven_peek_action", r.house(seat)) is None:
         return None
-    return actions.CHOICE + (r.take()["decision"]["action"] == "put_at_bottom")
+    return actions.CHOICE + int(r.take()["decision"]["action"] == "put_at_bottom")
 
 
 # --- raids

@@ -199,8 +199,8 @@ def muster_status(r: Replay, seat: int, args: Args) -> int | None:
     """The Footman that the record has upgraded; all standing ones are asked for first."""
     castles, lying = r.plan[3], r.plan[4]
     area, unit = args[0], Unit.KNIGHT + args[1]
-    later = castles[area][0].count(unit)
-    return actions.STATUS + (later < lying[area, unit])
+    later: int = castles[area][0].count(unit)
+    return actions.STATUS + int(later < lying[area, unit])
 
 
 def horde_muster(r: Replay, seat: int, args: Args) -> int | None:

@@ -199,7 +199,7 @@ class Replay:
             return
         for d in range(NUM_TRACKS):
             key = f"westeros_{d + 1}"
-            before, after = self.peer[key], shown.get(key, self.peer[key])
+            before, after = self.peer[key], shown.get(key) or self.peer[key]
             if after != [*before[1:], before[0]]:
                 cards = [WESTEROS[card] for card in [after[-1], *after[:-1]]]
                 assert len(cards) == DECK_SIZE
@@ -217,14 +217,10 @@ class Replay:
 
     # --- playing
 
-    def legal(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """Mask of the legal actions of the open decision."""
-        engine.action_mask(self.states, self.masks)
-        return self.mask
-
     def frame(self) -> tuple[int, int, int, int, int]:
         """The top frame: phase, seat and three arguments."""
-        return tuple(int(x) for x in self.s["stack"][int(self.s["depth"]) - 1])  # type: ignore
+        phase, seat, a, b, c = self.s["stack"][int(self.s["depth"]) - 1].tolist()
+        return phase, seat, a, b, c
 
     def house(self, seat: int) -> str:
         """House of a seat."""
@@ -267,8 +263,8 @@ class Replay:
         self._pass_over()
         tides.strike_skull(self)
         phase, seat, a, b, c = self.frame()
-        mask = self.legal()
-        legal = np.flatnonzero(mask)
+        engine.action_mask(self.states, self.masks)
+        legal = np.flatnonzero(self.mask)
         if len(legal) == 0:
             raise Mismatch(f"{self.where()}: {Phase(phase).name} has no legal action")
         action = ANSWERS[Phase(phase)](self, seat, (a, b, c))
