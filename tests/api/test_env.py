@@ -211,9 +211,13 @@ def test_an_illegal_action_names_itself():
 
 
 def test_integers_of_numpy_are_actions():
-    env = started()
-    env.step(np.int64(env.legal_actions()[0]))
-    env.step(np.array(env.legal_actions()[0]))
+    env, twin = started(), started()
+    for kind in (np.int64, np.array):
+        action = env.legal_actions()[0]
+        env.step(kind(action))
+        twin.step(int(action))
+
+        assert env.get_state() == twin.get_state() != started().get_state()
 
 
 @pytest.mark.parametrize("make", [agot2e_v0.raw_env, agot2e_v0.env])

@@ -218,9 +218,15 @@ COMBATS = [
 
 
 def test_the_combats_of_these_tests_are_some():
-    states_from(fought())
-    states_from(fought("decide", "blade", SET, SET))
-    states_from(fought("decide", None, SET, SET, blade="attacker") | {"blade_used": True})
+    for position, asked in (
+        (fought(), Phase.HOUSE_CARD),
+        (fought("decide", "blade", SET, SET), Phase.BLADE),
+        (fought("decide", None, SET, SET, blade="attacker") | {"blade_used": True}, None),
+    ):
+        states = states_from(position)[1]
+
+        assert states["fight"].tolist() == [1]
+        assert asked is None or states["stack"][0, states["depth"][0] - 1, 0] == asked
 
 
 @pytest.mark.parametrize(("position", "message"), COMBATS, ids=[m for _, m in COMBATS])

@@ -186,7 +186,7 @@ def test_tic_tac_toe_can_be_made_again_without_pygame(monkeypatch):
     monkeypatch.delitem(sys.modules, "pygame", raising=False)
     monkeypatch.setattr(throughput, "find_spec", lambda name: None)
 
-    for _ in range(2):
-        throughput.tic_tac_toe()
+    agents = [throughput.tic_tac_toe().possible_agents for _ in range(2)]
 
-    sys.modules.pop("pygame")
+    assert agents == [["player_1", "player_2"]] * 2
+    assert sys.modules.pop("pygame").__spec__ is None  # the stand-in, which no file is behind

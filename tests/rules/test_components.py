@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from got_env.westeros.rules import ruleset_of
+from got_env import agot2e_v0
 from got_env.westeros.vocabulary import POWER_TOKENS
 from tests.builder import AREAS, FACTS, UNITS, Board
 from tests.rules.marks import rule
@@ -32,8 +32,8 @@ def test_three_to_six_houses_play(players):
 @rule("2E-COMP-01")
 @pytest.mark.parametrize("players", [2, 7])
 def test_no_other_number_of_players(players):
-    with pytest.raises(ValueError, match="tuple"):
-        ruleset_of(players)
+    with pytest.raises(ValueError, match=rf"^players={players}: expected one of \(3, 4, 5, 6\)$"):
+        agot2e_v0.env(players=players)
 
 
 @rule("2E-COMP-02")
