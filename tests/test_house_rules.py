@@ -3,8 +3,9 @@
 import ast
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,42 @@ def test_imports_point_one_way():
     ]
 
     assert wrong == []
+
+
+def imported_modules(names: Iterable[str], known: set[str]) -> set[str]:
+    """Modules among ``known`` that imported names are, or are in."""
+    found = set()
+    for name in names:
+        while name and name not in known:
+            name = name.rpartition(".")[0]
+        found |= {name} & known
+    return found
+
+
+def circle(needs: Mapping[str, set[str]]) -> list[str]:
+    """Modules of which each imports the next, and the last the first; empty without a circle."""
+    try:
+        TopologicalSorter(needs).prepare()
+    except CycleError as error:
+        return list(error.args[1][::-1])
+    return []
+
+
+def test_the_circle_check_finds_a_circle():
+    needs = {"a": {"b"}, "b": {"c", "d"}, "c": {"a"}, "d": set()}
+
+    assert sorted(set(circle(needs))) == ["a", "b", "c"]
+    assert circle(needs | {"c": {"d"}}) == []
+
+
+def test_no_modules_import_each_other():
+    """Neither at the top, nor inside functions, nor for the type checker alone."""
+    known = {name for name, _ in modules()}
+    needs = {
+        name: imported_modules(imports(name, path), known) - {name} for name, path in modules()
+    }
+
+    assert circle(needs) == []
 
 
 def test_the_ruleset_is_only_an_index_of_rules():

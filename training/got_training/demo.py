@@ -23,8 +23,8 @@ from got_benchmarks.tournament.store import Store
 from got_env.cli.console import console, print_json, progress_bar, waiting
 from got_env.cli.warmup import default_jobs, kernel_folder, warm_up
 from got_training.args import Args
-from got_training.commands import run_training
 from got_training.saving import holds_nothing
+from got_training.session import run_training
 
 RUNS = Path("runs")
 """Folder of the demos that were given none."""

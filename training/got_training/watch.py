@@ -9,23 +9,45 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 
 from got_agents.base import Agent
+from got_agents.network import NetworkShape
 from got_agents.policy import PolicyAgent
 from got_agents.random_agent import RandomAgent
 from got_benchmarks.playing.matches import play_matches
 from got_benchmarks.playing.schedule import schedule
 from got_benchmarks.tournament.stats import wilson
+from got_env.core.game import Game
+from got_training.args import Args
 from got_training.saving import Progress
-
-if TYPE_CHECKING:
-    from got_training.ppo_sb3 import Training
+from got_training.self_play import SelfPlayPPO
 
 Report = Callable[["Watch"], None]
+
+
+class Watched(Protocol):
+    """The training that a watch looks after: :class:`got_training.ppo_sb3.Training`."""
+
+    args: Args
+    game: Game
+    shape: NetworkShape
+    model: SelfPlayPPO
+    before: Progress
+    warn: Callable[[str], None]
+
+    @property
+    def left(self) -> str:
+        """What the folder holds, in words."""
+
+    def check(self) -> None:
+        """Refuse a network that cannot be computed any more."""
+
+    def save(self, seconds: float, checkpoint: bool = False) -> Progress:
+        """Write the policy and what resuming needs."""
 
 
 class Watch(BaseCallback):
@@ -42,7 +64,7 @@ class Watch(BaseCallback):
         missed: saves on the way that could not be written, each with its reason.
     """
 
-    def __init__(self, training: Training, report: Report | None = None) -> None:
+    def __init__(self, training: Watched, report: Report | None = None) -> None:
         super().__init__()
         self.training = training
         self.report = report or (lambda watch: None)

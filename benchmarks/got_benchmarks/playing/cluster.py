@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import Any, Self
 
-from got_benchmarks.playing.outcome import Outcome
-from got_benchmarks.playing.players import OnEnd
+from got_benchmarks.playing.outcome import OnEnd, Outcome
 from got_benchmarks.playing.pool import Pool
 from got_benchmarks.playing.schedule import Match
 from got_benchmarks.playing.workers import Setting

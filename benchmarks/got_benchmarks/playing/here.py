@@ -8,7 +8,8 @@ from typing import Self
 from got_agents.base import Agent
 from got_agents.registry import is_own, make_agent
 from got_benchmarks.playing.matches import Clock, play_matches
-from got_benchmarks.playing.players import OnEnd, Players, players_for
+from got_benchmarks.playing.outcome import OnEnd
+from got_benchmarks.playing.players import Players, players_for
 from got_benchmarks.playing.schedule import Match
 from got_benchmarks.playing.workers import Setting
 from got_env.games import get_game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -76,6 +76,10 @@ class Outcome:
     def actions(self) -> Actions:
         """The decisions in order, those with a single legal action left out ``(n,)``."""
         return unpack(self.record)
+
+
+OnEnd = Callable[[Outcome], None]
+"""What gets the outcome of each game as soon as it has ended."""
 
 
 def pack(actions: Actions) -> bytes:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Protocol, Self
 
 from got_agents.registry import make_agents
 from got_benchmarks.playing.matches import play_matches
-from got_benchmarks.playing.outcome import Outcome
+from got_benchmarks.playing.outcome import OnEnd
 from got_benchmarks.playing.schedule import Match
 from got_benchmarks.playing.workers import Setting
 from got_env.games import get_game
-
-OnEnd = Callable[[Outcome], None]
 
 
 class Players(Protocol):

@@ -17,8 +17,7 @@ from got_agents.isolated.nursery import Nursery
 from got_agents.isolated.room import take_room
 from got_benchmarks.playing.clock import WARMING, SharedClock, new_memory
 from got_benchmarks.playing.matches import BATCH, broken_off
-from got_benchmarks.playing.outcome import GIVEN_UP, Outcome
-from got_benchmarks.playing.players import OnEnd
+from got_benchmarks.playing.outcome import GIVEN_UP, OnEnd, Outcome
 from got_benchmarks.playing.schedule import Match
 from got_benchmarks.playing.wire import LONGEST, Done, Portion, Report, Unplayable
 from got_benchmarks.playing.workers import Setting, load_kernels

@@ -1,0 +1,72 @@
+"""One training behind a progress bar, as the commands run it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from got_training.args import Args
+
+if TYPE_CHECKING:
+    from got_training.watch import Watch
+
+
+def run_training(args: Args, out: Path, resume: bool = False) -> dict[str, Any]:
+    """Train behind a progress bar and say what came of it."""
+    # Threads of torch that wait by spinning slow each other down on a machine that is busy.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    try:
+        from got_training.ppo_sb3 import Training
+    except ImportError as error:
+        raise RuntimeError(
+            f"training needs more packages: pip install 'got_env[train]' ({error})"
+        ) from error
+    from got_training.watch import Watch
+
+    bar = training_bar()
+
+    def warn(text: str) -> None:
+        bar.console.print(f"got: {text}", markup=False, highlight=False, soft_wrap=True)
+
+    with Training(args, out, resume, warn) as training, bar:
+        task = bar.add_task("training", total=1.0, steps=training.before.steps, share="")
+
+        def show(watch: Watch) -> None:
+            share = "" if watch.win_share != watch.win_share else f"{watch.win_share:.0%}"
+            bar.update(
+                task,
+                completed=watch.done,
+                steps=training.model.num_timesteps,
+                share=f", {share} of wins against random" if share else "",
+            )
+
+        watch = Watch(training, show)
+        progress = training.run(watch)
+    known = watch.win_share == watch.win_share
+    return {
+        "out": str(out),
+        "steps": progress.steps,
+        "updates": progress.updates,
+        "seconds": round(progress.seconds, 1),
+        "interrupted": watch.interrupted,
+        "missed_checkpoints": watch.missed,
+        "win_share_vs_random": round(watch.win_share, 4) if known else None,
+    }
+
+
+def training_bar() -> Progress:
+    """A progress bar on stderr; nothing when that is not a terminal."""
+    where = Console(stderr=True)
+    return Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[steps]:,} decisions{task.fields[share]}"),
+        console=where,
+        disable=not where.is_terminal,
+    )
