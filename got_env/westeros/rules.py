@@ -34,6 +34,8 @@ from got_env.westeros.vocabulary import (
 )
 
 DATA = Path(__file__).parent / "data"
+LARGEST_FACTS = 1 << 20
+"""Bytes of a file of facts; the longest has a twentieth of that."""
 MAX_SEAS = 12
 MAX_PORTS = 8
 MAX_CASTLES = 20
@@ -144,7 +146,8 @@ class Facts:
 
     Raises:
         ValueError: if a file is missing, is not JSON, or lacks something the rules need; names
-            the file and the field.
+            the file and the field. So it does if a file is longer than :data:`LARGEST_FACTS`, or
+            nested too deeply.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -167,11 +170,13 @@ class Facts:
     def _read(self, name: str) -> Any:
         path = self.folder / name
         try:
-            return json.loads(path.read_text(encoding="utf-8"))
+            with path.open("rb") as file:
+                content = file.read(LARGEST_FACTS + 1)
+            if len(content) > LARGEST_FACTS:
+                raise ValueError(f"{path}: expected at most {LARGEST_FACTS} bytes")
+            return _json(path, content)
         except OSError as error:
             raise ValueError(f"{path}: cannot be read ({error.strerror})") from error
-        except ValueError as error:
-            raise ValueError(f"{path}: not valid JSON ({error})") from error
 
     def houses_in_play(self, players: int) -> tuple[str, ...]:
         """Houses by seat for a number of players."""
@@ -182,6 +187,15 @@ class Facts:
 def load_facts(game: str) -> Facts:
     """Facts shipped with the package for a game code such as ``"agot2e"``."""
     return Facts(DATA / game)
+
+
+def _json(path: Path, content: bytes) -> Any:
+    try:
+        return json.loads(content.decode("utf-8"))
+    except RecursionError:
+        raise ValueError(f"{path}: nested too deeply") from None
+    except ValueError as error:
+        raise ValueError(f"{path}: not valid JSON ({error})") from error
 
 
 def build_rules(facts: Facts, players: int) -> np.ndarray[Any, np.dtype[Any]]:

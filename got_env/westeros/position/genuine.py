@@ -12,6 +12,7 @@ import numpy as np
 
 from got_env.westeros.position.document import from_position, position
 from got_env.westeros.ranges import check_states_in_range, named
+from got_env.westeros.state import STATE
 
 States = np.ndarray[Any, np.dtype[Any]]
 
@@ -20,11 +21,14 @@ def check_states(states: States) -> None:
     """Refuse records that are no states of a game. All numbers are compared first: that is fast.
 
     Args:
-        states: ``(B,) STATE``; they are not changed. One takes some milliseconds.
+        states: ``(B,) STATE`` as :meth:`got_env.core.game.Game.new_states` makes it; they are not
+            changed. One takes some milliseconds.
 
     Raises:
-        ValueError: for the first record that is none; names the field and what was expected.
+        ValueError: for another array, and for the first record that is none; names the field and
+            what was expected.
     """
+    _check_layout(states)
     check_states_in_range(states)
     for row in range(len(states)):
         try:
@@ -32,6 +36,24 @@ def check_states(states: States) -> None:
         except ValueError as error:
             raise ValueError(f"{named(states, row)}: {error}") from None
         _check_same(states, row, again)
+
+
+def _check_layout(states: object) -> None:
+    """Refuse arrays that kernels would not read as they are, such as those of another byte order.
+
+    To convert them here would help nobody: what is checked is what is used.
+    """
+    wanted = "expected records (B,) of the game's own dtype, one behind the other"
+    if not isinstance(states, np.ndarray):
+        raise ValueError(f"states: {type(states).__name__}: {wanted}")
+    if states.ndim != 1:
+        raise ValueError(f"states: of shape {states.shape}: {wanted}")
+    if states.dtype != STATE:
+        same = states.dtype.names == STATE.names
+        what = "other types, places or byte order of fields" if same else "other fields"
+        raise ValueError(f"states: {what}: {wanted}")
+    if not states.flags.c_contiguous or not states.flags.aligned:
+        raise ValueError(f"states: with gaps between them, or not aligned: {wanted}")
 
 
 def _check_same(states: States, row: int, again: Any) -> None:
