@@ -9,7 +9,7 @@ from contextlib import suppress
 from got_agents.failures import printable
 
 MOST_OUTPUT = 1 << 16
-"""Bytes that an agent may print in each process that plays games; what follows is dropped."""
+"""Bytes of one agent that a nursery shows; what follows is dropped. A new nursery counts anew."""
 
 STDERR = 2
 
