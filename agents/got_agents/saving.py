@@ -44,12 +44,17 @@ def save_policy(folder: Path, card: PolicyCard, weights: Weights, mark: str | No
         ) from error
     text = msgspec.json.encode(card.plain())
     tensors = save(dict(weights), {CARD_KEY: text.decode(), MARK_KEY: mark or new_mark()})
-    files = {WEIGHTS_FILE: tensors, CARD_FILE: msgspec.json.format(text, indent=2) + b"\n"}
+    files = {WEIGHTS_FILE: tensors, CARD_FILE: card_for_people(text)}
     if folder.exists():
         for name, content in files.items():
             write_whole(folder / name, content)
     else:
         _write_folder(folder, files)
+
+
+def card_for_people(text: bytes) -> bytes:
+    """The JSON of a card with a line for each of its fields."""
+    return msgspec.json.format(text, indent=2) + b"\n"
 
 
 def _write_folder(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -28,7 +28,7 @@ class Curves(KVWriter):
     ones go to a new file, which TensorBoard shows in the same curve.
 
     Args:
-        folder: made if it does not exist.
+        folder: made if the one around it exists.
         warn: told in a line what could not be written, once until writing succeeds again.
     """
 
@@ -61,7 +61,7 @@ class Curves(KVWriter):
         events = [event]
         file = self._file
         if file is None:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(exist_ok=True)
             name = f"events.out.tfevents.{time.time_ns()}.{os.getpid()}.{next(self._numbers)}"
             file = self._folder / name
             events.insert(0, Event(wall_time=time.time(), file_version=VERSION))

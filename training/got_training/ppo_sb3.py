@@ -17,11 +17,11 @@ from got_agents.network import NetworkShape
 from got_agents.policy import PolicyCard
 from got_agents.registry import make_agents
 from got_agents.saving import new_mark, save_policy
-from got_benchmarks.tournament.sqlite_file import claim
 from got_env.core.game import Game
 from got_env.games import get_game
 from got_training.args import Args
 from got_training.curves import Curves
+from got_training.held import HeldFolder
 from got_training.network import SeatPolicy
 from got_training.saving import (
     CHECKPOINTS,
@@ -31,6 +31,7 @@ from got_training.saving import (
     holds_nothing,
     load_trainer,
     marks,
+    mend_card,
     read_progress,
     remove_leftovers,
     save_trainer,
@@ -76,7 +77,7 @@ class Training:
         self.game = get_game(args.game)
         self.opponents = list(make_agents(args.opponents).values()) if args.opponent_share else []
         self._refuse_folder(resume)
-        self._lock = claim(out)
+        self._held = HeldFolder(out)
         try:
             self._refuse_folder(resume)
             self._set_up(resume)
@@ -103,13 +104,14 @@ class Training:
 
     def close(self) -> None:
         """Let other trainings use the folder; done at the end of :meth:`run` too."""
-        self._lock.close()
+        self._held.close()
 
     def _set_up(self, resume: bool) -> None:
         args = self.args
         self.before = read_progress(self.out)[0] if resume else Progress()
         self.saved = self.before
         """The last save that succeeded."""
+        self._mark = marks(self.out)[0] if resume else ""
         remove_leftovers(self.out)
         if args.threads:
             torch.set_num_threads(args.threads)
@@ -205,12 +207,21 @@ class Training:
     @property
     def left(self) -> str:
         """What the folder holds, in words."""
-        if self.saved.steps:
-            return f"{self.out} keeps the policy of {self.saved.steps} decisions"
-        return f"nothing was saved in {self.out}"
+        steps = self.saved.steps
+        if not steps:
+            return f"nothing was saved in {self.out}"
+        try:
+            kept = read_progress(self.out)[0].steps == steps
+        except ValueError:
+            kept = False
+        if kept:
+            return f"{self.out} keeps the policy of {steps} decisions"
+        return f"{self.out} does not hold the policy of {steps} decisions any more"
 
     def save(self, seconds: float, checkpoint: bool = False) -> Progress:
         """Write the policy and what resuming needs; keep a copy of the policy if wanted.
+
+        If the folder was removed, moved or replaced, a new one of its name is made, with a warning.
 
         Raises:
             OSError: if something cannot be written, such as for a full disk; the last save stays.
@@ -220,7 +231,12 @@ class Training:
         progress, mark = self.progress(seconds), new_mark()
         card = self._card(progress)
         weights = self.model.policy.network.weights()
+        if self._held.hold(self._mark):
+            self.warn(
+                f"{self.out} was removed, moved or replaced: the training goes on in a new one"
+            )
         save_trainer(self.out, card, progress, self.model.policy, mark)
+        self._mark = mark
         save_policy(self.out, card, weights, mark)
         self.saved = progress
         if checkpoint:
@@ -228,11 +244,12 @@ class Training:
         return progress
 
     def _mend_policy(self) -> None:
-        """Write the policy of the trainer if a writer was killed before it could."""
+        """Write the policy of the trainer if a writer was killed before it could do all of it."""
         mark, other = marks(self.out)
         if other != mark:
             weights = self.model.policy.network.weights()
             save_policy(self.out, self._card(self.before), weights, mark)
+        mend_card(self.out)
 
     def _card(self, progress: Progress) -> PolicyCard:
         return PolicyCard(

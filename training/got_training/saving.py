@@ -26,11 +26,11 @@ import torch
 from msgspec import Meta
 from safetensors.numpy import save
 
-from got_agents.policy import CARD_KEY, WEIGHTS_FILE, PolicyCard
-from got_agents.saving import MARK_KEY
+from got_agents.policy import CARD_FILE, CARD_KEY, WEIGHTS_FILE, PolicyCard
+from got_agents.saving import MARK_KEY, card_for_people
 from got_agents.weights import Shapes, TensorFile, open_tensors
 from got_benchmarks.tournament.sqlite_file import LOCK_NAME
-from got_env.core.files import TEMPORARY, parse_json, write_whole
+from got_env.core.files import TEMPORARY, parse_json, read_bytes, write_whole
 from got_env.core.ranges import checked_fields
 from got_training.network import SeatPolicy
 
@@ -142,9 +142,39 @@ def marks(folder: Path) -> tuple[str, str]:
         return trainer, ""
 
 
+def newest_mark(folder: Path) -> str | None:
+    """The mark of what a folder holds, of its trainer or else of its policy; None without either.
+
+    Raises:
+        ValueError: if it cannot be read; names the file.
+    """
+    for name in (TRAINER_FILE, WEIGHTS_FILE):
+        if (folder / name).exists():
+            return _mark_of(folder / name)
+    return None
+
+
 def _mark_of(file: Path) -> str:
     with open_tensors(file) as tensors:
         return tensors.metadata.get(MARK_KEY, "")
+
+
+def mend_card(folder: Path) -> None:
+    """Make the card for people that of the policy, if a writer was killed between the two.
+
+    Raises:
+        ValueError: if the policy cannot be read; names it.
+        OSError: if the card cannot be written.
+    """
+    with open_tensors(folder / WEIGHTS_FILE) as file:
+        text = file.metadata[CARD_KEY]
+    content = card_for_people(text.encode())
+    try:
+        same = read_bytes(folder / CARD_FILE, len(content)) == content
+    except ValueError:
+        same = False
+    if not same:
+        write_whole(folder / CARD_FILE, content)
 
 
 def remove_leftovers(folder: Path) -> None:

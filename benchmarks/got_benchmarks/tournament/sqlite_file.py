@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from got_env.core.ranges import shown
+from got_env.core.shown import shown
 
 LOCK_NAME = "running.lock"
 """Of the file in a folder that is held while something runs there."""
@@ -96,7 +96,9 @@ def claim(folder: Path) -> sqlite3.Connection:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"{folder}: {error.strerror}") from error
+        leads_nowhere = folder.is_symlink() and not folder.exists()
+        why = "a link that leads nowhere" if leads_nowhere else error.strerror
+        raise StoreError(f"{folder}: {why}") from error
     lock: sqlite3.Connection | None = None
     try:
         lock = sqlite3.connect(folder / LOCK_NAME, timeout=0, isolation_level=None)
