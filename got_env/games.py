@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from got_env.core.game import Game
+from got_env.core.shown import shown
 from got_env.core.suggest import suggest
 from got_env.westeros import AGOT2E
 
@@ -18,5 +19,5 @@ def get_game(code: str) -> Game:
         ValueError: for an unknown code; names the known ones.
     """
     if code not in GAMES:
-        raise ValueError(f"unknown game {code!r}: {suggest(code, GAMES)}")
+        raise ValueError(f"unknown game {shown(code)}: {suggest(code, GAMES)}")
     return GAMES[code]

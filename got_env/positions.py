@@ -14,7 +14,7 @@ import numpy as np
 
 from got_env.core.checks import checked_seed
 from got_env.core.game import Game, States
-from got_env.core.ranges import shown
+from got_env.core.shown import shown
 from got_env.games import GAMES, get_game
 
 MAX_TEXT = 1_000_000

@@ -15,6 +15,7 @@ import numpy as np
 
 from got_env.core.checks import checked_seed
 from got_env.core.game import Game, States
+from got_env.core.shown import shown
 from got_env.decks import start_with_decks
 from got_env.envs.table import Table
 from got_env.games import get_game
@@ -331,13 +332,3 @@ def _seed(seed: int) -> int:
     if not -(2**63) <= seed < 2**63:
         raise ValueError(f"seed={shown(seed)}: expected 0 to 2**63 - 1")
     return checked_seed(seed)
-
-
-def shown(value: object) -> str:
-    """A value of a stranger, quoted and cut, for a message."""
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**20:
-        return "a huge number"
-    if isinstance(value, dict | list):
-        return "an object" if isinstance(value, dict) else "a list"
-    text = repr(value)
-    return text if len(text) <= 60 else text[:60] + "..."

@@ -16,7 +16,7 @@ from got_agents import mlp
 from got_agents.mlp import MlpShape
 from got_agents.network import NetworkShape
 from got_agents.weights import Weights
-from got_env.core.ranges import shown
+from got_env.core.shown import shown
 
 Scores = npt.NDArray[np.float32]
 

@@ -12,6 +12,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
+from got_env.core.shown import shown
 from got_env.core.suggest import suggest
 
 WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -79,9 +80,9 @@ def _parse_options(parameters: Parameters, text: str) -> dict[str, Any]:
     for pair in text.split(","):
         key, equals, value = pair.partition("=")
         if not (key and equals and value):
-            raise ValueError(f"option {pair!r}: expected key=value")
+            raise ValueError(f"option {shown(pair)}: expected key=value")
         if key in values:
-            raise ValueError(f"option {key!r} is given twice")
+            raise ValueError(f"option {shown(key)} is given twice")
         values[key] = parse_value(key, value, _annotation(parameters, key))
     return values
 
@@ -93,7 +94,7 @@ def _annotation(parameters: Parameters, key: str) -> Any:
     for parameter in parameters:
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
             return parameter.annotation
-    raise ValueError(f"unknown option {key!r}: {suggest(key, named)}")
+    raise ValueError(f"unknown option {shown(key)}: {suggest(key, named)}")
 
 
 def parse_value(key: str, text: str, wanted: Any) -> Any:
@@ -107,7 +108,7 @@ def parse_value(key: str, text: str, wanted: Any) -> Any:
     if get_origin(wanted) is Literal:
         if text in get_args(wanted):
             return text
-        raise ValueError(f"option {key}={text}: {suggest(text, get_args(wanted))}")
+        raise _wrong(key, text, suggest(text, get_args(wanted)))
     try:
         if wanted is bool:
             return WORDS[text.lower()]
@@ -120,5 +121,9 @@ def parse_value(key: str, text: str, wanted: Any) -> Any:
             raise ValueError(text)
     except (ValueError, KeyError):
         names = {bool: "yes or no", int: "a whole number", float: "a number"}
-        raise ValueError(f"option {key}={text}: expected {names[wanted]}") from None
+        raise _wrong(key, text, f"expected {names[wanted]}") from None
     return Path(text) if wanted is Path else text
+
+
+def _wrong(key: str, text: str, expected: str) -> ValueError:
+    return ValueError(f"option {shown(key)[1:-1]}={shown(text)[1:-1]}: {expected}")

@@ -19,6 +19,7 @@ from got_agents.options import parse_arguments
 from got_agents.own import MAKERS, is_own, starts_code
 from got_agents.specs import Spec, parse_spec
 from got_agents.user_code import UserCodeError, explain, folder_of, is_module, load, written_at
+from got_env.core.shown import shown
 from got_env.core.suggest import suggest
 from got_env.envs.as_agent import (
     EXPECTED,
@@ -41,6 +42,9 @@ __all__ = [
     "spec_of",
     "starts_code",
 ]
+
+LONGEST_SPEC = 200
+"""Characters of a specification in an error; most name a file or a folder."""
 
 GROUP = "got.agents"
 
@@ -66,7 +70,7 @@ def entry_of(name: str) -> EntryPoint:
     """
     if name not in _entries():
         raise ValueError(
-            f"unknown agent {name!r}: {suggest(name, agent_names())}, or FILE.py:CLASS or"
+            f"unknown agent {shown(name)}: {suggest(name, agent_names())}, or FILE.py:CLASS or"
             " MODULE:CLASS"
         )
     return _entries()[name]
@@ -101,18 +105,18 @@ def make_agent(text: str) -> Agent:
             maker = entry_of(spec.place).load()
         except (Exception, SystemExit) as error:  # it is code of others: anything may be wrong
             raise ValueError(
-                f"agent {spec.place!r} cannot be loaded: {explain(error, None)}"
+                f"agent {shown(spec.place, LONGEST_SPEC)} cannot be loaded: {explain(error, None)}"
             ) from error
     else:
         try:
             maker = load(spec)
         except UserCodeError as error:
-            raise ValueError(f"agent {text!r}: {error}") from error
+            raise ValueError(f"agent {shown(text, LONGEST_SPEC)}: {error}") from error
         root = Path(spec.place).parent if spec.kind == "file" else folder_of(spec.place)
     try:
         return renamed(_make(spec, maker), text)
     except (Exception, SystemExit) as error:
-        raise ValueError(f"agent {text!r}: {explain(error, root)}") from error
+        raise ValueError(f"agent {shown(text, LONGEST_SPEC)}: {explain(error, root)}") from error
 
 
 def _make(spec: Spec, maker: Any) -> Agent:
@@ -147,6 +151,8 @@ def make_agents(specs: Iterable[str]) -> dict[str, Agent]:
     agents: dict[str, Agent] = {}
     for spec in specs:
         if spec in agents:
-            raise ValueError(f"agent {spec!r} is named twice: expected different agents")
+            raise ValueError(
+                f"agent {shown(spec, LONGEST_SPEC)} is named twice: expected different agents"
+            )
         agents[spec] = make_agent(spec)
     return agents

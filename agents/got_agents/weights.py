@@ -18,7 +18,8 @@ import numpy.typing as npt
 from msgspec import Meta
 
 from got_env.core.files import naming, opened, parse_json
-from got_env.core.ranges import checked_field, shown
+from got_env.core.ranges import checked_field
+from got_env.core.shown import shown
 
 Weights = dict[str, npt.NDArray[np.float32]]
 Shapes = Mapping[str, tuple[int, ...]]

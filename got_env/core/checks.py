@@ -10,6 +10,7 @@ from typing import Any
 
 from got_env.core.errors import UnsupportedRenderMode
 from got_env.core.game import Game
+from got_env.core.shown import shown
 
 MAX_SEED = 2**63 - 1
 
@@ -25,7 +26,7 @@ def checked_seed(seed: Any, name: str = "seed") -> int:
     """
     number = _checked_integer(seed, name)
     if not 0 <= number <= MAX_SEED:
-        raise ValueError(f"{name}={seed!r}: expected 0 to 2**63 - 1")
+        raise ValueError(f"{name}={shown(seed)}: expected 0 to 2**63 - 1")
     return number
 
 
@@ -38,7 +39,7 @@ def checked_players(game: Game, players: Any) -> int:
     if players is None:
         return max(game.seats.counts)
     if isinstance(players, bool) or players not in game.seats.counts:
-        raise ValueError(f"players={players!r}: expected one of {game.seats.counts}")
+        raise ValueError(f"players={shown(players)}: expected one of {game.seats.counts}")
     return int(players)
 
 
@@ -52,7 +53,7 @@ def checked_limit(limit: Any, name: str) -> int:
         return 0
     number = _checked_integer(limit, name)
     if number < 1:
-        raise ValueError(f"{name}={limit!r}: expected a positive number or None")
+        raise ValueError(f"{name}={shown(limit)}: expected a positive number or None")
     return number
 
 
@@ -64,7 +65,9 @@ def checked_num_envs(num_envs: Any) -> int:
     """
     number = 0 if num_envs is None else _checked_integer(num_envs, "num_envs")
     if not 1 <= number <= MOST_ENVS:
-        raise ValueError(f"num_envs={num_envs!r}: expected a positive number, at most {MOST_ENVS}")
+        raise ValueError(
+            f"num_envs={shown(num_envs)}: expected a positive number, at most {MOST_ENVS}"
+        )
     return number
 
 
@@ -75,7 +78,7 @@ def checked_choice(value: object, choices: tuple[str, ...], name: str) -> str:
         ValueError: if it is another.
     """
     if value not in choices:
-        raise ValueError(f"{name}={value!r}: expected one of {', '.join(choices)}")
+        raise ValueError(f"{name}={shown(value)}: expected one of {', '.join(choices)}")
     return str(value)
 
 
@@ -92,7 +95,7 @@ def checked_render_mode(mode: Any) -> str | None:
     """
     if mode is not None and mode not in RENDER_MODES:
         raise UnsupportedRenderMode(
-            f"render_mode={mode!r}: expected one of {', '.join(RENDER_MODES)}, or None"
+            f"render_mode={shown(mode)}: expected one of {', '.join(RENDER_MODES)}, or None"
         )
     return None if mode is None else str(mode)
 
@@ -121,7 +124,7 @@ def refuse_unknown(
         near = get_close_matches(word, known, 1)
         hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(known)}"
         # Python's own words: frameworks that try a keyword, as TorchRL's GymEnv, look for them.
-        raise TypeError(f"{name}: unexpected keyword argument {word!r}: {hint}")
+        raise TypeError(f"{name}: unexpected keyword argument {shown(word)}: {hint}")
 
 
 RESET_MODES = ("disabled", "same_step", "next_step")
@@ -147,4 +150,4 @@ def _checked_integer(value: Any, name: str) -> int:
             raise TypeError
         return operator.index(value)
     except TypeError:
-        raise ValueError(f"{name}={value!r}: expected an integer") from None
+        raise ValueError(f"{name}={shown(value)}: expected an integer") from None

@@ -8,26 +8,9 @@ what was expected. Nothing here recurses, so the depth of the data does not matt
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from reprlib import Repr
 from typing import Any, NoReturn
 
-
-class _Short(Repr):
-    """Short texts of values of any size and depth."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.maxlevel = 2
-        self.maxstring = self.maxother = 40
-
-    def repr_int(self, x: int, level: int) -> str:
-        """Python refuses to print some numbers; nobody needs to see them."""
-        return repr(x) if abs(x) < 10**20 else "a huge number"
-
-
-def shown(value: object) -> str:
-    """A value as an error message shows it: short, whatever it is."""
-    return _Short().repr(value)
+from got_env.core.shown import shown
 
 
 class Field:

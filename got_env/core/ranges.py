@@ -7,7 +7,6 @@ of what is allowed; :func:`checked_fields` holds plain data against it.
 from __future__ import annotations
 
 import collections.abc
-import reprlib
 from collections.abc import Mapping
 from functools import cache
 from types import UnionType
@@ -16,12 +15,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Meta
 
-_SHORT = reprlib.Repr()
-_SHORT.maxstring = _SHORT.maxother = 60
-_SHORT.maxlong = 40
-
-LONGEST_NUMBER = 256
-"""Bits of a number that is still shown by its digits."""
+from got_env.core.shown import shown
 
 _WORDS: dict[object, str] = {
     bool: "true or false",
@@ -29,13 +23,6 @@ _WORDS: dict[object, str] = {
     float: "a number",
     str: "text",
 }
-
-
-def shown(value: object) -> str:
-    """A value of a stranger as text, cut to a line."""
-    if isinstance(value, int) and value.bit_length() > LONGEST_NUMBER:
-        return f"a number of {value.bit_length()} bits"
-    return " ".join(_SHORT.repr(value).splitlines())
 
 
 def bounds(kind: Any) -> tuple[float | None, float | None, int | None]:

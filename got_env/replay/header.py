@@ -10,6 +10,7 @@ from typing import Any, NoReturn, Self, TypeVar
 
 from got_env.core.checks import checked_seed
 from got_env.core.game import Game, States
+from got_env.core.shown import shown
 from got_env.decks import Decks, decks_of, start_with_decks
 from got_env.games import get_game
 from got_env.positions import read_position
@@ -312,8 +313,3 @@ class _Parser:
         if not _NUMBER.fullmatch(word):
             self._refuse(f"{key} {shown(word)}: expected a whole number")
         return int(word)
-
-
-def shown(text: str, limit: int = 60) -> str:
-    """A text of a stranger, quoted and cut, for an error message."""
-    return repr(text if len(text) <= limit else text[:limit] + "...")

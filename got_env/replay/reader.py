@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from got_env.core.game import States
-from got_env.replay.header import Header, LineError, shown
+from got_env.core.shown import shown
+from got_env.replay.header import Header, LineError
 from got_env.replay.writer import UNFINISHED, ReplayWriter
 
 MAX_BYTES = 4 * 2**20

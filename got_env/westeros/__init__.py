@@ -25,6 +25,7 @@ from got_env.core.game import (
     States,
     Words,
 )
+from got_env.core.shown import shown
 from got_env.core.suggest import suggest
 from got_env.westeros import audit, batch, engine, knowledge, observation, vector
 from got_env.westeros.actions import AREA, DONE, action_ranges, num_actions
@@ -86,7 +87,9 @@ def _resolve_options(given: Mapping[str, object]) -> tuple[int, ...]:
     """As :func:`resolve_options`; of an unknown name the nearest right one is named first."""
     for name in given:
         if name not in OPTIONS and name != "rulings":
-            raise ValueError(f"unknown option {name!r}: {suggest(name, [*OPTIONS, 'rulings'])}")
+            raise ValueError(
+                f"unknown option {shown(name)}: {suggest(name, [*OPTIONS, 'rulings'])}"
+            )
     return resolve_options(given)
 
 

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import NamedTuple
 
+from got_env.core.shown import shown
+
 
 class Option(IntEnum):
     """Column of an option in ``s.options``."""
@@ -189,12 +191,14 @@ def resolve_options(given: Mapping[str, object]) -> tuple[int, ...]:
     """
     chosen: dict[str, object] = dict(given)
     preset = chosen.pop("rulings", "rulebook")
-    if preset not in RULINGS_PRESETS:
-        raise ValueError(f"rulings={preset!r}: expected one of {', '.join(RULINGS_PRESETS)}")
-    merged: dict[str, object] = {**RULINGS_PRESETS[str(preset)], **chosen}
+    if not isinstance(preset, str) or preset not in RULINGS_PRESETS:
+        raise ValueError(f"rulings={shown(preset)}: expected one of {', '.join(RULINGS_PRESETS)}")
+    merged: dict[str, object] = {**RULINGS_PRESETS[preset], **chosen}
     unknown = sorted(set(merged) - set(OPTIONS))
     if unknown:
-        raise ValueError(f"unknown option {unknown[0]!r}: expected one of {', '.join(OPTIONS)}")
+        raise ValueError(
+            f"unknown option {shown(unknown[0])}: expected one of {', '.join(OPTIONS)}"
+        )
     if merged.get("revision") == "older":
         merged = {**OLDER_REVISION, **merged}
     return tuple(
@@ -208,7 +212,8 @@ def _value_index(key: str, spec: OptionSpec, value: object) -> int:
         words = ("true", "yes") if value else ("false", "no")
         text = next((w for w in words if w in spec.values), str(value))
     else:
-        text = str(value)
+        # Python does not write numbers of many digits.
+        text = shown(int(value)) if isinstance(value, int) else str(value)
     if text not in spec.values:
-        raise ValueError(f"option {key}={value!r}: expected one of {', '.join(spec.values)}")
+        raise ValueError(f"option {key}={shown(value)}: expected one of {', '.join(spec.values)}")
     return spec.values.index(text)

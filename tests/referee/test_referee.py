@@ -287,10 +287,10 @@ def test_without_a_game_there_is_nothing_to_ask(cmd):
     ("request_", "code", "message"),
     [
         (None, "request", "expected an object, not None"),
-        ([1], "request", "expected an object, not a list"),
+        ([1], "request", "expected an object, not [1]"),
         ({}, "request", "cmd is missing: expected one of new, "),
         ({"cmd": "fly"}, "request", "cmd is 'fly': expected one of new, "),
-        ({"cmd": ["new"]}, "request", "cmd is a list: expected one of"),
+        ({"cmd": ["new"]}, "request", "cmd is ['new']: expected one of"),
         ({"cmd": "turn", "x": 1}, "request", "turn: object contains unknown field 'x'"),
         ({"cmd": "new"}, "request", "new: object missing required field 'game'"),
         ({**NEW, "players": "3"}, "request", "expected 'int', got 'str' - at 'players'"),

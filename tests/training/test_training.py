@@ -199,7 +199,7 @@ def test_a_policy_alone_is_not_resumed(tmp_path):
         ({"learning_rate": -1e-3}, "learning_rate=-0.001: "),
         ({"num_envs": 0}, "num_envs=0: expected a whole number from 1 to 65536"),
         ({"num_envs": 10**18}, "num_envs=1000000000000000000: expected"),
-        ({"num_envs": 10**5000}, "num_envs=a number of 16610 bits: expected"),
+        ({"num_envs": 10**5000}, "num_envs=a huge number: expected"),
         (
             {"num_envs": 65536, "rollout": 65536},
             "num_envs=65536, rollout=65536: .* at most 4194304",

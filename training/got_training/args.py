@@ -15,7 +15,8 @@ from got_agents.network_checks import Width
 from got_env.core.checks import checked_choice
 from got_env.core.files import naming, read_bytes
 from got_env.core.game import Game
-from got_env.core.ranges import checked_field, kinds_of, shown
+from got_env.core.ranges import checked_field, kinds_of
+from got_env.core.shown import shown
 from got_env.games import get_game
 
 MAX_CONFIG = 1 << 16

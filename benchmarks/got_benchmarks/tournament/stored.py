@@ -15,7 +15,8 @@ from got_benchmarks.playing.schedule import KINDS, Match
 from got_benchmarks.tournament.plan import Plan, Stage
 from got_benchmarks.tournament.sqlite_file import StoreError
 from got_env.core.files import FileError, naming, parse_json
-from got_env.core.ranges import checked_field, checked_fields, shown
+from got_env.core.ranges import checked_field, checked_fields
+from got_env.core.shown import shown
 from got_env.games import get_game
 
 MAX_AGENTS = 10_000

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.shown import shown
+
 
 class Weight(IntEnum):
     """Places in a vector of weights. Worths are in points, of which a Castle is about ten."""
@@ -90,11 +92,11 @@ def style_weights(style: str = BASE, changes: Mapping[str, Any] | None = None) -
         ValueError: for an unknown name or a number out of range; names it.
     """
     if style not in _styles():
-        raise ValueError(f"style {style!r}: expected one of {', '.join(style_names())}")
+        raise ValueError(f"style {shown(style)}: expected one of {', '.join(style_names())}")
     chosen = _styles()[BASE] | _styles()[style] | dict(changes or {})
     for name, value in chosen.items():
         if name not in weight_names():
-            raise ValueError(f"weight {name!r}: expected one of {', '.join(weight_names())}")
+            raise ValueError(f"weight {shown(name)}: expected one of {', '.join(weight_names())}")
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST:
-            raise ValueError(f"{name}={value!r}: expected a number from 0 to {MOST:g}")
+            raise ValueError(f"{name}={shown(value)}: expected a number from 0 to {MOST:g}")
     return np.array([chosen[name] for name in weight_names()], dtype=np.float64)
