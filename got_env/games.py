@@ -9,7 +9,24 @@ from got_env.core.shown import shown
 from got_env.core.suggest import suggest
 from got_env.westeros import AGOT2E
 
-GAMES: Mapping[str, Game] = {"agot2e": AGOT2E}
+
+def by_code(*games: Game) -> dict[str, Game]:
+    """Games by their codes.
+
+    Raises:
+        ValueError: if two have the same code.
+    """
+    found: dict[str, Game] = {}
+    for game in games:
+        other = found.setdefault(game.code, game)
+        if other is not game:
+            raise ValueError(
+                f"code={game.code!r}: of {other.identity.title!r} and of {game.identity.title!r}"
+            )
+    return found
+
+
+GAMES: Mapping[str, Game] = by_code(AGOT2E)
 
 
 def get_game(code: str) -> Game:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import reprlib
 
+import numpy as np
+
 from got_env.core.game import Game, States
 
 SHOWN = 5
@@ -54,8 +56,9 @@ def illegal_action(
     phase = game.words.phase_name(states, row)
     if not legal:
         return IllegalAction(f"action {action!r}: the game is over", action=action)
-    seat = int(states["stack"][row, int(states["depth"][row]) - 1, 1])
-    agent = game.seats.in_play(int(states["num_players"][row]))[seat]
+    seats = np.empty(1, dtype=np.int8)
+    game.kernels.current_player(states[row : row + 1].copy(), seats)
+    agent = game.seats.in_play(int(states["num_players"][row]))[int(seats[0])]
     if isinstance(action, bool) or not isinstance(action, int):
         told = f"action {reprlib.repr(action)} is not an integer"
     elif 0 <= action < game.actions.size:

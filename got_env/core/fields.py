@@ -1,6 +1,6 @@
 """Reading data that came from outside: every error names the path of what is wrong.
 
-A :class:`Field` is a value of parsed JSON with its path, ``areas.winterfell.units[1].type``. Its
+A :class:`Field` is a value of parsed JSON with its path, ``table.north.pieces[1].type``. Its
 methods give the value back in the wanted form or raise a ``ValueError`` that shows path, value and
 what was expected. Nothing here recurses, so the depth of the data does not matter.
 """

@@ -16,6 +16,11 @@ States = np.ndarray[Any, np.dtype[Any]]
 """A batch of game records ``(B,)`` of the game's state dtype."""
 
 
+COMMON_FIELDS = ("num_players", "over", "winner", "place", "round_no", "journal_no", "rng")
+"""Fields of every record: how many play, 1 when the game is over, the seat that won, the place of
+each seat (0 first), the number of the round, that of events so far, and four random words."""
+
+
 @dataclass(frozen=True)
 class Block:
     """A part of the flat observation that is an array of its own."""
@@ -74,9 +79,10 @@ class Kernels:
     step_rewards: Callable[..., None]
     """``step_rewards(states, prizes (P,), shaping, potentials (B, P), rewards (B, P))``"""
     find_illegal: Callable[..., None]
-    """First row of a batch environment with an illegal action; see ``westeros/vector.py``."""
+    """First row of a batch environment with an illegal action."""
     vector_step: Callable[..., None]
-    """One step of a batch environment, or the start of games; see ``westeros/vector.py``."""
+    """One step of a batch environment, or the start of games: arguments and what is written as in
+    :meth:`got_env.core.plain.batch.PlainBatch.vector_step`."""
     parts: Callable[[], tuple[Mapping[str, Callable[[], None]], ...]]
     """What compiles parts of the kernels ahead of time, by name, in stages: those of a stage need
     the stages before and not each other. A game can be played after the last stage but one."""
@@ -84,13 +90,14 @@ class Kernels:
 
 @dataclass(frozen=True)
 class LearnerKernels:
-    """Compiled batch functions of games in which one seat learns; ``heuristic/learner.py``."""
+    """Compiled batch functions of games in which one seat learns."""
 
     policies: tuple[str, ...]
     """Who can play the other seats inside the kernels; the place is the number of the player."""
     new_scratch: Callable[[], tuple[npt.NDArray[Any], npt.NDArray[Any]]]
     """Scratch arrays for one thread."""
     step: Callable[..., None]
+    """One step of such a batch, arguments as in :mod:`got_env.core.plain.learner`."""
 
 
 @dataclass(frozen=True)
@@ -185,8 +192,10 @@ class Records:
     """What running games are made of, and who looks at records from outside."""
 
     state: np.dtype[Any] = field(repr=False)
+    """With the fields :data:`COMMON_FIELDS` among others."""
     row: np.dtype[Any] = field(repr=False)
-    """What a batch environment keeps of each game beside its state."""
+    """What a batch environment keeps of each game beside its state; its fields are those of
+    :func:`got_env.core.protocol.row_fields`, and more if the game wants."""
     running_fields: tuple[str, ...]
     """Fields of a row of a batch that its running game changes; the others set its games up."""
     check: Callable[[States], None] = field(repr=False)
@@ -275,6 +284,21 @@ class Game:
     words: Words = field(repr=False)
     positions: Positions = field(repr=False)
     results: Results
+
+    def __post_init__(self) -> None:
+        """Refuse a value whose parts do not go together.
+
+        Raises:
+            ValueError: names the game and the part.
+        """
+        missing = set(COMMON_FIELDS) - set(self.records.state.names or ())
+        if missing:
+            raise ValueError(f"{self.code}: records.state: no field {min(missing)!r}")
+        if not {"win", "rank", *self.results.shaping} <= set(self.results.rewards):
+            raise ValueError(
+                f"{self.code}: results.rewards={self.results.rewards}: expected 'win', 'rank' and"
+                f" those of shaping, {', '.join(self.results.shaping) or 'of which there are none'}"
+            )
 
     @property
     def code(self) -> str:

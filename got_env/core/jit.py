@@ -80,7 +80,7 @@ def bound(function: Callable[..., None], *arguments: Any) -> Callable[..., None]
     That look-up takes longer than a short kernel. The result may only be called with as many
     arguments of the very same types and memory layouts: nothing checks them any more.
     """
-    if PURE_PYTHON:
+    if not is_compiled(function):
         return function
     dispatcher: Any = function
     signature = tuple(typeof(argument) for argument in arguments)
@@ -89,16 +89,21 @@ def bound(function: Callable[..., None], *arguments: Any) -> Callable[..., None]
     return machine_code
 
 
+def is_compiled(function: Callable[..., Any]) -> bool:
+    """Whether a function is an entry that is compiled, not plain Python."""
+    return hasattr(function, "overloads")
+
+
 def in_cache(function: Callable[..., Any]) -> bool:
-    """Whether the disk cache holds machine code of an entry that is not stale."""
+    """Whether the disk cache holds valid machine code of an entry; plain ones need none."""
     dispatcher: Any = function
-    return PURE_PYTHON or dispatcher._cache.files.any_fresh()
+    return not is_compiled(function) or dispatcher._cache.files.any_fresh()
 
 
 def kept_in(function: Callable[..., Any]) -> str | None:
     """Folder that machine code of an entry is kept in; None if none can be written."""
     dispatcher: Any = function
-    return None if PURE_PYTHON else dispatcher._cache.cache_path
+    return None if not is_compiled(function) else dispatcher._cache.cache_path
 
 
 def compile_kernel(function: Callable[..., Any], *arguments: Any) -> None:

@@ -207,7 +207,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return np.flatnonzero(self._games.action_masks[0]).tolist() if self._running else []
 
     def action_text(self, action: int) -> str:
-        """Canonical text of an action in the open decision: ``"raid winterfell castle_black"``."""
+        """Canonical text of an action in the open decision."""
         return self._games.game.actions.text(self._games.states, 0, action)
 
     def __reduce__(self) -> tuple[Any, ...]:

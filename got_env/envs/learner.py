@@ -19,17 +19,26 @@ from got_env.core.checks import (
 from got_env.core.errors import illegal_action
 from got_env.core.game import Game, States
 from got_env.core.jit import bound
+from got_env.core.protocol import (
+    ANSWERS,
+    KEEP,
+    MAX_TURNS,
+    NOBODY,
+    RESET_MODE,
+    SKIP_FORCED,
+    STARTS,
+    WITH_SEED,
+)
 from got_env.core.views import Views, choose, decision_seeds
 from got_env.envs.opponents import resolve_opponents
-from got_env.envs.threads import ANSWERS, MAX_TURNS, RESET_MODE, SKIP_FORCED, STARTS, Team
-from got_env.envs.vector import KEEP, WITH_SEED, set_up_rows
+from got_env.envs.threads import Team
+from got_env.envs.vector import set_up_rows
 from got_env.games import get_game
 
 RANDOM_HOUSE = "random"
 """Instead of a house: another one in each game, drawn from its seed."""
 
 SAME_STEP = "same_step"
-NOBODY = -1
 
 
 class LearnerGames:

@@ -13,13 +13,9 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from got_env.core.checks import RESET_MODES
 from got_env.core.game import Game
-from got_env.envs.threads import RESET_MODE, Team
-
-SAME_STEP = RESET_MODES.index("same_step")
-TERMINATED, TRUNCATED, ENDED = range(3)
-"""Rows of ``done (3, B) bool``, as the kernels know them."""
+from got_env.core.protocol import ENDED, RESET_MODE, SAME_STEP, TERMINATED, TRUNCATED
+from got_env.envs.threads import Team
 
 _GAMES = ("_states", "_rows", "_done")
 _WRITTEN = ("observations", "rewards", "final_observations")

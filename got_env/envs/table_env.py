@@ -124,7 +124,7 @@ class TableEnv(AECEnv):
         return self._table.legal_actions()
 
     def action_text(self, action: int) -> str:
-        """Canonical text of an action in the open decision: ``"raid winterfell castle_black"``."""
+        """Canonical text of an action in the open decision."""
         return self._game.actions.text(self._table.states, 0, action)
 
     def parse_action(self, text: str) -> int:

@@ -11,12 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.checks import checked_limit
-
-START, STOP, SKIP_FORCED, RESET_MODE, MAX_TURNS, GIVEN = range(6)
-"""Places in a task; positions are those the kernels know."""
-
-ACTIONS, ANSWERS, STARTS = range(3)
-"""What the last argument of a kernel may be, as it knows by GIVEN."""
+from got_env.core.protocol import ACTIONS, GIVEN, START, STOP
 
 
 class Team:

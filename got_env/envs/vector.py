@@ -25,14 +25,20 @@ from got_env.core.checks import (
 from got_env.core.errors import illegal_action
 from got_env.core.game import Game
 from got_env.core.jit import bound
+from got_env.core.protocol import (
+    KEEP,
+    MAX_TURNS,
+    RESET_MODE,
+    SKIP_FORCED,
+    STARTS,
+    WITH_NEXT_SEED,
+    WITH_SEED,
+)
 from got_env.core.rewards import prizes, shaping_weight
 from got_env.envs.observations import box, cut_blocks
 from got_env.envs.saved_games import copy_games, load_arrays, save_arrays
-from got_env.envs.threads import MAX_TURNS, RESET_MODE, SKIP_FORCED, STARTS, Team, as_actions
+from got_env.envs.threads import Team, as_actions
 from got_env.games import get_game
-
-KEEP, WITH_SEED, WITH_NEXT_SEED = range(3)
-"""What a reset does with a row; the kernels know these numbers."""
 
 Infos = dict[str, Any]
 Options = Mapping[str, object]

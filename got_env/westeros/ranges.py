@@ -14,11 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.agenda import MAX_DEPTH
+from got_env.core.limits import ANY_SEAT, ANY_SEATS, Limits, check_each, check_fields, named
+from got_env.core.protocol import row_limits
 from got_env.westeros.options import OPTIONS
 from got_env.westeros.rules import PLAYER_COUNTS, RULES, SUPPLY_LEVELS
 from got_env.westeros.state import DECK_SIZE, MAX_DESTINATIONS, TIDES_DECK_SIZE
 from got_env.westeros.vocabulary import (
     ALL_CARDS,
+    ENDS,
     HAND_SIZE,
     IMPASSABLE,
     MAX_AREAS,
@@ -34,13 +37,6 @@ from got_env.westeros.vocabulary import (
 )
 
 Records = np.ndarray[Any, np.dtype[Any]]
-Limits = tuple[Any, Any]
-"""Least and greatest value, each a number or one for each element of the last axis."""
-
-ANY_SEAT = 1 << 20
-"""As a greatest value: the last seat of the game."""
-ANY_SEATS = ANY_SEAT + 1
-"""As a greatest value: the bits of all seats of the game."""
 
 _WORD = 2**32 - 1
 _INT64 = 2**63 - 1
@@ -148,24 +144,7 @@ STATE_RANGES: Mapping[str, Limits] = {
 }
 """Of every field of ``STATE``."""
 
-ROW_RANGES: Mapping[str, Limits] = {
-    "seed": (0, _INT64),
-    "turns": (0, _INT64),
-    "potentials": (-_MARGIN, _MARGIN),
-    "final_place": _SEAT_OR_NONE,
-    "final_winner": _SEAT_OR_NONE,
-    "final_round": (0, STATE_RANGES["round_no"][1]),
-    "final_end": (NONE, 1),
-    "final_turns": (0, _INT64),
-    "learner": _SEAT,
-    "asked": _SEAT_OR_NONE,
-    "clock": (0, _INT64),
-    "fresh": _FLAG,
-    "final_learner": _SEAT,
-    "illegal": _FLAG,
-    "earned": (-_MARGIN, _MARGIN),
-    "rng": (0, _WORD),
-}
+ROW_RANGES: Mapping[str, Limits] = row_limits(STATE_RANGES["round_no"][1], len(ENDS), _MARGIN)
 """Of every field of ``ROW`` that a running game changes; the others say how games are set up."""
 
 
@@ -177,7 +156,7 @@ def check_states_in_range(states: Records) -> None:
             expected. Nothing is changed.
     """
     for name in ("ruleset", "num_players"):
-        _check_field(states, name, STATE_RANGES[name], max(PLAYER_COUNTS))
+        check_fields(states, {name: STATE_RANGES[name]}, max(PLAYER_COUNTS))
     players = RULES["num_players"][states["ruleset"]]
     wrong = np.flatnonzero(states["num_players"] != players)
     if len(wrong):
@@ -186,7 +165,7 @@ def check_states_in_range(states: Records) -> None:
             f"{named(states, row)}: num_players={states['num_players'][row]}: expected "
             f"{players[row]}, as ruleset={states['ruleset'][row]} says"
         )
-    _check_fields(states, STATE_RANGES, players)
+    check_each(states, STATE_RANGES, players)
 
 
 def check_rows_in_range(rows: Records, players: npt.NDArray[np.int64]) -> None:
@@ -196,42 +175,4 @@ def check_rows_in_range(rows: Records, players: npt.NDArray[np.int64]) -> None:
         rows: ``(B,) ROW``.
         players: ``(B,)``, number of players of each.
     """
-    _check_fields(rows, ROW_RANGES, players)
-
-
-def named(records: Records, row: int) -> str:
-    """How an error calls a record."""
-    return "state" if len(records) == 1 else f"state of game {row}"
-
-
-def _check_fields(
-    records: Records, ranges: Mapping[str, Limits], players: npt.NDArray[Any]
-) -> None:
-    for count in sorted({int(n) for n in players}):
-        rows = np.flatnonzero(players == count)
-        for name, limits in ranges.items():
-            _check_field(records, name, limits, count, rows)
-
-
-def _check_field(
-    records: Records, name: str, limits: Limits, players: int, rows: Any = None
-) -> None:
-    values = records[name] if rows is None else records[name][rows]
-    least, most = (_resolved(limit, players) for limit in limits)
-    inside = (values >= least) & (values <= most)
-    if inside.all():
-        return
-    row, *index = (int(i) for i in np.argwhere(~inside)[0])
-    low, high = (np.broadcast_to(limit, values.shape)[(row, *index)] for limit in (least, most))
-    place = f"[{', '.join(map(str, index))}]" if index else ""
-    raise ValueError(
-        f"{named(records, row if rows is None else int(rows[row]))}: "
-        f"{name}{place}={values[(row, *index)]}: expected {low} to {high}"
-    )
-
-
-def _resolved(limit: Any, players: int) -> npt.NDArray[Any]:
-    """A limit in numbers for a game of so many players."""
-    numbers = np.asarray(limit)
-    numbers = np.where(numbers == ANY_SEAT, players - 1, numbers)
-    return np.where(numbers == ANY_SEATS, (1 << players) - 1, numbers)
+    check_each(rows, ROW_RANGES, players)

@@ -6,13 +6,10 @@ import numpy as np
 
 from got_env.core.game import Results, States
 from got_env.westeros import engine
-from got_env.westeros.vocabulary import MAX_PLAYERS
+from got_env.westeros.vocabulary import ENDS, MAX_PLAYERS
 
 CASTLE_WEIGHT = 1 / 7
 """Potential of one castle area: seven of them win the game."""
-
-ENDS = ("last_round", "seven_castles")
-"""By ``won_by_castles`` of the record."""
 
 
 def end(states: States, row: int) -> str:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.jit import entry, kernel
-from got_env.westeros.batch import settle_mask, write_rewards
-from got_env.westeros.engine import apply, player_to_move
-from got_env.westeros.observation import observe_row
-from got_env.westeros.rows import (
+from got_env.core.protocol import (
     DISABLED,
     ENDED,
     GIVEN,
@@ -21,11 +18,11 @@ from got_env.westeros.rows import (
     TERMINATED,
     TRUNCATED,
     WITH_NEXT_SEED,
-    follow_seed,
-    keep_final,
-    keep_final_views,
-    start_game,
 )
+from got_env.westeros.batch import settle_mask, write_rewards
+from got_env.westeros.engine import apply, player_to_move
+from got_env.westeros.observation import observe_row
+from got_env.westeros.rows import follow_seed, keep_final, keep_final_views, start_game
 from got_env.westeros.vocabulary import NONE
 
 

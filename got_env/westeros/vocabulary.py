@@ -10,6 +10,9 @@ from enum import IntEnum
 NONE = -1
 """No seat, no area, no card: the empty value of every index field."""
 
+ENDS = ("last_round", "seven_castles")
+"""How games end, by ``won_by_castles`` of the record."""
+
 MAX_PLAYERS = 6
 MAX_AREAS = 58
 AREA_PLACES = 64

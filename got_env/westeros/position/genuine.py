@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from got_env.core.limits import named
 from got_env.westeros.position.document import from_position, position
-from got_env.westeros.ranges import check_states_in_range, named
+from got_env.westeros.ranges import check_states_in_range
 from got_env.westeros.state import STATE
 
 States = np.ndarray[Any, np.dtype[Any]]
