@@ -23,6 +23,17 @@ FOUNDATION, ENGINE, GAMES, WRAPPERS, COMMAND = range(5)
 MODULE_RANK = {"core": FOUNDATION, "westeros": ENGINE, "btwixt": ENGINE, "games": GAMES}
 MODULE_RANK |= {"cli": COMMAND}
 
+KNOWS_NO_BOARD = (SOURCES["got_env"],)
+"""Folders whose files know any game by its value alone; the rooms of the engines are left out."""
+
+OF_A_BOARD = re.compile(
+    r"castle|(?<![a-z])area|(?<![a-z])march|wildling|house[ _]card", re.IGNORECASE
+)
+"""Words that only a game on the map of Westeros has."""
+
+NAMES_THE_GAMES = {"got_env/games.py"}
+"""Files that may import an engine: the list of the games."""
+
 NOT_OURS = {"site", "build", "dist", "runs", "node_modules", "__pycache__"}
 
 HOSTS = re.compile(
@@ -166,6 +177,56 @@ def test_no_modules_import_each_other():
     }
 
     assert circle(needs) == []
+
+
+def neutral_modules() -> Iterator[tuple[str, Path]]:
+    """Yield the modules that may know no board."""
+    for name, path in modules():
+        in_room = any(path.is_relative_to(folder) for folder in KNOWS_NO_BOARD)
+        if in_room and name.split(".")[1:2] not in (["westeros"], ["btwixt"]):
+            yield name, path
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("won_by_castles", True),
+        ("Castle Black", True),
+        ("game.areas", True),
+        ("first_area", True),
+        ("march_from", True),
+        ("the Wildlings attack", True),
+        ("a House card", True),
+        ("house_cards", True),
+        ("a clear search", False),
+        ("demarcation", False),
+        ("houses and cards", False),
+    ],
+)
+def test_the_words_of_a_board_are_told_from_others(text, found):
+    assert bool(OF_A_BOARD.search(text)) == found
+
+
+def test_no_word_of_a_board_outside_its_engine():
+    wrong = [
+        f"{path.relative_to(ROOT)}:{number}: {found[0]}"
+        for _, path in neutral_modules()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if (found := OF_A_BOARD.search(line))
+    ]
+
+    assert wrong == []
+
+
+def test_only_the_list_of_games_imports_an_engine():
+    users = {
+        path.relative_to(ROOT).as_posix()
+        for name, path in neutral_modules()
+        for target in imports(name, path)
+        if target.startswith(("got_env.westeros", "got_env.btwixt"))
+    }
+
+    assert users == NAMES_THE_GAMES
 
 
 def test_the_ruleset_is_only_an_index_of_rules():

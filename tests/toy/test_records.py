@@ -144,7 +144,7 @@ def test_the_referee_deals_with_it(game):
     begun = referee.answer({"cmd": "new", "game": "pennies", "players": 3, "seed": 4})
     assert begun["ok"]
     told = []
-    for _ in range(15):
+    for _ in range(16):
         turn = referee.answer({"cmd": "turn"})
         if turn.get("over"):
             break
