@@ -1,4 +1,4 @@
-"""The command ``got play``; what is slow to import comes in late."""
+"""The command ``got play``; slow imports are deferred."""
 
 from __future__ import annotations
 

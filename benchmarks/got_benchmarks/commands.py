@@ -1,4 +1,4 @@
-"""The commands ``got bench``; what is slow to import comes in late."""
+"""The commands ``got bench``; slow imports are deferred."""
 
 from __future__ import annotations
 

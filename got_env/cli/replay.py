@@ -1,4 +1,4 @@
-"""The command ``got replay``; what is slow to import comes in late."""
+"""The command ``got replay``; slow imports are deferred."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def choose(agent: Agent, views: Views) -> Ints:
         ValueError: if the agent answers anything but one legal action for each row; names the
             agent and what it answered.
     """
-    legal = views.masks.copy()  # what an agent writes into its view makes nothing legal
+    legal = views.masks.copy()  # editing its view changes nothing for the agent
     if decides_in_batches(agent):
         answer = np.asarray(agent.act_batch(views))
     else:

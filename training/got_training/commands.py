@@ -1,4 +1,4 @@
-"""The commands ``got train`` and ``got demo``; what is slow to import comes in late."""
+"""The commands ``got train`` and ``got demo``; slow imports are deferred."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``got bench policy``; what is slow to import comes in late."""
+"""The command ``got bench policy``; slow imports are deferred."""
 
 from __future__ import annotations
 

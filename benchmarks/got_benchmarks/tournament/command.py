@@ -1,4 +1,4 @@
-"""The command ``got tournament``; what is slow to import comes in late."""
+"""The command ``got tournament``; slow imports are deferred."""
 
 from __future__ import annotations
 
