@@ -159,10 +159,10 @@ def test_resuming_mends_what_a_killed_writer_had_not_written(out, monkeypatch, k
         training.model.num_timesteps = 8
         for table in training.model.policy.parameters():
             table.data += 1
-        monkeypatch.setattr(os, "replace", stop)
-        with pytest.raises(Killed):
-            training.save(2.0)
-        monkeypatch.undo()
+        with monkeypatch.context() as killing:
+            killing.setattr(os, "replace", stop)
+            with pytest.raises(Killed):
+                training.save(2.0)
         weights = training.model.policy.network.weights()
     start(out, resume=True).close()
     card, found = load_policy(out)
