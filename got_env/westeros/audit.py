@@ -9,7 +9,8 @@ import numpy as np
 from got_env.core.agenda import PHASE, PLAYER, top
 from got_env.core.jit import entry, kernel, thin
 from got_env.westeros import actions
-from got_env.westeros.board import BIT, within_supply
+from got_env.westeros.armies import within_supply
+from got_env.westeros.board import BIT
 from got_env.westeros.engine import apply, choose_random, write_mask
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
@@ -23,6 +24,7 @@ from got_env.westeros.vocabulary import (
     POWER_TOKENS,
     Kind,
     Phase,
+    Side,
     Unit,
 )
 
@@ -57,7 +59,7 @@ def units_conserved(s, p):
                 return False
             if s.owner[a] == p:
                 n += s.units[a, u] + s.routed[a, u]
-        if s.fight == 1 and s.fighter[0] == p:
+        if s.fight == 1 and s.fighter[Side.ATTACKER] == p:
             n += s.attackers[u]
         if n != RULES[s.ruleset].pool[u]:
             return False

@@ -6,18 +6,19 @@ import numpy as np
 
 from got_env.core.agenda import push
 from got_env.core.jit import kernel, lowest_bit
+from got_env.westeros.option_values import TurnOrderChange
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import JOURNAL_SIZE
 from got_env.westeros.vocabulary import (
     MAX_PLAYERS,
     NONE,
-    NUM_ORDERS,
     NUM_UNITS,
     POWER_TOKENS,
     Event,
     Kind,
     Phase,
+    Track,
 )
 
 BIT = np.array([1 << i for i in range(62)], dtype=np.int64)
@@ -195,14 +196,7 @@ def remove_token(s, a):
         s.token[a] = NONE
 
 
-# --- Supply: armies are counted by size, armies[n] = armies of n or more units
-
-
-@kernel
-def fits_supply(s, p, n2, n3, n4, n5):
-    """Whether so many armies of 2, 3, 4 and 5 or more units fit. Rule: 2E-SUP-03, -07."""
-    limit = RULES[s.ruleset].supply_limit[s.supply[p]]
-    return n2 <= limit[2] and n3 <= limit[3] and n4 <= limit[4] and n5 <= limit[5]
+# --- reach
 
 
 @kernel
@@ -212,56 +206,6 @@ def areas_held(s, p):
     for a in range(RULES[s.ruleset].num_areas):
         held |= BIT[a] if s.owner[a] == p else 0
     return held
-
-
-@kernel
-def count_armies(s, p, skip, skip_too):
-    """Areas with at least 2, 3, 4, 5 units of seat ``p``, two areas left out.
-
-    Attackers of the combat going on count as an army in the embattled area (2E-MARCH-16).
-    """
-    n2 = 0
-    n3 = 0
-    n4 = 0
-    n5 = 0
-    left = areas_held(s, p)
-    if skip != NONE:
-        left &= ~BIT[skip]
-    if skip_too != NONE:
-        left &= ~BIT[skip_too]
-    while left != 0:
-        n = count_units(s, lowest_bit(left))
-        left &= left - 1
-        n2 += n >= 2
-        n3 += n >= 3
-        n4 += n >= 4
-        n5 += n >= 5
-    if s.fight == 1 and s.fighter[0] == p and s.fight_area != skip and s.fight_area != skip_too:
-        n = 0
-        for u in range(NUM_UNITS):
-            n += s.attackers[u]
-        n2 += n >= 2
-        n3 += n >= 3
-        n4 += n >= 4
-        n5 += n >= 5
-    return n2, n3, n4, n5
-
-
-@kernel
-def within_supply(s, p):
-    """Whether the armies of seat ``p`` fit its Supply level. Rule: 2E-SUP-03."""
-    n2, n3, n4, n5 = count_armies(s, p, NONE, NONE)
-    return fits_supply(s, p, n2, n3, n4, n5)
-
-
-@kernel
-def fits_with_army(s, p, a, size):
-    """Whether armies of ``p`` fit when area ``a`` holds ``size`` of its units."""
-    n2, n3, n4, n5 = count_armies(s, p, a, NONE)
-    return fits_supply(s, p, n2 + (size >= 2), n3 + (size >= 3), n4 + (size >= 4), n5 + (size >= 5))
-
-
-# --- reach
 
 
 @kernel
@@ -348,15 +292,15 @@ def start_pass(s, at):
     """Remember the turn order when a pass begins (``at`` is its first position)."""
     if at == 0:
         for i in range(s.num_players):
-            s.pass_order[i] = s.track[0, i]
+            s.pass_order[i] = s.track[Track.IRON_THRONE, i]
 
 
 @kernel
 def pass_seat(s, at):
     """Seat whose turn position ``at`` of the pass is."""
-    if s.options[Option.TURN_ORDER_CHANGE] == 1:
+    if s.options[Option.TURN_ORDER_CHANGE] == TurnOrderChange.FINISH_PASS:
         return s.pass_order[at]
-    return s.track[0, at]
+    return s.track[Track.IRON_THRONE, at]
 
 
 @kernel
@@ -383,14 +327,3 @@ def settle(s, captures):
     ``captures``: 1 when Ports may be taken over now, 0 to leave that to the end of the march.
     """
     push(s, Phase.SETTLE, NONE, captures, 0, 0)
-
-
-@kernel
-def unused_order_types(s, p):
-    """Bit mask of order types of which seat ``p`` has an unused token."""
-    rules = RULES[s.ruleset]
-    mask = 0
-    for t in range(NUM_ORDERS):
-        if s.placed[p, t] < rules.order_tokens[t]:
-            mask |= BIT[t]
-    return mask

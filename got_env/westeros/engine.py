@@ -476,12 +476,6 @@ def current_player(states, seats):
 
 
 @entry
-def copy_state(target, target_row, source, source_row):
-    """Copy one record."""
-    target[target_row] = source[source_row]
-
-
-@entry
 def castles(states, out):
     """Write the castle areas each seat controls ``(B, P) float32``, the potential of shaping."""
     for i in range(len(states)):

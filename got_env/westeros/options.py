@@ -11,6 +11,34 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from got_env.core.shown import shown
+from got_env.westeros.option_values import (
+    AriannePowerToken,
+    FinalTiebreak,
+    HandRefillAfterDiscard,
+    LannisterPortShip3p,
+    MaceEmptyArmy,
+    MassingAllEqual,
+    NegativeStrength,
+    PortCapturePartial,
+    PortCaptureTiming,
+    RaidersSupply,
+    RavenChoicePublic,
+    RetreatChoice,
+    Revision,
+    RobbBeatenAttacker,
+    SalladhorVictarion,
+    SiegeCasualty,
+    SupplyCut,
+    SupportRefusal,
+    SupportSplitSides,
+    Tides,
+    TidesBlade,
+    TurnOrderChange,
+    VictoryCheck,
+    WildlingTie,
+    WinterIsComingTiming,
+    WinterReshufflesUsed,
+)
 
 
 class Option(IntEnum):
@@ -58,94 +86,101 @@ class OptionSpec(NamedTuple):
     source: str
 
 
+def words_of(values: type[IntEnum]) -> tuple[str, ...]:
+    """Values of an option as they are written."""
+    return tuple(value.name.lower() for value in values)
+
+
 OPTIONS: Mapping[str, OptionSpec] = {
-    "tides": OptionSpec(("false", "true"), "play with Tides of Battle cards", "2E-SETUP-20"),
+    "tides": OptionSpec(words_of(Tides), "play with Tides of Battle cards", "2E-SETUP-20"),
     "revision": OptionSpec(
-        ("newer", "older"),
+        words_of(Revision),
         "rulebook revision where the two differ; with `older` the defaults are "
         "`house_card_timing=002` and `port_capture_partial=true`",
         "Part E of the ledger",
     ),
     "final_tiebreak": OptionSpec(
-        ("rulebook", "faq"), "order of tie-breaks after the last round", "2E-AMB-86"
+        words_of(FinalTiebreak), "order of tie-breaks after the last round", "2E-AMB-86"
     ),
     "lannister_port_ship_3p": OptionSpec(
-        ("yes", "no"), "Lannister's Ship in port with three players", "2E-AMB-85"
+        words_of(LannisterPortShip3p), "Lannister's Ship in port with three players", "2E-AMB-85"
     ),
     "mace_empty_army": OptionSpec(
-        ("continue", "end_combat"), "Mace Tyrell destroys the last fighting unit", "2E-AMB-79"
+        words_of(MaceEmptyArmy), "Mace Tyrell destroys the last fighting unit", "2E-AMB-79"
     ),
     "arianne_power_token": OptionSpec(
-        ("remove", "keep"),
+        words_of(AriannePowerToken),
         "the loser's token when Arianne keeps the victor out, or no unit is left to enter",
         "2E-AMB-80",
     ),
     "salladhor_victarion": OptionSpec(
-        ("iron_throne_order", "always_zero"), "Salladhor Saan against Victarion", "2E-AMB-81"
+        words_of(SalladhorVictarion), "Salladhor Saan against Victarion", "2E-AMB-81"
     ),
     "siege_casualty": OptionSpec(
-        ("choosable", "separate"), "Siege Engines as casualties", "2E-AMB-82"
+        words_of(SiegeCasualty), "Siege Engines as casualties", "2E-AMB-82"
     ),
     "massing_all_equal": OptionSpec(
-        ("none", "discard_all"), "Massing on the Milkwater, equal strengths", "2E-AMB-83"
+        words_of(MassingAllEqual), "Massing on the Milkwater, equal strengths", "2E-AMB-83"
     ),
     "robb_beaten_attacker": OptionSpec(
-        ("any_legal", "origin_only"), "where Robb Stark may send an attacker", "2E-AMB-84"
+        words_of(RobbBeatenAttacker), "where Robb Stark may send an attacker", "2E-AMB-84"
     ),
     "hand_refill_after_discard": OptionSpec(
-        ("keep_discarded", "keep_played"), "which card stays away after Patchface", "2E-AMB-40"
+        words_of(HandRefillAfterDiscard), "which card stays away after Patchface", "2E-AMB-40"
     ),
     "support_refusal": OptionSpec(
-        ("per_area", "per_house"), "portions in which support is refused", "2E-AMB-36"
+        words_of(SupportRefusal), "portions in which support is refused", "2E-AMB-36"
     ),
     "winter_is_coming_timing": OptionSpec(
-        ("on_reveal", "on_resolution"), "when Winter is Coming is replaced", "2E-AMB-04"
+        words_of(WinterIsComingTiming), "when Winter is Coming is replaced", "2E-AMB-04"
     ),
     "winter_reshuffles_used": OptionSpec(
-        ("true", "false"), "whether used cards of the deck come back", "2E-AMB-05"
+        words_of(WinterReshufflesUsed), "whether used cards of the deck come back", "2E-AMB-05"
     ),
-    "supply_cut": OptionSpec(
-        ("any_path", "minimal"), "how armies over supply are cut", "2E-AMB-08"
-    ),
+    "supply_cut": OptionSpec(words_of(SupplyCut), "how armies over supply are cut", "2E-AMB-08"),
     "turn_order_change": OptionSpec(
-        ("track_position", "finish_pass"), "Iron Throne changes within a pass", "2E-AMB-22"
+        words_of(TurnOrderChange), "Iron Throne changes within a pass", "2E-AMB-22"
     ),
     "victory_check": OptionSpec(
-        ("immediate", "after_march"), "when the seventh castle area wins", "2E-AMB-63"
+        words_of(VictoryCheck), "when the seventh castle area wins", "2E-AMB-63"
     ),
     "house_card_timing": OptionSpec(
         ("000", "002"), "four or three ranks of House card texts", "2E-AMB-41"
     ),
-    "negative_strength": OptionSpec(("floor_zero", "allow"), "final strength below 0", "2E-AMB-39"),
+    "negative_strength": OptionSpec(
+        words_of(NegativeStrength), "final strength below 0", "2E-AMB-39"
+    ),
     "retreat_choice": OptionSpec(
-        ("fewest_losses", "free"), "retreat when every area breaks supply", "2E-AMB-49"
+        words_of(RetreatChoice), "retreat when every area breaks supply", "2E-AMB-49"
     ),
     "order_without_units": OptionSpec(
         ("end_of_cleanup",), "when an order without units goes", "2E-AMB-58"
     ),
     "port_capture_partial": OptionSpec(
-        ("false", "true"),
+        words_of(PortCapturePartial),
         "fewer Ships may be taken over than stock and Supply allow",
         "2E-AMB-33",
     ),
     "port_capture_timing": OptionSpec(
-        ("on_control", "after_march"), "when a Port is taken over", "2E-AMB-91"
+        words_of(PortCaptureTiming), "when a Port is taken over", "2E-AMB-91"
     ),
     "support_split_sides": OptionSpec(
-        ("true", "false"), "a third House may support both sides", "2E-AMB-35"
+        words_of(SupportSplitSides), "a third House may support both sides", "2E-AMB-35"
     ),
     "tides_blade": OptionSpec(
-        ("either", "redraw_only"), "use of the Blade with Tides cards", "2E-AMB-43"
+        words_of(TidesBlade), "use of the Blade with Tides cards", "2E-AMB-43"
     ),
     "tides_reshuffle": OptionSpec(
         ("every_combat",), "when the Tides deck is shuffled", "2E-AMB-44"
     ),
     "wildling_tie": OptionSpec(
-        ("after_reveal", "before_reveal"), "when a Wildling tie is settled", "2E-AMB-89"
+        words_of(WildlingTie), "when a Wildling tie is settled", "2E-AMB-89"
     ),
-    "raven_choice_public": OptionSpec(("true", "false"), "others see top or bottom", "2E-AMB-21"),
+    "raven_choice_public": OptionSpec(
+        words_of(RavenChoicePublic), "others see top or bottom", "2E-AMB-21"
+    ),
     "raiders_supply": OptionSpec(
-        ("one_by_one", "together"),
+        words_of(RaidersSupply),
         "whether Rattleshirt's Raiders cut the armies of each House before the next one's Supply "
         "falls",
         "2E-AMB-93",

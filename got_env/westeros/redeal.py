@@ -10,6 +10,7 @@ from got_env.core.jit import entry, kernel
 from got_env.core.rng import rand_below, seed_rng
 from got_env.westeros.board import BIT, has
 from got_env.westeros.knowledge import HIDDEN, redact
+from got_env.westeros.option_values import RavenChoicePublic, Tides
 from got_env.westeros.options import Option
 from got_env.westeros.phases.planning import star_limit
 from got_env.westeros.rules import RULES
@@ -21,6 +22,7 @@ from got_env.westeros.vocabulary import (
     NONE,
     NUM_ORDERS,
     NUM_TRACKS,
+    Side,
     Track,
     WesterosCard,
 )
@@ -117,7 +119,7 @@ def unpack_wildling_knowledge(s, packed, p):
     then ``p`` is sure of the others only where he knows the card himself, because a look of
     someone else would have made him lose its place.
     """
-    public = s.options[Option.RAVEN_CHOICE_PUBLIC] == 0
+    public = s.options[Option.RAVEN_CHOICE_PUBLIC] == RavenChoicePublic.TRUE
     for i in range(WILDLING_DECK_SIZE):
         knowers = (packed >> (i * MAX_PLAYERS)) & (BIT[MAX_PLAYERS] - 1)
         if public or has(knowers, p):
@@ -231,7 +233,7 @@ def deal_tides(s):
     """Shuffle the Tides deck around the cards that are known; draw the others from it."""
     for i in range(TIDES_DECK_SIZE):
         s.tides_deck[i] = RULES[s.ruleset].tides_deck[i]
-    if s.options[Option.TIDES] == 0:
+    if s.options[Option.TIDES] == Tides.FALSE:
         return
     redrew = side_that_redrew(s)
     fixed = BIT[0] - 1
@@ -253,7 +255,8 @@ def side_that_redrew(s):
     """Side of the Blade holder if it rejected a Tides card, else NONE. Rule: 2E-TIDE-03."""
     if s.tides_rejected == NONE:
         return NONE
-    return 0 if s.fighter[0] == s.track[Track.FIEFDOMS, 0] else 1
+    attacks = s.fighter[Side.ATTACKER] == s.track[Track.FIEFDOMS, 0]
+    return Side.ATTACKER if attacks else Side.DEFENDER
 
 
 @kernel

@@ -23,6 +23,7 @@ from got_env.westeros.vocabulary import (
     MAX_PLAYERS,
     NONE,
     NUM_ORDERS,
+    NUM_PHASES,
     NUM_TRACKS,
     NUM_UNITS,
     Effect,
@@ -39,7 +40,6 @@ LARGEST_FACTS = 1 << 20
 MAX_SEAS = 12
 MAX_PORTS = 8
 MAX_CASTLES = 20
-NUM_PHASES = len(Phase)
 SUPPLY_LEVELS = 7
 SUPPLY_SIZES = 8
 NUM_TIDES_KINDS = 6

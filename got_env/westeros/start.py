@@ -5,6 +5,7 @@ from __future__ import annotations
 from got_env.core.agenda import push
 from got_env.core.jit import kernel
 from got_env.core.rng import seed_rng, shuffle
+from got_env.westeros.option_values import LannisterPortShip3p
 from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_end import end_combat
 from got_env.westeros.phases.march import clear_march
@@ -106,7 +107,7 @@ def set_up(s, ruleset, seed):
                 s.units[a, u] = rules.start_units[a, u]
                 s.pool[p, u] -= rules.start_units[a, u]
     ship = rules.optional_ship
-    if ship != NONE and s.options[Option.LANNISTER_PORT_SHIP_3P] == 1:
+    if ship != NONE and s.options[Option.LANNISTER_PORT_SHIP_3P] == LannisterPortShip3p.NO:
         s.pool[s.owner[ship], Unit.SHIP] += s.units[ship, Unit.SHIP]
         s.units[ship, Unit.SHIP] = 0
         s.owner[ship] = NONE

@@ -134,8 +134,6 @@ STATE: np.dtype[Any] = record_dtype(
 )
 """The record of one game of the board games. A batch is a one-dimensional array of it."""
 
-STATE_BYTES = STATE.itemsize
-
 
 def new_states(count: int) -> np.ndarray[Any, np.dtype[Any]]:
     """Zeroed records ``(count,)`` of :data:`STATE`; fill them with the game's reset kernel."""

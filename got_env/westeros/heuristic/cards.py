@@ -10,9 +10,10 @@ from got_env.core.agenda import A, top
 from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, has, position_of
+from got_env.westeros.heuristic.appraisal import SLOPE, spice
 from got_env.westeros.heuristic.support import order_points
 from got_env.westeros.heuristic.weights import Weight
-from got_env.westeros.heuristic.worth import SLOPE, spice
+from got_env.westeros.option_values import Tides
 from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_strength import (
     count_fortifications,
@@ -90,7 +91,7 @@ def margin_of(t, side):
 @kernel
 def victory_share(t, side, margin):
     """Chance that a side wins with such a margin; certain without Tides of Battle cards."""
-    if t.options[Option.TIDES] == 1 and t.tides_open == 0:
+    if t.options[Option.TIDES] == Tides.TRUE and t.tides_open == 0:
         return min(max(0.5 + SLOPE * margin, 0.0), 1.0)
     if margin > 0 or (margin == 0 and wins_tie(t, side)):
         return 1.0

@@ -9,10 +9,18 @@ from got_env.core.jit import entry, kernel, thin
 from got_env.westeros.decision_row import Family
 from got_env.westeros.decision_tables import family_of
 from got_env.westeros.engine import count_legal, first_legal
-from got_env.westeros.heuristic import cards, court, losses, moves, orders, support, texts
+from got_env.westeros.heuristic import (
+    cards,
+    combat_choices,
+    losses,
+    moves,
+    orders,
+    support,
+    westeros_choices,
+)
+from got_env.westeros.heuristic.appraisal import appraise
 from got_env.westeros.heuristic.weights import Weights, style_weights
 from got_env.westeros.heuristic.work import NO_PLAN, WORK
-from got_env.westeros.heuristic.worth import think
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
 
 
@@ -21,23 +29,23 @@ def _score_westeros(s, p, phase, seed, w):
     """Decisions of the Westeros phase."""
     match phase:
         case Phase.WESTEROS_CHOICE:
-            court.score_westeros_choice(s, p, w)
+            westeros_choices.score_westeros_choice(s, p, w)
         case Phase.RECONCILE_AREA | Phase.LOSE_AREA | Phase.HORDE_AREA:
             losses.score_loss_area(s, p, w)
         case Phase.RECONCILE_UNIT | Phase.LOSE_UNIT:
             losses.score_loss_unit(s, w)
         case Phase.MUSTER_UPGRADE:
-            court.score_muster_upgrade(s, p, w)
+            westeros_choices.score_muster_upgrade(s, p, w)
         case Phase.MUSTER_STATUS:
-            texts.score_fresh(w)
+            combat_choices.score_fresh(w)
         case Phase.MUSTER:
-            court.score_muster(s, p, w)
+            westeros_choices.score_muster(s, p, w)
         case Phase.BID:
-            court.score_bid(s, p, seed, w)
+            westeros_choices.score_bid(s, p, seed, w)
         case Phase.TIE:
-            court.score_tie(s, p, w)
+            westeros_choices.score_tie(s, p, w)
         case Phase.WILDLING_TIE:
-            court.score_wildling_tie(s, p, w)
+            westeros_choices.score_wildling_tie(s, p, w)
         case Phase.CLIMB_TRACK:
             losses.score_climb_track(s, p, w)
         case Phase.DROP_TRACK:
@@ -55,7 +63,7 @@ def _score_westeros(s, p, phase, seed, w):
         case Phase.PREEMPTIVE_TRACK:
             losses.score_preemptive_track(s, p, w)
         case Phase.HORDE_MUSTER:
-            court.score_horde_muster(s, p, w)
+            westeros_choices.score_horde_muster(s, p, w)
 
 
 @thin
@@ -107,33 +115,33 @@ def _score_combat(s, p, phase, seed, trials, w):
         case Phase.HOUSE_CARD:
             cards.score_house_card(s, trials, seed, w)
         case Phase.TYRION:
-            texts.score_tyrion(s, trials, w)
+            combat_choices.score_tyrion(s, trials, w)
         case Phase.TYRION_CARD:
-            texts.score_open_card(s, trials, w)
+            combat_choices.score_open_card(s, trials, w)
         case Phase.AERON:
-            texts.score_aeron(s, trials, w)
+            combat_choices.score_aeron(s, trials, w)
         case Phase.DORAN:
-            texts.score_doran(s, w)
+            combat_choices.score_doran(s, w)
         case Phase.QUEEN_OF_THORNS | Phase.CERSEI:
             support.score_order_removal(s, w)
         case Phase.MACE | Phase.RENLY_STATUS:
-            texts.score_fresh(w)
+            combat_choices.score_fresh(w)
         case Phase.TIDES_REDRAW:
-            texts.score_tides_redraw(s, trials, w)
+            combat_choices.score_tides_redraw(s, trials, w)
         case Phase.BLADE:
-            texts.score_blade(s, trials, w)
+            combat_choices.score_blade(s, trials, w)
         case Phase.RENLY:
-            texts.score_renly(s, w)
+            combat_choices.score_renly(s, w)
         case Phase.CASUALTY:
-            texts.score_casualty(s, w)
+            combat_choices.score_casualty(s, w)
         case Phase.ROBB:
-            texts.score_robb(s, w)
+            combat_choices.score_robb(s, w)
         case Phase.RETREAT:
-            texts.score_retreat(s, p, w)
+            combat_choices.score_retreat(s, p, w)
         case Phase.RETREAT_LOSS:
-            texts.score_retreat_loss(s, w)
+            combat_choices.score_retreat_loss(s, w)
         case Phase.PATCHFACE:
-            texts.score_patchface(s, w)
+            combat_choices.score_patchface(s, w)
 
 
 @kernel
@@ -174,7 +182,7 @@ def score(s, p, seed, trials, w):
     phase = top(s)[PHASE]
     subject = plan_subject(s, p, phase)
     if subject == NO_PLAN or subject != w.plan_of or w.keeps_plans == 0:
-        think(s, p, w)
+        appraise(s, p, w)
         if phase == Phase.ORDER:
             orders.plan_house(s, p, w)
         elif subject != NO_PLAN:

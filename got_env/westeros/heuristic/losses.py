@@ -6,8 +6,8 @@ from got_env.core.agenda import A, top
 from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, position_of
-from got_env.westeros.heuristic.texts import TRACK_POINTS
-from got_env.westeros.heuristic.worth import danger, find_threats, standing_strength
+from got_env.westeros.heuristic.appraisal import danger, find_threats, standing_strength
+from got_env.westeros.heuristic.combat_choices import TRACK_POINTS
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import HAND_SIZE, NUM_TRACKS, NUM_UNITS, Kind, Unit
 

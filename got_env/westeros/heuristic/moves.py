@@ -5,9 +5,9 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, top
 from got_env.core.jit import kernel
 from got_env.westeros import actions
+from got_env.westeros.heuristic.appraisal import find_pull, find_threats, standing_strength
 from got_env.westeros.heuristic.orders import muster_value, power_points
 from got_env.westeros.heuristic.plan import TOKEN_POINTS, make_plan
-from got_env.westeros.heuristic.worth import find_pull, find_threats, standing_strength
 from got_env.westeros.phases.consolidate import order_yield
 from got_env.westeros.phases.raid import can_raid
 from got_env.westeros.rules import RULES

@@ -9,23 +9,18 @@ from __future__ import annotations
 from got_env.core.agenda import A, top
 from got_env.core.jit import kernel, lowest_bit
 from got_env.westeros import actions
-from got_env.westeros.board import (
-    controller,
-    count_units,
-    enemy_units,
-    fits_with_army,
-    has,
-)
-from got_env.westeros.heuristic.plan import make_plan, plan_mask
-from got_env.westeros.heuristic.weights import Weight
-from got_env.westeros.heuristic.work import MAX_OWN
-from got_env.westeros.heuristic.worth import (
+from got_env.westeros.armies import fits_with_army
+from got_env.westeros.board import controller, count_units, enemy_units, has
+from got_env.westeros.heuristic.appraisal import (
     chance,
     danger,
     find_pull,
     find_threats,
     standing_strength,
 )
+from got_env.westeros.heuristic.plan import make_plan, plan_mask
+from got_env.westeros.heuristic.weights import Weight
+from got_env.westeros.heuristic.work import MAX_OWN
 from got_env.westeros.phases.consolidate import order_yield
 from got_env.westeros.phases.march_supply import march_reach
 from got_env.westeros.phases.planning import star_limit

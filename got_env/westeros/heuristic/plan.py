@@ -7,14 +7,10 @@ march can work it out anew and follow it.
 from __future__ import annotations
 
 from got_env.core.jit import kernel, lowest_bit
-from got_env.westeros.board import (
-    BIT,
-    controller,
-    count_units,
-    fits_with_army,
-)
+from got_env.westeros.armies import fits_with_army
+from got_env.westeros.board import BIT, controller, count_units
+from got_env.westeros.heuristic.appraisal import CERTAIN, chance, danger, edge
 from got_env.westeros.heuristic.weights import Weight
-from got_env.westeros.heuristic.worth import CERTAIN, chance, danger, edge
 from got_env.westeros.phases.march_supply import (
     NEUTRAL_FORCE,
     NO_FIGHT,

@@ -6,7 +6,7 @@ from got_env.core.agenda import A, top
 from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import has
-from got_env.westeros.heuristic.worth import lead
+from got_env.westeros.heuristic.appraisal import lead
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, NUM_UNITS, Order, Side
 
@@ -63,7 +63,7 @@ def order_points(s, q, x, w):
     if s.owner[x] != NONE:
         for u in range(NUM_UNITS):
             units += s.units[x, u]
-    if s.fight == 1 and (s.backing[x] == 0 or s.backing[x] == 1):
+    if s.fight == 1 and (s.backing[x] == Side.ATTACKER or s.backing[x] == Side.DEFENDER):
         if s.fighter[s.backing[x]] == q:
             return BACKING + units
     if order <= Order.MARCH_STAR:

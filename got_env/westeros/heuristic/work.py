@@ -27,7 +27,7 @@ WORK: np.dtype[Any] = record_dtype(
         ("score", _F, (num_actions(_A),)),  # of every action of the open decision
         ("keeps_plans", _I),  # 1 while all decisions are of one game, one after another
         ("plan_of", _I),  # what the plans below were made for, see choose.py; NO_PLAN without
-        # --- what worth.py fills
+        # --- what appraisal.py fills
         ("worth", _F, (_A,)),  # points an area is worth to the seat
         ("threat", _F, (_A,)),  # strength of the strongest army of others that can come
         ("mass", _F, (_A,)),  # strength of all armies of others that can come

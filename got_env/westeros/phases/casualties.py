@@ -6,6 +6,7 @@ from got_env.core.agenda import A, B, C, pop, push, top
 from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import destroy_unit, note
+from got_env.westeros.option_values import SiegeCasualty
 from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_strength import (
     count_fortifications,
@@ -61,7 +62,7 @@ def kill_siege_engines(s, side):
 def begin_swords(s):
     """Swords of the winner less Fortifications of the loser cost units. Rule: 2E-CAS-01, -02."""
     loser = 1 - s.victor
-    if s.options[Option.SIEGE_CASUALTY] == 1:
+    if s.options[Option.SIEGE_CASUALTY] == SiegeCasualty.SEPARATE:
         kill_routed(s, loser)
         kill_siege_engines(s, loser)
     n = count_swords(s, s.victor) - count_fortifications(s, loser)

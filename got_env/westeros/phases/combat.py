@@ -11,6 +11,8 @@ from got_env.core.jit import kernel
 from got_env.core.rng import shuffle
 from got_env.westeros import actions
 from got_env.westeros.board import has, note
+from got_env.westeros.offers import offer_yes_no
+from got_env.westeros.option_values import SupportRefusal, SupportSplitSides, Tides, TidesBlade
 from got_env.westeros.options import Option
 from got_env.westeros.phases.casualties import begin_skull, begin_swords
 from got_env.westeros.phases.combat_end import clean_up_board, discard_cards, end_combat
@@ -196,7 +198,7 @@ def legal_support(s, mask):
         mask[actions.SIDE + Side.DEFENDER] = True
     else:
         taken = NONE
-        if s.options[Option.SUPPORT_SPLIT_SIDES] == 1:
+        if s.options[Option.SUPPORT_SPLIT_SIDES] == SupportSplitSides.FALSE:
             taken = side_backed_by(s, p)
         for side in range(2):
             if taken == NONE or taken == side:
@@ -235,7 +237,9 @@ def offer_refusal(s):
         for x in range(frame[C], RULES[s.ruleset].num_areas):
             if s.backing[x] == frame[B] and s.order_seat[x] != p:
                 frame[C] = x + 1
-                if s.options[Option.SUPPORT_REFUSAL] == 0 or first_offer(s, x):
+                if s.options[Option.SUPPORT_REFUSAL] == SupportRefusal.PER_AREA or first_offer(
+                    s, x
+                ):
                     push(s, Phase.REFUSE_SUPPORT, p, x, frame[B], 0)
                     return
         frame[B] += 1
@@ -255,8 +259,7 @@ def first_offer(s, x):
 @kernel
 def legal_refuse_support(s, mask):
     """Yes accepts the offer, no refuses it. Rule: 2E-SUPP-10."""
-    mask[actions.YES] = True
-    mask[actions.NO] = True
+    offer_yes_no(mask)
 
 
 @kernel
@@ -269,7 +272,7 @@ def apply_refuse_support(s, action):
     if action == actions.YES:
         return
     giver = s.order_seat[x]
-    if s.options[Option.SUPPORT_REFUSAL] == 0:
+    if s.options[Option.SUPPORT_REFUSAL] == SupportRefusal.PER_AREA:
         s.backing[x] = Side.NOBODY
         note(s, Event.SUPPORTED, giver, x, Side.NOBODY)
         return
@@ -286,7 +289,7 @@ def apply_refuse_support(s, action):
 def choose_cards(s):
     """Ask both sides for a card in secret; shuffle the Tides deck first. Rule: 2E-HOUSE-01."""
     frame = top(s)
-    if frame[B] == 0 and s.options[Option.TIDES] == 1:
+    if frame[B] == 0 and s.options[Option.TIDES] == Tides.TRUE:
         shuffle(s, s.tides_deck, 0, TIDES_DECK_SIZE)  # Rule: 2E-TIDE-14
         s.tides_pos = 0
     if frame[B] == 2:
@@ -304,7 +307,7 @@ def choose_cards(s):
 def draw_tides(s):
     """Each side draws a card; the Blade holder may redraw. Rule: 2E-TIDE-01, -02."""
     next_step(s)
-    if s.options[Option.TIDES] == 0:
+    if s.options[Option.TIDES] == Tides.FALSE:
         return
     for side in range(2):
         s.tides[side] = s.tides_deck[s.tides_pos]
@@ -329,8 +332,7 @@ def blade_holder_side(s):
 @kernel
 def legal_tides_redraw(s, mask):
     """Redraw, or keep the card. Rule: 2E-TIDE-02."""
-    mask[actions.YES] = True
-    mask[actions.NO] = True
+    offer_yes_no(mask)
 
 
 @kernel
@@ -352,7 +354,10 @@ def apply_tides_redraw(s, action):
 def offer_blade(s):
     """Ask the Blade holder, if a combatant, for +1. Rule: 2E-BLADE-01, 2E-TIDE-15."""
     next_step(s)
-    if s.options[Option.TIDES] == 1 and s.options[Option.TIDES_BLADE] == 1:
+    if (
+        s.options[Option.TIDES] == Tides.TRUE
+        and s.options[Option.TIDES_BLADE] == TidesBlade.REDRAW_ONLY
+    ):
         return
     side = blade_holder_side(s)
     if side != NONE:
@@ -362,8 +367,7 @@ def offer_blade(s):
 @kernel
 def legal_blade(s, mask):
     """Use the Blade, or keep it. Rule: 2E-BLADE-05."""
-    mask[actions.YES] = True
-    mask[actions.NO] = True
+    offer_yes_no(mask)
 
 
 @kernel

@@ -11,6 +11,7 @@ from got_env.westeros.board import (
     remove_token,
     settle,
 )
+from got_env.westeros.option_values import AriannePowerToken
 from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_strength import effect_of
 from got_env.westeros.phases.retreat import begin_arrival, count_fighters
@@ -35,7 +36,9 @@ def clean_up_board(s, stopped):
         s.garrison[area] = 0  # Rule: 2E-GARR-04
     remove_order(s, area)
     nobody = count_fighters(s, Side.ATTACKER) == 0
-    if s.options[Option.ARIANNE_POWER_TOKEN] == 0 or not (kept_out or nobody):
+    if s.options[Option.ARIANNE_POWER_TOKEN] == AriannePowerToken.REMOVE or not (
+        kept_out or nobody
+    ):
         remove_token(s, area)
     if nobody:
         settle(s, 0)

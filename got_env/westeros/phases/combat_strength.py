@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from got_env.core.jit import kernel
 from got_env.westeros.board import has, position_of
+from got_env.westeros.option_values import HouseCardTiming, NegativeStrength, SalladhorVictarion
 from got_env.westeros.options import Option
 from got_env.westeros.phases.strength import is_castle, unit_strength
 from got_env.westeros.rules import RULES
@@ -90,7 +91,7 @@ def text_works(s, side, effect):
     """
     if effect_of(s, side) != effect:
         return False
-    if s.options[Option.HOUSE_CARD_TIMING] == 1:
+    if s.options[Option.HOUSE_CARD_TIMING] == HouseCardTiming.THREE_RANKS:
         return s.condition[side] == 1
     return condition_holds(s, side)
 
@@ -110,7 +111,10 @@ def fighting_strength(s, q, u, side):
     raised = own and text_works(s, side, Effect.VICTARION_GREYJOY)
     for other in range(2):
         if q != s.fighter[other] and text_works(s, other, Effect.SALLADHOR_SAAN):
-            if not raised or s.options[Option.SALLADHOR_VICTARION] == 1:
+            if (
+                not raised
+                or s.options[Option.SALLADHOR_VICTARION] == SalladhorVictarion.ALWAYS_ZERO
+            ):
                 return 0
             # Texts in conflict: that of the house later in turn order is applied last.
             return base if first_side(s) == other else 0
@@ -192,7 +196,7 @@ def total_strength(s, side, with_card, tides):
         total += 1
     if tides != NONE:
         total += RULES[s.ruleset].tides_strength[tides]
-    if total < 0 and s.options[Option.NEGATIVE_STRENGTH] == 0:
+    if total < 0 and s.options[Option.NEGATIVE_STRENGTH] == NegativeStrength.FLOOR_ZERO:
         return 0
     return total
 

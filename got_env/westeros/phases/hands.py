@@ -6,6 +6,8 @@ from got_env.core.agenda import PLAYER, pop, top
 from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note
+from got_env.westeros.offers import mark_cards
+from got_env.westeros.option_values import MassingAllEqual
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import HAND_SIZE, Event
@@ -49,9 +51,7 @@ def legal_recover_card(s, mask):
     """Own discards, or none. Rule: 2E-WC-07."""
     p = top(s)[PLAYER]
     mask[actions.DONE] = True
-    for slot in range(HAND_SIZE):
-        if has(s.discards[p], slot):
-            mask[actions.CARD + slot] = True
+    mark_cards(mask, s.discards[p])
 
 
 @kernel
@@ -67,9 +67,7 @@ def apply_recover_card(s, action):
 def legal_discard_card(s, mask):
     """Cards in hand. Rule: 2E-WC-11."""
     p = top(s)[PLAYER]
-    for slot in range(HAND_SIZE):
-        if has(s.hand[p], slot):
-            mask[actions.CARD + slot] = True
+    mark_cards(mask, s.hand[p])
 
 
 @kernel
@@ -100,7 +98,7 @@ def discard_strongest(s, p):
         for slot in range(HAND_SIZE):
             if has(s.hand[p], slot) and strength[slot] == best:
                 discard_card(s, p, slot)
-    elif s.options[Option.MASSING_ALL_EQUAL] == 1:
+    elif s.options[Option.MASSING_ALL_EQUAL] == MassingAllEqual.DISCARD_ALL:
         swap_hand(s, p)
 
 

@@ -18,6 +18,8 @@ from got_env.westeros.board import (
     note,
     remove_order,
 )
+from got_env.westeros.offers import mark_cards, offer_yes_no
+from got_env.westeros.option_values import HandRefillAfterDiscard, MaceEmptyArmy
 from got_env.westeros.options import Option
 from got_env.westeros.phases.casualties import kill_fighter
 from got_env.westeros.phases.combat_steps import CLEAN_BOARD
@@ -42,9 +44,7 @@ TYWIN_GAIN = 2
 def legal_house_card(s, mask):
     """Any card in hand, compulsory. Frame: a side. Rule: 2E-HOUSE-01, -03, -12."""
     p = top(s)[PLAYER]
-    for slot in range(HAND_SIZE):
-        if has(s.hand[p], slot):
-            mask[actions.CARD + slot] = True
+    mark_cards(mask, s.hand[p])
 
 
 @kernel
@@ -75,9 +75,9 @@ def take_from_hand(s, side):
 def mark_other_cards(s, side, mask):
     """Allow cards in hand that were not sent back in this combat."""
     p = s.fighter[side]
-    for slot in range(HAND_SIZE):
-        if has(s.hand[p], slot) and slot != s.barred_card[side]:
-            mask[actions.CARD + slot] = True
+    mark_cards(mask, s.hand[p])
+    if s.barred_card[side] != NONE:
+        mask[actions.CARD + s.barred_card[side]] = False
 
 
 @kernel
@@ -105,8 +105,7 @@ def cancel_text(s):
 @kernel
 def legal_tyrion(s, mask):
     """Send the card back, or not. Frame: a side of Tyrion. Rule: 2E-DP-44."""
-    mask[actions.YES] = True
-    mask[actions.NO] = True
+    offer_yes_no(mask)
 
 
 @kernel
@@ -174,9 +173,7 @@ def legal_aeron(s, mask):
     """
     p = top(s)[PLAYER]
     mask[actions.DONE] = True
-    for slot in range(HAND_SIZE):
-        if has(s.hand[p], slot):
-            mask[actions.CARD + slot] = True
+    mark_cards(mask, s.hand[p])
 
 
 @kernel
@@ -310,7 +307,7 @@ def mace_kills(s, side, lying):
     """
     other = 1 - side
     kill_fighter(s, other, Unit.FOOTMAN, lying)
-    if s.options[Option.MACE_EMPTY_ARMY] == 0 or army_size(s, other) > 0:
+    if s.options[Option.MACE_EMPTY_ARMY] == MaceEmptyArmy.CONTINUE or army_size(s, other) > 0:
         return
     if other == Side.DEFENDER and s.garrison[s.fight_area] > 0:
         return
@@ -507,9 +504,7 @@ def legal_patchface(s, mask):
     """A card of the opponent's hand, or done. Rule: 2E-HC-05."""
     victim = s.fighter[1 - top(s)[A]]
     mask[actions.DONE] = True
-    for slot in range(HAND_SIZE):
-        if has(s.hand[victim], slot):
-            mask[actions.CARD + slot] = True
+    mark_cards(mask, s.hand[victim])
 
 
 @kernel
@@ -526,7 +521,10 @@ def apply_patchface(s, action):
     note(s, Event.CARD, victim, slot, 0)
     if s.hand[victim] == 0:
         stays = slot
-        if s.options[Option.HAND_REFILL_AFTER_DISCARD] == 1 and s.card[other] != NONE:
+        if (
+            s.options[Option.HAND_REFILL_AFTER_DISCARD] == HandRefillAfterDiscard.KEEP_PLAYED
+            and s.card[other] != NONE
+        ):
             stays = s.card[other]
         s.discards[victim] = BIT[stays]
         s.hand[victim] = ALL_CARDS & ~BIT[stays]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, pop, push, top
 from got_env.core.jit import kernel, lowest_bit
 from got_env.westeros import actions
+from got_env.westeros.armies import army, fits_supply
 from got_env.westeros.board import (
     BIT,
     count_orders,
@@ -18,6 +19,7 @@ from got_env.westeros.board import (
     settle,
     vacate_if_empty,
 )
+from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.phases.combat import begin_combat
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.phases.march_supply import (
@@ -134,8 +136,8 @@ def legal_march_to(s, mask):
     frame = top(s)
     p = frame[PLAYER]
     a = s.march_from
-    n2, n3, n4, n5 = base_armies(s, p)
-    mask[actions.DONE] = prefix_fits_now(s, p, n2, n3, n4, n5)
+    armies = base_armies(s, p)
+    mask[actions.DONE] = prefix_fits_now(s, p, armies)
     if count_left(s) == 0 or s.march_count == MAX_DESTINATIONS:
         return
     reach = march_reach(s, p, a)
@@ -145,22 +147,16 @@ def legal_march_to(s, mask):
         d = lowest_bit(left)
         left &= left - 1
         if open_to_march(s, p, d, fights_left):
-            mask[actions.AREA + d] = prefix_fits(s, p, d, 0, 0, n2, n3, n4, n5)
+            mask[actions.AREA + d] = prefix_fits(s, p, d, 0, 0, armies)
 
 
 @kernel
-def prefix_fits_now(s, p, n2, n3, n4, n5):
+def prefix_fits_now(s, p, armies):
     """Whether the march fits Supply if the rest of the units stays."""
     stay = count_left(s)
     for u in range(NUM_UNITS):
         stay += s.routed[s.march_from, u]
-    limit = RULES[s.ruleset].supply_limit[s.supply[p]]
-    return (
-        n2 + (stay >= 2) <= limit[2]
-        and n3 + (stay >= 3) <= limit[3]
-        and n4 + (stay >= 4) <= limit[4]
-        and n5 + (stay >= 5) <= limit[5]
-    )
+    return fits_supply(s, p, armies + army(stay))
 
 
 @kernel
@@ -200,7 +196,7 @@ def legal_march_count(s, mask):
     p = frame[PLAYER]
     d = frame[A]
     u = frame[B]
-    n2, n3, n4, n5 = base_armies(s, p)
+    armies = base_armies(s, p)
     sent = 0
     for v in range(u):
         sent += s.march_units[s.march_count, v]
@@ -212,7 +208,7 @@ def legal_march_count(s, mask):
         # Look at the march as if n had been sent, then take it back.
         s.march_left[u] -= n
         s.march_units[s.march_count, u] = n
-        mask[actions.COUNT + n] = prefix_fits(s, p, d, sent + n, u + 1, n2, n3, n4, n5)
+        mask[actions.COUNT + n] = prefix_fits(s, p, d, sent + n, u + 1, armies)
         s.march_left[u] += n
         s.march_units[s.march_count, u] = 0
 
@@ -258,8 +254,7 @@ def end_declaration(s, p):
 @kernel
 def legal_march_token(s, mask):
     """Leave a Power token, or not. Rule: 2E-CTRL-03."""
-    mask[actions.YES] = True
-    mask[actions.NO] = True
+    offer_yes_no(mask)
 
 
 @kernel

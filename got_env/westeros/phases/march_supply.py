@@ -9,17 +9,18 @@ join armies, or meet a Neutral Force. ``prefix_fits`` answers exactly, without a
 from __future__ import annotations
 
 from got_env.core.jit import kernel, lowest_bit
+from got_env.westeros.armies import AT_LEAST, army, fits_supply
 from got_env.westeros.board import (
     BIT,
     areas_held,
     count_units,
     enemy_units,
-    fits_supply,
     has,
     land_reach,
     lone_garrison,
     ship_reach,
 )
+from got_env.westeros.option_values import Revision
 from got_env.westeros.options import Option
 from got_env.westeros.phases.neutral import own_support
 from got_env.westeros.phases.strength import is_castle, unit_strength
@@ -58,7 +59,7 @@ def march_reach(s, p, a):
     if rules.kind[a] == Kind.LAND:
         return land_reach(s, p, a)
     reach = ship_reach(s, p, a)
-    if s.options[Option.REVISION] == 1 and rules.kind[a] == Kind.PORT:
+    if s.options[Option.REVISION] == Revision.OLDER and rules.kind[a] == Kind.PORT:
         # The older revision opens the connected sea only while it is friendly (2E-PORT-07).
         if enemy_units(s, p, rules.port_sea[a]):
             return reach & 0
@@ -135,41 +136,27 @@ def open_to_march(s, p, a, fights_left):
 
 @kernel
 def base_armies(s, p):
-    """Armies of ``p`` of 2, 3, 4, 5 or more units, origin left out, chosen moves counted."""
-    n2 = 0
-    n3 = 0
-    n4 = 0
-    n5 = 0
+    """Armies of ``p``, packed, origin left out, chosen moves counted."""
+    armies = BIT[0] & 0
     left = areas_held(s, p) & ~BIT[s.march_from]
     while left != 0:
-        n = count_units(s, lowest_bit(left))
+        armies += army(count_units(s, lowest_bit(left)))
         left &= left - 1
-        n2 += n >= 2
-        n3 += n >= 3
-        n4 += n >= 4
-        n5 += n >= 5
     for i in range(s.march_count):
         a = s.march_to[i]
         old = count_units(s, a) if s.owner[a] == p else 0
         new = old
         for u in range(NUM_UNITS):
             new += s.march_units[i, u]
-        n2 += new >= 2
-        n2 -= old >= 2
-        n3 += new >= 3
-        n3 -= old >= 3
-        n4 += new >= 4
-        n4 -= old >= 4
-        n5 += new >= 5
-        n5 -= old >= 5
-    return n2, n3, n4, n5
+        armies += army(new) - army(old)
+    return armies
 
 
 @kernel
-def prefix_fits(s, p, d, sent, first_unit, n2, n3, n4, n5):
+def prefix_fits(s, p, d, sent, first_unit, armies):
     """Whether the march can be completed with ``sent`` units (more may follow) in area ``d``.
 
-    ``n2..n5`` are :func:`base_armies`. ``d`` is the destination being filled, NONE when none is
+    ``armies`` are :func:`base_armies`. ``d`` is the destination being filled, NONE when none is
     open; ``first_unit`` the first unit type of which more may go there. ``march_left`` counts
     the units not yet sent anywhere. At least one unit must reach ``d``. For a Neutral Force,
     ``sent`` units' strength has to be checked by the caller through ``needed_units``.
@@ -185,22 +172,15 @@ def prefix_fits(s, p, d, sent, first_unit, n2, n3, n4, n5):
         if u >= first_unit:
             extra += s.march_left[u]
     if d == NONE:
-        return rest_fits(s, p, NONE, first_unit, 0, rest, stay, n2, n3, n4, n5)
+        return rest_fits(s, p, NONE, first_unit, 0, rest, stay, armies)
     old = count_units(s, d) if s.owner[d] == p else 0
     room = extra
     if RULES[s.ruleset].kind[d] == Kind.PORT:
         room = min(extra, PORT_CAPACITY - old - sent)
-    n2 -= old >= 2
-    n3 -= old >= 3
-    n4 -= old >= 4
-    n5 -= old >= 5
+    armies -= army(old)
     for more in range(needed_units(s, p, d, sent, first_unit), room + 1):
-        n = old + sent + more
-        m2 = n2 + (n >= 2)
-        m3 = n3 + (n >= 3)
-        m4 = n4 + (n >= 4)
-        m5 = n5 + (n >= 5)
-        if rest_fits(s, p, d, first_unit, more, rest - more, stay, m2, m3, m4, m5):
+        filled = armies + army(old + sent + more)
+        if rest_fits(s, p, d, first_unit, more, rest - more, stay, filled):
             return True
     return False
 
@@ -226,21 +206,20 @@ def needed_units(s, p, d, sent, first_unit):
 
 
 @kernel
-def rest_fits(s, p, d, first_unit, more, rest, stay, n2, n3, n4, n5):
+def rest_fits(s, p, d, first_unit, more, rest, stay, armies):
     """Whether the ``rest`` units can be placed after destination ``d``, or stay, within Supply.
 
     ``more`` unsent units of types from ``first_unit`` on go to ``d`` and are not in ``rest``.
     """
-    n = stay + rest
-    if fits_supply(s, p, n2 + (n >= 2), n3 + (n >= 3), n4 + (n >= 4), n5 + (n >= 5)):
+    if fits_supply(s, p, armies + army(stay + rest)):
         return True
     if rest == 0:
         return False
-    return spread_fits(s, p, d, first_unit, more, rest, stay, n2, n3, n4, n5)
+    return spread_fits(s, p, d, first_unit, more, rest, stay, armies)
 
 
 @kernel
-def spread_fits(s, p, d, first_unit, more, rest, stay, n2, n3, n4, n5):
+def spread_fits(s, p, d, first_unit, more, rest, stay, armies):
     """The rare case: search over where the rest of the units can go.
 
     Areas after ``d`` are counted by the own units they hold: a unit alone in an open area costs
@@ -269,7 +248,7 @@ def spread_fits(s, p, d, first_unit, more, rest, stay, n2, n3, n4, n5):
                 ones += size == 1
                 twos += size == 2
                 threes += size == 3 and not is_port
-    if bins_fit(s, p, rest, stay, alone + enemy_open, ones, twos, threes, n2, n3, n4, n5):
+    if bins_fit(s, p, rest, stay, alone + enemy_open, ones, twos, threes, armies):
         return True
     if fights_left and enemy_open == 0:
         for b in range(last + 1, RULES[s.ruleset].num_areas):
@@ -277,40 +256,27 @@ def spread_fits(s, p, d, first_unit, more, rest, stay, n2, n3, n4, n5):
                 base = neutral_base(s, p, b)
                 for t in range(1, rest + 1):
                     strength = base + best_rest_strength(s, b, t, first_unit, more)
+                    after = armies + army(t)
                     if strength >= s.neutral[b] and bins_fit(
-                        s,
-                        p,
-                        rest - t,
-                        stay,
-                        alone,
-                        ones,
-                        twos,
-                        threes,
-                        n2 + (t >= 2),
-                        n3 + (t >= 3),
-                        n4 + (t >= 4),
-                        n5 + (t >= 5),
+                        s, p, rest - t, stay, alone, ones, twos, threes, after
                     ):
                         return True
     return False
 
 
 @kernel
-def bins_fit(s, p, rest, stay, alone, ones, twos, threes, n2, n3, n4, n5):
+def bins_fit(s, p, rest, stay, alone, ones, twos, threes, armies):
     """Whether ``rest`` units fit: alone in open areas, staying, or each raising one army a step."""
     lonely = min(rest, alone)
     over = rest - lonely
     ones += lonely
     for keep in range(over + 1):
-        n = stay + keep
-        k2 = n2 + (n >= 2)
-        k3 = n3 + (n >= 3)
-        k4 = n4 + (n >= 4)
-        k5 = n5 + (n >= 5)
+        kept = armies + army(stay + keep)
         move = over - keep
         for up2 in range(min(move, ones) + 1):
             for up3 in range(min(move - up2, twos + up2) + 1):
                 up4 = move - up2 - up3
-                if up4 <= threes + up3 and fits_supply(s, p, k2 + up2, k3 + up3, k4 + up4, k5):
+                raised = AT_LEAST[2] * up2 + AT_LEAST[3] * up3 + AT_LEAST[4] * up4
+                if up4 <= threes + up3 and fits_supply(s, p, kept + raised):
                     return True
     return False

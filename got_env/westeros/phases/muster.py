@@ -10,14 +10,8 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, lowest_bit
 from got_env.westeros import actions
-from got_env.westeros.board import (
-    BIT,
-    controller,
-    count_units,
-    enemy_units,
-    fits_with_army,
-    note,
-)
+from got_env.westeros.armies import fits_with_army
+from got_env.westeros.board import BIT, controller, count_units, enemy_units, note
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     MAX_AREAS,

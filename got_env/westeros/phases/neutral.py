@@ -6,6 +6,7 @@ from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import count_standing, has, land_reach
+from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.phases.strength import basic_support, can_support, is_castle
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import IMPASSABLE, NONE, Kind, Order, Phase, Track
@@ -150,8 +151,7 @@ def enter_neutral_call(s):
 @kernel
 def legal_neutral_support(s, mask):
     """Yes for the marching house, or no. Rule: 2E-DP-29."""
-    mask[actions.YES] = True
-    mask[actions.NO] = True
+    offer_yes_no(mask)
 
 
 @kernel

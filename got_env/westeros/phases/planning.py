@@ -6,6 +6,7 @@ from got_env.core.agenda import PLAYER, A, B, pop, push, top
 from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, position_of
+from got_env.westeros.option_values import RavenChoicePublic
 from got_env.westeros.options import Option
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.rules import RULES
@@ -261,7 +262,7 @@ def apply_raven_peek(s, action):
     bottom = action - actions.CHOICE
     if bottom == 1:
         bury_top_wildling_card(s)
-    public = s.options[Option.RAVEN_CHOICE_PUBLIC] == 0
+    public = s.options[Option.RAVEN_CHOICE_PUBLIC] == RavenChoicePublic.TRUE
     note(s, Event.RAVEN, p, 2, bottom if public else NONE)
     if not public:
         # Who does not know the choice cannot place any card he knew any more.

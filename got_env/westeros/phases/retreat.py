@@ -9,11 +9,10 @@ from __future__ import annotations
 from got_env.core.agenda import A, B, C, pop, push, top
 from got_env.core.jit import kernel
 from got_env.westeros import actions
+from got_env.westeros.armies import army, count_armies, fits_supply
 from got_env.westeros.board import (
     controller,
-    count_armies,
     count_units,
-    fits_supply,
     has,
     land_reach,
     note,
@@ -21,6 +20,7 @@ from got_env.westeros.board import (
     ship_reach,
     vacate_if_empty,
 )
+from got_env.westeros.option_values import RetreatChoice, RobbBeatenAttacker
 from got_env.westeros.options import Option
 from got_env.westeros.phases.casualties import (
     kill_fighter,
@@ -62,7 +62,9 @@ def begin_retreat(s, side):
         return
     winner = s.fighter[1 - side]
     robb = effect_of(s, 1 - side) == Effect.ROBB_STARK
-    if side == Side.ATTACKER and not (robb and s.options[Option.ROBB_BEATEN_ATTACKER] == 0):
+    if side == Side.ATTACKER and not (
+        robb and s.options[Option.ROBB_BEATEN_ATTACKER] == RobbBeatenAttacker.ANY_LEGAL
+    ):
         go_back(s, n)
         return
     least = fewest_losses(s, side, n)
@@ -77,7 +79,7 @@ def begin_retreat(s, side):
 @kernel
 def go_back(s, n):
     """A beaten attacker goes back where he came from, if that is open. Rule: 2E-RETR-02, -21."""
-    if origin_open(s) and retreat_loss(s, s.fighter[0], s.fight_from, n) < n:
+    if origin_open(s) and retreat_loss(s, s.fighter[Side.ATTACKER], s.fight_from, n) < n:
         begin_arrival(s, Side.ATTACKER, s.fight_from)
     else:
         destroy_fighters(s, Side.ATTACKER)
@@ -140,15 +142,13 @@ def retreat_reach(s, side):
 @kernel
 def retreat_loss(s, p, d, n):
     """How many of ``n`` retreating units must be destroyed to enter ``d``. Rule: 2E-RETR-08."""
-    n2, n3, n4, n5 = count_armies(s, p, d, s.fight_area)
+    armies = count_armies(s, p, d, s.fight_area)
     old = count_units(s, d) if s.owner[d] == p else 0
     for lost in range(n):
         size = old + n - lost
         if RULES[s.ruleset].kind[d] == Kind.PORT and size > PORT_CAPACITY:
             continue
-        if fits_supply(
-            s, p, n2 + (size >= 2), n3 + (size >= 3), n4 + (size >= 4), n5 + (size >= 5)
-        ):
+        if fits_supply(s, p, armies + army(size)):
             return lost
     return n
 
@@ -181,7 +181,7 @@ def mark_retreats(s, side, most, mask):
 def ask_retreat(s, side, least):
     """Ask the losing defender for an area. Rule: 2E-RETR-03 (AMB-48), -22 (AMB-49)."""
     most = least
-    if least > 0 and s.options[Option.RETREAT_CHOICE] == 1:
+    if least > 0 and s.options[Option.RETREAT_CHOICE] == RetreatChoice.FREE:
         most = count_fighters(s, side) - 1
     push(s, Phase.RETREAT, s.fighter[side], side, most, 0)
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel
 from got_env.westeros import actions
-from got_env.westeros.board import (
-    BIT,
-    controller,
-    count_units,
-    destroy_unit,
-    has,
-    note,
+from got_env.westeros.armies import (
+    LARGEST_ARMY,
+    SMALLEST_ARMY,
+    armies_of,
+    army,
+    fits_supply,
+    supply_limit,
     within_supply,
 )
+from got_env.westeros.board import BIT, controller, count_units, destroy_unit, has, note
+from got_env.westeros.option_values import SupplyCut
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES, SUPPLY_LEVELS
 from got_env.westeros.vocabulary import NONE, NUM_UNITS, Event, Phase, Track
@@ -83,7 +85,7 @@ def legal_reconcile_area(s, mask):
     p = frame[PLAYER]
     for a in range(RULES[s.ruleset].num_areas):
         if s.owner[a] == p and count_units(s, a) >= 2:
-            mask[actions.AREA + a] = s.options[Option.SUPPLY_CUT] == 0 or can_cut(
+            mask[actions.AREA + a] = s.options[Option.SUPPLY_CUT] == SupplyCut.ANY_PATH or can_cut(
                 s, p, a, frame[A], frame[B]
             )
 
@@ -143,7 +145,7 @@ def cut_unit(s, a, u):
 @kernel
 def tight_after(s, a, last, tight):
     """``tight`` once the cut goes on to area ``a``: the area cut before keeps its size."""
-    if s.options[Option.SUPPLY_CUT] == 1 and last != NONE and last != a:
+    if s.options[Option.SUPPLY_CUT] == SupplyCut.MINIMAL and last != NONE and last != a:
         return tight | BIT[count_units(s, last) + 1]
     return tight
 
@@ -175,10 +177,7 @@ def is_minimal_cut(s, p, first, tight, way):
     ``way`` has one digit for each own area from ``first`` on: the units removed there, of which
     one stays; ``first`` loses one more than its digit.
     """
-    n2 = 0
-    n3 = 0
-    n4 = 0
-    n5 = 0
+    armies = BIT[0] & 0
     for a in range(RULES[s.ruleset].num_areas):
         if s.owner[a] == p:
             n = count_units(s, a)
@@ -189,18 +188,9 @@ def is_minimal_cut(s, p, first, tight, way):
                 n -= cut
                 if cut > 0:
                     tight |= BIT[n + 1]
-            n2 += n >= 2
-            n3 += n >= 3
-            n4 += n >= 4
-            n5 += n >= 5
-    limit = RULES[s.ruleset].supply_limit[s.supply[p]]
-    return (
-        n2 <= limit[2]
-        and n3 <= limit[3]
-        and n4 <= limit[4]
-        and n5 <= limit[5]
-        and (n2 == limit[2] or not has(tight, 2))
-        and (n3 == limit[3] or not has(tight, 3))
-        and (n4 == limit[4] or not has(tight, 4))
-        and (n5 == limit[5] or not has(tight, 5))
-    )
+            armies += army(n)
+    limit = supply_limit(s, p)
+    for n in range(SMALLEST_ARMY, LARGEST_ARMY + 1):
+        if has(tight, n) and armies_of(armies, n) != armies_of(limit, n):
+            return False
+    return fits_supply(s, p, armies)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, pop, push, top
 from got_env.core.jit import kernel
 from got_env.westeros import actions
+from got_env.westeros.armies import fits_with_army
 from got_env.westeros.board import (
     BIT,
     castles_by_seat,
@@ -13,11 +14,16 @@ from got_env.westeros.board import (
     count_castles,
     count_units,
     destroy_unit,
-    fits_with_army,
     has,
     note,
     position_of,
     remove_order,
+)
+from got_env.westeros.option_values import (
+    FinalTiebreak,
+    PortCapturePartial,
+    PortCaptureTiming,
+    VictoryCheck,
 )
 from got_env.westeros.options import Option
 from got_env.westeros.phases.flow import next_phase
@@ -55,10 +61,10 @@ def enter_settle(s):
 
     Rule: 2E-VIC-02, 2E-PORT-29 to -31.
     """
-    if s.options[Option.VICTORY_CHECK] == 0 and check_victory(s):
+    if s.options[Option.VICTORY_CHECK] == VictoryCheck.IMMEDIATE and check_victory(s):
         return
     captures = top(s)[A]
-    if s.options[Option.PORT_CAPTURE_TIMING] == 0:
+    if s.options[Option.PORT_CAPTURE_TIMING] == PortCaptureTiming.ON_CONTROL:
         captures = 1
     rules = RULES[s.ruleset]
     for i in range(rules.num_ports):
@@ -99,7 +105,7 @@ def legal_port_capture(s, mask):
     """How many Ships to take over. Rule: 2E-PORT-21 to -23."""
     most = top(s)[A + 1]
     for n in range(most + 1):
-        if s.options[Option.PORT_CAPTURE_PARTIAL] == 1 or n == 0 or n == most:
+        if s.options[Option.PORT_CAPTURE_PARTIAL] == PortCapturePartial.TRUE or n == 0 or n == most:
             mask[actions.COUNT + n] = True
 
 
@@ -165,7 +171,7 @@ def final_score(s, p):
     throne = MAX_PLAYERS - position_of(s, Track.IRON_THRONE, p)
     # int(): one number must hold all criteria, more than the 16 bits of a field.
     score = int(count_castles(s, p))
-    if s.options[Option.FINAL_TIEBREAK] == 0:
+    if s.options[Option.FINAL_TIEBREAK] == FinalTiebreak.RULEBOOK:
         score = score * 64 + count_strongholds(s, p)
         score = score * 64 + int(s.supply[p])
         score = score * 64 + int(s.power[p])

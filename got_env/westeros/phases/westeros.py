@@ -9,6 +9,7 @@ from got_env.core.jit import kernel
 from got_env.core.rng import shuffle
 from got_env.westeros import actions
 from got_env.westeros.board import controller, enemy_units, gain_power, note
+from got_env.westeros.option_values import WinterIsComingTiming, WinterReshufflesUsed
 from got_env.westeros.options import Option
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.phases.supply import update_supply
@@ -79,7 +80,10 @@ def replace_winter(s, d):
     """
     while s.revealed[d] == WesterosCard.WINTER_IS_COMING:
         first = 0
-        if s.options[Option.WINTER_RESHUFFLES_USED] == 1 and s.deck_pos[d] < DECK_SIZE:
+        if (
+            s.options[Option.WINTER_RESHUFFLES_USED] == WinterReshufflesUsed.FALSE
+            and s.deck_pos[d] < DECK_SIZE
+        ):
             first = s.deck_pos[d] - 1
         shuffle(s, s.deck[d], first, DECK_SIZE)
         s.deck_pos[d] = first
@@ -91,7 +95,7 @@ def reveal_cards(s):
     """Turn up one card of each deck; replace Winter is Coming at once. Rule: 2E-WEST-03."""
     for d in range(NUM_DECKS):
         draw_card(s, d)
-    if s.options[Option.WINTER_IS_COMING_TIMING] == 0:
+    if s.options[Option.WINTER_IS_COMING_TIMING] == WinterIsComingTiming.ON_REVEAL:
         for d in range(NUM_DECKS):
             replace_winter(s, d)
 

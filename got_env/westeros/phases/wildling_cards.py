@@ -14,6 +14,7 @@ from got_env.westeros.board import (
     note,
     position_of,
 )
+from got_env.westeros.option_values import RaidersSupply
 from got_env.westeros.options import Option
 from got_env.westeros.phases.hands import count_hand, discard_strongest, recover_all
 from got_env.westeros.phases.losses import demote_knights, lose_units
@@ -254,7 +255,7 @@ def raid_lowest(s, lowest):
     Rule: 2E-WC-15 (AMB-93).
     """
     set_supply(s, lowest, s.supply[lowest] - 2)
-    if s.options[Option.RAIDERS_SUPPLY] == 0:
+    if s.options[Option.RAIDERS_SUPPLY] == RaidersSupply.ONE_BY_ONE:
         start_reconcile(s, lowest)
         return
     for i in range(s.num_players):
@@ -267,7 +268,7 @@ def raid_lowest(s, lowest):
 @kernel
 def raid_other(s, p):
     """The same for one of the others, unless its token fell already. Rule: 2E-WC-15 (AMB-93)."""
-    if s.options[Option.RAIDERS_SUPPLY] == 0:
+    if s.options[Option.RAIDERS_SUPPLY] == RaidersSupply.ONE_BY_ONE:
         set_supply(s, p, s.supply[p] - 1)
         start_reconcile(s, p)
 

@@ -6,6 +6,7 @@ from got_env.core.agenda import A, B, C, pop, push, top
 from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, settle
+from got_env.westeros.option_values import WildlingTie
 from got_env.westeros.options import Option
 from got_env.westeros.phases.bids import (
     HIGHEST,
@@ -53,12 +54,12 @@ def enter_wildlings(s):
     elif stage == BIDS:
         decide_attack(s)
     elif stage == EARLY_CARD:
-        if s.options[Option.WILDLING_TIE] == 0:
+        if s.options[Option.WILDLING_TIE] == WildlingTie.AFTER_REVEAL:
             reveal_wildling_card(s)
     elif stage == TARGET:
         name_target(s)
     elif stage == CARD:
-        if s.options[Option.WILDLING_TIE] == 1:
+        if s.options[Option.WILDLING_TIE] == WildlingTie.BEFORE_REVEAL:
             reveal_wildling_card(s)
     elif s.wild_won == 1:
         frame[A] = END

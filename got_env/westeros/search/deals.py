@@ -11,10 +11,10 @@ from got_env.core.agenda import A, top
 from got_env.core.jit import entry, thin
 from got_env.core.rng import next_word, rand_below
 from got_env.westeros.board import has
+from got_env.westeros.heuristic.appraisal import appraise
 from got_env.westeros.heuristic.cards import fill_payoffs, find_mix, prepare_trial
-from got_env.westeros.heuristic.court import track_bid, wildling_bid
 from got_env.westeros.heuristic.orders import plan_house
-from got_env.westeros.heuristic.worth import think
+from got_env.westeros.heuristic.westeros_choices import track_bid, wildling_bid
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.phases.planning import can_place, set_order
 from got_env.westeros.redeal import any_token, count_unused, redeal
@@ -60,7 +60,7 @@ def believe_orders(t, root, q, w):
             any_laid = True
     if not any_laid:
         return
-    think(root, q, w)
+    appraise(root, q, w)
     plan_house(root, q, w)
     t.placed[q, :] = 0
     for i in range(w.num_own):
@@ -87,7 +87,7 @@ def believe_bid(t, q, w):
 @thin
 def believe_card(t, side, trials, w):
     """Choose a House card for a side as the heuristic player would."""
-    think(t, t.fighter[side], w)
+    appraise(t, t.fighter[side], w)
     prepare_trial(t, trials)
     fill_payoffs(t, trials[0], side, w)
     find_mix(t, side, w)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from got_env.core.jit import entry, kernel
 from got_env.westeros.board import controller, has, position_of
-from got_env.westeros.heuristic.worth import danger, find_threats, standing_strength, think
+from got_env.westeros.heuristic.appraisal import appraise, danger, find_threats, standing_strength
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import HAND_SIZE, NUM_UNITS, Kind, Track
 
@@ -51,7 +51,7 @@ def fill_features(s, p, w, out):
     """Fill the features of seat ``p``; ``w`` is scratch with weights."""
     rules = RULES[s.ruleset]
     late = s.round_no / ROUNDS
-    think(s, p, w)
+    appraise(s, p, w)
     find_threats(s, p, w)
     castles = 0.0
     risk = 0.0

@@ -5,17 +5,17 @@ from __future__ import annotations
 from got_env.core.agenda import A, top
 from got_env.core.jit import kernel
 from got_env.westeros import actions
-from got_env.westeros.board import (
-    controller,
-    count_units,
-    enemy_units,
-    fits_with_army,
-    has,
-    position_of,
+from got_env.westeros.armies import fits_with_army
+from got_env.westeros.board import controller, count_units, enemy_units, has, position_of
+from got_env.westeros.heuristic.appraisal import (
+    danger,
+    find_threats,
+    lead,
+    spice,
+    standing_strength,
 )
 from got_env.westeros.heuristic.orders import muster_value
 from got_env.westeros.heuristic.weights import Weight
-from got_env.westeros.heuristic.worth import danger, find_threats, lead, spice, standing_strength
 from got_env.westeros.phases.supply import count_supply_icons
 from got_env.westeros.phases.westeros import OFFERS, count_income
 from got_env.westeros.rules import RULES

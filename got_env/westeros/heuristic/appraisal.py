@@ -47,7 +47,7 @@ def chance(x):
 
 
 @kernel
-def think(s, p, w):
+def appraise(s, p, w):
     """Fill everything that most decisions need: castles, hands, worths."""
     rules = RULES[s.ruleset]
     w.castles[:] = 0

@@ -6,8 +6,8 @@ from got_env.core.agenda import A, C, top
 from got_env.core.jit import kernel
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, has, position_of
+from got_env.westeros.heuristic.appraisal import danger, find_threats, standing_strength
 from got_env.westeros.heuristic.cards import AERON_PRICE, prepare_trial, try_pair, wins_tie
-from got_env.westeros.heuristic.worth import danger, find_threats, standing_strength
 from got_env.westeros.phases.casualties import standing_of
 from got_env.westeros.phases.combat_strength import final_strength
 from got_env.westeros.phases.retreat import count_fighters
