@@ -2,14 +2,15 @@
 
 ::
 
-    areas (58, 51) -> one small layer shared by all areas, plus a vector of its own for each area
-                   -> embeddings (58, E)
+    entities (N, F) -> one small layer shared by all entities, plus a vector of its own for each
+                    -> embeddings (N, E)
     embeddings and all other features -> first (H) -> second (H) -> actor: a score per action
-    second -> query (E); an action that points at an area also scores query . embedding of the area
+    second -> query (E); an action that points at an entity also scores query . its embedding
 
-So what is learnt of one area serves the others, and pointing at an area sees that area. The
-critic, two more layers on ``second``, is needed for training only. ``scale`` brings every feature
-to about one: first those of an area, then all others.
+The entities of a game are the rows of the block that opens its observation, if actions point at
+them. What is learnt of one serves the others, and pointing at one sees it. The critic, two more
+layers on ``second``, is needed for training only. ``scale`` brings every feature to about one:
+first those of an entity, then all others.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ class NetworkShape:
 
     observation_size: Size
     num_actions: Size
-    areas: Size
-    """Rows of the areas block, which opens the observation; 0 for a game without a board."""
-    area_features: Size
-    area_action: Size
-    """First action that points at an area; those of all areas follow in order."""
+    entities: Size
+    """Rows of the block that opens the observation; 0 if no actions point at them."""
+    entity_features: Size
+    entity_action: Size
+    """First action that points at an entity; those of all others follow in order."""
     embedding: Width = 16
     hidden: Width = 256
     critic: Width = 128
@@ -48,14 +49,14 @@ class NetworkShape:
     def of(cls, game: Game, embedding: int, hidden: int, critic: int) -> NetworkShape:
         """The shape that fits a game."""
         first = game.observation.blocks[0]
-        board = first.name == "areas" and "area" in game.actions.kind_names
-        kind = game.actions.kind_names.index("area") if board else -1
+        pointed = first.pointed_by
+        rows, features = (0, 0) if pointed is None else first.shape
         return cls(
             observation_size=game.observation.size,
             num_actions=game.actions.size,
-            areas=first.shape[0] if board else 0,
-            area_features=first.shape[1] if board else 0,
-            area_action=int(np.argmax(game.actions.kinds == kind)) if board else 0,
+            entities=rows,
+            entity_features=features,
+            entity_action=pointed or 0,
             embedding=embedding,
             hidden=hidden,
             critic=critic,
@@ -69,12 +70,12 @@ class NetworkShape:
             ValueError: for missing, unknown or wrong sizes; names them.
         """
         shape = cls(**checked_fields(cls, value, "network."))
-        if shape.area_size > shape.observation_size:
-            raise ValueError("network: the areas do not fit into the observation")
-        if shape.areas and shape.area_action + shape.areas > shape.num_actions:
-            raise ValueError("network: the areas do not fit into the actions")
-        if shape.areas and not shape.area_features:
-            raise ValueError("network.area_features=0: expected features of the areas")
+        if shape.entity_size > shape.observation_size:
+            raise ValueError("network: the entities do not fit into the observation")
+        if shape.entities and shape.entity_action + shape.entities > shape.num_actions:
+            raise ValueError("network: the entities do not fit into the actions")
+        if shape.entities and not shape.entity_features:
+            raise ValueError("network.entity_features=0: expected features of the entities")
         if shape.numbers > MOST_NUMBERS:
             raise ValueError(f"network: {shape.numbers} numbers, expected at most {MOST_NUMBERS}")
         return shape
@@ -84,14 +85,14 @@ class NetworkShape:
         return asdict(self)
 
     @property
-    def area_size(self) -> int:
-        """Numbers of the observation that describe areas."""
-        return self.areas * self.area_features
+    def entity_size(self) -> int:
+        """Numbers of the observation that describe entities."""
+        return self.entities * self.entity_features
 
     @property
     def width(self) -> int:
-        """Inputs of the first full layer: embeddings of all areas, then all other features."""
-        return self.areas * self.embedding + self.observation_size - self.area_size
+        """Inputs of the first full layer: embeddings of all entities, then all other features."""
+        return self.entities * self.embedding + self.observation_size - self.entity_size
 
     @property
     def numbers(self) -> int:
@@ -100,17 +101,18 @@ class NetworkShape:
 
     def tensors(self) -> dict[str, tuple[int, ...]]:
         """Shape of every tensor by its name."""
-        areas, hidden, critic = self.embedding, self.hidden, self.critic
+        embedding, hidden, critic = self.embedding, self.hidden, self.critic
         table: dict[str, tuple[int, ...]] = {
-            "scale": (self.area_features + self.observation_size - self.area_size,)
+            "scale": (self.entity_features + self.observation_size - self.entity_size,)
         }
-        if self.areas:
-            table |= {"place": (self.areas, areas), "area.weight": (areas, self.area_features)}
+        if self.entities:
+            table["place"] = (self.entities, embedding)
+            table["entity.weight"] = (embedding, self.entity_features)
         for name, outputs, inputs in (
             ("first", hidden, self.width),
             ("second", hidden, hidden),
             ("actor", self.num_actions, hidden),
-            ("query", areas if self.areas else 0, hidden),
+            ("query", embedding if self.entities else 0, hidden),
             ("critic", critic, hidden),
             ("value", 1, critic),
         ):
@@ -139,15 +141,15 @@ class NetworkShape:
             return outputs
 
         features = np.abs(weights["scale"].astype(np.float64)) * LARGEST_FEATURE
-        rest = features[self.area_features :]
-        if self.areas:
-            area = layer("area", features[: self.area_features])
-            embeddings = np.abs(weights["place"]) + area
+        rest = features[self.entity_features :]
+        if self.entities:
+            entity = layer("entity", features[: self.entity_features])
+            embeddings = np.abs(weights["place"]) + entity
             rest = np.concatenate([embeddings.ravel(), rest])
         hidden = layer("second", layer("first", rest))
         scores = layer("actor", hidden)
         layer("value", layer("critic", hidden))
-        if self.areas:
+        if self.entities:
             pointed = embeddings @ layer("query", hidden)
             reach["query"] = max(reach["query"], float(pointed.max() + scores.max()))
         return reach
@@ -173,14 +175,14 @@ class PolicyNetwork:
         self.shape = shape
         self._bias = {name: table for name, table in weights.items() if name.endswith("bias")}
         # Observations are integers: scaling them is folded into the layers that read them.
-        first, scale, cut = weights["first.weight"], weights["scale"], shape.area_features
-        embedded = shape.areas * shape.embedding
-        self._first_areas = np.ascontiguousarray(first[:, :embedded].T)
+        first, scale, cut = weights["first.weight"], weights["scale"], shape.entity_features
+        embedded = shape.entities * shape.embedding
+        self._first_entities = np.ascontiguousarray(first[:, :embedded].T)
         self._first_rest = np.ascontiguousarray((first[:, embedded:] * scale[cut:]).T)
         self._second = np.ascontiguousarray(weights["second.weight"].T)
         self._actor = np.ascontiguousarray(weights["actor.weight"].T)
-        if shape.areas:
-            self._area = np.ascontiguousarray((weights["area.weight"] * scale[:cut]).T)
+        if shape.entities:
+            self._entity = np.ascontiguousarray((weights["entity.weight"] * scale[:cut]).T)
             self._place = weights["place"]
             self._query = np.ascontiguousarray(weights["query.weight"].T)
 
@@ -195,19 +197,19 @@ class PolicyNetwork:
             observations: flat observations ``(B, observation_size)``.
             masks: not read: the score of an action does not depend on which others are legal.
         """
-        shape, cut = self.shape, self.shape.area_size
+        shape, cut = self.shape, self.shape.entity_size
         rest = observations[:, cut:].astype(np.float32)
         hidden = rest @ self._first_rest + self._bias["first.bias"]
-        if shape.areas:
-            rows = observations[:, :cut].reshape(-1, shape.area_features).astype(np.float32)
-            embeddings = (rows @ self._area).reshape(-1, shape.areas, shape.embedding)
+        if shape.entities:
+            rows = observations[:, :cut].reshape(-1, shape.entity_features).astype(np.float32)
+            embeddings = (rows @ self._entity).reshape(-1, shape.entities, shape.embedding)
             embeddings = np.maximum(embeddings + self._place, 0)
-            hidden += embeddings.reshape(len(hidden), -1) @ self._first_areas
+            hidden += embeddings.reshape(len(hidden), -1) @ self._first_entities
         hidden = np.maximum(hidden, 0)
         hidden = np.maximum(hidden @ self._second + self._bias["second.bias"], 0)
         scores: Scores = hidden @ self._actor + self._bias["actor.bias"]
-        if shape.areas:
+        if shape.entities:
             query = hidden @ self._query + self._bias["query.bias"]
             pointed = np.einsum("bae,be->ba", embeddings, query) / np.float32(shape.embedding**0.5)
-            scores[:, shape.area_action : shape.area_action + shape.areas] += pointed
+            scores[:, shape.entity_action : shape.entity_action + shape.entities] += pointed
         return scores

@@ -67,7 +67,7 @@ class Shape(Protocol):
         ...
 
 
-OWN = "areas"
+OWN = "entities"
 """The kind of a card that names none."""
 
 KINDS: Mapping[str, Callable[[Mapping[str, Any]], Shape]] = {

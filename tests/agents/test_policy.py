@@ -136,14 +136,14 @@ assert not {{"torch", "safetensors", "stable_baselines3"}} & set(sys.modules), "
         ({"network": SHAPE.plain() | {"hidden": True}}, "network.hidden=True"),
         ({"network": SHAPE.plain() | {"depth": 3}}, "network.'depth': unknown"),
         ({"network": SHAPE.plain() | {"hidden": 4096, "embedding": 4096}}, "at most 16777216"),
-        ({"network": SHAPE.plain() | {"area_features": 0}}, "network.area_features=0"),
+        ({"network": SHAPE.plain() | {"entity_features": 0}}, "network.entity_features=0"),
         ({"data_hash": "0123456789abcdef"}, "data_hash='0123456789abcdef': expected "),
         ({"players": 9}, "players=9: expected one of"),
         ({"players": 10**400}, "players=a huge number"),
         ({"options": {"dragons": True}}, "options: unknown option 'dragons'"),
         ({"options": {"rulings": []}}, "options=.*rulings.*: expected an object"),
         ({"steps": -1}, "steps=-1: expected a whole number from 0"),
-        ({"network": SHAPE.plain() | {"areas": 4000}}, "areas do not fit"),
+        ({"network": SHAPE.plain() | {"entities": 4000}}, "entities do not fit"),
         ({"network": SHAPE.plain() | {"num_actions": 500}}, "network.num_actions=500"),
     ],
 )
@@ -186,6 +186,19 @@ def test_a_policy_comes_with_the_package():
     best = make_agent("policy_greedy").act_batch(sample)
     assert list(make_agent(f"policy_greedy:{SHIPPED}").act_batch(sample)) == list(best)
     assert make_agent("policy").name == "policy"
+
+
+def test_the_shipped_policy_scores_actions_as_when_it_was_trained():
+    saved, weights = load_policy(SHIPPED)
+    network = saved.network.network(weights)
+    observation = (np.arange(SHAPE.observation_size) % 7 - 2).astype(np.int8)
+
+    scores = network.scores(observation[None], np.ones((1, SHAPE.num_actions), np.bool_))[0]
+
+    best = np.argsort(-scores)[:6]
+    assert best.tolist() == [109, 74, 102, 88, 116, 95]
+    expected = [66.7913, 56.9818, 53.2535, 53.1097, 52.492, 51.8117]
+    assert scores[best] == pytest.approx(expected, abs=1e-3)
 
 
 def damaged(path):
@@ -239,7 +252,8 @@ def test_the_card_in_the_header_is_that_of_the_tensors(folder):
 
 
 @pytest.mark.parametrize(
-    "name", ["scale", "area.weight", "first.weight", "second.bias", "actor.weight", "value.weight"]
+    "name",
+    ["scale", "entity.weight", "first.weight", "second.bias", "actor.weight", "value.weight"],
 )
 def test_weights_whose_products_overflow_are_refused(folder, name):
     weights = random_weights()
@@ -278,7 +292,7 @@ def test_another_game_is_refused(folder):
 
 def test_a_network_without_a_board_works():
     shape = NetworkShape(
-        observation_size=7, num_actions=3, areas=0, area_features=0, area_action=0, hidden=5
+        observation_size=7, num_actions=3, entities=0, entity_features=0, entity_action=0, hidden=5
     )
     rng = np.random.default_rng(0)
     weights = {n: rng.normal(size=s).astype(np.float32) for n, s in shape.tensors().items()}

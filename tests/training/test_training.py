@@ -83,7 +83,7 @@ def test_numpy_plays_the_network_that_torch_trained(tmp_path):
 
 
 def test_the_network_of_a_game_without_a_board():
-    shape = NetworkShape(7, 3, areas=0, area_features=0, area_action=0, hidden=5, critic=4)
+    shape = NetworkShape(7, 3, entities=0, entity_features=0, entity_action=0, hidden=5, critic=4)
     network = SeatNetwork(shape, np.ones(7, dtype=np.float32))
     observations = np.arange(14, dtype=np.int8).reshape(2, 7)
     with torch.no_grad():

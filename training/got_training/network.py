@@ -27,7 +27,7 @@ class SeatNetwork(nn.Module):
 
     Args:
         shape: sizes of the network.
-        scale: factor of every feature, of an area's first; see `got_agents.network`.
+        scale: factor of every feature, of an entity's first; see `got_agents.network`.
     """
 
     def __init__(self, shape: NetworkShape, scale: npt.NDArray[np.float32]) -> None:
@@ -36,9 +36,9 @@ class SeatNetwork(nn.Module):
         self.scale: Tensor
         self.register_buffer("scale", torch.from_numpy(scale.astype(np.float32)))
         gain = 2**0.5
-        if shape.areas:
-            self.place = nn.Parameter(torch.randn(shape.areas, shape.embedding) / 2)
-            self.area = _layer(shape.area_features, shape.embedding, gain, bias=False)
+        if shape.entities:
+            self.place = nn.Parameter(torch.randn(shape.entities, shape.embedding) / 2)
+            self.entity = _layer(shape.entity_features, shape.embedding, gain, bias=False)
             self.query = _layer(shape.hidden, shape.embedding, 0.1)
         self.first = _layer(shape.width, shape.hidden, gain)
         self.second = _layer(shape.hidden, shape.hidden, gain)
@@ -48,25 +48,25 @@ class SeatNetwork(nn.Module):
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Scores ``(B, A)`` and values ``(B,)`` of observations ``(B, size) int8``."""
-        shape, features = self.shape, self.shape.area_features
-        embedded = shape.areas * shape.embedding
+        shape, features = self.shape, self.shape.entity_features
+        embedded = shape.entities * shape.embedding
         numbers = observations.float()
         weight = self.first.weight
         rest = weight[:, embedded:] * self.scale[features:]
-        hidden = functional.linear(numbers[:, shape.area_size :], rest, self.first.bias)
-        if shape.areas:
-            rows = numbers[:, : shape.area_size].reshape(-1, features)
-            embeddings = functional.linear(rows, self.area.weight * self.scale[:features])
-            embeddings = embeddings.view(-1, shape.areas, shape.embedding)
+        hidden = functional.linear(numbers[:, shape.entity_size :], rest, self.first.bias)
+        if shape.entities:
+            rows = numbers[:, : shape.entity_size].reshape(-1, features)
+            embeddings = functional.linear(rows, self.entity.weight * self.scale[:features])
+            embeddings = embeddings.view(-1, shape.entities, shape.embedding)
             embeddings = torch.relu(embeddings + self.place)
             hidden = hidden + functional.linear(embeddings.flatten(1), weight[:, :embedded])
         hidden = torch.relu(self.second(torch.relu(hidden)))
         scores = self.actor(hidden)
-        if shape.areas:
+        if shape.entities:
             pointed = torch.einsum("bae,be->ba", embeddings, self.query(hidden))
             pointed = pointed / shape.embedding**0.5
-            after = shape.num_actions - shape.area_action - shape.areas
-            scores = scores + functional.pad(pointed, (shape.area_action, after))
+            after = shape.num_actions - shape.entity_action - shape.entities
+            scores = scores + functional.pad(pointed, (shape.entity_action, after))
         return scores, self.value(torch.relu(self.critic(hidden))).squeeze(-1)
 
     def weights(self) -> Weights:

@@ -266,7 +266,7 @@ class Training:
 
 
 def measure_scale(game: Game, shape: NetworkShape, args: Args) -> npt.NDArray[np.float32]:
-    """Factors ``(area features + other features,)`` that bring every feature to at most about 1.
+    """Factors ``(entity features + other features,)`` that bring every feature to at most about 1.
 
     They are taken from games at random, so they follow from the arguments alone.
     """
@@ -279,9 +279,9 @@ def measure_scale(game: Game, shape: NetworkShape, args: Args) -> npt.NDArray[np
         env.step(np.argmax(odds * env.action_masks(), axis=1))
         numbers = np.abs(env.games.observations.astype(np.float32))
         np.maximum(largest, numbers.max(axis=0), out=largest)
-    areas = largest[: shape.area_size].reshape(shape.areas, shape.area_features)
-    by_feature = areas.max(axis=0) if shape.areas else areas.reshape(-1)
-    sizes = np.concatenate([by_feature, largest[shape.area_size :]])
+    entities = largest[: shape.entity_size].reshape(shape.entities, shape.entity_features)
+    by_feature = entities.max(axis=0) if shape.entities else entities.reshape(-1)
+    sizes = np.concatenate([by_feature, largest[shape.entity_size :]])
     return (1 / sizes).astype(np.float32)
 
 
