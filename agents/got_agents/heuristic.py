@@ -1,4 +1,4 @@
-"""The scripted agents: styles of the compiled player of :mod:`got_env.westeros.heuristic`."""
+"""The scripted agents: styles of the player in compiled code that a game offers."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from hashlib import sha256
 import numpy as np
 
 from got_agents.base import Ints, View, Views, first_views
-from got_env.games import get_game
-from got_env.westeros.heuristic.choose import choose_batch, new_work
-from got_env.westeros.heuristic.weights import style_weights
-from got_env.westeros.state import STATE
+from got_agents.offered import scripted_game, scripted_player
 
 
 class HeuristicAgent:
-    """Plays by rules of thumb: takes castles, defends what is threatened, knows its cards.
+    """Plays by rules of thumb: takes what is worth most, and defends what is threatened.
 
     Args:
         style: name of a style of play.
@@ -28,11 +25,11 @@ class HeuristicAgent:
 
     def __init__(self, *, style: str = "heuristic", **weights: float) -> None:
         self.name = style
-        self.weights = style_weights(style, weights)
+        self._player = scripted_player()
+        self.weights = self._player.weights(style, weights)
         self.fingerprint = sha256(self.weights.tobytes()).hexdigest()[:16]
         """Changes with the weights, which tell this player from others of its name."""
-        self._trials = np.zeros(1, dtype=STATE)
-        self._works = new_work(self.weights)
+        self._scratch = self._player.new_scratch(self.weights)
 
     def act(self, view: View) -> int:
         """Choose a legal action."""
@@ -42,11 +39,11 @@ class HeuristicAgent:
 
     def act_batch(self, views: Views) -> Ints:
         """Choose a legal action for every row."""
-        if views.states.dtype != STATE:
+        if views.states.dtype != self._player.state:
             raise ValueError(f"agent {self.name!r} does not know the game {views.game.code!r}")
         actions = np.zeros(len(views), dtype=np.int64)
-        choose_batch(
-            views.states, views.seats, views.masks, views.seeds, self._trials, self._works, actions
+        self._player.choose(
+            views.states, views.seats, views.masks, views.seeds, *self._scratch, actions
         )
         return actions
 
@@ -68,4 +65,4 @@ def courtier(**weights: float) -> HeuristicAgent:
 
 def warm_up() -> None:
     """Compile the kernels."""
-    HeuristicAgent().act_batch(first_views(get_game("agot2e")))
+    HeuristicAgent().act_batch(first_views(scripted_game()))

@@ -24,7 +24,7 @@ class RandomAgent:
 class RandomKindAgent:
     """Every kind of action on offer is equally likely, then every action of that kind.
 
-    So ``done`` is as likely as all areas together: this agent marches less than `random`.
+    So ``done`` is as likely as all targets together: this agent ends moves sooner than `random`.
     """
 
     name = "random_kind"

@@ -1,7 +1,7 @@
 """Agents that search: compiled simulations of what may follow, from what the seat may know.
 
 Every simulation deals anew what is hidden. `greedy` looks one step ahead, `flat-mc` compares
-actions by rollouts, `ismcts` grows a tree; see :mod:`got_env.westeros.search`.
+actions by rollouts, `ismcts` grows a tree. The simulations are those that a game offers.
 """
 
 from __future__ import annotations
@@ -14,20 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from got_agents.base import Ints, View, Views, first_views
-from got_env.games import get_game
-from got_env.westeros.heuristic.weights import style_weights
-from got_env.westeros.search.rollout import BY_HEURISTIC, BY_RANDOM, TO_THE_END
-from got_env.westeros.search.simulate import new_scratch, search
-from got_env.westeros.search.tree import MAX_WIDTH, NUM_SETTINGS, Setting
-from got_env.westeros.search.value import value_coefficients
-from got_env.westeros.state import STATE
+from got_agents.offered import searched_game, searcher
 
 MOST_SIMULATIONS = 1_000_000
 CAPACITY = 20_000
 """Nodes of a tree at most; a full tree still takes in simulations."""
 PORTION = 8
 """Simulations between two looks at the clock."""
-POLICIES = {"random": BY_RANDOM, "heuristic": BY_HEURISTIC}
 
 
 class SearchAgent:
@@ -65,31 +58,32 @@ class SearchAgent:
         **settings: float,
     ) -> None:
         self.name = name
+        self._search = searcher()
         _check("sims", sims, 1, MOST_SIMULATIONS)
         _check("seconds", seconds, 0.0, 3600.0)
-        _check("width", width, 1, MAX_WIDTH)
-        _check("horizon", horizon, 0, TO_THE_END)
+        _check("width", width, 1, self._search.widest)
+        _check("horizon", horizon, 0, self._search.farthest)
         _check("belief", belief, 0, 100)
         self._sims = sims
         self._seconds = seconds
-        self._settings = np.zeros(NUM_SETTINGS, dtype=np.float64)
-        known = {"horizon": horizon, "policy": POLICIES[rollout], "width": width, "belief": belief}
-        for key, value in (known | settings).items():
-            self._settings[Setting[key.upper()]] = value
+        player = self._search.rollouts[rollout]
+        given = {"horizon": horizon, "policy": player, "width": width, "belief": belief} | settings
+        self._settings = np.zeros(len(self._search.settings), dtype=np.float64)
+        for key, value in given.items():
+            self._settings[self._search.settings.index(key)] = value
         capacity = CAPACITY if seconds else min(CAPACITY, sims + 1)
         if settings.get("even"):
             capacity = 1
-        self._scratch = new_scratch(capacity, style_weights(style))
+        weights, self._values = self._search.weights(style, {}), self._search.values()
+        self._scratch = self._search.new_scratch(capacity, weights)
         self._nodes = self._scratch[0]
-        known_numbers = (self._settings, style_weights(style), value_coefficients())
-        self.fingerprint = sha256(b"".join(part.tobytes() for part in known_numbers)).hexdigest()[
-            :16
-        ]
+        numbers = (self._settings, weights, self._values)
+        self.fingerprint = sha256(b"".join(part.tobytes() for part in numbers)).hexdigest()[:16]
         """Changes with the settings, the weights of the style and the value of positions."""
 
     def act(self, view: View) -> int:
         """Choose a legal action."""
-        if view.states.dtype != STATE:
+        if view.states.dtype != self._search.state:
             raise ValueError(f"agent {self.name!r} does not know the game {view.game.code!r}")
         if len(view.legal) == 1:
             return int(view.legal[0])
@@ -111,7 +105,7 @@ class SearchAgent:
             done += PORTION
 
     def _simulate(self, view: View, first: int, count: int) -> None:
-        search(
+        self._search.search(
             view.states,
             view.seat,
             view.mask,
@@ -119,7 +113,7 @@ class SearchAgent:
             first,
             count,
             self._settings,
-            value_coefficients(),
+            self._values,
             *self._scratch,
         )
 
@@ -156,12 +150,13 @@ def greedy(*, deals: int = 3, belief: int = 80, style: str = "heuristic") -> Sea
         style: see :class:`SearchAgent`.
     """
     _check("deals", deals, 1, 1000)
+    widest = searcher().widest
     return EvenAgent(
         "greedy",
         deals=deals,
-        sims=MAX_WIDTH * deals,
+        sims=widest * deals,
         seconds=0.0,
-        width=MAX_WIDTH,
+        width=widest,
         horizon=0,
         rollout="heuristic",
         belief=belief,
@@ -210,7 +205,7 @@ class EvenAgent(SearchAgent):
 
     def _simulate(self, view: View, first: int, count: int) -> None:
         if self._deals:
-            count = self._deals * min(len(view.legal), MAX_WIDTH)
+            count = self._deals * min(len(view.legal), self._search.widest)
         super()._simulate(view, first, count)
 
     def _best(self) -> int:
@@ -275,4 +270,4 @@ def _check(name: str, value: float, least: float, most: float) -> None:
 
 def warm_up() -> None:
     """Compile the kernels."""
-    ismcts(sims=1).act(first_views(get_game("agot2e"))[0])
+    ismcts(sims=1).act(first_views(searched_game())[0])

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.players import ScriptedPlayer, Searcher
 from got_env.core.telling import Prompt, Storyteller, Tell
 
 States = np.ndarray[Any, np.dtype[Any]]
@@ -212,6 +213,10 @@ class Players:
     """Those that can play records to the end, by name."""
     learner_kernels: Callable[[], LearnerKernels]
     """Loads the kernels of games in which one seat learns."""
+    scripted: Callable[[], ScriptedPlayer] | None = None
+    """Loads the scripted player; None if the game has none."""
+    search: Callable[[], Searcher] | None = None
+    """Loads the search; None if the game has none."""
 
 
 @dataclass(frozen=True)
@@ -267,6 +272,11 @@ class Results:
     """Names of the numbers that a result keeps of every seat."""
     measure: Callable[[States, int], dict[str, tuple[int, ...]]]
     """``measure(states, row)``: each of those numbers, by seat; the game may still go on."""
+
+    @property
+    def for_learning(self) -> str:
+        """Reward option that is the easiest to learn from: the first shaped one, if any."""
+        return next(iter(self.shaping), self.rewards[0])
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,6 +25,7 @@ from got_env.core.game import (
     States,
     Words,
 )
+from got_env.core.players import ScriptedPlayer, Searcher
 from got_env.core.shown import shown
 from got_env.core.suggest import suggest
 from got_env.westeros import audit, batch, engine, knowledge, observation, vector
@@ -113,6 +114,18 @@ def _learner_kernels() -> LearnerKernels:
     return LearnerKernels(learner.policies(), learner.new_scratch, learner.learner_step)
 
 
+def _scripted() -> ScriptedPlayer:
+    from got_env.westeros.heuristic.scripted import scripted_player
+
+    return scripted_player()
+
+
+def _search() -> Searcher:
+    from got_env.westeros.search.searcher import searcher
+
+    return searcher()
+
+
 def _kernel_parts() -> tuple[Mapping[str, Callable[[], None]], ...]:
     from got_env.westeros.parts import kernel_parts
 
@@ -184,6 +197,8 @@ def _second_edition() -> Game:
         players=Players(
             policies={"random": _play_random, "heuristic": partial(_play_style, "heuristic")},
             learner_kernels=_learner_kernels,
+            scripted=_scripted,
+            search=_search,
         ),
         words=Words(
             phase_name=notation.phase_name,

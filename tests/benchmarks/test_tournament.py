@@ -117,7 +117,7 @@ def test_what_plays_otherwise_is_another_agent_by_its_digest(monkeypatch):
 
     before = identify(names)
     changed = style_weights("heuristic") + 1.0
-    monkeypatch.setattr("got_agents.heuristic.style_weights", lambda *_: changed)
+    monkeypatch.setattr("got_env.westeros.heuristic.scripted.style_weights", lambda *_: changed)
     after = identify(names)
 
     assert len({contestant.digest for contestant in before}) == len(names)

@@ -15,8 +15,6 @@ from got_benchmarks.speed.sampling import RandomPlayer
 from got_benchmarks.speed.timing import clock, nanoseconds
 from got_env.core.game import Game
 from got_env.envs.vector import VectorEnv
-from got_env.westeros.audit import Fault
-from got_env.westeros.heuristic import playout
 
 ROLLOUT_GAMES = 64
 CLONES = 64
@@ -35,19 +33,14 @@ def random_games(game: Game) -> Callable[[Any, Any], None]:
 
 
 def heuristic_games(game: Game) -> Callable[[Any, Any], None]:
-    """The same with the heuristic player on every seat, each choosing from what it may know."""
-    mask = np.zeros(game.actions.size, dtype=np.bool_)
-    scratch = playout.new_scratch()
-    tables = np.zeros((ROLLOUT_GAMES, len(game.seats.names)), dtype=np.int64)
-    faults = np.zeros((ROLLOUT_GAMES, len(Fault)), dtype=np.int64)
-    full = np.zeros(3, dtype=np.int64)
+    """The same with the scripted player on every seat, each choosing from what it may know.
 
-    def play(states: Any, counts: Any) -> None:
-        full[:] = 0
-        playout.play_heuristic(states, mask, *scratch, tables, 0, -1, full, faults)
-        counts += full[:2]
-
-    return play
+    Raises:
+        ValueError: if the game has no scripted player.
+    """
+    if game.players.scripted is None:
+        raise ValueError(f"the game {game.code!r} has no scripted player")
+    return game.players.scripted().counting(ROLLOUT_GAMES)
 
 
 def rollout(
