@@ -171,7 +171,7 @@ def test_its_games_end_by_castles_and_by_the_last_round():
 
     outcomes = play_matches(GAME, 6, {}, [HeuristicAgent()], matches)
 
-    assert {outcome.by_castles for outcome in outcomes} == {True, False}
+    assert {outcome.end for outcome in outcomes} == {"seven_castles", "last_round"}
 
 
 PURE = """

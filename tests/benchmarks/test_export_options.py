@@ -80,7 +80,7 @@ def test_stdout_in_a_file_holds_the_rows_and_then_the_tables(tmp_path, before):
     assert text.startswith(before)
     assert len(list(csv.DictReader(StringIO("\n".join(lines[:7]))))) == 6
     assert lines[0].startswith("game,schedule,")
-    assert "ended by seven castles" in lines[-1]
+    assert "seven castles: " in lines[-1]
 
 
 def test_what_cannot_be_written_is_refused_before_the_games(tmp_path):

@@ -27,7 +27,7 @@ def table(agents=3, games=12, strength=(0.0, 1.0, 3.0), seed=0, tied=False):
         agents=seats,
         places=places,
         shares=(places == 0).astype(float),
-        castles=np.zeros_like(seats),
+        measures={"castles": np.zeros_like(seats)},
         thinking=np.zeros(seats.shape),
     )
 
@@ -73,7 +73,7 @@ def test_no_games_give_the_prior():
         empty,
         **{
             name: getattr(empty, name)[:0]
-            for name in ("numbers", "deals", "agents", "places", "shares", "castles", "thinking")
+            for name in ("numbers", "deals", "agents", "places", "shares", "thinking")
         },
     )
 

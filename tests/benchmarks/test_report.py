@@ -101,7 +101,7 @@ def test_wins_are_counted_by_agent_and_house():
             winner,
             tuple(float((seat - winner) % 3) for seat in range(3)),
             tuple(float(seat == winner) for seat in range(3)),
-            (1, 2, 3),
+            {"castles": (1, 2, 3), "supply": (4, 5, 6), "power": (0, 0, 7)},
             10,
             100,
             thinking=(0.0, 0.0, 0.0),
@@ -113,7 +113,9 @@ def test_wins_are_counted_by_agent_and_house():
 
     assert result["ends"] == {"seven_castles": 2, "last_round": 2, "forfeit": 0}
     assert [row["wins"] for row in result["houses"].values()] == [2, 1, 1]
+    assert result["measures"] == ["castles", "supply", "power"]
     assert [row["castles"] for row in result["houses"].values()] == [1, 2, 3]
+    assert [row["power"] for row in result["houses"].values()] == [0, 0, 7]
     for house, row in enumerate(result["houses"].values()):
         assert row["wins"] == sum(cell["wins"] for cell in row["agents"].values())
         assert {cell["seats"] for cell in row["agents"].values()} == {2}, house
@@ -334,7 +336,12 @@ def test_exports_have_a_row_for_every_seat(played, tmp_path):
     export.write_csv(tmp_path / "a.csv", plan, outcomes)
 
     with (tmp_path / "a.csv").open() as file:
-        rows = list(csv.DictReader(file))
+        reader = csv.DictReader(file)
+        rows = list(reader)
+    assert len(set(reader.fieldnames)) == len(reader.fieldnames), "a measure takes a column's name"
+    assert [row["supply"] for row in rows[:3]] == [
+        str(outcomes[0].measures["supply"][seat]) for seat in range(3)
+    ]
 
     assert len(rows) == 36
     assert {row["agent"] for row in rows} == {"heuristic", "random"}

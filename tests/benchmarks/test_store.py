@@ -65,7 +65,7 @@ def test_the_digest_is_of_the_games_and_not_of_their_times(played):
     with Store(folder) as store:
         assert store.digest() == before
     with sqlite3.connect(folder / "results.sqlite") as db:
-        db.execute("UPDATE seats SET castles = 9 WHERE game = 3 AND seat = 1")
+        db.execute("UPDATE seats SET measures = '{}' WHERE game = 3 AND seat = 1")
     db.close()
     with Store(folder) as store:
         assert store.digest() != before
@@ -106,7 +106,7 @@ def test_another_schema_is_refused(played):
         db.execute("PRAGMA user_version = 77")
     db.close()
 
-    with pytest.raises(StoreError, match="schema 77: expected 1"):
+    with pytest.raises(StoreError, match="schema 77: expected 2"):
         Store(folder)
 
 

@@ -192,7 +192,7 @@ def small_outcome(**changes):
         winner=1,
         places=(1.0, 0.0),
         shares=(0.0, 1.0),
-        castles=(2, 3),
+        measures={"castles": (2, 3), "supply": (1, 1), "power": (0, 5)},
         thinking=(0.0, 0.0),
     )
     return replace(made, **changes)
@@ -206,6 +206,8 @@ def small_outcome(**changes):
         ({"places": (1.0, 9.0)}, "places="),
         ({"match": Match(0, 0, 5, (0, 99))}, "table="),
         ({"thinking": ()}, "0 thinking, expected 2"),
+        ({"measures": {"castles": (2, 3)}}, "expected castles, supply, power"),
+        ({"measures": {"castles": (2,), "supply": (), "power": ()}}, "1 castles, expected 2"),
     ],
 )
 def test_games_in_a_log_that_make_no_sense_are_refused(tmp_path, changes, message):

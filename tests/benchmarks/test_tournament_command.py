@@ -35,7 +35,7 @@ def test_tables_are_printed(got):
     assert "6 games with 3 players" in out
     assert "houses with identical agents, 2 games" in out
     assert "win rate by house" in out
-    assert "ended by seven castles:" in out
+    assert "ended by last round: " in out
 
 
 def test_a_narrow_terminal_shows_all_agents_and_houses(got, monkeypatch):

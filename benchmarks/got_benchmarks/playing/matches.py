@@ -153,7 +153,7 @@ class Slots:
             winner=winner,
             places=places,
             shares=shares,
-            castles=self.game.results.measure(self.states, slot)["castles"],
+            measures=self.game.results.measure(self.states, slot),
             rounds=int(state["round_no"]),
             decisions=int(self.turns[slot]),
             failed=failed,

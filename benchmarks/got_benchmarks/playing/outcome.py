@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from got_benchmarks.playing.schedule import Match
+from got_env.core.game import Game
 
 NOBODY = -1
 
-SEVEN_CASTLES, LAST_ROUND, FORFEIT = "seven_castles", "last_round", "forfeit"
-ENDS = (SEVEN_CASTLES, LAST_ROUND, FORFEIT)
-"""Ways in which a game ends."""
+FORFEIT = "forfeit"
+"""The end of a game whose agent failed; the other ends are those of the game."""
 
 MAX_RECORD = 1 << 18
 """Bytes of the decisions of one game, packed or not; some thousand are usual."""
@@ -39,15 +39,15 @@ class Outcome:
 
     match: Match
     end: str
-    """One of :data:`ENDS`, or GIVEN_UP."""
+    """One of :func:`ends_of`, or GIVEN_UP."""
     winner: int = NOBODY
     """Seat; NOBODY if the game was forfeited or given up."""
     places: tuple[float, ...] = ()
     """Place of every seat, 0 first; seats that share places have their mean."""
     shares: tuple[float, ...] = ()
     """Share of the win of every seat; they add up to 1, or to 0 if all seats failed together."""
-    castles: tuple[int, ...] = ()
-    """Castle areas of every seat when the game ended."""
+    measures: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """What the game counts of every seat, by name, as it was at the end: its ``measures``."""
     rounds: int = 0
     decisions: int = 0
     """Decisions with more than one legal action."""
@@ -63,11 +63,6 @@ class Outcome:
     """Of that, the time the agents on every seat took to decide."""
 
     @property
-    def by_castles(self) -> bool:
-        """Tell whether somebody reached seven castle areas."""
-        return self.end == SEVEN_CASTLES
-
-    @property
     def given_up(self) -> bool:
         """Tell whether the game could not be played: nothing but ``match`` and ``error`` counts."""
         return self.end == GIVEN_UP
@@ -80,6 +75,11 @@ class Outcome:
 
 OnEnd = Callable[[Outcome], None]
 """What gets the outcome of each game as soon as it has ended."""
+
+
+def ends_of(game: Game) -> tuple[str, ...]:
+    """Ways in which a game between agents ends: those of the game, then FORFEIT."""
+    return (*game.results.ends, FORFEIT)
 
 
 def pack(actions: Actions) -> bytes:

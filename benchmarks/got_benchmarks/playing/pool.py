@@ -23,6 +23,9 @@ from got_benchmarks.playing.wire import LONGEST, Done, Portion, Report, Unplayab
 from got_benchmarks.playing.workers import Setting, load_kernels
 from got_env.games import get_game
 
+PRELOADED = "got_benchmarks.playing.preloaded:serve_workers"
+"""What the processes are copied from, as ``module:function``."""
+
 PORTION_SECONDS = 4.0
 """About how long a process plays before it gets the next games."""
 
@@ -145,9 +148,7 @@ class Pool:
     def _start(self, game: str) -> None:
         if self._nursery is None:
             self._room = self._room or take_room()
-            self._nursery = self._room.nursery(
-                "got_benchmarks.playing.preloaded:serve_workers", game
-            )
+            self._nursery = self._room.nursery(PRELOADED, game)
         while len(self._workers) < self.jobs:
             self._workers.append(Worker(self._nursery))
 

@@ -27,6 +27,9 @@ from got_env.games import get_game
 SUFFIX = ".games"
 """Added to the name of the file of results."""
 
+FORMAT = 2
+"""Raised when games are kept in another way."""
+
 COMMIT_SECONDS = 0.25
 """Games that end within this time are written together."""
 
@@ -46,6 +49,7 @@ def task_of(suite: Suite, time_limit: float) -> dict[str, Any]:
     """Everything the games of a suite follow from."""
     game = get_game(suite.game)
     return {
+        "format": FORMAT,
         "suite": SUITE,
         "game": game.code,
         "version": str(game.identity.version),
@@ -141,10 +145,10 @@ class SuiteLog:
             StoreError: if the file cannot be read, or holds what no game of the cell has.
         """
         query = f"SELECT outcome FROM games WHERE cell = {cell:d} ORDER BY number"
-        agents = len(self._suite.contestants)
+        game, agents = get_game(self._suite.game), len(self._suite.contestants)
         with explained(self._file), undamaged(self._file):
             return [
-                checked_outcome(msgspec.json.decode(text, type=Outcome), players, agents)
+                checked_outcome(msgspec.json.decode(text, type=Outcome), game, players, agents)
                 for (text,) in rows_of(self._db, query, self._suite.games())
             ]
 

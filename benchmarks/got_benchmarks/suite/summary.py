@@ -51,8 +51,8 @@ def summarize_suite(
             for pool, names in POOLS.items()
         },
         "interval_method": stats.METHOD,
-        "headline": _cell(results[0]),
-        "cells": [_cell(result) for result in results[1:-1]],
+        "headline": _cell(results[0], game.results.measures),
+        "cells": [_cell(result, game.results.measures) for result in results[1:-1]],
         "houses": _houses(suite, results[0]),
         "bias": _houses(suite, results[-1]),
         "forfeits": sum(o.end == FORFEIT for result in results for o in result.outcomes),
@@ -72,11 +72,10 @@ def _thinking(result: CellResult) -> float:
     return float(times[np.array(result.mine)].mean())
 
 
-def _cell(result: CellResult) -> dict[str, Any]:
+def _cell(result: CellResult, measures: Sequence[str]) -> dict[str, Any]:
     cell, mine = result.cell, np.array(result.mine)
     shares = np.array([outcome.shares for outcome in result.outcomes])
     places = np.array([outcome.places for outcome in result.outcomes])
-    castles = np.array([outcome.castles for outcome in result.outcomes])
     parity = cell.seats / cell.players
     found = record(float(round(shares[mine].sum(), 9)), len(mine))
     return {
@@ -89,7 +88,12 @@ def _cell(result: CellResult) -> dict[str, Any]:
         "parity": round(parity, 4),
         "against_parity": round(found["win_share"] - parity, 4),
         "mean_place": round(1 + float(places[mine].mean()), 3),
-        "castles": round(float(castles[mine].mean()), 3),
+        **{
+            name: round(
+                float(np.array([o.measures[name] for o in result.outcomes])[mine].mean()), 3
+            )
+            for name in measures
+        },
         "forfeits": sum(outcome.end == FORFEIT for outcome in result.outcomes),
     }
 

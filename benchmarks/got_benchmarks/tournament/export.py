@@ -14,6 +14,7 @@ from got_benchmarks.playing.given_up import without_given_up
 from got_benchmarks.playing.outcome import Outcome
 from got_benchmarks.tournament.plan import Plan
 from got_env.core.files import write_named
+from got_env.games import get_game
 
 Row = dict[str, Any]
 
@@ -36,7 +37,7 @@ def rows(plan: Plan, outcomes: Sequence[Outcome]) -> list[Row]:
                     "agent": plan.names[agent],
                     "place": outcome.places[seat] + 1,
                     "share": outcome.shares[seat],
-                    "castles": outcome.castles[seat],
+                    **{name: by_seat[seat] for name, by_seat in outcome.measures.items()},
                     "end": outcome.end,
                     "rounds": outcome.rounds,
                     "decisions": outcome.decisions,
@@ -65,18 +66,16 @@ def write_csv(file: Path, plan: Plan, outcomes: Sequence[Outcome]) -> None:
         OSError: if it cannot be written; what was there stays.
     """
     stream = StringIO(newline="")
-    writer = csv.DictWriter(stream, _columns(), lineterminator="\n")
+    writer = csv.DictWriter(stream, _columns(plan), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows(plan, outcomes))
     write_named(file, stream.getvalue().encode())
 
 
-def _columns() -> list[str]:
-    names = (
-        "game schedule stage deal seed seat house agent place share castles end rounds decisions"
-        " failed error seconds thinking"
-    )
-    return list(names.split())
+def _columns(plan: Plan) -> list[str]:
+    before = "game schedule stage deal seed seat house agent place share"
+    after = "end rounds decisions failed error seconds thinking"
+    return [*before.split(), *get_game(plan.game).results.measures, *after.split()]
 
 
 def check_parquet() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from got_benchmarks.playing.given_up import without_given_up
 from got_benchmarks.playing.outcome import Outcome
 from got_benchmarks.tournament.plan import Plan
+from got_env.games import get_game
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,8 @@ class GamesTable:
     """``(G, P)``: 0 first, shared places have their mean."""
     shares: npt.NDArray[np.float64]
     """``(G, P)``: shares of the win."""
-    castles: npt.NDArray[np.int64]
-    """``(G, P)``: when the game ended."""
+    measures: Mapping[str, npt.NDArray[np.int64]]
+    """``(G, P)`` each: what the game counts of a seat, by name, when it ended."""
     thinking: npt.NDArray[np.float64]
     """``(G, P)``: seconds."""
 
@@ -55,7 +56,10 @@ class GamesTable:
             agents=np.array([o.match.table for o in chosen], dtype=np.int64).reshape(shape),
             places=np.array([o.places for o in chosen], dtype=np.float64).reshape(shape),
             shares=np.array([o.shares for o in chosen], dtype=np.float64).reshape(shape),
-            castles=np.array([o.castles for o in chosen], dtype=np.int64).reshape(shape),
+            measures={
+                name: np.array([o.measures[name] for o in chosen], dtype=np.int64).reshape(shape)
+                for name in get_game(plan.game).results.measures
+            },
             thinking=np.array([o.thinking for o in chosen], dtype=np.float64).reshape(shape),
         )
 

@@ -12,7 +12,7 @@ from got_benchmarks.tournament.plan import Plan
 from got_benchmarks.tournament.ratings import Ratings
 from got_benchmarks.tournament.repeat import repeat_commands
 from got_benchmarks.tournament.replays import Kept
-from got_benchmarks.tournament.tables import interval, numbers, percent, words_of
+from got_benchmarks.tournament.tables import interval, numbers, percent, words, words_of
 from got_env.core.files import write_named
 
 FILE_NAME = "report.html"
@@ -110,6 +110,7 @@ def write_report(
         replays=replays,
         plots={name: Markup(svg) for name, svg in pictures.items()},
         percent=percent,
+        words=words,
         interval=interval,
         numbers=numbers,
         breakable=lambda name: Markup("<wbr>").join(words_of(name)),

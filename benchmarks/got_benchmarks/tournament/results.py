@@ -16,8 +16,9 @@ class Results(Mapping[str, Mapping[str, Any]]):
 
     ``results["heuristic"]["win_share"]`` and all other figures are those of the command's JSON:
     ``seats``, ``tables``, ``wins``, ``win_share``, ``interval``, ``parity``, ``against_parity``,
-    ``mean_place``, ``castles``, ``thinking_per_game`` in seconds, ``forfeits`` and ``rating``
-    (without the extra ``viz`` there is none). Agents stand in order, the strongest first.
+    ``mean_place``, the mean of each of ``summary["measures"]``, ``thinking_per_game`` in seconds,
+    ``forfeits`` and ``rating`` (without the extra ``viz`` there is none). Agents stand in order,
+    the strongest first.
     """
 
     summary: Mapping[str, Any]

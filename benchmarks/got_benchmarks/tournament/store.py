@@ -33,7 +33,7 @@ from got_benchmarks.tournament.stored import (
     undamaged,
 )
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 FILE_NAME = "results.sqlite"
 
@@ -62,7 +62,7 @@ CREATE TABLE games (
     stage INTEGER NOT NULL REFERENCES stages,
     deal INTEGER NOT NULL,           -- within the stage; games of a deal share their seed
     seed INTEGER NOT NULL,
-    end TEXT NOT NULL,               -- seven_castles, last_round, forfeit
+    end TEXT NOT NULL,               -- by the game's name, or forfeit
     winner INTEGER,                  -- seat
     rounds INTEGER NOT NULL,
     decisions INTEGER NOT NULL,
@@ -78,7 +78,7 @@ CREATE TABLE seats (
     agent INTEGER NOT NULL REFERENCES agents,
     place REAL NOT NULL,             -- 1 first; shared places have their mean
     share REAL NOT NULL,             -- of the win
-    castles INTEGER NOT NULL,
+    measures TEXT NOT NULL,          -- JSON: what the game counts of a seat, by name
     thinking REAL NOT NULL,          -- seconds
     PRIMARY KEY (game, seat)
 ) WITHOUT ROWID;
@@ -89,7 +89,7 @@ CONTENT = {
     "agents": "id, name, kind, options, version, digest",
     "stages": "id, schedule, agents, games, first",
     "games": "number, stage, deal, seed, end, winner, rounds, decisions, failed, error, actions",
-    "seats": "game, seat, house, agent, place, share, castles",
+    "seats": "game, seat, house, agent, place, share, measures",
 }
 """What must be the same when a tournament is repeated: all but times."""
 
@@ -216,7 +216,7 @@ class Store:
                 agent,
                 outcome.places[seat] + 1,
                 outcome.shares[seat],
-                outcome.castles[seat],
+                json.dumps({name: by_seat[seat] for name, by_seat in outcome.measures.items()}),
                 round(outcome.thinking[seat], 6),
             )
 
@@ -239,7 +239,7 @@ class Store:
             seats: dict[int, list[tuple[Any, ...]]] = {}
             for game, *row in rows_of(
                 self._db,
-                "SELECT game, agent, place, share, castles, thinking FROM seats"
+                "SELECT game, agent, place, share, measures, thinking FROM seats"
                 " ORDER BY game, seat",
                 plan.games * plan.players,
             ):

@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from msgspec import Meta, convert
+from msgspec.json import decode
 
 from got_benchmarks.playing.identity import Contestant
-from got_benchmarks.playing.outcome import ENDS, FORFEIT, MAX_RECORD, NOBODY, Outcome, unpack
+from got_benchmarks.playing.outcome import FORFEIT, MAX_RECORD, NOBODY, Outcome, ends_of, unpack
 from got_benchmarks.playing.schedule import KINDS, Match
 from got_benchmarks.tournament.plan import Plan, Stage
 from got_benchmarks.tournament.sqlite_file import StoreError
 from got_env.core.files import FileError, naming, parse_json
+from got_env.core.game import Game
 from got_env.core.ranges import checked_field, checked_fields
 from got_env.core.shown import shown
 from got_env.games import get_game
@@ -27,6 +29,7 @@ MAX_GAMES = 10_000_000
 Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Seconds = Annotated[float, Meta(ge=0, le=1e9)]
 Games = Annotated[int, Meta(ge=0, le=MAX_GAMES)]
+Number = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 Text = Annotated[str, Meta(max_length=10_000)]
 
 ABOUT: Mapping[str, Any] = {
@@ -119,7 +122,7 @@ def outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]], plan: Plan) -
     """
     try:
         outcome = _outcome_of(row, seats)
-        checked_outcome(outcome, plan.players, len(plan.contestants))
+        checked_outcome(outcome, get_game(plan.game), plan.players, len(plan.contestants))
         unpack(outcome.record)
     except ValueError as error:
         raise ValueError(f"table games, row {shown(row[0])}: {error}") from error
@@ -128,7 +131,7 @@ def outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]], plan: Plan) -
 
 def _outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:
     number, _, deal, seed, end, winner, rounds, decisions, failed, error, actions, seconds = row
-    agents, places, shares, castles, thinking = zip(*seats, strict=True) if seats else [()] * 5
+    agents, places, shares, measures, thinking = zip(*seats, strict=True) if seats else [()] * 5
     match = {"number": number, "deal": deal, "seed": seed, "table": agents}
     return convert(
         {
@@ -137,7 +140,7 @@ def _outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:
             "winner": NOBODY if winner is None else winner,
             "places": [place - 1 for place in places if isinstance(place, float)],
             "shares": shares,
-            "castles": castles,
+            "measures": _by_name(measures),
             "rounds": rounds,
             "decisions": decisions,
             "failed": NOBODY if failed is None else failed,
@@ -150,7 +153,17 @@ def _outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:
     )
 
 
-def checked_outcome(outcome: Outcome, players: int, agents: int) -> Outcome:
+def _by_name(measures: Sequence[str]) -> dict[str, list[int]]:
+    """What the game counts, by name, from the JSON of each seat."""
+    seats = [decode(text, type=dict[str, Number]) for text in measures]
+    names = list(seats[0]) if seats else []
+    for seat in seats:
+        if list(seat) != names:
+            raise ValueError(f"measures={shown(list(seat))}: expected {shown(names)} of every seat")
+    return {name: [seat[name] for seat in seats] for name in names}
+
+
+def checked_outcome(outcome: Outcome, game: Game, players: int, agents: int) -> Outcome:
     """An outcome whose every index is in its range.
 
     Raises:
@@ -158,15 +171,21 @@ def checked_outcome(outcome: Outcome, players: int, agents: int) -> Outcome:
     """
     match: Match = outcome.match
     where = f"game {match.number}"
-    for name in ("places", "shares", "castles", "thinking"):
+    for name in ("places", "shares", "thinking"):
         if len(getattr(outcome, name)) != players:
             raise ValueError(f"{where}: {len(getattr(outcome, name))} {name}, expected {players}")
+    if tuple(outcome.measures) != game.results.measures:
+        expected = ", ".join(game.results.measures)
+        raise ValueError(f"{where}: measures={shown(list(outcome.measures))}: expected {expected}")
+    for name, by_seat in outcome.measures.items():
+        if len(by_seat) != players:
+            raise ValueError(f"{where}: measures: {len(by_seat)} {name}, expected {players}")
     if len(match.table) != players or not all(0 <= agent < agents for agent in match.table):
         raise ValueError(f"{where}: table={shown(match.table)}: expected {players} of the agents")
     for name in ("winner", "failed"):
         if not NOBODY <= getattr(outcome, name) < players:
             raise ValueError(f"{where}: {name}={getattr(outcome, name)}: expected a seat")
-    if outcome.end not in ENDS or (outcome.end == FORFEIT) != bool(outcome.error):
+    if outcome.end not in ends_of(game) or (outcome.end == FORFEIT) != bool(outcome.error):
         raise ValueError(f"{where}: end={shown(outcome.end)} with error={shown(outcome.error)}")
     if (outcome.end == FORFEIT) != (outcome.failed != NOBODY):
         raise ValueError(f"{where}: end={outcome.end} with failed={outcome.failed}")

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from got_benchmarks.playing.given_up import without_given_up
-from got_benchmarks.playing.outcome import ENDS, Outcome
+from got_benchmarks.playing.outcome import Outcome, ends_of
 from got_benchmarks.tournament import payoffs, ratings, sequential, stats
 from got_benchmarks.tournament.games_table import GamesTable
 from got_benchmarks.tournament.plan import Plan, verdict
 from got_benchmarks.tournament.ratings import Ratings
 from got_benchmarks.tournament.stats import share, wilson
+from got_env.games import get_game
 
 MESSAGES = 5
 """Different error messages that are quoted."""
@@ -46,7 +47,8 @@ def summarize(
 
     ``win_share`` of an agent is its share of all wins at tables where it sat; under ``houses``,
     that of a house among all games, and of an agent among the games in which it played the house.
-    Games that were given up count under ``given_up`` and nowhere else.
+    The ends, and what is counted of every seat (``measures``, means at the end), are those of the
+    game. Games that were given up count under ``given_up`` and nowhere else.
 
     Args:
         plan: the tournament.
@@ -57,6 +59,7 @@ def summarize(
     """
     given_up = [outcome for outcome in outcomes if outcome.given_up]
     outcomes = without_given_up(outcomes)
+    game = get_game(plan.game)
     table = GamesTable.of(plan, outcomes, mirrors=False)
     wins = payoffs.payoffs(table, plan.seed)
     result = {
@@ -66,6 +69,7 @@ def summarize(
         "data_hash": plan.data_hash,
         "players": plan.players,
         "options": dict(plan.options),
+        "measures": list(game.results.measures),
         "seed": plan.seed,
         "schedule": plan.stages[-1].schedule,
         "time_limit": plan.time_limit,
@@ -88,7 +92,7 @@ def summarize(
             house: _summarize_house(seat, plan.names, table)
             for seat, house in enumerate(plan.houses)
         },
-        "ends": {end: sum(outcome.end == end for outcome in outcomes) for end in ENDS},
+        "ends": {end: sum(outcome.end == end for outcome in outcomes) for end in ends_of(game)},
         "rounds": {str(n): k for n, k in sorted(Counter(o.rounds for o in outcomes).items())},
         "decisions_per_game": _mean([o.decisions for o in outcomes], 1),
         "seconds_per_game": _mean([o.seconds for o in outcomes], 4),
@@ -145,7 +149,10 @@ def _summarize_agent(index: int, table: GamesTable) -> dict[str, Any]:
         "parity": round(parity, 4),
         "against_parity": round(result["win_share"] - parity, 4),
         "mean_place": round(1 + share(float(table.places[sat].sum()), seats), 3),
-        "castles": round(share(float(table.castles[sat].sum()), seats), 3),
+        **{
+            name: round(share(float(counts[sat].sum()), seats), 3)
+            for name, counts in table.measures.items()
+        },
         "thinking_per_game": round(share(float(table.thinking[sat].sum()), seats), 4),
     }
 
@@ -154,7 +161,10 @@ def _summarize_house(seat: int, names: Sequence[str], table: GamesTable) -> dict
     agents, shares = table.agents[:, seat], table.shares[:, seat]
     return {
         **record(float(round(shares.sum(), 9)), len(table)),
-        "castles": round(share(float(table.castles[:, seat].sum()), len(table)), 3),
+        **{
+            name: round(share(float(counts[:, seat].sum()), len(table)), 3)
+            for name, counts in table.measures.items()
+        },
         "agents": {
             name: {
                 "seats": int((agents == index).sum()),

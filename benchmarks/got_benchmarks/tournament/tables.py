@@ -9,6 +9,8 @@ from typing import Any
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
+from got_benchmarks.playing.outcome import FORFEIT
+
 
 def percent(value: float) -> str:
     """A share in words."""
@@ -101,10 +103,15 @@ def _houses(
     return table
 
 
+def words(name: str) -> str:
+    """A name of the game, of an end or of what it counts, in words."""
+    return name.replace("_", " ")
+
+
 def ends_line(summary: Mapping[str, Any]) -> str:
     """How the games ended."""
-    ends = summary["ends"]
-    text = f"ended by seven castles: {ends['seven_castles']}, last round: {ends['last_round']}"
+    ends = {end: count for end, count in summary["ends"].items() if end != FORFEIT}
+    text = "ended by " + ", ".join(f"{words(end)}: {n}" for end, n in ends.items())
     if summary["errors"]:
         text += f", forfeited: {summary['errors']}"
     if summary["given_up"]:
