@@ -23,7 +23,7 @@ FOUNDATION, ENGINE, GAMES, WRAPPERS, COMMAND = range(5)
 MODULE_RANK = {"core": FOUNDATION, "westeros": ENGINE, "btwixt": ENGINE, "games": GAMES}
 MODULE_RANK |= {"cli": COMMAND}
 
-KNOWS_NO_BOARD = (SOURCES["got_env"],)
+KNOWS_NO_BOARD = tuple(SOURCES.values())
 """Folders whose files know any game by its value alone; the rooms of the engines are left out."""
 
 OF_A_BOARD = re.compile(
@@ -208,9 +208,10 @@ def test_the_words_of_a_board_are_told_from_others(text, found):
 
 
 def test_no_word_of_a_board_outside_its_engine():
+    templates = [path for folder in KNOWS_NO_BOARD for path in folder.rglob("*.j2")]
     wrong = [
         f"{path.relative_to(ROOT)}:{number}: {found[0]}"
-        for _, path in neutral_modules()
+        for path in [*(path for _, path in neutral_modules()), *templates]
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if (found := OF_A_BOARD.search(line))
     ]

@@ -70,8 +70,9 @@ class Args:
     """Decisions of each game between two updates."""
     stagger: Moves = 600
     """About how many decisions a game lasts: games start at different ages up to this."""
-    reward: Name = "castles"
-    """Reward option of the game; `castles` adds a potential that leaves the best policy alone."""
+    reward: Name = ""
+    """Reward option of the game. By default its first shaped one, which adds a potential that
+    leaves the best policy alone."""
     opponents: tuple[Name, ...] = ("random",)
     """Agents that take the learner's place at some seats, if `opponent_share` says so."""
     opponent_share: Share = 0.0
@@ -99,7 +100,7 @@ class Args:
     """Longest gradient."""
 
     embedding: Width = 16
-    """Numbers that describe an area to the network."""
+    """Numbers that describe an entity of the game to the network."""
     hidden: Width = 256
     """Width of the two full layers."""
     critic: Width = 128
@@ -118,6 +119,7 @@ class Args:
         for name, kind in kinds_of(Args).items():
             object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
         game = get_game(self.game)
+        object.__setattr__(self, "reward", self.reward or game.results.for_learning)
         checked_choice(self.reward, game.results.rewards, "reward")
         if self.players not in game.seats.counts:
             raise ValueError(f"players={shown(self.players)}: expected one of {game.seats.counts}")

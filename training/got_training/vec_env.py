@@ -46,7 +46,7 @@ class SelfPlayVecEnv(VecEnv):
         players: seats of each game P.
         seed: everything random follows from it.
         options: rules options by key.
-        reward: reward option of the game.
+        reward: reward option of the game; by default the one for learning.
         opponents: agents that take the place of the learner at some seats.
         opponent_share: the chance that they play a seat; drawn for every seat of every game.
         stagger: about how many decisions a game lasts. Before the first step games are brought by
@@ -62,13 +62,19 @@ class SelfPlayVecEnv(VecEnv):
         *,
         seed: int = 0,
         options: Mapping[str, object] | None = None,
-        reward: str = "castles",
+        reward: str = "",
         opponents: Sequence[Agent] = (),
         opponent_share: float = 0.0,
         stagger: int = 0,
     ) -> None:
         self.games = VectorEnv(
-            game, num_envs, players, seed=seed, options=options, reward=reward, skip_forced=True
+            game,
+            num_envs,
+            players,
+            seed=seed,
+            options=options,
+            reward=reward or game.results.for_learning,
+            skip_forced=True,
         )
         self.players = players
         self.opponents = list(opponents)
