@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fail if the engine has become much slower, measured by a fixed calculation in the same run."""
+"""Fail if the engine has become much slower, relative to a fixed calculation in the same run."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measure got_env and the environments a user might pick instead, side by side on one core.
 
-The others come with the extra: python -m pip install -e ".[peers]". One that is missing is listed
-as not measured.
+The extra installs the others: python -m pip install -e ".[peers]". A missing one is listed as not
+measured.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Compiled reinforcement-learning environments for the A Game of Thrones board games.
 
-The names below are loaded when they are first used, so that importing a part of the package does
-not import all of it. Importing it makes its ids known to Gymnasium.
+The names below are loaded on first use, so importing a part of the package does not import all of
+it. Importing the package registers its ids with Gymnasium.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games that start with decks in a given order, as they lie at a real table."""
+"""Games that start with decks in a given order, as at a real table."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Positions: any state of a game as JSON data that people can write, and the way back.
 
-A position says what lies on the table and what is pending; docs/positions.md lists its fields.
+A position says what is on the table and what is pending; docs/positions.md lists its fields.
 """
 
 from __future__ import annotations

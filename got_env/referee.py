@@ -1,7 +1,7 @@
 """The referee: one game behind requests and answers that are plain data.
 
 Nothing here reads or writes anything: :meth:`Referee.answer` takes a request as a mapping and gives
-the answer as a mapping, for ``got referee`` to carry over stdin and stdout. A refusal changes
+the answer as a mapping; ``got referee`` carries both over stdin and stdout. A refusal changes
 nothing. The protocol is described in docs/referee.md.
 """
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Write the golden replays, tests/replays/*.txt, anew; the diff shows how the game has changed.
 
-A replay keeps its decisions as far as they are still legal, so that a change of the rules shows
-where it first matters and not as another game. From there on its agents play.
+A replay keeps its decisions as long as they are legal, so the diff shows where a change of the
+rules first matters. From there on, its agents play.
 
 Example:
     scripts/golden_replays.py

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Write the tables of docs/performance.md from stored measurements; --measure takes them anew.
+"""Write the tables of docs/performance.md from stored measurements; --measure repeats them.
 
-What stands outside the markers ``<!-- generated:NAME -->`` and ``<!-- end:NAME -->`` is left alone.
+Text outside the markers ``<!-- generated:NAME -->`` and ``<!-- end:NAME -->`` is left alone.
 """
 
 from __future__ import annotations

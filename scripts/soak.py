@@ -1,4 +1,4 @@
-"""Play many random games and look for anything that must not happen.
+"""Play many random games and report everything that must not happen.
 
     python scripts/soak.py --games 100000
     python scripts/soak.py --games 2000 --players 4 --option tides=true --player eager
@@ -9,9 +9,8 @@ something (``eager``), or by the heuristic player. Pieces, tokens, cards, tracks
 are checked on the way. Exit code 1 if anything was found, and the seed of the first game in which
 it was.
 
-With ``--illegal N`` environments are sent N actions that are not legal, at decisions of random
-games: every one has to be refused with IllegalAction and to leave all bytes of the game as they
-were.
+With ``--illegal N`` it sends N illegal actions to environments, at decisions of random games: each
+one must raise IllegalAction and leave all bytes of the game unchanged.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A mutant changes a few weights of the incumbent by random factors. Half of a table is played by the
 mutant, half by the incumbent, seats and houses in balance; the mutant takes over
-when it wins clearly more than its share. Every step is kept in the state file, so a run that was
-cut off goes on where it stopped, and the same seed gives the same steps.
+when it wins clearly more than its share. Every step is kept in the state file, so an
+interrupted run continues where it stopped, and the same seed gives the same steps.
 
 Example: python scripts/tune_style.py raider --keep raid,support,defense --steps 200 --out tuning
 """

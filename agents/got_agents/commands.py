@@ -58,14 +58,14 @@ def play(
         typer.Option(help="Seed of the game.", show_default="0, a random one with --house"),
     ] = None,
     decisions: Annotated[
-        bool, typer.Option("--decisions", help="Tell every decision too.")
+        bool, typer.Option("--decisions", help="Print every decision too.")
     ] = False,
     record: Annotated[
         Path | None, typer.Option(dir_okay=False, help="Write a replay to this file.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
-    """Play one game and tell it round by round.
+    """Play one game and print it round by round.
 
     Example: got play --house stark --against courtier
     """

@@ -1,4 +1,4 @@
-"""Names of agents in files of others: none of them starts anything unless the user agrees."""
+"""Names of agents in files from others: none starts anything unless the user agrees."""
 
 from __future__ import annotations
 

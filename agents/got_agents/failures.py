@@ -1,4 +1,4 @@
-"""How an agent failed, as a text that can be stored and shown whatever the agent wrote into it."""
+"""How an agent failed, as a text that is safe to store and show, whatever the agent wrote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bounds of networks in files of others: how large they may be, and that they can be computed."""
+"""Checks of networks in files from others: their size, and that their scores stay finite."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""A trained policy as an agent: ``policy:FOLDER``, or ``policy`` for the one that comes along.
+"""A trained policy as an agent: ``policy:FOLDER``, or ``policy`` for the shipped one.
 
 The folder holds ``policy.safetensors``: the tensors, and in the header of the same file the card,
-which says what the policy is. So both are always of the same save. ``card.json`` holds the card for
-people; it counts where the header has none. Nothing in them can run code, and playing needs NumPy
-only.
+which describes the policy. So both always come from the same save. ``card.json`` holds the card
+for people; it is used only if the header has none. Nothing in them can run code, and playing needs
+only NumPy.
 """
 
 from __future__ import annotations

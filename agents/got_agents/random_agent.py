@@ -1,4 +1,4 @@
-"""Agents that play at random: the floor that every other agent is measured against."""
+"""Agents that play at random: the baseline for every other agent."""
 
 from __future__ import annotations
 

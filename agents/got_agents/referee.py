@@ -1,4 +1,4 @@
-"""Agents in other programs: one JSON object a line to their stdin, one answer a line back.
+"""Agents in other programs: one JSON object per line to their stdin, one answer per line back.
 
 A decision is sent as ``{"cmd": "choose", "game", "seed", "player", "phase", "text", "position",
 "legal"}``: the text and the position are the game as the player knows it, ``legal`` holds the texts

@@ -2,8 +2,8 @@
 
 Beside the agents of this package there are those of the entry-point group ``got.agents``, to which
 other distributions add, and classes, functions and objects in files and modules of the user's own;
-see :mod:`got_agents.specs`. What makes an agent is called with the text behind the colon, or with
-the options in it.
+see :mod:`got_agents.specs`. The factory of an agent is called with the text after the colon, or
+with the options in it.
 """
 
 from __future__ import annotations

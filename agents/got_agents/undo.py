@@ -1,4 +1,4 @@
-"""Earlier moments of a game that the person who decides may go back to."""
+"""Earlier moments of a game to which the person who decides may return."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Agents in files and modules of the user's own, which need no package."""
+"""Agents in the user's own files and modules, without a package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the shell offers for values of options: names of agents, games and houses."""
+"""Shell completion for values of options: names of agents, games and houses."""
 
 from __future__ import annotations
 

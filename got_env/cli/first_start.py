@@ -1,4 +1,4 @@
-"""The first start of a command: the kernels are compiled in several processes, and that is said."""
+"""The first start of a command: compiles the kernels in several processes and says so."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ MAX_LINE = 2**20
 
 
 def referee() -> None:
-    """Serve one game by requests: one JSON object a line on stdin, one answer a line on stdout.
+    """Serve one game: one JSON object per line on stdin, one answer per line on stdout.
 
     The requests are new, set, position, turn, legal, act, save, load, observe and quit. Bad input
     is refused and changes nothing.

@@ -22,11 +22,11 @@ def replay(
         bool, typer.Option("--verify", help="Only check it; say whether every line is right.")
     ] = False,
     decisions: Annotated[
-        bool, typer.Option("--decisions", help="Tell every decision too.")
+        bool, typer.Option("--decisions", help="Print every decision too.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
-    """Play a recorded game again, compare every line of it and tell it round by round.
+    """Play a recorded game again, check every line and print it round by round.
 
     A line that differs from what the game gives is named, and the exit code is 1.
 

@@ -1,4 +1,4 @@
-"""Reading data that came from outside: every error names the path of what is wrong.
+"""Reading data from outside: every error names the path of the bad value.
 
 A :class:`Field` is a value of parsed JSON with its path, ``table.north.pieces[1].type``. Its
 methods give the value back in the wanted form or raise a ``ValueError`` that shows path, value and

@@ -1,7 +1,7 @@
 """Files of strangers, read within bounds, and own files, written whole.
 
-A file is opened once, its size is looked at before a byte is read, and whatever is wrong with its
-content becomes one :class:`FileError` that names it.
+A file is opened once, its size is checked before a byte is read, and any error in its content
+becomes one :class:`FileError` that names the file.
 """
 
 from __future__ import annotations

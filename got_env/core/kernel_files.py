@@ -1,4 +1,4 @@
-"""The files that machine code of kernels is kept in: where they lie and whose are loaded.
+"""The files that hold the machine code of kernels: where they are, and whose are loaded.
 
 A file holds a kernel for one combination of argument types and one kind of machine. Its header says
 what the code was made from and what it has to be, byte for byte: a stale, truncated or garbled file

@@ -5,7 +5,7 @@
 ``rank`` from +1 for the first to -1 for the last place in equal steps; zero-sum
 shaped   ``win``, and on the way the change of a potential: a weight for each point of a seat's
          standing above the average of all seats. The potential is 0 at the end, so with a discount
-         of 1 no policy gains or loses against another by it (Ng, Harada and Russell 1999). A game
+         of 1 it does not change which policy is better (Ng, Harada and Russell 1999). A game
          names its shaped rewards, their weights and what its standing counts
          (:class:`got_env.core.game.Results`)
 ======== ========================================================================================

@@ -1,8 +1,8 @@
 """States as bytes: a header that says what they are, the record, and a checksum over both.
 
-A checksum tells damaged bytes, not forged ones. Whether a record from outside can be a game at all
-takes milliseconds to find out, so this process remembers the checksums of the states it has given
-out or looked at: a search that goes back and forth between its own states does not wait.
+A checksum detects damaged bytes, not forged ones. Checking whether a record from outside can be a
+game takes milliseconds, so this process remembers the checksums of the states it has returned or
+checked: a search that goes back and forth between its own states does not wait.
 """
 
 from __future__ import annotations

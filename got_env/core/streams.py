@@ -1,4 +1,4 @@
-"""The standard streams of a command that was started with some of them closed, as by ``>&-``."""
+"""The standard streams of a command, some of which may be closed, as by ``>&-``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game hands over to tell it in words: to those who watch, and to a person who plays."""
+"""What a game provides to describe it in words: to spectators, and to a person who plays."""
 
 from __future__ import annotations
 

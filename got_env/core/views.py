@@ -1,4 +1,4 @@
-"""What a player sees of a decision, and how players of all kinds are asked.
+"""What a player sees of a decision, and how to ask players of every kind.
 
 Agents see views, never games. A view is made from a redacted copy of the record, so an agent
 cannot cheat even if it reads every field. Agents keep no memory between decisions: the record

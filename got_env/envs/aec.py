@@ -1,7 +1,7 @@
 """The PettingZoo environment of a game: one agent acts at a time (AEC).
 
 It only reads :class:`got_env.core.game.Game` and knows no rule. One preallocated record holds the
-game; an action is one call into compiled code, an observation another when it is asked for.
+game; an action is one call into compiled code, and an observation another, made on demand.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class GameEnv(TableEnv):
             mask is in ``infos`` either way.
         skip_forced: play decisions with a single legal action at once.
         reward: ``"win"``, ``"rank"`` or a shaped one of the game, see :mod:`got_env.core.rewards`.
-        max_cycles: truncate the game after so many decisions; None for never.
+        max_cycles: truncate the game after this many decisions; None for never.
         render_mode: ``"ansi"`` or None.
         **options: rules options of the game by key, such as ``tides=True``.
 

@@ -1,4 +1,4 @@
-"""A game as a Gymnasium environment: one house learns, the others are played by policies."""
+"""A game as a Gymnasium environment: one house learns, policies play the others."""
 
 from __future__ import annotations
 

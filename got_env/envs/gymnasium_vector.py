@@ -1,4 +1,4 @@
-"""Many games as a Gymnasium vector environment: in each one house learns."""
+"""Many games as a Gymnasium vector environment: one house learns in each game."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         game: code of the game, or the game itself.
         num_envs: number of games B.
         autoreset_mode: a ``gymnasium.vector.AutoresetMode`` or its name or value.
-        max_episode_steps: cut games off after so many decisions of the learner; None for never.
+        max_episode_steps: truncate games after this many decisions of the learner; None for never.
         num_threads: threads that share the games; these are the same for any number.
         copy: whether to return new arrays; else those returned are overwritten by the next step.
         house: as for ``SeatEnv``, like all arguments below.

@@ -63,7 +63,7 @@ class LearnerGames:
             others always are.
         reward: ``"win"``, ``"rank"`` or a shaped one of the game.
         auto_reset: as for :class:`got_env.envs.vector.VectorEnv`.
-        max_turns: cut games off after so many decisions of the learner; None for never.
+        max_turns: truncate games after this many decisions of the learner; None for never.
         illegal_reward: reward of an illegal action, which ends the game; None raises instead.
         options: rules options by key.
         num_threads: threads that share the rows.

@@ -1,8 +1,8 @@
 """The running games of a batch environment as bytes, for pickle, and their way back.
 
-Only what games are made of is kept. How they are set up follows from the arguments of the
-environment, masks and observations from the records; and what is kept is looked at before any of
-it reaches a kernel. That makes the arrays safe, not pickle itself, which runs what it is told to.
+It keeps only the records of the games. Their set-up follows from the arguments of the environment,
+masks and observations follow from the records. Loaded arrays are checked before they reach a
+kernel. This makes the arrays safe, not pickle itself, which runs whatever a pickle contains.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One running game with the arrays its kernels write to: what environments are built on."""
+"""One running game with the arrays its kernels write to; environments are built on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Threads that work on parts of a batch, side by side: compiled kernels hold no lock."""
+"""Threads that work on parts of a batch in parallel: compiled kernels release the GIL."""
 
 from __future__ import annotations
 

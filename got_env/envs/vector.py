@@ -81,7 +81,7 @@ class VectorEnv:
         auto_reset: what happens to a game that ends: ``"same_step"`` starts the next at once,
             ``"next_step"`` with the next step, which ignores the action, ``"disabled"`` leaves it
             until :meth:`reset`; or a ``gymnasium.vector.AutoresetMode``.
-        max_cycles: truncate games after so many decisions; None for never.
+        max_cycles: truncate games after this many decisions; None for never.
         num_threads: threads that share the rows; the games are the same for any number.
         keep_final_obs: whether to keep the final observations, ``B * P * size`` bytes.
         **unknown: refused.

@@ -2,7 +2,7 @@
 
 The header says how the game starts, then one line for each decision; a hash of the position stands
 at the start of every round and at the end. Reading a replay plays it again and compares every line,
-so a damaged file is never taken for another game. The format is described in docs/replays.md.
+so a damaged file is never mistaken for another game. The format is described in docs/replays.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A hash of a position by what it says in words, not by how the engine lays it out in memory."""
+"""A hash of a position as JSON, independent of how the engine lays it out in memory."""
 
 from __future__ import annotations
 

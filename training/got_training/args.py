@@ -60,9 +60,9 @@ class Args:
     seed: Seed = 1
     """Of games, network and batches. With a limit of steps the same seed gives the same policy."""
     minutes: Minutes = 0.0
-    """Stop after so many minutes; 0: no limit."""
+    """Stop after this many minutes; 0: no limit."""
     steps: Steps = 0
-    """Stop after so many decisions, forced ones not counted; 0: no limit."""
+    """Stop after this many decisions, not counting forced ones; 0: no limit."""
 
     num_envs: Games = 256
     """Games that run at the same time."""
@@ -109,11 +109,11 @@ class Args:
     """Threads of torch; 0: as many as it finds processors."""
 
     evaluate_minutes: Minutes = 1.0
-    """Play against `random` every so many minutes, and at the end; 0: never."""
+    """Minutes between two tests against `random`; another one at the end; 0: never."""
     evaluate_games: Games = 60
     """Games of each such test, on tables of three and three (or as even as can be)."""
     checkpoint_minutes: Minutes = 5.0
-    """Keep the policy every so many minutes; 0: the last one only."""
+    """Minutes between two checkpoints; 0: keep only the last policy."""
 
     def __post_init__(self) -> None:
         for name, kind in kinds_of(Args).items():

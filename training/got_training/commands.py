@@ -16,9 +16,9 @@ JSON_HELP = "Print JSON for machines."
 def train(
     out: Annotated[Path, typer.Option(help="Folder for the policy, its curves and checkpoints.")],
     minutes: Annotated[
-        float | None, typer.Option(help="Stop after so many minutes; 10 without any limit.")
+        float | None, typer.Option(help="Stop after this many minutes; 10 without any limit.")
     ] = None,
-    steps: Annotated[int | None, typer.Option(help="Stop after so many decisions.")] = None,
+    steps: Annotated[int | None, typer.Option(help="Stop after this many decisions.")] = None,
     players: Annotated[int | None, typer.Option(help="Players of each game.")] = None,
     game: Annotated[str | None, typer.Option(help="Game code.")] = None,
     tides: Annotated[bool, typer.Option("--tides", help="Play with Tides of Battle.")] = False,
@@ -30,7 +30,7 @@ def train(
         Path | None, typer.Option(help="TOML file with any arguments of the training.")
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the training in the folder.")
+        bool, typer.Option("--resume", help="Continue the training in the folder.")
     ] = False,
     trust_agents: Annotated[
         bool,

@@ -1,4 +1,4 @@
-"""The main job from one command: compile, train, play tournaments, show and report the results."""
+"""``got demo``: compile, train, play tournaments, show and report the results."""
 
 from __future__ import annotations
 

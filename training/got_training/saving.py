@@ -9,9 +9,9 @@
     OUT/tensorboard/          curves
     OUT/running.lock          held while a training runs there
 
-What belongs together is in one file, which is put into its place at once. So whoever reads, and
-whenever the writer is killed, a file is whole and all of one save. Policy and trainer of a save
-carry the same mark.
+What belongs together is in one file, which is renamed into its place. So a file is always complete
+and from one save, also for concurrent readers and after a kill of the writer. Policy and trainer of
+a save carry the same mark.
 """
 
 from __future__ import annotations

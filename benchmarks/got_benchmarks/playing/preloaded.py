@@ -1,4 +1,4 @@
-"""The process that those which play games are copied from: they find the kernels loaded."""
+"""The parent of the processes that play games: its copies start with the kernels loaded."""
 
 from __future__ import annotations
 

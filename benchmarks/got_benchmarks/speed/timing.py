@@ -1,8 +1,8 @@
 """Clocks of the benchmarks.
 
-Work on one core is timed by the processor time of this process, so that other programs on a busy
-machine hardly count; on an idle one that is the time on the wall. What needs several cores at once
-can only be timed by the wall.
+Work on one core is measured in processor time of this process, so other programs on a busy machine
+hardly affect it; on an idle machine it equals the wall time. Work on several cores can only be
+measured in wall time.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def policy(
     ] = TIME_LIMIT,
     out: Annotated[Path | None, typer.Option(help="File for the JSON.")] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with a run to the same --out that was cut off.")
+        bool, typer.Option("--resume", help="Continue an interrupted run to the same --out.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:

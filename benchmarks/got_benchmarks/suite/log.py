@@ -1,4 +1,4 @@
-"""The games of a suite that is still being played, so that it can be cut off and gone on with."""
+"""The games of a suite that is still running, so that it can resume after an interruption."""
 
 from __future__ import annotations
 

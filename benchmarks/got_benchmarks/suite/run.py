@@ -2,7 +2,7 @@
 
 The agent takes one seat, half of the seats, or all but one, at tables of 3 to 6 players. Every deal
 is played once for each seat: the same seed, all players moved on by one, so that the agent plays
-every house equally often against the same luck. Seeds are fixed; they belong to the suite.
+every house equally often with the same luck. Seeds are fixed; they belong to the suite.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def tournament(
     mirror: Annotated[
         int | None,
         typer.Option(
-            help="More games in which all seats have the same agent: what the houses are worth.",
+            help="Add games in which all seats have the same agent, to compare the houses.",
             show_default="0",
         ),
     ] = None,
@@ -100,7 +100,7 @@ def tournament(
     resume: Annotated[
         bool,
         typer.Option(
-            "--resume", help="Go on with the tournament in the folder; more games extend it."
+            "--resume", help="Continue the tournament in the folder; more games extend it."
         ),
     ] = False,
     trust_agents: Annotated[
@@ -134,7 +134,7 @@ def tournament(
     """Let agents play each other, balanced over seats and houses.
 
     Every deal is played once for each agent: the same seed, the agents moved on by one, so that
-    each agent takes every seat against the same luck. An agent that crashes, takes too long or
+    each agent takes every seat with the same luck. An agent that crashes, takes too long or
     plays an illegal action loses that game; the exit code is 1 if one did, or if a game could not
     be played.
 

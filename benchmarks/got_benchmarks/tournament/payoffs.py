@@ -1,4 +1,4 @@
-"""Who finishes ahead of whom, and what follows for cyclic results."""
+"""Who finishes ahead of whom, and alpha-rank for cyclic results."""
 
 from __future__ import annotations
 

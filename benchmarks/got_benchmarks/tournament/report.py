@@ -1,4 +1,4 @@
-"""The report of a tournament: one HTML file that needs nothing else."""
+"""The report of a tournament: one self-contained HTML file."""
 
 from __future__ import annotations
 

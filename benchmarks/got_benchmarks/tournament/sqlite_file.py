@@ -1,4 +1,4 @@
-"""SQLite files that survive being cut off, and their errors in one clear line."""
+"""SQLite files that survive interruptions, and their errors in one clear line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans and games from a database, which may be damaged or of a stranger: checked before use."""
+"""Plans and games from a database that may be damaged or foreign: checked before use."""
 
 from __future__ import annotations
 
