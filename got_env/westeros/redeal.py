@@ -1,4 +1,4 @@
-"""Fill the blanks of what a player knows: a full game he cannot tell from the real one.
+"""Fill the blanks of what a player knows: a full game the player cannot tell from the real one.
 
 ``redeal`` first redacts the record and then fills what is hidden from the rules alone, so nothing
 of the real hidden state can find its way into the result. Used by search under hidden information.
@@ -116,8 +116,8 @@ def unpack_wildling_knowledge(s, packed, p):
     """Write back who knows which place, as far as seat ``p`` can tell.
 
     It is public who looked, and where the card went. With raven_choice_public=false it is not:
-    then ``p`` is sure of the others only where he knows the card himself, because a look of
-    someone else would have made him lose its place.
+    then ``p`` is sure of the others only where ``p`` knows the card too, because a look of
+    someone else would have made ``p`` lose its place.
     """
     public = s.options[Option.RAVEN_CHOICE_PUBLIC] == RavenChoicePublic.TRUE
     for i in range(WILDLING_DECK_SIZE):

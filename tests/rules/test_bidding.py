@@ -139,7 +139,7 @@ def test_everybody_bids_nothing():
 
 @rule("2E-BID-07", "2E-BID-08", "2E-BID-10")
 def test_old_holder_settles_the_first_track_and_the_new_one_the_others():
-    """Baratheon loses the Iron Throne in the very bidding whose tie he settles."""
+    """Baratheon loses the Iron Throne in the very bidding whose tie it settles."""
     board = bid(clash(), stark=5, greyjoy=1, tyrell=1, lannister=2, martell=3)
 
     assert (board.phase, board.player) == ("TIE", "baratheon")

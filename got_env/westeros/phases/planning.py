@@ -265,7 +265,7 @@ def apply_raven_peek(s, action):
     public = s.options[Option.RAVEN_CHOICE_PUBLIC] == RavenChoicePublic.TRUE
     note(s, Event.RAVEN, p, 2, bottom if public else NONE)
     if not public:
-        # Who does not know the choice cannot place any card he knew any more.
+        # Players who do not know the choice lose the places of all cards they knew.
         for i in range(WILDLING_DECK_SIZE):
             s.wild_known[i] &= BIT[p]
 

@@ -78,7 +78,7 @@ def begin_retreat(s, side):
 
 @kernel
 def go_back(s, n):
-    """A beaten attacker goes back where he came from, if that is open. Rule: 2E-RETR-02, -21."""
+    """A beaten attacker goes back to the area of origin, if it is open. Rule: 2E-RETR-02, -21."""
     if origin_open(s) and retreat_loss(s, s.fighter[Side.ATTACKER], s.fight_from, n) < n:
         begin_arrival(s, Side.ATTACKER, s.fight_from)
     else:
