@@ -125,13 +125,14 @@ class PlainBatch:
         words["rng"] = rng.integers(1 << 32, size=4)
         return int(rng.choice(list(self.rules.legal(s))))
 
-    def play_out(self, s: Record, limit: int = -1) -> int:
-        """Play at random to the end or a limit; returns the number of decisions."""
-        played = 0
+    def play_out(self, s: Record, limit: int = -1) -> tuple[int, int]:
+        """Play at random to the end or a limit; counts decisions, and those that were forced."""
+        played = forced = 0
         while not s["over"] and played != limit:
+            forced += len(list(self.rules.legal(s))) == 1
             self.play(s, self.random_action(s, s))
             played += 1
-        return played
+        return played, forced
 
     def potentials(self, s: Record, shaping: float, out: Array) -> None:
         """Write ``shaping`` times the standing of every seat above the average."""
@@ -187,7 +188,7 @@ class PlainBatch:
     def rollout(self, states: States, mask: Array, limit: int, counts: Array) -> None:
         """As :attr:`got_env.core.game.Kernels.rollout`."""
         for s in states:
-            counts[0] += self.play_out(s, limit)
+            counts += self.play_out(s, limit)
 
     def random(self, states: States) -> None:
         """Play all records at random to the end."""
