@@ -316,7 +316,7 @@ class Game:
         return self.identity.code
 
     def new_states(self, count: int) -> States:
-        """Zeroed records; :attr:`Kernels.reset` makes games of them."""
+        """Zeroed records, in which nobody moves; :attr:`Kernels.reset` makes games of them."""
         return np.zeros(count, dtype=self.records.state)
 
     def start(

@@ -89,14 +89,18 @@ class PlainBatch:
         self.rules.play(s, action)
         s["journal_no"] = len(self.rules.events(s))
 
+    def runs(self, s: Record) -> bool:
+        """Whether a record holds a game that is not over; a zeroed one holds none."""
+        return bool(s["num_players"]) and not s["over"]
+
     def seat(self, s: Record) -> int:
-        """The seat to move; NOBODY when the game is over."""
-        return NOBODY if s["over"] else self.rules.seat(s)
+        """The seat to move; NOBODY when no game runs."""
+        return self.rules.seat(s) if self.runs(s) else NOBODY
 
     def mask(self, s: Record, mask: Array) -> int:
         """Write the legal actions; returns how many there are."""
         mask[:] = False
-        if not s["over"]:
+        if self.runs(s):
             mask[list(self.rules.legal(s))] = True
         return int(mask.sum())
 
@@ -231,7 +235,7 @@ class PlainBatch:
     ) -> None:
         """As :attr:`got_env.core.game.Kernels.advance`."""
         for i, s in enumerate(states):
-            if not s["over"] and actions[i] != NOBODY:
+            if self.runs(s) and actions[i] != NOBODY:
                 self.play(s, int(actions[i]))
             self.settle(s, masks[i], skip_forced)
             seats[i] = self.seat(s)

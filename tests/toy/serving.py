@@ -1,0 +1,12 @@
+"""What starts the processes of a tournament of pennies: the game is none of the package."""
+
+from __future__ import annotations
+
+from got_benchmarks.playing import preloaded
+from got_env.games import GAMES
+from tests.toy.pennies import PENNIES
+
+
+def serve_workers(control: int, game: str) -> None:
+    GAMES[PENNIES.code] = PENNIES
+    preloaded.serve_workers(control, game)
