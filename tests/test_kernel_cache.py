@@ -5,20 +5,18 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from got_env.core import jit
 from got_env.core.jit import PURE_PYTHON, entry
+from tests.kernel_package import KernelPackage
 from tests.other_user import as_other_user, make_read_only, make_writable
 
 pytestmark = pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
 
-COMPILER = ("jit.py", "kernel_cache.py", "kernel_files.py", "stamp.py")
 RULES = """
 import json
 from pathlib import Path
@@ -70,50 +68,20 @@ COMPILED = {"value": 11, "known": False, "step": "compiled", "apart": "compiled"
 LOADED = {"value": 11, "known": True, "step": "loaded", "apart": "loaded"}
 
 
-class Installation:
-    """A package of kernels in a folder of its own, and a home for its user."""
+class Installation(KernelPackage):
+    """A package with two entries, one of which depends on a rule and its data."""
 
     def __init__(self, root: Path) -> None:
-        self.root, self.home = root, root / "home"
-        self.package = root / "site" / "got_env"
+        files = {"engine.py": ENGINE, "apart.py": APART, "rules/rules.py": RULES}
+        super().__init__(root, files | {"rules/data/rows.json": "[2]"}, PROGRAM)
         self.rules = self.package / "rules" / "rules.py"
         self.data = self.package / "rules" / "data" / "rows.json"
-        self.data.parent.mkdir(parents=True)
-        (self.package / "core").mkdir()
-        self.home.mkdir()
-        for name in COMPILER:
-            shutil.copy(Path(jit.__file__).with_name(name), self.package / "core")
-        (self.package / "__init__.py").touch()
-        (self.package / "engine.py").write_text(ENGINE)
-        (self.package / "apart.py").write_text(APART)
-        self.rules.write_text(RULES)
-        self.data.write_text("[2]")
-
-    def start(self, prefix=(), before="", **environment):
-        """A new process that uses the kernels."""
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "XDG_"))}
-        env = kept | {"HOME": str(self.home), "PYTHONPATH": str(self.package.parent)} | environment
-        return subprocess.Popen(
-            [*prefix, sys.executable, "-B", "-c", PROGRAM.format(before=before)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=self.root,
-            env={k: v for k, v in env.items() if v is not None},
-        )
 
     def run(self, *prefix, before="", **environment):
         """What a new process found, and what it wrote to stderr."""
-        process = self.start(prefix, before, **environment)
-        out, err = process.communicate(timeout=120)
-        assert process.returncode == 0, err
-        found = json.loads(out)
+        found, err = super().run(*prefix, before=before, **environment)
         self.folder = found.pop("kept_in")
         return found, err
-
-    def kernels(self):
-        """All files of machine code."""
-        return sorted(self.root.rglob("*.kernel"))
 
 
 @pytest.fixture

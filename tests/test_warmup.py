@@ -10,11 +10,21 @@ from multiprocessing import active_children
 import numpy as np
 import pytest
 
+from got_env import westeros
 from got_env.cli import app as cli
 from got_env.cli import warmup
-from got_env.core.jit import PURE_PYTHON, compile_kernel, entry, in_cache, kernel, thin
+from got_env.core.jit import (
+    PURE_PYTHON,
+    compile_kernel,
+    entry,
+    in_cache,
+    kernel,
+    linked_kernels,
+    thin,
+)
+from got_env.games import GAMES
 from got_env.westeros import phases
-from got_env.westeros.parts import BOARD, FAMILIES
+from got_env.westeros.parts import STAGES, argument_types, kernel_parts
 
 
 def phase_kernels():
@@ -27,10 +37,36 @@ def phase_kernels():
                 yield found.name, name, value
 
 
-def test_every_phase_with_kernels_of_its_own_belongs_to_one_part():
-    named = [*BOARD, *(name for family in FAMILIES for name in family)]
+@pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
+def test_every_module_with_linked_kernels_belongs_to_one_part():
+    named = [module for stage in STAGES for modules in stage.values() for module in modules]
+    found = [
+        module.name.removeprefix("got_env.westeros.")
+        for module in pkgutil.walk_packages(westeros.__path__, "got_env.westeros.")
+        if linked_kernels(import_module(module.name))
+    ]
 
-    assert sorted(named) == sorted({module for module, _, _ in phase_kernels()})
+    # The first is a part of its own; the second is compiled with the players that search.
+    assert sorted([*named, "observation", "search.value"]) == sorted(found)
+
+
+@pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
+def test_parts_compile_kernels_for_the_types_that_callers_use():
+    for stage in kernel_parts():
+        for part in stage.values():
+            part()
+    game = GAMES["agot2e"]
+    game.players.policies["heuristic"](game.start(1, 3))
+
+    overloads = {
+        kernel.__qualname__: len(kernel.overloads)
+        for stage in STAGES
+        for modules in stage.values()
+        for module in modules
+        for kernel in linked_kernels(import_module(f"got_env.westeros.{module}"))
+        if inspect.signature(kernel).parameters.keys() <= argument_types().keys()
+    }
+    assert {name: count for name, count in overloads.items() if count > 1} == {}
 
 
 def test_no_two_steps_have_the_same_name():

@@ -7,7 +7,7 @@ frame below goes on where it was. There are no "resume" flags anywhere else.
 
 from __future__ import annotations
 
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, view
 
 MAX_DEPTH = 20
 """Frames a record can hold."""
@@ -35,7 +35,7 @@ def pop(s):
     s.stack[s.depth, :] = 0
 
 
-@kernel
+@view
 def top(s):
     """The top frame, five int16, to read or change in place; depth must not be 0."""
     return s.stack[s.depth - 1]

@@ -14,6 +14,7 @@ attributes, as they are in compiled code.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,6 +23,7 @@ from numba.core import config
 from numba.cpython.unsafe.numbers import trailing_zeros
 
 from got_env.core.kernel_cache import KernelCache
+from got_env.core.linking import MARK, link
 
 PURE_PYTHON = bool(getattr(config, "DISABLE_JIT", 0))
 """True when kernels run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
@@ -37,15 +39,59 @@ def kernel(function: F) -> F:
     """
     if PURE_PYTHON:
         return function
-    dispatcher = _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    compiled: F = _compile_kernel(function)
+    return compiled
+
+
+def view(function: F) -> F:
+    """A kernel that returns a part of a record to read or change in place, as an array."""
+    if PURE_PYTHON:
+        return function
+    compiled: F = _compile_kernel(function, _nrt=True)
+    return compiled
+
+
+def linked(function: F) -> F:
+    """A kernel whose machine code its callers call by name, instead of absorbing it.
+
+    It is optimised once, whoever calls it, and editing its body leaves its callers valid: their
+    stamp stops at a module that they use linked kernels of and nothing else. In exchange the
+    compiler cannot see through the call, which costs some nanoseconds each time. So this is for
+    what much code stands behind: trunks that many callers share, and branches seldom taken.
+    """
+    if PURE_PYTHON:
+        return function
+    dispatcher = _compile_kernel(function)
+    add_overload = dispatcher.add_overload
+
+    def add_by_name(result: Any) -> None:
+        add_overload(result)
+        link(dispatcher, result)
+
+    dispatcher.add_overload = add_by_name
+    setattr(dispatcher, MARK, True)
+    compiled: F = dispatcher
+    return compiled
+
+
+def linked_kernels(module: ModuleType) -> tuple[Callable[..., Any], ...]:
+    """The linked kernels that a module defines, in order; none in pure Python."""
+    return tuple(
+        value
+        for value in vars(module).values()
+        if getattr(value, MARK, False) and value.__module__ == module.__name__
+    )
+
+
+def _compile_kernel(function: Callable[..., Any], **flags: bool) -> Any:
+    dispatcher = _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **flags)
     find_template = dispatcher.get_call_template
 
     def with_wide_integers(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         return find_template(tuple(_widen(arg) for arg in args), kws)
 
     dispatcher.get_call_template = with_wide_integers
-    compiled: F = dispatcher
-    return compiled
+    return dispatcher
 
 
 def thin(function: F) -> F:
@@ -118,7 +164,8 @@ def compile_kernel(function: Callable[..., Any], *arguments: Any) -> None:
 
 def _compile(function: Callable[..., Any], **flags: bool) -> Any:
     decorator: Any = njit
-    dispatcher = decorator(nogil=True, error_model="numpy", **flags)(function)
+    # Kernels allocate nothing, so nobody has to count who uses an array.
+    dispatcher = decorator(nogil=True, error_model="numpy", **{"_nrt": False, **flags})(function)
     dispatcher._cache = KernelCache(function, dispatcher)
     return dispatcher
 

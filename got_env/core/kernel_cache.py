@@ -4,8 +4,9 @@ numba's own cache is not used. It believes whatever lies in its files, crashes o
 off, can pair a new index with old code when a process is killed in between, needs a place that
 can be written even to read what is there, and knows nothing of the sources behind a kernel.
 
-This and ``jit.py`` are the only modules that import numba; this is the only one that uses what
-numba does not document, and ``tests/test_kernel_cache.py`` says what of it a new version changed.
+``jit.py``, ``linking.py`` and this are the only modules that import numba or llvmlite. The last two
+use what numba does not document, and ``tests/test_kernel_cache.py`` says what of it a new version
+changed.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from got_env.core.kernel_files import KernelFiles
+from got_env.core.linking import calls_of, define
 from got_env.core.stamp import source_stamp
 
 SETTINGS = (
@@ -80,7 +82,12 @@ class KernelCache(NullCache):
         """The compiled kernel for argument types; None if it has to be compiled."""
         target_context.refresh()
         code = self.files.load(str(sig))
-        return None if code is None else CompileResult._rebuild(target_context, *pickle.loads(code))
+        if code is None:
+            return None
+        calls, parts = pickle.loads(code)
+        if not all(define(call) for call in calls):
+            return None
+        return CompileResult._rebuild(target_context, *parts)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a kernel that was compiled."""
@@ -88,7 +95,7 @@ class KernelCache(NullCache):
             name = self._function.__qualname__
             warnings.warn(f"{name} cannot be kept: its code holds addresses", stacklevel=2)
             return
-        self.files.save(str(sig), dumps(data._reduce()))
+        self.files.save(str(sig), dumps((calls_of(data.library), data._reduce())))
 
 
 def _setting(name: str) -> Any:

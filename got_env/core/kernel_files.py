@@ -25,7 +25,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 SUFFIX = ".kernel"
-MAGIC = b"got_env kernel 1\n"
+MAGIC = b"got_env kernel 2\n"
 DIGEST = hashlib.sha256().digest_size
 LONGEST_NAME = 100
 """Characters of a kernel's name in the names of its files."""

@@ -11,8 +11,13 @@ from pathlib import Path
 _ROOT = Path(__file__).parents[1]
 """The package: every module behind a kernel lies below it."""
 
-_KEEPERS = frozenset({"core/stamp.py", "core/kernel_cache.py", "core/kernel_files.py"})
+_KEEPERS = frozenset(
+    {"core/stamp.py", "core/kernel_cache.py", "core/kernel_files.py", "core/linking.py"}
+)
 """Modules that keep machine code and do not shape it, so that mending them leaves it valid."""
+
+_LINKED = "linked"
+"""Name of the decorator of kernels that their callers call by name."""
 
 
 @cache
@@ -22,6 +27,10 @@ def source_stamp(path: Path) -> bytes:
     These are the modules of this package that it imports, those that they import, and so on, with
     the data files beside each. So an edit makes stale what could call the edited function or read
     the edited table, and leaves the machine code of everything else valid.
+
+    A module that it uses only linked kernels of is left out, with all behind it: they are called
+    by name, so nothing of that module is in the machine code. If the types of one change, the name
+    does too, and what calls the old name is not loaded.
     """
     digest = hashlib.sha256()
     for source in sorted(_closure(path)):
@@ -45,16 +54,51 @@ def _closure(path: Path) -> frozenset[Path]:
 
 @cache
 def _imported(path: Path) -> tuple[Path, ...]:
-    """Modules of this package that a module imports at its top, as all modules of kernels do."""
-    names: list[str] = []
-    for node in ast.parse(path.read_bytes()).body:
+    """Modules of this package of which a module may absorb something.
+
+    Those are the modules that it imports at its top, as all modules of kernels do, but for those
+    that it uses only linked kernels of.
+    """
+    tree = ast.parse(path.read_bytes())
+    found: list[Path | None] = []
+    for node in tree.body:
         if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
+            found += [_file_of(alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            # A name may be a module of a package, or something that the module before it defines.
-            inner = [f"{node.module}.{alias.name}" for alias in node.names]
-            names += [name if _file_of(name) else node.module for name in inner]
-    return tuple(file for name in names if (file := _file_of(name)))
+            for alias in node.names:
+                # A name may be a module of a package, or what the module before it defines.
+                module = _file_of(f"{node.module}.{alias.name}")
+                if module is None:
+                    source, used = _file_of(node.module), {alias.name}
+                else:
+                    source, used = module, _used_of(tree, alias.asname or alias.name)
+                if source is not None and not used <= _linked_in(source):
+                    found.append(source)
+    return tuple(file for file in found if file is not None)
+
+
+def _used_of(tree: ast.Module, module: str) -> set[str]:
+    """Names that a source uses of a module; with the module's own name if it uses that as such."""
+    nodes = list(ast.walk(tree))
+    owners = {id(n.value) for n in nodes if isinstance(n, ast.Attribute)}
+    used = {n.attr for n in nodes if isinstance(n, ast.Attribute) and _is_name(n.value, module)}
+    as_such = any(_is_name(n, module) and id(n) not in owners for n in nodes)
+    return used | {module} if as_such or not used else used
+
+
+def _is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+@cache
+def _linked_in(path: Path) -> frozenset[str]:
+    """Names of the linked kernels that a module defines."""
+    return frozenset(
+        node.name
+        for node in ast.parse(path.read_bytes()).body
+        if isinstance(node, ast.FunctionDef)
+        and any(_is_name(decorator, _LINKED) for decorator in node.decorator_list)
+    )
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from got_env.core.jit import kernel, lowest_bit
+from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros.board import BIT, areas_held, count_units
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, NUM_UNITS, Side
@@ -56,7 +56,7 @@ def fits_supply(s, p, armies):
     return ((supply_limit(s, p) | BORROWED) - armies) & BORROWED == BORROWED
 
 
-@kernel
+@linked
 def count_armies(s, p, skip, skip_too):
     """Armies of seat ``p``, packed, two areas left out.
 

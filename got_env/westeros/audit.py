@@ -7,12 +7,13 @@ from enum import IntEnum
 import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, top
-from got_env.core.jit import entry, kernel, thin
+from got_env.core.jit import entry, kernel, linked, thin
 from got_env.westeros import actions
 from got_env.westeros.armies import within_supply
 from got_env.westeros.board import BIT
-from got_env.westeros.engine import apply, choose_random, write_mask
+from got_env.westeros.engine import apply, apply_inside, legal_inside
 from got_env.westeros.rules import RULES
+from got_env.westeros.turns import choose_random, count_legal, write_mask
 from got_env.westeros.vocabulary import (
     ALL_CARDS,
     MAX_PLAYERS,
@@ -170,7 +171,7 @@ def result_sound(s):
     return places == BIT[s.num_players] - 1 and s.place[s.winner] == 0 and s.depth == 0
 
 
-@kernel
+@linked
 def audit(s, faults):
     """Add the invariants a position breaks to ``faults (10,) int64``."""
     units = True
@@ -207,8 +208,10 @@ def play_plainly(s, mask, limit, counts):
     """Play uniformly random legal actions to the end, or ``limit`` decisions."""
     done = 0
     while s.depth > 0 and done != limit:
-        count = write_mask(s, mask)
-        apply(s, choose_random(s, mask, count))
+        mask[:] = 0
+        legal_inside(s, mask)
+        count = count_legal(mask)
+        apply_inside(s, choose_random(s, mask, count))
         done += 1
         counts[0] += 1
         counts[1] += count == 1

@@ -5,7 +5,8 @@ from __future__ import annotations
 from got_env.core.jit import entry, kernel, thin
 from got_env.westeros.board import castles_by_seat, castles_of
 from got_env.westeros.decision_tables import is_forced
-from got_env.westeros.engine import apply, first_legal, player_to_move, write_mask
+from got_env.westeros.engine import apply
+from got_env.westeros.turns import first_legal, player_to_move, write_mask
 from got_env.westeros.vocabulary import NONE
 
 

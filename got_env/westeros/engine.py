@@ -9,8 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, top
-from got_env.core.jit import entry, kernel, thin
-from got_env.core.rng import rand_below
+from got_env.core.jit import entry, kernel, linked, thin
 from got_env.westeros.board import castles_by_seat, castles_of
 from got_env.westeros.decision_row import Family
 from got_env.westeros.decision_tables import family_of, is_automatic
@@ -352,8 +351,8 @@ def _advance(s):
 
 
 @kernel
-def legal(s, mask):
-    """Mark the legal actions of the open decision; ``mask`` must be all False."""
+def legal_inside(s, mask):
+    """As :func:`legal`, for a loop that runs little else."""
     if s.depth == 0:
         return
     phase = top(s)[PHASE]
@@ -366,50 +365,15 @@ def legal(s, mask):
             _legal_combat(s, phase, mask)
 
 
-@kernel
-def count_legal(mask):
-    """How many actions are legal."""
-    count = 0
-    for action in range(len(mask)):
-        count += mask[action] != 0
-    return count
-
-
-@thin
-def write_mask(s, mask):
-    """Write the legal actions and return how many there are."""
-    mask[:] = 0
-    legal(s, mask)
-    return count_legal(mask)
+@linked
+def legal(s, mask):
+    """Mark the legal actions of the open decision; ``mask`` must be all False."""
+    legal_inside(s, mask)
 
 
 @kernel
-def first_legal(mask):
-    """The first legal action, NONE without one."""
-    for action in range(len(mask)):
-        if mask[action]:
-            return action
-    return NONE
-
-
-@kernel
-def choose_random(s, mask, count):
-    """The n-th of ``count`` legal actions, n drawn from the record's own random words."""
-    n = rand_below(s, count)
-    for action in range(len(mask)):
-        if mask[action]:
-            if n == 0:
-                return action
-            n -= 1
-    return NONE
-
-
-@kernel
-def apply(s, action):
-    """Carry out a legal action, then everything automatic that follows from it.
-
-    The action NONE does only what is automatic.
-    """
+def apply_inside(s, action):
+    """As :func:`apply`, for a loop that runs little else."""
     if action != NONE:
         phase = top(s)[PHASE]
         match family_of(phase):
@@ -422,12 +386,13 @@ def apply(s, action):
     _advance(s)
 
 
-@kernel
-def player_to_move(s):
-    """Seat that must decide, NONE when the game is over."""
-    if s.depth == 0:
-        return NONE
-    return int(top(s)[PLAYER])
+@linked
+def apply(s, action):
+    """Carry out a legal action, then everything automatic that follows from it.
+
+    The action NONE does only what is automatic.
+    """
+    apply_inside(s, action)
 
 
 # --- batch API
@@ -472,7 +437,8 @@ def action_mask(states, masks):
 def current_player(states, seats):
     """Write the seat to move ``(B,) int8``, NONE when the game is over."""
     for i in range(len(states)):
-        seats[i] = player_to_move(states[i])
+        s = states[i]
+        seats[i] = NONE if s.depth == 0 else top(s)[PLAYER]
 
 
 @entry

@@ -8,7 +8,7 @@ else that is secret; a test holds that they are the same for a record and for it
 
 from __future__ import annotations
 
-from got_env.core.jit import entry, kernel
+from got_env.core.jit import entry, kernel, linked
 from got_env.westeros.board import BIT, has
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import DECK_SIZE, WILDLING_DECK_SIZE
@@ -73,7 +73,7 @@ def seen_wildling(s, p, i):
 # --- the whole record
 
 
-@kernel
+@linked
 def redact(s, p):
     """Hide from record ``s`` everything that seat ``p`` may not know. Rule: 2E-HIDE-01 to -09."""
     s.rng[:] = 0

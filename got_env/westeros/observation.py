@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, top
-from got_env.core.jit import entry, kernel, lowest_bit
+from got_env.core.jit import entry, kernel, linked, lowest_bit
 from got_env.westeros.board import BIT, CASTLE_OF, castles_of, controller
 from got_env.westeros.decision_tables import asks_about_area
 from got_env.westeros.knowledge import (
@@ -396,7 +396,7 @@ def observe_history(s, view, row, at):
         at += 4
 
 
-@kernel
+@linked
 def write_observation(s, p, knower, row):
     """Write a record as seat ``p`` sees it and ``knower``, a seat or EVERYBODY, knows it."""
     houses_at = RULES[s.ruleset].num_areas * AREA_FEATURES

@@ -1,102 +1,104 @@
 """Parts of the kernels that can be compiled each by itself, so that several processes can share.
 
-A kernel is compiled when the first of those that call it is. What is named here needs no caller:
-the kernels of each phase of the game, which take the same arguments everywhere.
+A kernel is compiled when the first of those that call it is. Linked kernels need no caller: the
+types of their arguments follow from the names.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
-from types import ModuleType
+from typing import Any
 
 import numpy as np
 
-from got_env.core.jit import bound, compile_kernel
+from got_env.core.jit import bound, compile_kernel, linked_kernels
 from got_env.westeros.actions import num_actions
+from got_env.westeros.heuristic.choose import new_work
 from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_AREAS
 
 Parts = Mapping[str, Callable[[], None]]
 
-BOARD = ("supply", "victory")
-"""Phases whose kernels, and what they call, most others call too."""
-FAMILIES = (
-    ("combat", "house_cards", "casualties", "retreat"),
-    ("march",),
-    ("wildlings", "wildling_cards", "losses", "hands"),
-    ("planning", "raid"),
-    ("muster",),
-    ("westeros", "consolidate"),
-    ("neutral", "bids"),
+STAGES: tuple[Mapping[str, tuple[str, ...]], ...] = (
+    {
+        "board": ("armies", "start", "phases.victory", "phases.supply", "phases.combat_strength"),
+        "views": ("knowledge", "redeal"),
+    },
+    {
+        "combat": (
+            "phases.casualties",
+            "phases.house_cards",
+            "phases.retreat",
+            "phases.combat_end",
+            "phases.combat",
+        ),
+        "muster": ("phases.muster",),
+        "march": ("phases.march_supply", "phases.march", "phases.neutral"),
+        "wildlings": (
+            "phases.hands",
+            "phases.losses",
+            "phases.wildling_cards",
+            "phases.wildlings",
+        ),
+        "plans": ("heuristic.appraisal", "heuristic.plan", "heuristic.orders", "heuristic.moves"),
+        "rounds": ("phases.planning", "phases.raid", "phases.consolidate"),
+        "Westeros": ("phases.westeros", "phases.bids"),
+        "cards": ("heuristic.cards", "heuristic.combat_choices"),
+        "choices": ("heuristic.westeros_choices", "heuristic.losses", "heuristic.support"),
+        "audit": ("audit",),
+    },
+    {"engine": ("engine",), "heuristic player": ("heuristic.choose",)},
 )
-"""The other phases: families that call hardly any kernels of each other, the longest first."""
+"""Modules whose linked kernels make a part, by its name, the longest first.
+
+Those of a stage call kernels of the stages before, and hardly any of each other.
+"""
 
 
 def kernel_parts() -> tuple[Parts, ...]:
     """Parts by name, in stages: those of a stage call kernels of the stages before, if any."""
-    board: Parts = {"board": partial(_compile_phases, BOARD)}
-    families: Parts = {family[0]: partial(_compile_phases, family) for family in FAMILIES}
-    others: Parts = {"plans": _compile_plans, "views": _compile_views, "cards": _compile_cards}
-    middle: Parts = {**others, **families, "audit": _compile_audit}
-    return board, middle, {"heuristic player": _compile_heuristic, "prompts": _compile_prompts}
+    *before, last = (
+        {name: partial(_compile_modules, modules) for name, modules in stage.items()}
+        for stage in STAGES
+    )
+    return *before, last | {"observation": _compile_observation, "prompts": _compile_prompts}
 
 
-def _compile_phases(names: tuple[str, ...]) -> None:
+def _compile_modules(names: tuple[str, ...]) -> None:
+    """Compile the linked kernels of modules whose arguments :func:`argument_types` knows."""
+    known = argument_types()
     for name in names:
-        _compile_phase(import_module(f"got_env.westeros.phases.{name}"))
+        for kernel in linked_kernels(import_module(f"got_env.westeros.{name}")):
+            parameters = list(inspect.signature(kernel).parameters)
+            if set(parameters) <= known.keys():
+                compile_kernel(kernel, *(known[parameter] for parameter in parameters))
 
 
-def _compile_phase(module: ModuleType) -> None:
-    """Compile the kernels ``enter_*(s)``, ``legal_*(s, mask)`` and ``apply_*(s, action)``."""
-    record = np.zeros(1, dtype=STATE)[0]
-    mask = np.zeros(num_actions(MAX_AREAS), dtype=np.bool_)
-    arguments = {"enter": (record,), "legal": (record, mask), "apply": (record, 0)}
-    for name, value in vars(module).items():
-        kind = name.partition("_")[0]
-        if kind in arguments and getattr(value, "__module__", "") == module.__name__:
-            compile_kernel(value, *arguments[kind])
-
-
-def _compile_plans() -> None:
-    """How the heuristic player plans marches and orders."""
-    from got_env.westeros.heuristic.choose import new_work
-    from got_env.westeros.heuristic.orders import plan_house
-
-    compile_kernel(plan_house, np.zeros(1, dtype=STATE)[0], 0, new_work()[0])
-
-
-def _compile_cards() -> None:
-    """How the heuristic player chooses a House card."""
-    from got_env.westeros.heuristic.cards import score_house_card
-    from got_env.westeros.heuristic.choose import new_work
+@cache
+def argument_types() -> Mapping[str, Any]:
+    """A value of the right type for every argument, by the name that kernels give it."""
+    from got_env.westeros.audit import Fault
 
     states = np.zeros(1, dtype=STATE)
-    compile_kernel(score_house_card, states[0], states, 0, new_work()[0])
+    return {
+        **dict.fromkeys(("s", "t"), states[0]),
+        **dict.fromkeys(("p", "a", "d", "side", "action", "seed"), 0),
+        "mask": np.zeros(num_actions(MAX_AREAS), dtype=np.bool_),
+        "faults": np.zeros(len(Fault), dtype=np.int64),
+        "trials": states,
+        "w": new_work()[0],
+    }
 
 
-def _compile_heuristic() -> None:
-    """The rest of the heuristic player."""
-    from got_env.westeros.heuristic.choose import choose_batch, new_work
-
-    states = np.zeros(1, dtype=STATE)
-    seats = np.zeros(1, dtype=np.int8)
-    numbers = np.zeros(1, dtype=np.int64)
-    masks = np.zeros((1, num_actions(MAX_AREAS)), dtype=np.bool_)
-    bound(choose_batch, states, seats, masks, numbers, states, new_work(), numbers)
-
-
-def _compile_views() -> None:
-    """What players see, and what is drawn anew of the rest."""
+def _compile_observation() -> None:
+    """What players see."""
     from got_env.westeros.observation import observe
-    from got_env.westeros.redeal import redeal_batch
 
     states = np.zeros(1, dtype=STATE)
-    seats = np.zeros(1, dtype=np.int8)
-    numbers = np.zeros(1, dtype=np.int64)
-    bound(redeal_batch, states, seats, numbers)
-    bound(observe, states, seats, states, np.zeros((1, 1), dtype=np.int8))
+    bound(observe, states, np.zeros(1, dtype=np.int8), states, np.zeros((1, 1), dtype=np.int8))
 
 
 def _compile_prompts() -> None:
@@ -104,9 +106,3 @@ def _compile_prompts() -> None:
     from got_env.westeros.tally import PARTS, tally
 
     bound(tally, np.zeros(1, dtype=STATE), np.zeros((1, 2, len(PARTS)), dtype=np.int64))
-
-
-def _compile_audit() -> None:
-    from got_env.westeros.audit import Fault, audit
-
-    compile_kernel(audit, np.zeros(1, dtype=STATE)[0], np.zeros(len(Fault), dtype=np.int64))

@@ -6,7 +6,7 @@ of the real hidden state can find its way into the result. Used by search under 
 
 from __future__ import annotations
 
-from got_env.core.jit import entry, kernel
+from got_env.core.jit import entry, kernel, linked
 from got_env.core.rng import rand_below, seed_rng
 from got_env.westeros.board import BIT, has
 from got_env.westeros.knowledge import HIDDEN, redact
@@ -30,7 +30,7 @@ from got_env.westeros.vocabulary import (
 NUM_WESTEROS_KINDS = len(WesterosCard)
 
 
-@kernel
+@linked
 def redeal(s, p, seed):
     """Resample everything that seat ``p`` does not know. Rule: 2E-HIDE-01 to -09."""
     known = pack_wildling_knowledge(s)
@@ -39,7 +39,7 @@ def redeal(s, p, seed):
     unpack_wildling_knowledge(s, known, p)
 
 
-@kernel
+@linked
 def deal_hidden(s, seed):
     """Draw all that is marked as hidden in the record, and the random words, from a seed."""
     seed_rng(s, seed)

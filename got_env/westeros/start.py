@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import push
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.core.rng import seed_rng, shuffle
 from got_env.westeros.option_values import LannisterPortShip3p
 from got_env.westeros.options import Option
@@ -76,7 +76,7 @@ def blank(s):
     s.journal_no = 0
 
 
-@kernel
+@linked
 def set_up(s, ruleset, seed):
     """Set the start position and shuffle all decks; ``s.options`` is set by the caller.
 

@@ -20,9 +20,10 @@ from got_env.core.protocol import (
     WITH_NEXT_SEED,
 )
 from got_env.westeros.batch import settle_mask, write_rewards
-from got_env.westeros.engine import apply, player_to_move
+from got_env.westeros.engine import apply
 from got_env.westeros.observation import observe_row
 from got_env.westeros.rows import follow_seed, keep_final, keep_final_views, start_game
+from got_env.westeros.turns import player_to_move
 from got_env.westeros.vocabulary import NONE
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env.core.jit import kernel, lowest_bit
+from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros.board import controller, count_units, has, position_of
 from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.phases.march_supply import march_reach
@@ -46,7 +46,7 @@ def chance(x):
     return 0.5 + x * SLOPE
 
 
-@kernel
+@linked
 def appraise(s, p, w):
     """Fill everything that most decisions need: castles, hands, worths."""
     rules = RULES[s.ruleset]
@@ -136,7 +136,7 @@ def may_march(s, a):
     return s.order[a] != NONE and s.order[a] <= Order.MARCH_STAR
 
 
-@kernel
+@linked
 def find_threats(s, p, w):
     """Fill the armies of other seats that can come to each area in the next marches."""
     rules = RULES[s.ruleset]

@@ -7,7 +7,7 @@ play: each side in turn takes the best reply to what the other has played so far
 from __future__ import annotations
 
 from got_env.core.agenda import A, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, has, position_of
 from got_env.westeros.heuristic.appraisal import SLOPE, spice
@@ -47,7 +47,7 @@ PATCHFACE_SHARE, QUEEN_SHARE, DORAN_SHARE = 0.4, 0.5, 0.3
 ARIANNE_SHARE = 0.5
 
 
-@kernel
+@linked
 def prepare_trial(s, trials):
     """Copy the record to try cards on, with what is hidden left out."""
     trials[0] = s
@@ -98,7 +98,7 @@ def victory_share(t, side, margin):
     return 0.0
 
 
-@kernel
+@linked
 def outcome(t, side, w):
     """Points of the trial's pair of cards for a side, their keeping aside."""
     margin = margin_of(t, side)
@@ -188,7 +188,7 @@ def best_of_hand(t, q):
     return best
 
 
-@kernel
+@linked
 def card_points(s, q, slot, w):
     """Points of having a card later; the last card of a hand brings all others back."""
     rules = RULES[s.ruleset]
@@ -238,7 +238,8 @@ def fill_payoffs(s, t, side, w):
 def send_back(s, i, q, w):
     """Raise the payoffs of Tyrion: the other card can be sent back for the next best one."""
     before = w.reply
-    before[:] = w.payoff[i]
+    for j in range(HAND_SIZE):
+        before[j] = w.payoff[i, j]
     for j in range(HAND_SIZE):
         if has(s.hand[q], j):
             found = False
@@ -292,7 +293,7 @@ def best_slot(hand, values, sign):
     return best
 
 
-@kernel
+@linked
 def score_house_card(s, trials, seed, w):
     """A card drawn from the mix, those hardly ever played left out."""
     side = top(s)[A]

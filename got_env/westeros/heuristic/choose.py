@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from got_env.core.agenda import PHASE, top
-from got_env.core.jit import entry, kernel, thin
+from got_env.core.jit import entry, kernel, linked, thin
 from got_env.westeros.decision_row import Family
 from got_env.westeros.decision_tables import family_of
-from got_env.westeros.engine import count_legal, first_legal
 from got_env.westeros.heuristic import (
     cards,
     combat_choices,
@@ -21,6 +20,7 @@ from got_env.westeros.heuristic import (
 from got_env.westeros.heuristic.appraisal import appraise
 from got_env.westeros.heuristic.weights import Weights, style_weights
 from got_env.westeros.heuristic.work import NO_PLAN, WORK
+from got_env.westeros.turns import count_legal, first_legal
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
 
 
@@ -167,7 +167,7 @@ def follow_game(w):
     w.plan_of = NO_PLAN
 
 
-@kernel
+@linked
 def score(s, p, seed, trials, w):
     """Fill ``w.score`` for the open decision of seat ``p``; scores of illegal actions mean nothing.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import A, C, top
-from got_env.core.jit import kernel
+from got_env.core.jit import linked
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, has, position_of
 from got_env.westeros.heuristic.appraisal import danger, find_threats, standing_strength
@@ -35,7 +35,7 @@ TRACK_POINTS = (1.0, 1.1, 1.2)
 # --- Tyrion Lannister, Aeron Damphair
 
 
-@kernel
+@linked
 def score_tyrion(s, trials, w):
     """Send the card back if even the best other one is better for us."""
     side = top(s)[A]
@@ -56,7 +56,7 @@ def score_tyrion(s, trials, w):
     w.score[actions.YES] = instead
 
 
-@kernel
+@linked
 def score_open_card(s, trials, w):
     """The best card against the one that lies open."""
     side = top(s)[A]
@@ -68,7 +68,7 @@ def score_open_card(s, trials, w):
             w.score[actions.CARD + slot] = value
 
 
-@kernel
+@linked
 def score_aeron(s, trials, w):
     """Another card if it is worth 2 Power more than Aeron."""
     side = top(s)[A]
@@ -81,7 +81,7 @@ def score_aeron(s, trials, w):
 # --- other texts
 
 
-@kernel
+@linked
 def score_doran(s, w):
     """The track on which the opponent falls deepest."""
     q = s.fighter[1 - top(s)[A]]
@@ -90,13 +90,13 @@ def score_doran(s, w):
         w.score[actions.TRACK + t] = TRACK_POINTS[t] * fall
 
 
-@kernel
+@linked
 def score_fresh(w):
     """The unit that stands."""
     w.score[actions.STATUS] = 1.0
 
 
-@kernel
+@linked
 def score_renly(s, w):
     """A Knight where it goes furthest: in the embattled area."""
     for x in range(RULES[s.ruleset].num_areas):
@@ -104,7 +104,7 @@ def score_renly(s, w):
     w.score[actions.AREA + s.fight_area] = 2.0
 
 
-@kernel
+@linked
 def score_patchface(s, w):
     """The strongest card, one with a text first."""
     q = s.fighter[1 - top(s)[A]]
@@ -119,7 +119,7 @@ def score_patchface(s, w):
 # --- the Blade and Tides of Battle cards
 
 
-@kernel
+@linked
 def score_blade(s, trials, w):
     """Use it when one point turns the combat."""
     side = top(s)[A]
@@ -131,7 +131,7 @@ def score_blade(s, trials, w):
     w.score[actions.NO] = 0.5
 
 
-@kernel
+@linked
 def score_tides_redraw(s, trials, w):
     """Draw again with a weak card in a combat that is being lost."""
     side = top(s)[A]
@@ -146,7 +146,7 @@ def score_tides_redraw(s, trials, w):
 # --- losses and retreats
 
 
-@kernel
+@linked
 def score_casualty(s, w):
     """Siege Engines that a retreat would destroy anyway, then the cheapest. Frame: a left."""
     frame = top(s)
@@ -160,14 +160,14 @@ def score_casualty(s, w):
         w.score[actions.UNIT + Unit.SIEGE_ENGINE] = 1.0
 
 
-@kernel
+@linked
 def score_retreat_loss(s, w):
     """The cheapest unit."""
     for u in range(NUM_UNITS):
         w.score[actions.UNIT + u] = -RULES[s.ruleset].muster_cost[u] - 0.1 * u
 
 
-@kernel
+@linked
 def score_retreat(s, p, w):
     """A place of worth that is safe with the units that come."""
     find_threats(s, p, w)
@@ -181,7 +181,7 @@ def score_retreat(s, p, w):
         w.score[actions.AREA + d] = value + RETREAT_TOGETHER * there
 
 
-@kernel
+@linked
 def score_robb(s, w):
     """Send them where they are of least use: away from worth and from their own army."""
     for d in range(RULES[s.ruleset].num_areas):

@@ -29,13 +29,14 @@ from got_env.core.protocol import (
 from got_env.core.rng import next_word, rand_below, seed_rng
 from got_env.westeros.batch import write_potentials, write_rewards
 from got_env.westeros.decision_tables import is_forced
-from got_env.westeros.engine import apply, choose_random, first_legal, player_to_move, write_mask
+from got_env.westeros.engine import apply
 from got_env.westeros.heuristic.choose import choose, new_work
 from got_env.westeros.heuristic.weights import style_names, style_weights
 from got_env.westeros.knowledge import redact
 from got_env.westeros.observation import observe_row
 from got_env.westeros.rows import follow_seed, keep_final, start_game
 from got_env.westeros.state import STATE
+from got_env.westeros.turns import choose_random, first_legal, player_to_move, write_mask
 from got_env.westeros.vector import waits
 from got_env.westeros.vocabulary import NONE
 

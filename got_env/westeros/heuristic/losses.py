@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import A, top
-from got_env.core.jit import kernel
+from got_env.core.jit import linked
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, position_of
 from got_env.westeros.heuristic.appraisal import danger, find_threats, standing_strength
@@ -18,7 +18,7 @@ UNITS_FIRST = 0.6
 """Chance-like share of the worth of two units against two positions on a track."""
 
 
-@kernel
+@linked
 def score_loss_area(s, p, w):
     """Where a unit is missed least: cheap units, safe or worthless areas, never the last one."""
     find_threats(s, p, w)
@@ -33,14 +33,14 @@ def score_loss_area(s, p, w):
             w.score[actions.AREA + a] = -missed
 
 
-@kernel
+@linked
 def score_loss_unit(s, w):
     """The cheapest type."""
     for u in range(NUM_UNITS):
         w.score[actions.UNIT + u] = -RULES[s.ruleset].muster_cost[u] - 0.1 * u
 
 
-@kernel
+@linked
 def score_knight_area(s, p, w, sign):
     """Areas where a Knight counts most (``sign`` 1) or least (-1)."""
     find_threats(s, p, w)
@@ -51,21 +51,21 @@ def score_knight_area(s, p, w, sign):
             w.score[actions.AREA + a] = 1.0 + sign * value if sign > 0.0 else -value
 
 
-@kernel
+@linked
 def score_climb_track(s, p, w):
     """The track with most places to gain."""
     for t in range(NUM_TRACKS):
         w.score[actions.TRACK + t] = TRACK_POINTS[t] * position_of(s, t, p)
 
 
-@kernel
+@linked
 def score_drop_track(s, p, w):
     """The track with least places to lose."""
     for t in range(NUM_TRACKS):
         w.score[actions.TRACK + t] = -TRACK_POINTS[t] * (s.num_players - position_of(s, t, p))
 
 
-@kernel
+@linked
 def score_preemptive_track(s, p, w):
     """Spare oneself the dearest track, take it from others."""
     sign = -1.0 if top(s)[A] == p else 1.0
@@ -73,7 +73,7 @@ def score_preemptive_track(s, p, w):
         w.score[actions.TRACK + t] = sign * TRACK_POINTS[t]
 
 
-@kernel
+@linked
 def score_preemptive_choice(s, p, w):
     """Positions rather than units, unless the seat stands first somewhere."""
     best = s.num_players
@@ -83,7 +83,7 @@ def score_preemptive_choice(s, p, w):
     w.score[actions.CHOICE + 1] = 1.0 if best > 0 else 0.0
 
 
-@kernel
+@linked
 def score_keep_strong(s, p, w, sign):
     """Own cards by strength, the strongest (``sign`` 1) or the weakest (-1) first."""
     for slot in range(HAND_SIZE):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.heuristic.appraisal import find_pull, find_threats, standing_strength
 from got_env.westeros.heuristic.orders import muster_value, power_points
@@ -56,7 +56,7 @@ def best_raid(s, p, a, w):
     return best
 
 
-@kernel
+@linked
 def score_raid_from(s, p, w):
     """The Raid with the best target first."""
     for a in range(RULES[s.ruleset].num_areas):
@@ -64,7 +64,7 @@ def score_raid_from(s, p, w):
             w.score[actions.AREA + a] = 1.0 + best_raid(s, p, a, w)
 
 
-@kernel
+@linked
 def score_raid_target(s, p, w):
     """The order that hurts most."""
     rules = RULES[s.ruleset]
@@ -78,7 +78,7 @@ def score_raid_target(s, p, w):
 # --- marches
 
 
-@kernel
+@linked
 def score_march_from(s, p, w):
     """The most valuable march first; idle ones wait."""
     find_threats(s, p, w)
@@ -89,7 +89,7 @@ def score_march_from(s, p, w):
             w.score[actions.AREA + a] = make_plan(s, p, a, rules.order_bonus[s.order[a]], w)
 
 
-@kernel
+@linked
 def plan_open_march(s, p, w):
     """Work out the plan of the march being declared, as at its start."""
     find_threats(s, p, w)
@@ -97,7 +97,7 @@ def plan_open_march(s, p, w):
     make_plan(s, p, s.march_from, RULES[s.ruleset].order_bonus[s.order[s.march_from]], w)
 
 
-@kernel
+@linked
 def score_march_to(w):
     """The destinations of the plan in ascending order, then done."""
     w.score[actions.DONE] = SPARE
@@ -106,7 +106,7 @@ def score_march_to(w):
         w.score[actions.AREA + d] = 2.0 + len(w.worth) - d
 
 
-@kernel
+@linked
 def score_march_count(s, w):
     """As many units as the plan sends, or as near to that as is legal."""
     frame = top(s)
@@ -118,7 +118,7 @@ def score_march_count(s, w):
         w.score[actions.COUNT + n] = -abs(float(n - wanted))
 
 
-@kernel
+@linked
 def score_march_token(s, w):
     """Leave a token where the area is worth it."""
     price = TOKEN_POINTS
@@ -128,7 +128,7 @@ def score_march_token(s, w):
     w.score[actions.NO] = price
 
 
-@kernel
+@linked
 def score_port_capture(s, w):
     """All Ships."""
     for n in range(PORT_CAPACITY + 1):
@@ -138,7 +138,7 @@ def score_port_capture(s, w):
 # --- Consolidate Power
 
 
-@kernel
+@linked
 def score_consolidate_from(s, p, w):
     """Units first, then Power."""
     for a in range(RULES[s.ruleset].num_areas):
@@ -146,7 +146,7 @@ def score_consolidate_from(s, p, w):
             w.score[actions.AREA + a] = 1.0 + muster_value(s, p, a, w)
 
 
-@kernel
+@linked
 def score_consolidate_choice(s, p, w):
     """Power or units, whatever is worth more."""
     a = top(s)[A]
@@ -157,7 +157,7 @@ def score_consolidate_choice(s, p, w):
 # --- support against Neutral Forces
 
 
-@kernel
+@linked
 def score_ask_support(s, p, w):
     """Ask for Castle areas that the own strength does not reach: it costs nothing."""
     rules = RULES[s.ruleset]
@@ -167,7 +167,7 @@ def score_ask_support(s, p, w):
             w.score[actions.AREA + a] = 1.0
 
 
-@kernel
+@linked
 def score_neutral_support(w):
     """Never help others to a castle."""
     w.score[actions.NO] = 1.0

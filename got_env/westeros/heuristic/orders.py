@@ -7,7 +7,7 @@ placed yet: the best pairs of area and token first, and each choice changes what
 from __future__ import annotations
 
 from got_env.core.agenda import A, top
-from got_env.core.jit import kernel, lowest_bit
+from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.armies import fits_with_army
 from got_env.westeros.board import controller, count_units, enemy_units, has
@@ -44,7 +44,7 @@ SWAP_MARGIN = 2.0
 LOOK_THREAT = 4
 
 
-@kernel
+@linked
 def plan_house(s, p, w):
     """Give every area of seat ``p`` an order in ``w.order_given``; NOT_GIVEN in a shortage."""
     find_threats(s, p, w)
@@ -84,7 +84,7 @@ def list_areas(s, p, w):
             w.num_own += 1
 
 
-@kernel
+@linked
 def plan_march(s, p, i, w):
     """Work out the best march from own area ``i`` and note what matters for the tokens."""
     a = w.own[i]
@@ -112,7 +112,7 @@ def meets_neutral_force(s, p, a):
     return False
 
 
-@kernel
+@linked
 def fill_values(s, p, i, w):
     """Fill the points of every order type on own area ``i``."""
     a = w.own[i]
@@ -212,7 +212,7 @@ def muster_value(s, p, a, w):
     return 0.0
 
 
-@kernel
+@linked
 def best_pair(s, w, stars):
     """The area and token worth most among those without an order."""
     rules = RULES[s.ruleset]
@@ -250,7 +250,7 @@ def follow_march(s, p, k, w):
                 w.order_value[i, t] += w.own_prize[k] * (chance(more) - chance(margin))
 
 
-@kernel
+@linked
 def score_order(s, w):
     """Planning: the token of the plan of the house, others by their points."""
     area = top(s)[A]
@@ -283,7 +283,7 @@ def best_swap(s, p, w):
     return best
 
 
-@kernel
+@linked
 def score_raven(s, p, w):
     """Replace an order where an attack is coming, else look at the Wildlings when they are near."""
     w.score[actions.DONE] = 1.0
@@ -293,7 +293,7 @@ def score_raven(s, p, w):
         w.score[actions.CHOICE + 1] = 1.5
 
 
-@kernel
+@linked
 def score_raven_area(s, p, w):
     """The area that gains most."""
     best = best_swap(s, p, w)
@@ -301,7 +301,7 @@ def score_raven_area(s, p, w):
         w.score[actions.AREA + best] = 1.0
 
 
-@kernel
+@linked
 def score_raven_order(s, w):
     """The strongest Defense, else the strongest Support."""
     w.score[actions.ORDER + Order.DEFENSE_STAR] = 4.0
@@ -310,7 +310,7 @@ def score_raven_order(s, w):
     w.score[actions.ORDER + Order.SUPPORT] = 1.0
 
 
-@kernel
+@linked
 def score_raven_peek(s, p, w):
     """Leave a card on top that would hurt others more: with the most Power, or a harmless one."""
     card = s.wild_deck[0]

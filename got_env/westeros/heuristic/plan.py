@@ -6,7 +6,7 @@ march can work it out anew and follow it.
 
 from __future__ import annotations
 
-from got_env.core.jit import kernel, lowest_bit
+from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros.armies import fits_with_army
 from got_env.westeros.board import BIT, controller, count_units
 from got_env.westeros.heuristic.appraisal import CERTAIN, chance, danger, edge
@@ -56,7 +56,7 @@ def clear_plan(s, a, w):
         w.left[u] = s.units[a, u]
 
 
-@kernel
+@linked
 def make_plan(s, p, a, bonus, w):
     """Fill the plan of the best march of seat ``p`` from area ``a``; returns its points.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import A, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import has
 from got_env.westeros.heuristic.appraisal import lead
@@ -20,7 +20,7 @@ BACKING, MARCH, CONSOLIDATE, SUPPORT, OTHER = 6.0, 3.0, 2.0, 1.5, 1.0
 """Points of removing an order: support in this very combat, and others."""
 
 
-@kernel
+@linked
 def rivalry(s, p, q, w):
     """How much seat ``p`` would like to see seat ``q`` beaten."""
     rules = RULES[s.ruleset]
@@ -33,7 +33,7 @@ def rivalry(s, p, q, w):
     return lead(s, q, w) + NEIGHBOUR * borders
 
 
-@kernel
+@linked
 def score_support(s, p, w):
     """Oneself always; a third house only against a clearly stronger rival."""
     attacker = s.fighter[Side.ATTACKER]
@@ -49,7 +49,7 @@ def score_support(s, p, w):
         w.score[actions.SIDE + Side.ATTACKER] = -lean
 
 
-@kernel
+@linked
 def score_refuse_support(w):
     """Every help is welcome."""
     w.score[actions.YES] = 1.0
@@ -75,7 +75,7 @@ def order_points(s, q, x, w):
     return OTHER
 
 
-@kernel
+@linked
 def score_order_removal(s, w):
     """The most useful order of the opponent. Frame: the side of the card's player."""
     q = s.fighter[1 - top(s)[A]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import A, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.armies import fits_with_army
 from got_env.westeros.board import controller, count_units, enemy_units, has, position_of
@@ -47,7 +47,7 @@ SPENT_POINT = 0.9
 # --- Westeros cards
 
 
-@kernel
+@linked
 def score_westeros_choice(s, p, w):
     """What the card does for this seat, less what it does for the others on average."""
     card = top(s)[A]
@@ -88,7 +88,7 @@ def card_points(s, q, card, w):
 # --- bids
 
 
-@kernel
+@linked
 def score_bid(s, p, seed, w):
     """As much as the track, or the Wildlings, deserve."""
     track = top(s)[A]
@@ -133,7 +133,7 @@ def wildling_bid(s, p, seed, w):
     return min(wanted, 1.0 + MAX_WILD_SHARE * s.power[p])
 
 
-@kernel
+@linked
 def score_tie(s, p, w):
     """Oneself first, then whoever is furthest from winning."""
     for q in range(s.num_players):
@@ -141,7 +141,7 @@ def score_tie(s, p, w):
     w.score[actions.SEAT + p] = 1.0
 
 
-@kernel
+@linked
 def score_wildling_tie(s, p, w):
     """Reward oneself or the weakest; punish the strongest, never oneself."""
     sign = -1.0 if s.wild_won == 1 else 1.0
@@ -206,7 +206,7 @@ def rest_value(s, p, a, points, w):
     return unit_value(s, p, a, Unit.FOOTMAN, w) if points == 1 else KNIGHT_VALUE
 
 
-@kernel
+@linked
 def score_muster(s, p, w):
     """The unit that, with what the points left can buy, is worth most."""
     find_threats(s, p, w)
@@ -234,7 +234,7 @@ def rest_ship(s, p, d, points, w):
     return 0.3 * ship_value(s, p, d, w)
 
 
-@kernel
+@linked
 def score_muster_upgrade(s, p, w):
     """Upgrade where Supply leaves no room for new units, or a Siege Engine is wanted."""
     find_threats(s, p, w)
@@ -246,7 +246,7 @@ def score_muster_upgrade(s, p, w):
         w.score[actions.UPGRADE + 1] = RAISED_SIEGE + 0.5
 
 
-@kernel
+@linked
 def score_horde_muster(s, p, w):
     """The area where mustering brings most."""
     rules = RULES[s.ruleset]

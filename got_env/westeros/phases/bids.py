@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note
 from got_env.westeros.vocabulary import (
@@ -115,7 +115,7 @@ def mark_seats(mask, seats):
 # --- Clash of Kings
 
 
-@kernel
+@linked
 def enter_clash(s):
     """Bid for track after track. Frame: a track, b 1 once its auction is open.
 
@@ -164,13 +164,13 @@ def rank_bidders(s, track):
     return True
 
 
-@kernel
+@linked
 def legal_tie(s, mask):
     """The tied houses still without a position. Rule: 2E-BID-06 (AMB-13)."""
     mark_seats(mask, top(s)[B])
 
 
-@kernel
+@linked
 def apply_tie(s, action):
     """Give the best open position to the house named. Frame: a track, b tied seats, c position."""
     s.ranking[top(s)[C]] = action - actions.SEAT

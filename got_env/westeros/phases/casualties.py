@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import A, B, C, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import destroy_unit, note
 from got_env.westeros.option_values import SiegeCasualty
@@ -58,7 +58,7 @@ def kill_siege_engines(s, side):
         kill_fighter(s, side, Unit.SIEGE_ENGINE, False)
 
 
-@kernel
+@linked
 def begin_swords(s):
     """Swords of the winner less Fortifications of the loser cost units. Rule: 2E-CAS-01, -02."""
     loser = 1 - s.victor
@@ -69,7 +69,7 @@ def begin_swords(s):
     begin_casualties(s, loser, n)
 
 
-@kernel
+@linked
 def begin_skull(s, side):
     """A Skull of ``side`` costs the other side one unit. Rule: 2E-TIDE-07 to -11."""
     if s.tides[side] != NONE and RULES[s.ruleset].tides_skulls[s.tides[side]] > 0:
@@ -99,7 +99,7 @@ def begin_casualties(s, side, n):
     push(s, Phase.CASUALTY, s.fighter[side], n, 0, side)
 
 
-@kernel
+@linked
 def legal_casualty(s, mask):
     """Unit types in ascending order, as many as must still go. Frame: a left, b type, c side."""
     frame = top(s)
@@ -111,7 +111,7 @@ def legal_casualty(s, mask):
             mask[actions.UNIT + u] = True
 
 
-@kernel
+@linked
 def apply_casualty(s, action):
     """Destroy one unit of the type; ask again while more must go. Rule: 2E-CAS-07."""
     frame = top(s)

@@ -7,7 +7,7 @@ Rule: 2E-CMB-04, -05.
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.core.rng import shuffle
 from got_env.westeros import actions
 from got_env.westeros.board import has, note
@@ -50,7 +50,7 @@ from got_env.westeros.state import TIDES_DECK_SIZE
 from got_env.westeros.vocabulary import NONE, Event, Phase, Side, Track
 
 
-@kernel
+@linked
 def begin_combat(s, p, origin, area, token):
     """Open a combat; ``s.attackers`` is set already. Rule: 2E-CMB-01, -02, 2E-GARR-02."""
     s.fight = 1
@@ -87,7 +87,7 @@ def next_step(s):
     frame[C] = 0
 
 
-@kernel
+@linked
 def enter_combat(s):
     """Do one step of the combat."""
     step = top(s)[A]
@@ -186,7 +186,7 @@ def declare_support(s):
     next_step(s)
 
 
-@kernel
+@linked
 def legal_support(s, mask):
     """Attacker, defender or nobody. Frame: a supporting area. Rule: 2E-SUPP-02, -04, -05, -14."""
     frame = top(s)
@@ -214,7 +214,7 @@ def side_backed_by(s, p):
     return NONE
 
 
-@kernel
+@linked
 def apply_support(s, action):
     """Declare; it cannot be withdrawn later. Rule: 2E-SUPP-22."""
     frame = top(s)
@@ -256,13 +256,13 @@ def first_offer(s, x):
     return True
 
 
-@kernel
+@linked
 def legal_refuse_support(s, mask):
     """Yes accepts the offer, no refuses it. Rule: 2E-SUPP-10."""
     offer_yes_no(mask)
 
 
-@kernel
+@linked
 def apply_refuse_support(s, action):
     """Refused support counts for nobody; per house if the option says so (AMB-36)."""
     frame = top(s)
@@ -329,13 +329,13 @@ def blade_holder_side(s):
     return NONE
 
 
-@kernel
+@linked
 def legal_tides_redraw(s, mask):
     """Redraw, or keep the card. Rule: 2E-TIDE-02."""
     offer_yes_no(mask)
 
 
-@kernel
+@linked
 def apply_tides_redraw(s, action):
     """Discard the own Tides card for a new one; this spends the Blade. Rule: 2E-TIDE-03, -04."""
     frame = top(s)
@@ -364,13 +364,13 @@ def offer_blade(s):
         push(s, Phase.BLADE, s.fighter[side], side, 0, 0)
 
 
-@kernel
+@linked
 def legal_blade(s, mask):
     """Use the Blade, or keep it. Rule: 2E-BLADE-05."""
     offer_yes_no(mask)
 
 
-@kernel
+@linked
 def apply_blade(s, action):
     """Add +1 and spend the Blade for the round. Rule: 2E-BLADE-01, -02."""
     frame = top(s)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env.core.jit import kernel
+from got_env.core.jit import linked
 from got_env.westeros.board import (
     BIT,
     note,
@@ -18,7 +18,7 @@ from got_env.westeros.phases.retreat import begin_arrival, count_fighters
 from got_env.westeros.vocabulary import ALL_CARDS, NONE, NUM_UNITS, Effect, Event, Side
 
 
-@kernel
+@linked
 def clean_up_board(s, stopped):
     """Remove orders and tokens; the victorious attackers move in. Rule: 2E-CCLN-01 to -04, -07.
 
@@ -57,7 +57,7 @@ def clean_up_board(s, stopped):
     settle(s, 0)
 
 
-@kernel
+@linked
 def discard_cards(s):
     """Discard the played cards, refill an emptied hand, remove orders without units.
 
@@ -73,7 +73,7 @@ def discard_cards(s):
     remove_orders_without_units(s)
 
 
-@kernel
+@linked
 def end_combat(s):
     """Blank the combat, so that equal positions have equal bytes."""
     s.fight = 0

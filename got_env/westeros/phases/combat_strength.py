@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros.board import has, position_of
 from got_env.westeros.option_values import HouseCardTiming, NegativeStrength, SalladhorVictarion
 from got_env.westeros.options import Option
@@ -186,7 +186,7 @@ def card_strength(s, side):
     return total
 
 
-@kernel
+@linked
 def total_strength(s, side, with_card, tides):
     """Strength of a side by the board, its card if wanted, and a Tides card or NONE."""
     total = initial_strength(s, side)
@@ -201,7 +201,7 @@ def total_strength(s, side, with_card, tides):
     return total
 
 
-@kernel
+@linked
 def final_strength(s, side):
     """Strength that decides, worked out anew from the board. Rule: 2E-FINAL-01 to -03."""
     return total_strength(s, side, True, s.tides[side])

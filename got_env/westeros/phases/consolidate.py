@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import (
     count_orders,
@@ -21,7 +21,7 @@ from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, NUM_UNITS, Event, Kind, Order, Phase
 
 
-@kernel
+@linked
 def enter_consolidate_step(s):
     """Give the next house in turn one order to resolve. Rule: 2E-ACT-02, 2E-CONS-01."""
     frame = top(s)
@@ -41,13 +41,13 @@ def enter_consolidate_step(s):
             return
 
 
-@kernel
+@linked
 def legal_consolidate_from(s, mask):
     """Own Consolidate Power orders. Rule: 2E-ACT-03."""
     mark_orders(s, mask, top(s)[PLAYER], Order.CONSOLIDATE, Order.CONSOLIDATE_STAR, actions.AREA)
 
 
-@kernel
+@linked
 def apply_consolidate_from(s, action):
     """Resolve the order of the chosen area."""
     p = top(s)[PLAYER]
@@ -67,14 +67,14 @@ def begin_consolidate(s, p, a):
         collect(s, p, a)
 
 
-@kernel
+@linked
 def legal_consolidate_choice(s, mask):
     """A collect Power, b muster here. Rule: 2E-CONS-04, -05."""
     mask[actions.CHOICE] = True
     mask[actions.CHOICE + 1] = True
 
 
-@kernel
+@linked
 def apply_consolidate_choice(s, action):
     """Collect, or muster in this area alone without Power. Rule: 2E-CONS-06, -08."""
     frame = top(s)
@@ -110,7 +110,7 @@ def collect(s, p, a):
     remove_order(s, a)
 
 
-@kernel
+@linked
 def enter_clean_up(s):
     """Orders leave, routed units stand up, tokens are readied. Rule: 2E-CLEAN-01 to -05."""
     for a in range(RULES[s.ruleset].num_areas):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, pop, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note
 from got_env.westeros.offers import mark_cards
@@ -46,7 +46,7 @@ def recover_all(s, p):
             recover_card(s, p, slot)
 
 
-@kernel
+@linked
 def legal_recover_card(s, mask):
     """Own discards, or none. Rule: 2E-WC-07."""
     p = top(s)[PLAYER]
@@ -54,7 +54,7 @@ def legal_recover_card(s, mask):
     mark_cards(mask, s.discards[p])
 
 
-@kernel
+@linked
 def apply_recover_card(s, action):
     """Take the card back."""
     p = top(s)[PLAYER]
@@ -63,14 +63,14 @@ def apply_recover_card(s, action):
         recover_card(s, p, action - actions.CARD)
 
 
-@kernel
+@linked
 def legal_discard_card(s, mask):
     """Cards in hand. Rule: 2E-WC-11."""
     p = top(s)[PLAYER]
     mark_cards(mask, s.hand[p])
 
 
-@kernel
+@linked
 def apply_discard_card(s, action):
     """Discard the card."""
     p = top(s)[PLAYER]

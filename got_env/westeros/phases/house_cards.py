@@ -7,7 +7,7 @@ Martell and Ser Loras Tyrell in combat_end.py, The Blackfish in casualties.py.
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import (
     BIT,
@@ -40,14 +40,14 @@ AERON_COST = 2
 TYWIN_GAIN = 2
 
 
-@kernel
+@linked
 def legal_house_card(s, mask):
     """Any card in hand, compulsory. Frame: a side. Rule: 2E-HOUSE-01, -03, -12."""
     p = top(s)[PLAYER]
     mark_cards(mask, s.hand[p])
 
 
-@kernel
+@linked
 def apply_house_card(s, action):
     """Lay the card face down."""
     side = top(s)[A]
@@ -55,7 +55,7 @@ def apply_house_card(s, action):
     s.card[side] = action - actions.CARD
 
 
-@kernel
+@linked
 def reveal_cards(s):
     """Turn both cards up; they leave the hands. Rule: 2E-HOUSE-02."""
     s.cards_open = 1
@@ -102,13 +102,13 @@ def cancel_text(s):
             push(s, Phase.TYRION, s.fighter[side], side, 0, 0)
 
 
-@kernel
+@linked
 def legal_tyrion(s, mask):
     """Send the card back, or not. Frame: a side of Tyrion. Rule: 2E-DP-44."""
     offer_yes_no(mask)
 
 
-@kernel
+@linked
 def apply_tyrion(s, action):
     """The card returns to hand and is barred; another one must be revealed. Rule: 2E-HC-13."""
     other = 1 - top(s)[A]
@@ -124,13 +124,13 @@ def apply_tyrion(s, action):
         push(s, Phase.TYRION_CARD, p, other, 0, 0)
 
 
-@kernel
+@linked
 def legal_tyrion_card(s, mask):
     """Another card from hand, compulsory. Rule: 2E-DP-45."""
     mark_other_cards(s, top(s)[A], mask)
 
 
-@kernel
+@linked
 def apply_tyrion_card(s, action):
     """Reveal the replacement."""
     side = top(s)[A]
@@ -142,13 +142,13 @@ def apply_tyrion_card(s, action):
 # --- rank 2: immediately
 
 
-@kernel
+@linked
 def latch_conditions(s, side):
     """Remember whether the side's text works, for the three ranks of the older revision."""
     s.condition[side] = condition_holds(s, side)
 
 
-@kernel
+@linked
 def immediate_text(s, side):
     """Begin the immediate text of a side's card, if it has one. Rule: 2E-HOUSE-06."""
     effect = effect_of(s, side)
@@ -164,7 +164,7 @@ def immediate_text(s, side):
         begin_mace(s, side)
 
 
-@kernel
+@linked
 def legal_aeron(s, mask):
     """Any card in hand for 2 Power, or done to keep Aeron.
 
@@ -176,7 +176,7 @@ def legal_aeron(s, mask):
     mark_cards(mask, s.hand[p])
 
 
-@kernel
+@linked
 def apply_aeron(s, action):
     """Discard Aeron and 2 Power, fight with the other card. Rule: 2E-HC-10."""
     frame = top(s)
@@ -193,14 +193,14 @@ def apply_aeron(s, action):
     latch_conditions(s, side)
 
 
-@kernel
+@linked
 def legal_doran(s, mask):
     """One of the three tracks, compulsory. Rule: 2E-HC-17."""
     for t in range(3):
         mask[actions.TRACK + t] = True
 
 
-@kernel
+@linked
 def apply_doran(s, action):
     """The opponent falls to the last position of the track. Rule: 2E-HC-17, 2E-INFL-03, -04."""
     side = top(s)[A]
@@ -234,7 +234,7 @@ def begin_queen(s, side):
         push(s, Phase.QUEEN_OF_THORNS, s.fighter[side], side, 0, 0)
 
 
-@kernel
+@linked
 def legal_queen_of_thorns(s, mask):
     """Orders of the opponent next to the embattled area, compulsory. Rule: 2E-HC-24."""
     side = top(s)[A]
@@ -243,7 +243,7 @@ def legal_queen_of_thorns(s, mask):
             mask[actions.AREA + x] = True
 
 
-@kernel
+@linked
 def apply_queen_of_thorns(s, action):
     """Remove the order."""
     pop(s)
@@ -284,14 +284,14 @@ def count_footmen(s, side):
     return int(s.units[s.fight_area, Unit.FOOTMAN]), int(s.routed[s.fight_area, Unit.FOOTMAN])
 
 
-@kernel
+@linked
 def legal_mace(s, mask):
     """A standing or a routed Footman. Rule: 2E-DP-49."""
     mask[actions.STATUS] = True
     mask[actions.STATUS + 1] = True
 
 
-@kernel
+@linked
 def apply_mace(s, action):
     """Destroy it."""
     side = top(s)[A]
@@ -340,7 +340,7 @@ def jump_to_clean_up(s):
 # --- last rank: if you win, if you lose
 
 
-@kernel
+@linked
 def result_text(s, side):
     """Texts that look at the result. Rule: 2E-HOUSE-08, 2E-HC-02, -11, -14, -19."""
     effect = effect_of(s, side)
@@ -384,7 +384,7 @@ def can_renly(s, side):
     return False
 
 
-@kernel
+@linked
 def legal_renly(s, mask):
     """Areas with an eligible Footman (the embattled area: the fighting army), or done."""
     side = top(s)[A]
@@ -394,7 +394,7 @@ def legal_renly(s, mask):
             mask[actions.AREA + x] = True
 
 
-@kernel
+@linked
 def apply_renly(s, action):
     """Turn the Footman into a Knight; ask for its status only if both are there."""
     frame = top(s)
@@ -412,14 +412,14 @@ def apply_renly(s, action):
         renly_promotes(s, side, x, lying > 0)
 
 
-@kernel
+@linked
 def legal_renly_status(s, mask):
     """A standing or a routed Footman (AMB-90)."""
     mask[actions.STATUS] = True
     mask[actions.STATUS + 1] = True
 
 
-@kernel
+@linked
 def apply_renly_status(s, action):
     """Promote the one chosen."""
     frame = top(s)
@@ -471,7 +471,7 @@ def can_cersei(s, side):
     return False
 
 
-@kernel
+@linked
 def legal_cersei(s, mask):
     """Orders of the beaten opponent anywhere, or done. Rule: 2E-HC-14."""
     side = top(s)[A]
@@ -481,7 +481,7 @@ def legal_cersei(s, mask):
             mask[actions.AREA + x] = True
 
 
-@kernel
+@linked
 def apply_cersei(s, action):
     """Remove the order."""
     pop(s)
@@ -492,14 +492,14 @@ def apply_cersei(s, action):
 # --- after the combat
 
 
-@kernel
+@linked
 def after_combat_text(s, side):
     """Offer Patchface a card of the opponent's hand. Rule: 2E-HOUSE-19, 2E-HC-05."""
     if effect_of(s, side) == Effect.PATCHFACE and s.hand[s.fighter[1 - side]] != 0:
         push(s, Phase.PATCHFACE, s.fighter[side], side, 0, 0)
 
 
-@kernel
+@linked
 def legal_patchface(s, mask):
     """A card of the opponent's hand, or done. Rule: 2E-HC-05."""
     victim = s.fighter[1 - top(s)[A]]
@@ -507,7 +507,7 @@ def legal_patchface(s, mask):
     mark_cards(mask, s.hand[victim])
 
 
-@kernel
+@linked
 def apply_patchface(s, action):
     """Discard it; an emptied hand is refilled. Rule: 2E-HC-05, 2E-HOUSE-23 (AMB-40)."""
     other = 1 - top(s)[A]

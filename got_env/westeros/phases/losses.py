@@ -7,7 +7,7 @@ only; the mask looks ahead so that enough units remain, and what is forced is no
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import destroy_unit, note, remove_order
 from got_env.westeros.rules import RULES
@@ -61,7 +61,7 @@ def destroy_from(s, p, only, cursor):
                         lose_unit(s, a, u)
 
 
-@kernel
+@linked
 def enter_lose_units(s):
     """Destroy what is forced, else ask for the next unit.
 
@@ -104,7 +104,7 @@ def can_lose_in(s, p, n, only, cursor, a):
     )
 
 
-@kernel
+@linked
 def legal_lose_area(s, mask):
     """Areas with own units, ascending. Frame: as LOSE_UNITS below it."""
     frame = top(s)
@@ -113,7 +113,7 @@ def legal_lose_area(s, mask):
             mask[actions.AREA + a] = True
 
 
-@kernel
+@linked
 def apply_lose_area(s, action):
     """Go on to the unit."""
     p = top(s)[PLAYER]
@@ -146,7 +146,7 @@ def lose_in_area(s, p, a):
         push(s, Phase.LOSE_UNIT, p, a, 0, 0)
 
 
-@kernel
+@linked
 def legal_lose_unit(s, mask):
     """Types of units in the area. Frame: a area; LOSE_UNITS lies below."""
     a = top(s)[A]
@@ -156,7 +156,7 @@ def legal_lose_unit(s, mask):
             mask[actions.UNIT + u] = True
 
 
-@kernel
+@linked
 def apply_lose_unit(s, action):
     """Destroy the unit."""
     a = top(s)[A]
@@ -200,7 +200,7 @@ def demote_knights(s, p, most):
     push(s, Phase.DEMOTE_KNIGHTS, p, n - converted, converted, 0)
 
 
-@kernel
+@linked
 def enter_demote_knights(s):
     """Do what is forced, else ask for the next Knight: first those destroyed, then the others.
 
@@ -230,7 +230,7 @@ def can_demote_in(s, p, n, a):
     return s.owner[a] == p and count_knights(s, a) > 0 and knights_from(s, p, a) >= n
 
 
-@kernel
+@linked
 def legal_demote(s, mask):
     """Areas with own Knights, ascending. Frame: a Knights left, b cursor, c 1 if destroyed."""
     frame = top(s)
@@ -239,7 +239,7 @@ def legal_demote(s, mask):
             mask[actions.AREA + a] = True
 
 
-@kernel
+@linked
 def apply_demote(s, action):
     """Destroy or convert a Knight there."""
     p = top(s)[PLAYER]

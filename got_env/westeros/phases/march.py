@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, pop, push, top
-from got_env.core.jit import kernel, lowest_bit
+from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.armies import army, fits_supply
 from got_env.westeros.board import (
@@ -63,7 +63,7 @@ def enter_march_step(s):
     push(s, Phase.MARCH_TURN, p, 0, 0, 0)
 
 
-@kernel
+@linked
 def enter_march_turn(s):
     """First the question for support against Neutral Forces, then the march. Frame: a stage."""
     frame = top(s)
@@ -83,13 +83,13 @@ def enter_march_turn(s):
             return
 
 
-@kernel
+@linked
 def legal_march_from(s, mask):
     """Own March orders. Rule: 2E-ACT-03."""
     mark_orders(s, mask, top(s)[PLAYER], Order.MARCH_MINUS, Order.MARCH_STAR, actions.AREA)
 
 
-@kernel
+@linked
 def apply_march_from(s, action):
     """Resolve the order of the chosen area."""
     p = top(s)[PLAYER]
@@ -127,7 +127,7 @@ def count_left(s):
     return n
 
 
-@kernel
+@linked
 def legal_march_to(s, mask):
     """Destinations in ascending order that some completion of the march allows, or done.
 
@@ -159,7 +159,7 @@ def prefix_fits_now(s, p, armies):
     return fits_supply(s, p, armies + army(stay))
 
 
-@kernel
+@linked
 def apply_march_to(s, action):
     """Open a destination, or end the declaration."""
     frame = top(s)
@@ -251,13 +251,13 @@ def end_declaration(s, p):
     carry_out(s, p)
 
 
-@kernel
+@linked
 def legal_march_token(s, mask):
     """Leave a Power token, or not. Rule: 2E-CTRL-03."""
     offer_yes_no(mask)
 
 
-@kernel
+@linked
 def apply_march_token(s, action):
     """Place the token before any combat of the march. Rule: 2E-CTRL-09."""
     frame = top(s)
@@ -269,7 +269,7 @@ def apply_march_token(s, action):
     carry_out(s, p)
 
 
-@kernel
+@linked
 def carry_out(s, p):
     """Move all units at once; then control and Ports; then the combat, if any.
 
@@ -305,7 +305,7 @@ def carry_out(s, p):
     settle(s, 0)
 
 
-@kernel
+@linked
 def enter_march_end(s):
     """The march with its combat is over. Late readings take effect here (AMB-63, AMB-91)."""
     frame = top(s)

@@ -8,7 +8,7 @@ join armies, or meet a Neutral Force. ``prefix_fits`` answers exactly, without a
 
 from __future__ import annotations
 
-from got_env.core.jit import kernel, lowest_bit
+from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros.armies import AT_LEAST, army, fits_supply
 from got_env.westeros.board import (
     BIT,
@@ -52,7 +52,7 @@ def fight_at(s, p, a):
     return NO_FIGHT
 
 
-@kernel
+@linked
 def march_reach(s, p, a):
     """Areas units in ``a`` can march to, as a mask; closed and foreign ones excluded."""
     rules = RULES[s.ruleset]
@@ -152,7 +152,7 @@ def base_armies(s, p):
     return armies
 
 
-@kernel
+@linked
 def prefix_fits(s, p, d, sent, first_unit, armies):
     """Whether the march can be completed with ``sent`` units (more may follow) in area ``d``.
 

@@ -8,7 +8,7 @@ free Footmen and never change the size of an army.
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
-from got_env.core.jit import kernel, lowest_bit
+from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.armies import fits_with_army
 from got_env.westeros.board import BIT, controller, count_units, enemy_units, note
@@ -37,7 +37,7 @@ NEW_SIEGE_ENGINE = NEW_KNIGHT + 1
 """Options for new units; NEW_SHIP + d is a Ship placed in area d."""
 
 
-@kernel
+@linked
 def enter_muster_all(s):
     """Let the houses muster in turn order. Frame: a turn index. Rule: 2E-MUS-01, -02."""
     frame = top(s)
@@ -54,14 +54,14 @@ def enter_muster_all(s):
     push(s, Phase.MUSTER_HOUSE, p, 0, UPGRADES, 0)
 
 
-@kernel
+@linked
 def start_muster_area(s, p, a):
     """Let seat ``p`` muster in one castle area. Rule: 2E-CONS-06, 2E-WC-19."""
     s.muster_left[a] = RULES[s.ruleset].muster_points[a]
     push(s, Phase.MUSTER_HOUSE, p, a, UPGRADES, 0)
 
 
-@kernel
+@linked
 def can_muster(s, p, a):
     """Whether seat ``p`` could do anything by mustering in area ``a``. Rule: 2E-MUS-02, -19."""
     points = RULES[s.ruleset].muster_points[a]
@@ -70,7 +70,7 @@ def can_muster(s, p, a):
     return next_upgrade(s, p, a, 0, points) != NONE or next_new(s, p, a, 0, points) != NONE
 
 
-@kernel
+@linked
 def enter_muster_house(s):
     """Ask for the next area in which this house can do something; then forget unused points.
 
@@ -132,7 +132,7 @@ def next_upgrade(s, p, a, option, points):
     return NONE
 
 
-@kernel
+@linked
 def upgrade_footman(s, p, a, unit, is_routed):
     """Swap one Footman for an unused Knight or Siege Engine, which stands or lies like it.
 
@@ -149,7 +149,7 @@ def upgrade_footman(s, p, a, unit, is_routed):
     note(s, Event.UPGRADE, p, a, unit)
 
 
-@kernel
+@linked
 def legal_muster_upgrade(s, mask):
     """Knight, Siege Engine, or no more upgrades here. Rule: 2E-MUS-08, -09, -12."""
     frame = top(s)
@@ -160,7 +160,7 @@ def legal_muster_upgrade(s, mask):
             mask[actions.UPGRADE + i // 2] = True
 
 
-@kernel
+@linked
 def apply_muster_upgrade(s, action):
     """Upgrade, after asking which Footman if a standing and a routed one are there."""
     frame = top(s)
@@ -181,14 +181,14 @@ def apply_muster_upgrade(s, action):
         take_upgrade(s, p, a, standing if can_stand else standing + 1)
 
 
-@kernel
+@linked
 def legal_muster_status(s, mask):
     """The standing or the routed Footman. Rule: 2E-MUS-08."""
     mask[actions.STATUS] = True
     mask[actions.STATUS + 1] = True
 
 
-@kernel
+@linked
 def apply_muster_status(s, action):
     """Upgrade that Footman."""
     frame = top(s)
@@ -294,7 +294,7 @@ def new_unit_action(option):
     return actions.AREA + option - NEW_SHIP
 
 
-@kernel
+@linked
 def legal_muster(s, mask):
     """New units of the area, Ships by their destination, or no more. Rule: 2E-MUS-12, -20."""
     frame = top(s)
@@ -308,7 +308,7 @@ def legal_muster(s, mask):
             mask[new_unit_action(i)] = True
 
 
-@kernel
+@linked
 def apply_muster(s, action):
     """Place the unit. Rule: 2E-MUS-03, -11."""
     frame = top(s)

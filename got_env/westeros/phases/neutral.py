@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import count_standing, has, land_reach
 from got_env.westeros.offers import offer_yes_no
@@ -94,7 +94,7 @@ def can_ask(s, p):
     return False
 
 
-@kernel
+@linked
 def legal_ask_support(s, mask):
     """Areas to ask support against, in ascending order, or done. Rule: 2E-DP-65."""
     frame = top(s)
@@ -104,7 +104,7 @@ def legal_ask_support(s, mask):
         mask[actions.AREA + a] = False
 
 
-@kernel
+@linked
 def apply_ask_support(s, action):
     """Name one more area, or put the question to the others. Frame: a first area still open."""
     frame = top(s)
@@ -118,7 +118,7 @@ def apply_ask_support(s, action):
     frame[A] = a + 1
 
 
-@kernel
+@linked
 def enter_neutral_call(s):
     """Ask owner after owner, order by order. Frame: a target, b turn index, c support area.
 
@@ -148,13 +148,13 @@ def enter_neutral_call(s):
     pop(s)
 
 
-@kernel
+@linked
 def legal_neutral_support(s, mask):
     """Yes for the marching house, or no. Rule: 2E-DP-29."""
     offer_yes_no(mask)
 
 
-@kernel
+@linked
 def apply_neutral_support(s, action):
     """Grant the strength of the area for this march only."""
     frame = top(s)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, position_of
 from got_env.westeros.option_values import RavenChoicePublic
@@ -169,7 +169,7 @@ def can_swap(s, p, a):
     return False
 
 
-@kernel
+@linked
 def enter_raven_step(s):
     """Ask the Raven holder once, then go on to the actions. Rule: 2E-RAVEN-01, -08."""
     frame = top(s)
@@ -181,7 +181,7 @@ def enter_raven_step(s):
         push(s, Phase.RAVEN, s.track[Track.KINGS_COURT, 0], 0, 0, 0)
 
 
-@kernel
+@linked
 def legal_raven(s, mask):
     """A replace an order, b look at the top Wildling card, done neither. Rule: 2E-RAVEN-06."""
     p = top(s)[PLAYER]
@@ -193,7 +193,7 @@ def legal_raven(s, mask):
             return
 
 
-@kernel
+@linked
 def apply_raven(s, action):
     """Use the Raven, at most once a round. Rule: 2E-RAVEN-07."""
     p = top(s)[PLAYER]
@@ -209,7 +209,7 @@ def apply_raven(s, action):
         push(s, Phase.RAVEN_PEEK, p, 0, 0, 0)
 
 
-@kernel
+@linked
 def legal_raven_area(s, mask):
     """Own areas whose order can be swapped."""
     p = top(s)[PLAYER]
@@ -218,7 +218,7 @@ def legal_raven_area(s, mask):
             mask[actions.AREA + a] = True
 
 
-@kernel
+@linked
 def apply_raven_area(s, action):
     """Go on to the new token."""
     p = top(s)[PLAYER]
@@ -226,7 +226,7 @@ def apply_raven_area(s, action):
     push(s, Phase.RAVEN_ORDER, p, action - actions.AREA, 0, 0)
 
 
-@kernel
+@linked
 def legal_raven_order(s, mask):
     """Unused tokens that may be swapped in."""
     frame = top(s)
@@ -235,7 +235,7 @@ def legal_raven_order(s, mask):
             mask[actions.ORDER + t] = True
 
 
-@kernel
+@linked
 def apply_raven_order(s, action):
     """Swap the token. Rule: 2E-RAVEN-02."""
     frame = top(s)
@@ -247,14 +247,14 @@ def apply_raven_order(s, action):
     note(s, Event.RAVEN, p, 1, a)
 
 
-@kernel
+@linked
 def legal_raven_peek(s, mask):
     """A put the card back on top, b at the bottom. Rule: 2E-RAVEN-04."""
     mask[actions.CHOICE] = True
     mask[actions.CHOICE + 1] = True
 
 
-@kernel
+@linked
 def apply_raven_peek(s, action):
     """Put the Wildling card back; others see where, unless raven_choice_public=false (AMB-21)."""
     p = top(s)[PLAYER]

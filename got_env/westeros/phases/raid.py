@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import (
     count_orders,
@@ -19,7 +19,7 @@ from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, Event, Kind, Order, Phase
 
 
-@kernel
+@linked
 def enter_raid_step(s):
     """Give the next house in turn one Raid order to resolve. Rule: 2E-ACT-02, -04, 2E-RAID-24."""
     frame = top(s)
@@ -39,13 +39,13 @@ def enter_raid_step(s):
             return
 
 
-@kernel
+@linked
 def legal_raid_from(s, mask):
     """Own Raid orders. Rule: 2E-ACT-03, -05."""
     mark_orders(s, mask, top(s)[PLAYER], Order.RAID, Order.RAID_STAR, actions.AREA)
 
 
-@kernel
+@linked
 def apply_raid_from(s, action):
     """Go on to the target."""
     p = top(s)[PLAYER]

@@ -7,7 +7,7 @@ only areas with the fewest losses are open (2E-RETR-07, -08, -22).
 from __future__ import annotations
 
 from got_env.core.agenda import A, B, C, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.armies import army, count_armies, fits_supply
 from got_env.westeros.board import (
@@ -52,7 +52,7 @@ def count_fighters(s, side):
     return n
 
 
-@kernel
+@linked
 def begin_retreat(s, side):
     """Destroy what cannot retreat, then find the area for the rest. Rule: 2E-RETR-01, -09, -14."""
     kill_routed(s, side)
@@ -186,14 +186,14 @@ def ask_retreat(s, side, least):
     push(s, Phase.RETREAT, s.fighter[side], side, most, 0)
 
 
-@kernel
+@linked
 def legal_retreat(s, mask):
     """Open areas with the fewest losses. Frame: a side, b most losses."""
     frame = top(s)
     mark_retreats(s, frame[A], frame[B], mask)
 
 
-@kernel
+@linked
 def apply_retreat(s, action):
     """Go there with all units. Rule: 2E-RETR-05."""
     side = top(s)[A]
@@ -201,7 +201,7 @@ def apply_retreat(s, action):
     begin_arrival(s, side, action - actions.AREA)
 
 
-@kernel
+@linked
 def legal_robb(s, mask):
     """Areas with the fewest losses for the beaten side, or done to leave the choice to it.
 
@@ -212,7 +212,7 @@ def legal_robb(s, mask):
     mark_retreats(s, frame[A], frame[B], mask)
 
 
-@kernel
+@linked
 def apply_robb(s, action):
     """Send the beaten side there."""
     frame = top(s)
@@ -227,7 +227,7 @@ def apply_robb(s, action):
         ask_retreat(s, side, least)
 
 
-@kernel
+@linked
 def begin_arrival(s, side, d):
     """Destroy what Supply does not allow in ``d``, chosen by its owner, then move in.
 
@@ -241,7 +241,7 @@ def begin_arrival(s, side, d):
         push(s, Phase.RETREAT_LOSS, s.fighter[side], lost, 0, side * AREA_PLACES + d)
 
 
-@kernel
+@linked
 def legal_retreat_loss(s, mask):
     """Unit types in ascending order. Frame: a left, b type, c side and destination."""
     frame = top(s)
@@ -254,7 +254,7 @@ def legal_retreat_loss(s, mask):
             mask[actions.UNIT + u] = True
 
 
-@kernel
+@linked
 def apply_retreat_loss(s, action):
     """Destroy one unit; when enough are gone the rest moves in."""
     frame = top(s)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.armies import (
     LARGEST_ARMY,
@@ -57,7 +57,7 @@ def start_reconcile(s, only):
     push(s, Phase.RECONCILE, only, 0, NONE, 0)
 
 
-@kernel
+@linked
 def enter_reconcile(s):
     """Ask the next house over its limit for one unit; stop when all armies fit.
 
@@ -78,7 +78,7 @@ def enter_reconcile(s):
     pop(s)
 
 
-@kernel
+@linked
 def legal_reconcile_area(s, mask):
     """Own armies; with supply_cut=minimal those that lead to a minimal cut. Rule: 2E-SUP-13."""
     frame = top(s)
@@ -90,7 +90,7 @@ def legal_reconcile_area(s, mask):
             )
 
 
-@kernel
+@linked
 def apply_reconcile_area(s, action):
     """Go on to the unit; no question where all are of one type."""
     p = top(s)[PLAYER]
@@ -111,7 +111,7 @@ def apply_reconcile_area(s, action):
         push(s, Phase.RECONCILE_UNIT, p, a, 0, 0)
 
 
-@kernel
+@linked
 def legal_reconcile_unit(s, mask):
     """Types of the units in the area. Rule: 2E-SUP-08."""
     a = top(s)[A]
@@ -120,7 +120,7 @@ def legal_reconcile_unit(s, mask):
             mask[actions.UNIT + u] = True
 
 
-@kernel
+@linked
 def apply_reconcile_unit(s, action):
     """Destroy the unit."""
     a = top(s)[A]

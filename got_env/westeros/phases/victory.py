@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.armies import fits_with_army
 from got_env.westeros.board import (
@@ -39,7 +39,7 @@ from got_env.westeros.vocabulary import (
 )
 
 
-@kernel
+@linked
 def enter_round(s):
     """Begin the next round, or end the game after the last. Rule: 2E-FLOW-01, -03 to -05."""
     if s.round_no == RULES[s.ruleset].max_rounds:
@@ -55,7 +55,7 @@ def enter_round(s):
 # --- after a change of control: Ports and the seventh castle area
 
 
-@kernel
+@linked
 def enter_settle(s):
     """Look at the seventh castle area and at Ports that lost their owner. Frame: a captures.
 
@@ -100,7 +100,7 @@ def most_captured(s, p, port):
     return n
 
 
-@kernel
+@linked
 def legal_port_capture(s, mask):
     """How many Ships to take over. Rule: 2E-PORT-21 to -23."""
     most = top(s)[A + 1]
@@ -109,7 +109,7 @@ def legal_port_capture(s, mask):
             mask[actions.COUNT + n] = True
 
 
-@kernel
+@linked
 def apply_port_capture(s, action):
     """Replace so many Ships, destroy the others. Rule: 2E-PORT-21, -24, -29."""
     frame = top(s)
@@ -181,7 +181,7 @@ def final_score(s, p):
     return score * 64 + throne
 
 
-@kernel
+@linked
 def end_game(s, by_castles):
     """Rank all seats, name the winner and clear the agenda. Rule: 2E-VIC-03, -10 (AMB-64)."""
     ranked = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from got_env.core.agenda import A, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.core.rng import shuffle
 from got_env.westeros import actions
 from got_env.westeros.board import controller, enemy_units, gain_power, note
@@ -40,7 +40,7 @@ OFFERS = np.array([_OFFERS.get(card, (NONE,) * 3) for card in WesterosCard], dty
 """Cards that options a, b, c of a choice card stand for (Rule: 2E-CARD-14 to -19)."""
 
 
-@kernel
+@linked
 def enter_westeros(s):
     """Reveal and count icons, resolve decks I to III, go on. Frame: a steps done.
 
@@ -168,7 +168,7 @@ def ask_holder(s, track, card):
     push(s, Phase.WESTEROS_CHOICE, s.track[track, 0], card, 0, 0)
 
 
-@kernel
+@linked
 def legal_westeros_choice(s, mask):
     """Options a, b, c, idle ones too (AMB-77). Frame: a card."""
     for i in range(3):
@@ -176,7 +176,7 @@ def legal_westeros_choice(s, mask):
             mask[actions.CHOICE + i] = True
 
 
-@kernel
+@linked
 def apply_westeros_choice(s, action):
     """Carry out the option as if its card had been drawn. Rule: 2E-CARD-19."""
     card = top(s)[A]

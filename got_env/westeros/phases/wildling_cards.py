@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import (
     controller,
@@ -38,7 +38,7 @@ PROMOTIONS = 2
 ALL_KNIGHTS = 99
 
 
-@kernel
+@linked
 def reward_highest(s, p, card):
     """Give the highest bidder its reward. Rule: 2E-WILD-12."""
     if card == WildlingCard.A_KING_BEYOND_THE_WALL:
@@ -63,7 +63,7 @@ def reward_highest(s, p, card):
         push(s, Phase.HORDE_MUSTER, p, 0, 0, 0)
 
 
-@kernel
+@linked
 def punish_lowest(s, p, card):
     """Impose the penalty of the lowest bidder. Rule: 2E-WILD-13."""
     if card == WildlingCard.A_KING_BEYOND_THE_WALL:
@@ -85,7 +85,7 @@ def punish_lowest(s, p, card):
         suffer_horde(s, p)
 
 
-@kernel
+@linked
 def punish_other(s, p, card):
     """Impose the penalty of everyone else. Rule: 2E-WILD-14."""
     if card == WildlingCard.A_KING_BEYOND_THE_WALL:
@@ -108,14 +108,14 @@ def punish_other(s, p, card):
 # --- A King Beyond the Wall
 
 
-@kernel
+@linked
 def legal_climb_track(s, mask):
     """Any track. Rule: 2E-WC-01."""
     for t in range(NUM_TRACKS):
         mask[actions.TRACK + t] = True
 
 
-@kernel
+@linked
 def apply_climb_track(s, action):
     """Go to the first position. Rule: 2E-WC-01, 2E-INFL-02, -03."""
     p = top(s)[PLAYER]
@@ -123,14 +123,14 @@ def apply_climb_track(s, action):
     move_on_track(s, action - actions.TRACK, p, 0)
 
 
-@kernel
+@linked
 def legal_drop_track(s, mask):
     """Fiefdoms or King's Court. Rule: 2E-WC-03."""
     mask[actions.TRACK + Track.FIEFDOMS] = True
     mask[actions.TRACK + Track.KINGS_COURT] = True
 
 
-@kernel
+@linked
 def apply_drop_track(s, action):
     """Fall to the last position."""
     p = top(s)[PLAYER]
@@ -157,7 +157,7 @@ def ask_promotion(s, p, left, start):
             return
 
 
-@kernel
+@linked
 def legal_promote(s, mask):
     """Areas with own Footmen, ascending, or no more. Frame: a how many left, b first area."""
     frame = top(s)
@@ -167,7 +167,7 @@ def legal_promote(s, mask):
             mask[actions.AREA + a] = True
 
 
-@kernel
+@linked
 def apply_promote(s, action):
     """Turn a Footman into a Knight, a standing one first."""
     frame = top(s)
@@ -183,14 +183,14 @@ def apply_promote(s, action):
 # --- Preemptive Raid
 
 
-@kernel
+@linked
 def legal_preemptive_choice(s, mask):
     """Options: a destroy two units, b fall two positions on the best track. Rule: 2E-WC-13."""
     mask[actions.CHOICE] = True
     mask[actions.CHOICE + 1] = True
 
 
-@kernel
+@linked
 def apply_preemptive_choice(s, action):
     """Lose units, or positions where it stands best."""
     p = top(s)[PLAYER]
@@ -227,7 +227,7 @@ def fall_two(s, p, track):
     move_on_track(s, track, p, target)
 
 
-@kernel
+@linked
 def legal_preemptive_track(s, mask):
     """Tracks on which the victim stands equally best. Frame: a victim. Rule: 2E-TRK-02."""
     victim = top(s)[A]
@@ -237,7 +237,7 @@ def legal_preemptive_track(s, mask):
             mask[actions.TRACK + t] = True
 
 
-@kernel
+@linked
 def apply_preemptive_track(s, action):
     """Move the victim back on that track."""
     victim = top(s)[A]
@@ -286,7 +286,7 @@ def can_muster_somewhere(s, p):
     return False
 
 
-@kernel
+@linked
 def legal_horde_muster(s, mask):
     """Own castle areas where something can be mustered, or none. Rule: 2E-WC-19."""
     p = top(s)[PLAYER]
@@ -297,7 +297,7 @@ def legal_horde_muster(s, mask):
             mask[actions.AREA + rules.castles[i]] = True
 
 
-@kernel
+@linked
 def apply_horde_muster(s, action):
     """Muster there."""
     p = top(s)[PLAYER]
@@ -328,7 +328,7 @@ def suffer_horde(s, p):
         lose_units(s, p, 2, area)
 
 
-@kernel
+@linked
 def legal_horde_area(s, mask):
     """Own castle areas with two own units. Rule: 2E-WC-20."""
     p = top(s)[PLAYER]
@@ -338,7 +338,7 @@ def legal_horde_area(s, mask):
             mask[actions.AREA + rules.castles[i]] = True
 
 
-@kernel
+@linked
 def apply_horde_area(s, action):
     """Go on to the two units there."""
     p = top(s)[PLAYER]

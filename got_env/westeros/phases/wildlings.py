@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import A, B, C, pop, push, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, settle
 from got_env.westeros.option_values import WildlingTie
@@ -34,7 +34,7 @@ STEPS_BACK = 2
 """Spaces the threat token goes back after a Wildling victory (Rule: 2E-WILD-09)."""
 
 
-@kernel
+@linked
 def enter_wildlings(s):
     """Take one attack a stage further.
 
@@ -103,13 +103,13 @@ def name_target(s):
         push(s, Phase.WILDLING_TIE, s.track[Track.IRON_THRONE, 0], group, 0, 0)
 
 
-@kernel
+@linked
 def legal_wildling_tie(s, mask):
     """The tied houses. Frame: a their mask. Rule: 2E-WILD-16."""
     mark_seats(mask, top(s)[A])
 
 
-@kernel
+@linked
 def apply_wildling_tie(s, action):
     """Name the house that is rewarded or punished."""
     pop(s)

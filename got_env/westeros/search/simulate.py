@@ -8,7 +8,7 @@ from got_env.core.agenda import PHASE, top
 from got_env.core.jit import entry, kernel, thin
 from got_env.core.rng import next_word
 from got_env.westeros.actions import num_actions
-from got_env.westeros.engine import apply, player_to_move, write_mask
+from got_env.westeros.engine import apply
 from got_env.westeros.heuristic.choose import follow_game, new_work
 from got_env.westeros.heuristic.weights import Weights
 from got_env.westeros.knowledge import redact
@@ -27,6 +27,7 @@ from got_env.westeros.search.tree import (
 )
 from got_env.westeros.search.value import NUM_FEATURES, fill_values
 from got_env.westeros.state import STATE
+from got_env.westeros.turns import player_to_move, write_mask
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
 
 MAX_PATH = 64

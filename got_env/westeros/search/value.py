@@ -11,7 +11,7 @@ from importlib.resources import files
 import numpy as np
 import numpy.typing as npt
 
-from got_env.core.jit import entry, kernel
+from got_env.core.jit import entry, kernel, linked
 from got_env.westeros.board import controller, has, position_of
 from got_env.westeros.heuristic.appraisal import appraise, danger, find_threats, standing_strength
 from got_env.westeros.rules import RULES
@@ -94,7 +94,7 @@ def fill_features(s, p, w, out):
     out[Feature.HAND] = 0.1 * hand
 
 
-@kernel
+@linked
 def fill_values(s, w, coefficients, features, values):
     """Fill the chance to win of every seat: certain when the game is over."""
     n = s.num_players
