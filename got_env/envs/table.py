@@ -49,6 +49,7 @@ class Table:
         self.shaping = shaping
         self._prizes = prizes
         self._skip_forced = int(bool(skip_forced))
+        self._kernel = game.kernels.advance  # looked up once: every action calls it
         self.seat = NOBODY
         self._allocate()
 
@@ -95,7 +96,7 @@ class Table:
 
     def _advance(self, action: int, skip_forced: int) -> None:
         self._actions[0] = action
-        self.game.kernels.advance(self.states, self._actions, skip_forced, self._masks, self._seats)
+        self._kernel(self.states, self._actions, skip_forced, self._masks, self._seats)
         self.seat = int(self._seats[0])
 
     def checked(self, action: Any) -> int:
