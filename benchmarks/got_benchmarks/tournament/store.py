@@ -13,6 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from msgspec.json import Encoder
+
 from got_benchmarks.playing.outcome import NOBODY, Outcome
 from got_benchmarks.tournament.plan import Plan
 from got_benchmarks.tournament.sqlite_file import (
@@ -32,6 +34,8 @@ from got_benchmarks.tournament.stored import (
     plan_of,
     undamaged,
 )
+
+_json = Encoder().encode
 
 SCHEMA_VERSION = 2
 
@@ -216,7 +220,7 @@ class Store:
                 agent,
                 outcome.places[seat] + 1,
                 outcome.shares[seat],
-                json.dumps({name: by_seat[seat] for name, by_seat in outcome.measures.items()}),
+                _json({name: by_seat[seat] for name, by_seat in outcome.measures.items()}).decode(),
                 round(outcome.thinking[seat], 6),
             )
 

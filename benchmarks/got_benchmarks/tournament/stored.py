@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from msgspec import Meta, convert
-from msgspec.json import decode
+from msgspec.json import Decoder
 
 from got_benchmarks.playing.identity import Contestant
 from got_benchmarks.playing.outcome import FORFEIT, MAX_RECORD, NOBODY, Outcome, ends_of, unpack
@@ -31,6 +31,8 @@ Seconds = Annotated[float, Meta(ge=0, le=1e9)]
 Games = Annotated[int, Meta(ge=0, le=MAX_GAMES)]
 Number = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 Text = Annotated[str, Meta(max_length=10_000)]
+
+_decode = Decoder(dict[str, Number]).decode
 
 ABOUT: Mapping[str, Any] = {
     "game": Text,
@@ -155,7 +157,7 @@ def _outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:
 
 def _by_name(measures: Sequence[str]) -> dict[str, list[int]]:
     """What the game counts, by name, from the JSON of each seat."""
-    seats = [decode(text, type=dict[str, Number]) for text in measures]
+    seats = [_decode(text) for text in measures]
     names = list(seats[0]) if seats else []
     for seat in seats:
         if list(seat) != names:
