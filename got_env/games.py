@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from pathlib import Path
 
 from got_env.core.game import Game
 from got_env.core.shown import shown
@@ -28,13 +30,73 @@ def by_code(*games: Game) -> dict[str, Game]:
 
 GAMES: Mapping[str, Game] = by_code(AGOT2E)
 
+_loaded: dict[tuple[str, str], Game] = {}
+"""Games with facts of users' own folders that this process has read, by code and data hash."""
 
-def get_game(code: str) -> Game:
+
+def get_game(code: str, data_dir: str | os.PathLike[str] | None = None) -> Game:
     """The game with a code such as ``"agot2e"``.
 
+    Args:
+        code: of the game, or its :attr:`reference <got_env.core.game.Identity.reference>`, which
+            this or another process has told.
+        data_dir: your own folder of board, set-up and card files; None for the facts of the
+            package. Every file of the game has to be there, with the fields of those of the
+            package. Folders of the same content give the same rules.
+
     Raises:
-        ValueError: for an unknown code; names the known ones.
+        ValueError: for an unknown code; names the known ones. For files that are missing or say
+            what no game can have; names file and field. For the reference of a folder whose
+            content has changed.
     """
-    if code not in GAMES:
+    name, _, rest = code.partition("@")
+    if name not in GAMES:
         raise ValueError(f"unknown game {shown(code)}: {suggest(code, GAMES)}")
-    return GAMES[code]
+    if not rest:
+        return GAMES[name] if data_dir is None else _with_data(GAMES[name], Path(data_dir))
+    data_hash, _, folder = rest.partition(":")
+    if (name, data_hash) not in _loaded:
+        game = _with_data(GAMES[name], Path(folder))
+        if game.identity.data_hash != data_hash:
+            raise ValueError(
+                f"{folder}: the data of {name} have changed: their hash is "
+                f"{game.identity.data_hash}, expected {data_hash}"
+            )
+    return find_game(name, data_hash)
+
+
+def find_game(code: str, data_hash: str | None = None) -> Game:
+    """The game with the facts of a hash: that of the package, or one whose folder has been given.
+
+    Raises:
+        ValueError: for an unknown code, or if no folder with this content has been read.
+    """
+    game = get_game(code)
+    if data_hash in (None, game.identity.data_hash):
+        return game
+    if (code, str(data_hash)) in _loaded:
+        return _loaded[code, str(data_hash)]
+    raise ValueError(
+        f"rules data {str(data_hash)[:40]!r}: those here are {game.identity.data_hash!r}; "
+        "the folder with the others has to be given as data_dir"
+    )
+
+
+def chosen_game(game: str | Game, data_dir: str | os.PathLike[str] | None = None) -> Game:
+    """A game that is given by its code or itself, with the facts of a folder if one is given.
+
+    Raises:
+        ValueError: as :func:`get_game`.
+    """
+    if isinstance(game, str):
+        return get_game(game, data_dir)
+    return game if data_dir is None else _with_data(game, Path(data_dir))
+
+
+def _with_data(game: Game, folder: Path) -> Game:
+    if game.with_data is None:
+        raise ValueError(f"data_dir={str(folder)!r}: {game.code} has no data in files")
+    found = game.with_data(folder)
+    if found is not game:
+        _loaded[found.code, found.identity.data_hash] = found
+    return found

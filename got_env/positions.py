@@ -5,22 +5,15 @@ A position says what is on the table and what is pending; docs/positions.md list
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from got_env.core.checks import checked_seed
 from got_env.core.game import Game, States
-from got_env.core.shown import shown
-from got_env.games import GAMES, get_game
-
-MAX_TEXT = 1_000_000
-"""Characters of the longest text that is read; positions have about ten thousand."""
-MOST_DIGITS = 1000
-"""Of a whole number in such a text."""
+from got_env.core.strict_json import read_json
+from got_env.games import GAMES, find_game
 
 
 def position_of(
@@ -49,12 +42,16 @@ def position_of(
     return {"game": position.pop("game"), "viewer": viewer, **position}
 
 
-def states_from(position: Mapping[str, Any] | str, seed: int = 0) -> tuple[Game, States]:
+def states_from(
+    position: Mapping[str, Any] | str, seed: int = 0, game: Game | None = None
+) -> tuple[Game, States]:
     """The game and the record ``(1,)`` of a position.
 
     Args:
         position: data, or its JSON text. What is left out is as at the set-up.
         seed: of the decks that are not given, of hidden choices, and of the random words.
+        game: what it is a position of if it does not say which data it was made with; None for
+            the game with the data of the package.
 
     Raises:
         ValueError: if it is no position; names the field, the value and what was expected.
@@ -66,8 +63,14 @@ def states_from(position: Mapping[str, Any] | str, seed: int = 0) -> tuple[Game,
         raise ValueError(f"position: the field 'game' is missing: {', '.join(GAMES)}")
     if not isinstance(data["game"], str) or data["game"] not in GAMES:
         raise ValueError(f"game: {str(data['game'])[:40]!r}: expected one of {', '.join(GAMES)}")
-    game = get_game(data["game"])
-    return game, game.positions.read(data, checked_seed(seed))
+    found = game
+    if game is None or game.code != data["game"] or data.get("data") is not None:
+        try:
+            found = find_game(data["game"], data.get("data"))
+        except ValueError as error:
+            raise ValueError(f"data: {error}") from None
+    assert found is not None
+    return found, found.positions.read(data, checked_seed(seed))
 
 
 def states_of(game: Game, players: int, position: Mapping[str, Any] | str, seed: int = 0) -> States:
@@ -76,9 +79,14 @@ def states_of(game: Game, players: int, position: Mapping[str, Any] | str, seed:
     Raises:
         ValueError: as :func:`states_from`, and for another game or number of players.
     """
-    found, states = states_from(position, seed)
+    found, states = states_from(position, seed, game)
     given = int(states["num_players"][0])
-    if found is not game or given != players:
+    if found.identity.data_hash != game.identity.data_hash:
+        raise ValueError(
+            f"data: {found.identity.data_hash!r}: expected {game.identity.data_hash!r}, the data "
+            f"of this {game.code}"
+        )
+    if found.code != game.code or given != players:
         raise ValueError(
             f"position: of {found.code} with {given} players, expected {game.code} with {players}"
         )
@@ -91,35 +99,4 @@ def read_position(text: str) -> Any:
     Raises:
         ValueError: if the text is too long or not JSON, or a key is repeated.
     """
-    if len(text) > MAX_TEXT:
-        raise ValueError(f"position: {len(text)} characters, expected at most {MAX_TEXT}")
-    try:
-        return json.loads(
-            text,
-            parse_constant=_refuse_constant,
-            parse_int=_integer,
-            object_pairs_hook=_object,
-        )
-    except RecursionError:
-        raise ValueError("position: nested too deeply") from None
-    except json.JSONDecodeError as error:
-        raise ValueError(f"position: not valid JSON ({error})") from None
-
-
-def _refuse_constant(word: str) -> NoReturn:
-    raise ValueError(f"position: {word} is not a number of JSON")
-
-
-def _integer(digits: str) -> int:
-    """Python itself reads numbers of any size but complains in words of its own."""
-    if len(digits) > MOST_DIGITS:
-        raise ValueError(f"position: a number of {len(digits)} digits, expected a smaller one")
-    return int(digits)
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise ValueError(f"position: the field {shown(twice)} is given twice")
-    return found
+    return read_json(text, "position")

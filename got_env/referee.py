@@ -8,6 +8,7 @@ nothing. The protocol is described in docs/referee.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os import PathLike
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ from got_env.core.game import Game, States
 from got_env.core.shown import shown
 from got_env.decks import start_with_decks
 from got_env.envs.table import Table
-from got_env.games import get_game
+from got_env.games import GAMES, get_game
 from got_env.positions import position_of, states_from
 
 MAX_SLOTS = 1000
@@ -115,9 +116,15 @@ class Referee:
 
     Attributes:
         done: whether the other side has said ``quit``.
+
+    Args:
+        data_dir: your own folder of board and card files, with which all games are played.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, data_dir: str | PathLike[str] | None = None) -> None:
+        self._games = (
+            GAMES if data_dir is None else {code: get_game(code, data_dir) for code in GAMES}
+        )
         self.done = False
         self._table: Table | None = None
         self._texts: dict[str, int] | None = None
@@ -174,7 +181,7 @@ class Referee:
 
     def _new(self, request: New) -> None:
         try:
-            game = get_game(request.game)
+            game = self._games.get(request.game) or get_game(request.game)
             if request.players not in game.seats.counts:
                 raise ValueError(
                     f"players={shown(request.players)}: expected one of {game.seats.counts}"
@@ -188,7 +195,8 @@ class Referee:
 
     def _set(self, request: Set) -> None:
         try:
-            game, states = states_from(request.position, _seed(request.seed))
+            own = self._games.get(str(request.position.get("game")))
+            game, states = states_from(request.position, _seed(request.seed), own)
         except ValueError as error:
             raise Refusal("position", str(error)) from None
         self._begin(_table(game, states))

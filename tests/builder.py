@@ -18,8 +18,10 @@ import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.westeros import actions, engine
+from got_env.westeros.facts.facts import Facts
 from got_env.westeros.options import resolve_options
-from got_env.westeros.rules import RULES, load_facts, ruleset_of
+from got_env.westeros.rules import RULES
+from got_env.westeros.rulesets import load_facts, ruleset_of
 from got_env.westeros.state import new_states
 from got_env.westeros.vocabulary import (
     NONE,
@@ -31,6 +33,7 @@ from got_env.westeros.vocabulary import (
 )
 
 FACTS = load_facts("agot2e")
+"""Of the game that boards are of unless a test gives other facts."""
 AREAS = FACTS.areas
 UNITS = ("footman", "knight", "siege_engine", "ship")
 ORDERS = (
@@ -47,7 +50,7 @@ ORDERS = (
     "consolidate*",
 )
 TRACKS = ("iron_throne", "fiefdoms", "kings_court")
-TIDES = tuple(card["id"] for card in FACTS.tides["cards"])
+TIDES = FACTS.tides_words
 STEPS = {
     "round": Phase.ROUND,
     "westeros": Phase.WESTEROS,
@@ -72,14 +75,16 @@ _NAMES = {
 class Board:
     """One game whose position a test sets and plays."""
 
-    def __init__(self, players: int = 6, seed: int = 1, **options: Any) -> None:
+    def __init__(
+        self, players: int = 6, seed: int = 1, facts: Facts = FACTS, **options: Any
+    ) -> None:
+        self.facts, self.areas = facts, facts.areas
         self.states = new_states(1)
         row = np.array([resolve_options(options)], dtype=np.int16)
-        engine.reset(
-            self.states, np.array([ruleset_of(players)]), row, np.array([seed], dtype=np.int64)
-        )
-        self.houses = FACTS.houses_in_play(players)
-        self.rules = RULES[ruleset_of(players)]
+        ruleset = ruleset_of(facts, players)
+        engine.reset(self.states, np.array([ruleset]), row, np.array([seed], dtype=np.int64))
+        self.houses = facts.houses_in_play(players)
+        self.rules = RULES[ruleset]
 
     # --- setting a position
 
@@ -101,7 +106,7 @@ class Board:
 
     def units(self, area: str, house: str, routed: bool = False, **counts: int) -> Self:
         """Put units of a house into an area: ``footman=1, knight=2, siege_engine=1, ship=1``."""
-        a, p = AREAS.index(area), self.seat(house)
+        a, p = self.areas.index(area), self.seat(house)
         for unit, count in counts.items():
             u = UNITS.index(unit)
             self.states["routed" if routed else "units"][0, a, u] += count
@@ -111,7 +116,7 @@ class Board:
 
     def order(self, area: str, order: str, house: str | None = None) -> Self:
         """Put an order of the area's owner (or of ``house``) on the board, face up."""
-        a, t = AREAS.index(area), ORDERS.index(order)
+        a, t = self.areas.index(area), ORDERS.index(order)
         p = self.seat(house) if house else int(self.states["owner"][0, a])
         self.states["order"][0, a] = t
         self.states["order_seat"][0, a] = p
@@ -122,18 +127,18 @@ class Board:
     def token(self, area: str, house: str) -> Self:
         """Put a Power token of a house on an area (from its pool)."""
         p = self.seat(house)
-        self.states["token"][0, AREAS.index(area)] = p
+        self.states["token"][0, self.areas.index(area)] = p
         self.states["tokens_out"][0, p] += 1
         return self
 
     def garrison(self, area: str, strength: int) -> Self:
         """Set the Garrison of a home area."""
-        self.states["garrison"][0, AREAS.index(area)] = strength
+        self.states["garrison"][0, self.areas.index(area)] = strength
         return self
 
     def neutral(self, area: str, strength: int) -> Self:
         """Set the Neutral Force of an area."""
-        self.states["neutral"][0, AREAS.index(area)] = strength
+        self.states["neutral"][0, self.areas.index(area)] = strength
         return self
 
     def set_power(self, **power: int) -> Self:
@@ -160,7 +165,7 @@ class Board:
     def set_hand(self, house: str, *cards: str) -> Self:
         """Give a house exactly these House cards; the others go to its discard pile."""
         p = self.seat(house)
-        hand = sum(1 << FACTS.card_ids[house].index(card) for card in cards)
+        hand = sum(1 << self.facts.card_ids[house].index(card) for card in cards)
         self.states["hand"][0, p] = hand
         self.states["discards"][0, p] = 127 & ~hand
         return self
@@ -232,7 +237,7 @@ class Board:
 
     def legal(self) -> set[str]:
         """The legal actions in words."""
-        mask = np.zeros((1, actions.num_actions(len(AREAS))), dtype=np.bool_)
+        mask = np.zeros((1, actions.num_actions(len(self.areas))), dtype=np.bool_)
         engine.action_mask(self.states, mask)
         return {self._decode(int(i)) for i in np.flatnonzero(mask[0])}
 
@@ -248,22 +253,22 @@ class Board:
         return str(self.player)
 
     def _decode(self, action: int) -> str:
-        for kind in actions.action_ranges(len(AREAS)):
+        for kind in actions.action_ranges(len(self.areas)):
             if kind.offset <= action < kind.offset + kind.size:
                 i = action - kind.offset
                 if kind.name in ("yes", "no", "done"):
                     return kind.name
                 if kind.name == "area":
-                    return f"area {AREAS[i]}"
+                    return f"area {self.areas[i]}"
                 if kind.name == "seat":
                     return f"seat {self.houses[i]}"
                 if kind.name == "card":
-                    return f"card {FACTS.card_ids[self._card_owner()][i]}"
+                    return f"card {self.facts.card_ids[self._card_owner()][i]}"
                 return f"{kind.name} {_NAMES[kind.name][i] if kind.name in _NAMES else i}"
         raise AssertionError(f"no action {action}")
 
     def _encode(self, text: str) -> int:
-        size = actions.num_actions(len(AREAS))
+        size = actions.num_actions(len(self.areas))
         legal = np.zeros((1, size), dtype=np.bool_)
         engine.action_mask(self.states, legal)
         return next(int(i) for i in np.flatnonzero(legal[0]) if self._decode(int(i)) == text)
@@ -288,7 +293,7 @@ class Board:
     @property
     def asked(self) -> str:
         """Area the open decision is about (its first argument)."""
-        return AREAS[int(self.frame[A])]
+        return self.areas[int(self.frame[A])]
 
     @property
     def over(self) -> bool:
@@ -311,7 +316,7 @@ class Board:
     def count(self, area: str, unit: str, routed: bool = False) -> int:
         """Units of a type in an area, standing or routed."""
         field = "routed" if routed else "units"
-        return int(self.states[field][0, AREAS.index(area), UNITS.index(unit)])
+        return int(self.states[field][0, self.areas.index(area), UNITS.index(unit)])
 
     def size(self, area: str) -> int:
         """All units in an area."""
@@ -322,15 +327,15 @@ class Board:
 
     def owner(self, area: str) -> str | None:
         """House whose units stand in an area."""
-        return self._house(self.states["owner"][0, AREAS.index(area)])
+        return self._house(self.states["owner"][0, self.areas.index(area)])
 
     def token_of(self, area: str) -> str | None:
         """House whose Power token lies in an area."""
-        return self._house(self.states["token"][0, AREAS.index(area)])
+        return self._house(self.states["token"][0, self.areas.index(area)])
 
     def order_of(self, area: str) -> str | None:
         """Order on an area."""
-        t = int(self.states["order"][0, AREAS.index(area)])
+        t = int(self.states["order"][0, self.areas.index(area)])
         return None if t == NONE else ORDERS[t]
 
     def power(self, house: str) -> int:
@@ -351,7 +356,7 @@ class Board:
 
     def _cards(self, field: str, house: str) -> set[str]:
         mask = int(self.states[field][0, self.seat(house)])
-        return {card for i, card in enumerate(FACTS.card_ids[house]) if mask >> i & 1}
+        return {card for i, card in enumerate(self.facts.card_ids[house]) if mask >> i & 1}
 
     def track(self, track: str) -> list[str]:
         """Houses on a track, first to last."""
@@ -361,7 +366,7 @@ class Board:
 
     def kind(self, area: str) -> str:
         """land, sea or port."""
-        return Kind(int(self.rules["kind"][AREAS.index(area)])).name.lower()
+        return Kind(int(self.rules["kind"][self.areas.index(area)])).name.lower()
 
     def _house(self, seat: int) -> str | None:
         return None if seat == NONE else self.houses[int(seat)]

@@ -63,6 +63,9 @@ def play(
     record: Annotated[
         Path | None, typer.Option(dir_okay=False, help="Write a replay to this file.")
     ] = None,
+    data_dir: Annotated[
+        Path | None, typer.Option(help="Your own folder of board and card files.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Play one game and print it round by round.
@@ -75,7 +78,7 @@ def play(
     from got_env.cli.first_start import compile_if_cold
     from got_env.games import get_game
 
-    found = get_game(game)
+    found = get_game(game, data_dir)
     found.seats.check(players)
     seats = seat_names(found.seats.in_play(players), house, against, agents)
     if decisions and PERSON in seats:

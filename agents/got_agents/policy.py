@@ -24,7 +24,7 @@ from got_env.core.files import FileError, naming, parse_json, read_json
 from got_env.core.game import Game
 from got_env.core.ranges import checked_fields
 from got_env.core.shown import shown
-from got_env.games import get_game
+from got_env.games import find_game
 
 CARD_FILE = "card.json"
 WEIGHTS_FILE = "policy.safetensors"
@@ -107,7 +107,7 @@ class PolicyCard:
         card = checked_fields(CARD_FIELDS, value, more=True)
         if card["format"] != FORMAT:
             raise ValueError(f"format={shown(card['format'])}: expected {FORMAT}")
-        game = get_game(card["game"])
+        game = find_game(card["game"], card["data_hash"])
         for name, wanted in facts_of(game).items():
             if card[name] != wanted:
                 raise ValueError(
@@ -186,7 +186,7 @@ class PolicyAgent:
     def __init__(self, folder: str | Path | None = None, greedy: bool = False) -> None:
         card, weights = load_policy(SHIPPED if folder is None else Path(folder))
         name = "policy" if folder is None else f"policy:{folder}"
-        self._set_up(name, get_game(card.game), card.network, weights, greedy)
+        self._set_up(name, find_game(card.game, card.data_hash), card.network, weights, greedy)
 
     @classmethod
     def of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -26,6 +27,9 @@ def _bench() -> None:
 @bench.command()
 def speed(
     game: Annotated[str, typer.Option(help="Game code.")] = "agot2e",
+    data_dir: Annotated[
+        Path | None, typer.Option(help="Your own folder of board and card files.")
+    ] = None,
     players: Annotated[int, typer.Option(help="Players of each game.")] = 6,
     tides: Annotated[bool, typer.Option("--tides", help="Play with Tides of Battle.")] = False,
     option: Annotated[
@@ -51,10 +55,11 @@ def speed(
     from got_benchmarks.speed.measure import measure, parts, rounded
     from got_benchmarks.speed.tables import speed_tables
     from got_env.cli.first_start import compile_if_cold
+    from got_env.games import get_game
 
     result: dict[str, object] = {}
     measures = measure(
-        game,
+        get_game(game, data_dir).reference,
         players,
         parse_options(option, tides),
         num_envs=num_envs,

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -142,6 +143,9 @@ def games(
             autocompletion=complete_games,
         ),
     ] = None,
+    data_dir: Annotated[
+        Path | None, typer.Option(help="Your own folder of board and card files.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """List the games with their player counts, sizes and options.
@@ -153,19 +157,20 @@ def games(
     if actions is not None:
         from got_env.cli.listing import describe_actions, print_actions
 
-        game = get_game(actions)
+        game = get_game(actions, data_dir)
         if json:
             print_json(describe_actions(game))
         else:
             print_actions(game, console())
         return
+    known = {code: get_game(code, data_dir) for code in GAMES}
     if json:
-        print_json({code: describe(game) for code, game in GAMES.items()})
+        print_json({code: describe(game) for code, game in known.items()})
         return
     from got_env.cli.listing import game_lines, option_lines
 
     screen = console()
-    for game in GAMES.values():
+    for game in known.values():
         for line in game_lines(game, describe(game), screen.width):
             screen.print(line)
         if options:

@@ -18,7 +18,7 @@ def game_lines(game: Game, facts: Mapping[str, Any], width: int) -> list[str]:
         f"{game.actions.size} actions",
         f"observation of {game.observation.size} int8",
         f"state of {game.records.state.itemsize} bytes",
-        f"data {facts['data']}",
+        f"data {facts['data']}, hash {facts['data_hash']}",
         f"{len(game.options.table)} options (got games --options)",
     ]
     return [f"{game.code}: {game.identity.title}", *_indented(", ".join(parts), width), ""]

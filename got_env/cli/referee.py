@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import sys
 import traceback
-from typing import TYPE_CHECKING, Any, BinaryIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+
+import typer
 
 if TYPE_CHECKING:
     from got_env.referee import Referee
@@ -14,7 +17,11 @@ MAX_LINE = 2**20
 """Longest request in bytes; no request needs a tenth of it."""
 
 
-def referee() -> None:
+def referee(
+    data_dir: Annotated[
+        Path | None, typer.Option(help="Your own folder of board and card files.")
+    ] = None,
+) -> None:
     """Serve one game: one JSON object per line on stdin, one answer per line on stdout.
 
     The requests are new, set, position, turn, legal, act, save, load, observe and quit. Bad input
@@ -26,7 +33,7 @@ def referee() -> None:
     from got_env.referee import Referee
 
     compile_if_cold()
-    serve(Referee(), sys.stdin.buffer, sys.stdout.buffer)
+    serve(Referee(data_dir), sys.stdin.buffer, sys.stdout.buffer)
 
 
 def serve(session: Referee, source: BinaryIO, sink: BinaryIO) -> None:

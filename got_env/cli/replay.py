@@ -24,6 +24,9 @@ def replay(
     decisions: Annotated[
         bool, typer.Option("--decisions", help="Print every decision too.")
     ] = False,
+    data_dir: Annotated[
+        Path | None, typer.Option(help="Your own folder of board and card files.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Play a recorded game again, check every line and print it round by round.
@@ -36,7 +39,7 @@ def replay(
 
     lines: list[str] = []
     try:
-        replayed = _play(file, decisions, lines.append if verify or json else None)
+        replayed = _play(file, data_dir, decisions, lines.append if verify or json else None)
     except ReplayError as error:
         if json:
             print_json({"ok": False, "line": error.line, "problem": error.problem})
@@ -57,13 +60,13 @@ def replay(
         print_places(result["houses"], replayed.header.game.results.measures)
 
 
-def _play(file: Path, decisions: bool, tell: Tell | None) -> Replay:
+def _play(file: Path, data_dir: Path | None, decisions: bool, tell: Tell | None) -> Replay:
     from got_env.cli.first_start import compile_if_cold
     from got_env.replay.reader import MAX_BYTES, read_replay
 
     compile_if_cold()
     with file.open("rb") as source:
-        replayed = read_replay(source.read(MAX_BYTES + 1))
+        replayed = read_replay(source.read(MAX_BYTES + 1), data_dir)
     game = replayed.header.game
     story = game.words.story(game, replayed.states, tell or tell_on_screen, decisions)
     story.after()
@@ -87,6 +90,7 @@ def describe(replayed: Replay) -> dict[str, Any]:
     return {
         "game": header.game.code,
         "version": header.game.identity.version,
+        "data_hash": header.game.identity.data_hash,
         "players": header.players,
         "options": dict(header.options),
         "seed": header.seed,

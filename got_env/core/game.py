@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -113,6 +114,13 @@ class Identity:
     """``"sourced"`` or ``"reconstructed"``."""
     data_hash: str
     """Hash of the facts the rules were built from."""
+    data_dir: str = ""
+    """The user's own folder with these facts; empty for those of the package."""
+
+    @property
+    def reference(self) -> str:
+        """Names the game with its facts to any process: ``agot2e``, or ``agot2e@HASH:FOLDER``."""
+        return f"{self.code}@{self.data_hash}:{self.data_dir}" if self.data_dir else self.code
 
 
 @dataclass(frozen=True)
@@ -294,6 +302,9 @@ class Game:
     words: Words = field(repr=False)
     positions: Positions = field(repr=False)
     results: Results
+    with_data: Callable[[Path], Game] | None = field(default=None, repr=False)
+    """``with_data(folder)``: the same game with the facts of another folder; ValueError names file
+    and field. None for a game that has no facts in files."""
 
     def __post_init__(self) -> None:
         """Refuse a value whose parts do not go together.
@@ -314,6 +325,11 @@ class Game:
     def code(self) -> str:
         """Short for the code of :attr:`identity`."""
         return self.identity.code
+
+    @property
+    def reference(self) -> str:
+        """Short for the reference of :attr:`identity`."""
+        return self.identity.reference
 
     def new_states(self, count: int) -> States:
         """Zeroed records, in which nobody moves; :attr:`Kernels.reset` makes games of them."""

@@ -4,9 +4,9 @@ numba's own cache is not used. It believes whatever lies in its files, crashes o
 off, can pair a new index with old code when a process is killed in between, needs a place that
 can be written even to read what is there, and knows nothing of the sources behind a kernel.
 
-``jit.py``, ``linking.py`` and this are the only modules that import numba or llvmlite. The last two
-use what numba does not document, and ``tests/test_kernel_cache.py`` says what of it a new version
-changed.
+``jit.py``, ``linking.py``, ``tables.py`` and this are the only modules that import numba or
+llvmlite. The last three use what numba does not document, and ``tests/test_kernel_cache.py`` says
+what of it a new version changed.
 """
 
 from __future__ import annotations

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -24,9 +23,10 @@ _LINKED = "linked"
 def source_stamp(path: Path) -> bytes:
     """Hash of a kernel's module and all it is built from.
 
-    These are the modules of this package that it imports, those that they import, and so on, with
-    the data files beside each. So an edit makes stale what could call the edited function or read
-    the edited table, and leaves the machine code of everything else valid.
+    These are the modules of this package that it imports, those that they import, and so on. So an
+    edit makes stale what could call the edited function, and leaves the machine code of everything
+    else valid. Data files are not among them: kernels read data from tables (``tables.py``) and
+    arguments.
 
     A module that it uses only linked kernels of is left out, with all behind it: they are called
     by name, so nothing of that module is in the machine code. If the types of one change, the name
@@ -34,8 +34,7 @@ def source_stamp(path: Path) -> bytes:
     """
     digest = hashlib.sha256()
     for source in sorted(_closure(path)):
-        for file in (source, *_data_beside(source)):
-            digest.update(_contents(file))
+        digest.update(_contents(source))
     return digest.digest()
 
 
@@ -111,12 +110,6 @@ def _file_of(name: str) -> Path | None:
     files = (place.with_suffix(".py"), place / "__init__.py")
     kept_out = {_ROOT / name for name in _KEEPERS}
     return next((file for file in files if file.is_file() and file not in kept_out), None)
-
-
-def _data_beside(source: Path) -> Iterator[Path]:
-    """Data files a module may read: JSON in its folder and in the folder ``data`` beside it."""
-    yield from sorted(source.parent.glob("*.json"))
-    yield from sorted(source.parent.glob("data/**/*.json"))
 
 
 @cache

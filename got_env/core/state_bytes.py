@@ -12,6 +12,7 @@ import struct
 from functools import cache
 
 from got_env.core.game import Game
+from got_env.core.portable import from_portable, to_portable
 
 MAGIC = b"got_env\n"
 FORMAT = 1
@@ -46,7 +47,7 @@ def _header(game: Game, extra: int) -> bytes:
 
 def pack(game: Game, record: bytes, extra: bytes) -> bytes:
     """Header, one record, further bytes, and the checksum of all."""
-    body = _header(game, len(extra)) + record + extra
+    body = _header(game, len(extra)) + to_portable(game, record) + extra
     return body + hashlib.blake2b(body, digest_size=_CHECKSUM).digest()
 
 
@@ -79,7 +80,7 @@ def unpack(game: Game, blob: bytes) -> tuple[bytes, bytes]:
     if hashlib.blake2b(body, digest_size=_CHECKSUM).digest() != checksum:
         raise ValueError("state: damaged, the checksum differs")
     record = body[_HEADER.size : _HEADER.size + game.records.state.itemsize]
-    return record, body[_HEADER.size + game.records.state.itemsize :]
+    return from_portable(game, record), body[_HEADER.size + game.records.state.itemsize :]
 
 
 def remember(blob: bytes) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import struct
 from collections.abc import Mapping
+from os import PathLike
 from typing import Any, Self
 
 import numpy as np
@@ -29,7 +30,7 @@ from got_env.core.results import final_info
 from got_env.core.rewards import prizes, shaping_weight
 from got_env.envs.table import NOBODY, Table
 from got_env.envs.table_env import TableEnv
-from got_env.games import get_game
+from got_env.games import chosen_game
 
 _BOOKS = struct.Struct("<BBbq")
 """Beside the record: agents left (a bit each), 1 if truncated, seat selected, decisions."""
@@ -51,6 +52,7 @@ class GameEnv(TableEnv):
         reward: ``"win"``, ``"rank"`` or a shaped one of the game, see :mod:`got_env.core.rewards`.
         max_cycles: truncate the game after this many decisions; None for never.
         render_mode: ``"ansi"`` or None.
+        data_dir: your own folder of board and card files, see docs/data.md.
         **options: rules options of the game by key, such as ``tides=True``.
 
     Raises:
@@ -69,9 +71,10 @@ class GameEnv(TableEnv):
         reward: str = "win",
         max_cycles: int | None = None,
         render_mode: str | None = None,
+        data_dir: str | PathLike[str] | None = None,
         **options: object,
     ) -> None:
-        game = get_game(game) if isinstance(game, str) else game
+        game = chosen_game(game, data_dir)
         refuse_unknown(options, game, type(self).__name__, type(self))
         players = checked_players(game, players)
         game.options.resolve(options)
@@ -81,7 +84,7 @@ class GameEnv(TableEnv):
         self._limit = checked_limit(max_cycles, "max_cycles")
         self._options = options
         self._arguments = {
-            "game": game.code,
+            "game": game.reference,
             "players": players,
             "observation": observation,
             "mask_in_observation": mask_in_observation,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from copy import deepcopy
+from os import PathLike
 from typing import Any, Self
 
 import gymnasium
@@ -21,7 +22,7 @@ from got_env.core.checks import (
 from got_env.envs.learner import LearnerGames
 from got_env.envs.observations import cut_blocks, observation_space
 from got_env.envs.saved_games import copy_games, has_games, load_arrays, save_arrays
-from got_env.games import get_game
+from got_env.games import chosen_game
 
 ILLEGAL_REWARD = -1.0
 """Below every reward of a game with ``reward="win"``."""
@@ -76,6 +77,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         illegal_reward: an illegal action ends the game with this reward; None: it raises
             :class:`got_env.IllegalAction` and changes nothing.
         render_mode: ``"ansi"`` or None.
+        data_dir: your own folder of board and card files, see docs/data.md.
         **options: rules options of the game by key, such as ``tides=True``.
 
     Raises:
@@ -98,9 +100,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         reward: str = "win",
         illegal_reward: float | None = ILLEGAL_REWARD,
         render_mode: str | None = None,
+        data_dir: str | PathLike[str] | None = None,
         **options: object,
     ) -> None:
-        game = get_game(game) if isinstance(game, str) else game
+        game = chosen_game(game, data_dir)
         refuse_unknown(options, game, type(self).__name__, type(self))
         self.render_mode = checked_render_mode(render_mode)
         self._games = LearnerGames(
@@ -118,7 +121,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             num_threads=1,
         )
         self._arguments = {
-            "game": self._games.game.code,
+            "game": self._games.game.reference,
             "house": house,
             "opponents": opponents,
             "players": players,

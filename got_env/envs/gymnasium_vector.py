@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
+from os import PathLike
 from typing import Any, Self
 
 import gymnasium
@@ -25,7 +26,7 @@ from got_env.envs.gymnasium_env import ILLEGAL_REWARD, Observer, SeatEnv
 from got_env.envs.learner import LearnerGames
 from got_env.envs.saved_games import copy_games, has_games, load_arrays, save_arrays
 from got_env.envs.threads import as_actions
-from got_env.games import get_game
+from got_env.games import chosen_game
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
@@ -53,6 +54,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         reward: as there.
         illegal_reward: as there.
         render_mode: as there.
+        data_dir: your own folder of board and card files, see docs/data.md.
         **options: as there.
 
     Raises:
@@ -78,9 +80,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         reward: str = "win",
         illegal_reward: float | None = ILLEGAL_REWARD,
         render_mode: str | None = None,
+        data_dir: str | PathLike[str] | None = None,
         **options: object,
     ) -> None:
-        game = get_game(game) if isinstance(game, str) else game
+        game = chosen_game(game, data_dir)
         refuse_unknown(options, game, type(self).__name__, type(self))
         self.render_mode = checked_render_mode(render_mode)
         mode = checked_reset_mode(autoreset_mode, "autoreset_mode")
@@ -101,7 +104,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             num_threads=num_threads,
         )
         self._arguments = {
-            "game": self._games.game.code,
+            "game": self._games.game.reference,
             "num_envs": num_envs,
             "autoreset_mode": self._mode,
             "max_episode_steps": max_episode_steps,

@@ -33,7 +33,7 @@ from got_env.core.views import Views, choose, decision_seeds
 from got_env.envs.opponents import resolve_opponents
 from got_env.envs.threads import Team
 from got_env.envs.vector import set_up_rows
-from got_env.games import get_game
+from got_env.games import chosen_game
 
 RANDOM_HOUSE = "random"
 """Instead of a house: another one in each game, drawn from its seed."""
@@ -88,7 +88,7 @@ class LearnerGames:
         options: Mapping[str, object],
         num_threads: int,
     ) -> None:
-        self.game = get_game(game) if isinstance(game, str) else game
+        self.game = chosen_game(game)
         self.num_envs = checked_num_envs(num_envs)
         count = checked_players(self.game, players)
         self.houses = self.game.seats.in_play(count)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.game import Game
+from got_env.core.portable import from_portable, to_portable
 from got_env.core.protocol import ENDED, RESET_MODE, SAME_STEP, TERMINATED, TRUNCATED
 from got_env.envs.threads import Team
 
@@ -49,7 +50,8 @@ class Batch(Protocol):
 
 def save_arrays(batch: Batch) -> dict[str, bytes]:
     """The games of a batch environment and what it has told of them, as bytes by name."""
-    return {name: getattr(batch, name).tobytes() for name in (*_GAMES, *_WRITTEN)}
+    saved = {name: getattr(batch, name).tobytes() for name in (*_GAMES, *_WRITTEN)}
+    return saved | {"_states": to_portable(batch.game, saved["_states"])}
 
 
 def copy_games(batch: Batch, twin: Batch) -> None:
@@ -95,7 +97,8 @@ def _read(batch: Batch, arrays: Mapping[str, bytes]) -> dict[str, npt.NDArray[An
         target = getattr(batch, name)
         if not isinstance(arrays[name], bytes) or len(arrays[name]) != target.nbytes:
             raise ValueError(f"{name}: expected {target.nbytes} bytes for {batch.num_envs} games")
-        raw = np.frombuffer(arrays[name], dtype=np.uint8).copy()
+        given = from_portable(batch.game, arrays[name]) if name == "_states" else arrays[name]
+        raw = np.frombuffer(given, dtype=np.uint8).copy()
         if target.dtype == np.bool_ and raw.max(initial=0) > 1:
             raise ValueError(f"{name}: expected bytes 0 and 1, not {raw.max()}")
         loaded[name] = raw.view(target.dtype).reshape(target.shape)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from os import PathLike
 from typing import Any, Self
 
 import numpy as np
@@ -38,7 +39,7 @@ from got_env.core.rewards import prizes, shaping_weight
 from got_env.envs.observations import box, cut_blocks
 from got_env.envs.saved_games import copy_games, load_arrays, save_arrays
 from got_env.envs.threads import Team, as_actions
-from got_env.games import get_game
+from got_env.games import chosen_game
 
 Infos = dict[str, Any]
 Options = Mapping[str, object]
@@ -84,6 +85,7 @@ class VectorEnv:
         max_cycles: truncate games after this many decisions; None for never.
         num_threads: threads that share the rows; the games are the same for any number.
         keep_final_obs: whether to keep the final observations, ``B * P * size`` bytes.
+        data_dir: your own folder of board and card files, see docs/data.md.
         **unknown: refused.
 
     Raises:
@@ -105,13 +107,14 @@ class VectorEnv:
         max_cycles: int | None = None,
         num_threads: int = 1,
         keep_final_obs: bool = True,
+        data_dir: str | PathLike[str] | None = None,
         **unknown: object,
     ) -> None:
-        self.game = get_game(game) if isinstance(game, str) else game
+        self.game = chosen_game(game, data_dir)
         self._refuse_unknown(unknown)
         self.num_envs = checked_num_envs(num_envs)
         self._arguments = {
-            "game": self.game.code,
+            "game": self.game.reference,
             "num_envs": self.num_envs,
             "players": players,
             "options": options,

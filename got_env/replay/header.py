@@ -12,7 +12,7 @@ from got_env.core.checks import checked_seed
 from got_env.core.game import Game, States
 from got_env.core.shown import shown
 from got_env.decks import Decks, decks_of, start_with_decks
-from got_env.games import get_game
+from got_env.games import find_game
 from got_env.positions import read_position
 
 FORMAT = 1
@@ -223,15 +223,14 @@ class _Parser:
 
     def _game(self) -> Game:
         code, version = self._words("game", "CODE", "VERSION")
-        game: Game = self._try(get_game, code)
+        game: Game = self._try(find_game, code)
         if version != str(game.identity.version):
             self._refuse(
                 f"version {shown(version)} of {code}: this is version {game.identity.version}"
             )
         (data,) = self._words("data", "HASH")
-        if data != game.identity.data_hash:
-            self._refuse(f"rules data {shown(data)}: those here are {game.identity.data_hash}")
-        return game
+        found: Game = self._try(find_game, code, data)
+        return found
 
     def _options(self, game: Game) -> dict[str, str]:
         options: dict[str, str] = {}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from os import PathLike
 
 from got_env.core.game import States
 from got_env.core.shown import shown
+from got_env.games import GAMES, get_game
 from got_env.replay.header import Header, LineError
 from got_env.replay.writer import UNFINISHED, ReplayWriter
 
@@ -157,11 +159,17 @@ class Replay:
             self._checked += 1
 
 
-def read_replay(data: bytes | str) -> Replay:
+def read_replay(data: bytes | str, data_dir: str | PathLike[str] | None = None) -> Replay:
     """A replay from its text or bytes; lines may end in CR LF.
+
+    Args:
+        data: the text.
+        data_dir: the folder of board and card files that the game was played with, if these are
+            not the files of the package.
 
     Raises:
         ReplayError: if it is too long, no UTF-8, or its header makes no sense.
+        ValueError: if the folder holds no sound files for any game; names file and field.
     """
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
     if len(raw) > MAX_BYTES:
@@ -176,4 +184,13 @@ def read_replay(data: bytes | str) -> Replay:
     for number, line in enumerate(lines, 1):
         if len(line) > MAX_LINE:
             raise ReplayError(number, f"more than {MAX_LINE} characters, which no line has")
+    if data_dir is not None:
+        _load_data(lines, data_dir)
     return Replay(lines)
+
+
+def _load_data(lines: list[str], data_dir: str | PathLike[str]) -> None:
+    """Read the folder for the game that the header names, so that its hash is known."""
+    words = lines[1].split(" ") if len(lines) > 1 else []
+    if words[:1] == ["game"] and len(words) > 1 and words[1] in GAMES:
+        get_game(words[1], data_dir)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -31,13 +31,15 @@ from got_env.core.suggest import suggest
 from got_env.westeros import audit, batch, engine, knowledge, observation, vector
 from got_env.westeros.actions import AREA, DONE, action_ranges, num_actions
 from got_env.westeros.decisions import DECISIONS
+from got_env.westeros.facts.facts import Facts
+from got_env.westeros.facts.reading import read_facts
 from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
 from got_env.westeros.position import DECKS, check_states, from_position, position
-from got_env.westeros.ranges import ROW_RANGES, check_rows_in_range
+from got_env.westeros.ranges import check_rows_in_range, row_ranges
 from got_env.westeros.redeal import redeal_batch
 from got_env.westeros.results import RESULTS
 from got_env.westeros.rows import ROW
-from got_env.westeros.rules import PLAYER_COUNTS, Facts, load_facts, ruleset_of
+from got_env.westeros.rulesets import add_rulesets, load_facts, ruleset_of
 from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS
 from got_env.westeros.words import glossary, notation
@@ -52,18 +54,11 @@ from got_env.westeros.words.story import Storyteller
 def _adjacency(facts: Facts) -> npt.NDArray[np.int8]:
     index = {area: i for i, area in enumerate(facts.areas)}
     matrix = np.zeros((len(index), len(index)), dtype=np.int8)
-    for area, neighbours in facts.board["neighbours"].items():
+    for area, neighbours in facts.board.neighbours.items():
         for other in neighbours:
             matrix[index[area], index[other]] = 1
     matrix.setflags(write=False)
     return matrix
-
-
-def _data_hash(facts: Facts) -> str:
-    digest = hashlib.sha256()
-    for path in sorted(facts.folder.glob("*.json")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def _blocks(areas: tuple[str, ...], first_area_action: int) -> tuple[Block, ...]:
@@ -153,28 +148,28 @@ def _kernels() -> Kernels:
     )
 
 
-def _second_edition() -> Game:
-    facts = load_facts("agot2e")
+def _second_edition(facts: Facts, data_dir: str = "") -> Game:
     ranges = action_ranges(len(facts.areas))
     return Game(
         identity=Identity(
-            code="agot2e",
+            code=facts.code,
             title="A Game of Thrones: The Board Game, second edition",
             version=0,
-            data_provenance="sourced",
-            data_hash=_data_hash(facts),
+            data_provenance="user's own" if data_dir else "sourced",
+            data_hash=facts.data_hash,
+            data_dir=data_dir,
         ),
-        seats=Seats(counts=PLAYER_COUNTS, names=facts.houses, in_play=facts.houses_in_play),
+        seats=Seats(counts=facts.player_counts, names=facts.houses, in_play=facts.houses_in_play),
         actions=Actions(
             size=num_actions(len(facts.areas)),
             kinds=np.repeat(np.arange(len(ranges)), [r.size for r in ranges]).astype(np.int8),
             kind_names=tuple(r.name for r in ranges),
             no_op=DONE,
-            names=notation.action_names(),
-            meanings=glossary.action_meanings(),
+            names=notation.action_names(facts),
+            meanings=glossary.action_meanings(facts),
             text=notation.action_text,
             parse=notation.parse_action,
-            decisions=glossary.decisions(),
+            decisions=glossary.decisions(facts),
             always_asked=tuple(row.name for row in DECISIONS.values() if row.always_asked),
         ),
         observation=Observation(
@@ -184,14 +179,14 @@ def _second_edition() -> Game:
             table={k: (spec.values, spec.summary, spec.source) for k, spec in OPTIONS.items()},
             presets=tuple(RULINGS_PRESETS),
             resolve=_resolve_options,
-            ruleset_of=ruleset_of,
+            ruleset_of=partial(ruleset_of, facts),
         ),
         records=Records(
             state=STATE,
             row=ROW,
-            running_fields=tuple(ROW_RANGES),
-            check=check_states,
-            check_rows=check_rows_in_range,
+            running_fields=tuple(row_ranges(facts)),
+            check=partial(check_states, facts),
+            check_rows=partial(check_rows_in_range, facts),
         ),
         kernels=_kernels(),
         players=Players(
@@ -211,10 +206,37 @@ def _second_edition() -> Game:
             story=Storyteller,
             prompt=Prompt,
         ),
-        positions=Positions(write=position, read=from_position, decks=DECKS),
+        positions=Positions(write=position, read=partial(from_position, facts), decks=DECKS),
         results=RESULTS,
+        with_data=partial(_with_data, facts.code),
     )
 
 
-AGOT2E = _second_edition()
+_own_facts: dict[tuple[str, str], Facts] = {}
+_own_games: dict[tuple[str, str, str], Game] = {}
+"""Facts of users' own folders by code and hash, and games by these and the folder: the rows that
+rulesets take are never given back, so the same facts take them once."""
+
+
+def _with_data(code: str, folder: Path) -> Game:
+    """A game with the facts of a folder; the game itself if they are those of the package."""
+    facts = read_facts(code, folder)
+    shipped = load_facts(code)
+    if facts.data_hash == shipped.data_hash:
+        return _MAKERS[code][1]
+    facts = _own_facts.setdefault((code, facts.data_hash), facts)
+    add_rulesets(facts)
+    place = str(folder.resolve())
+    key = (code, facts.data_hash, place)
+    if key not in _own_games:
+        _own_games.setdefault(key, _MAKERS[code][0](facts, place))
+    return _own_games[key]
+
+
+AGOT2E = _second_edition(load_facts("agot2e"))
 """A Game of Thrones: The Board Game, second edition, for 3 to 6 players."""
+
+_MAKERS: Mapping[str, tuple[Callable[[Facts, str], Game], Game]] = {
+    "agot2e": (_second_edition, AGOT2E),
+}
+"""What makes each game from facts, and the game with those of the package."""

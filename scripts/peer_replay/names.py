@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from got_env.westeros.rules import load_facts
+from got_env.westeros.rulesets import load_facts
 from got_env.westeros.vocabulary import Order, Unit, WesterosCard, WildlingCard
 
 FACTS = load_facts("agot2e")

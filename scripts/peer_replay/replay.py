@@ -16,12 +16,13 @@ import numpy as np
 from got_env.westeros import engine
 from got_env.westeros.actions import DONE, num_actions
 from got_env.westeros.options import resolve_options
-from got_env.westeros.rules import RULES, ruleset_of
+from got_env.westeros.rules import RULES
+from got_env.westeros.rulesets import ruleset_of
 from got_env.westeros.state import DECK_SIZE, JOURNAL_SIZE, TIDES_DECK_SIZE, new_states
 from got_env.westeros.vocabulary import NONE, NUM_TRACKS, Event, Phase
 
 from . import answer_action, answer_combat, answer_westeros, tides
-from .names import AREA, AREAS, WESTEROS, WILDLING
+from .names import AREA, AREAS, FACTS, WESTEROS, WILDLING
 from .recordings import Game, Json, merge
 from .view import compare, house_of, seats_by_house, view
 
@@ -86,7 +87,7 @@ class Replay:
         options = {"rulings": "online", "tides": self.game.tides}
         engine.reset(
             self.states,
-            np.array([ruleset_of(self.game.players)]),
+            np.array([ruleset_of(FACTS, self.game.players)]),
             np.array([resolve_options(options)]),
             np.array([0]),
         )

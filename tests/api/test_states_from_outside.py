@@ -13,7 +13,8 @@ from got_env import VectorEnv, agot2e_v0
 from got_env.core import state_bytes
 from got_env.envs.gymnasium_env import SeatEnv
 from got_env.envs.gymnasium_vector import SeatVectorEnv
-from got_env.westeros.ranges import ROW_RANGES, STATE_RANGES
+from got_env.westeros.ranges import row_ranges, state_ranges
+from got_env.westeros.rulesets import load_facts
 from tests.play import AGOT2E, PLAYERS, play, play_on, play_vector
 
 ROOT = Path(__file__).parents[2]
@@ -179,8 +180,8 @@ def test_states_that_are_known_are_not_looked_at_again(monkeypatch):
 
 
 def test_every_field_has_a_range():
-    assert set(STATE_RANGES) == set(AGOT2E.records.state.names)
-    assert set(ROW_RANGES) < set(AGOT2E.records.row.names)
+    assert set(state_ranges(load_facts("agot2e"))) == set(AGOT2E.records.state.names)
+    assert set(row_ranges(load_facts("agot2e"))) < set(AGOT2E.records.row.names)
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -12,9 +12,7 @@ from tests.rules.westeros_phase import bid, draw, events, fresh
 NORMAL = {"march-1", "march+0", "defense+1", "support", "raid", "consolidate"}
 SPECIAL = {"march+1", "defense+2", "support+1", "raid*", "consolidate*"}
 PLAIN_LANDS = [
-    area["id"]
-    for area in FACTS.board["areas"]
-    if area["kind"] == "land" and not area["mustering_points"]
+    area.id for area in FACTS.board.areas if area.kind == "land" and not area.mustering_points
 ]
 
 
@@ -77,23 +75,23 @@ def test_tokens_of_a_house_on_the_tracks_and_in_its_home(players):
     for track in ("iron_throne", "fiefdoms", "kings_court"):
         assert sorted(board.track(track)) == sorted(board.houses)
 
-    homes = [AREAS.index(FACTS.setup["houses"][house]["home_area"]) for house in board.houses]
+    homes = [AREAS.index(FACTS.setup.houses[house].home_area) for house in board.houses]
 
     assert sorted(np.flatnonzero(board.value("garrison"))) == sorted(homes)
 
 
 @rule("2E-COMP-07")
 def test_sizes_of_the_decks():
-    decks = [FACTS.westeros["decks"][numeral] for numeral in ("I", "II", "III")]
+    decks = [FACTS.westeros.decks[numeral] for numeral in ("I", "II", "III")]
 
-    assert [sum(card["count"] for card in deck) for deck in decks] == [10, 10, 10]
+    assert [sum(card.count for card in deck) for deck in decks] == [10, 10, 10]
     assert sorted(Board().value("wild_deck")) == list(range(9))
-    assert sum(card["count"] for card in FACTS.tides["cards"]) == 24
+    assert sum(card.count for card in FACTS.tides.cards) == 24
 
 
 @rule("2E-COMP-08")
 def test_fourteen_neutral_force_tokens_with_two_faces():
-    forces = {n: FACTS.setup["setups"][str(n)]["neutral_forces"] for n in (3, 4, 5, 6)}
+    forces = {n: FACTS.setup.setups[str(n)].neutral_forces for n in (3, 4, 5, 6)}
 
     assert len(set().union(*forces.values())) == len(forces[3]) == 14
     for few, many in ((4, 5), (5, 6)):

@@ -215,9 +215,9 @@ def test_the_printed_strength_counts(card):
 
 @rule("2E-HOUSE-16")
 def test_cards_bear_a_text_or_icons():
-    cards = [card for house in FACTS.houses for card in FACTS.cards["houses"][house]]
-    both = [c["id"] for c in cards if c["ability"] and c["swords"] + c["fortifications"] > 0]
-    texts = [c["id"] for c in cards if c["ability"]]
+    cards = [card for house in FACTS.houses for card in FACTS.cards.houses[house]]
+    both = [c.id for c in cards if c.ability and c.swords + c.fortifications > 0]
+    texts = [c.id for c in cards if c.ability]
 
     assert both == []
     assert (len(cards), len(texts)) == (42, 24)

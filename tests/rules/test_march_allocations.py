@@ -13,10 +13,10 @@ import pytest
 from tests.builder import AREAS, FACTS, UNITS, Board
 from tests.rules.marks import rule
 
-LIMITS = {int(level): sizes for level, sizes in FACTS.setup["supply_track"].items()}
-CASTLES = {a["id"] for a in FACTS.board["areas"] if a.get("mustering_points")}
-KINDS = {a["id"]: a["kind"] for a in FACTS.board["areas"]}
-NEAR = FACTS.board["neighbours"]
+LIMITS = {int(level): sizes for level, sizes in FACTS.setup.supply_track.items()}
+CASTLES = {a.id for a in FACTS.board.areas if a.mustering_points}
+KINDS = {a.id: a.kind for a in FACTS.board.areas}
+NEAR = FACTS.board.neighbours
 STRENGTH = {"footman": 1, "knight": 2, "siege_engine": 0, "ship": 1}
 LAND_UNITS = ("footman", "knight", "siege_engine")
 

@@ -6,7 +6,7 @@ from tests.builder import FACTS, Board
 from tests.rules.marks import rule
 from tests.rules.westeros_phase import draw
 
-PORTS = [area["id"] for area in FACTS.board["areas"] if area["kind"] == "port"]
+PORTS = [area.id for area in FACTS.board.areas if area.kind == "port"]
 
 
 def white_harbor(holder="stark"):
@@ -24,7 +24,7 @@ def sail(area, ships=1, **options):
 @rule("2E-PORT-01")
 @pytest.mark.parametrize("port", PORTS)
 def test_a_port_lies_between_one_land_and_one_sea_area(port):
-    kinds = [Board().kind(area) for area in FACTS.board["neighbours"][port]]
+    kinds = [Board().kind(area) for area in FACTS.board.neighbours[port]]
 
     assert sorted(kinds) == ["land", "sea"]
 

@@ -70,8 +70,8 @@ def test_spaces_of_the_threat_track(threat):
 def test_westeros_decks_are_sorted_by_numeral_and_shuffled_apart():
     decks = [Board(seed=seed).value("deck") for seed in range(6)]
     for d, numeral in enumerate(("I", "II", "III")):
-        cards = FACTS.westeros["decks"][numeral]
-        kinds = sorted(WesterosCard[c["id"].upper()] for c in cards for _ in range(c["count"]))
+        cards = FACTS.westeros.decks[numeral]
+        kinds = sorted(WesterosCard[c.id.upper()] for c in cards for _ in range(c.count))
 
         assert all(sorted(deck[d]) == kinds for deck in decks)
         assert len({tuple(deck[d]) for deck in decks}) > 1
@@ -168,8 +168,8 @@ def test_starting_units(players):
     """As printed on the screens, and nothing else on the board."""
     board, expected = Board(players), {}
     for house in board.houses:
-        for stack in FACTS.setup["houses"][house]["starting_units"]:
-            expected[house, stack["area"], stack["unit"]] = stack["count"]
+        for stack in FACTS.setup.houses[house].starting_units:
+            expected[house, stack.area, stack.unit] = stack.count
     placed = {
         (board.owner(area), area, unit): board.count(area, unit)
         for area in AREAS
@@ -188,7 +188,7 @@ def test_garrisons_stand_in_the_home_areas_of_houses_in_play(players):
     board = Board(players)
     garrisons = {AREAS[a]: int(n) for a, n in enumerate(board.value("garrison")) if n}
 
-    assert garrisons == {FACTS.setup["houses"][h]["home_area"]: 2 for h in board.houses}
+    assert garrisons == {FACTS.setup.houses[h].home_area: 2 for h in board.houses}
 
 
 @rule("2E-SETUP-19")
@@ -232,8 +232,8 @@ def first_combat(phase, **options):
 @rule("2E-SETUP-20", "2E-DP-02")
 def test_tides_cards_are_drawn_from_a_shuffled_deck_of_24_if_chosen():
     board = first_combat("TIDES_REDRAW", tides=True)
-    cards = FACTS.tides["cards"]
-    kinds = [kind for kind, card in enumerate(cards) for _ in range(card["count"])]
+    cards = FACTS.tides.cards
+    kinds = [kind for kind, card in enumerate(cards) for _ in range(card.count)]
 
     assert sorted(board.value("tides_deck")) == kinds
     assert list(board.value("tides_deck")) != kinds

@@ -241,7 +241,7 @@ def test_every_combat_draws_from_a_full_deck_shuffled_again():
     game.units("yronwood", "stark", footman=1)
     fight(game, "three", "three").do("area the_reach")
     game.do("area yronwood", "count 1", "no")
-    counts = {card["id"]: card["count"] for card in FACTS.tides["cards"]}
+    counts = {card.id: card.count for card in FACTS.tides.cards}
 
     assert game.phase == "HOUSE_CARD"
     assert game.value("tides_pos") == 0

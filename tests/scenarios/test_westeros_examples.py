@@ -45,10 +45,10 @@ def test_starting_power():
     assert board.power("stark") == 5
 
     board.clear()
-    for area in FACTS.board["areas"]:
-        if area.get("power_icons") and area["id"] != "winterfell":
+    for area in FACTS.board.areas:
+        if area.power_icons and area.id != "winterfell":
             unit = next(u for u in ("footman", "knight", "siege_engine") if board.pool("stark", u))
-            board.units(area["id"], "stark", **{unit: 1})
+            board.units(area.id, "stark", **{unit: 1})
     draw(board, second="game_of_thrones")
 
     assert board.power("stark") == POWER_TOKENS == 5 + 15
@@ -57,7 +57,7 @@ def test_starting_power():
 @rule("2E-EX-02", "2E-SETUP-05", "2E-FEW-07")
 def test_three_player_neutral_forces():
     board = Board(3)
-    faces = FACTS.setup["setups"]["3"]["neutral_forces"]
+    faces = FACTS.setup.setups["3"].neutral_forces
     placed = {
         area: int(n) for area, n in zip(FACTS.areas, board.value("neutral"), strict=False) if n
     }

@@ -53,6 +53,8 @@ class Args:
 
     game: Name = "agot2e"
     """Code of the game."""
+    data_dir: Name = ""
+    """Your own folder of board and card files; empty for those of the package."""
     players: int = 6
     """Players of each game."""
     options: Mapping[str, bool | int | str] = field(default_factory=dict)
@@ -118,7 +120,7 @@ class Args:
     def __post_init__(self) -> None:
         for name, kind in kinds_of(Args).items():
             object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
-        game = get_game(self.game)
+        game = self.chosen_game()
         object.__setattr__(self, "reward", self.reward or game.results.for_learning)
         checked_choice(self.reward, game.results.rewards, "reward")
         if self.players not in game.seats.counts:
@@ -135,6 +137,14 @@ class Args:
                 f" rollout, expected at most {MOST_DECISIONS}"
             )
         self.shape_for(game)
+
+    def chosen_game(self) -> Game:
+        """The game that is trained.
+
+        Raises:
+            ValueError: for an unknown game or bad data; names file and field.
+        """
+        return get_game(self.game, self.data_dir or None)
 
     def shape_for(self, game: Game) -> NetworkShape:
         """Sizes of the network that is trained.

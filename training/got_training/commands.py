@@ -21,6 +21,9 @@ def train(
     steps: Annotated[int | None, typer.Option(help="Stop after this many decisions.")] = None,
     players: Annotated[int | None, typer.Option(help="Players of each game.")] = None,
     game: Annotated[str | None, typer.Option(help="Game code.")] = None,
+    data_dir: Annotated[
+        Path | None, typer.Option(help="Your own folder of board and card files.")
+    ] = None,
     tides: Annotated[bool, typer.Option("--tides", help="Play with Tides of Battle.")] = False,
     option: Annotated[
         list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
@@ -53,6 +56,8 @@ def train(
     from got_training.session import run_training
 
     given = {"minutes": minutes, "steps": steps, "players": players, "game": game, "seed": seed}
+    if data_dir is not None:
+        given["data_dir"] = str(data_dir.resolve())
     flags: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     options = parse_options(option, tides)
     if options:

@@ -14,11 +14,10 @@ import torch
 from stable_baselines3.common.logger import Logger
 
 from got_agents.network import NetworkShape
-from got_agents.policy import PolicyCard
+from got_agents.policy import WEIGHTS_FILE, PolicyCard, load_policy
 from got_agents.registry import make_agents
 from got_agents.saving import new_mark, save_policy
 from got_env.core.game import Game
-from got_env.games import get_game
 from got_training.args import Args
 from got_training.curves import Curves
 from got_training.held import HeldFolder
@@ -74,7 +73,7 @@ class Training:
 
     def __init__(self, args: Args, out: Path, resume: bool = False, warn: Warn = _warn) -> None:
         self.args, self.out, self.warn = args, out, warn
-        self.game = get_game(args.game)
+        self.game = args.chosen_game()
         self.opponents = list(make_agents(args.opponents).values()) if args.opponent_share else []
         self._refuse_folder(resume)
         self._held = HeldFolder(out)
@@ -106,9 +105,21 @@ class Training:
         """Let other trainings use the folder; done at the end of :meth:`run` too."""
         self._held.close()
 
+    def _refuse_other_data(self) -> None:
+        """Refuse to go on with a policy that was trained on other facts of the game."""
+        if not (self.out / WEIGHTS_FILE).is_file():
+            return
+        known = load_policy(self.out)[0].data_hash
+        if known != self.game.identity.data_hash:
+            raise ValueError(
+                f"{self.out}: trained on rules data {known!r}, not {self.game.identity.data_hash!r}"
+            )
+
     def _set_up(self, resume: bool) -> None:
         args = self.args
         self.before = read_progress(self.out)[0] if resume else Progress()
+        if resume:
+            self._refuse_other_data()
         self.saved = self.before
         """The last save that succeeded."""
         self._mark = marks(self.out)[0] if resume else ""

@@ -32,6 +32,7 @@ from got_agents.isolated.messages import (
     Refused,
 )
 from got_agents.isolated.nursery import DYING_SECONDS, Nursery, NurseryLostError, Process
+from got_env.core.portable import to_portable
 
 WARM_UP_SECONDS = 60.0
 """How long an agent may take to be made, and again to load what its first decision needs."""
@@ -258,8 +259,8 @@ class IsolatedAgent:
         number = int.from_bytes(os.urandom(8), "little") >> 1
         question = Ask(
             number,
-            views.game.code,
-            views.states[base:].tobytes(),
+            views.game.reference,
+            to_portable(views.game, views.states[base:].tobytes()),
             views.seats[base:].tobytes(),
             views.masks[base:].tobytes(),
             views.seeds[base:].astype("<i8").tobytes(),

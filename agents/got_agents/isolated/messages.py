@@ -26,9 +26,9 @@ class Ask(msgspec.Struct, tag=True, array_like=True, frozen=True):
     number: int
     """Drawn at random; the answers repeat it, so none can be given before the question."""
     game: str
-    """Code of the game."""
+    """Reference of the game."""
     states: bytes
-    """Redacted records."""
+    """Redacted records, portable."""
     seats: bytes
     """int8"""
     masks: bytes

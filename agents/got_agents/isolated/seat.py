@@ -33,6 +33,7 @@ from got_agents.isolated.server import serve
 from got_agents.registry import make_agent, spec_of
 from got_agents.specs import Spec
 from got_agents.user_code import source_file
+from got_env.core.portable import from_portable
 from got_env.games import get_game
 
 LONGEST_FACT = 200
@@ -125,7 +126,9 @@ def _views(question: Ask) -> Views:
     """Views in memory of their own, which the agent may write into."""
     game = get_game(question.game)
     seats = np.frombuffer(question.seats, dtype=np.int8).copy()
-    states = np.frombuffer(bytearray(question.states), dtype=game.records.state)
+    states = np.frombuffer(
+        bytearray(from_portable(game, question.states)), dtype=game.records.state
+    )
     masks = np.frombuffer(question.masks, dtype=np.bool_).reshape(len(seats), -1).copy()
     seeds = np.frombuffer(question.seeds, dtype="<i8").astype(np.int64)
     return Views(game, states, seats, masks, seeds)

@@ -118,7 +118,9 @@ def _threads(s: Setting) -> dict[str, Any]:
 
 
 def _processes(s: Setting) -> dict[str, Any]:
-    rows = scaling.processes(s.game.code, s.players, s.options, s.num_envs, s.seconds, s.repeats)
+    rows = scaling.processes(
+        s.game.reference, s.players, s.options, s.num_envs, s.seconds, s.repeats
+    )
     return {"processes": rows}
 
 

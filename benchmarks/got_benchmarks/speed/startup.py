@@ -38,7 +38,7 @@ def startup(
     game: Game, players: int, options: Mapping[str, Any], cache: str | None
 ) -> dict[str, float]:
     """Seconds from import to the first step with mask and observation in a new process."""
-    code = STARTUP.format(game=game.code, players=players, options=dict(options))
+    code = STARTUP.format(game=game.reference, players=players, options=dict(options))
     env = dict(os.environ)
     if cache is not None:
         env["NUMBA_CACHE_DIR"] = cache

@@ -21,6 +21,9 @@ TIME_LIMIT = 60.0
 def policy(
     agent: Annotated[str, typer.Argument(help="Agent, such as heuristic or policy:runs/first.")],
     game: Annotated[str, typer.Option(help="Game code.")] = "agot2e",
+    data_dir: Annotated[
+        Path | None, typer.Option(help="Your own folder of board and card files.")
+    ] = None,
     tides: Annotated[bool, typer.Option("--tides", help="Play with Tides of Battle.")] = False,
     option: Annotated[
         list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
@@ -70,6 +73,7 @@ def policy(
     from got_benchmarks.tournament import tables
     from got_benchmarks.tournament.export import write_json
     from got_env.cli.first_start import compile_if_cold
+    from got_env.games import get_game
 
     if resume and out is None:
         raise ValueError("--resume: expected --out with the file to go on with")
@@ -86,7 +90,7 @@ def policy(
         mirror=sizes.mirror if mirror is None else mirror,
     )
     options = {key: str(value) for key, value in parse_options(option, tides).items()}
-    suite = Suite(agent, sizes, game, options)
+    suite = Suite(agent, sizes, get_game(game, data_dir).reference, options)
     results: list[CellResult] = []
     with ExitStack() as stack:
         log = None

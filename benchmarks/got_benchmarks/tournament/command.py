@@ -61,6 +61,9 @@ def tournament(
         str | None,
         typer.Option(help="Game code.", show_default="agot2e", autocompletion=complete_games),
     ] = None,
+    data_dir: Annotated[
+        Path | None, typer.Option(help="Your own folder of board and card files.")
+    ] = None,
     tides: Annotated[bool, typer.Option("--tides", help="Play with Tides of Battle.")] = False,
     option: Annotated[
         list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
@@ -145,6 +148,7 @@ def tournament(
         "games": games,
         "players": players,
         "game": game,
+        "data_dir": data_dir,
         "seed": seed,
         "schedule": schedule,
         "mirror": mirror,
@@ -249,6 +253,7 @@ def make_plan(asked: dict[str, Any], options: dict[str, object]) -> Plan:
         asked["games"],
         players=asked["players"],
         game=asked["game"],
+        data_dir=asked.get("data_dir"),
         options=options,
         seed=asked["seed"],
         schedule=asked["schedule"],
@@ -264,7 +269,7 @@ def plan_like(stored: Plan, given: dict[str, Any], options: dict[str, object]) -
         "agents": ",".join(stored.names[agent] for agent in stages[-1].agents),
         "games": sum(stage.games for stage in stages),
         "players": stored.players,
-        "game": stored.game,
+        "game": stored.game.partition("@")[0] if given["data_dir"] else stored.game,
         "seed": stored.seed,
         "schedule": stages[-1].schedule,
         "mirror": 0,  # those that are planned stay planned

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.metadata import version
 from itertools import count
+from os import PathLike
 
 import numpy as np
 
@@ -53,6 +54,7 @@ class Plan:
     """Everything a tournament is made of; the same plan gives the same results."""
 
     game: str
+    """Reference of the game; see :attr:`got_env.core.game.Identity.reference`."""
     players: int
     options: Mapping[str, str]
     seed: int
@@ -95,6 +97,7 @@ def new_plan(
     *,
     players: int = 6,
     game: str = "agot2e",
+    data_dir: str | PathLike[str] | None = None,
     options: Mapping[str, object] | None = None,
     seed: int = 0,
     schedule: str = "round-robin",
@@ -109,6 +112,8 @@ def new_plan(
         games: games between the agents.
         players: players of each game.
         game: code of the game.
+        data_dir: your own folder of board and card files; all processes that play read it and
+            compare its hash.
         options: options of the game.
         seed: everything random follows from it.
         schedule: one of :data:`got_benchmarks.playing.schedule.SCHEDULES`.
@@ -131,13 +136,13 @@ def new_plan(
         raise ValueError(f"schedule={schedule!r}: {suggest(schedule, SCHEDULES)}")
     if schedule == "swiss":
         swiss_groups(len(contestants), players)
-    found = get_game(game)
+    found = get_game(game, data_dir)
     found.start(1, players, options=options)
     everybody = tuple(range(len(contestants)))
     stages = [Stage("mirror", everybody, mirrors, 0)] if mirrors else []
     stages.append(Stage(schedule, everybody, games, mirrors))
     return Plan(
-        game=game,
+        game=found.reference,
         players=players,
         options={key: _text(value) for key, value in (options or {}).items()},
         seed=seed,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 
 from got_benchmarks.tournament.plan import Plan, Stage
+from got_env.games import get_game
 
 FOLDER = "FOLDER"
 
@@ -16,7 +17,10 @@ def repeat_commands(plan: Plan, until: float = 0.0) -> list[str]:
         plan: the tournament.
         until: error probability of the sequential test; 0: none.
     """
-    words = ["--game", plan.game, "--players", str(plan.players), "--seed", str(plan.seed)]
+    identity = get_game(plan.game).identity
+    words = ["--game", identity.code]
+    words += ["--data-dir", identity.data_dir] if identity.data_dir else []
+    words += ["--players", str(plan.players), "--seed", str(plan.seed)]
     for key, value in plan.options.items():
         words += ["--option", f"{key}={value}"]
     words += ["--time-limit", f"{plan.time_limit:g}"]

@@ -29,6 +29,7 @@ def tournament(
     games: int = 300,
     players: int = 6,
     game: str = "agot2e",
+    data_dir: str | PathLike[str] | None = None,
     options: Mapping[str, object] | None = None,
     seed: int = 0,
     schedule: str = "round-robin",
@@ -57,6 +58,7 @@ def tournament(
         games: games between the agents; a multiple of their number completes all deals.
         players: players of each game.
         game: code of the game.
+        data_dir: your own folder of board and card files.
         options: options of the game.
         seed: of the deals and seats; everything random follows from it.
         schedule: ``"round-robin"`` or ``"swiss"``.
@@ -89,6 +91,7 @@ def tournament(
         games,
         players=players,
         game=game,
+        data_dir=data_dir,
         options=options,
         seed=seed,
         schedule=schedule,

@@ -63,7 +63,7 @@ def summarize(
     table = GamesTable.of(plan, outcomes, mirrors=False)
     wins = payoffs.payoffs(table, plan.seed)
     result = {
-        "game": plan.game,
+        "game": get_game(plan.game).code,
         "version": plan.game_version,
         "engine_version": plan.engine_version,
         "data_hash": plan.data_hash,

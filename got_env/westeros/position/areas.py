@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from got_env.core.fields import Field
-from got_env.westeros.position.words import HIDDEN_WORD, Houses
+from got_env.westeros.facts.facts import Houses
+from got_env.westeros.position.words import HIDDEN_WORD
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     HIDDEN_ORDER,
@@ -16,7 +17,7 @@ from got_env.westeros.vocabulary import (
     Kind,
     Unit,
 )
-from got_env.westeros.words.notation import AREAS, ORDER_WORDS, UNIT_WORDS
+from got_env.westeros.words.notation import ORDER_WORDS, UNIT_WORDS
 
 Record = Any
 
@@ -55,7 +56,7 @@ def controller(s: Record, a: int) -> int:
 
 def write_areas(s: Record, houses: Houses) -> dict[str, Any]:
     """Every area with something on it, or with guards other than one would think."""
-    areas = ((area, write_area(s, a, houses)) for a, area in enumerate(AREAS))
+    areas = ((area, write_area(s, a, houses)) for a, area in enumerate(houses.facts.areas))
     return {area: entry for area, entry in areas if entry}
 
 
@@ -105,13 +106,13 @@ def read_areas(areas: Field, s: Record, houses: Houses) -> None:
         s[field] = NONE
     s["units"] = 0
     s["routed"] = 0
-    entries = {a: entry for a, entry in areas.entries(AREAS, "area")}
+    entries = {a: entry for a, entry in areas.entries(houses.facts.areas, "area")}
     for a, entry in entries.items():
         entry.known(("units", "order", "token", "garrison", "neutral"))
         _read_units(entry, s, a, houses)
         _read_token(entry, s, a, houses)
         _read_order(entry, s, a, houses)
-    for a in range(len(AREAS)):
+    for a in range(len(houses.facts.areas)):
         s["garrison"][a], s["neutral"][a] = _guards(s, a)
         if a in entries:
             _read_guards(entries[a], s, a)
@@ -149,7 +150,9 @@ def _read_token(entry: Field, s: Record, a: int, houses: Houses) -> None:
     if rules["kind"][a] != Kind.LAND:
         token.complain("a power token lies on land areas only")
     if rules["home_seat"][a] == seat:
-        token.complain(f"{AREAS[a]} is the home area of {houses[seat]}: it needs no power token")
+        token.complain(
+            f"{houses.facts.areas[a]} is the home area of {houses[seat]}: it needs no power token"
+        )
     if s["owner"][a] not in (NONE, seat):
         token.complain(f"units of {houses[int(s['owner'][a])]} stand there")
     s["token"][a] = seat

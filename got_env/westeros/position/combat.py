@@ -6,6 +6,7 @@ from typing import Any
 
 from got_env.core.agenda import B, C
 from got_env.core.fields import Field
+from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_steps import (
@@ -18,10 +19,11 @@ from got_env.westeros.phases.combat_steps import (
 )
 from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.frames import COMBAT_STEPS, combat_step, frame_of, pending
-from got_env.westeros.position.words import HIDDEN_WORD, Houses
+from got_env.westeros.position.houses import cards_of
+from got_env.westeros.position.words import HIDDEN_WORD
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import HAND_SIZE, NONE, Kind, Order, Phase, Track, Unit
-from got_env.westeros.words.notation import AREAS, FACTS, ORDER_WORDS, SIDE_WORDS, TIDES_WORDS
+from got_env.westeros.vocabulary import NONE, Kind, Order, Phase, Track, Unit
+from got_env.westeros.words.notation import ORDER_WORDS, SIDE_WORDS
 
 Record = Any
 
@@ -43,10 +45,6 @@ _FIELDS = (
 )
 
 
-def _cards(house: str) -> tuple[str, ...]:
-    return FACTS.card_ids[house][:HAND_SIZE]
-
-
 def _chosen(words: tuple[str, ...], value: Any) -> str | None:
     """Word of a choice: None when not made, ``"hidden"`` when it is secret."""
     index = int(value)
@@ -57,18 +55,19 @@ def write_combat(s: Record, houses: Houses) -> dict[str, Any] | None:
     """The combat going on; None without."""
     if not s["fight"]:
         return None
+    areas = houses.facts.areas
     return {
-        "area": AREAS[int(s["fight_area"])],
-        "from": AREAS[int(s["fight_from"])],
+        "area": areas[int(s["fight_area"])],
+        "from": areas[int(s["fight_from"])],
         "order": ORDER_WORDS[int(s["fight_order"])],
         "attacking_units": write_counts(s["attackers"]),
         "support": {
-            AREAS[a]: SIDE_WORDS[int(side)] for a, side in enumerate(s["backing"]) if side != NONE
+            areas[a]: SIDE_WORDS[int(side)] for a, side in enumerate(s["backing"]) if side != NONE
         },
         "sides": {side: _write_side(s, i, houses) for i, side in enumerate(_SIDES)},
         "cards_open": bool(s["cards_open"]),
         "tides_open": bool(s["tides_open"]),
-        "tides_rejected": _chosen(TIDES_WORDS, s["tides_rejected"]),
+        "tides_rejected": _chosen(houses.facts.tides_words, s["tides_rejected"]),
         "blade": _chosen(SIDE_WORDS, s["blade_side"]),
         "victor": _chosen(SIDE_WORDS, s["victor"]),
         "margin": int(s["victor_margin"]),
@@ -76,14 +75,15 @@ def write_combat(s: Record, houses: Houses) -> dict[str, Any] | None:
 
 
 def _write_side(s: Record, side: int, houses: Houses) -> dict[str, Any]:
-    house = houses[int(s["fighter"][side])]
+    seat = int(s["fighter"][side])
+    cards = cards_of(houses, seat)
     return {
-        "house": house,
-        "card": _chosen(_cards(house), s["card"][side]),
+        "house": houses[seat],
+        "card": _chosen(cards, s["card"][side]),
         "card_kept": bool(s["card_kept"][side]),
-        "barred": _chosen(_cards(house), s["barred_card"][side]),
+        "barred": _chosen(cards, s["barred_card"][side]),
         "condition": bool(s["condition"][side]),
-        "tides": _chosen(TIDES_WORDS, s["tides"][side]),
+        "tides": _chosen(houses.facts.tides_words, s["tides"][side]),
     }
 
 
@@ -98,9 +98,10 @@ def read_combat(document: Field, s: Record, houses: Houses) -> None:
     if Phase.COMBAT not in phases and not s["over"]:
         combat.complain("no combat is pending in the agenda")
     combat.known(_FIELDS)
+    areas = houses.facts.areas
     s["fight"] = 1
-    s["fight_area"] = combat.need("area").word(AREAS)
-    s["fight_from"] = combat.need("from").word(AREAS)
+    s["fight_area"] = combat.need("area").word(areas)
+    s["fight_from"] = combat.need("from").word(areas)
     s["fight_order"] = combat.need("order").word(ORDER_WORDS[:_MARCHES])
     s["attackers"] = read_counts(combat.need("attacking_units"))
     s["cards_open"] = combat.need("cards_open").flag()
@@ -108,9 +109,11 @@ def read_combat(document: Field, s: Record, houses: Houses) -> None:
     sides = combat.need("sides").known(_SIDES)
     for i, side in enumerate(_SIDES):
         _read_side(sides.need(side), s, i, houses)
-    for a, backed in combat.need("support").entries(AREAS, "area"):
+    for a, backed in combat.need("support").entries(areas, "area"):
         s["backing"][a] = backed.word(SIDE_WORDS)
-    s["tides_rejected"] = _read_choice(combat.need("tides_rejected"), TIDES_WORDS, True)
+    s["tides_rejected"] = _read_choice(
+        combat.need("tides_rejected"), houses.facts.tides_words, True
+    )
     s["blade_side"] = combat.need("blade").word_or_null(_SIDES)
     s["victor"] = combat.need("victor").word_or_null(_SIDES)
     s["victor_margin"] = combat.need("margin").integer(0, 99)
@@ -122,12 +125,12 @@ def _read_side(field: Field, s: Record, i: int, houses: Houses) -> None:
     field.known(("house", "card", "card_kept", "barred", "condition", "tides"))
     seat = field.need("house").word(houses)
     s["fighter"][i] = seat
-    cards = _cards(houses[seat])
+    cards = cards_of(houses, seat)
     s["card"][i] = _read_choice(field.need("card"), cards, not s["cards_open"])
     s["card_kept"][i] = field.need("card_kept").flag()
     s["barred_card"][i] = field.need("barred").word_or_null(cards)
     s["condition"][i] = field.need("condition").flag()
-    s["tides"][i] = _read_choice(field.need("tides"), TIDES_WORDS, not s["tides_open"])
+    s["tides"][i] = _read_choice(field.need("tides"), houses.facts.tides_words, not s["tides_open"])
 
 
 def _read_choice(field: Field, words: tuple[str, ...], secret: bool) -> int:
@@ -139,23 +142,24 @@ def _read_choice(field: Field, words: tuple[str, ...], secret: bool) -> int:
 def _check(combat: Field, s: Record, houses: Houses) -> None:
     """What the engine relies on while it goes on with the combat."""
     area, step = int(s["fight_area"]), combat_step(s)
+    place = houses.facts.areas[area]
     attacker, defender = (int(p) for p in s["fighter"])
     if attacker == defender:
         combat.complain(f"{houses[attacker]} cannot fight against itself")
     if s["owner"][area] == attacker and step <= DECIDE:
-        combat.complain(f"{AREAS[area]} already belongs to the attacker")
+        combat.complain(f"{place} already belongs to the attacker")
     if s["owner"][area] not in (NONE, attacker, defender):
-        combat.complain(f"{AREAS[area]} holds units of a house that does not fight")
+        combat.complain(f"{place} holds units of a house that does not fight")
     on_land = RULES[s["ruleset"]]["kind"][area] == Kind.LAND
     if not s["attackers"].any() and step <= REVEAL:
         combat.need("attacking_units").complain("nobody attacks")
-    _check_support(combat, s, step)
+    _check_support(combat, s, step, houses.facts.areas)
     _check_results(combat, s)
     _check_order_of_events(combat, s, step)
     _check_blade(combat, s, houses)
     wrong = s["attackers"][Unit.SHIP] > 0 if on_land else s["attackers"][: Unit.SHIP].any()
     if wrong:
-        combat.need("attacking_units").complain(f"they cannot fight in {AREAS[area]}")
+        combat.need("attacking_units").complain(f"they cannot fight in {place}")
     if (step > DECIDE) != (s["victor"] != NONE):
         combat.need("victor").complain("it must be named from the step result_texts on, not before")
     if (step > REVEAL) != bool(s["cards_open"]):
@@ -164,16 +168,16 @@ def _check(combat: Field, s: Record, houses: Houses) -> None:
         combat.need("tides_open").complain("Tides cards are shown at the step show_tides")
 
 
-def _check_support(combat: Field, s: Record, step: int) -> None:
+def _check_support(combat: Field, s: Record, step: int, areas: tuple[str, ...]) -> None:
     """Support comes from orders beside the battle; texts of cards may take them away later."""
     if step > REVEAL:
         return
     near = int(RULES[s["ruleset"]]["adjacent"][s["fight_area"]])
-    for a, backed in combat.need("support").entries(AREAS, "area"):
+    for a, backed in combat.need("support").entries(areas, "area"):
         if s["order"][a] not in (Order.SUPPORT, Order.SUPPORT_STAR):
-            backed.complain(f"no support order lies in {AREAS[a]}")
+            backed.complain(f"no support order lies in {areas[a]}")
         if not near >> a & 1:
-            backed.complain(f"{AREAS[a]} is not adjacent to {AREAS[int(s['fight_area'])]}")
+            backed.complain(f"{areas[a]} is not adjacent to {areas[int(s['fight_area'])]}")
 
 
 _COMES_AT = {

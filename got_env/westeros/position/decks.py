@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from got_env.core.fields import Field
+from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.options import Option
-from got_env.westeros.position.words import WESTEROS_WORDS, WILDLING_WORDS, Houses
+from got_env.westeros.position.words import WESTEROS_WORDS, WILDLING_WORDS
 from got_env.westeros.rules import RULES
+from got_env.westeros.rulesets import facts_of
 from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE, WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import NONE
-from got_env.westeros.words.notation import TIDES_WORDS
 
 Record = Any
 
@@ -153,7 +154,7 @@ def write_tides(s: Record) -> dict[str, Any] | None:
         return None
     entry: dict[str, Any] = {"drawn": int(s["tides_pos"])}
     if not _unknown(s["tides_deck"]):
-        entry["deck"] = deck_words(s["tides_deck"], TIDES_WORDS)
+        entry["deck"] = deck_words(s["tides_deck"], facts_of(s["ruleset"]).tides_words)
     return entry
 
 
@@ -170,7 +171,7 @@ def read_tides(document: Field, s: Record, houses: Houses) -> None:
         s["tides_pos"] = drawn.integer(0, _MOST_TIDES_DRAWN)
         s["tides_deck"] = HIDDEN
     if deck is not None:
-        cards = deck.words(TIDES_WORDS, TIDES_DECK_SIZE)
+        cards = deck.words(houses.facts.tides_words, TIDES_DECK_SIZE)
         if sorted(cards) != sorted(RULES[s["ruleset"]]["tides_deck"].tolist()):
             deck.complain(f"not the {TIDES_DECK_SIZE} cards of the Tides of Battle deck")
         s["tides_deck"] = cards

@@ -10,8 +10,9 @@ from got_env.core.agenda import PHASE, PLAYER, B
 from got_env.core.fields import Field
 from got_env.westeros import actions, engine
 from got_env.westeros.position.frames import DECLARING_MARCH, pending
+from got_env.westeros.rulesets import areas_of
 from got_env.westeros.vocabulary import NONE, Phase
-from got_env.westeros.words.notation import AREAS, UNIT_WORDS
+from got_env.westeros.words.notation import UNIT_WORDS
 
 States = np.ndarray[Any, np.dtype[Any]]
 
@@ -41,7 +42,7 @@ def check_declaration(field: Field, states: States) -> None:
     asked = s["stack"][int(s["depth"]) - 1]
     for target in march.need("to").elements(len(s["march_to"])):
         area = target.need("area")
-        if not _play(again, Phase.MARCH_TO, actions.AREA + AREAS.index(area.value)):
+        if not _play(again, Phase.MARCH_TO, actions.AREA + areas_of(s).index(area.value)):
             area.complain(f"a march from {origin} cannot go to {area.value} here")
         sent = target.need("units")
         while (top := _top(again))[PHASE] == Phase.MARCH_COUNT and not _same(top, asked):
@@ -80,7 +81,7 @@ def _same(frame: Any, other: Any) -> bool:
 
 def _play(states: States, phase: Phase, action: int) -> bool:
     """Play an action if it is legal and answers a decision of this phase; whether it was."""
-    mask = np.zeros((1, actions.num_actions(len(AREAS))), dtype=np.bool_)
+    mask = np.zeros((1, actions.num_actions(len(areas_of(states[0])))), dtype=np.bool_)
     engine.action_mask(states, mask)
     if _top(states)[PHASE] != phase or not mask[0, action]:
         return False

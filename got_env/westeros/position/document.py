@@ -8,6 +8,7 @@ import numpy as np
 
 from got_env.core.fields import Field
 from got_env.westeros import engine
+from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.options import OPTIONS, resolve_options
 from got_env.westeros.position.areas import read_areas, unused_pieces, write_areas
 from got_env.westeros.position.combat import read_combat, write_combat
@@ -43,17 +44,18 @@ from got_env.westeros.position.pending import (
     write_mustering,
 )
 from got_env.westeros.position.soundness import check_position, finish
-from got_env.westeros.position.words import ORDERS, Houses
-from got_env.westeros.rules import PLAYER_COUNTS, RULES, ruleset_of
+from got_env.westeros.position.words import ORDERS
+from got_env.westeros.rules import RULES
+from got_env.westeros.rulesets import ruleset_of
 from got_env.westeros.state import new_states
-from got_env.westeros.words.notation import FACTS, houses_of
+from got_env.westeros.words.notation import houses_of
 
 States = np.ndarray[Any, np.dtype[Any]]
 Record = Any
 
-GAME = "agot2e"
 FIELDS = (
     "game",
+    "data",
     "viewer",
     "players",
     "options",
@@ -94,7 +96,8 @@ def position(states: States, row: int) -> dict[str, Any]:
     s = states[row]
     houses = houses_of(states, row)
     parts: dict[str, Any] = {
-        "game": GAME,
+        "game": houses.facts.code,
+        "data": None if houses.facts.shipped else houses.facts.data_hash,
         "players": len(houses),
         "options": write_options(s),
         "round": int(s["round_no"]),
@@ -153,10 +156,11 @@ def _write_wildlings(s: Record, houses: Houses) -> dict[str, Any]:
     return {name: part for name, part in parts.items() if part is not None}
 
 
-def from_position(document: object, seed: int) -> States:
+def from_position(facts: Facts, document: object, seed: int) -> States:
     """One record ``(1,)`` from a position.
 
     Args:
+        facts: of the game.
         document: a position as :func:`position` gives it or as written by hand. What is left out
             is as at the set-up; decks are shuffled and hidden choices drawn from the seed.
         seed: of the random words too, unless the position has them.
@@ -168,10 +172,13 @@ def from_position(document: object, seed: int) -> States:
     field = Field(document).known(FIELDS)
     game = field.get("game")
     if game is not None:
-        game.word((GAME,))
-    states = _set_up(field, seed)
+        game.word((facts.code,))
+    data = field.get("data")
+    if data is not None:
+        data.word((facts.data_hash,))
+    states = _set_up(facts, field, seed)
     s = states[0]
-    houses = FACTS.houses_in_play(int(s["num_players"]))
+    houses = facts.houses_in_play(int(s["num_players"]))
     viewer = field.get("viewer")
     if viewer is not None:
         viewer.word(houses)
@@ -186,15 +193,15 @@ def from_position(document: object, seed: int) -> States:
     return states
 
 
-def _set_up(field: Field, seed: int) -> States:
+def _set_up(facts: Facts, field: Field, seed: int) -> States:
     """A record of the set-up with nothing on its agenda, no orders and no history."""
     players = field.get("players")
-    fewest, most = min(PLAYER_COUNTS), max(PLAYER_COUNTS)
+    fewest, most = facts.player_counts[0], facts.player_counts[-1]
     count = most if players is None else players.integer(fewest, most)
     states = new_states(1)
     engine.reset(
         states,
-        np.array([ruleset_of(count)], dtype=np.int64),
+        np.array([ruleset_of(facts, count)], dtype=np.int64),
         np.array([_read_options(field)], dtype=np.int16),
         np.array([seed], dtype=np.int64),
     )

@@ -12,8 +12,9 @@ from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.fields import Field
 from got_env.westeros.decision_row import Argument, Asks, DecisionRow, Holds
 from got_env.westeros.decisions import DECISIONS, LEFT
+from got_env.westeros.facts.facts import Houses
 from got_env.westeros.phases.combat_steps import FINISH
-from got_env.westeros.position.words import Houses, coding_of
+from got_env.westeros.position.words import coding_of
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
 
 Record = Any

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from got_env.core.limits import named
+from got_env.westeros.facts.facts import Facts
 from got_env.westeros.position.document import from_position, position
 from got_env.westeros.ranges import check_states_in_range
 from got_env.westeros.state import STATE
@@ -18,10 +19,13 @@ from got_env.westeros.state import STATE
 States = np.ndarray[Any, np.dtype[Any]]
 
 
-def check_states(states: States) -> None:
-    """Refuse records that are no states of a game. All numbers are compared first: that is fast.
+def check_states(facts: Facts, states: States) -> None:
+    """Refuse records that are no states of a game with these facts.
+
+    All numbers are compared first: that is fast.
 
     Args:
+        facts: of the game.
         states: ``(B,) STATE`` as :meth:`got_env.core.game.Game.new_states` makes it; they are not
             changed. One takes some milliseconds.
 
@@ -30,10 +34,10 @@ def check_states(states: States) -> None:
             what was expected.
     """
     _check_layout(states)
-    check_states_in_range(states)
+    check_states_in_range(facts, states)
     for row in range(len(states)):
         try:
-            again = from_position(position(states, row), 0)[0]
+            again = from_position(facts, position(states, row), 0)[0]
         except ValueError as error:
             raise ValueError(f"{named(states, row)}: {error}") from None
         _check_same(states, row, again)

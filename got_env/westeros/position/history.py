@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from got_env.core.fields import Field
+from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position import words as w
-from got_env.westeros.position.words import Coding, Houses, number
+from got_env.westeros.position.words import Coding, number
 from got_env.westeros.state import JOURNAL_SIZE
 from got_env.westeros.vocabulary import HAND_SIZE, MAX_PLAYERS, POWER_TOKENS, Event
 

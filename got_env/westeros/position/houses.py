@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from got_env.core.fields import Field
-from got_env.westeros.position.words import Houses
+from got_env.westeros.facts.facts import Houses
 from got_env.westeros.rules import RULES, SUPPLY_LEVELS
 from got_env.westeros.state import WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import (
@@ -15,7 +15,7 @@ from got_env.westeros.vocabulary import (
     NUM_ORDERS,
     POWER_TOKENS,
 )
-from got_env.westeros.words.notation import FACTS, ORDER_WORDS, TRACK_WORDS
+from got_env.westeros.words.notation import ORDER_WORDS, TRACK_WORDS
 
 Record = Any
 
@@ -24,15 +24,15 @@ _MOST_TOKENS = 20
 
 def write_houses(s: Record, houses: Houses) -> dict[str, Any]:
     """What each house has in front of it."""
-    return {house: _write_house(s, p, house) for p, house in enumerate(houses)}
+    return {house: _write_house(s, p, houses) for p, house in enumerate(houses)}
 
 
-def _write_house(s: Record, p: int, house: str) -> dict[str, Any]:
+def _write_house(s: Record, p: int, houses: Houses) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "power": int(s["power"][p]),
         "supply": int(s["supply"][p]),
-        "hand": write_cards(house, s["hand"][p]),
-        "discards": write_cards(house, s["discards"][p]),
+        "hand": write_cards(houses, p, s["hand"][p]),
+        "discards": write_cards(houses, p, s["discards"][p]),
     }
     if (s["placed"][p] != tokens_on_board(s, p)).any():
         entry["orders_used"] = [
@@ -44,9 +44,14 @@ def _write_house(s: Record, p: int, house: str) -> dict[str, Any]:
     return entry
 
 
-def write_cards(house: str, mask: Any) -> list[str]:
-    """Cards of a bit mask."""
-    return [card for i, card in enumerate(FACTS.card_ids[house]) if int(mask) >> i & 1]
+def cards_of(houses: Houses, p: int) -> tuple[str, ...]:
+    """The House cards of a seat by slot."""
+    return houses.facts.card_ids[houses[p]]
+
+
+def write_cards(houses: Houses, p: int, mask: Any) -> list[str]:
+    """Cards of a seat in a bit mask."""
+    return [card for i, card in enumerate(cards_of(houses, p)) if int(mask) >> i & 1]
 
 
 def tokens_on_board(s: Record, p: int) -> list[int]:
@@ -72,7 +77,7 @@ def read_houses(document: Field, s: Record, houses: Houses) -> None:
         supply = entry.get("supply")
         if supply is not None:
             s["supply"][p] = supply.integer(0, SUPPLY_LEVELS - 1)
-        _read_cards(entry, s, p, houses[p])
+        _read_cards(entry, s, p, houses)
         _read_orders_used(entry, s, p)
         _read_seen(entry, s, p)
 
@@ -98,31 +103,31 @@ def _in_play(s: Record, p: int) -> int:
     return 0
 
 
-def _read_cards(entry: Field, s: Record, p: int, house: str) -> None:
+def _read_cards(entry: Field, s: Record, p: int, houses: Houses) -> None:
     hand, discards = entry.get("hand"), entry.get("discards")
     in_play = _in_play(s, p)
     if discards is not None:
-        s["discards"][p] = _mask(discards, house)
+        s["discards"][p] = _mask(discards, houses, p)
     if hand is not None:
-        s["hand"][p] = _mask(hand, house)
+        s["hand"][p] = _mask(hand, houses, p)
         if discards is None:
             s["discards"][p] = ALL_CARDS & ~int(s["hand"][p]) & ~in_play
     elif discards is not None:
         s["hand"][p] = ALL_CARDS & ~int(s["discards"][p]) & ~in_play
     twice = int(s["hand"][p]) & int(s["discards"][p])
     if twice:
-        entry.complain(f"{write_cards(house, twice)[0]} is in the hand and among the discards")
+        entry.complain(f"{write_cards(houses, p, twice)[0]} is in the hand and among the discards")
     missing = ALL_CARDS & ~(int(s["hand"][p]) | int(s["discards"][p]) | in_play)
     if missing:
-        entry.complain(f"{write_cards(house, missing)[0]} is neither in the hand nor discarded")
+        entry.complain(f"{write_cards(houses, p, missing)[0]} is neither in the hand nor discarded")
     if not s["hand"][p] and not s["fight"]:
         entry.complain("the hand is empty: a house always has a card")
 
 
-def _mask(field: Field, house: str) -> int:
+def _mask(field: Field, houses: Houses, p: int) -> int:
     mask = 0
     for card in field.elements(HAND_SIZE):
-        bit = 1 << card.word(FACTS.card_ids[house][:HAND_SIZE])
+        bit = 1 << card.word(cards_of(houses, p))
         if mask & bit:
             card.complain(f"{card.value!r} is listed twice")
         mask |= bit

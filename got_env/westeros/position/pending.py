@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from got_env.core.fields import Field
+from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.position import words as w
 from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.frames import DECLARING_MARCH, pending
-from got_env.westeros.position.words import HIDDEN_WORD, WILDLING_WORDS, Houses
+from got_env.westeros.position.words import HIDDEN_WORD, WILDLING_WORDS
 from got_env.westeros.rules import RULES
+from got_env.westeros.rulesets import areas_of
 from got_env.westeros.state import MAX_DESTINATIONS
 from got_env.westeros.vocabulary import NONE, POWER_TOKENS, Phase
-from got_env.westeros.words.notation import AREAS
 
 Record = Any
 
@@ -27,10 +28,11 @@ def write_march(s: Record) -> dict[str, Any] | None:
     """Where the march comes from and what has been sent where."""
     if s["march_from"] == NONE:
         return None
+    areas = areas_of(s)
     return {
-        "from": AREAS[int(s["march_from"])],
+        "from": areas[int(s["march_from"])],
         "to": [
-            {"area": AREAS[int(d)], "units": write_counts(units)}
+            {"area": areas[int(d)], "units": write_counts(units)}
             for d, units in zip(s["march_to"], s["march_units"], strict=True)
             if d != NONE
         ],
@@ -46,7 +48,7 @@ def read_march(document: Field, s: Record) -> None:
         return
     march.known(("from", "to"))
     origin = march.need("from")
-    a = origin.word(AREAS)
+    a = origin.word(areas_of(s))
     if s["order"][a] not in (0, 1, 2):
         origin.complain(f"no march order lies in {origin.value}")
     s["march_from"] = a
@@ -55,7 +57,7 @@ def read_march(document: Field, s: Record) -> None:
     left = s["units"][a].copy()
     for i, target in enumerate(targets):
         target.known(("area", "units"))
-        d = target.need("area").word(AREAS)
+        d = target.need("area").word(areas_of(s))
         if i and d <= s["march_to"][i - 1]:
             target.complain("destinations must be in the order of the areas in the data")
         units = target.need("units")
@@ -104,7 +106,7 @@ def _must_agree(document: Field, name: str, given: bool, needed: bool) -> None:
 
 def write_granted(s: Record) -> dict[str, int] | None:
     """Strength granted against each Neutral Force that support was asked for."""
-    found = {a: int(n) for a, n in zip(AREAS, s["neutral_grant"], strict=True) if n != NONE}
+    found = {a: int(n) for a, n in zip(areas_of(s), s["neutral_grant"], strict=False) if n != NONE}
     return found or None
 
 
@@ -113,7 +115,7 @@ def read_granted(document: Field, s: Record) -> None:
     granted = document.get("support_granted")
     if granted is not None and not s["over"] and pending(s)[0] is not Phase.MARCH_STEP:
         granted.complain("support is granted for a march only")
-    for a, strength in granted.entries(AREAS, "area") if granted is not None else ():
+    for a, strength in granted.entries(areas_of(s), "area") if granted is not None else ():
         if s["neutral"][a] <= 0:
             strength.complain("there is no neutral force")
         s["neutral_grant"][a] = strength.integer(0, 99)
@@ -124,8 +126,8 @@ def read_granted(document: Field, s: Record) -> None:
 
 def write_mustering(s: Record) -> dict[str, Any] | None:
     """Points left in each area, and where a standing Footman was upgraded."""
-    points = {a: int(n) for a, n in zip(AREAS, s["muster_left"], strict=True) if n}
-    raised = [a for a, n in zip(AREAS, s["muster_raised"], strict=True) if n]
+    points = {a: int(n) for a, n in zip(areas_of(s), s["muster_left"], strict=False) if n}
+    raised = [a for a, n in zip(areas_of(s), s["muster_raised"], strict=False) if n]
     return {"points": points, "raised": raised} if points or raised else None
 
 
@@ -137,10 +139,10 @@ def read_mustering(document: Field, s: Record) -> None:
     if Phase.MUSTER_HOUSE not in pending(s):
         _must_agree(document, "mustering", True, False)
     mustering.known(("points", "raised"))
-    for a, points in mustering.need("points").entries(AREAS, "area"):
+    for a, points in mustering.need("points").entries(areas_of(s), "area"):
         s["muster_left"][a] = points.integer(0, int(RULES[s["ruleset"]]["muster_points"][a]))
     raised = mustering.get("raised")
-    for a in raised.words(AREAS, len(AREAS)) if raised is not None else ():
+    for a in raised.words(areas_of(s), len(areas_of(s))) if raised is not None else ():
         s["muster_raised"][a] = 1
 
 

@@ -9,11 +9,11 @@ from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.fields import Field
 from got_env.westeros.decision_row import Asks, Holds
 from got_env.westeros.decisions import DECISIONS
+from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position.areas import controller
-from got_env.westeros.position.words import Houses
 from got_env.westeros.rules import RULES
+from got_env.westeros.rulesets import areas_of
 from got_env.westeros.vocabulary import AREA_PLACES, NONE, Phase, Track
-from got_env.westeros.words.notation import AREAS
 
 Record = Any
 
@@ -89,7 +89,7 @@ def check_players_asked(document: Field, s: Record, houses: Houses) -> None:
                 name = "nobody" if wanted == NONE else houses[wanted]
                 document.complain(f"{path}.player: expected {name}")
         if phase is Phase.MARCH_TOKEN and frame[A] != s["march_from"]:
-            document.complain(f"{path}.area: expected {AREAS[int(s['march_from'])]}")
+            document.complain(f"{path}.area: expected {areas_of(s)[int(s['march_from'])]}")
         if phase is Phase.BID:
             p = int(frame[PLAYER])
             if not int(s["bidders"]) >> p & 1 or s["bid"][p] != NONE or s["bids_open"]:

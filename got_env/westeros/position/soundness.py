@@ -11,14 +11,15 @@ from got_env.core.fields import Field
 from got_env.westeros import engine
 from got_env.westeros.actions import num_actions
 from got_env.westeros.audit import Fault, audited_rollout
+from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.position.areas import controller, hidden_orders
 from got_env.westeros.position.declared_march import check_declaration
 from got_env.westeros.position.frames import frame_of, pending
 from got_env.westeros.position.players_asked import check_players_asked
-from got_env.westeros.position.words import Houses
 from got_env.westeros.redeal import deal_hidden_batch
 from got_env.westeros.rules import RULES
+from got_env.westeros.rulesets import areas_of
 from got_env.westeros.vocabulary import (
     HIDDEN_ORDER,
     NONE,
@@ -29,7 +30,7 @@ from got_env.westeros.vocabulary import (
     Phase,
     Track,
 )
-from got_env.westeros.words.notation import AREAS, ORDER_WORDS, UNIT_WORDS
+from got_env.westeros.words.notation import ORDER_WORDS, UNIT_WORDS
 
 States = np.ndarray[Any, np.dtype[Any]]
 Record = Any
@@ -100,7 +101,7 @@ def _check_orders(areas: Field, s: Record, houses: Houses, phases: list[Phase]) 
     fight = {int(s["fight_area"]), int(s["fight_from"])} if s["fight"] else set()
     spent = _SPENT.get(phases[0], ()) if phases else ()
     for a in np.flatnonzero(s["order"] != NONE).tolist():
-        path = f"areas.{AREAS[a]}.order"
+        path = f"areas.{areas_of(s)[a]}.order"
         token, seat = int(s["order"][a]), int(s["order_seat"][a])
         if s["owner"][a] != seat and a not in fight:
             _fail(path, f"{houses[seat]} has no units there")
@@ -151,7 +152,7 @@ def _check_planning(s: Record, houses: Houses, phases: list[Phase]) -> None:
     for a in np.flatnonzero(s["order"] != NONE).tolist():
         place = throne.index(int(s["order_seat"][a]))
         if (place, a) >= (turn, cursor):
-            _fail(f"areas.{AREAS[a]}.order", "it is still to be laid in this Planning phase")
+            _fail(f"areas.{areas_of(s)[a]}.order", "it is still to be laid in this Planning phase")
 
 
 def _check_orders_open(field: Field, s: Record, phase: Phase) -> None:
@@ -185,8 +186,8 @@ def _check_ports(areas: Field, s: Record, houses: Houses) -> None:
         owner, land = int(s["owner"][port]), int(rules["port_land"][port])
         if owner != NONE and controller(s, land) != owner:
             areas.complain(
-                f"ships of {houses[owner]} are in {AREAS[port]}, but it does not control "
-                f"{AREAS[land]}"
+                f"ships of {houses[owner]} are in {areas_of(s)[port]}, but it does not control "
+                f"{areas_of(s)[land]}"
             )
 
 
@@ -235,7 +236,7 @@ def _has_blanks(s: Record) -> bool:
 def _faults(states: States, length: int, *ignored: Fault) -> list[str]:
     """Names of invariants that break now or in a random game of so many decisions, on a copy."""
     copy = states.copy()
-    mask = np.zeros(num_actions(len(AREAS)), dtype=np.bool_)
+    mask = np.zeros(num_actions(len(areas_of(states[0]))), dtype=np.bool_)
     faults = np.zeros((1, len(Fault)), dtype=np.int64)
     audited_rollout(copy, mask, True, 1, length, np.zeros(3, dtype=np.int64), faults)
     faults[0, [Fault.TOO_LONG, *ignored]] = 0

@@ -11,8 +11,9 @@ from typing import Any
 
 from got_env.core.fields import Field
 from got_env.westeros.decision_row import Held, Holds
+from got_env.westeros.facts.facts import Houses
 from got_env.westeros.vocabulary import AREA_PLACES, NONE, WesterosCard, WildlingCard
-from got_env.westeros.words.notation import AREAS, ORDER_WORDS, SIDE_WORDS, TRACK_WORDS, UNIT_WORDS
+from got_env.westeros.words.notation import ORDER_WORDS, SIDE_WORDS, TRACK_WORDS, UNIT_WORDS
 
 HIDDEN_WORD = "hidden"
 """Stands for a choice made in secret that the viewer does not know."""
@@ -20,12 +21,10 @@ HIDDEN_WORD = "hidden"
 WESTEROS_WORDS = tuple(card.name.lower() for card in WesterosCard)
 WILDLING_WORDS = tuple(card.name.lower() for card in WildlingCard)
 
-Houses = tuple[str, ...]
-
 
 @dataclass(frozen=True)
 class Coding:
-    """How one number is written and read; both are told the houses in play by seat.
+    """How one number is written and read; both are told the houses in play, and so their game.
 
     Both raise ValueError for what cannot be such a number or its words: records come from outside
     too.
@@ -89,46 +88,60 @@ def bits(words: Sequence[Any]) -> Coding:
     return Coding(write, read)
 
 
-_UNITS_AT = tuple(f"{area} {unit}" for area in AREAS for unit in UNIT_WORDS)
-_SIDES_TO = {
-    f"{side} {area}": i * AREA_PLACES + a
-    for i, side in enumerate(SIDE_WORDS[:2])
-    for a, area in enumerate(AREAS)
-}
-_WORDS_TO = {value: text for text, value in _SIDES_TO.items()}
+def _units_at(houses: Houses) -> list[str]:
+    return [f"{area} {unit}" for area in houses.facts.areas for unit in UNIT_WORDS]
 
 
 def _read_unit_at(field: Field, houses: Houses) -> int:
-    if field.value not in _UNITS_AT:
+    words = _units_at(houses)
+    if field.value not in words:
         field.refuse("an area and a unit type, as in 'pyke knight'")
-    return _UNITS_AT.index(field.value)
+    return words.index(field.value)
+
+
+def _sides_to(houses: Houses) -> dict[str, int]:
+    return {
+        f"{side} {area}": i * AREA_PLACES + a
+        for i, side in enumerate(SIDE_WORDS[:2])
+        for a, area in enumerate(houses.facts.areas)
+    }
 
 
 def _read_side_to(field: Field, houses: Houses) -> int:
-    if not isinstance(field.value, str) or field.value not in _SIDES_TO:
+    words = _sides_to(houses)
+    if not isinstance(field.value, str) or field.value not in words:
         field.refuse("a side and an area, as in 'defender pyke'")
-    return _SIDES_TO[field.value]
+    return words[field.value]
 
 
 def _write_side_to(value: int, houses: Houses) -> str:
-    if value not in _WORDS_TO:
-        raise ValueError(f"{value}: expected a side and an area")
-    return _WORDS_TO[value]
+    for text, number in _sides_to(houses).items():
+        if number == value:
+            return text
+    raise ValueError(f"{value}: expected a side and an area")
 
 
 FLAG = Coding(
     lambda value, houses: bool(within(value, 0, 1)), lambda field, houses: int(field.flag())
 )
-AREA = word(AREAS)
-AREA_OR_NULL = word_or_null(AREAS)
+AREA = Coding(
+    lambda value, houses: _nth(houses.facts.areas, value),
+    lambda field, houses: field.word(houses.facts.areas),
+)
+AREA_OR_NULL = Coding(
+    lambda value, houses: None if value == NONE else _nth(houses.facts.areas, value),
+    lambda field, houses: field.word_or_null(houses.facts.areas, NONE),
+)
 NEXT_AREA = Coding(
-    lambda value, houses: None if value == len(AREAS) else _nth(AREAS, value),
-    lambda field, houses: field.word_or_null(AREAS, len(AREAS)),
+    lambda value, houses: (
+        None if value == len(houses.facts.areas) else _nth(houses.facts.areas, value)
+    ),
+    lambda field, houses: field.word_or_null(houses.facts.areas, len(houses.facts.areas)),
 )
 """The first area not looked at yet; null when all have been."""
 
 UNIT = word(UNIT_WORDS)
-UNIT_AT = Coding(lambda value, houses: _nth(_UNITS_AT, value), _read_unit_at)
+UNIT_AT = Coding(lambda value, houses: _nth(_units_at(houses), value), _read_unit_at)
 ORDER = word(ORDER_WORDS)
 ORDERS = bits(ORDER_WORDS)
 SIDE = word(SIDE_WORDS[:2])

@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from got_env.westeros.facts.facts import Facts
 from got_env.westeros.rules import RULES, SUPPLY_SIZES
+from got_env.westeros.rulesets import facts_of
 from got_env.westeros.tally import PARTS, tally
 from got_env.westeros.vocabulary import NONE, Track
-from got_env.westeros.words.notation import FACTS, ORDER_WORDS, SIDE_WORDS, houses_of
+from got_env.westeros.words.notation import ORDER_WORDS, SIDE_WORDS, houses_of
 
 States = np.ndarray[Any, np.dtype[Any]]
 
@@ -74,40 +76,40 @@ def briefing(states: States, row: int, seat: int) -> dict[str, Any]:
             for t, word in enumerate(ORDER_WORDS)
             if not banned >> t & 1
         },
-        "cards": {card: facts for house in houses for card, facts in card_facts(house).items()},
+        "cards": {
+            card: told for house in houses for card, told in card_facts(houses.facts, house).items()
+        },
         "areas": area_facts(int(s["ruleset"])),
         "combat": _combat(states, row, houses) if s["fight"] and s["victor"] == NONE else None,
     }
 
 
 @cache
-def card_facts(house: str) -> dict[str, dict[str, Any]]:
+def card_facts(facts: Facts, house: str) -> dict[str, dict[str, Any]]:
     """The House cards of a house by id: strength, icons and text."""
     return {
-        card["id"]: {
-            "strength": card["strength"],
-            "swords": card["swords"],
-            "fortifications": card["fortifications"],
-            "text": card["ability"]["summary"] if card["ability"] else "",
+        card.id: {
+            "strength": card.strength,
+            "swords": card.swords,
+            "fortifications": card.fortifications,
+            "text": card.ability.summary if card.ability else "",
         }
-        for card in FACTS.cards["houses"][house]
+        for card in facts.cards.houses[house]
     }
 
 
 @cache
 def area_facts(ruleset: int) -> dict[str, dict[str, Any]]:
     """What is printed on every area, and the areas beside it."""
-    rules = RULES[ruleset]
+    rules, areas = RULES[ruleset], facts_of(ruleset).areas
     return {
         area: {
             "castle": _CASTLES[int(rules["muster_points"][a])],
             "supply": int(rules["supply_icons"][a]),
             "power": int(rules["power_icons"][a]),
-            "neighbours": [
-                FACTS.areas[b] for b in rules["neighbours"][a][: rules["degree"][a]].tolist()
-            ],
+            "neighbours": [areas[b] for b in rules["neighbours"][a][: rules["degree"][a]].tolist()],
         }
-        for a, area in enumerate(FACTS.areas)
+        for a, area in enumerate(areas)
     }
 
 

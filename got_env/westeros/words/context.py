@@ -8,9 +8,9 @@ import numpy as np
 
 from got_env.core.agenda import PHASE
 from got_env.westeros.decisions import DECISIONS
+from got_env.westeros.facts.facts import Houses
 from got_env.westeros.vocabulary import NONE, Phase
 from got_env.westeros.words.notation import (
-    AREAS,
     ORDER_WORDS,
     UNIT_WORDS,
     houses_of,
@@ -36,26 +36,29 @@ def context(states: States, row: int) -> dict[str, Any]:
     if frame is None:
         return {}
     s = states[row]
+    houses = houses_of(states, row)
+    areas = houses.facts.areas
     facts: dict[str, Any] = {"round": int(s["round_no"])}
     facts |= DECISIONS[Phase(frame[PHASE])].about
-    for argument, words, value in told_by(frame):
+    for argument, words, value in told_by(houses.facts, frame):
         if value != NONE:
             facts[argument.told] = words[value]
     if s["march_from"] != NONE:
         facts["march"] = {
-            "from": AREAS[int(s["march_from"])],
+            "from": areas[int(s["march_from"])],
             "left": _counts(s["march_left"]),
         }
     if s["fight"]:
-        facts["combat"] = _combat(s, houses_of(states, row))
+        facts["combat"] = _combat(s, houses)
     return facts
 
 
-def _combat(s: Any, houses: tuple[str, ...]) -> dict[str, Any]:
+def _combat(s: Any, houses: Houses) -> dict[str, Any]:
+    areas = houses.facts.areas
     attacker, defender = s["fighter"].tolist()
     return {
-        "area": AREAS[int(s["fight_area"])],
-        "from": AREAS[int(s["fight_from"])],
+        "area": areas[int(s["fight_area"])],
+        "from": areas[int(s["fight_from"])],
         "order": ORDER_WORDS[int(s["fight_order"])],
         "attacker": houses[attacker],
         "defender": houses[defender],

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from got_env.core.game import Decision
+from got_env.westeros.actions import ActionRange, action_ranges
 from got_env.westeros.decision_row import DecisionRow, Held, Holds
 from got_env.westeros.decisions import DECISIONS
+from got_env.westeros.facts.facts import Facts
 from got_env.westeros.words.notation import (
-    FACTS,
     KIND_WORDS,
-    RANGES,
     action_names,
+    words_of,
 )
 
 PLACEHOLDERS: Mapping[str, str] = {
@@ -28,8 +29,9 @@ PLACEHOLDERS: Mapping[str, str] = {
 ARGUMENT_PLACEHOLDERS: Mapping[Held, str] = {Holds.AREA: "AREA", Holds.UNIT: "UNIT"}
 
 
-def decisions() -> tuple[Decision, ...]:
+def decisions(facts: Facts) -> tuple[Decision, ...]:
     """All decisions of the game in the order of a round."""
+    ranges = action_ranges(len(facts.areas))
     return tuple(
         Decision(
             name=row.name,
@@ -37,7 +39,7 @@ def decisions() -> tuple[Decision, ...]:
             texts=tuple(_pattern(row, kind) for kind in row.texts),
             actions=tuple(
                 kind.offset + index
-                for kind in RANGES
+                for kind in ranges
                 if kind.name in row.texts
                 for index in _indices(row, kind.name, kind.size)
             ),
@@ -60,20 +62,21 @@ def _pattern(row: DecisionRow, kind: str) -> str:
     return row.texts[kind].format(x=x or "CARD", **arguments)
 
 
-def action_meanings() -> tuple[str, ...]:
+def action_meanings(facts: Facts) -> tuple[str, ...]:
     """What every action stands for, whatever the decision."""
     meanings: list[str] = []
-    for kind in RANGES:
+    for kind in action_ranges(len(facts.areas)):
         for index in range(kind.size):
-            meanings.append(_meaning(kind.name, index))
-    assert len(meanings) == len(action_names())
+            meanings.append(_meaning(facts, kind, index))
+    assert len(meanings) == len(action_names(facts))
     return tuple(meanings)
 
 
-def _meaning(kind: str, index: int) -> str:
-    word = KIND_WORDS[kind][index].replace("_", " ") if kind in KIND_WORDS else str(index)
+def _meaning(facts: Facts, action: ActionRange, index: int) -> str:
+    kind = action.name
+    word = words_of(facts, action)[index].replace("_", " ")
     if kind == "card":
-        cards = ", ".join(cards[index] for cards in FACTS.card_ids.values())
+        cards = ", ".join(cards[index] for cards in facts.card_ids.values())
         return f"house card {index} of a house: {cards}"
     if kind == "seat":
         return f"the house at seat {index}"

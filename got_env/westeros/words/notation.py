@@ -15,20 +15,15 @@ from typing import Any
 import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, A
-from got_env.westeros import actions, engine
+from got_env.westeros import actions, engine, rulesets
 from got_env.westeros.decision_row import Argument, Held, Holds
 from got_env.westeros.decisions import DECISIONS
+from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.phases.westeros import OFFERS
-from got_env.westeros.rules import load_facts
+from got_env.westeros.rulesets import facts_of
 from got_env.westeros.vocabulary import NONE, Event, Phase, WesterosCard, WildlingCard
 
 States = np.ndarray[Any, np.dtype[Any]]
-
-FACTS = load_facts("agot2e")
-AREAS = FACTS.areas
-NUM_ACTIONS = actions.num_actions(len(AREAS))
-RANGES = actions.action_ranges(len(AREAS))
-_KINDS = tuple(kind for kind in RANGES for _ in range(kind.size))
 
 UNIT_WORDS = ("footman", "knight", "siege_engine", "ship")
 ORDER_WORDS = (
@@ -47,7 +42,6 @@ ORDER_WORDS = (
 SIDE_WORDS = ("attacker", "defender", "nobody")
 TRACK_WORDS = ("iron_throne", "fiefdoms", "kings_court")
 STATUS_WORDS = ("fresh", "routed")
-TIDES_WORDS = tuple(card["id"] for card in FACTS.tides["cards"])
 
 KIND_WORDS: Mapping[str, tuple[str, ...]] = {
     "order": ORDER_WORDS,
@@ -57,40 +51,49 @@ KIND_WORDS: Mapping[str, tuple[str, ...]] = {
     "choice": ("a", "b", "c"),
     "upgrade": ("knight", "siege_engine"),
     "status": STATUS_WORDS,
-    "area": AREAS,
 }
-"""Words of the actions of a kind by index; the others are numbers or depend on the decision."""
+"""Words of the actions of a kind by index; those of areas are their ids, the others are numbers or
+depend on the decision."""
 
 ARGUMENT_WORDS: Mapping[Held, tuple[str, ...]] = {
-    Holds.AREA: AREAS,
     Holds.UNIT: UNIT_WORDS,
     Holds.SIDE: SIDE_WORDS,
     Holds.TRACK: TRACK_WORDS,
     Holds.TRACK_OR_NONE: TRACK_WORDS,
     Holds.WESTEROS_CARD: tuple(card.name.lower() for card in WesterosCard),
 }
-"""Words of the arguments of a frame that say what the decision is about."""
+"""Words of the arguments of a frame that say what the decision is about; those of areas are their
+ids."""
+
+
+def words_of(facts: Facts, kind: actions.ActionRange) -> tuple[str, ...]:
+    """Words of the actions of a kind; numbers where they have none of their own."""
+    if kind.name == "area":
+        return facts.areas
+    return KIND_WORDS.get(kind.name, tuple(str(i) for i in range(kind.size)))
 
 
 @cache
-def action_names() -> tuple[str, ...]:
+def action_names(facts: Facts) -> tuple[str, ...]:
     """Context-free name of every action: ``"order march+1"``, ``"area pyke"``, ``"bid 3"``."""
     names: list[str] = []
-    for kind in RANGES:
-        words = KIND_WORDS.get(kind.name, tuple(str(i) for i in range(kind.size)))
+    for kind in actions.action_ranges(len(facts.areas)):
+        words = words_of(facts, kind)
         single = kind.name in ("yes", "no", "done")
         names += [kind.name if single else f"{kind.name} {word}" for word in words]
     return tuple(names)
 
 
-def kind_of(action: int) -> actions.ActionRange:
-    """The named range an action belongs to."""
-    return _KINDS[action]
+@cache
+def _kinds(num_areas: int) -> tuple[actions.ActionRange, ...]:
+    """The named range that each action belongs to."""
+    ranges = actions.action_ranges(num_areas)
+    return tuple(kind for kind in ranges for _ in range(kind.size))
 
 
-def houses_of(states: States, row: int) -> tuple[str, ...]:
-    """Houses of a game by seat."""
-    return FACTS.houses_in_play(int(states["num_players"][row]))
+def houses_of(states: States, row: int) -> Houses:
+    """Houses of a game by seat, and with them its facts."""
+    return rulesets.houses_of(states[row])
 
 
 def top_frame(states: States, row: int) -> list[int] | None:
@@ -108,42 +111,49 @@ def action_text(states: States, row: int, action: int) -> str:
     Args:
         states: ``(B,) STATE``.
         row: index of the record.
-        action: 0 .. ``NUM_ACTIONS - 1``, legal or not; an action whose kind has no place in the
+        action: below the number of actions, legal or not; an action whose kind has no place in the
             open decision keeps its context-free name.
 
     Raises:
         ValueError: for an action out of range.
     """
-    if not 0 <= action < NUM_ACTIONS:
-        raise ValueError(f"action {action}: expected 0 to {NUM_ACTIONS - 1}")
+    count = actions.num_actions(len(facts_of(states["ruleset"][row]).areas))
+    if not 0 <= action < count:
+        raise ValueError(f"action {action}: expected 0 to {count - 1}")
     return _text(states, row, top_frame(states, row), action)
 
 
 def _text(states: States, row: int, frame: list[int] | None, action: int) -> str:
-    kind = kind_of(action)
+    houses = houses_of(states, row)
+    kind = _kinds(len(houses.facts.areas))[action]
     if frame is None or kind.name not in DECISIONS[Phase(frame[PHASE])].texts:
-        return action_names()[action]
+        return action_names(houses.facts)[action]
+    told = told_by(houses.facts, frame)
     return (
         DECISIONS[Phase(frame[PHASE])]
         .texts[kind.name]
         .format(
             x=_word(states, row, frame, kind.name, action - kind.offset),
-            **{argument.name: _nth(words, value) for argument, words, value in told_by(frame)},
+            **{argument.name: _nth(words, value) for argument, words, value in told},
         )
     )
 
 
-def told_by(frame: list[int]) -> list[tuple[Argument, tuple[str, ...], int]]:
+def told_by(facts: Facts, frame: list[int]) -> list[tuple[Argument, tuple[str, ...], int]]:
     """Arguments of a frame that say what it is about, with their words and their numbers."""
     return [
-        (argument, ARGUMENT_WORDS[argument.holds], frame[column])
+        (argument, _argument_words(facts, argument.holds), frame[column])
         for column, argument in enumerate(DECISIONS[Phase(frame[PHASE])].arguments, A)
         if argument.told
     ]
 
 
-def _area(index: int) -> str:
-    return _nth(AREAS, index)
+def _argument_words(facts: Facts, holds: Held) -> tuple[str, ...]:
+    return facts.areas if holds is Holds.AREA else ARGUMENT_WORDS[holds]
+
+
+def _area(houses: Houses, index: int) -> str:
+    return _nth(houses.facts.areas, index)
 
 
 def _nth(words: tuple[str, ...], index: int) -> str:
@@ -153,13 +163,15 @@ def _nth(words: tuple[str, ...], index: int) -> str:
 def _word(states: States, row: int, frame: list[int], kind: str, index: int) -> str:
     """The word of an action in its context: a card, a house, what an option stands for."""
     phase = Phase(frame[PHASE])
+    houses = houses_of(states, row)
+    if kind == "area":
+        return houses.facts.areas[index]
     if kind == "card":
         seat = frame[PLAYER]
         if phase is Phase.PATCHFACE:
             seat = int(states["fighter"][row, 1 - frame[A]])
-        return FACTS.card_ids[houses_of(states, row)[seat]][index]
+        return houses.facts.card_ids[houses[seat]][index]
     if kind == "seat":
-        houses = houses_of(states, row)
         return houses[index] if index < len(houses) else str(index)
     if kind == "choice":
         words = DECISIONS[phase].choices
@@ -171,7 +183,8 @@ def _word(states: States, row: int, frame: list[int], kind: str, index: int) -> 
 
 def legal_actions(states: States, row: int) -> list[int]:
     """Indices of the legal actions of record ``row``, ascending; empty when the game is over."""
-    mask = np.zeros((1, NUM_ACTIONS), dtype=np.bool_)
+    count = actions.num_actions(len(facts_of(states["ruleset"][row]).areas))
+    mask = np.zeros((1, count), dtype=np.bool_)
     engine.action_mask(states[row : row + 1].copy(), mask)  # it may be a read-only view
     return [int(i) for i in np.flatnonzero(mask[0])]
 
@@ -219,11 +232,11 @@ def _ban(orders: int) -> str:
     return "banned: " + ", ".join(word for t, word in enumerate(ORDER_WORDS) if orders >> t & 1)
 
 
-def _raven(house: str, use: int, detail: int) -> str:
+def _raven(house: str, use: int, detail: int, houses: Houses) -> str:
     if use == 0:
         return f"{house} keeps the raven"
     if use == 1:
-        return f"{house} replaces the order in {_area(detail)}"
+        return f"{house} replaces the order in {_area(houses, detail)}"
     place = {0: ", leaves it on top", 1: ", puts it at the bottom"}.get(detail, "")
     return f"{house} looks at the top wildling card{place}"
 
@@ -232,11 +245,11 @@ def _seat(houses: tuple[str, ...], seat: int) -> str:
     return houses[seat] if 0 <= seat < len(houses) else "nobody"
 
 
-def _card(house: str, slot: int) -> str:
-    return FACTS.card_ids[house][slot]
+def _card(houses: Houses, house: str, slot: int) -> str:
+    return houses.facts.card_ids[house][slot]
 
 
-_Teller = Callable[[str, int, int, tuple[str, ...]], str]
+_Teller = Callable[[str, int, int, Houses], str]
 
 _EVENTS: Mapping[Event, _Teller] = {
     Event.NOTHING: lambda house, x, y, houses: "",
@@ -257,39 +270,53 @@ _EVENTS: Mapping[Event, _Teller] = {
         f"{house} {'gains' if x >= 0 else 'loses'} {abs(x)} power"
     ),
     Event.SUPPLY: lambda house, x, y, houses: f"{house} has supply {x}",
-    Event.MUSTER: lambda house, x, y, houses: f"{house} musters a {UNIT_WORDS[y]} in {_area(x)}",
+    Event.MUSTER: lambda house, x, y, houses: (
+        f"{house} musters a {UNIT_WORDS[y]} in {_area(houses, x)}"
+    ),
     Event.UPGRADE: lambda house, x, y, houses: (
-        f"{house} turns a unit in {_area(x)} into a {UNIT_WORDS[y]}"
+        f"{house} turns a unit in {_area(houses, x)} into a {UNIT_WORDS[y]}"
     ),
-    Event.DESTROYED: lambda house, x, y, houses: f"{house} loses a {UNIT_WORDS[y]} in {_area(x)}",
+    Event.DESTROYED: lambda house, x, y, houses: (
+        f"{house} loses a {UNIT_WORDS[y]} in {_area(houses, x)}"
+    ),
     Event.ORDERS_REVEALED: lambda house, x, y, houses: "orders are revealed",
-    Event.RAVEN: lambda house, x, y, houses: _raven(house, x, y),
+    Event.RAVEN: lambda house, x, y, houses: _raven(house, x, y, houses),
     Event.RAID: lambda house, x, y, houses: (
-        f"{house} raids {'nothing' if y == NONE else _area(y)} from {_area(x)}"
+        f"{house} raids {'nothing' if y == NONE else _area(houses, y)} from {_area(houses, x)}"
     ),
-    Event.MARCH: lambda house, x, y, houses: f"{house} marches from {_area(x)} to {_area(y)}",
+    Event.MARCH: lambda house, x, y, houses: (
+        f"{house} marches from {_area(houses, x)} to {_area(houses, y)}"
+    ),
     Event.TOKEN: lambda house, x, y, houses: (
-        f"{house} {'leaves' if y else 'removes'} a power token in {_area(x)}"
+        f"{house} {'leaves' if y else 'removes'} a power token in {_area(houses, x)}"
     ),
     Event.NEUTRAL_BEATEN: lambda house, x, y, houses: (
-        f"{house} beats the neutral force in {_area(x)}"
+        f"{house} beats the neutral force in {_area(houses, x)}"
     ),
-    Event.COMBAT: lambda house, x, y, houses: f"{house} attacks {_seat(houses, y)} in {_area(x)}",
-    Event.SUPPORTED: lambda house, x, y, houses: f"{_area(x)} of {house} supports {SIDE_WORDS[y]}",
+    Event.COMBAT: lambda house, x, y, houses: (
+        f"{house} attacks {_seat(houses, y)} in {_area(houses, x)}"
+    ),
+    Event.SUPPORTED: lambda house, x, y, houses: (
+        f"{_area(houses, x)} of {house} supports {SIDE_WORDS[y]}"
+    ),
     Event.CARD: lambda house, x, y, houses: (
-        f"{house} {'plays' if y else 'puts away'} {_card(house, x)}"
+        f"{house} {'plays' if y else 'puts away'} {_card(houses, house, x)}"
     ),
     Event.BLADE: lambda house, x, y, houses: f"{house} uses the blade",
-    Event.COMBAT_WON: lambda house, x, y, houses: f"{house} wins in {_area(x)} by {y}",
-    Event.RETREAT: lambda house, x, y, houses: f"{house} retreats to {_area(x)}",
-    Event.GARRISON_LOST: lambda house, x, y, houses: f"{house} loses the garrison of {_area(x)}",
+    Event.COMBAT_WON: lambda house, x, y, houses: f"{house} wins in {_area(houses, x)} by {y}",
+    Event.RETREAT: lambda house, x, y, houses: f"{house} retreats to {_area(houses, x)}",
+    Event.GARRISON_LOST: lambda house, x, y, houses: (
+        f"{house} loses the garrison of {_area(houses, x)}"
+    ),
     Event.ORDER_REMOVED: lambda house, x, y, houses: (
-        f"{house} loses the order {ORDER_WORDS[y]} in {_area(x)}"
+        f"{house} loses the order {ORDER_WORDS[y]} in {_area(houses, x)}"
     ),
     Event.CONSOLIDATE: lambda house, x, y, houses: (
-        f"{house} {'musters' if y else 'consolidates'} in {_area(x)}"
+        f"{house} {'musters' if y else 'consolidates'} in {_area(houses, x)}"
     ),
-    Event.PORT_TAKEN: lambda house, x, y, houses: f"{house} takes over {y} ships in {_area(x)}",
+    Event.PORT_TAKEN: lambda house, x, y, houses: (
+        f"{house} takes over {y} ships in {_area(houses, x)}"
+    ),
     Event.GAME_OVER: lambda house, x, y, houses: (
         f"{house} wins the game {'by castles' if x else 'after the last round'}"
     ),

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from got_env.core.agenda import PLAYER
+from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.options import OPTIONS
 from got_env.westeros.position.areas import controller, force_word, write_counts, write_order
@@ -25,7 +26,6 @@ from got_env.westeros.position.words import HIDDEN_WORD, ORDERS, WILDLING_WORDS
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, Kind
 from got_env.westeros.words.notation import (
-    AREAS,
     UNIT_WORDS,
     houses_of,
     phase_name,
@@ -48,7 +48,7 @@ def snapshot(states: States, row: int) -> dict[str, Any]:
     s = states[row]
     houses = houses_of(states, row)
     return {
-        "game": "agot2e",
+        "game": houses.facts.code,
         "players": len(houses),
         "options": {
             key: spec.values[int(i)]
@@ -66,8 +66,8 @@ def snapshot(states: States, row: int) -> dict[str, Any]:
         "raven_used": bool(s["raven_used"]),
         "banned": ORDERS.write(int(s["banned"]), houses),
         "orders_open": bool(s["orders_open"]),
-        "areas": {area: _area(s, a, houses) for a, area in enumerate(AREAS)},
-        "houses": {house: _seat(s, p, house) for p, house in enumerate(houses)},
+        "areas": {area: _area(s, a, houses) for a, area in enumerate(houses.facts.areas)},
+        "houses": {house: _seat(s, p, houses) for p, house in enumerate(houses)},
         "westeros": write_westeros_cards(s),
         "wildlings": _wildlings(s, houses),
         "march": _march(s),
@@ -75,11 +75,11 @@ def snapshot(states: States, row: int) -> dict[str, Any]:
     }
 
 
-def _house(houses: tuple[str, ...], seat: Any) -> str | None:
+def _house(houses: Houses, seat: Any) -> str | None:
     return houses[int(seat)] if 0 <= int(seat) < len(houses) else None
 
 
-def _decision(states: States, row: int, houses: tuple[str, ...]) -> dict[str, Any] | None:
+def _decision(states: States, row: int, houses: Houses) -> dict[str, Any] | None:
     frame = top_frame(states, row)
     if frame is None:
         return None
@@ -90,13 +90,13 @@ def _decision(states: States, row: int, houses: tuple[str, ...]) -> dict[str, An
     }
 
 
-def _ranking(s: Any, houses: tuple[str, ...]) -> list[str]:
+def _ranking(s: Any, houses: Houses) -> list[str]:
     if not s["over"]:
         return []
     return sorted(houses, key=lambda house: int(s["place"][houses.index(house)]))
 
 
-def _area(s: Any, a: int, houses: tuple[str, ...]) -> dict[str, Any]:
+def _area(s: Any, a: int, houses: Houses) -> dict[str, Any]:
     return {
         "kind": Kind(int(RULES[s["ruleset"]]["kind"][a])).name.lower(),
         "owner": _house(houses, s["owner"][a]),
@@ -110,7 +110,7 @@ def _area(s: Any, a: int, houses: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def _seat(s: Any, p: int, house: str) -> dict[str, Any]:
+def _seat(s: Any, p: int, houses: Houses) -> dict[str, Any]:
     rules = RULES[s["ruleset"]]
     castles = [int(a) for a in rules["castles"][: rules["num_castles"]] if controller(s, a) == p]
     bid = int(s["bid"][p])
@@ -121,13 +121,13 @@ def _seat(s: Any, p: int, house: str) -> dict[str, Any]:
         "castles": len(castles),
         "strongholds": sum(int(rules["muster_points"][a]) == 2 for a in castles),
         "pool": {word: int(n) for word, n in zip(UNIT_WORDS, s["pool"][p], strict=True)},
-        "hand": write_cards(house, s["hand"][p]),
-        "discards": write_cards(house, s["discards"][p]),
+        "hand": write_cards(houses, p, s["hand"][p]),
+        "discards": write_cards(houses, p, s["discards"][p]),
         "bid": None if bid == NONE else HIDDEN_WORD if bid == HIDDEN else bid,
     }
 
 
-def _wildlings(s: Any, houses: tuple[str, ...]) -> dict[str, Any]:
+def _wildlings(s: Any, houses: Houses) -> dict[str, Any]:
     won, card = int(s["wild_won"]), int(s["wild_card"])
     return {
         "threat": int(s["threat"]),
@@ -154,7 +154,7 @@ def _march(s: Any) -> dict[str, Any] | None:
     }
 
 
-def _combat(s: Any, houses: tuple[str, ...]) -> dict[str, Any] | None:
+def _combat(s: Any, houses: Houses) -> dict[str, Any] | None:
     combat = write_combat(s, houses)
     if combat is None:
         return None

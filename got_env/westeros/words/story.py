@@ -6,7 +6,7 @@ import re
 
 from got_env.core.game import Game, States
 from got_env.core.telling import Tell
-from got_env.westeros.words.notation import AREAS
+from got_env.westeros.rulesets import areas_of
 
 ORDERS_REVEALED = "orders are revealed"
 ROUND = re.compile(r"round \d+ begins")
@@ -38,7 +38,7 @@ class Storyteller:
         self.houses = game.seats.in_play(int(states["num_players"][0]))
         self._told = 0
         self._fighting = 0
-        self._names = {*AREAS, *game.seats.names}
+        self._names = {*areas_of(states[0]), *game.seats.names}
 
     @property
     def waiting(self) -> int:

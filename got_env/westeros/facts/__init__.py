@@ -1,0 +1,1 @@
+"""Facts: board, set-up and cards of a game, read from JSON files and checked."""

@@ -1,0 +1,85 @@
+"""Facts: what the files of a game say, and the ids that name its pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from got_env.westeros.facts import files
+
+
+class Houses(tuple[str, ...]):
+    """Houses of a game by seat, and the facts that say what else it has."""
+
+    facts: Facts
+
+    @classmethod
+    def of(cls, facts: Facts, names: tuple[str, ...]) -> Houses:
+        """The houses of a game with these facts."""
+        houses = cls(names)
+        houses.facts = facts
+        return houses
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """Everything printed on the components of a game. Two are the same if they are one object.
+
+    Attributes:
+        code: of the game.
+        data_hash: of the bytes of all files.
+        board: the areas and their borders.
+        setup: numbers, houses, and what differs with the number of players.
+        cards: the House cards.
+        westeros: the Westeros decks.
+        wildlings: the Wildling cards; None in a game without them.
+        tides: the Tides of Battle cards; None in a game without them.
+        shipped: whether they are those of the package.
+    """
+
+    code: str
+    data_hash: str
+    board: files.Board
+    setup: files.SetupFile
+    cards: files.HouseCards
+    westeros: files.WesterosCards
+    wildlings: files.WildlingCards | None = None
+    tides: files.TidesOfBattle | None = None
+    shipped: bool = False
+
+    @cached_property
+    def areas(self) -> tuple[str, ...]:
+        """Ids of the areas by index."""
+        return tuple(area.id for area in self.board.areas)
+
+    @cached_property
+    def houses(self) -> tuple[str, ...]:
+        """All houses, sorted."""
+        return tuple(sorted(self.setup.houses))
+
+    @cached_property
+    def card_ids(self) -> Mapping[str, tuple[str, ...]]:
+        """Ids of the House cards of each house by slot."""
+        return {house: tuple(c.id for c in self.cards.houses[house]) for house in self.houses}
+
+    @cached_property
+    def tides_words(self) -> tuple[str, ...]:
+        """Ids of the kinds of Tides of Battle cards."""
+        return tuple(card.id for card in self.tides.cards) if self.tides is not None else ()
+
+    @cached_property
+    def player_counts(self) -> tuple[int, ...]:
+        """Numbers of players the game is for, ascending."""
+        return tuple(sorted(int(players) for players in self.setup.setups))
+
+    @cached_property
+    def _in_play(self) -> Mapping[int, Houses]:
+        return {
+            int(players): Houses.of(self, tuple(sorted(chosen.houses_in_play)))
+            for players, chosen in self.setup.setups.items()
+        }
+
+    def houses_in_play(self, players: int) -> Houses:
+        """Houses by seat for a number of players."""
+        return self._in_play[players]

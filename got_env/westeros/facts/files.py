@@ -1,0 +1,378 @@
+"""The files of a game's facts, written as types: fields, and the values rules can be made of.
+
+A field that kernels hold as a constant takes this constant alone. ``notes``, ``doubts`` and their
+like are prose for readers; nothing is made from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from got_env.westeros.vocabulary import HAND_SIZE, MAX_AREAS, MAX_NEIGHBOURS, Order
+
+Id = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]
+"""Lower-case letters, digits and underscores: ids are words of action texts."""
+Prose = Annotated[str, Meta(max_length=10_000)]
+Count = Annotated[int, Meta(ge=0, le=99)]
+Strength = Annotated[int, Meta(ge=0, le=20)]
+UnitStrength = Annotated[int, Meta(ge=0, le=4)]
+Icons = Annotated[int, Meta(ge=0, le=9)]
+Swords = Annotated[int, Meta(ge=0, le=5)]
+TidesIcons = Annotated[int, Meta(ge=0, le=3)]
+Pieces = Annotated[int, Meta(ge=0, le=10)]
+"""Units of one type of a house."""
+Place = Annotated[float, Meta(ge=0, le=1)]
+ArmySize = Annotated[int, Meta(ge=2, le=4)]
+"""What the kernels tell apart: armies of two, three, four, and more."""
+
+
+class File(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """An object of a file: every field without a default has to be there, and no other."""
+
+
+class Area(File, frozen=True):
+    """An area of the board."""
+
+    id: Id
+    name: Prose
+    kind: Literal["land", "sea", "port"]
+    castle: Literal[0, 1]
+    stronghold: Literal[0, 1]
+    mustering_points: Literal[0, 1, 2]
+    supply_icons: Icons
+    power_icons: Icons
+    home_of: Id | None
+    garrison_strength: Strength
+    island: bool
+    x: Place
+    y: Place
+    label_x: Place
+    label_y: Place
+    port: Id | None = None
+    port_land: Id | None = None
+    port_sea: Id | None = None
+
+
+class Edge(File, frozen=True):
+    """A border of two areas."""
+
+    a: Id
+    b: Id
+    kind: str
+    bridge: bool
+
+
+class Board(File, frozen=True):
+    """What ``board.json`` holds."""
+
+    title: Prose
+    conventions: dict[str, Prose]
+    map_aspect_ratio: Annotated[float, Meta(gt=0, le=10)]
+    totals: dict[str, Any]
+    areas: Annotated[tuple[Area, ...], Meta(min_length=1, max_length=MAX_AREAS)]
+    edges: tuple[Edge, ...]
+    neighbours: dict[str, Annotated[tuple[Id, ...], Meta(max_length=MAX_NEIGHBOURS)]]
+    rivers: list[Any]
+    bridges: list[Any]
+    islands: list[Id]
+    notes: list[Prose]
+    cross_checks: list[Prose]
+    doubts: list[Prose]
+
+
+class Ability(File, frozen=True):
+    """What a House card does; the engine knows it by the card's id, the rest is told to people."""
+
+    summary: Prose
+    timing: str
+    trigger: Prose
+    mandatory: bool
+    decided_by: Prose | None
+    affects: list[Prose]
+    rulings: list[Prose]
+    source: Prose
+    rule: str
+    decision_points: list[str]
+
+
+class HouseCard(File, frozen=True):
+    """A House card."""
+
+    id: Id
+    name: Prose
+    strength: Strength
+    swords: Swords
+    fortifications: Swords
+    ability: Ability | None
+
+
+Hand = Annotated[tuple[HouseCard, ...], Meta(min_length=HAND_SIZE, max_length=HAND_SIZE)]
+
+
+class HouseCards(File, frozen=True):
+    """What ``house_cards.json`` holds."""
+
+    title: Prose
+    timing_steps: list[dict[str, str]]
+    general: list[Prose]
+    houses: dict[str, Hand]
+    doubts: list[Prose]
+
+
+class UnitStats(File, frozen=True):
+    """Strength and price of a unit type."""
+
+    strength: UnitStrength
+    muster_cost: Literal[1, 2]
+    moves_on: Prose
+    upgrade_from_footman_cost: Literal[1] | None = None
+    strength_at_castle: UnitStrength | None = msgspec.field(
+        name="strength_when_attacking_or_supporting_attack_on_castle_or_stronghold", default=None
+    )
+    can_retreat: Literal[False] | None = None
+    port_capacity: Literal[3] | None = None
+
+
+class UnitTypes(File, frozen=True):
+    """What each unit type is worth."""
+
+    footman: UnitStats
+    knight: UnitStats
+    siege_engine: UnitStats
+    ship: UnitStats
+
+
+class Units(File, frozen=True):
+    """A value of each unit type."""
+
+    footman: Pieces
+    knight: Pieces
+    siege_engine: Pieces
+    ship: Pieces
+
+
+class ComponentLimits(File, frozen=True):
+    """Pieces in the box; all but the units are numbers of the engine."""
+
+    unit_pool_per_house: Units
+    power_tokens_per_house: Literal[20]
+    order_tokens_per_house: Count
+    house_cards_per_house: Literal[7]
+    westeros_cards: Literal[30]
+    wildling_cards: Literal[9]
+    tides_of_battle_cards: Literal[24]
+    neutral_force_tokens: Count
+    garrison_tokens: Count
+
+
+class GameLength(File, frozen=True):
+    """When the game ends."""
+
+    max_rounds: Annotated[int, Meta(ge=1, le=100)]
+    castles_and_strongholds_for_immediate_win: Annotated[int, Meta(ge=1, le=MAX_AREAS)]
+    westeros_phase_skipped_in_round: Literal[1]
+
+
+class WildlingTrack(File, frozen=True):
+    """The Wildling threat."""
+
+    positions: list[Count]
+    start: Count
+    attack_at: Annotated[int, Meta(ge=1, le=12)]
+    step_per_icon: Annotated[int, Meta(ge=1, le=12)]
+
+
+class OrderToken(File, frozen=True):
+    """An order token of a house."""
+
+    type: str
+    modifier: int | None
+    special: bool
+    count: Annotated[int, Meta(ge=0, le=9)]
+    extra: Prose = ""
+
+
+ORDER_KINDS: Mapping[Order, tuple[str, int | None, bool]] = {
+    Order.MARCH_MINUS: ("march", -1, False),
+    Order.MARCH: ("march", 0, False),
+    Order.MARCH_STAR: ("march", 1, True),
+    Order.DEFENSE: ("defense", 1, False),
+    Order.DEFENSE_STAR: ("defense", 2, True),
+    Order.SUPPORT: ("support", 0, False),
+    Order.SUPPORT_STAR: ("support", 1, True),
+    Order.RAID: ("raid", None, False),
+    Order.RAID_STAR: ("raid", None, True),
+    Order.CONSOLIDATE: ("consolidate_power", None, False),
+    Order.CONSOLIDATE_STAR: ("consolidate_power", None, True),
+}
+"""Type, modifier and star of each order token; its name in texts says the same."""
+
+
+class Tracks(File, frozen=True):
+    """Houses on the Influence tracks, first to last."""
+
+    iron_throne: tuple[Id, ...]
+    fiefdoms: tuple[Id, ...]
+    kings_court: tuple[Id, ...]
+
+
+class Stack(File, frozen=True):
+    """Units of the start."""
+
+    area: Id
+    unit: Literal["footman", "knight", "siege_engine", "ship"]
+    count: Annotated[int, Meta(ge=1, le=6)]
+
+
+class Garrison(File, frozen=True):
+    """A Garrison token."""
+
+    area: Id
+    strength: Strength
+
+
+class HouseSheet(File, frozen=True):
+    """What a house starts with."""
+
+    home_area: Id
+    starting_units: tuple[Stack, ...]
+    initial_supply: Annotated[int, Meta(ge=0, le=6)]
+    initial_victory: Count
+    initial_power: Annotated[int, Meta(ge=0, le=20)]
+    garrison: Garrison
+    track_positions_6p: dict[str, int]
+
+
+NeutralForce = Annotated[int, Meta(ge=1, le=20)] | Literal["impassable"]
+
+
+class Setup(File, frozen=True):
+    """What differs with the number of players."""
+
+    houses_in_play: tuple[Id, ...]
+    houses_not_in_play: tuple[Id, ...]
+    neutral_forces: dict[str, NeutralForce]
+    neutral_force_token_count: Count
+    closed_ports: tuple[Id, ...]
+    kings_court_overlay: bool
+    special_orders_by_kings_court_position: tuple[Annotated[int, Meta(ge=0, le=9)], ...]
+    influence_tracks: Tracks
+    dominance_tokens: dict[str, Id]
+    special_orders_by_house_at_start: dict[str, int]
+    starting_unit_changes: Annotated[list[Any], Meta(max_length=0)]
+
+
+class OptionalStack(File, frozen=True):
+    """Units that an option takes away."""
+
+    house: Id
+    area: Id
+    unit: Literal["ship"]
+    count: Literal[0]
+
+
+class SetupOption(File, frozen=True):
+    """A reading of the set-up that an option of the game chooses."""
+
+    option: Literal["lannister_port_ship_3p"]
+    default: Literal["yes"]
+    alternative: Literal["no"]
+    applies_to_players: Annotated[int, Meta(ge=2, le=6)]
+    effect_of_alternative: Annotated[tuple[OptionalStack, ...], Meta(min_length=1, max_length=1)]
+    evidence: Prose
+
+
+class SetupFile(File, frozen=True):
+    """What ``setup.json`` holds."""
+
+    title: Prose
+    component_limits: ComponentLimits
+    game_length: GameLength
+    initial_power_per_house: Annotated[int, Meta(ge=0, le=20)]
+    garrison_strength: Strength
+    unit_stats: UnitTypes
+    mustering_points: dict[str, int]
+    supply_track: dict[str, Annotated[tuple[ArmySize, ...], Meta(max_length=20)]]
+    supply_track_note: Prose
+    wildling_track: WildlingTrack
+    order_tokens: tuple[OrderToken, ...]
+    special_orders_by_kings_court_position: dict[str, list[int]]
+    influence_tracks_6p: Tracks
+    track_compaction_rule: Prose
+    dominance_tokens_rule: Prose
+    houses: dict[Id, HouseSheet]
+    setups: dict[str, Setup]
+    notes: list[Prose]
+    doubts: list[Prose]
+    options: tuple[SetupOption, ...]
+
+
+class WesterosEntry(File, frozen=True):
+    """A kind of Westeros card and how many of it a deck has."""
+
+    id: Id
+    name: Prose
+    count: Annotated[int, Meta(ge=1, le=10)]
+    wildling_icon: bool
+    chooser: Prose | None
+    options: list[Prose]
+    planning_restriction: (
+        Literal["no_raid", "no_march_plus_one", "no_consolidate_power", "no_support", "no_defense"]
+        | None
+    )
+    effect: Prose
+
+
+class WesterosCards(File, frozen=True):
+    """What ``westeros_cards.json`` holds."""
+
+    title: Prose
+    rules: list[Prose]
+    decks: dict[str, tuple[WesterosEntry, ...]]
+    doubts: list[Prose]
+
+
+class WildlingEntry(File, frozen=True):
+    """A Wildling card; the engine knows what it does by its id."""
+
+    id: Id
+    name: Prose
+    night_watch_victory: dict[str, Prose]
+    wildling_victory: dict[str, Prose]
+    edge_cases: list[Prose]
+    decision_points: dict[str, list[str]]
+
+
+class WildlingCards(File, frozen=True):
+    """What ``wildling_cards.json`` holds."""
+
+    title: Prose
+    resolution: list[Prose]
+    cards: tuple[WildlingEntry, ...]
+    doubts: list[Prose]
+
+
+class TidesCard(File, frozen=True):
+    """A kind of Tides of Battle card."""
+
+    id: Id
+    count: Annotated[int, Meta(ge=0, le=24)]
+    strength: Strength
+    swords: TidesIcons
+    fortifications: TidesIcons
+    skulls: TidesIcons
+
+
+class TidesOfBattle(File, frozen=True):
+    """What ``tides_of_battle.json`` holds."""
+
+    title: Prose
+    total: Literal[24]
+    cards: tuple[TidesCard, ...]
+    rules: list[Prose]
+    variants: Prose
+    doubts: list[Prose]
