@@ -5,10 +5,13 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-from got_env.core.jit import PURE_PYTHON, entry, linked
+from got_env.core.jit import PURE_PYTHON, compile_kernel, entry, kernel, linked
+from got_env.core.kernel_cache import KernelCache
+from got_env.core.linking import parts_to_keep
 from tests.kernel_package import KernelPackage
 
 pytestmark = pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
@@ -64,6 +67,7 @@ def step(out):
 PROGRAM = """
 import json
 {before}
+import llvmlite.binding as llvm
 import numpy as np
 from got_env import branch, engine, inside, trunk
 from got_env.rules import table
@@ -215,3 +219,20 @@ def test_each_combination_of_types_has_a_name_of_its_own():
 
     assert out.tolist() == [6.0, 0.75]
     assert len(sum_of.overloads) == 2
+
+
+@pytest.mark.parametrize(("decorate", "kept"), [(linked, False), (kernel, True)])
+def test_what_nobody_absorbs_is_kept_without_the_code_to_absorb(decorate, kept, monkeypatch):
+    monkeypatch.setattr(KernelCache, "load_overload", lambda *_: None)
+    saved = []
+    monkeypatch.setattr(KernelCache, "save_overload", lambda cache, sig, data: saved.append(data))
+
+    @decorate
+    def product(x):
+        return x * 12345
+
+    compile_kernel(product, 5)
+    (_, _, (machine_code, bitcode)), *_ = parts_to_keep(product, *saved)
+
+    assert len(machine_code) > 0
+    assert ("12345" in str(llvm.parse_bitcode(bitcode))) == kept

@@ -16,7 +16,7 @@ import pickle
 import sys
 import warnings
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from got_env.core.kernel_files import KernelFiles
-from got_env.core.linking import calls_of, define
+from got_env.core.linking import calls_of, define, parts_to_keep
 from got_env.core.stamp import source_stamp
 
 SETTINGS = (
@@ -68,19 +68,16 @@ class KernelCache(NullCache):
         made_from.update(function.__code__.co_code)
         if function.__closure__ is not None:
             made_from.update(dumps(tuple(cell.cell_contents for cell in function.__closure__)))
-        context = self._dispatcher.targetctx
-        context.refresh()
         return KernelFiles(
             source=Path(function.__code__.co_filename),
             name=function.__qualname__,
             made_from=made_from.digest(),
-            machine=_machine(context.codegen()),
+            machine=_machine(self._dispatcher.targetctx),
             chosen=_setting("CACHE_DIR") or "",
         )
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled kernel for argument types; None if it has to be compiled."""
-        target_context.refresh()
         code = self.files.load(str(sig))
         if code is None:
             return None
@@ -95,7 +92,9 @@ class KernelCache(NullCache):
             name = self._function.__qualname__
             warnings.warn(f"{name} cannot be kept: its code holds addresses", stacklevel=2)
             return
-        self.files.save(str(sig), dumps((calls_of(data.library), data._reduce())))
+        self.files.save(
+            str(sig), dumps((calls_of(data.library), parts_to_keep(self._dispatcher, data)))
+        )
 
 
 def _setting(name: str) -> Any:
@@ -103,9 +102,14 @@ def _setting(name: str) -> Any:
     return getattr(config, name, None)
 
 
-def _machine(codegen: Any) -> str:
-    """Everything beside the sources that machine code depends on: CPU, versions, settings."""
+@cache
+def _machine(context: Any) -> str:
+    """Everything beside the sources that machine code depends on: CPU, versions, settings.
+
+    Asked once: it makes the compiler ready, which takes a millisecond each time.
+    """
+    context.refresh()
     settings = [f"{name}={_setting(name)}" for name in SETTINGS]
     versions = (numba.__version__, llvmlite.__version__, np.__version__)
     python = (sys.implementation.cache_tag, getattr(sys, "abiflags", ""))
-    return repr((*codegen.magic_tuple(), *versions, *python, *settings))
+    return repr((*context.codegen().magic_tuple(), *versions, *python, *settings))

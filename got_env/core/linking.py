@@ -60,6 +60,20 @@ def link(dispatcher: Any, result: Any) -> None:
     context.insert_user_function(result.entry_point, by_name)
 
 
+def parts_to_keep(dispatcher: Any, result: Any) -> tuple[Any, ...]:
+    """What the cache keeps of a compiled kernel.
+
+    That is its machine code, and for those that absorb it the code before that, which takes longer
+    to load. Nobody absorbs a linked kernel, so a function of its name that cannot run stands there.
+    """
+    library, *others = result._reduce()
+    if getattr(dispatcher, MARK, False):
+        name, kind, (machine_code, _) = library
+        stub = f'define void @"{result.fndesc.llvm_func_name}"() {{\n  unreachable\n}}\n'
+        library = name, kind, (machine_code, llvm.parse_assembly(stub).as_bitcode())
+    return library, *others
+
+
 def calls_of(library: Any) -> tuple[LinkedCall, ...]:
     """The linked kernels that machine code calls by name, those called by what it absorbed too."""
     names = (f.name for f in library._final_module.functions if f.is_declaration)

@@ -58,9 +58,8 @@ def _imported(path: Path) -> tuple[Path, ...]:
     Those are the modules that it imports at its top, as all modules of kernels do, but for those
     that it uses only linked kernels of.
     """
-    tree = ast.parse(path.read_bytes())
     found: list[Path | None] = []
-    for node in tree.body:
+    for node in _tree(path).body:
         if isinstance(node, ast.Import):
             found += [_file_of(alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -70,23 +69,37 @@ def _imported(path: Path) -> tuple[Path, ...]:
                 if module is None:
                     source, used = _file_of(node.module), {alias.name}
                 else:
-                    source, used = module, _used_of(tree, alias.asname or alias.name)
+                    source, used = module, _used_of(path, alias.asname or alias.name)
                 if source is not None and not used <= _linked_in(source):
                     found.append(source)
     return tuple(file for file in found if file is not None)
 
 
-def _used_of(tree: ast.Module, module: str) -> set[str]:
+def _used_of(path: Path, module: str) -> set[str]:
     """Names that a source uses of a module; with the module's own name if it uses that as such."""
-    nodes = list(ast.walk(tree))
-    owners = {id(n.value) for n in nodes if isinstance(n, ast.Attribute)}
-    used = {n.attr for n in nodes if isinstance(n, ast.Attribute) and _is_name(n.value, module)}
-    as_such = any(_is_name(n, module) and id(n) not in owners for n in nodes)
-    return used | {module} if as_such or not used else used
+    attributes, as_such = _uses(path)
+    used = attributes.get(module, set())
+    return used | {module} if module in as_such or not used else used
 
 
-def _is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
+@cache
+def _uses(path: Path) -> tuple[dict[str, set[str]], set[str]]:
+    """For every name in a source the attributes it is asked for; the names used without one."""
+    attributes: dict[str, set[str]] = {}
+    owners: set[int] = set()
+    names: list[ast.Name] = []
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.Name):
+            names.append(node)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            owners.add(id(node.value))
+            attributes.setdefault(node.value.id, set()).add(node.attr)
+    return attributes, {name.id for name in names if id(name) not in owners}
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_bytes())
 
 
 @cache
@@ -94,9 +107,9 @@ def _linked_in(path: Path) -> frozenset[str]:
     """Names of the linked kernels that a module defines."""
     return frozenset(
         node.name
-        for node in ast.parse(path.read_bytes()).body
+        for node in _tree(path).body
         if isinstance(node, ast.FunctionDef)
-        and any(_is_name(decorator, _LINKED) for decorator in node.decorator_list)
+        and any(isinstance(d, ast.Name) and d.id == _LINKED for d in node.decorator_list)
     )
 
 

@@ -38,7 +38,10 @@ def package(tmp_path, monkeypatch):
 
 
 def forget():
-    for cached in ("source_stamp", "_closure", "_imported", "_file_of", "_contents", "_linked_in"):
+    for cached in (
+        *("source_stamp", "_closure", "_imported", "_file_of"),
+        *("_contents", "_linked_in", "_uses", "_tree"),
+    ):
         getattr(stamp, cached).cache_clear()
 
 
