@@ -129,8 +129,8 @@ def test_parallel_and_gymnasium_environments_take_the_folder(short):
     single.reset(seed=1)
     many.reset(seed=1)
     assert parallel.aec_env.game is own
-    assert single.unwrapped.game is own
-    assert many.unwrapped.game is own
+    assert single.unwrapped._games.game is own
+    assert many.unwrapped._games.game is own
 
 
 @pytest.mark.parametrize("make", [agot2e_v0.env, agot2e_v0.parallel_env])
