@@ -170,9 +170,14 @@ class KernelFiles:
 
     def _say_not_chosen(self, place: Place) -> None:
         kept = self.folder
-        instead = "not kept at all" if kept is None else f"looked for and kept in {kept}"
+        if kept is None:  # The line about kernels in memory names all places, this one too.
+            return
         wanted, why = place.chosen[:LONGEST_SHOWN], _problem(place.folder)
-        _say("not chosen", f"cannot use NUMBA_CACHE_DIR={wanted} ({why}): kernels are {instead}")
+        _say(
+            "not chosen",
+            f"cannot use NUMBA_CACHE_DIR={wanted} ({why}): kernels are looked for"
+            f" and kept in {kept}",
+        )
 
     def _say_in_memory(self, problem: str = "") -> None:
         tried = problem or ", ".join(str(place.folder) for place in self._places)

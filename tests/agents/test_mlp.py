@@ -40,7 +40,7 @@ def test_a_shape_is_plain_data_and_back():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"kind": "lstm"}, r"network\.kind='lstm': expected one of areas, mlp"),
+        ({"kind": "lstm"}, r"network\.kind='lstm': expected one of entities, mlp"),
         ({"kind": ["mlp"]}, r"network\.kind=\['mlp'\]: expected one of"),
         ({"activation": "elu"}, r"network\.activation='elu': expected one of relu, tanh"),
         ({"layers": [4, 0]}, r"network\.layers=.*: expected a list, each a whole number from 1"),

@@ -254,7 +254,7 @@ def test_the_number_of_jobs_does_not_change_the_content(tmp_path):
     assert play(tmp_path / "here", plan) == alone
 
 
-GAMES = 500
+GAMES = 2000
 COMMAND = (
     f"tournament --agents random,random_kind --games {GAMES} --players 3 --seed 3 --replays none"
     " --json"

@@ -86,7 +86,7 @@ def test_a_new_folder_is_claimed_too(tmp_path):
     out = tmp_path / "out"
     with (
         Training(small(), out),
-        pytest.raises(StoreError, match="another training"),
+        pytest.raises(StoreError, match="another tournament, training or demo"),
     ):
         Training(small(), out)
     with pytest.raises(ValueError, match="unknown agent"):
