@@ -134,12 +134,7 @@ def test_an_edit_makes_stale_what_depends_on_it_wherever_it_lies(anywhere):
     assert run() == LOADED | {"value": 101, "known": False, "step": "compiled"}
     assert run() == LOADED | {"value": 101}
 
-    installation.data.write_text("[3]")
-    assert run() == LOADED | {"value": 151, "known": False, "step": "compiled"}
-    assert run() == LOADED | {"value": 151}
-
     installation.rules.write_text(RULES)
-    installation.data.write_text("[2]")
     assert run() == LOADED | {"known": False, "step": "compiled"}
     assert len(installation.kernels()) == count
 

@@ -115,7 +115,6 @@ def test_callers_load_by_name_what_another_process_compiled(package):
     [
         ("branch.py", "+ BONUS", "- BONUS", VALUE - 6, ["branch"]),
         ("branch.py", "BONUS = 3", "BONUS = 4", VALUE + 1, ["branch"]),
-        ("rules/data/rows.json", "[2]", "[3]", VALUE + 5, ["worth", "branch"]),
         ("rules/table.py", "WORTH * x", "WORTH - x", VALUE - 13, ["worth", "branch"]),
         ("inside.py", "+ 10", "+ 20", VALUE + 10, ["inside", "trunk"]),
         ("trunk.py", "+ 100", "+ 200", VALUE + 100, ["trunk"]),

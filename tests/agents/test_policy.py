@@ -140,7 +140,7 @@ assert not {{"torch", "safetensors", "stable_baselines3"}} & set(sys.modules), "
         ({"network": SHAPE.plain() | {"depth": 3}}, "network.'depth': unknown"),
         ({"network": SHAPE.plain() | {"hidden": 4096, "embedding": 4096}}, "at most 16777216"),
         ({"network": SHAPE.plain() | {"entity_features": 0}}, "network.entity_features=0"),
-        ({"data_hash": "0123456789abcdef"}, "data_hash='0123456789abcdef': expected "),
+        ({"data_hash": "0123456789abcdef"}, "rules data '0123456789abcdef': those here are"),
         ({"players": 9}, "players=9: expected one of"),
         ({"players": 10**400}, "players=a huge number"),
         ({"options": {"dragons": True}}, "options: unknown option 'dragons'"),

@@ -39,7 +39,10 @@ REFUSALS = [
     ({}, "position: the field 'game' is missing: agot2e"),
     ({"game": "chess"}, "game: 'chess': expected one of agot2e"),
     ({"game": ["agot2e"]}, "game: "),
-    (base(dragons=3), "position: unknown field 'dragons': expected one of game, viewer, players"),
+    (
+        base(dragons=3),
+        "position: unknown field 'dragons': expected one of game, data, viewer, players",
+    ),
     ({"game": "agot2e", 5: 5}, "position: the key 5 is not a string"),
     (base(players=7), "players: 7: expected an integer from 3 to 6"),
     (base(players="3"), "players: '3': expected an integer"),
