@@ -254,7 +254,7 @@ def test_the_number_of_jobs_does_not_change_the_content(tmp_path):
     assert play(tmp_path / "here", plan) == alone
 
 
-GAMES = 2000
+GAMES = 500
 COMMAND = (
     f"tournament --agents random,random_kind --games {GAMES} --players 3 --seed 3 --replays none"
     " --json"
@@ -266,7 +266,7 @@ def start(folder):
     command = [
         sys.executable,
         "-m",
-        "got_env.cli.app",
+        "got_env.cli",
         *COMMAND.split(),
         "--out",
         str(folder),
