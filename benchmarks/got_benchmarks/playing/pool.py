@@ -26,7 +26,7 @@ from got_env.games import get_game
 PRELOADED = "got_benchmarks.playing.preloaded:serve_workers"
 """What the processes are copied from, as ``module:function``."""
 
-PORTION_SECONDS = 4.0
+PORTION_SECONDS = 12.0
 """About how long a process plays before it gets the next games."""
 
 GROWTH = 8
