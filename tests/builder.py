@@ -17,7 +17,8 @@ from typing import Any, Self
 import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, A
-from got_env.westeros import actions, engine
+from got_env.core.batch import games
+from got_env.westeros import actions
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.options import resolve_options
 from got_env.westeros.rules import RULES
@@ -82,7 +83,7 @@ class Board:
         self.states = new_states(1)
         row = np.array([resolve_options(options)], dtype=np.int16)
         ruleset = ruleset_of(facts, players)
-        engine.reset(self.states, np.array([ruleset]), row, np.array([seed], dtype=np.int64))
+        games.reset(self.states, np.array([ruleset]), row, np.array([seed], dtype=np.int64))
         self.houses = facts.houses_in_play(players)
         self.rules = RULES[ruleset]
 
@@ -213,7 +214,7 @@ class Board:
         s["depth"] = 1
         s["stack"][0, 0, PHASE] = STEPS[step]
         s["stack"][0, 0, PLAYER] = NONE
-        engine.step(s, np.array([NONE]))
+        games.step(s, np.array([NONE]))
         return self
 
     # --- playing
@@ -223,7 +224,7 @@ class Board:
         for text in texts:
             legal = self.legal()
             assert text in legal, f"{text!r} is not legal in {self.phase}: {sorted(legal)}"
-            engine.step(self.states, np.array([self._encode(text)]))
+            games.step(self.states, np.array([self._encode(text)]))
         return self
 
     def do_until(self, phase: str, text: str = "") -> Self:
@@ -238,7 +239,7 @@ class Board:
     def legal(self) -> set[str]:
         """The legal actions in words."""
         mask = np.zeros((1, actions.num_actions(len(self.areas))), dtype=np.bool_)
-        engine.action_mask(self.states, mask)
+        games.action_mask(self.states, mask)
         return {self._decode(int(i)) for i in np.flatnonzero(mask[0])}
 
     def legal_names(self, kind: str) -> set[str]:
@@ -270,7 +271,7 @@ class Board:
     def _encode(self, text: str) -> int:
         size = actions.num_actions(len(self.areas))
         legal = np.zeros((1, size), dtype=np.bool_)
-        engine.action_mask(self.states, legal)
+        games.action_mask(self.states, legal)
         return next(int(i) for i in np.flatnonzero(legal[0]) if self._decode(int(i)) == text)
 
     # --- looking

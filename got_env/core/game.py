@@ -67,7 +67,7 @@ class Kernels:
     rollout: Callable[..., None]
     """``rollout(states, mask (A,) bool, limit, counts (2,) int64)``: random play"""
     standing: Callable[..., None]
-    """``standing(states, out (B, P) float32)``: points by seat that shaped rewards count"""
+    """``standing(states, out (B, P) float64)``: points by seat that shaped rewards count"""
     redact: Callable[..., None]
     """``redact(states, players (B,))``: hide in place what each player may not know"""
     redeal: Callable[..., None]

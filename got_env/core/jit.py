@@ -18,9 +18,10 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 import numpy as np
-from numba import njit, typeof, types
+from numba import from_dtype, njit, typeof, types
 from numba.core import config
 from numba.cpython.unsafe.numbers import trailing_zeros
+from numba.extending import overload
 
 from got_env.core.kernel_cache import KernelCache
 from got_env.core.linking import MARK, link
@@ -133,6 +134,21 @@ def bound(function: Callable[..., None], *arguments: Any) -> Callable[..., None]
     dispatcher.compile(signature)
     machine_code: Callable[..., None] = dispatcher.overloads[signature].entry_point
     return machine_code
+
+
+def chosen_by_type(stub: Callable[..., Any]) -> Callable[[F], F]:
+    """Decorates what chooses the code of a function by the types of its arguments.
+
+    It gets these types and returns a lambda with the same parameters, which takes the place of
+    every call of ``stub`` in compiled code. In plain Python the stub itself is called.
+    """
+    decorator: Callable[[F], F] = overload(stub, inline="always")
+    return decorator
+
+
+def type_of_record(dtype: np.dtype[Any]) -> Any:
+    """The type that :func:`chosen_by_type` meets for a record of a dtype."""
+    return from_dtype(dtype)
 
 
 def is_compiled(function: Callable[..., Any]) -> bool:

@@ -9,6 +9,8 @@ import numpy as np
 from got_env.core.limits import ANY_SEAT, Limits
 
 NOBODY = -1
+EVERYBODY = -2
+"""In place of a seat: no seat, and one who sees whatever some seat sees, for central critics."""
 
 DISABLED, SAME_STEP, NEXT_STEP = range(3)
 """What a batch environment does with a game that has ended."""

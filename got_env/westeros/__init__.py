@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.batch.kernels import batch_kernels
 from got_env.core.game import (
     Actions,
     Block,
     Game,
     Identity,
-    Kernels,
     LearnerKernels,
     Observation,
     Options,
@@ -25,20 +25,20 @@ from got_env.core.game import (
     States,
     Words,
 )
+from got_env.core.jit import record_dtype
 from got_env.core.players import ScriptedPlayer, Searcher
+from got_env.core.protocol import row_fields
 from got_env.core.shown import shown
 from got_env.core.suggest import suggest
-from got_env.westeros import audit, batch, engine, knowledge, observation, vector
+from got_env.westeros import audit, loops, observation
 from got_env.westeros.actions import AREA, DONE, action_ranges, num_actions
 from got_env.westeros.decisions import DECISIONS
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.facts.reading import read_facts
-from got_env.westeros.options import OPTIONS, RULINGS_PRESETS, resolve_options
+from got_env.westeros.options import NUM_OPTIONS, OPTIONS, RULINGS_PRESETS, resolve_options
 from got_env.westeros.position import DECKS, check_states, from_position, position
 from got_env.westeros.ranges import check_rows_in_range, row_ranges
-from got_env.westeros.redeal import redeal_batch
 from got_env.westeros.results import RESULTS
-from got_env.westeros.rows import ROW
 from got_env.westeros.rulesets import add_rulesets, load_facts, ruleset_of
 from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS
@@ -104,9 +104,14 @@ def _play_style(style: str, states: States) -> None:
 
 
 def _learner_kernels() -> LearnerKernels:
-    from got_env.westeros.heuristic import learner
+    from got_env.core.batch.learner import learner_step
+    from got_env.westeros.heuristic.choose import new_work
+    from got_env.westeros.heuristic.weights import style_names, style_weights
 
-    return LearnerKernels(learner.policies(), learner.new_scratch, learner.learner_step)
+    def new_scratch() -> tuple[npt.NDArray[np.void], npt.NDArray[np.void]]:
+        return np.zeros(2, dtype=STATE), new_work(*(style_weights(name) for name in style_names()))
+
+    return LearnerKernels(("random", *style_names()), new_scratch, learner_step)
 
 
 def _scripted() -> ScriptedPlayer:
@@ -125,27 +130,6 @@ def _kernel_parts() -> tuple[Mapping[str, Callable[[], None]], ...]:
     from got_env.westeros.parts import kernel_parts
 
     return kernel_parts()
-
-
-def _kernels() -> Kernels:
-    return Kernels(
-        reset=engine.reset,
-        step=engine.step,
-        action_mask=engine.action_mask,
-        observe=observation.observe,
-        current_player=engine.current_player,
-        rollout=audit.rollout,
-        standing=engine.castles,
-        redact=knowledge.redact_batch,
-        redeal=redeal_batch,
-        observe_all=observation.observe_all,
-        advance=batch.advance_batch,
-        start_potentials=batch.start_potentials,
-        step_rewards=batch.step_rewards,
-        find_illegal=vector.find_illegal,
-        vector_step=vector.vector_step,
-        parts=_kernel_parts,
-    )
 
 
 def _second_edition(facts: Facts, data_dir: str = "") -> Game:
@@ -183,12 +167,12 @@ def _second_edition(facts: Facts, data_dir: str = "") -> Game:
         ),
         records=Records(
             state=STATE,
-            row=ROW,
+            row=record_dtype(row_fields(NUM_OPTIONS, MAX_PLAYERS)),
             running_fields=tuple(row_ranges(facts)),
             check=partial(check_states, facts),
             check_rows=partial(check_rows_in_range, facts),
         ),
-        kernels=_kernels(),
+        kernels=batch_kernels(STATE, _kernel_parts, audit.rollout),
         players=Players(
             policies={"random": _play_random, "heuristic": partial(_play_style, "heuristic")},
             learner_kernels=_learner_kernels,
@@ -232,6 +216,8 @@ def _with_data(code: str, folder: Path) -> Game:
         _own_games.setdefault(key, _MAKERS[code][0](facts, place))
     return _own_games[key]
 
+
+loops.hand_over()
 
 AGOT2E = _second_edition(load_facts("agot2e"))
 """A Game of Thrones: The Board Game, second edition, for 3 to 6 players."""

@@ -7,13 +7,13 @@ from enum import IntEnum
 import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, top
+from got_env.core.batch.turns import choose_random, count_legal, write_mask
 from got_env.core.jit import entry, kernel, linked, thin
 from got_env.westeros import actions
 from got_env.westeros.armies import within_supply
 from got_env.westeros.board import BIT
 from got_env.westeros.engine import apply, apply_inside, legal_inside
 from got_env.westeros.rules import RULES
-from got_env.westeros.turns import choose_random, count_legal, write_mask
 from got_env.westeros.vocabulary import (
     ALL_CARDS,
     MAX_PLAYERS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from got_env.core.agenda import PHASE, top
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, linked
 from got_env.westeros.decision_row import Family
 from got_env.westeros.decisions import DECISIONS
 from got_env.westeros.vocabulary import Phase
@@ -42,7 +42,7 @@ def asks_about_area(phase):
     return ABOUT_AREA[phase]
 
 
-@kernel
+@linked
 def is_forced(s, count):
     """Whether the open decision, of ``count`` legal actions, need not be asked.
 

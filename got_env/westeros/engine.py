@@ -1,16 +1,9 @@
-"""The ladders from phase to kernel, and the batch API. No rules here.
-
-All batch kernels take preallocated arrays, batch first, and return nothing:
-``states (B,) STATE``, ``actions (B,) int64``, ``masks (B, A) bool``.
-"""
+"""The ladders from phase to kernel. No rules here."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from got_env.core.agenda import PHASE, PLAYER, top
-from got_env.core.jit import entry, kernel, linked, thin
-from got_env.westeros.board import castles_by_seat, castles_of
+from got_env.core.agenda import PHASE, top
+from got_env.core.jit import kernel, linked, thin
 from got_env.westeros.decision_row import Family
 from got_env.westeros.decision_tables import family_of, is_automatic
 from got_env.westeros.phases import (
@@ -33,7 +26,6 @@ from got_env.westeros.phases import (
     wildling_cards,
     wildlings,
 )
-from got_env.westeros.start import set_up
 from got_env.westeros.vocabulary import NONE, Phase
 
 
@@ -393,58 +385,3 @@ def apply(s, action):
     The action NONE does only what is automatic.
     """
     apply_inside(s, action)
-
-
-# --- batch API
-
-
-def reset(states, rulesets, options, seeds):
-    """Start a game in every record: ``rulesets (B,)``, ``options (B, n)``, ``seeds (B,)``."""
-    lay_out(states, rulesets, options, seeds)
-    step(states, np.full(len(states), NONE))
-
-
-@entry
-def lay_out(states, rulesets, options, seeds):
-    """Write the start position of every record, before anything automatic is done."""
-    for i in range(len(states)):
-        s = states[i]
-        for k in range(len(s.options)):
-            s.options[k] = options[i, k]
-        set_up(s, rulesets[i], seeds[i])
-
-
-@entry
-def step(states, actions):
-    """Apply one legal action per record; records of ended games stay as they are.
-
-    The action NONE only does what is automatic: a position set by hand comes to its decision.
-    """
-    for i in range(len(states)):
-        if states[i].depth > 0:
-            apply(states[i], actions[i])
-
-
-@entry
-def action_mask(states, masks):
-    """Write the legal actions of every record; all False when the game is over."""
-    masks[:, :] = False
-    for i in range(len(states)):
-        legal(states[i], masks[i])
-
-
-@entry
-def current_player(states, seats):
-    """Write the seat to move ``(B,) int8``, NONE when the game is over."""
-    for i in range(len(states)):
-        s = states[i]
-        seats[i] = NONE if s.depth == 0 else top(s)[PLAYER]
-
-
-@entry
-def castles(states, out):
-    """Write the castle areas each seat controls ``(B, P) float32``, the potential of shaping."""
-    for i in range(len(states)):
-        castles = castles_by_seat(states[i])
-        for p in range(states[i].num_players):
-            out[i, p] = castles_of(castles, p)

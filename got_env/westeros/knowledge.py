@@ -8,7 +8,8 @@ else that is secret; a test holds that they are the same for a record and for it
 
 from __future__ import annotations
 
-from got_env.core.jit import entry, kernel, linked
+from got_env.core.jit import kernel, linked
+from got_env.core.protocol import EVERYBODY
 from got_env.westeros.board import BIT, has
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import DECK_SIZE, WILDLING_DECK_SIZE
@@ -16,9 +17,6 @@ from got_env.westeros.vocabulary import HIDDEN_ORDER, NONE, NUM_TRACKS, Track
 
 HIDDEN = -2
 """A bid or card that has been chosen in secret, or an unseen card of a deck."""
-
-EVERYBODY = -2
-"""In place of a seat: one who sees whatever some house sees, for central critics."""
 
 
 # --- what a seat sees of things that may be hidden; ``p`` is a seat or EVERYBODY
@@ -116,10 +114,3 @@ def hide_combat(s, p):
         s.tides[side] = seen_tides(s, p, side)
     if s.tides_rejected != NONE and s.track[Track.FIEFDOMS, 0] != p:
         s.tides_rejected = HIDDEN  # the Blade holder alone has seen it (AMB-44)
-
-
-@entry
-def redact_batch(states, players):
-    """Hide in place, in every record, what seat ``players[i]`` may not know."""
-    for i in range(len(states)):
-        redact(states[i], players[i])

@@ -19,11 +19,10 @@ from typing import NamedTuple
 import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, top
-from got_env.core.jit import entry, kernel, linked, lowest_bit
+from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros.board import BIT, CASTLE_OF, castles_of, controller
 from got_env.westeros.decision_tables import asks_about_area
 from got_env.westeros.knowledge import (
-    EVERYBODY,
     hides_orders,
     seen_bid,
     seen_card,
@@ -397,7 +396,7 @@ def observe_history(s, view, row, at):
 
 
 @linked
-def write_observation(s, p, knower, row):
+def observe_seat(s, p, knower, row):
     """Write a record as seat ``p`` sees it and ``knower``, a seat or EVERYBODY, knows it."""
     houses_at = RULES[s.ruleset].num_areas * AREA_FEATURES
     table_at = houses_at + MAX_PLAYERS * HOUSE_FEATURES
@@ -412,36 +411,3 @@ def write_observation(s, p, knower, row):
         observe_fighters(s, view, knower, row, houses_at)
     observe_table(s, p, row, table_at)
     observe_history(s, view, row, table_at + TABLE_FEATURES)
-
-
-@kernel
-def observe_row(s, p, row):
-    """Write what seat ``p`` may know of a record."""
-    write_observation(s, p, p, row)
-
-
-@entry
-def observe(states, players, scratch, out):
-    """Write the observation of seat ``players[i]`` of every record.
-
-    Args:
-        states: ``(B,) STATE``.
-        players: ``(B,)`` observing seats; NONE observes as seat 0.
-        scratch: ``(1,) STATE``, may be overwritten.
-        out: ``(B, observation_size) int8``.
-    """
-    for i in range(len(states)):
-        observe_row(states[i], max(int(players[i]), 0), out[i])
-
-
-@entry
-def observe_all(states, scratch, out):
-    """Write every record from seat 0 with nothing hidden but the decks, for central critics.
-
-    Args:
-        states: ``(B,) STATE``.
-        scratch: ``(1,) STATE``, may be overwritten.
-        out: ``(B, observation_size) int8``.
-    """
-    for i in range(len(states)):
-        write_observation(states[i], 0, EVERYBODY, out[i])

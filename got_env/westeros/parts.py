@@ -95,7 +95,7 @@ def argument_types() -> Mapping[str, Any]:
 
 def _compile_observation() -> None:
     """What players see."""
-    from got_env.westeros.observation import observe
+    from got_env.core.batch.games import observe
 
     states = np.zeros(1, dtype=STATE)
     bound(observe, states, np.zeros(1, dtype=np.int8), states, np.zeros((1, 1), dtype=np.int8))

@@ -291,19 +291,6 @@ def shuffle_around(s, values, fixed):
 
 
 @entry
-def redeal_batch(states, players, seeds):
-    """Resample in place, in every record, what seat ``players[i]`` does not know.
-
-    Args:
-        states: ``(B,) STATE``.
-        players: ``(B,)`` seats.
-        seeds: ``(B,) int64``: the same seed and the same knowledge give the same record.
-    """
-    for i in range(len(states)):
-        redeal(states[i], players[i], seeds[i])
-
-
-@entry
 def deal_hidden_batch(states, seeds):
     """Draw in place, in every record, what is marked as hidden.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from got_env.core.batch.rewards import standing
 from got_env.core.game import Results, States
-from got_env.westeros import engine
 from got_env.westeros.vocabulary import ENDS, MAX_PLAYERS
 
 CASTLE_WEIGHT = 1 / 7
@@ -21,8 +21,8 @@ def measure(states: States, row: int) -> dict[str, tuple[int, ...]]:
     """Castle areas, Supply and available Power of every seat of a record."""
     record = states[row]
     players = int(record["num_players"])
-    castles = np.zeros((1, MAX_PLAYERS), dtype=np.float32)
-    engine.castles(states[row : row + 1], castles)
+    castles = np.zeros((1, MAX_PLAYERS), dtype=np.float64)
+    standing(states[row : row + 1], castles)
     by_seat = {"castles": castles[0], "supply": record["supply"], "power": record["power"]}
     return {name: tuple(int(n) for n in numbers[:players]) for name, numbers in by_seat.items()}
 

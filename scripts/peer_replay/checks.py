@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from got_env.westeros import actions, engine
+from got_env.core.batch import games
+from got_env.westeros import actions
 from got_env.westeros.vocabulary import NUM_ORDERS, NUM_UNITS, Order, Phase
 
 from .march_readings import breaks_on_the_way, supported_by_movers
@@ -52,7 +53,7 @@ class Branch:
 
     def legal(self, offset: int, count: int) -> list[int]:
         """Indices of the legal actions of one range."""
-        engine.action_mask(self.states, self.masks)
+        games.action_mask(self.states, self.masks)
         found: list[int] = np.flatnonzero(self.masks[0, offset : offset + count]).tolist()
         return found
 
@@ -68,7 +69,7 @@ class Branch:
         """Apply an action if it is legal."""
         if not self.allows(action):
             return False
-        engine.step(self.states, np.array([action]))
+        games.step(self.states, np.array([action]))
         return True
 
 

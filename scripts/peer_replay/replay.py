@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from got_env.westeros import engine
+from got_env.core.batch import games
 from got_env.westeros.actions import DONE, num_actions
 from got_env.westeros.options import resolve_options
 from got_env.westeros.rules import RULES
@@ -85,7 +85,7 @@ class Replay:
 
     def _set_up(self) -> None:
         options = {"rulings": "online", "tides": self.game.tides}
-        engine.reset(
+        games.reset(
             self.states,
             np.array([ruleset_of(FACTS, self.game.players)]),
             np.array([resolve_options(options)]),
@@ -264,7 +264,7 @@ class Replay:
         self._pass_over()
         tides.strike_skull(self)
         phase, seat, a, b, c = self.frame()
-        engine.action_mask(self.states, self.masks)
+        games.action_mask(self.states, self.masks)
         legal = np.flatnonzero(self.mask)
         if len(legal) == 0:
             raise Mismatch(f"{self.where()}: {Phase(phase).name} has no legal action")
@@ -281,7 +281,7 @@ class Replay:
         if self.shortage and phase in RAVEN_ENDS and (phase != Phase.RAVEN or action == DONE):
             answer_action.clear_shortage(self, a if phase == Phase.RAVEN_ORDER else NONE)
         written = int(self.s["journal_no"])
-        engine.step(self.states, np.array([action]))
+        games.step(self.states, np.array([action]))
         for n in range(written, int(self.s["journal_no"])):
             kind, seat, _, margin = self.s["journal"][n % JOURNAL_SIZE].tolist()
             if kind == Event.COMBAT_WON:

@@ -127,7 +127,7 @@ def test_rewards_add_up_to_zero_and_the_winner_has_most(players, reward):
     winner = env.infos[env.agents[0]]["winner"]
     assert totals[winner] == max(totals.values())
     if reward == "castles":
-        castles = np.zeros((1, 6), dtype=np.float32)
+        castles = np.zeros((1, 6))
         AGOT2E.kernels.standing(start.states, castles)
         offset = (castles[0, :players] - castles[0, :players].mean()) / 7
         totals = dict(zip(totals, np.array(list(totals.values())) + offset, strict=True))

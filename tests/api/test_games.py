@@ -131,7 +131,7 @@ def test_a_game_played_out_has_places_an_end_and_standings(game):
         assert states["place"][row, states["winner"][row]] == 0
         assert game.results.end(states, row) in game.results.ends
         assert sorted(states["place"][row, :players].tolist())[0] == 0
-    out = np.zeros((2, len(states["place"][0])), dtype=np.float32)
+    out = np.zeros((2, len(states["place"][0])))
     game.kernels.standing(states, out)
     assert out.any()
 

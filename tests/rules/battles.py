@@ -14,9 +14,8 @@ from typing import Any, Self
 
 import numpy as np
 
+from got_env.core.batch.games import observe, redact_batch
 from got_env.westeros import observation
-from got_env.westeros.knowledge import redact_batch
-from got_env.westeros.observation import observe
 from got_env.westeros.state import JOURNAL_SIZE, new_states
 from got_env.westeros.vocabulary import MAX_PLAYERS, Event
 from tests.builder import AREAS, UNITS, Board

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from got_env.westeros import engine
+from got_env.core.batch.rewards import standing
 from tests.builder import Board
 from tests.rules.marks import rule
 
@@ -13,8 +13,8 @@ SIX_OF_STARK = ("winterfell", "seagard", "riverrun", "the_eyrie", "flints_finger
 
 def castles(board, house):
     """Castle areas a house controls, as the engine counts them."""
-    out = np.zeros((1, 6), dtype=np.float32)
-    engine.castles(board.states, out)
+    out = np.zeros((1, 6), dtype=np.float64)
+    standing(board.states, out)
     return int(out[0, board.seat(house)])
 
 

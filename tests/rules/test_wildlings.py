@@ -5,7 +5,8 @@ import copy
 import numpy as np
 import pytest
 
-from got_env.westeros.knowledge import HIDDEN, redact_batch
+from got_env.core.batch.games import redact_batch
+from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.vocabulary import WildlingCard
 from tests.builder import Board
 from tests.rules.marks import rule

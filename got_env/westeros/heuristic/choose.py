@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from got_env.core.agenda import PHASE, top
+from got_env.core.batch.turns import count_legal, first_legal
 from got_env.core.jit import entry, kernel, linked, thin
 from got_env.westeros.decision_row import Family
 from got_env.westeros.decision_tables import family_of
@@ -20,7 +21,6 @@ from got_env.westeros.heuristic import (
 from got_env.westeros.heuristic.appraisal import appraise
 from got_env.westeros.heuristic.weights import Weights, style_weights
 from got_env.westeros.heuristic.work import NO_PLAN, WORK
-from got_env.westeros.turns import count_legal, first_legal
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
 
 
@@ -197,7 +197,7 @@ def score(s, p, seed, trials, w):
             _score_combat(s, p, phase, seed, trials, w)
 
 
-@thin
+@linked
 def choose(s, p, mask, seed, trials, w):
     """The legal action with the best score, the first of equals."""
     if count_legal(mask) == 1:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from got_env.core.batch.rules import player_to_move
+from got_env.core.batch.turns import first_legal, write_mask
 from got_env.core.jit import entry
 from got_env.core.rng import next_word
 from got_env.westeros.actions import num_actions
@@ -15,7 +17,6 @@ from got_env.westeros.heuristic.choose import choose, follow_game, new_work
 from got_env.westeros.heuristic.weights import Weights
 from got_env.westeros.knowledge import redact
 from got_env.westeros.state import STATE
-from got_env.westeros.turns import first_legal, player_to_move, write_mask
 from got_env.westeros.vocabulary import MAX_AREAS
 
 

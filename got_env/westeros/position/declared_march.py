@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, B
+from got_env.core.batch import games
 from got_env.core.fields import Field
-from got_env.westeros import actions, engine
+from got_env.westeros import actions
 from got_env.westeros.position.frames import DECLARING_MARCH, pending
 from got_env.westeros.rulesets import areas_of
 from got_env.westeros.vocabulary import NONE, Phase
@@ -82,8 +83,8 @@ def _same(frame: Any, other: Any) -> bool:
 def _play(states: States, phase: Phase, action: int) -> bool:
     """Play an action if it is legal and answers a decision of this phase; whether it was."""
     mask = np.zeros((1, actions.num_actions(len(areas_of(states[0])))), dtype=np.bool_)
-    engine.action_mask(states, mask)
+    games.action_mask(states, mask)
     if _top(states)[PHASE] != phase or not mask[0, action]:
         return False
-    engine.step(states, np.array([action], dtype=np.int64))
+    games.step(states, np.array([action], dtype=np.int64))
     return True

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from got_env.core.batch import games
 from got_env.core.fields import Field
-from got_env.westeros import engine
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.options import OPTIONS, resolve_options
 from got_env.westeros.position.areas import read_areas, unused_pieces, write_areas
@@ -199,7 +199,7 @@ def _set_up(facts: Facts, field: Field, seed: int) -> States:
     fewest, most = facts.player_counts[0], facts.player_counts[-1]
     count = most if players is None else players.integer(fewest, most)
     states = new_states(1)
-    engine.reset(
+    games.reset(
         states,
         np.array([ruleset_of(facts, count)], dtype=np.int64),
         np.array([_read_options(field)], dtype=np.int16),

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from got_env.core.agenda import PLAYER, A, B
+from got_env.core.batch import games
 from got_env.core.fields import Field
-from got_env.westeros import engine
 from got_env.westeros.actions import num_actions
 from got_env.westeros.audit import Fault, audited_rollout
 from got_env.westeros.facts.facts import Houses
@@ -216,7 +216,7 @@ def finish(field: Field, states: States, seed: int, rng: list[int] | None) -> No
         field.complain(f"not a position of the game ({', '.join(faults)})")
     _check_ending(field, states)
     check_declaration(field, states)
-    engine.step(states, np.array([NONE], dtype=np.int64))
+    games.step(states, np.array([NONE], dtype=np.int64))
     _try_out(field, states)
 
 
@@ -269,6 +269,6 @@ def _check_ending(field: Field, states: States) -> None:
     copy["depth"] = 1
     copy["stack"] = 0
     copy["stack"][0, 0] = [Phase.ROUND, NONE, 0, 0, 0]
-    engine.step(copy, np.array([NONE], dtype=np.int64))
+    games.step(copy, np.array([NONE], dtype=np.int64))
     if (copy["place"] != states["place"]).any():
         field.complain("result.ranking: it is not the one that the rules give")

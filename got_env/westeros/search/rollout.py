@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PHASE, top
+from got_env.core.batch.rules import player_to_move
+from got_env.core.batch.turns import choose_random, first_legal, write_mask
 from got_env.core.jit import entry, kernel, thin
 from got_env.core.rng import next_word
 from got_env.westeros.engine import apply
 from got_env.westeros.heuristic.choose import choose, follow_game
 from got_env.westeros.knowledge import redact
-from got_env.westeros.turns import choose_random, first_legal, player_to_move, write_mask
 from got_env.westeros.vocabulary import Phase
 
 BY_RANDOM, BY_HEURISTIC = range(2)

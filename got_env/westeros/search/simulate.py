@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from got_env.core.agenda import PHASE, top
+from got_env.core.batch.rules import player_to_move
+from got_env.core.batch.turns import write_mask
 from got_env.core.jit import entry, kernel, thin
 from got_env.core.rng import next_word
 from got_env.westeros.actions import num_actions
@@ -27,7 +29,6 @@ from got_env.westeros.search.tree import (
 )
 from got_env.westeros.search.value import NUM_FEATURES, fill_values
 from got_env.westeros.state import STATE
-from got_env.westeros.turns import player_to_move, write_mask
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
 
 MAX_PATH = 64

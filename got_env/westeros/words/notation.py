@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, A
-from got_env.westeros import actions, engine, rulesets
+from got_env.core.batch import games
+from got_env.westeros import actions, rulesets
 from got_env.westeros.decision_row import Argument, Held, Holds
 from got_env.westeros.decisions import DECISIONS
 from got_env.westeros.facts.facts import Facts, Houses
@@ -185,7 +186,7 @@ def legal_actions(states: States, row: int) -> list[int]:
     """Indices of the legal actions of record ``row``, ascending; empty when the game is over."""
     count = actions.num_actions(len(facts_of(states["ruleset"][row]).areas))
     mask = np.zeros((1, count), dtype=np.bool_)
-    engine.action_mask(states[row : row + 1].copy(), mask)  # it may be a read-only view
+    games.action_mask(states[row : row + 1].copy(), mask)  # it may be a read-only view
     return [int(i) for i in np.flatnonzero(mask[0])]
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from got_env.core.agenda import PLAYER, top
+from got_env.core.batch.rules import NOBODY, apply, is_forced, legal
 from got_env.core.jit import kernel, thin
 from got_env.core.rng import rand_below
-from got_env.westeros.engine import legal
-from got_env.westeros.vocabulary import NONE
+
+
+@kernel
+def is_running(s):
+    """Whether the record holds a game that is not over."""
+    return s.num_players > 0 and s.over == 0
 
 
 @kernel
@@ -28,11 +32,11 @@ def write_mask(s, mask):
 
 @kernel
 def first_legal(mask):
-    """The first legal action, NONE without one."""
+    """The first legal action, NOBODY without one."""
     for action in range(len(mask)):
         if mask[action]:
             return action
-    return NONE
+    return NOBODY
 
 
 @kernel
@@ -44,12 +48,13 @@ def choose_random(s, mask, count):
             if n == 0:
                 return action
             n -= 1
-    return NONE
+    return NOBODY
 
 
-@kernel
-def player_to_move(s):
-    """Seat that must decide, NONE when the game is over."""
-    if s.depth == 0:
-        return NONE
-    return int(top(s)[PLAYER])
+@thin
+def settle_mask(s, mask, skip_forced):
+    """Write the mask of the open decision, after playing forced ones if wanted."""
+    count = write_mask(s, mask)
+    while skip_forced and is_forced(s, count):
+        apply(s, first_legal(mask))
+        count = write_mask(s, mask)

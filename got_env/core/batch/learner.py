@@ -1,13 +1,24 @@
 """Games in which one seat learns: all that others decide happens inside the kernel.
 
-A seat is played by the random player, a style of the heuristic player, or a player outside of
+A seat is played by the random player, a style of the scripted player, or a player outside of
 compiled code; the kernel stops where one of those must decide and goes on with its answer.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
+from got_env.core.batch.rewards import write_potentials, write_rewards
+from got_env.core.batch.rows import follow_seed, keep_final, start_game
+from got_env.core.batch.rules import (
+    NOBODY,
+    apply,
+    choose,
+    is_forced,
+    observe_seat,
+    player_to_move,
+    redact,
+)
+from got_env.core.batch.turns import choose_random, first_legal, is_running, write_mask
+from got_env.core.batch.vector import waits
 from got_env.core.jit import entry, kernel, thin
 from got_env.core.protocol import (
     ANSWERS,
@@ -27,18 +38,6 @@ from got_env.core.protocol import (
     WITH_NEXT_SEED,
 )
 from got_env.core.rng import next_word, rand_below, seed_rng
-from got_env.westeros.batch import write_potentials, write_rewards
-from got_env.westeros.decision_tables import is_forced
-from got_env.westeros.engine import apply
-from got_env.westeros.heuristic.choose import choose, new_work
-from got_env.westeros.heuristic.weights import style_names, style_weights
-from got_env.westeros.knowledge import redact
-from got_env.westeros.observation import observe_row
-from got_env.westeros.rows import follow_seed, keep_final, start_game
-from got_env.westeros.state import STATE
-from got_env.westeros.turns import choose_random, first_legal, player_to_move, write_mask
-from got_env.westeros.vector import waits
-from got_env.westeros.vocabulary import NONE
 
 LEARNER = -1
 RANDOM = 0
@@ -60,10 +59,10 @@ def play_on(s, row, mask, skip_forced, known, trials, works):
 
     Writes the mask of that decision; ``row.asked`` becomes the seat of the player outside.
     """
-    row.asked = NONE
+    row.asked = NOBODY
     while True:
         count = write_mask(s, mask)
-        if s.depth == 0:
+        if not is_running(s):
             break
         p = player_to_move(s)
         player = player_of(row, p)
@@ -89,7 +88,7 @@ def begin(s, row):
     """Start the game of the row's seed and say who learns."""
     start_game(s, row)
     seed_rng(row, row.seed ^ PLAYER_STREAM)
-    row.learner = row.house if row.house != NONE else rand_below(row, int(s.num_players))
+    row.learner = row.house if row.house != NOBODY else rand_below(row, int(s.num_players))
     row.clock = 0
     row.fresh = 1
     row.illegal = 0
@@ -119,7 +118,7 @@ def end_game(s, row, i, task, known, masks, done, final_views):
     keep_final(s, row)
     row.final_learner = row.learner
     if i < len(final_views):
-        observe_row(s, row.learner, final_views[i])
+        observe_seat(s, row.learner, row.learner, final_views[i])
     if task[RESET_MODE] == SAME_STEP:
         illegal = row.illegal
         follow_seed(row)
@@ -137,7 +136,7 @@ def go_on(s, row, i, task, scratch, works, masks, observations, rewards, done, f
     trials = scratch[1:2]
     if row.illegal == 0 or row.fresh == 1:
         play_on(s, row, masks[i], task[SKIP_FORCED], known, trials, works)
-        if row.asked != NONE:
+        if row.asked != NOBODY:
             return
         if row.fresh == 0:
             settle(s, row, i, task, rewards, done)
@@ -145,14 +144,14 @@ def go_on(s, row, i, task, scratch, works, masks, observations, rewards, done, f
         end_game(s, row, i, task, known, masks, done, final_views)
         if row.fresh == 1:
             play_on(s, row, masks[i], task[SKIP_FORCED], known, trials, works)
-            if row.asked != NONE:
+            if row.asked != NOBODY:
                 return
     if row.fresh == 1:
         row.fresh = 0
         write_potentials(s, row.shaping, row.potentials)
     if waits(task, done, i):
         masks[i, :] = True  # the next action is ignored: any will do
-    observe_row(s, row.learner, observations[i])
+    observe_seat(s, row.learner, row.learner, observations[i])
 
 
 @entry
@@ -184,7 +183,7 @@ def learner_step(
         s = states[i]
         row = rows[i]
         if task[GIVEN] == ANSWERS:
-            if row.asked == NONE:
+            if row.asked == NOBODY:
                 continue
             apply(s, actions[i])
             row.clock += 1
@@ -208,13 +207,3 @@ def learner_step(
                 row.clock += 1
                 row.turns += 1
         go_on(s, row, i, task, scratch, works, masks, observations, rewards, done, final_views)
-
-
-def new_scratch() -> tuple[np.ndarray, np.ndarray]:
-    """The ``scratch`` and ``works`` of the kernels above, for one thread."""
-    return np.zeros(2, dtype=STATE), new_work(*(style_weights(name) for name in style_names()))
-
-
-def policies() -> tuple[str, ...]:
-    """Names of the players inside the kernels; the place is the number of the player."""
-    return ("random", *style_names())

@@ -1,4 +1,4 @@
-"""ROW: what a batch environment keeps of each game beside its record, and what happens to one row.
+"""What happens to one row of a batch environment: a game, and what is kept beside its record.
 
 Everything that may differ from row to row lies here, so that a batch can mix player counts and
 options, and its kernels take few arguments: each costs time on the way from Python.
@@ -6,22 +6,11 @@ options, and its kernels take few arguments: each costs time on the way from Pyt
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from got_env.core.jit import kernel, record_dtype, thin
-from got_env.core.protocol import SEED_STREAM, row_fields
+from got_env.core.batch.rewards import write_potentials
+from got_env.core.batch.rules import NOBODY, apply, ending, observe_seat, set_up
+from got_env.core.jit import kernel, thin
+from got_env.core.protocol import SEED_STREAM
 from got_env.core.rng import next_word, seed_rng
-from got_env.westeros.batch import write_potentials
-from got_env.westeros.engine import apply
-from got_env.westeros.observation import observe_row
-from got_env.westeros.options import NUM_OPTIONS
-from got_env.westeros.start import set_up
-from got_env.westeros.vocabulary import MAX_PLAYERS, NONE
-
-ROW: np.dtype[Any] = record_dtype(row_fields(NUM_OPTIONS, MAX_PLAYERS))
-"""One row of a batch environment."""
 
 
 @kernel
@@ -38,24 +27,24 @@ def start_game(s, row):
     for k in range(len(s.options)):
         s.options[k] = row.chosen[k]
     set_up(s, row.rules_row, row.seed)
-    apply(s, NONE)
+    apply(s, NOBODY)
     write_potentials(s, row.shaping, row.potentials)
     row.turns = 0
 
 
-@kernel
+@thin
 def keep_final(s, row):
     """Keep what is worth knowing of a game that ends: places, winner, length."""
     for p in range(s.num_players):
         row.final_place[p] = s.place[p]
     row.final_winner = s.winner
     row.final_round = s.round_no
-    row.final_end = s.won_by_castles if s.over else NONE
+    row.final_end = ending(s) if s.over else NOBODY
     row.final_turns = row.turns
 
 
-@kernel
+@thin
 def keep_final_views(s, observations):
     """Write what every seat knows of a game that ends: ``observations (P, size)``."""
     for p in range(s.num_players):
-        observe_row(s, p, observations[p])
+        observe_seat(s, p, p, observations[p])

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from got_env.core.batch.rewards import write_rewards
+from got_env.core.batch.rows import follow_seed, keep_final, keep_final_views, start_game
+from got_env.core.batch.rules import NOBODY, apply, observe_seat, player_to_move
+from got_env.core.batch.turns import settle_mask
 from got_env.core.jit import entry, kernel
 from got_env.core.protocol import (
     DISABLED,
@@ -19,12 +23,6 @@ from got_env.core.protocol import (
     TRUNCATED,
     WITH_NEXT_SEED,
 )
-from got_env.westeros.batch import settle_mask, write_rewards
-from got_env.westeros.engine import apply
-from got_env.westeros.observation import observe_row
-from got_env.westeros.rows import follow_seed, keep_final, keep_final_views, start_game
-from got_env.westeros.turns import player_to_move
-from got_env.westeros.vocabulary import NONE
 
 
 @kernel
@@ -35,14 +33,14 @@ def waits(task, done, i):
 
 @entry
 def find_illegal(task, masks, done, wrong, actions):
-    """Write into ``wrong (1,) int64`` the first row with an illegal action, NONE without one."""
-    wrong[0] = NONE
+    """Write into ``wrong (1,) int64`` the first row with an illegal action, NOBODY without one."""
+    wrong[0] = NOBODY
     for i in range(task[START], task[STOP]):
         action = actions[i]
-        if action < 0 or action >= masks.shape[1] or not masks[i, action]:
-            if not waits(task, done, i):
-                wrong[0] = i
-                break
+        illegal = action < 0 or action >= masks.shape[1] or not masks[i, action]
+        if illegal and not waits(task, done, i):
+            wrong[0] = i
+            break
 
 
 @entry
@@ -59,7 +57,7 @@ def vector_step(
             ACTIONS or STARTS.
         scratch: ``(1,) STATE``, may be overwritten.
         masks: ``(B, A) bool``, written: legal actions.
-        seats: ``(B,) int8``, written: seat to move, NONE when the game has ended.
+        seats: ``(B,) int8``, written: seat to move, NOBODY when the game has ended.
         observations: ``(B, N) int8``, written: of the seat to move.
         rewards: ``(B, P) float32``, written for the seats of the game.
         done: ``(3, B) bool``, written: terminated, truncated, either.
@@ -101,7 +99,8 @@ def vector_step(
             start_game(s, row)
             settle_mask(s, masks[i], task[SKIP_FORCED])
         seats[i] = player_to_move(s)
-        observe_row(s, max(int(seats[i]), 0), observations[i])
+        p = max(int(seats[i]), 0)
+        observe_seat(s, p, p, observations[i])
         if waits(task, done, i):
-            seats[i] = NONE  # though a game that was cut off could go on
+            seats[i] = NOBODY  # though a game that was cut off could go on
             masks[i, :] = False

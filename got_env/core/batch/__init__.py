@@ -1,0 +1,1 @@
+"""Loops over many games at once, compiled for whichever game the records belong to."""

@@ -1,0 +1,64 @@
+"""Hands the rules of these games to the loops over many games in :mod:`got_env.core.batch`."""
+
+from __future__ import annotations
+
+from got_env.core.agenda import PLAYER, top
+from got_env.core.batch.rules import Rules, register
+from got_env.core.jit import linked
+from got_env.westeros.board import castles_by_seat, castles_of
+from got_env.westeros.decision_tables import is_forced
+from got_env.westeros.engine import apply, legal
+from got_env.westeros.knowledge import redact
+from got_env.westeros.observation import observe_seat
+from got_env.westeros.redeal import redeal
+from got_env.westeros.start import set_up
+from got_env.westeros.state import STATE
+from got_env.westeros.vocabulary import NONE
+
+
+@linked
+def player_to_move(s):
+    """Seat that must decide, NONE when the game is over."""
+    if s.depth == 0:
+        return NONE
+    return int(top(s)[PLAYER])
+
+
+@linked
+def points(s, out):
+    """Write the castle areas that each seat controls, the potential of shaping."""
+    castles = castles_by_seat(s)
+    for p in range(s.num_players):
+        out[p] = castles_of(castles, p)
+
+
+@linked
+def ending(s):
+    """How the game ended, an index of ``ENDS``."""
+    return int(s.won_by_castles)
+
+
+def _load_player():
+    from got_env.westeros.heuristic.choose import choose
+
+    return choose
+
+
+def hand_over() -> None:
+    """Hand them over, once."""
+    register(
+        STATE,
+        Rules(
+            set_up=set_up,
+            apply=apply,
+            legal=legal,
+            player_to_move=player_to_move,
+            is_forced=is_forced,
+            observe_seat=observe_seat,
+            redact=redact,
+            redeal=redeal,
+            points=points,
+            ending=ending,
+            load_player=_load_player,
+        ),
+    )
