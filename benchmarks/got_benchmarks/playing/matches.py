@@ -247,7 +247,9 @@ def _decide(
         clock.start(index, NOBODY, 0)
         try:
             actions: Ints | None = choose(agent, views)
-        except (Exception, SystemExit):
+        except KeyboardInterrupt:  # of the person at the terminal
+            raise
+        except BaseException:
             actions = None  # found out row by row below, each with its own message
         clock.stop()
         seconds = (time.perf_counter() - began) / len(rows)
@@ -263,7 +265,9 @@ def _decide(
         try:
             action = choose(agent, views.part([number]))[0]
             error = ""
-        except (Exception, SystemExit) as problem:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:
             error = how_it_failed(problem)
         clock.stop()
         seconds = time.perf_counter() - began
