@@ -1,8 +1,8 @@
 """Deals: full games that a seat cannot tell from the real one.
 
-``redeal`` makes every choice made in secret equally likely. Here each other seat chooses with some
-probability as the heuristic player would from what that seat knows, which is far nearer to how
-anyone plays.
+``redeal`` makes all secret choices equally likely. Here each other seat chooses, with some
+probability, what the heuristic player would choose from what that seat knows. That is far nearer to
+how anyone plays.
 """
 
 from __future__ import annotations
