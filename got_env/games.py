@@ -68,10 +68,18 @@ def get_game(code: str, data_dir: str | os.PathLike[str] | None = None) -> Game:
 def find_game(code: str, data_hash: str | None = None) -> Game:
     """The game with the facts of a hash: that of the package, or one whose folder has been given.
 
+    For what files and messages of others name: no folder is read.
+
+    Args:
+        code: of the game; no reference.
+        data_hash: of the facts; None for those of the package.
+
     Raises:
         ValueError: for an unknown code, or if no folder with this content has been read.
     """
-    game = get_game(code)
+    if code not in GAMES:
+        raise ValueError(f"unknown game {shown(code)}: {suggest(code, GAMES)}")
+    game = GAMES[code]
     if data_hash in (None, game.identity.data_hash):
         return game
     if (code, str(data_hash)) in _loaded:

@@ -19,7 +19,7 @@ from got_env.core.game import Game, States
 from got_env.core.shown import shown
 from got_env.decks import start_with_decks
 from got_env.envs.table import Table
-from got_env.games import GAMES, get_game
+from got_env.games import GAMES, find_game, get_game
 from got_env.positions import position_of, states_from
 
 MAX_SLOTS = 1000
@@ -181,7 +181,7 @@ class Referee:
 
     def _new(self, request: New) -> None:
         try:
-            game = self._games.get(request.game) or get_game(request.game)
+            game = self._games.get(request.game) or find_game(request.game)
             if request.players not in game.seats.counts:
                 raise ValueError(
                     f"players={shown(request.players)}: expected one of {game.seats.counts}"
