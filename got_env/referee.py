@@ -212,7 +212,8 @@ class Referee:
         if table.over:
             places = table.states["place"][0].tolist()
             ranking = sorted(table.houses, key=lambda house: places[table.houses.index(house)])
-            return {"over": True, "winner": ranking[0], "ranking": ranking}
+            winner = ranking[0] if places.count(0) == 1 else None
+            return {"over": True, "winner": winner, "ranking": ranking}
         return {
             "player": table.houses[table.seat],
             "phase": table.game.words.phase_name(table.states, 0),

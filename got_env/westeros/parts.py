@@ -24,7 +24,14 @@ Parts = Mapping[str, Callable[[], None]]
 
 STAGES: tuple[Mapping[str, tuple[str, ...]], ...] = (
     {
-        "board": ("armies", "start", "phases.victory", "phases.supply", "phases.combat_strength"),
+        "board": (
+            "armies",
+            "start",
+            "phases.victory",
+            "phases.visits",
+            "phases.supply",
+            "phases.combat_strength",
+        ),
         "views": ("knowledge", "redeal"),
     },
     {

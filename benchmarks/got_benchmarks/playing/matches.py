@@ -26,6 +26,7 @@ from got_benchmarks.playing.outcome import (
     Outcome,
     forfeit_score,
     pack,
+    shared_score,
 )
 from got_benchmarks.playing.schedule import Match, schedule
 from got_env.core.game import Game
@@ -145,8 +146,7 @@ class Slots:
         else:
             end = self.game.results.end(self.states, slot)
             winner = int(state["winner"])
-            places = tuple(float(place) for place in state["place"][: self.players])
-            shares = tuple(float(seat == winner) for seat in range(self.players))
+            places, shares = shared_score(state["place"][: self.players].tolist())
         return Outcome(
             match=match,
             end=end,

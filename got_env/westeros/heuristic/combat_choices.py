@@ -21,6 +21,8 @@ from got_env.westeros.vocabulary import (
     Unit,
 )
 
+MELISANDRE_PRICE = 2.0
+"""Points that a card must be worth to be paid for."""
 GAIN = 0.5
 """Least gain in points for which a card is sent back."""
 WEAK_TIDES = 1
@@ -102,6 +104,13 @@ def score_renly(s, w):
     for x in range(RULES[s.ruleset].num_areas):
         w.score[actions.AREA + x] = 1.0 + 0.01 * w.worth[x]
     w.score[actions.AREA + s.fight_area] = 2.0
+
+
+@linked
+def score_melisandre(s, w):
+    """As Patchface, where a strong card is worth the Power."""
+    score_patchface(s, w)
+    w.score[actions.DONE] = MELISANDRE_PRICE
 
 
 @linked

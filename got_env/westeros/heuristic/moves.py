@@ -39,7 +39,9 @@ def raid_points(s, p, b, w):
         points = RAID_DEFENSE + 0.05 * w.worth[b]
     elif order >= Order.CONSOLIDATE:
         points = PILLAGE + power_points(s, p, w)
-        if order == Order.CONSOLIDATE_STAR and RULES[s.ruleset].muster_points[b] > 0:
+        rules = RULES[s.ruleset]
+        musters = rules.star_musters == 1 and rules.muster_points[b] > 0
+        if order == Order.CONSOLIDATE_STAR and musters:
             points += SPOILED_MUSTER
     return points * (1.0 + RAID_LEADER * w.castles[s.order_seat[b]])
 
@@ -73,6 +75,18 @@ def score_raid_target(s, p, w):
         b = rules.neighbours[a, i]
         if can_raid(s, p, a, b):
             w.score[actions.AREA + b] = raid_points(s, p, b, w)
+
+
+@linked
+def score_raid_second(s, p, w):
+    """The other order that hurts most."""
+    score_raid_target(s, p, w)
+
+
+@linked
+def score_pass_visit(w):
+    """Never wait."""
+    w.score[actions.YES] = 1.0
 
 
 # --- marches

@@ -24,7 +24,7 @@ from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.heuristic.work import MAX_OWN
 from got_env.westeros.phases.consolidate import order_yield
 from got_env.westeros.phases.march_supply import march_reach
-from got_env.westeros.phases.planning import star_limit
+from got_env.westeros.phases.planning import star_limit, takes_order
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import IMPASSABLE, NONE, NUM_ORDERS, Kind, Order, WildlingCard
 
@@ -197,7 +197,9 @@ def fill_consolidate(s, p, a, out, w):
         if enemy_units(s, p, rules.neighbours[a, i]):
             gain *= 1.0 - PILLAGE_RISK
     out[Order.CONSOLIDATE] = gain
-    out[Order.CONSOLIDATE_STAR] = max(gain - KEEP_TOKEN, muster_value(s, p, a, w))
+    out[Order.CONSOLIDATE_STAR] = gain - KEEP_TOKEN
+    if rules.star_musters == 1:
+        out[Order.CONSOLIDATE_STAR] = max(gain - KEEP_TOKEN, muster_value(s, p, a, w))
 
 
 @kernel
@@ -222,8 +224,9 @@ def best_pair(s, w, stars):
     best_token = NONE
     for i in range(w.num_own):
         if w.order_given[i] == NOT_GIVEN:
+            types = takes_order(s, w.own[i])
             for t in range(NUM_ORDERS):
-                if w.tokens[t] > 0 and (stars > 0 or rules.order_special[t] == 0):
+                if w.tokens[t] > 0 and has(types, t) and (stars > 0 or rules.order_special[t] == 0):
                     if w.order_value[i, t] > best:
                         best = w.order_value[i, t]
                         best_area = i

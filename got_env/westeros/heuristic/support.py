@@ -76,6 +76,17 @@ def order_points(s, q, x, w):
 
 
 @linked
+def score_near_removal(s, p, w):
+    """The most useful order of another house beside the battle, or none."""
+    w.score[actions.DONE] = 0.5
+    for x in range(RULES[s.ruleset].num_areas):
+        if s.order[x] != NONE and s.order_seat[x] != NONE:
+            own = s.order_seat[x] == p
+            points = order_points(s, s.order_seat[x], x, w)
+            w.score[actions.AREA + x] = -points if own else points
+
+
+@linked
 def score_order_removal(s, w):
     """Prefer the most useful order of the opponent. Frame: the side of the card's player."""
     q = s.fighter[1 - top(s)[A]]
