@@ -9,7 +9,7 @@ from pathlib import Path
 from got_env.core.game import Game
 from got_env.core.shown import shown
 from got_env.core.suggest import suggest
-from got_env.westeros import AGOT2E
+from got_env.westeros import AGOT1E, AGOT2E
 
 
 def by_code(*games: Game) -> dict[str, Game]:
@@ -28,7 +28,7 @@ def by_code(*games: Game) -> dict[str, Game]:
     return found
 
 
-GAMES: Mapping[str, Game] = by_code(AGOT2E)
+GAMES: Mapping[str, Game] = by_code(AGOT2E, AGOT1E)
 
 _loaded: dict[tuple[str, str], Game] = {}
 """Games with facts of users' own folders that this process has read, by code and data hash."""

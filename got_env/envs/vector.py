@@ -415,6 +415,7 @@ def set_up_rows(
 ) -> None:
     """Write into rows how their games are set up."""
     rows["chosen"] = options
+    options = np.broadcast_to(options, rows["chosen"].shape)
     rows["shaping"] = shaping_weight(game, reward)
     for count in sorted({int(p) for p in players}):
         same = players == count

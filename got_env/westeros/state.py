@@ -83,7 +83,10 @@ STATE: np.dtype[Any] = record_dtype(
         ("deck_pos", _I, (NUM_TRACKS,)),
         ("revealed", _I, (NUM_TRACKS,)),  # card of each deck face up this round
         ("banned", _I),  # bit per order type (2E-CARD-13)
-        ("replaced", _I),  # bit per deck whose card replaced Winter is Coming this round
+        (
+            "replaced",
+            _I,
+        ),  # bit per deck whose card has no icon, for winter_replacement_icon=ignored
         ("threat", _I),  # Wildling strength 0..12
         ("wild_deck", _I, (WILDLING_DECK_SIZE,)),  # index 0 is drawn next
         ("wild_known", _I, (WILDLING_DECK_SIZE,)),  # bit per seat that knows the card there

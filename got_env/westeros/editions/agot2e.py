@@ -7,15 +7,20 @@ from got_env.westeros.editions.edition import Edition
 from got_env.westeros.editions.options_agot2e import OPTIONS
 from got_env.westeros.vocabulary import Phase
 
+_OF_OTHERS = {
+    Phase.PASS_VISIT,
+    Phase.RAID_SECOND,
+    Phase.LUWIN,
+    Phase.MELISANDRE,
+    Phase.ASHA,
+}
+"""Decisions of other editions."""
+
 SECOND_EDITION = Edition(
     code="agot2e",
     title="A Game of Thrones: The Board Game, second edition",
     options=OPTIONS,
-    decisions={
-        phase: row
-        for phase, row in DECISIONS.items()
-        if Phase.WESTEROS_CHOICE <= phase <= Phase.PATCHFACE
-    },
+    decisions={phase: row for phase, row in DECISIONS.items() if phase not in _OF_OTHERS},
     round_graph={
         Phase.ROUND: Phase.WESTEROS,
         Phase.WESTEROS: Phase.PLANNING,

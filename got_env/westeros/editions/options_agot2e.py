@@ -52,7 +52,7 @@ _SPECS = {
     ),
     "final_tiebreak": option(
         Option.FINAL_TIEBREAK,
-        FinalTiebreak,
+        (FinalTiebreak.RULEBOOK, FinalTiebreak.FAQ),
         "order of tie-breaks after the last round",
         "2E-AMB-86",
     ),
@@ -97,7 +97,7 @@ _SPECS = {
     ),
     "hand_refill_after_discard": option(
         Option.HAND_REFILL_AFTER_DISCARD,
-        HandRefillAfterDiscard,
+        (HandRefillAfterDiscard.KEEP_DISCARDED, HandRefillAfterDiscard.KEEP_PLAYED),
         "which card stays away after Patchface",
         "2E-AMB-40",
     ),

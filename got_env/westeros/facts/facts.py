@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from got_env.westeros.editions import EDITIONS, Edition
+from got_env.westeros.editions import EDITIONS
+from got_env.westeros.editions.edition import Edition
 from got_env.westeros.facts import files
 
 

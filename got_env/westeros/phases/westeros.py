@@ -92,7 +92,8 @@ def replace_winter(s, d):
     under the deck, Winter is Coming then goes there too. Rule: 2E-CARD-03, -05 (AMB-05).
     """
     while s.revealed[d] == WesterosCard.WINTER_IS_COMING:
-        s.replaced |= BIT[d]
+        if s.options[Option.WINTER_REPLACEMENT_ICON] == WinterReplacementIcon.IGNORED:
+            s.replaced |= BIT[d]
         first = 0
         if s.options[Option.WINTER_RESHUFFLES_USED] == WinterReshufflesUsed.FALSE:
             if RULES[s.ruleset].used_return == 1:
@@ -126,10 +127,7 @@ def count_icons(s):
 @kernel
 def icon_of(s, d):
     """Wildling icons of the card of deck ``d``. Rule: 1E-WEST-05."""
-    if (
-        has(s.replaced, d)
-        and s.options[Option.WINTER_REPLACEMENT_ICON] == WinterReplacementIcon.IGNORED
-    ):
+    if has(s.replaced, d):
         return 0
     return int(RULES[s.ruleset].wildling_icon[s.revealed[d]])
 
