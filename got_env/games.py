@@ -65,6 +65,21 @@ def get_game(code: str, data_dir: str | os.PathLike[str] | None = None) -> Game:
     return find_game(name, data_hash)
 
 
+def games_with(data_dir: str | os.PathLike[str]) -> dict[str, Game]:
+    """The games that the files of a folder are of, by code, with the facts of that folder.
+
+    Raises:
+        ValueError: if they are of no game; says what is wrong with them as files of the game that
+            most of them belong to.
+    """
+    folder = Path(data_dir)
+    there = {path.name for path in folder.glob("*.json")}
+    games = [game for game in GAMES.values() if game.with_data is not None]
+    fitting = [game.code for game in games if set(game.data_files) == there]
+    nearest = max(games, key=lambda game: len(there & {*game.data_files}))
+    return {code: get_game(code, data_dir) for code in fitting or [nearest.code]}
+
+
 def find_game(code: str, data_hash: str | None = None) -> Game:
     """The game with the facts of a hash: that of the package, or one whose folder has been given.
 

@@ -19,7 +19,7 @@ from got_env.core.game import Game, States
 from got_env.core.shown import shown
 from got_env.decks import start_with_decks
 from got_env.envs.table import Table
-from got_env.games import GAMES, find_game, get_game
+from got_env.games import GAMES, find_game, games_with
 from got_env.positions import position_of, states_from
 
 MAX_SLOTS = 1000
@@ -122,9 +122,7 @@ class Referee:
     """
 
     def __init__(self, data_dir: str | PathLike[str] | None = None) -> None:
-        self._games = (
-            GAMES if data_dir is None else {code: get_game(code, data_dir) for code in GAMES}
-        )
+        self._games = GAMES if data_dir is None else games_with(data_dir)
         self.done = False
         self._table: Table | None = None
         self._texts: dict[str, int] | None = None

@@ -309,6 +309,8 @@ class Game:
     with_data: Callable[[Path], Game] | None = field(default=None, repr=False)
     """``with_data(folder)``: the same game with the facts of another folder; ValueError names file
     and field. None for a game that has no facts in files."""
+    data_files: tuple[str, ...] = ()
+    """Names of the files that such a folder holds."""
 
     def __post_init__(self) -> None:
         """Refuse a value whose parts do not go together.

@@ -31,7 +31,7 @@ from got_env.core.protocol import row_fields
 from got_env.westeros import audit, loops, observation
 from got_env.westeros.actions import AREA, DONE, action_ranges, num_actions
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.facts.reading import read_facts
+from got_env.westeros.facts.reading import FILES, read_facts
 from got_env.westeros.options import NUM_OPTIONS
 from got_env.westeros.position import check_states, decks, from_position, position
 from got_env.westeros.ranges import check_rows_in_range, row_ranges
@@ -188,6 +188,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
         positions=Positions(write=position, read=partial(from_position, facts), decks=decks(facts)),
         results=results(facts),
         with_data=partial(_with_data, facts.code),
+        data_files=tuple(f"{name}.json" for name in FILES[facts.code]),
     )
 
 
