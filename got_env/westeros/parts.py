@@ -24,15 +24,7 @@ Parts = Mapping[str, Callable[[], None]]
 
 STAGES: tuple[Mapping[str, tuple[str, ...]], ...] = (
     {
-        "board": (
-            "armies",
-            "decision_tables",
-            "start",
-            "phases.victory",
-            "phases.visits",
-            "phases.supply",
-            "phases.combat_strength",
-        ),
+        "board": ("armies", "start", "phases.victory", "phases.supply", "phases.combat_strength"),
         "views": ("knowledge", "redeal"),
     },
     {
@@ -58,7 +50,7 @@ STAGES: tuple[Mapping[str, tuple[str, ...]], ...] = (
         "choices": ("heuristic.westeros_choices", "heuristic.losses", "heuristic.support"),
         "audit": ("audit",),
     },
-    {"engine": ("engine", "loops"), "heuristic player": ("heuristic.choose",)},
+    {"engine": ("engine",), "heuristic player": ("heuristic.choose",)},
 )
 """Modules whose linked kernels make a part, by its name, the longest first.
 

@@ -25,7 +25,8 @@ EVERY = pytest.mark.parametrize("game", [*GAMES.values(), PENNIES], ids=lambda g
 def test_ids_modules_and_version_of_a_game_agree(code):
     game = GAMES[code]
     name = f"{code}_v{game.identity.version}"
-    found = [m.name for m in pkgutil.iter_modules(got_env.__path__) if m.name.startswith(code)]
+    modules = [module.name for module in pkgutil.iter_modules(got_env.__path__)]
+    found = [module for module in modules if module.startswith(f"{code}_v")]
 
     assert found == [name]
     module = importlib.import_module(f"got_env.{name}")

@@ -26,7 +26,6 @@ from got_benchmarks.playing.outcome import (
     Outcome,
     forfeit_score,
     pack,
-    shared_score,
 )
 from got_benchmarks.playing.schedule import Match, schedule
 from got_env.core.game import Game
@@ -146,7 +145,8 @@ class Slots:
         else:
             end = self.game.results.end(self.states, slot)
             winner = int(state["winner"])
-            places, shares = shared_score(state["place"][: self.players].tolist())
+            places = tuple(float(place) for place in state["place"][: self.players])
+            shares = tuple(float(seat == winner) for seat in range(self.players))
         return Outcome(
             match=match,
             end=end,
@@ -247,9 +247,7 @@ def _decide(
         clock.start(index, NOBODY, 0)
         try:
             actions: Ints | None = choose(agent, views)
-        except KeyboardInterrupt:  # of the person at the terminal
-            raise
-        except BaseException:
+        except (Exception, SystemExit):
             actions = None  # found out row by row below, each with its own message
         clock.stop()
         seconds = (time.perf_counter() - began) / len(rows)
@@ -265,9 +263,7 @@ def _decide(
         try:
             action = choose(agent, views.part([number]))[0]
             error = ""
-        except KeyboardInterrupt:
-            raise
-        except BaseException as problem:
+        except (Exception, SystemExit) as problem:
             error = how_it_failed(problem)
         clock.stop()
         seconds = time.perf_counter() - began

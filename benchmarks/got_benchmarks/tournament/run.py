@@ -144,17 +144,13 @@ def open_plan(store: Store, wanted: Plan, resume: bool, trust_agents: bool = Fal
     return plan
 
 
-def resumable(store: Store, data_dir: str | PathLike[str] | None = None) -> Plan:
+def resumable(store: Store) -> Plan:
     """The plan of a folder to go on with.
-
-    Args:
-        store: the folder.
-        data_dir: the folder with the data of the game, if these are not those of the package.
 
     Raises:
         ValueError: if nothing was planned there.
     """
-    stored = store.read_plan(data_dir)
+    stored = store.read_plan()
     if stored is None:
         raise ValueError(f"--resume: {store.folder} holds no tournament to go on with")
     return stored

@@ -1,4 +1,4 @@
-"""WORK: scratch space for what the heuristic player works out for one decision."""
+"""WORK: what the heuristic player works out for one decision. Scratch space, no knowledge."""
 
 from __future__ import annotations
 

@@ -1,0 +1,180 @@
+"""A Game of Thrones: B'Twixt, a card game: a value of :class:`got_env.core.game.Game`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from got_env.btwixt import loops, observation
+from got_env.btwixt.actions import ALLY, CARD, NO, NUM_ACTIONS, RANGES
+from got_env.btwixt.facts.facts import SEATS, Facts
+from got_env.btwixt.facts.reading import read_facts
+from got_env.btwixt.observation import Field
+from got_env.btwixt.options import NUM_OPTIONS, OPTIONS, resolve_options
+from got_env.btwixt.position import DECKS, check_states, from_position, position
+from got_env.btwixt.results import RESULTS
+from got_env.btwixt.rulesets import add_rulesets, load_facts, ruleset_of
+from got_env.btwixt.state import STATE
+from got_env.btwixt.vocabulary import ENDS, MAX_PLAYERS, NUM_ALLIES, NUM_KINDS
+from got_env.btwixt.words import notation
+from got_env.btwixt.words.board import board
+from got_env.btwixt.words.context import briefing, context, reveals
+from got_env.btwixt.words.prompt import Prompt
+from got_env.btwixt.words.snapshot import snapshot
+from got_env.btwixt.words.story import Storyteller
+from got_env.core.batch import games
+from got_env.core.batch.kernels import batch_kernels
+from got_env.core.batch.learner import learner_step
+from got_env.core.game import (
+    Actions,
+    Block,
+    Game,
+    Identity,
+    LearnerKernels,
+    Observation,
+    Options,
+    Players,
+    Positions,
+    Records,
+    Seats,
+    States,
+    Words,
+)
+from got_env.core.jit import record_dtype
+from got_env.core.limits import check_each
+from got_env.core.protocol import row_fields, row_limits
+
+LAST_ROUND = 48
+LARGEST_REWARD = 99.0
+
+
+def _blocks(facts: Facts) -> tuple[Block, ...]:
+    def plain(fields: tuple[Field, ...]) -> tuple[tuple[str, int, str], ...]:
+        return tuple((f.name, f.size, f.meaning) for f in fields)
+
+    o = observation
+    return (
+        Block("cards", (NUM_KINDS, o.CARD_FEATURES), plain(o.CARD_FIELDS), facts.kind_ids, CARD),
+        Block("allies", (NUM_ALLIES, o.ALLY_FEATURES), plain(o.ALLY_FIELDS), facts.ally_ids, ALLY),
+        Block("leaders", (MAX_PLAYERS, o.LEADER_FEATURES), plain(o.LEADER_FIELDS)),
+        Block("councils", (MAX_PLAYERS, o.COUNCIL_FEATURES), plain(o.COUNCIL_FIELDS)),
+        Block("table", (o.TABLE_FEATURES,), plain(o.TABLE_FIELDS)),
+        Block("history", (o.HISTORY_ROWS, 4), plain(o.HISTORY_FIELDS)),
+    )
+
+
+def _play_random(states: States) -> None:
+    mask = np.zeros(NUM_ACTIONS, dtype=np.bool_)
+    games.rollout(states, mask, -1, np.zeros(2, dtype=np.int64))
+
+
+def _learner_kernels() -> LearnerKernels:
+    def new_scratch() -> tuple[States, States]:
+        return np.zeros(2, dtype=STATE), np.zeros(0, dtype=STATE)
+
+    return LearnerKernels(("random",), new_scratch, learner_step)
+
+
+def _kernel_parts() -> tuple[Mapping[str, Callable[[], None]], ...]:
+    from got_env.btwixt.parts import kernel_parts
+
+    return kernel_parts()
+
+
+def _constants(facts: Facts) -> dict[str, np.ndarray[tuple[int, ...], np.dtype[np.int8]]]:
+    return {
+        "value": np.array([card.value for card in facts.kinds], dtype=np.int8),
+        "copies": np.array([card.copies for card in facts.kinds], dtype=np.int8),
+        "power": np.array([ally.power for ally in facts.allies.cards], dtype=np.int8),
+    }
+
+
+def _game(facts: Facts, data_dir: str = "") -> Game:
+    row_ranges = row_limits(LAST_ROUND, len(ENDS), LARGEST_REWARD)
+    return Game(
+        identity=Identity(
+            code="btwixt",
+            title="A Game of Thrones: B'Twixt",
+            version=0,
+            data_provenance="user's own" if data_dir else "reconstructed",
+            data_hash=facts.data_hash,
+            data_dir=data_dir,
+        ),
+        seats=Seats(
+            counts=facts.player_counts, names=SEATS, in_play=lambda players: SEATS[:players]
+        ),
+        actions=Actions(
+            size=NUM_ACTIONS,
+            kinds=np.repeat(np.arange(len(RANGES)), [r.size for r in RANGES]).astype(np.int8),
+            kind_names=tuple(r.name for r in RANGES),
+            no_op=NO,
+            names=notation.action_names(facts),
+            meanings=notation.action_meanings(facts),
+            text=notation.action_text,
+            parse=notation.parse_action,
+            decisions=notation.decisions(),
+            always_asked=("draft",),
+        ),
+        observation=Observation(blocks=_blocks(facts), constants=_constants(facts)),
+        options=Options(
+            table={k: (spec.values, spec.summary, spec.source) for k, spec in OPTIONS.items()},
+            presets=(),
+            resolve=resolve_options,
+            ruleset_of=partial(ruleset_of, facts),
+        ),
+        records=Records(
+            state=STATE,
+            row=record_dtype(row_fields(NUM_OPTIONS, MAX_PLAYERS)),
+            running_fields=tuple(row_ranges),
+            check=partial(check_states, facts),
+            check_rows=lambda rows, players: check_each(rows, row_ranges, players),
+        ),
+        kernels=batch_kernels(STATE, _kernel_parts),
+        players=Players(policies={"random": _play_random}, learner_kernels=_learner_kernels),
+        words=Words(
+            phase_name=notation.phase_name,
+            context=context,
+            briefing=briefing,
+            reveals=reveals,
+            new_events=notation.new_events,
+            snapshot=snapshot,
+            board=board,
+            story=Storyteller,
+            prompt=Prompt,
+        ),
+        positions=Positions(write=position, read=partial(from_position, facts), decks=DECKS),
+        results=RESULTS,
+        with_data=_with_data,
+    )
+
+
+_own_facts: dict[str, Facts] = {}
+_own_games: dict[tuple[str, str], Game] = {}
+"""Facts of users' own folders by hash, and games by hash and folder: the rows that rulesets take
+are never given back, so the same facts take them once."""
+
+
+def _with_data(folder: Path) -> Game:
+    """The game with the facts of a folder; the game itself if they are those of the package."""
+    facts = read_facts(folder)
+    if facts.data_hash == load_facts().data_hash:
+        return BTWIXT
+    facts = _own_facts.setdefault(facts.data_hash, facts)
+    try:
+        add_rulesets(facts)
+    except ValueError as error:
+        raise ValueError(f"{folder}: {error}") from None
+    place = str(folder.resolve())
+    key = (facts.data_hash, place)
+    if key not in _own_games:
+        _own_games.setdefault(key, _game(facts, place))
+    return _own_games[key]
+
+
+loops.hand_over()
+
+BTWIXT = _game(load_facts())
+"""A Game of Thrones: B'Twixt, for 3 to 6 players."""

@@ -1,0 +1,326 @@
+"""Sets of influence cards, and the zones they lie in.
+
+Every change of zone goes through here, so counts, knowledge and the journal stay right.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from got_env.btwixt.journal import note
+from got_env.btwixt.options import Option, chosen
+from got_env.btwixt.rules import RULES
+from got_env.btwixt.vocabulary import CARD_WORDS, MAX_PLAYERS, NONE, Event
+from got_env.core.jit import kernel, linked, lowest_bit
+from got_env.core.rng import rand_below, shuffle
+
+BIT = np.array([1 << i for i in range(63)], dtype=np.int64)
+"""Powers of two that are int64 in pure Python too."""
+
+
+@kernel
+def has(mask, i):
+    """Whether bit ``i`` of a set of allies or seats is set."""
+    return mask & BIT[i] != 0
+
+
+@kernel
+def holds(zone, card):
+    """Whether a set of cards ``(2,)`` holds one."""
+    return zone[card >> 6] & BIT[card & 63] != 0
+
+
+@kernel
+def include(zone, card):
+    """Put a card into a set."""
+    zone[card >> 6] |= BIT[card & 63]
+
+
+@kernel
+def exclude(zone, card):
+    """Take a card out of a set."""
+    zone[card >> 6] &= ~BIT[card & 63]
+
+
+@kernel
+def count_bits(mask):
+    """Number of members of a word."""
+    n = 0
+    while mask != 0:
+        mask &= mask - 1
+        n += 1
+    return n
+
+
+@kernel
+def nth_bit(mask, n):
+    """The n-th member of a word, from 0."""
+    for _ in range(n):
+        mask &= mask - 1
+    return lowest_bit(mask)
+
+
+@kernel
+def nth_card(zone, n):
+    """The n-th card of a set, from 0."""
+    low = count_bits(zone[0])
+    if n < low:
+        return int(nth_bit(zone[0], n))
+    return 64 + int(nth_bit(zone[1], n - low))
+
+
+@kernel
+def first_of_kind(s, zone, kind):
+    """The first card of a kind in a set, NONE without one."""
+    copies = RULES[s.ruleset].kind_cards[kind]
+    for w in range(CARD_WORDS):
+        both = zone[w] & copies[w]
+        if both != 0:
+            return 64 * w + int(lowest_bit(both))
+    return NONE
+
+
+@kernel
+def is_white(s, card):
+    """Whether a card is leader-specific."""
+    return RULES[s.ruleset].owner[card] != NONE
+
+
+# --- who knows what
+
+
+@kernel
+def meet(s, seat, card):
+    """A seat learns that an event card is in the game."""
+    if card >= 64 and holds(RULES[s.ruleset].events, card):
+        s.met[seat] |= BIT[card & 63]
+
+
+@kernel
+def learn_card(s, seat, card):
+    """A seat learns that another hand holds a card. Rule: BTW-HID-09, -11."""
+    meet(s, seat, card)
+    if not chosen(s, Option.OBSERVATION_MEMORY):
+        include(s.known[seat], card)
+
+
+@kernel
+def learn_hand(s, seat, owner):
+    """A seat sees the hand of another."""
+    for w in range(CARD_WORDS):
+        rest = s.hand[owner, w]
+        while rest != 0:
+            card = 64 * w + int(lowest_bit(rest))
+            rest &= rest - 1
+            if seat != owner:
+                learn_card(s, seat, card)
+
+
+@kernel
+def forget_card(s, card):
+    """A card leaves a hand: nobody has to remember where it was."""
+    for p in range(s.num_players):
+        exclude(s.known[p], card)
+
+
+@kernel
+def becomes_public(s, card):
+    """Everybody sees a card that leaves a hand."""
+    forget_card(s, card)
+    owner = RULES[s.ruleset].owner[card]
+    for p in range(s.num_players):
+        meet(s, p, card)
+        if owner != NONE and s.leader[p] == owner:
+            s.whites_out &= ~BIT[p]
+
+
+@kernel
+def lose_track(s, seat, owner):
+    """A seat no longer knows any single card of a hand. Rule: BTW-HID-10."""
+    for w in range(CARD_WORDS):
+        s.known[seat, w] &= ~s.hand[owner, w]
+
+
+# --- hands
+
+
+@kernel
+def into_hand(s, seat, card):
+    """Put a card into a hand; who knows it is up to the caller."""
+    include(s.hand[seat], card)
+    s.hand_n[seat] += 1
+    meet(s, seat, card)
+
+
+@kernel
+def out_of_hand(s, seat, card):
+    """Take a card out of a hand."""
+    exclude(s.hand[seat], card)
+    s.hand_n[seat] -= 1
+
+
+@linked
+def pass_unseen(s, giver, taker, card):
+    """A card goes from hand to hand; only the two leaders see it. Rule: BTW-HID-09, -10."""
+    note(s, Event.TAKE_UNSEEN, taker, giver, 0)
+    for p in range(s.num_players):
+        if p != giver and p != taker:
+            lose_track(s, p, giver)
+    s.pack[card] = NONE
+    out_of_hand(s, giver, card)
+    forget_card(s, card)
+    into_hand(s, taker, card)
+    learn_card(s, giver, card)
+
+
+@kernel
+def show_to_all(s, owner, card):
+    """Everybody knows a card of a hand."""
+    for p in range(s.num_players):
+        if p != owner:
+            learn_card(s, p, card)
+
+
+@kernel
+def any_in_hand(s, seat):
+    """A random card of a hand."""
+    return nth_card(s.hand[seat], rand_below(s, int(s.hand_n[seat])))
+
+
+# --- the deck
+
+
+@linked
+def refill_deck(s):
+    """Shuffle the discard pile into the deck."""
+    n = int(s.deck_n)
+    for w in range(CARD_WORDS):
+        rest = s.discards[w]
+        while rest != 0:
+            card = 64 * w + int(lowest_bit(rest))
+            rest &= rest - 1
+            s.deck[n] = card
+            s.pack[card] = NONE
+            n += 1
+        s.discards[w] = 0
+    s.discards_n = 0
+    s.deck_n = n
+    shuffle(s, s.deck, 0, n)
+
+
+@kernel
+def can_draw(s):
+    """Whether a card can be drawn. Rule: BTW-AMB-08."""
+    if s.deck_n > 0:
+        return True
+    return not chosen(s, Option.INFLUENCE_DECK_EMPTY) and s.discards_n > 0
+
+
+@kernel
+def draw(s, seat):
+    """A seat draws a card of the deck, unseen by others; :func:`can_draw` holds."""
+    if s.deck_n == 0:
+        refill_deck(s)
+    n = s.deck_n - 1
+    card = int(s.deck[n])
+    s.deck[n] = NONE
+    s.deck_n = n
+    into_hand(s, seat, card)
+
+
+# --- discarding
+
+
+@linked
+def discard(s, seat, card, public):
+    """Discard a card that has left its zone; white cards leave the game. Rule: BTW-LEAD-03.
+
+    Args:
+        s: the record.
+        seat: whose card it was.
+        card: the card.
+        public: whether everybody sees it.
+    """
+    owner = RULES[s.ruleset].owner[card]
+    clash = chosen(s, Option.CLASH_DRAFT)
+    if owner == NONE or (clash and not chosen(s, Option.CLASH_OF_KINGS_LEADER_CARDS_REMOVED)):
+        include(s.discards, card)
+        s.discards_n += 1
+        return
+    if not clash and chosen(s, Option.STOLEN_WHITE_CARD) and s.leader[seat] != owner:
+        for p in range(s.num_players):
+            if s.leader[p] == owner:
+                include(s.own, card)
+                s.own_n[p] += 1
+                return
+    include(s.gone, card)
+    if public:
+        include(s.gone_open, card)
+    else:
+        include(s.known[seat], card)
+
+
+@kernel
+def discard_from_hand(s, seat, card):
+    """A leader discards a card face up. Rule: BTW-DP-10."""
+    note(s, Event.DISCARD, seat, RULES[s.ruleset].kind[card], 0)
+    out_of_hand(s, seat, card)
+    becomes_public(s, card)
+    discard(s, seat, card, True)
+
+
+# --- piles
+
+
+@kernel
+def into_pile(s, seat, card):
+    """A card joins a bid pile as its latest."""
+    latest = 0
+    for w in range(CARD_WORDS):
+        rest = s.pile[seat, w]
+        while rest != 0:
+            latest = max(latest, int(s.seq[64 * w + int(lowest_bit(rest))]))
+            rest &= rest - 1
+    s.seq[card] = min(latest + 1, 126)
+    include(s.pile[seat], card)
+    s.pile_n[seat] += 1
+
+
+@kernel
+def out_of_pile(s, seat, card):
+    """Take a card out of a bid pile; what was added to it stays with it."""
+    exclude(s.pile[seat], card)
+    s.pile_n[seat] -= 1
+    s.seq[card] = 0
+
+
+@kernel
+def blank_card(s, card):
+    """A card has left the piles: it is as printed again."""
+    s.add[card] = 0
+    exclude(s.cancelled, card)
+    exclude(s.done, card)
+
+
+@kernel
+def pile_owner(s, card):
+    """Seat in whose pile a card lies, NONE if in none."""
+    for p in range(s.num_players):
+        if holds(s.pile[p], card):
+            return p
+    return NONE
+
+
+@kernel
+def lasting(s, operation):
+    """Whether any uncancelled card in a pile does something while it lies there."""
+    cards = RULES[s.ruleset].lasting[operation]
+    for w in range(CARD_WORDS):
+        if cards[w] == 0:
+            continue
+        found = s.pile[0, w]
+        for p in range(1, MAX_PLAYERS):
+            found |= s.pile[p, w]
+        if found & cards[w] & ~s.cancelled[w] != 0:
+            return True
+    return False

@@ -1,0 +1,245 @@
+"""Effects that hold while something lies on the table, and the numbers of bid piles they change."""
+
+from __future__ import annotations
+
+from got_env.btwixt.cards import BIT, holds, lasting, pile_owner
+from got_env.btwixt.options import Option, chosen
+from got_env.btwixt.rules import RULES
+from got_env.btwixt.seats import neighbours
+from got_env.btwixt.vocabulary import (
+    ALLY_SOURCE,
+    CARD_PLACES,
+    CARD_WORDS,
+    NONE,
+    NUM_ALLIES,
+    Against,
+    By,
+    Col,
+    Mode,
+    Operation,
+    Pick,
+    Scope,
+    Target,
+    Trigger,
+)
+from got_env.core.jit import kernel, linked, lowest_bit
+
+_FIRST_CARD = 2 * NUM_ALLIES
+_END = _FIRST_CARD + 2 * CARD_PLACES
+"""Marks of :func:`next_lasting`: two effects for each ally, then two for each card."""
+
+
+@kernel
+def ally_acts(s, operation):
+    """Whether an ally whose ability is in force does something of a kind."""
+    rest = s.acting
+    while rest != 0:
+        if RULES[s.ruleset].ally_does[lowest_bit(rest)] & BIT[operation] != 0:
+            return True
+        rest &= rest - 1
+    return False
+
+
+@kernel
+def in_force(s, operation):
+    """Whether anything on the table does something of a kind while it lies there."""
+    return ally_acts(s, operation) or lasting(s, operation)
+
+
+@linked
+def next_lasting(s, operation, at):
+    """Mark of the next effect of a kind that is in force, after the mark ``at``; NONE for none.
+
+    Start with NONE. :func:`lasting_row` and :func:`lasting_owner` say what a mark stands for.
+    """
+    rules = RULES[s.ruleset]
+    at += 1
+    while at < _FIRST_CARD:
+        ally = at >> 1
+        rest = s.acting >> ally
+        if rest == 0:
+            at = _FIRST_CARD
+            break
+        skip = int(lowest_bit(rest))
+        if skip > 0:
+            at = 2 * (ally + skip)
+            ally += skip
+        row = rules.ally_row[ally] + (at & 1)
+        if (at & 1) < rules.ally_rows[ally] and is_lasting(s, row, operation):
+            return at
+        at += 1
+    if not lasting(s, operation):
+        return NONE
+    while at < _END:
+        card = (at - _FIRST_CARD) >> 1
+        row = rules.card_row[card] + (at & 1)
+        if (
+            (at & 1) < rules.card_rows[card]
+            and is_lasting(s, row, operation)
+            and not holds(s.cancelled, card)
+            and pile_owner(s, card) != NONE
+        ):
+            return at
+        at += 1
+    return NONE
+
+
+@kernel
+def is_lasting(s, row, operation):
+    """Whether an effect is one that holds, of a kind."""
+    effect = RULES[s.ruleset].effect[row]
+    if effect[Col.OPERATION] != operation:
+        return False
+    return (
+        effect[Col.TRIGGER] == Trigger.DURING_ROUND or effect[Col.TRIGGER] == Trigger.WHILE_IN_PILE
+    )
+
+
+@kernel
+def lasting_row(s, at):
+    """Effect that a mark stands for."""
+    if at < _FIRST_CARD:
+        return int(RULES[s.ruleset].ally_row[at >> 1] + (at & 1))
+    return int(RULES[s.ruleset].card_row[(at - _FIRST_CARD) >> 1] + (at & 1))
+
+
+@kernel
+def lasting_owner(s, at):
+    """Seat before whom the card of a mark lies; NONE for an ally."""
+    return NONE if at < _FIRST_CARD else pile_owner(s, (at - _FIRST_CARD) >> 1)
+
+
+@kernel
+def lasting_source(at):
+    """Card or ally of a mark."""
+    if at < _FIRST_CARD:
+        return ALLY_SOURCE + (at >> 1)
+    return (at - _FIRST_CARD) >> 1
+
+
+@kernel
+def concerns(s, row, owner, p):
+    """Whether an effect that holds concerns a leader."""
+    match RULES[s.ruleset].effect[row, Col.TARGET]:
+        case Target.YOU:
+            return owner == p
+        case Target.EACH_NEIGHBOR:
+            return owner != NONE and neighbours(s, owner) & BIT[p] != 0
+        case Target.EACH_OTHER_LEADER:
+            return owner != p
+        case _:
+            return True
+
+
+@kernel
+def fits_card(s, row, card, source):
+    """Whether an influence card fits the filter of an effect; printed values count."""
+    rules = RULES[s.ruleset]
+    e = rules.effect[row]
+    value = rules.value[card]
+    if e[Col.MIN_VALUE] != NONE and value < e[Col.MIN_VALUE]:
+        return False
+    if e[Col.MAX_VALUE] != NONE and value > e[Col.MAX_VALUE]:
+        return False
+    if e[Col.COLOR] != NONE and rules.color[card] != e[Col.COLOR]:
+        return False
+    return e[Col.EXCLUDE_THIS] != 1 or card != source
+
+
+# --- protection
+
+
+@linked
+def is_protected(s, p, card, against, actor):
+    """Whether a card in the pile of ``p`` is no legal target of what ``actor`` does."""
+    if not in_force(s, Operation.PROTECT):
+        return False
+    at = next_lasting(s, Operation.PROTECT, NONE)
+    while at != NONE:
+        row = lasting_row(s, at)
+        e = RULES[s.ruleset].effect[row]
+        if (
+            e[Col.AGAINST] & BIT[against] != 0
+            and (e[Col.BY] == By.ANYONE or actor != p)
+            and concerns(s, row, lasting_owner(s, at), p)
+            and fits_card(s, row, card, lasting_source(at))
+        ):
+            return True
+        at = next_lasting(s, Operation.PROTECT, at)
+    return False
+
+
+@kernel
+def is_ally_protected(s, ally, against):
+    """Whether an ally is protected against being killed or moved."""
+    if against == Against.KILL:
+        return s.no_kill & BIT[ally] != 0
+    return s.no_move & BIT[ally] != 0
+
+
+# --- totals
+
+
+@kernel
+def floored(s, number):
+    """A value or total as it counts. Rule: BTW-AMB-14."""
+    return number if chosen(s, Option.NEGATIVE_INFLUENCE) else max(0, number)
+
+
+@linked
+def card_value(s, p, card):
+    """Value of a card in the pile of ``p``, all changes included but that of the highest card."""
+    rules = RULES[s.ruleset]
+    base = int(rules.value[card])
+    added = int(s.add[card])
+    if in_force(s, Operation.MODIFY_INFLUENCE):
+        at = next_lasting(s, Operation.MODIFY_INFLUENCE, NONE)
+        while at != NONE:
+            row = lasting_row(s, at)
+            e = rules.effect[row]
+            if (
+                e[Col.SCOPE] == Scope.CARDS
+                and e[Col.PICK] == Pick.ALL
+                and concerns(s, row, lasting_owner(s, at), p)
+                and fits_card(s, row, card, lasting_source(at))
+            ):
+                if e[Col.MODE] == Mode.SET:
+                    base = int(e[Col.AMOUNT])
+                else:
+                    added += int(e[Col.AMOUNT])
+            at = next_lasting(s, Operation.MODIFY_INFLUENCE, at)
+    return int(floored(s, base + added))
+
+
+@linked
+def pile_total(s, p):
+    """Total influence of a leader. Rule: BTW-BID-01, BTW-BID-05."""
+    rules = RULES[s.ruleset]
+    plain = not in_force(s, Operation.MODIFY_INFLUENCE)
+    total = 0
+    best = 0
+    for w in range(CARD_WORDS):
+        rest = s.pile[p, w]
+        while rest != 0:
+            card = 64 * w + int(lowest_bit(rest))
+            rest &= rest - 1
+            if plain:
+                total += floored(s, int(rules.value[card]) + int(s.add[card]))
+            else:
+                value = card_value(s, p, card)
+                total += value
+                best = max(best, value)
+    total += int(s.total_add[p])
+    if not plain:
+        at = next_lasting(s, Operation.MODIFY_INFLUENCE, NONE)
+        while at != NONE:
+            row = lasting_row(s, at)
+            e = rules.effect[row]
+            if concerns(s, row, lasting_owner(s, at), p):
+                if e[Col.SCOPE] == Scope.TOTAL:
+                    total += int(e[Col.AMOUNT])
+                elif e[Col.PICK] == Pick.HIGHEST:
+                    total -= best
+                    best = 0
+            at = next_lasting(s, Operation.MODIFY_INFLUENCE, at)
+    return int(floored(s, total))

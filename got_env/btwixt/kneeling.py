@@ -1,0 +1,86 @@
+"""Kneeling, and what forbids it or forbids playing a card. Rule: BTW-KNEEL-01 to -05."""
+
+from __future__ import annotations
+
+from got_env.btwixt.cards import BIT, has
+from got_env.btwixt.frames import push
+from got_env.btwixt.influence import concerns, in_force, lasting_owner, lasting_row, next_lasting
+from got_env.btwixt.journal import note
+from got_env.btwixt.rules import RULES
+from got_env.btwixt.vocabulary import (
+    ALLY_SOURCE,
+    NONE,
+    Col,
+    Event,
+    Operation,
+    Phase,
+    Restriction,
+    Trigger,
+)
+from got_env.core.jit import kernel, linked, lowest_bit
+
+
+@kernel
+def pile_limit(s, p):
+    """The most cards that the pile of a leader may hold, NONE without limit."""
+    limit = int(s.limit[p])
+    if in_force(s, Operation.RESTRICT_ACTION):
+        at = next_lasting(s, Operation.RESTRICT_ACTION, NONE)
+        while at != NONE:
+            row = lasting_row(s, at)
+            e = RULES[s.ruleset].effect[row]
+            if e[Col.RESTRICTION] == Restriction.MAX_CARDS_IN_BID_PILE and concerns(
+                s, row, lasting_owner(s, at), p
+            ):
+                amount = int(e[Col.AMOUNT])
+                limit = amount if limit == NONE else min(limit, amount)
+            at = next_lasting(s, Operation.RESTRICT_ACTION, at)
+    return limit
+
+
+@linked
+def may_play(s, p):
+    """Whether a leader may play a card."""
+    if s.hand_n[p] == 0:
+        return False
+    limit = pile_limit(s, p)
+    return limit == NONE or s.pile_n[p] < limit
+
+
+@linked
+def must_not_kneel(s, p):
+    """Whether a leader has to play a card before kneeling, if any can be played."""
+    if has(s.must, p):
+        return True
+    if s.played[p] > 0:
+        return False
+    if has(s.oath, p):
+        return True
+    if in_force(s, Operation.RESTRICT_ACTION):
+        at = next_lasting(s, Operation.RESTRICT_ACTION, NONE)
+        while at != NONE:
+            row = lasting_row(s, at)
+            kind = RULES[s.ruleset].effect[row, Col.RESTRICTION]
+            if kind == Restriction.MUST_PLAY_BEFORE_KNEELING and concerns(
+                s, row, lasting_owner(s, at), p
+            ):
+                return True
+            at = next_lasting(s, Operation.RESTRICT_ACTION, at)
+    return False
+
+
+@linked
+def kneel_now(s, p):
+    """A leader kneels; abilities of the ally in force that resolve then are pushed."""
+    s.kneeling |= BIT[p]
+    s.must &= ~BIT[p]
+    note(s, Event.KNEEL, p, 0, 0)
+    rules = RULES[s.ruleset]
+    rest = s.acting
+    while rest != 0:
+        ally = int(lowest_bit(rest))
+        rest &= rest - 1
+        for i in range(rules.ally_rows[ally] - 1, -1, -1):
+            row = rules.ally_row[ally] + i
+            if rules.effect[row, Col.TRIGGER] == Trigger.ON_KNEEL:
+                push(s, Phase.EFFECT, NONE, row, ALLY_SOURCE + ally, p)

@@ -1,0 +1,54 @@
+"""Parts of the kernels that can be compiled each by itself, so that several processes can share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from got_env.btwixt.actions import NUM_ACTIONS
+from got_env.btwixt.state import STATE, new_states
+from got_env.core.jit import bound, compile_kernel
+
+Parts = Mapping[str, Callable[[], None]]
+
+
+def kernel_parts() -> tuple[Parts, ...]:
+    """Parts by name, in stages: those of the second need the first."""
+    return (
+        {"rules": _compile_rules, "views": _compile_views},
+        {"tables": _compile_tables},
+    )
+
+
+def _compile_rules() -> None:
+    """What a game is played with."""
+    from got_env.btwixt.engine import apply, legal
+    from got_env.btwixt.start import set_up
+
+    s = np.zeros(1, dtype=STATE)[0]
+    compile_kernel(set_up, s, 0, 0)
+    compile_kernel(apply, s, 0)
+    compile_kernel(legal, s, np.zeros(NUM_ACTIONS, dtype=np.bool_))
+
+
+def _compile_views() -> None:
+    """What players see."""
+    from got_env.btwixt.knowledge import redact
+    from got_env.btwixt.observation import observe_seat
+    from got_env.btwixt.redeal import redeal
+
+    s = np.zeros(1, dtype=STATE)[0]
+    compile_kernel(observe_seat, s, 0, 0, np.zeros(1, dtype=np.int8))
+    compile_kernel(redact, s, 0)
+    compile_kernel(redeal, s, 0, 0)
+
+
+def _compile_tables() -> None:
+    """What people are told."""
+    from got_env.btwixt.results import council_powers
+    from got_env.btwixt.words.snapshot import totals
+
+    out = np.zeros((1, 6), dtype=np.int64)
+    bound(council_powers, new_states(1), out)
+    bound(totals, new_states(1), out)

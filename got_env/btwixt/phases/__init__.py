@@ -1,0 +1,1 @@
+"""The steps of a round, and the machine that carries out effects."""

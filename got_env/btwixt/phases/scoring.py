@@ -1,0 +1,77 @@
+"""The end of the game. Rule: BTW-END-01, -02, BTW-SCORE-01 to -04, BTW-TIE-01 to -04."""
+
+from __future__ import annotations
+
+from got_env.btwixt.cards import count_bits
+from got_env.btwixt.journal import note
+from got_env.btwixt.reading import amount_of, holds_true
+from got_env.btwixt.rules import RULES
+from got_env.btwixt.seats import in_order, right_of
+from got_env.btwixt.vocabulary import ALLY_SOURCE, NONE, Col, Event, Trigger
+from got_env.core.jit import kernel, linked, lowest_bit
+
+
+@kernel
+def final_power(s, ally):
+    """Power of an ally in a council with its scoring abilities, not below 0."""
+    rules = RULES[s.ruleset]
+    power = int(rules.power[ally])
+    for i in range(rules.ally_rows[ally]):
+        row = rules.ally_row[ally] + i
+        source = ALLY_SOURCE + ally
+        if rules.effect[row, Col.TRIGGER] == Trigger.END_GAME_SCORING and holds_true(
+            s, row, source, NONE
+        ):
+            power += amount_of(s, row, source, NONE)
+    return max(0, power)
+
+
+@linked
+def allies_power(s, council):
+    """Power of the allies of a council, scoring abilities included."""
+    power = 0
+    rest = s.council[council]
+    while rest != 0:
+        power += final_power(s, int(lowest_bit(rest)))
+        rest &= rest - 1
+    return power
+
+
+@kernel
+def tokens_power(s, council):
+    """Power of the tokens of a council."""
+    power = 0
+    for i in range(s.token_n):
+        if s.token_at[i] == council:
+            power += int(s.token[i])
+    return power
+
+
+@kernel
+def rank_of(s, p):
+    """What places a leader: weaker council, other council, allies; as one number."""
+    left = allies_power(s, p) + tokens_power(s, p)
+    q = int(right_of(s, p))
+    right = allies_power(s, q) + tokens_power(s, q)
+    allies = count_bits(s.council[p]) + count_bits(s.council[q])
+    return (min(left, right) * 1024 + max(left, right)) * 64 + allies
+
+
+@linked
+def finish_game(s):
+    """Rank the leaders; those still tied share a place. Rule: BTW-TIE-03."""
+    s.over = 1
+    for p in range(s.num_players):
+        mine = rank_of(s, p)
+        place = 0
+        for q in range(s.num_players):
+            place += rank_of(s, q) > mine
+        s.place[p] = place
+    winners = 0
+    for i in range(s.num_players):
+        p = in_order(s, i)
+        if s.place[p] == 0:
+            winners += 1
+            if s.winner == NONE:
+                s.winner = p
+    note(s, Event.GAME_OVER, s.winner, winners - 1, 0)

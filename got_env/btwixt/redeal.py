@@ -1,0 +1,411 @@
+"""Fill the blanks of what a player knows: a full game the player cannot tell from the real one.
+
+``redeal`` first redacts the record and then fills what is hidden from the rules alone, so nothing
+of the real hidden state can find its way into the result.
+"""
+
+from __future__ import annotations
+
+from got_env.btwixt.cards import BIT, count_bits, has, include, nth_bit
+from got_env.btwixt.frames import PREVIOUS, get
+from got_env.btwixt.knowledge import (
+    HIDDEN,
+    SEEN,
+    picks_made,
+    redact,
+    turn_of_pack,
+)
+from got_env.btwixt.options import Option, chosen
+from got_env.btwixt.phases.seasons import (
+    EVENTS_AT_SETUP,
+    PACK,
+    UNPICKED,
+    advanced,
+    first_season,
+    late_events,
+    passes_left,
+)
+from got_env.btwixt.rules import RULES
+from got_env.btwixt.vocabulary import (
+    CARD_PLACES,
+    CARD_WORDS,
+    EVENT_CARDS,
+    HAND_SIZE,
+    MAX_TOKEN,
+    NONE,
+    NUM_ALLIES,
+    Step,
+)
+from got_env.core.jit import kernel, linked, lowest_bit
+from got_env.core.rng import rand_below, seed_rng
+
+
+@linked
+def redeal(s, p, seed):
+    """Resample everything that seat ``p`` does not know. Rule: BTW-HID-01 to -16."""
+    redact(s, p)
+    seed_rng(s, seed)
+    deal_hidden(s, p)
+
+
+@linked
+def deal_hidden(s, p):
+    """Fill the blanks of a record that was redacted for ``p``."""
+    deal_cards(s, p)
+    for q in range(s.num_players):
+        if q != p:
+            s.met[q] |= (s.hand[q, 1] | s.picked[q, 1]) & RULES[s.ruleset].events[1]
+            s.met[q] |= public_events(s)
+    deal_allies(s, p)
+    deal_tokens(s)
+
+
+@kernel
+def public_events(s):
+    """Second word of the set of event cards that lie open."""
+    found = s.discards[1]
+    for q in range(s.num_players):
+        found |= s.pile[q, 1]
+    return found & RULES[s.ruleset].events[1]
+
+
+# --- influence cards
+
+
+@kernel
+def in_game(s, w):
+    """One word of the set of cards that take part, those aside included."""
+    rules = RULES[s.ruleset]
+    cards = rules.standard[w] | rules.events[w]
+    if chosen(s, Option.CLASH_DRAFT):
+        return cards | rules.whites[w]
+    if advanced(s):
+        for q in range(s.num_players):
+            if s.leader[q] != NONE:
+                cards |= rules.leader_whites[s.leader[q], w]
+    return cards
+
+
+@kernel
+def placed_cards(s, w):
+    """One word of the set of cards whose place is known or already drawn."""
+    cards = s.discards[w] | s.gone[w] | s.own[w] | s.aside[w]
+    for q in range(s.num_players):
+        cards |= s.pile[q, w] | s.hand[q, w] | s.picked[q, w]
+    if s.flight != NONE and s.flight >> 6 == w:
+        cards |= BIT[s.flight & 63]
+    for i in range(s.deck_n):
+        if s.deck[i] != HIDDEN and s.deck[i] >> 6 == w:
+            cards |= BIT[int(s.deck[i]) & 63]
+    return cards
+
+
+@kernel
+def room_in_hand(s, q):
+    """Cards of a hand that are not known."""
+    return s.hand_n[q] - count_bits(s.hand[q, 0]) - count_bits(s.hand[q, 1])
+
+
+@kernel
+def room_in_picks(s, q):
+    """Cards that a seat has set aside in the draft and that are not known."""
+    return s.picked_n[q] - count_bits(s.picked[q, 0]) - count_bits(s.picked[q, 1])
+
+
+@kernel
+def any_of(s, cards):
+    """A random member of a word."""
+    return int(nth_bit(cards, rand_below(s, count_bits(cards))))
+
+
+@kernel
+def events_aside(s):
+    """Number of event cards that are not in the game, where it is not known which; else 0."""
+    if s.aside[1] != 0 or not advanced(s):
+        return 0
+    added = 0
+    if late_events(s):
+        added = EVENTS_AT_SETUP[s.num_players]
+    else:
+        for season in range(first_season(s), s.season):
+            added += RULES[s.ruleset].events_added[season]
+    return max(0, EVENT_CARDS - added)
+
+
+@kernel
+def deal_cards(s, p):
+    """Give every unknown place an influence card that may be there."""
+    rules = RULES[s.ruleset]
+    for _ in range(events_aside(s)):
+        free = in_game(s, 1) & rules.events[1] & ~placed_cards(s, 1) & ~s.met[p]
+        if free != 0:
+            s.aside[1] |= BIT[any_of(s, free)]
+    if advanced(s):
+        deal_whites(s, p)
+    elif chosen(s, Option.CLASH_DRAFT):
+        deal_gone(s)
+    deal_draft(s, p)
+    free = (in_game(s, 0) & ~placed_cards(s, 0), in_game(s, 1) & ~placed_cards(s, 1))
+    for q in range(s.num_players):
+        while room_in_hand(s, q) > 0:
+            free = deal_one(s, s.hand[q], free)
+        while room_in_picks(s, q) > 0:
+            free = deal_one(s, s.picked[q], free)
+    for i in range(s.deck_n):
+        if s.deck[i] == HIDDEN:
+            card = any_card(s, free)
+            s.deck[i] = card
+            free = without(free, card)
+    mark_unseen(s)
+
+
+@kernel
+def any_card(s, free):
+    """A random card of a set given as two words."""
+    low = count_bits(free[0])
+    n = rand_below(s, low + count_bits(free[1]))
+    if n < low:
+        return int(nth_bit(free[0], n))
+    return 64 + int(nth_bit(free[1], n - low))
+
+
+@kernel
+def without(free, card):
+    """A set given as two words, without a card."""
+    if card < 64:
+        return free[0] & ~BIT[card], free[1]
+    return free[0], free[1] & ~BIT[card - 64]
+
+
+@kernel
+def deal_one(s, zone, free):
+    """Put a random free card into a zone; the free ones that are left."""
+    card = any_card(s, free)
+    include(zone, card)
+    return without(free, card)
+
+
+@kernel
+def deal_whites(s, p):
+    """White cards that are not seen wait, are removed, or lie in hands. Rule: BTW-HID-16."""
+    rules = RULES[s.ruleset]
+    for q in range(s.num_players):
+        if s.leader[q] == NONE:
+            continue
+        whites = rules.leader_whites[s.leader[q], 1]
+        if q != p:
+            for _ in range(s.own_n[q]):
+                free = whites & ~placed_cards(s, 1)
+                if free != 0:
+                    s.own[1] |= BIT[any_of(s, free)]
+        free = whites & ~placed_cards(s, 1)
+        if has(s.whites_out, q) and free != 0:
+            seat = seat_with_room(s, q)
+            if seat != NONE:
+                s.hand[seat, 1] |= BIT[any_of(s, free)]
+        s.gone[1] |= whites & ~placed_cards(s, 1)
+
+
+@kernel
+def seat_with_room(s, q):
+    """Seat in whose hand an unknown white card of the leader of ``q`` may lie."""
+    if s.step == Step.DRAFT:
+        return NONE
+    if room_in_hand(s, q) > 0:
+        return q
+    for r in range(s.num_players):
+        if room_in_hand(s, r) > 0:
+            return r
+    return NONE
+
+
+@kernel
+def deal_gone(s):
+    """Without leaders of their own, removed white cards are as many as there are too many."""
+    free = count_bits(in_game(s, 0) & ~placed_cards(s, 0))
+    free += count_bits(in_game(s, 1) & ~placed_cards(s, 1))
+    for q in range(s.num_players):
+        free -= room_in_hand(s, q) + room_in_picks(s, q)
+    whites = RULES[s.ruleset].whites[1]
+    for _ in range(free - s.deck_n):
+        s.gone[1] |= BIT[any_of(s, whites & ~placed_cards(s, 1))]
+
+
+# --- the draft
+
+
+@kernel
+def picker(s, start, pick):
+    """Seat that picked from the pack of a seat at a pick."""
+    n = s.num_players
+    step = pick if passes_left(s) else -pick
+    return int((start + step) % n)
+
+
+@kernel
+def has_picked(s, start, pick):
+    """Whether a pick of a pack has been made."""
+    if s.step != Step.DRAFT:
+        return True
+    if pick < s.pick_no:
+        return True
+    q = picker(s, start, pick)
+    return pick == s.pick_no and s.picked_n[q] > pick
+
+
+@kernel
+def known_at(s, start, pick):
+    """Whether it is known which card was picked from a pack at a pick."""
+    for card in range(CARD_PLACES):
+        if s.pack[card] == PACK * start + pick:
+            return True
+    return False
+
+
+@kernel
+def deal_draft(s, p):
+    """Give the cards that ``p`` saw in packs to those who can have taken them. BTW-HID-08."""
+    if s.pick_no == 0 and s.step != Step.DRAFT:
+        return
+    n = s.num_players
+    for start in range(n):
+        seen = turn_of_pack(s, start, p)
+        while seen <= picks_made(s):
+            deal_seen(s, start, seen)
+            seen += n
+
+
+@kernel
+def deal_seen(s, start, seen):
+    """Deal the cards last seen in a pack at a pick: to later pickers, or they are in it still."""
+    code = SEEN - PACK * start - seen
+    drafting = s.step == Step.DRAFT
+    last = min(seen + s.num_players, HAND_SIZE)
+    takers = BIT[0] - 1
+    for pick in range(seen + 1, last):
+        if has_picked(s, start, pick) and not known_at(s, start, pick):
+            takers |= BIT[pick]
+    holder = picker(s, start, int(s.pick_no))
+    in_pack = drafting and seen + s.num_players > s.pick_no
+    for card in range(CARD_PLACES):
+        if s.pack[card] != code:
+            continue
+        room = room_in_hand(s, holder) if in_pack else 0
+        n = rand_below(s, max(1, count_bits(takers) + room))
+        if n < count_bits(takers):
+            pick = int(nth_bit(takers, n))
+            takers &= ~BIT[pick]
+            give_pick(s, card, start, pick)
+        elif room > 0:
+            include(s.hand[holder], card)
+            s.pack[card] = PACK * start + UNPICKED
+        else:
+            s.pack[card] = NONE
+
+
+@kernel
+def give_pick(s, card, start, pick):
+    """A card was picked at a pick of a pack; if that hand has no room, it has gone to another."""
+    q = picker(s, start, pick)
+    s.pack[card] = PACK * start + pick
+    if s.step == Step.DRAFT:
+        include(s.picked[q], card)
+        return
+    if room_in_hand(s, q) == 0:
+        q = 0
+        while q < s.num_players - 1 and room_in_hand(s, q) == 0:
+            q += 1
+    include(s.hand[q], card)
+
+
+@kernel
+def mark_unseen(s):
+    """Cards dealt to packs and picks of a running draft get the place they were taken from."""
+    if s.step != Step.DRAFT:
+        return
+    for q in range(s.num_players):
+        pick = 0
+        start = (q - int(s.pick_no)) if passes_left(s) else (q + int(s.pick_no))
+        start = int((start + 2 * HAND_SIZE * s.num_players) % s.num_players)
+        for w in range(CARD_WORDS):
+            rest = s.hand[q, w]
+            while rest != 0:
+                card = 64 * w + int(lowest_bit(rest))
+                rest &= rest - 1
+                s.pack[card] = PACK * start + UNPICKED
+            rest = s.picked[q, w]
+            while rest != 0:
+                card = 64 * w + int(lowest_bit(rest))
+                rest &= rest - 1
+                if s.pack[card] != NONE:
+                    continue
+                while known_at(s, origin(s, q, pick), pick):
+                    pick += 1
+                s.pack[card] = PACK * origin(s, q, pick) + pick
+
+
+@kernel
+def origin(s, q, pick):
+    """Seat where the pack started that ``q`` held at a pick."""
+    way = q - pick if passes_left(s) else q + pick
+    return int((way + 2 * HAND_SIZE * s.num_players) % s.num_players)
+
+
+# --- allies and tokens
+
+
+@kernel
+def deal_allies(s, p):
+    """Put the allies that lie nowhere into the unknown places, in random order."""
+    seen = s.dead
+    for c in range(s.num_players):
+        seen |= s.council[c]
+    if s.current != NONE:
+        seen |= BIT[s.current]
+    for i in range(s.row_n):
+        seen |= BIT[s.row[i]]
+    for i in range(s.ally_deck_n):
+        if s.ally_deck[i] != HIDDEN:
+            seen |= BIT[s.ally_deck[i]]
+    for i in range(s.peek_n):
+        if s.peek[i] != HIDDEN:
+            seen |= BIT[s.peek[i]]
+    if s.peek_n > 0 and s.peek[0] == HIDDEN:
+        open_ally = get(s, PREVIOUS)
+        if open_ally != NONE:
+            s.peek[rand_below(s, int(s.peek_n))] = open_ally
+            seen |= BIT[open_ally]
+    free = (BIT[NUM_ALLIES] - 1) & ~seen
+    for i in range(s.peek_n):
+        if s.peek[i] == HIDDEN:
+            ally = any_of(s, free)
+            free &= ~BIT[ally]
+            s.peek[i] = ally
+    for i in range(s.ally_deck_n):
+        if s.ally_deck[i] == HIDDEN:
+            ally = any_of(s, free)
+            free &= ~BIT[ally]
+            s.ally_deck[i] = ally
+
+
+@kernel
+def deal_tokens(s):
+    """Draw the numbers of tokens that are not known; the others are those of the supply."""
+    for number in range(1, MAX_TOKEN + 1):
+        left = int(RULES[s.ruleset].token_numbers[number])
+        for i in range(s.token_n):
+            left -= s.token[i] == number
+        s.supply[number] = left
+    s.supply[0] = 0
+    for i in range(s.token_n):
+        if s.token[i] == 0:
+            total = 0
+            for number in range(1, MAX_TOKEN + 1):
+                total += int(s.supply[number])
+            n = rand_below(s, total)
+            number = 1
+            while n >= s.supply[number]:
+                n -= int(s.supply[number])
+                number += 1
+            s.token[i] = number
+            s.supply[number] -= 1
