@@ -28,8 +28,9 @@ def _escaped(character: str) -> str:
 
 
 def how_it_failed(problem: BaseException) -> str:
-    """What an agent raised: the name of the exception and its text, both made printable."""
-    return f"{_kind(problem)}: {_text(problem)}"
+    """What an agent raised: the name of the exception and its text if any, both printable."""
+    kind, text = _kind(problem), _text(problem)
+    return f"{kind}: {text}" if text else kind
 
 
 def _kind(problem: BaseException) -> str:

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.game import Game, States
+from got_env.core.shown import shown
 
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
@@ -169,8 +170,8 @@ def choose(agent: Agent, views: Views) -> Ints:
         answer = np.asarray([agent.act(view) for view in views])
     if answer.shape != (len(views),) or (len(views) and answer.dtype.kind not in "iu"):
         raise ValueError(
-            f"agent {agent.name!r} answered {str(answer)[:80]}: expected one whole number for"
-            f" each of {len(views)} decisions"
+            f"agent {agent.name!r} answered {shown(answer.tolist(), 80)}: expected one whole number"
+            f" for each of {len(views)} decisions"
         )
     actions = answer.astype(np.int64)
     rows = np.arange(len(views))

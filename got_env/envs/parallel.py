@@ -64,12 +64,18 @@ class ParallelGameEnv(ParallelEnv):
     ) -> tuple[Observations, dict[str, float], dict[str, bool], dict[str, bool], Infos]:
         """Play the action of the agent that decides.
 
+        When the game is over there are no agents: a step without actions then gives five empty
+        dictionaries, as PettingZoo's own converter does. Wrappers that keep agents after their end,
+        such as SuperSuit's ``black_death_v3``, find the end of a game in this way.
+
         Raises:
-            IllegalAction: if it is missing or not legal, unless that ends the game; the game stays
-                as it is.
+            IllegalAction: if it is missing or not legal, unless that ends the game; if there are
+                actions after the end. The game stays as it is.
         """
         env = self.aec_env
         if not self.agents:
+            if not actions:
+                return {}, {}, {}, {}, {}
             raise IllegalAction("step: the game is over, reset first")
         agent = env.agent_selection
         if agent not in actions:

@@ -138,6 +138,17 @@ def test_a_number_beyond_64_bits_with_sign_is_named_as_it_was_answered():
         choose(Vast(), views_of_a_game())
 
 
+def test_an_answer_that_python_will_not_write_out_is_named():
+    class Vaster:
+        name = "vaster"
+
+        def act(self, view: View) -> int:
+            return 10**5000
+
+    with pytest.raises(ValueError, match=r"'vaster' answered \[a huge number\]: expected one"):
+        choose(Vaster(), views_of_a_game())
+
+
 def test_rows_beyond_the_views_raise_index_error():
     with pytest.raises(IndexError):
         views_of_a_game()[1]

@@ -34,6 +34,10 @@ def test_names_of_exceptions_are_cleaned_and_cut_like_their_texts():
     assert len(failure) < 3 * LONGEST_FAILURE
 
 
+def test_an_exception_without_a_text_is_its_name():
+    assert how_it_failed(KeyboardInterrupt()) == "KeyboardInterrupt"
+
+
 def test_an_exception_that_will_not_be_read_is_still_named():
     class Mute(Exception):
         def __str__(self):

@@ -125,6 +125,32 @@ def test_an_illegal_action_ends_a_game_with_the_masks_in_infos(mask_in_observati
     assert all(aec.terminations.values())
 
 
+def test_a_step_of_nobody_after_the_end_gives_nothing():
+    env = agot2e_v0.parallel_env(players=3, illegal_reward=-1.0)
+    env.reset(seed=1)
+    env.step({env.aec_env.agent_selection: 129})
+
+    assert env.step({}) == ({}, {}, {}, {}, {})
+    with pytest.raises(IllegalAction, match="the game is over"):
+        env.step({"stark": 0})
+
+
+def test_a_wrapper_that_keeps_agents_after_their_end_finds_it():
+    supersuit = pytest.importorskip("supersuit")
+    env = supersuit.black_death_v3(
+        agot2e_v0.parallel_env(players=3, illegal_reward=-1.0, mask_in_observation=False)
+    )
+    env.reset(seed=1)
+
+    for _ in range(3):
+        if not env.agents:
+            break
+        _, _, terminations, _, _ = env.step(dict.fromkeys(env.agents, 129))
+
+    assert env.agents == []
+    assert all(terminations.values())
+
+
 @pytest.mark.parametrize("way", ["clone", "set_state", "set_position", "resample_hidden"])
 def test_infos_follow_the_state(way):
     env = make()
