@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from got_env.envs.registration import register_envs
 
 if TYPE_CHECKING:
+    from got_env import agot1e_v0 as agot1e_v0
     from got_env import agot2e_v0 as agot2e_v0
     from got_env import btwixt_v0 as btwixt_v0
     from got_env.core.errors import IllegalAction as IllegalAction
@@ -35,6 +36,7 @@ _MODULES = {
     "SeatEnv": "envs.gymnasium_env",
     "SeatVectorEnv": "envs.gymnasium_vector",
     "VectorEnv": "envs.vector",
+    "agot1e_v0": "",
     "agot2e_v0": "",
     "btwixt_v0": "",
     "get_game": "games",
@@ -50,6 +52,7 @@ __all__ = [
     "SeatVectorEnv",
     "VectorEnv",
     "__version__",
+    "agot1e_v0",
     "agot2e_v0",
     "btwixt_v0",
     "get_game",

@@ -10,7 +10,7 @@ from got_env.btwixt import BTWIXT
 from got_env.core.game import Game
 from got_env.core.shown import shown
 from got_env.core.suggest import suggest
-from got_env.westeros import AGOT2E
+from got_env.westeros import AGOT1E, AGOT2E
 
 
 def by_code(*games: Game) -> dict[str, Game]:
@@ -29,7 +29,7 @@ def by_code(*games: Game) -> dict[str, Game]:
     return found
 
 
-GAMES: Mapping[str, Game] = by_code(AGOT2E, BTWIXT)
+GAMES: Mapping[str, Game] = by_code(AGOT2E, AGOT1E, BTWIXT)
 
 _loaded: dict[tuple[str, str], Game] = {}
 """Games with facts of users' own folders that this process has read, by code and data hash."""
@@ -66,13 +66,36 @@ def get_game(code: str, data_dir: str | os.PathLike[str] | None = None) -> Game:
     return find_game(name, data_hash)
 
 
+def games_with(data_dir: str | os.PathLike[str]) -> dict[str, Game]:
+    """The games that the files of a folder are of, by code, with the facts of that folder.
+
+    Raises:
+        ValueError: if they are of no game; says what is wrong with them as files of the game that
+            most of them belong to.
+    """
+    folder = Path(data_dir)
+    there = {path.name for path in folder.glob("*.json")}
+    games = [game for game in GAMES.values() if game.with_data is not None]
+    fitting = [game.code for game in games if set(game.data_files) == there]
+    nearest = max(games, key=lambda game: len(there & {*game.data_files}))
+    return {code: get_game(code, data_dir) for code in fitting or [nearest.code]}
+
+
 def find_game(code: str, data_hash: str | None = None) -> Game:
     """The game with the facts of a hash: that of the package, or one whose folder has been given.
+
+    For what files and messages of others name: no folder is read.
+
+    Args:
+        code: of the game; no reference.
+        data_hash: of the facts; None for those of the package.
 
     Raises:
         ValueError: for an unknown code, or if no folder with this content has been read.
     """
-    game = get_game(code)
+    if code not in GAMES:
+        raise ValueError(f"unknown game {shown(code)}: {suggest(code, GAMES)}")
+    game = GAMES[code]
     if data_hash in (None, game.identity.data_hash):
         return game
     if (code, str(data_hash)) in _loaded:

@@ -19,7 +19,7 @@ from got_env.core.game import Game, States
 from got_env.core.shown import shown
 from got_env.decks import start_with_decks
 from got_env.envs.table import Table
-from got_env.games import GAMES, get_game
+from got_env.games import GAMES, find_game, games_with
 from got_env.positions import position_of, states_from
 
 MAX_SLOTS = 1000
@@ -122,9 +122,7 @@ class Referee:
     """
 
     def __init__(self, data_dir: str | PathLike[str] | None = None) -> None:
-        self._games = (
-            GAMES if data_dir is None else {code: get_game(code, data_dir) for code in GAMES}
-        )
+        self._games = GAMES if data_dir is None else games_with(data_dir)
         self.done = False
         self._table: Table | None = None
         self._texts: dict[str, int] | None = None
@@ -181,7 +179,7 @@ class Referee:
 
     def _new(self, request: New) -> None:
         try:
-            game = self._games.get(request.game) or get_game(request.game)
+            game = self._games.get(request.game) or find_game(request.game)
             if request.players not in game.seats.counts:
                 raise ValueError(
                     f"players={shown(request.players)}: expected one of {game.seats.counts}"
@@ -212,7 +210,8 @@ class Referee:
         if table.over:
             places = table.states["place"][0].tolist()
             ranking = sorted(table.houses, key=lambda house: places[table.houses.index(house)])
-            return {"over": True, "winner": ranking[0], "ranking": ranking}
+            winner = ranking[0] if places.count(0) == 1 else None
+            return {"over": True, "winner": winner, "ranking": ranking}
         return {
             "player": table.houses[table.seat],
             "phase": table.game.words.phase_name(table.states, 0),

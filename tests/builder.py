@@ -20,7 +20,6 @@ from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.batch import games
 from got_env.westeros import actions
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.options import resolve_options
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import load_facts, ruleset_of
 from got_env.westeros.state import new_states
@@ -81,8 +80,9 @@ class Board:
     ) -> None:
         self.facts, self.areas = facts, facts.areas
         self.states = new_states(1)
-        row = np.array([resolve_options(options)], dtype=np.int16)
-        ruleset = ruleset_of(facts, players)
+        chosen = facts.edition.options.resolve(options)
+        row = np.array([chosen], dtype=np.int16)
+        ruleset = ruleset_of(facts, players, chosen)
         games.reset(self.states, np.array([ruleset]), row, np.array([seed], dtype=np.int64))
         self.houses = facts.houses_in_play(players)
         self.rules = RULES[ruleset]
@@ -249,7 +249,7 @@ class Board:
     def _card_owner(self) -> str:
         """House whose hand a card action points into."""
         frame = self.frame
-        if self.phase == "PATCHFACE":
+        if self.facts.edition.decisions[Phase(int(frame[PHASE]))].others_cards:
             return self.houses[int(self.states["fighter"][0, 1 - frame[2]])]
         return str(self.player)
 

@@ -100,7 +100,7 @@ def test_actions_of_an_unknown_game_are_refused_in_one_line(got):
     code, out, err = got("games", "--actions", "chess")
 
     assert (code, out) == (2, "")
-    assert err == "got: unknown game 'chess': expected one of agot2e, btwixt\n"
+    assert err == "got: unknown game 'chess': expected one of agot2e, agot1e, btwixt\n"
 
 
 def test_the_version_is_that_of_the_package(got):
@@ -352,13 +352,13 @@ def completed(words):
     [
         (["tourn"], "tournament"),
         (["play", "--ho"], "--house"),
-        (["play", "--game", "ag"], "agot2e"),
+        (["play", "--game", "agot2"], "agot2e"),
         (["play", "--house", "st"], "stark"),
         (["play", "--against", "cour"], "courtier"),
         (["play", "--agents", "random,heur"], "random,heuristic"),
         (["tournament", "--agents", "heuristic,rai"], "heuristic,raider"),
         (["tournament", "--schedule", "sw"], "swiss"),
-        (["games", "--actions", "ag"], "agot2e"),
+        (["games", "--actions", "agot2"], "agot2e"),
     ],
 )
 def test_the_shell_completes_commands_options_and_names(words, offered):

@@ -250,6 +250,31 @@ def test_the_ruleset_is_only_an_index_of_rules():
     assert wrong == []
 
 
+def ordered_phases(source: ast.Module) -> list[str]:
+    """Comparisons of a source that ask which phase has the greater number."""
+    order = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+    found = []
+    for node in ast.walk(source):
+        if isinstance(node, ast.Compare) and any(isinstance(op, order) for op in node.ops):
+            text = ast.unparse(node)
+            found += [text] if re.search(r"\bPhase\.", text) else []
+    return found
+
+
+def test_the_check_of_phases_tells_order_from_equality():
+    assert ordered_phases(ast.parse("Phase.ORDER <= phase <= Phase.RAVEN")) != []
+    assert ordered_phases(ast.parse("phase == Phase.ORDER or depth > 0")) == []
+
+
+def test_numbers_of_phases_have_no_order():
+    """What phases have in common is a table by name: numbers may be given in any order."""
+    engines = [name for name, rank in MODULE_RANK.items() if rank == ENGINE]
+    paths = [path for name in engines for path in (SOURCES["got_env"] / name).rglob("*.py")]
+
+    assert len(paths) > 50
+    assert {path.name: ordered for path in paths if (ordered := ordered_phases(tree(path)))} == {}
+
+
 def test_only_the_compiler_and_its_cache_know_numba():
     users = {
         path.relative_to(ROOT).as_posix()

@@ -1,11 +1,12 @@
-"""Names of agents in files from others: none starts anything unless the user agrees."""
+"""What files of others name: no agent starts and no folder is read unless the user agrees."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from got_agents.own import starts_code
+from got_env.core.shown import shown
 
 
 def check_consent(specs: Iterable[str], where: Path, option: str, trust: bool = False) -> None:
@@ -27,4 +28,22 @@ def check_consent(specs: Iterable[str], where: Path, option: str, trust: bool = 
             f"{where}: agent {asking[0]!r}{others}: it runs a program, reads a folder or imports a"
             f" module because this file says so; name it again with {option}, or add"
             " --trust-agents if you trust the file"
+        )
+
+
+def check_data_dir(named: object, asked: Mapping[str, object], where: Path) -> None:
+    """Refuse to read a folder of board and card files because a file names it.
+
+    Args:
+        named: the folder that stands in the file; empty if there is none.
+        asked: what the user has asked for, with ``data_dir`` if it is given.
+        where: the file.
+
+    Raises:
+        ValueError: if only the file names a folder.
+    """
+    if named and not asked.get("data_dir"):
+        raise ValueError(
+            f"{where}: data_dir={shown(named)}: give the folder again with --data-dir if you"
+            " trust it"
         )

@@ -113,7 +113,7 @@ class Story:
             "players": len(houses),
             "seed": writer.header.seed,
             "winner": result["winner"],
-            "winner_agent": houses[result["winner"]]["agent"],
+            "winner_agent": houses[result["winner"]]["agent"] if result["winner"] else None,
             "end": result["end"],
             "rounds": result["rounds"],
             "decisions": writer.decisions,

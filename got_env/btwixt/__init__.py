@@ -11,9 +11,9 @@ import numpy as np
 from got_env.btwixt import loops, observation
 from got_env.btwixt.actions import ALLY, CARD, NO, NUM_ACTIONS, RANGES
 from got_env.btwixt.facts.facts import SEATS, Facts
-from got_env.btwixt.facts.reading import read_facts
+from got_env.btwixt.facts.reading import FILES, read_facts
 from got_env.btwixt.observation import Field
-from got_env.btwixt.options import NUM_OPTIONS, OPTIONS, resolve_options
+from got_env.btwixt.options import NUM_OPTIONS, OPTIONS, option_values, resolve_options
 from got_env.btwixt.position import DECKS, check_states, from_position, position
 from got_env.btwixt.results import RESULTS
 from got_env.btwixt.rulesets import add_rulesets, load_facts, ruleset_of
@@ -123,6 +123,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             table={k: (spec.values, spec.summary, spec.source) for k, spec in OPTIONS.items()},
             presets=(),
             resolve=resolve_options,
+            values=option_values,
             ruleset_of=partial(ruleset_of, facts),
         ),
         records=Records(
@@ -148,6 +149,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
         positions=Positions(write=position, read=partial(from_position, facts), decks=DECKS),
         results=RESULTS,
         with_data=_with_data,
+        data_files=tuple(f"{name}.json" for name in FILES),
     )
 
 

@@ -199,6 +199,13 @@ def _details() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
 
 DETAILS = _details()
 
+_NOT_OF_EFFECTS = (Phase.LEADER_CARD, Phase.DRAFT, Phase.TURN, Phase.ABILITY)
+
+OF_EFFECT = np.array(
+    [phase >= FIRST_DECISION and phase not in _NOT_OF_EFFECTS for phase in Phase], dtype=np.bool_
+)
+"""Whether an effect asks this question, by the number of its phase."""
+
 
 @kernel
 def relative(s, p, q):
@@ -335,7 +342,7 @@ def write_table(s, row):
     if s.depth > 0:
         row[at + get(s, PHASE) - FIRST_DECISION] = 1
     at += NUM_DECISIONS
-    if s.depth > 0 and get(s, ROW) >= 0 and get(s, PHASE) >= Phase.PLACEMENT:
+    if s.depth > 0 and get(s, ROW) >= 0 and OF_EFFECT[get(s, PHASE)]:
         row[at + RULES[s.ruleset].effect[get(s, ROW), Col.OPERATION]] = 1
         row[at + NUM_OPERATIONS] = small(get(s, LEFT))
     at += NUM_OPERATIONS + 1
@@ -363,7 +370,7 @@ def write_table(s, row):
 @kernel
 def write_question(s, row):
     """Mark the card or ally that the open question comes from."""
-    if s.depth == 0 or get(s, PHASE) < Phase.PLACEMENT:
+    if s.depth == 0 or not OF_EFFECT[get(s, PHASE)]:
         return
     source = get(s, SOURCE)
     if source >= ALLY_SOURCE:

@@ -6,7 +6,7 @@ table "Defaults" of docs/rules/btwixt-rulings.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -242,6 +242,12 @@ def resolve_options(given: Mapping[str, object]) -> tuple[int, ...]:
     )
     refuse_combination(resolved)
     return resolved
+
+
+def option_values(kept: Sequence[int]) -> dict[str, str]:
+    """The value of every option by key, from what :func:`resolve_options` gives."""
+    options = zip(OPTIONS.items(), kept, strict=True)
+    return {key: spec.values[int(index)] for (key, spec), index in options}
 
 
 def refuse_combination(options: tuple[int, ...]) -> None:

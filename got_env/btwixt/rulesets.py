@@ -7,7 +7,7 @@ what a process has loaded before; :func:`ruleset_of` gives them.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -54,8 +54,8 @@ def add_rulesets(facts: Facts) -> None:
             _first_rows[facts] = first
 
 
-def ruleset_of(facts: Facts, players: int) -> int:
-    """Row of RULES for a number of players."""
+def ruleset_of(facts: Facts, players: int, options: Sequence[int] | None = None) -> int:
+    """Row of RULES for a number of players, whatever the options."""
     return _first_rows[facts] + facts.player_counts.index(players)
 
 

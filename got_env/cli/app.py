@@ -152,7 +152,7 @@ def games(
 
     Example: got games --actions agot2e
     """
-    from got_env.games import GAMES, get_game
+    from got_env.games import GAMES, games_with, get_game
 
     if actions is not None:
         from got_env.cli.listing import describe_actions, print_actions
@@ -163,7 +163,7 @@ def games(
         else:
             print_actions(game, console())
         return
-    known = {code: get_game(code, data_dir) for code in GAMES}
+    known = GAMES if data_dir is None else games_with(data_dir)
     if json:
         print_json({code: describe(game) for code, game in known.items()})
         return

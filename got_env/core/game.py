@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -19,8 +19,9 @@ States = np.ndarray[Any, np.dtype[Any]]
 
 
 COMMON_FIELDS = ("num_players", "over", "winner", "place", "round_no", "journal_no", "rng")
-"""Fields of every record: how many play, 1 when the game is over, the seat that won, the place of
-each seat (0 first), the number of the round, that of events so far, and four random words."""
+"""Fields of every record: how many play, 1 when the game is over, the seat that won or -1 for a
+draw, the place of each seat (0 first), the number of the round, that of events so far, and four
+random words."""
 
 
 @dataclass(frozen=True)
@@ -191,9 +192,12 @@ class Options:
     presets: tuple[str, ...]
     """Values of the shortcut ``rulings``."""
     resolve: Callable[[Mapping[str, object]], tuple[int, ...]] = field(repr=False)
-    """``resolve(options)``: an index of each value; ValueError names a bad option."""
-    ruleset_of: Callable[[int], int] = field(repr=False)
-    """``ruleset_of(players)``: what the record keeps as its ruleset."""
+    """``resolve(options)``: what the record keeps of all options; ValueError names a bad one."""
+    values: Callable[[Sequence[int]], Mapping[str, str]] = field(repr=False)
+    """``values(kept)``: the value of every option by key, from what :attr:`resolve` gives."""
+    ruleset_of: Callable[[int, Sequence[int] | None], int] = field(repr=False)
+    """``ruleset_of(players, options)``: what the record keeps as its ruleset, for what
+    :attr:`resolve` gives; with None for the defaults, which come first."""
 
 
 @dataclass(frozen=True)
@@ -305,6 +309,8 @@ class Game:
     with_data: Callable[[Path], Game] | None = field(default=None, repr=False)
     """``with_data(folder)``: the same game with the facts of another folder; ValueError names file
     and field. None for a game that has no facts in files."""
+    data_files: tuple[str, ...] = ()
+    """Names of the files that such a folder holds."""
 
     def __post_init__(self) -> None:
         """Refuse a value whose parts do not go together.
@@ -360,6 +366,7 @@ class Game:
             ValueError: for a wrong number of players or a bad option; the records stay untouched.
         """
         self.seats.check(players)
-        row = np.array(self.options.resolve(options or {}), dtype=np.int16)
-        rulesets = np.full(len(states), self.options.ruleset_of(players), dtype=np.int64)
+        chosen = self.options.resolve(options or {})
+        row = np.array(chosen, dtype=np.int16)
+        rulesets = np.full(len(states), self.options.ruleset_of(players, chosen), dtype=np.int64)
         self.kernels.reset(states, rulesets, np.tile(row, (len(states), 1)), seeds)

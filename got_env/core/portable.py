@@ -22,7 +22,7 @@ def from_portable(game: Game, records: bytes) -> bytes:
 
 
 def _moved(game: Game, records: bytes, direction: int) -> bytes:
-    first = game.options.ruleset_of(game.seats.counts[0])
+    first = game.options.ruleset_of(game.seats.counts[0], None)
     if not first or "ruleset" not in (game.records.state.names or ()):
         return records
     states = np.frombuffer(bytearray(records), dtype=game.records.state)

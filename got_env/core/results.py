@@ -6,6 +6,14 @@ from typing import Any
 
 from got_env.core.game import Game, States
 
+NOBODY = -1
+
+
+def _winner(record: Any, houses: tuple[str, ...]) -> str | None:
+    """Who won a game that is over; None for a draw."""
+    seat = int(record["winner"])
+    return houses[seat] if seat != NOBODY else None
+
 
 def final_info(game: Game, states: States, row: int, seat: int) -> dict[str, Any]:
     """What an environment tells a seat about the game that has ended."""
@@ -13,7 +21,7 @@ def final_info(game: Game, states: States, row: int, seat: int) -> dict[str, Any
     houses = game.seats.in_play(int(record["num_players"]))
     return {
         "place": int(record["place"][seat]),
-        "winner": houses[int(record["winner"])],
+        "winner": _winner(record, houses),
         "round": int(record["round_no"]),
         "end": game.results.end(states, row),
     }
@@ -22,14 +30,14 @@ def final_info(game: Game, states: States, row: int, seat: int) -> dict[str, Any
 def game_result(game: Game, states: States) -> dict[str, Any]:
     """How the game of a record ``(1,)`` stands, or how it ended, as plain data.
 
-    ``winner``, ``end`` and every ``place`` are None while it runs.
+    ``winner``, ``end`` and every ``place`` are None while it runs; ``winner`` is None for a draw.
     """
     record = states[0]
     over = bool(record["over"])
     houses = game.seats.in_play(int(record["num_players"]))
     measured = game.results.measure(states, 0)
     return {
-        "winner": houses[int(record["winner"])] if over else None,
+        "winner": _winner(record, houses) if over else None,
         "end": game.results.end(states, 0) if over else None,
         "rounds": int(record["round_no"]),
         "houses": {

@@ -415,11 +415,14 @@ def set_up_rows(
 ) -> None:
     """Write into rows how their games are set up."""
     rows["chosen"] = options
+    options = np.broadcast_to(options, rows["chosen"].shape)
     rows["shaping"] = shaping_weight(game, reward)
     for count in sorted({int(p) for p in players}):
         same = players == count
-        rows["rules_row"][same] = game.options.ruleset_of(count)
         rows["prizes"][same, :count] = prizes(game, reward, count)
+        for chosen in np.unique(options[same], axis=0):
+            alike = same & (options == chosen).all(axis=1)
+            rows["rules_row"][alike] = game.options.ruleset_of(count, chosen.tolist())
 
 
 def _restore(

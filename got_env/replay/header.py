@@ -156,21 +156,13 @@ def written_options(game: Game, options: Mapping[str, object]) -> dict[str, str]
     Raises:
         ValueError: for an unknown key or value.
     """
-    wanted = game.options.resolve(options)
-    texts = {
-        key: values[index]
-        for (key, (values, _, _)), index in zip(game.options.table.items(), wanted, strict=True)
-        if index
+    wanted = game.options.values(game.options.resolve(options))
+    changed = {
+        key: value for key, value in wanted.items() if value != game.options.table[key][0][0]
     }
     # An option may change the default of another, which must then be written too.
-    got = game.options.resolve(texts)
-    return {
-        key: values[index]
-        for (key, (values, _, _)), index, other in zip(
-            game.options.table.items(), wanted, got, strict=True
-        )
-        if index or index != other
-    }
+    got = game.options.values(game.options.resolve(changed))
+    return {key: value for key, value in wanted.items() if key in changed or value != got[key]}
 
 
 def _checked_names(agents: Sequence[str], players: int) -> tuple[str, ...]:

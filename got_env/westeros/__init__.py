@@ -28,17 +28,14 @@ from got_env.core.game import (
 from got_env.core.jit import record_dtype
 from got_env.core.players import ScriptedPlayer, Searcher
 from got_env.core.protocol import row_fields
-from got_env.core.shown import shown
-from got_env.core.suggest import suggest
 from got_env.westeros import audit, loops, observation
 from got_env.westeros.actions import AREA, DONE, action_ranges, num_actions
-from got_env.westeros.decisions import DECISIONS
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.facts.reading import read_facts
-from got_env.westeros.options import NUM_OPTIONS, OPTIONS, RULINGS_PRESETS, resolve_options
-from got_env.westeros.position import DECKS, check_states, from_position, position
+from got_env.westeros.facts.reading import FILES, read_facts
+from got_env.westeros.options import NUM_OPTIONS
+from got_env.westeros.position import check_states, decks, from_position, position
 from got_env.westeros.ranges import check_rows_in_range, row_ranges
-from got_env.westeros.results import RESULTS
+from got_env.westeros.results import results
 from got_env.westeros.rulesets import add_rulesets, load_facts, ruleset_of
 from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS
@@ -61,32 +58,27 @@ def _adjacency(facts: Facts) -> npt.NDArray[np.int8]:
     return matrix
 
 
-def _blocks(areas: tuple[str, ...], first_area_action: int) -> tuple[Block, ...]:
+def _blocks(facts: Facts) -> tuple[Block, ...]:
     def plain(fields: tuple[observation.Field, ...]) -> tuple[tuple[str, int, str], ...]:
         return tuple((f.name, f.size, f.meaning) for f in fields)
 
+    areas, table = facts.areas, observation.table_fields(facts)
     return (
         Block(
             "areas",
             (len(areas), observation.AREA_FEATURES),
             plain(observation.AREA_FIELDS),
             rows=areas,
-            pointed_by=first_area_action,
+            pointed_by=AREA,
         ),
-        Block("houses", (MAX_PLAYERS, observation.HOUSE_FEATURES), plain(observation.HOUSE_FIELDS)),
-        Block("table", (observation.TABLE_FEATURES,), plain(observation.TABLE_FIELDS)),
+        Block(
+            "houses",
+            (MAX_PLAYERS, observation.HOUSE_FEATURES),
+            plain(observation.house_fields(facts)),
+        ),
+        Block("table", (sum(field.size for field in table),), plain(table)),
         Block("history", (observation.HISTORY_ROWS, 4), plain(observation.HISTORY_FIELDS)),
     )
-
-
-def _resolve_options(given: Mapping[str, object]) -> tuple[int, ...]:
-    """As :func:`resolve_options`; of an unknown name the nearest right one is named first."""
-    for name in given:
-        if name not in OPTIONS and name != "rulings":
-            raise ValueError(
-                f"unknown option {shown(name)}: {suggest(name, [*OPTIONS, 'rulings'])}"
-            )
-    return resolve_options(given)
 
 
 def _play_random(states: States) -> None:
@@ -132,14 +124,15 @@ def _kernel_parts() -> tuple[Mapping[str, Callable[[], None]], ...]:
     return kernel_parts()
 
 
-def _second_edition(facts: Facts, data_dir: str = "") -> Game:
+def _game(facts: Facts, data_dir: str = "") -> Game:
+    edition = facts.edition
     ranges = action_ranges(len(facts.areas))
     return Game(
         identity=Identity(
             code=facts.code,
-            title="A Game of Thrones: The Board Game, second edition",
+            title=edition.title,
             version=0,
-            data_provenance="user's own" if data_dir else "sourced",
+            data_provenance="user's own" if data_dir else edition.provenance,
             data_hash=facts.data_hash,
             data_dir=data_dir,
         ),
@@ -154,15 +147,17 @@ def _second_edition(facts: Facts, data_dir: str = "") -> Game:
             text=notation.action_text,
             parse=notation.parse_action,
             decisions=glossary.decisions(facts),
-            always_asked=tuple(row.name for row in DECISIONS.values() if row.always_asked),
+            always_asked=tuple(row.name for row in edition.decisions.values() if row.always_asked),
         ),
-        observation=Observation(
-            blocks=_blocks(facts.areas, AREA), constants={"adjacency": _adjacency(facts)}
-        ),
+        observation=Observation(blocks=_blocks(facts), constants={"adjacency": _adjacency(facts)}),
         options=Options(
-            table={k: (spec.values, spec.summary, spec.source) for k, spec in OPTIONS.items()},
-            presets=tuple(RULINGS_PRESETS),
-            resolve=_resolve_options,
+            table={
+                key: (spec.values, spec.summary, spec.source)
+                for key, spec in edition.options.specs.items()
+            },
+            presets=tuple(edition.options.presets),
+            resolve=edition.options.resolve,
+            values=edition.options.values_of,
             ruleset_of=partial(ruleset_of, facts),
         ),
         records=Records(
@@ -190,9 +185,10 @@ def _second_edition(facts: Facts, data_dir: str = "") -> Game:
             story=Storyteller,
             prompt=Prompt,
         ),
-        positions=Positions(write=position, read=partial(from_position, facts), decks=DECKS),
-        results=RESULTS,
+        positions=Positions(write=position, read=partial(from_position, facts), decks=decks(facts)),
+        results=results(facts),
         with_data=partial(_with_data, facts.code),
+        data_files=tuple(f"{name}.json" for name in FILES[facts.code]),
     )
 
 
@@ -207,22 +203,23 @@ def _with_data(code: str, folder: Path) -> Game:
     facts = read_facts(code, folder)
     shipped = load_facts(code)
     if facts.data_hash == shipped.data_hash:
-        return _MAKERS[code][1]
+        return _SHIPPED[code]
     facts = _own_facts.setdefault((code, facts.data_hash), facts)
     add_rulesets(facts)
     place = str(folder.resolve())
     key = (code, facts.data_hash, place)
     if key not in _own_games:
-        _own_games.setdefault(key, _MAKERS[code][0](facts, place))
+        _own_games.setdefault(key, _game(facts, place))
     return _own_games[key]
 
 
 loops.hand_over()
 
-AGOT2E = _second_edition(load_facts("agot2e"))
+AGOT2E = _game(load_facts("agot2e"))
 """A Game of Thrones: The Board Game, second edition, for 3 to 6 players."""
 
-_MAKERS: Mapping[str, tuple[Callable[[Facts, str], Game], Game]] = {
-    "agot2e": (_second_edition, AGOT2E),
-}
-"""What makes each game from facts, and the game with those of the package."""
+AGOT1E = _game(load_facts("agot1e"))
+"""A Game of Thrones: The Board Game, first edition, for 3 to 5 players."""
+
+_SHIPPED: Mapping[str, Game] = {game.code: game for game in (AGOT2E, AGOT1E)}
+"""The games with the facts of the package."""

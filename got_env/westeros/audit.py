@@ -164,11 +164,23 @@ def armies_fit(s):
 
 @kernel
 def result_sound(s):
-    """Whether the final places are a ranking with the winner first. Rule: 2E-VIC-10."""
-    places = 0
+    """Whether the final places are a ranking with the winner alone on the first.
+
+    Rule: 2E-VIC-10, 1E-WIN-03.
+    """
+    firsts = 0
     for p in range(s.num_players):
-        places |= BIT[s.place[p]]
-    return places == BIT[s.num_players] - 1 and s.place[s.winner] == 0 and s.depth == 0
+        better = 0
+        same = 0
+        for q in range(s.num_players):
+            better += s.place[q] < s.place[p]
+            same += s.place[q] == s.place[p]
+        if s.place[p] != better or (same > 1 and RULES[s.ruleset].places_tie == 0):
+            return False
+        firsts += better == 0
+    if firsts > 1:
+        return s.winner == NONE and s.depth == 0
+    return s.winner != NONE and s.place[s.winner] == 0 and s.depth == 0
 
 
 @linked

@@ -6,7 +6,7 @@ import numpy as np
 
 from got_env.core.agenda import push
 from got_env.core.jit import kernel, lowest_bit
-from got_env.westeros.option_values import TurnOrderChange
+from got_env.westeros.option_values import DefeatedShipsCarry, TurnOrderChange
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import JOURNAL_SIZE
@@ -72,7 +72,7 @@ def controller(s, a):
     """Seat that controls land area ``a``, or NONE. Rule: 2E-CTRL-01, -02, 2E-HOME-01 to -05."""
     owner = int(s.owner[a])
     token = int(s.token[a])
-    home = int(RULES[s.ruleset].home_seat[a])
+    home = int(s.home[a])
     holder = token if token != NONE else home
     return owner if owner != NONE else holder
 
@@ -210,8 +210,17 @@ def areas_held(s, p):
 
 @kernel
 def own_seas(s, p):
-    """Sea areas with Ships of seat ``p``, as a mask; routed Ships count. Rule: 2E-SHIP-01, -08."""
-    return areas_held(s, p) & RULES[s.ruleset].sea_mask
+    """Sea areas whose Ships carry units of seat ``p``, as a mask. Rule: 2E-SHIP-01, -08."""
+    seas = areas_held(s, p) & RULES[s.ruleset].sea_mask
+    if s.options[Option.DEFEATED_SHIPS_CARRY] == DefeatedShipsCarry.TRUE:
+        return seas
+    left = seas
+    while left != 0:
+        a = lowest_bit(left)
+        left &= left - 1
+        if count_standing(s, a) == 0:
+            seas &= ~BIT[a]
+    return seas
 
 
 @kernel
@@ -264,15 +273,22 @@ def lone_garrison(s, p, a):
 
 
 @kernel
+def seats_with_order(s, first, last):
+    """Seats that have an order of types ``first..last`` on the board, as a mask."""
+    mask = BIT[0] & 0
+    for a in range(RULES[s.ruleset].num_areas):
+        mask |= BIT[s.order_seat[a]] if (first <= s.order[a]) & (s.order[a] <= last) else 0
+    return mask
+
+
+@kernel
 def next_with_order(s, first, last):
     """Next seat in turn that has an order of types ``first..last`` on the board, or NONE.
 
     Moves ``s.turn_pos`` to it. The pass goes on with the next position of the Iron Throne track
     as it stands now (2E-ACT-02, AMB-22), or of the order at the start of the pass.
     """
-    mask = BIT[0] & 0
-    for a in range(RULES[s.ruleset].num_areas):
-        mask |= BIT[s.order_seat[a]] if (first <= s.order[a]) & (s.order[a] <= last) else 0
+    mask = seats_with_order(s, first, last)
     if mask == 0:
         return NONE
     # Twice around: a pass that begins on the way may have its houses in another order.
@@ -322,7 +338,7 @@ def mark_orders(s, mask, p, first, last, offset):
 
 @kernel
 def settle(s, captures):
-    """Ask for a look at Ports and the seventh castle area after a change of control.
+    """Ask for a look at Ports and the castle area that wins after a change of control.
 
     ``captures``: 1 when Ports may be taken over now, 0 to leave that to the end of the march.
     """

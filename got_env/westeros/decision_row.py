@@ -93,6 +93,8 @@ class DecisionRow:
     """What it is about, unless an argument tells."""
     about_area: bool = False
     """Whether observations mark the first argument as the area in question."""
+    others_cards: bool = False
+    """Whether its cards are those of the opponent in the combat."""
     always_asked: bool = False
     """Whether it is asked though one action alone is legal: that may tell secrets of others."""
 

@@ -534,8 +534,61 @@ _ROWS = (
         arguments=(SIDE,),
         asks=Asks.SIDE,
         on=(Phase.COMBAT,),
+        others_cards=True,
+    ),
+    # --- decisions that the 2nd edition does not have
+    DecisionRow(
+        Phase.PASS_VISIT,
+        Family.ACTION,
+        "resolve an order of the step now, or keep all for a later visit",
+        {"yes": "visit resolve", "no": "visit pass"},
+        on=(Phase.RAID_STEP, Phase.MARCH_STEP),
+    ),
+    DecisionRow(
+        Phase.RAID_SECOND,
+        Family.ACTION,
+        "the second order that the same raid removes, or none",
+        {"area": "raid {area} and {x}", "done": "raid {area} and none"},
+        arguments=(
+            Argument("area", Holds.AREA, told="from"),
+            Argument("first", Holds.AREA),
+            Argument("terms", range(14)),
+        ),
+        asks=Asks.OWNER,
+        on=(Phase.RAID_STEP,),
+        about_area=True,
+    ),
+    DecisionRow(
+        Phase.LUWIN,
+        Family.COMBAT,
+        "Maester Luwin: the used house card to take back, or none",
+        {"card": "maester_luwin {x}", "done": "maester_luwin none"},
+        arguments=(SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    DecisionRow(
+        Phase.MELISANDRE,
+        Family.COMBAT,
+        "Melisandre: the card of the beaten house to discard for a power, or none",
+        {"card": "melisandre_of_asshai {x}", "done": "melisandre_of_asshai none"},
+        arguments=(SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+        others_cards=True,
+    ),
+    DecisionRow(
+        Phase.ASHA,
+        Family.COMBAT,
+        "Asha Greyjoy: the support or consolidate power order beside the battle to remove, or none",
+        {"area": "asha_greyjoy {x}", "done": "asha_greyjoy none"},
+        arguments=(SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
     ),
 )
 
 DECISIONS: Mapping[Phase, DecisionRow] = MappingProxyType({row.phase: row for row in _ROWS})
-"""The row of every decision, in the order of :class:`~got_env.westeros.vocabulary.Phase`."""
+"""The row of every decision, in the order of :class:`~got_env.westeros.vocabulary.Phase`.
+
+An edition has some of them, a few in words of its own: see ``editions/``."""

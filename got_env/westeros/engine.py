@@ -22,6 +22,7 @@ from got_env.westeros.phases import (
     retreat,
     supply,
     victory,
+    visits,
     westeros,
     wildling_cards,
     wildlings,
@@ -73,6 +74,12 @@ def _enter(s):
             combat.enter_combat(s)
         case Phase.MARCH_END:
             march.enter_march_end(s)
+        case Phase.STAND_UP_STEP:
+            consolidate.enter_stand_up_step(s)
+        case Phase.COLLECT_STEP:
+            consolidate.enter_collect_step(s)
+        case Phase.NEUTRAL_ENTRY:
+            march.enter_neutral_entry(s)
 
 
 @thin
@@ -159,6 +166,10 @@ def _legal_action(s, phase, mask):
             consolidate.legal_consolidate_from(s, mask)
         case Phase.CONSOLIDATE_CHOICE:
             consolidate.legal_consolidate_choice(s, mask)
+        case Phase.PASS_VISIT:
+            visits.legal_pass_visit(s, mask)
+        case Phase.RAID_SECOND:
+            raid.legal_raid_second(s, mask)
 
 
 @thin
@@ -203,6 +214,12 @@ def _legal_combat(s, phase, mask):
             retreat.legal_retreat_loss(s, mask)
         case Phase.PATCHFACE:
             house_cards.legal_patchface(s, mask)
+        case Phase.LUWIN:
+            house_cards.legal_luwin(s, mask)
+        case Phase.MELISANDRE:
+            house_cards.legal_melisandre(s, mask)
+        case Phase.ASHA:
+            house_cards.legal_asha(s, mask)
 
 
 @kernel
@@ -289,6 +306,10 @@ def _apply_action(s, phase, action):
             consolidate.apply_consolidate_from(s, action)
         case Phase.CONSOLIDATE_CHOICE:
             consolidate.apply_consolidate_choice(s, action)
+        case Phase.PASS_VISIT:
+            visits.apply_pass_visit(s, action)
+        case Phase.RAID_SECOND:
+            raid.apply_raid_second(s, action)
 
 
 @kernel
@@ -333,6 +354,12 @@ def _apply_combat(s, phase, action):
             retreat.apply_retreat_loss(s, action)
         case Phase.PATCHFACE:
             house_cards.apply_patchface(s, action)
+        case Phase.LUWIN:
+            house_cards.apply_luwin(s, action)
+        case Phase.MELISANDRE:
+            house_cards.apply_melisandre(s, action)
+        case Phase.ASHA:
+            house_cards.apply_asha(s, action)
 
 
 @thin

@@ -12,7 +12,7 @@ from got_env.core.jit import kernel, linked
 from got_env.core.protocol import EVERYBODY
 from got_env.westeros.board import BIT, has
 from got_env.westeros.rules import RULES
-from got_env.westeros.state import DECK_SIZE, WILDLING_DECK_SIZE
+from got_env.westeros.state import DECK_SIZE
 from got_env.westeros.vocabulary import HIDDEN_ORDER, NONE, NUM_TRACKS, Track
 
 HIDDEN = -2
@@ -90,7 +90,7 @@ def hide_decks(s, p):
     for d in range(NUM_TRACKS):
         for i in range(s.deck_pos[d], DECK_SIZE):
             s.deck[d, i] = HIDDEN
-    for i in range(WILDLING_DECK_SIZE):
+    for i in range(RULES[s.ruleset].num_wildlings):
         s.wild_deck[i] = seen_wildling(s, p, i)
         s.wild_known[i] &= BIT[p]
     s.tides_deck[:] = HIDDEN

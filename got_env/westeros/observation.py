@@ -3,7 +3,7 @@
 One int8 vector per observer, in four blocks::
 
     areas   (areas, AREA_FEATURES)    houses  (6, HOUSE_FEATURES)
-    table   (TABLE_FEATURES,)         history (HISTORY_ROWS, 4)
+    table   (T_OPTIONS + options,)    history (HISTORY_ROWS, 4)
 
 Seats are relative: 0 is the observer, 1 the next seat, and so on; the ``*_FIELDS``
 tables name every field. What may be hidden is asked of :mod:`got_env.westeros.knowledge`.
@@ -22,6 +22,7 @@ from got_env.core.agenda import PHASE, PLAYER, A, B, C, top
 from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros.board import BIT, CASTLE_OF, castles_of, controller
 from got_env.westeros.decision_tables import asks_about_area
+from got_env.westeros.facts.facts import Facts
 from got_env.westeros.knowledge import (
     hides_orders,
     seen_bid,
@@ -29,19 +30,16 @@ from got_env.westeros.knowledge import (
     seen_tides,
     seen_wildling,
 )
-from got_env.westeros.options import NUM_OPTIONS
 from got_env.westeros.phases.combat_strength import total_strength
 from got_env.westeros.rules import NUM_TIDES_KINDS, RULES
-from got_env.westeros.state import JOURNAL_SIZE, WILDLING_DECK_SIZE
+from got_env.westeros.state import DECK_SIZE, JOURNAL_SIZE
 from got_env.westeros.vocabulary import (
-    FIRST_DECISION,
     HAND_SIZE,
     HIDDEN_ORDER,
     IMPASSABLE,
     MAX_PLAYERS,
     NONE,
     NUM_ORDERS,
-    NUM_PHASES,
     NUM_TRACKS,
     NUM_UNITS,
     Kind,
@@ -51,7 +49,8 @@ from got_env.westeros.vocabulary import (
 )
 
 HISTORY_ROWS = 24
-NUM_DECISIONS = NUM_PHASES - FIRST_DECISION
+NUM_DECISIONS = 56
+"""Places for the decisions of a game."""
 STRONGHOLD = 2
 """Mustering points that tell a Stronghold from a Castle."""
 
@@ -86,7 +85,7 @@ AREA_FIELDS = (
 
 HOUSE_FIELDS = (
     Field("in_play", 1, "1 for a seat of this game"),
-    Field("house", 6, "house, one-hot: baratheon, greyjoy, lannister, martell, stark, tyrell"),
+    Field("house", 6, "house, one-hot"),
     Field("power", 1, "available Power"),
     Field("tokens", 1, "Power tokens on the board"),
     Field("supply", 1, "Supply level"),
@@ -108,7 +107,7 @@ HOUSE_FIELDS = (
 )
 
 TABLE_FIELDS = (
-    Field("decision", NUM_DECISIONS, "the open decision, one-hot by phase"),
+    Field("decision", NUM_DECISIONS, "the open decision, one-hot"),
     Field("arguments", 3, "what else the question says: units left, card, unit type, track..."),
     Field("players", 1, "number of players"),
     Field("round", 1, "round, 1 to 10"),
@@ -125,8 +124,22 @@ TABLE_FIELDS = (
     Field("march_left", 4, "units of the march not yet sent, by type"),
     Field("blade_side", 2, "+1 by the Blade: attacker; defender"),
     Field("victor", 2, "winner of the combat: attacker; defender"),
-    Field("options", NUM_OPTIONS, "value index of every option of the game"),
 )
+"""Of every game; its options follow, see :func:`table_fields`."""
+
+
+def house_fields(facts: Facts) -> tuple[Field, ...]:
+    """The fields of a seat of a game."""
+    names = f"house, one-hot: {', '.join(facts.houses)}"
+    return tuple(
+        field._replace(meaning=names) if field.name == "house" else field for field in HOUSE_FIELDS
+    )
+
+
+def table_fields(facts: Facts) -> tuple[Field, ...]:
+    """The fields of the table of a game."""
+    count = len(facts.edition.options.specs)
+    return (*TABLE_FIELDS, Field("options", count, "value of every option of the game"))
 
 
 HISTORY_FIELDS = (
@@ -151,7 +164,8 @@ _TABLE = _offsets(TABLE_FIELDS)
 
 AREA_FEATURES = sum(f.size for f in AREA_FIELDS)
 HOUSE_FEATURES = sum(f.size for f in HOUSE_FIELDS)
-TABLE_FEATURES = sum(f.size for f in TABLE_FIELDS)
+T_OPTIONS = sum(f.size for f in TABLE_FIELDS)
+"""Where the options of a game begin in its table."""
 
 A_OWNER, A_UNITS, A_ROUTED = _AREA["owner"], _AREA["units"], _AREA["routed"]
 A_TOKEN, A_CONTROL, A_GARRISON = _AREA["token"], _AREA["control"], _AREA["garrison"]
@@ -173,7 +187,7 @@ T_REVEALED, T_DRAWN, T_BANNED = _TABLE["revealed"], _TABLE["drawn"], _TABLE["ban
 T_ORDERS_OPEN, T_AUCTION = _TABLE["orders_open"], _TABLE["auction"]
 T_WILD_CARD, T_WILD_ATTACK = _TABLE["wildling_card"], _TABLE["wildling_attack"]
 T_WILD_DECK, T_MARCH_LEFT = _TABLE["wildling_deck"], _TABLE["march_left"]
-T_BLADE_SIDE, T_VICTOR, T_OPTIONS = _TABLE["blade_side"], _TABLE["victor"], _TABLE["options"]
+T_BLADE_SIDE, T_VICTOR = _TABLE["blade_side"], _TABLE["victor"]
 
 NUM_WESTEROS_KINDS = len(WesterosCard)
 NUM_WILDLING_KINDS = len(WildlingCard)
@@ -228,7 +242,7 @@ def observe_areas(s, view, knower, row):
         hidden = face_down & (order != NONE) & (s.order_seat[a] != knower)
         shown = HIDDEN_ORDER if hidden else max(order, 0)
         # An index that is NONE (-1) has only ones to the left: so one replaces another.
-        holder = (token & ~(token >> 8)) | (rules.home_seat[a] & (token >> 8))
+        holder = (token & ~(token >> 8)) | (int(s.home[a]) & (token >> 8))
         holder = (owner & ~(owner >> 8)) | (holder & (owner >> 8))
         controlled = (holder != NONE) & (rules.kind[a] == Kind.LAND)
         # Read first, then written: so the compiler may move four numbers at once.
@@ -345,8 +359,9 @@ def observe_table(s, p, row, at):
     """Write everything that belongs to no area and no seat."""
     if s.depth > 0:
         frame = top(s)
-        if frame[PHASE] >= FIRST_DECISION:
-            row[at + T_DECISION + frame[PHASE] - FIRST_DECISION] = 1
+        place = RULES[s.ruleset].decision_place[frame[PHASE]]
+        if place != NONE:
+            row[at + T_DECISION + place] = 1
             if not asks_about_area(frame[PHASE]):
                 row[at + T_ARGUMENTS] = frame[A]
             row[at + T_ARGUMENTS + 1] = frame[B]
@@ -359,7 +374,7 @@ def observe_table(s, p, row, at):
     for d in range(NUM_TRACKS):
         of_deck = at + d * NUM_WESTEROS_KINDS
         row[of_deck + T_REVEALED + max(int(s.revealed[d]), 0)] = s.revealed[d] != NONE
-        for i in range(s.deck_pos[d]):
+        for i in range(min(int(s.deck_pos[d]), DECK_SIZE)):
             row[of_deck + T_DRAWN + s.deck[d, i]] += 1
     banned = int(s.banned)
     for t in range(NUM_ORDERS):
@@ -369,7 +384,7 @@ def observe_table(s, p, row, at):
     row[at + T_WILD_CARD + max(int(s.wild_card), 0)] = s.wild_card != NONE
     row[at + T_WILD_ATTACK] = s.wild_strength
     row[at + T_WILD_ATTACK + 1] = s.wild_won == 1
-    for i in range(WILDLING_DECK_SIZE):
+    for i in range(RULES[s.ruleset].num_wildlings):
         card = seen_wildling(s, p, i)
         if card >= 0:
             row[at + T_WILD_DECK + i * NUM_WILDLING_KINDS + card] = 1
@@ -377,8 +392,9 @@ def observe_table(s, p, row, at):
         row[at + T_MARCH_LEFT + u] = s.march_left[u]
     row[at + T_BLADE_SIDE + max(int(s.blade_side), 0)] = s.blade_side != NONE
     row[at + T_VICTOR + max(int(s.victor), 0)] = s.victor != NONE
-    for i in range(NUM_OPTIONS):
-        row[at + T_OPTIONS + i] = s.options[i]
+    rules = RULES[s.ruleset]
+    for i in range(rules.num_options):
+        row[at + T_OPTIONS + i] = s.options[rules.option_slot[i]]
 
 
 @kernel
@@ -410,4 +426,5 @@ def observe_seat(s, p, knower, row):
     if s.fight == 1:
         observe_fighters(s, view, knower, row, houses_at)
     observe_table(s, p, row, table_at)
-    observe_history(s, view, row, table_at + TABLE_FEATURES)
+    history_at = table_at + T_OPTIONS + RULES[s.ruleset].num_options
+    observe_history(s, view, row, history_at)

@@ -1,6 +1,7 @@
 """Values of the options by name, for kernels: ``s.options[Option.X] == X.VALUE``.
 
-The first value of each is the default. ``options.py`` says what they decide.
+Which of them a game offers, in which words, and which is the default is said by the table of its
+edition (``options.py``, ``editions/``).
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ class FinalTiebreak(IntEnum):
 
     RULEBOOK = 0
     FAQ = 1
+    DRAW = 2
+    """Supply, available Power, then nobody is better."""
 
 
 class LannisterPortShip3p(IntEnum):
@@ -83,6 +86,7 @@ class HandRefillAfterDiscard(IntEnum):
 
     KEEP_DISCARDED = 0
     KEEP_PLAYED = 1
+    ALL_RETURN = 2
 
 
 class SupportRefusal(IntEnum):
@@ -195,3 +199,252 @@ class RaidersSupply(IntEnum):
 
     ONE_BY_ONE = 0
     TOGETHER = 1
+
+
+class WildlingIconTiming(IntEnum):
+    """Values of ``wildling_icon_timing``."""
+
+    ALL_FIRST = 0
+    PER_CARD = 1
+
+
+class WinterReplacementIcon(IntEnum):
+    """Values of ``winter_replacement_icon``."""
+
+    COUNTS = 0
+    IGNORED = 1
+
+
+class WildlingReward(IntEnum):
+    """Values of ``wildling_reward``."""
+
+    OPTIONAL = 0
+    FORCED = 1
+
+
+class WildlingLoss(IntEnum):
+    """Values of ``wildling_loss``."""
+
+    EXACT = 0
+    AT_LEAST = 1
+
+
+class WildlingLossOrder(IntEnum):
+    """Values of ``wildling_loss_order``."""
+
+    LOWEST_FIRST = 0
+    TURN_ORDER = 1
+
+
+class OrdersMandatory(IntEnum):
+    """Values of ``orders_mandatory``."""
+
+    TRUE = 0
+    FALSE = 1
+
+
+class OrderPass(IntEnum):
+    """Values of ``order_pass``."""
+
+    FORBIDDEN = 0
+    ALLOWED = 1
+
+
+class RavenSpecialSwap(IntEnum):
+    """Values of ``raven_special_swap``."""
+
+    AFTER_SWAP = 0
+    UNUSED_STAR = 1
+
+
+class RaidPlusOneTargets(IntEnum):
+    """Values of ``raid_plus_one_targets``."""
+
+    ANY_TWO = 0
+    ONE_HOUSE = 1
+
+
+class DoublePillage(IntEnum):
+    """Values of ``double_pillage``."""
+
+    TWO = 0
+    ONE = 1
+
+
+class SupportOrder(IntEnum):
+    """Values of ``support_order``."""
+
+    TURN_ORDER = 0
+    FIGHTERS_FIRST = 1
+
+
+class SupportAgainstSelf(IntEnum):
+    """Values of ``support_against_self``."""
+
+    FORBIDDEN = 0
+    ALLOWED = 1
+
+
+class LorasDefeatedFootman(IntEnum):
+    """Values of ``loras_defeated_footman``."""
+
+    ALLOWED = 0
+    FORBIDDEN = 1
+
+
+class SalladhorShips(IntEnum):
+    """Values of ``salladhor_ships``."""
+
+    OPPONENT_SIDE = 0
+    ANY = 1
+
+
+class AshaOrders(IntEnum):
+    """Values of ``asha_orders``."""
+
+    ANY_HOUSE = 0
+    OPPONENT = 1
+
+
+class RenlyDavos(IntEnum):
+    """Values of ``renly_davos``."""
+
+    RENLY = 0
+    DAVOS = 1
+
+
+class RainsNeutral(IntEnum):
+    """Values of ``rains_neutral``."""
+
+    BATTLES_ONLY = 0
+    ALSO_NEUTRAL = 1
+
+
+class BladeNeutral(IntEnum):
+    """Values of ``blade_neutral``."""
+
+    FORBIDDEN = 0
+    ALLOWED = 1
+
+
+class SunsetSeaOldtown(IntEnum):
+    """Values of ``sunset_sea_oldtown``."""
+
+    TRUE = 0
+    FALSE = 1
+
+
+class CrackclawNarrowSea(IntEnum):
+    """Values of ``crackclaw_narrow_sea``."""
+
+    FALSE = 0
+    TRUE = 1
+
+
+class IslandSupport(IntEnum):
+    """Values of ``island_support``."""
+
+    ALLOWED = 0
+    FORBIDDEN = 1
+
+
+class RetreatEnemyHome(IntEnum):
+    """Values of ``retreat_enemy_home``."""
+
+    FORBIDDEN = 0
+    ALLOWED = 1
+
+
+class HomeReverts(IntEnum):
+    """Values of ``home_reverts``."""
+
+    TRUE = 0
+    FALSE = 1
+
+
+class MusterNeutralSea(IntEnum):
+    """Values of ``muster_neutral_sea``."""
+
+    FORBIDDEN = 0
+    ALLOWED = 1
+
+
+class CerseiChoice(IntEnum):
+    """Values of ``cersei_choice``."""
+
+    MUST = 0
+    MAY = 1
+
+
+class WildlingZeroBid(IntEnum):
+    """Values of ``wildling_zero_bid``."""
+
+    ALLOWED = 0
+    ONE_IF_ABLE = 1
+
+
+class SimultaneousVictory(IntEnum):
+    """Values of ``simultaneous_victory``."""
+
+    FINAL_ORDER = 0
+    ACTIVE_PLAYER = 1
+
+
+class NeutralSupportTiming(IntEnum):
+    """Values of ``neutral_support_timing``."""
+
+    BEFORE_MARCH = 0
+    AFTER_MARCH = 1
+
+
+class HighgardenRedwyne(IntEnum):
+    """Values of ``highgarden_redwyne``."""
+
+    TRUE = 0
+    FALSE = 1
+
+
+class KingsCourtSwap(IntEnum):
+    """Values of ``kings_court_swap``."""
+
+    FALSE = 0
+    TRUE = 1
+
+
+class RavenBannedOrder(IntEnum):
+    """Values of ``raven_banned_order``."""
+
+    FORBIDDEN = 0
+    ALLOWED = 1
+
+
+class DefeatedShipsCarry(IntEnum):
+    """Values of ``defeated_ships_carry``."""
+
+    TRUE = 0
+    FALSE = 1
+
+
+class RenlyDefeated(IntEnum):
+    """Values of ``renly_defeated``."""
+
+    ALLOWED = 0
+    FORBIDDEN = 1
+
+
+class OrderWithoutUnits(IntEnum):
+    """Values of ``order_without_units``."""
+
+    END_OF_CLEANUP = 0
+
+
+class TidesReshuffle(IntEnum):
+    """Values of ``tides_reshuffle``."""
+
+    EVERY_COMBAT = 0
+
+
+class WesterosDecks(IntEnum):
+    """Values of ``westeros_decks``."""
+
+    RECONSTRUCTED = 0

@@ -1,48 +1,24 @@
 """Named options of the board games: readings of open points, each with a default.
 
-An option is one int16 in ``s.options``: the index of its value, 0 for the default. Sources: the
-table "Defaults" of docs/rules/agot2e-rulings.md; AMB numbers are those of the ambiguities page.
+An option is one int16 in ``s.options``, a value of its enumeration in ``option_values.py``. Which
+options a game offers, in which words and with which default, is a table of its edition; those that
+it does not offer have a fixed value there. So rules that differ between editions and readings of
+open points are asked for in the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from got_env.core.shown import shown
-from got_env.westeros.option_values import (
-    AriannePowerToken,
-    FinalTiebreak,
-    HandRefillAfterDiscard,
-    LannisterPortShip3p,
-    MaceEmptyArmy,
-    MassingAllEqual,
-    NegativeStrength,
-    PortCapturePartial,
-    PortCaptureTiming,
-    RaidersSupply,
-    RavenChoicePublic,
-    RetreatChoice,
-    Revision,
-    RobbBeatenAttacker,
-    SalladhorVictarion,
-    SiegeCasualty,
-    SupplyCut,
-    SupportRefusal,
-    SupportSplitSides,
-    Tides,
-    TidesBlade,
-    TurnOrderChange,
-    VictoryCheck,
-    WildlingTie,
-    WinterIsComingTiming,
-    WinterReshufflesUsed,
-)
+from got_env.core.suggest import suggest
 
 
 class Option(IntEnum):
-    """Column of an option in ``s.options``."""
+    """Column of an option in ``s.options``: of all editions, each of which offers some of them."""
 
     TIDES = 0
     REVISION = 1
@@ -73,173 +49,135 @@ class Option(IntEnum):
     WILDLING_TIE = 26
     RAVEN_CHOICE_PUBLIC = 27
     RAIDERS_SUPPLY = 28
+    WILDLING_ICON_TIMING = 29
+    WINTER_REPLACEMENT_ICON = 30
+    WILDLING_REWARD = 31
+    WILDLING_LOSS = 32
+    WILDLING_LOSS_ORDER = 33
+    ORDERS_MANDATORY = 34
+    ORDER_PASS = 35
+    RAVEN_SPECIAL_SWAP = 36
+    RAID_PLUS_ONE_TARGETS = 37
+    DOUBLE_PILLAGE = 38
+    SUPPORT_ORDER = 39
+    SUPPORT_AGAINST_SELF = 40
+    LORAS_DEFEATED_FOOTMAN = 41
+    SALLADHOR_SHIPS = 42
+    ASHA_ORDERS = 43
+    RENLY_DAVOS = 44
+    RAINS_NEUTRAL = 45
+    BLADE_NEUTRAL = 46
+    SUNSET_SEA_OLDTOWN = 47
+    CRACKCLAW_NARROW_SEA = 48
+    ISLAND_SUPPORT = 49
+    RETREAT_ENEMY_HOME = 50
+    HOME_REVERTS = 51
+    MUSTER_NEUTRAL_SEA = 52
+    CERSEI_CHOICE = 53
+    WILDLING_ZERO_BID = 54
+    SIMULTANEOUS_VICTORY = 55
+    NEUTRAL_SUPPORT_TIMING = 56
+    HIGHGARDEN_REDWYNE = 57
+    KINGS_COURT_SWAP = 58
+    RAVEN_BANNED_ORDER = 59
+    DEFEATED_SHIPS_CARRY = 60
+    RENLY_DEFEATED = 61
+    WESTEROS_DECKS = 62
 
 
 NUM_OPTIONS = len(Option)
 
 
 class OptionSpec(NamedTuple):
-    """Values of one option, default first, what it decides, and its rule or AMB number."""
+    """Values of one option, default first, what it decides, and where the question is put."""
 
     values: tuple[str, ...]
     summary: str
     source: str
+    slot: Option
+    codes: tuple[int, ...]
+    """What the record keeps for each of the values."""
 
 
-def words_of(values: type[IntEnum]) -> tuple[str, ...]:
+def words_of(values: Iterable[IntEnum]) -> tuple[str, ...]:
     """Values of an option as they are written."""
     return tuple(value.name.lower() for value in values)
 
 
-OPTIONS: Mapping[str, OptionSpec] = {
-    "tides": OptionSpec(words_of(Tides), "play with Tides of Battle cards", "2E-SETUP-20"),
-    "revision": OptionSpec(
-        words_of(Revision),
-        "rulebook revision where the two differ; with `older` the defaults are "
-        "`house_card_timing=002` and `port_capture_partial=true`",
-        "Part E of the ledger",
-    ),
-    "final_tiebreak": OptionSpec(
-        words_of(FinalTiebreak), "order of tie-breaks after the last round", "2E-AMB-86"
-    ),
-    "lannister_port_ship_3p": OptionSpec(
-        words_of(LannisterPortShip3p), "Lannister's Ship in port with three players", "2E-AMB-85"
-    ),
-    "mace_empty_army": OptionSpec(
-        words_of(MaceEmptyArmy), "Mace Tyrell destroys the last fighting unit", "2E-AMB-79"
-    ),
-    "arianne_power_token": OptionSpec(
-        words_of(AriannePowerToken),
-        "the loser's token when Arianne keeps the victor out, or no unit is left to enter",
-        "2E-AMB-80",
-    ),
-    "salladhor_victarion": OptionSpec(
-        words_of(SalladhorVictarion), "Salladhor Saan against Victarion", "2E-AMB-81"
-    ),
-    "siege_casualty": OptionSpec(
-        words_of(SiegeCasualty), "Siege Engines as casualties", "2E-AMB-82"
-    ),
-    "massing_all_equal": OptionSpec(
-        words_of(MassingAllEqual), "Massing on the Milkwater, equal strengths", "2E-AMB-83"
-    ),
-    "robb_beaten_attacker": OptionSpec(
-        words_of(RobbBeatenAttacker), "where Robb Stark may send an attacker", "2E-AMB-84"
-    ),
-    "hand_refill_after_discard": OptionSpec(
-        words_of(HandRefillAfterDiscard), "which card stays away after Patchface", "2E-AMB-40"
-    ),
-    "support_refusal": OptionSpec(
-        words_of(SupportRefusal), "portions in which support is refused", "2E-AMB-36"
-    ),
-    "winter_is_coming_timing": OptionSpec(
-        words_of(WinterIsComingTiming), "when Winter is Coming is replaced", "2E-AMB-04"
-    ),
-    "winter_reshuffles_used": OptionSpec(
-        words_of(WinterReshufflesUsed), "whether used cards of the deck come back", "2E-AMB-05"
-    ),
-    "supply_cut": OptionSpec(words_of(SupplyCut), "how armies over supply are cut", "2E-AMB-08"),
-    "turn_order_change": OptionSpec(
-        words_of(TurnOrderChange), "Iron Throne changes within a pass", "2E-AMB-22"
-    ),
-    "victory_check": OptionSpec(
-        words_of(VictoryCheck), "when the seventh castle area wins", "2E-AMB-63"
-    ),
-    "house_card_timing": OptionSpec(
-        ("000", "002"), "four or three ranks of House card texts", "2E-AMB-41"
-    ),
-    "negative_strength": OptionSpec(
-        words_of(NegativeStrength), "final strength below 0", "2E-AMB-39"
-    ),
-    "retreat_choice": OptionSpec(
-        words_of(RetreatChoice), "retreat when every area breaks supply", "2E-AMB-49"
-    ),
-    "order_without_units": OptionSpec(
-        ("end_of_cleanup",), "when an order without units goes", "2E-AMB-58"
-    ),
-    "port_capture_partial": OptionSpec(
-        words_of(PortCapturePartial),
-        "fewer Ships may be taken over than stock and Supply allow",
-        "2E-AMB-33",
-    ),
-    "port_capture_timing": OptionSpec(
-        words_of(PortCaptureTiming), "when a Port is taken over", "2E-AMB-91"
-    ),
-    "support_split_sides": OptionSpec(
-        words_of(SupportSplitSides), "a third House may support both sides", "2E-AMB-35"
-    ),
-    "tides_blade": OptionSpec(
-        words_of(TidesBlade), "use of the Blade with Tides cards", "2E-AMB-43"
-    ),
-    "tides_reshuffle": OptionSpec(
-        ("every_combat",), "when the Tides deck is shuffled", "2E-AMB-44"
-    ),
-    "wildling_tie": OptionSpec(
-        words_of(WildlingTie), "when a Wildling tie is settled", "2E-AMB-89"
-    ),
-    "raven_choice_public": OptionSpec(
-        words_of(RavenChoicePublic), "others see top or bottom", "2E-AMB-21"
-    ),
-    "raiders_supply": OptionSpec(
-        words_of(RaidersSupply),
-        "whether Rattleshirt's Raiders cut the armies of each House before the next one's Supply "
-        "falls",
-        "2E-AMB-93",
-    ),
-}
-"""Every option by key, in the order of :class:`Option`."""
-
-RULINGS_PRESETS: Mapping[str, Mapping[str, str]] = {
-    "rulebook": {},
-    "online": {
-        "final_tiebreak": "faq",
-        "lannister_port_ship_3p": "no",
-        "arianne_power_token": "keep",
-        "siege_casualty": "separate",
-        "support_refusal": "per_house",
-        "supply_cut": "minimal",
-        "victory_check": "after_march",
-        "port_capture_timing": "after_march",
-        "support_split_sides": "false",
-        "port_capture_partial": "true",
-        "wildling_tie": "before_reveal",
-        "raiders_supply": "together",
-    },
-}
-"""Values of the shortcut ``rulings=``: readings selected together."""
-
-OLDER_REVISION: Mapping[str, str] = {
-    "house_card_timing": "002",  # three timing ranks (ledger Part E, row 1)
-    "port_capture_partial": "true",  # as many Ships as wanted (ledger Part E, row 7)
-}
-"""Defaults of options where the older revision of the rulebook speaks otherwise."""
-
-
-def resolve_options(given: Mapping[str, object]) -> tuple[int, ...]:
-    """Value index of every option, in the order of :class:`Option`.
-
-    Args:
-        given: option key to value; booleans may stand for "true"/"false" and "yes"/"no". The key
-            ``rulings`` selects a preset that single keys override.
-
-    Raises:
-        ValueError: for an unknown key or value; names the key and what was expected.
-    """
-    chosen: dict[str, object] = dict(given)
-    preset = chosen.pop("rulings", "rulebook")
-    if not isinstance(preset, str) or preset not in RULINGS_PRESETS:
-        raise ValueError(f"rulings={shown(preset)}: expected one of {', '.join(RULINGS_PRESETS)}")
-    merged: dict[str, object] = {**RULINGS_PRESETS[preset], **chosen}
-    unknown = sorted(set(merged) - set(OPTIONS))
-    if unknown:
-        raise ValueError(
-            f"unknown option {shown(unknown[0])}: expected one of {', '.join(OPTIONS)}"
-        )
-    if merged.get("revision") == "older":
-        merged = {**OLDER_REVISION, **merged}
-    return tuple(
-        _value_index(key, spec, merged[key]) if key in merged else 0
-        for key, spec in OPTIONS.items()
+def option(
+    slot: Option, values: Iterable[IntEnum], summary: str, source: str, words: Iterable[str] = ()
+) -> OptionSpec:
+    """An option with some values of its enumeration, the default first; ``words`` name them."""
+    values = tuple(values)
+    return OptionSpec(
+        tuple(words) or words_of(values), summary, source, slot, tuple(int(v) for v in values)
     )
+
+
+Preset = Mapping[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class OptionTable:
+    """The options of an edition by key, in the order in which they are listed."""
+
+    specs: Mapping[str, OptionSpec]
+    presets: Mapping[str, Preset] = field(default_factory=lambda: {"rulebook": {}})
+    """Values of the shortcut ``rulings=``: readings selected together; the first is the default."""
+    implied: Mapping[tuple[str, str], Preset] = field(default_factory=dict)
+    """Defaults that another value of some option brings along, by key and value."""
+    fixed: Mapping[Option, int] = field(default_factory=dict)
+    """Rules of the edition that another edition leaves open; 0 for those that are not named."""
+
+    def resolve(self, given: Mapping[str, object]) -> tuple[int, ...]:
+        """What the record keeps for every :class:`Option`.
+
+        Args:
+            given: option key to value; booleans may stand for "true"/"false" and "yes"/"no". The
+                key ``rulings`` selects a preset that single keys override.
+
+        Raises:
+            ValueError: for an unknown key or value; names the key and what was expected.
+        """
+        chosen: dict[str, object] = dict(given)
+        default = next(iter(self.presets))
+        preset = chosen.pop("rulings", default)
+        if not isinstance(preset, str) or preset not in self.presets:
+            raise ValueError(f"rulings={shown(preset)}: expected one of {', '.join(self.presets)}")
+        for name in chosen:
+            if name not in self.specs:
+                near = suggest(name, [*self.specs, "rulings"])
+                raise ValueError(f"unknown option {shown(name)}: {near}")
+        merged: dict[str, object] = {**self.presets[preset], **chosen}
+        for (key, value), values in self.implied.items():
+            if merged.get(key) == value:
+                merged = {**values, **merged}
+        codes = [self.fixed.get(slot, 0) for slot in Option]
+        for key, spec in self.specs.items():
+            index = _value_index(key, spec, merged[key]) if key in merged else 0
+            codes[spec.slot] = spec.codes[index]
+        return tuple(codes)
+
+    def values_of(self, kept: Any) -> dict[str, str]:
+        """Value of every option by key, from what a record keeps.
+
+        Raises:
+            ValueError: for a value that the edition does not offer; names its place.
+        """
+        return {key: self._value_of(spec, int(kept[spec.slot])) for key, spec in self.specs.items()}
+
+    def _value_of(self, spec: OptionSpec, code: int) -> str:
+        if code not in spec.codes:
+            expected = ", ".join(map(str, sorted(spec.codes)))
+            raise ValueError(f"options[{int(spec.slot)}]={code}: expected one of {expected}")
+        return spec.values[spec.codes.index(code)]
+
+    def changes_of(self, kept: Any) -> dict[str, str]:
+        """Options that differ from their default, be it that which another option brings along."""
+        values = self.values_of(kept)
+        chosen = {key: value for key, value in values.items() if value != self.specs[key].values[0]}
+        follow = self.values_of(self.resolve(chosen))
+        return chosen | {key: values[key] for key in self.specs if follow[key] != values[key]}
 
 
 def _value_index(key: str, spec: OptionSpec, value: object) -> int:

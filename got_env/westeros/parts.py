@@ -24,7 +24,15 @@ Parts = Mapping[str, Callable[[], None]]
 
 STAGES: tuple[Mapping[str, tuple[str, ...]], ...] = (
     {
-        "board": ("armies", "start", "phases.victory", "phases.supply", "phases.combat_strength"),
+        "board": (
+            "armies",
+            "decision_tables",
+            "start",
+            "phases.victory",
+            "phases.visits",
+            "phases.supply",
+            "phases.combat_strength",
+        ),
         "views": ("knowledge", "redeal"),
     },
     {
@@ -50,7 +58,7 @@ STAGES: tuple[Mapping[str, tuple[str, ...]], ...] = (
         "choices": ("heuristic.westeros_choices", "heuristic.losses", "heuristic.support"),
         "audit": ("audit",),
     },
-    {"engine": ("engine",), "heuristic player": ("heuristic.choose",)},
+    {"engine": ("engine", "loops"), "heuristic player": ("heuristic.choose",)},
 )
 """Modules whose linked kernels make a part, by its name, the longest first.
 

@@ -18,13 +18,12 @@ from got_env.core.agenda import MAX_DEPTH
 from got_env.core.limits import ANY_SEAT, ANY_SEATS, Limits, check_each, check_fields, named
 from got_env.core.protocol import row_limits
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.options import OPTIONS
+from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES, SUPPLY_LEVELS
-from got_env.westeros.rulesets import ruleset_of
+from got_env.westeros.rulesets import rulesets_of
 from got_env.westeros.state import DECK_SIZE, MAX_DESTINATIONS, TIDES_DECK_SIZE
 from got_env.westeros.vocabulary import (
     ALL_CARDS,
-    ENDS,
     HAND_SIZE,
     IMPASSABLE,
     MAX_AREAS,
@@ -58,7 +57,6 @@ _SLOT_OR_NONE = (NONE, HAND_SIZE - 1)
 
 _EVERYWHERE: Mapping[str, Limits] = {
     "rng": (0, _WORD),
-    "options": (0, [len(spec.values) - 1 for spec in OPTIONS.values()]),
     "over": _FLAG,
     "winner": _SEAT_OR_NONE,
     "place": _SEAT_OR_NONE,
@@ -81,11 +79,13 @@ _EVERYWHERE: Mapping[str, Limits] = {
     "raven_used": _FLAG,
     "turn_pos": _SEAT_OR_NONE,
     "pass_order": _SEAT_OR_NONE,
+    "passed": _SEATS,
+    "home": _SEAT_OR_NONE,
+    "muted": _FLAG,
     "deck": (0, len(WesterosCard) - 1),
-    "deck_pos": (0, DECK_SIZE),
+    "replaced": (0, 7),
     "revealed": (NONE, len(WesterosCard) - 1),
     "banned": (0, (1 << NUM_ORDERS) - 1),
-    "wild_deck": (0, len(WildlingCard) - 1),
     "wild_known": _SEATS,
     "wild_card": (NONE, len(WildlingCard) - 1),
     "wild_won": (NONE, 1),
@@ -125,17 +125,28 @@ _EVERYWHERE: Mapping[str, Limits] = {
 """Of the fields of ``STATE`` that are the same whatever the facts of a game."""
 
 
+def most_of(rules: Records, field: str) -> int:
+    """The greatest number of a field of some rows of RULES."""
+    return int(rules[field].max())
+
+
 @cache
 def state_ranges(facts: Facts) -> Mapping[str, Limits]:
     """What the numbers of records of a game may be, by field of ``STATE``.
 
     Kernels of the game never go beyond: the greatest values are those of its rows of RULES.
     """
-    rows = [ruleset_of(facts, players) for players in facts.player_counts]
+    rows = rulesets_of(facts)
     rules = RULES[rows[0] : rows[-1] + 1]
+    table = facts.edition.options
+    codes = [[table.fixed.get(slot, 0)] * 2 for slot in Option]
+    for spec in table.specs.values():
+        codes[spec.slot] = [min(spec.codes), max(spec.codes)]
+    returns = most_of(rules, "used_return")
+    wildlings = most_of(rules, "num_wildlings")
 
     def most(field: str) -> int:
-        return int(rules[field].max())
+        return most_of(rules, field)
 
     units = (0, most("pool"))
     tides = most("tides_deck")
@@ -143,6 +154,9 @@ def state_ranges(facts: Facts) -> Mapping[str, Limits]:
         **_EVERYWHERE,
         "ruleset": (rows[0], rows[-1]),
         "num_players": (facts.player_counts[0], facts.player_counts[-1]),
+        "options": ([least for least, _ in codes], [most for _, most in codes]),
+        "deck_pos": (0, DECK_SIZE * (1 + returns)),
+        "wild_deck": (0, wildlings - 1) if wildlings else (NONE, NONE),
         "round_no": (1, most("max_rounds")),
         "units": units,
         "routed": units,
@@ -164,7 +178,7 @@ def state_ranges(facts: Facts) -> Mapping[str, Limits]:
 @cache
 def row_ranges(facts: Facts) -> Mapping[str, Limits]:
     """Of every field of ``ROW`` that a running game changes; the others say how it is set up."""
-    return row_limits(state_ranges(facts)["round_no"][1], len(ENDS), _MARGIN)
+    return row_limits(state_ranges(facts)["round_no"][1], len(facts.edition.ends), _MARGIN)
 
 
 def check_states_in_range(facts: Facts, states: Records) -> None:

@@ -12,7 +12,14 @@ from got_env.westeros.board import BIT, has
 from got_env.westeros.knowledge import HIDDEN, redact
 from got_env.westeros.option_values import RavenChoicePublic, Tides
 from got_env.westeros.options import Option
-from got_env.westeros.phases.planning import star_limit
+from got_env.westeros.phases.bids import least_bid
+from got_env.westeros.phases.planning import (
+    SUPPORT_ORDERS,
+    count_stars,
+    placeable,
+    star_limit,
+    takes_order,
+)
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE, WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import (
@@ -22,12 +29,14 @@ from got_env.westeros.vocabulary import (
     NONE,
     NUM_ORDERS,
     NUM_TRACKS,
+    Order,
     Side,
     Track,
     WesterosCard,
 )
 
 NUM_WESTEROS_KINDS = len(WesterosCard)
+POWER_ORDERS = (1 << Order.CONSOLIDATE) | (1 << Order.CONSOLIDATE_STAR)
 
 
 @linked
@@ -46,10 +55,14 @@ def deal_hidden(s, seed):
     deal_westeros_decks(s)
     deal_wildling_deck(s)
     if s.orders_open == 0:
-        deal_orders(s)
+        if RULES[s.ruleset].orders_by_area == 1:
+            deal_orders_by_area(s)
+        else:
+            deal_orders(s)
     for q in range(s.num_players):
         if s.bid[q] == HIDDEN:
-            s.bid[q] = rand_below(s, s.power[q] + 1)
+            least = least_bid(s, q)
+            s.bid[q] = least + rand_below(s, s.power[q] + 1 - least)
     for side in range(2):
         if s.card[side] == HIDDEN:
             s.card[side] = any_card(s, s.hand[s.fighter[side]])
@@ -85,12 +98,13 @@ def deal_wildling_deck(s):
     """Put the cards that are not known anywhere into the unknown places. Rule: 2E-HIDE-08."""
     seen = 0
     unknown = 0
-    for i in range(WILDLING_DECK_SIZE):
+    size = RULES[s.ruleset].num_wildlings
+    for i in range(size):
         if s.wild_deck[i] == HIDDEN:
             unknown += 1
         else:
             seen |= BIT[s.wild_deck[i]]
-    for i in range(WILDLING_DECK_SIZE):
+    for i in range(size):
         if s.wild_deck[i] == HIDDEN:
             skip = rand_below(s, unknown)
             unknown -= 1
@@ -208,6 +222,80 @@ def any_token(s, q, special):
             if n < 0:
                 return t
     return NONE
+
+
+# --- orders where an area does not take every type
+#
+# Tokens of a house, its stars and its areas fit together as long as no group of areas has fewer
+# tokens to share than areas: all of them, those that take no Power orders, those that take no
+# Support orders. So each area in turn gets any token after which this still holds.
+
+
+@kernel
+def deal_orders_by_area(s):
+    """As :func:`deal_orders`, each area with a token that may lie there. Rule: 1E-PLAN-06."""
+    for q in range(s.num_players):
+        for a in range(RULES[s.ruleset].num_areas):
+            if s.order[a] == HIDDEN_ORDER and s.order_seat[a] == q:
+                t = any_token_for(s, q, a)
+                if t != NONE:
+                    s.order[a] = t
+                    s.placed[q, t] += 1
+
+
+@kernel
+def any_token_for(s, q, a):
+    """Type of a random unused token that may lie on ``a`` and leaves enough for the other areas."""
+    rules = RULES[s.ruleset]
+    total = 0
+    chosen = NONE
+    types = placeable(s, q) & takes_order(s, a)
+    for t in range(NUM_ORDERS):
+        if has(types, t):
+            s.order[a] = t
+            s.placed[q, t] += 1
+            fits = enough_tokens(s, q)
+            s.placed[q, t] -= 1
+            s.order[a] = HIDDEN_ORDER
+            if fits:
+                left = rules.order_tokens[t] - s.placed[q, t]
+                total += left
+                if rand_below(s, total) < left:
+                    chosen = t
+    return chosen
+
+
+@kernel
+def enough_tokens(s, q):
+    """Whether the hidden orders of seat ``q`` can all still get a token."""
+    areas = 0
+    without_power = 0
+    without_support = 0
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.order[a] == HIDDEN_ORDER and s.order_seat[a] == q:
+            types = takes_order(s, a)
+            areas += 1
+            without_power += not has(types, Order.CONSOLIDATE)
+            without_support += not has(types, Order.SUPPORT)
+    return (
+        areas <= tokens_left(s, q, 0)
+        and without_power <= tokens_left(s, q, POWER_ORDERS)
+        and without_support <= tokens_left(s, q, SUPPORT_ORDERS)
+    )
+
+
+@kernel
+def tokens_left(s, q, without):
+    """Tokens that seat ``q`` could still lay within its stars, some types (a mask) left out."""
+    rules = RULES[s.ruleset]
+    normal = 0
+    special = 0
+    for t in range(NUM_ORDERS):
+        if not has(s.banned, t) and not has(without, t):
+            left = rules.order_tokens[t] - s.placed[q, t]
+            normal += 0 if rules.order_special[t] else left
+            special += left if rules.order_special[t] else 0
+    return normal + min(special, max(star_limit(s, q) - count_stars(s, q), 0))
 
 
 @kernel

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from got_env.core.batch.rewards import standing
 from got_env.core.game import Results, States
-from got_env.westeros.vocabulary import ENDS, MAX_PLAYERS
+from got_env.westeros.facts.facts import Facts
+from got_env.westeros.vocabulary import MAX_PLAYERS
 
 CASTLE_WEIGHT = 1 / 7
 """Potential of one castle area: seven of them win the game."""
 
 
-def end(states: States, row: int) -> str:
+def _end(facts: Facts, states: States, row: int) -> str:
     """How the game of a record ended."""
-    return ENDS[int(states["won_by_castles"][row])]
+    return facts.edition.ends[int(states["won_by_castles"][row])]
 
 
 def measure(states: States, row: int) -> dict[str, tuple[int, ...]]:
@@ -27,11 +30,13 @@ def measure(states: States, row: int) -> dict[str, tuple[int, ...]]:
     return {name: tuple(int(n) for n in numbers[:players]) for name, numbers in by_seat.items()}
 
 
-RESULTS = Results(
-    rewards=("win", "rank", "castles"),
-    shaping={"castles": CASTLE_WEIGHT},
-    ends=ENDS,
-    end=end,
-    measures=("castles", "supply", "power"),
-    measure=measure,
-)
+def results(facts: Facts) -> Results:
+    """How games with these facts end, and what is kept of them."""
+    return Results(
+        rewards=("win", "rank", "castles"),
+        shaping={"castles": CASTLE_WEIGHT},
+        ends=facts.edition.ends,
+        end=partial(_end, facts),
+        measures=("castles", "supply", "power"),
+        measure=measure,
+    )

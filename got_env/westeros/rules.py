@@ -12,6 +12,7 @@ import numpy as np
 
 from got_env.core.jit import record_dtype
 from got_env.core.tables import Table
+from got_env.westeros.options import NUM_OPTIONS
 from got_env.westeros.vocabulary import (
     HAND_SIZE,
     MAX_AREAS,
@@ -24,8 +25,9 @@ from got_env.westeros.vocabulary import (
     WesterosCard,
 )
 
-MAX_RULESETS = 256
-"""Rows of RULES, those of a user's own data included: four for a game of 3 to 6 players."""
+MAX_RULESETS = 512
+"""Rows of RULES, those of a user's own data included: four for a game of 3 to 6 players, and as
+many again for each choice of its switchable borders."""
 MAX_SEAS = 12
 MAX_PORTS = 8
 MAX_CASTLES = MAX_AREAS
@@ -61,6 +63,9 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("power_icons", _I, (_A,)),
         ("home_seat", _I, (_A,)),  # seat of the house whose home area this is
         ("home_mask", np.int64),  # bit per home area of a house in play
+        ("island_mask", np.int64),  # bit per land area without land beside it
+        ("area_orders", _I, (_A,)),  # bit per order type that may lie there
+        ("orders_by_area", _I),  # 1 when some area does not take all of them
         # --- houses in play
         ("num_players", _I),
         ("house", _I, (MAX_PLAYERS,)),  # house of each seat
@@ -72,6 +77,8 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("start_power", _I),
         ("start_threat", _I),
         ("start_track", _I, (NUM_TRACKS, MAX_PLAYERS)),
+        ("swapped_track", _I),  # track on which two houses change places by an option, or NONE
+        ("swapped_seats", _I, (2,)),  # those houses
         ("optional_ship", _I),  # port whose start Ship lannister_port_ship_3p=no leaves out
         ("pool", _I, (NUM_UNITS,)),  # pieces of each unit type
         # --- numbers
@@ -87,6 +94,18 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("supply_limit", _I, (SUPPLY_LEVELS, SUPPLY_SIZES)),  # [level, n]: armies of n or more
         ("threat_max", _I),
         ("threat_step", _I),
+        ("threat_attacks", _I),  # 1 when the Wildlings attack at threat_max by themselves
+        ("threat_back", _I),  # what the threat loses after a Wildling victory
+        ("loss_price", _I, (NUM_UNITS,)),  # what a unit lost to the Wildlings is worth
+        # --- procedures
+        ("star_raid", _I),  # a StarRaid
+        ("victim_pays", _I),  # 1 when a raided Consolidate Power order costs its house a Power
+        ("star_musters", _I),  # 1 when a special Consolidate Power order may muster
+        ("raven_looks", _I),  # 1 when the Raven may look at a Wildling card
+        ("text_order", _I),  # track that says whose House card text comes first
+        ("whole_hand", _I),  # 1 when the last card of a hand comes back with the others
+        ("used_return", _I),  # 1 when used Westeros cards go under their deck
+        ("places_tie", _I),  # 1 when houses may share a place
         # --- cards
         ("card_strength", _I, (MAX_PLAYERS, HAND_SIZE)),
         ("card_swords", _I, (MAX_PLAYERS, HAND_SIZE)),
@@ -95,6 +114,9 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("westeros_deck", _I, (NUM_TRACKS, 10)),
         ("wildling_icon", _I, (len(WesterosCard),)),
         ("westeros_ban", _I, (len(WesterosCard),)),  # bit per order type
+        ("westeros_mute", _I, (len(WesterosCard),)),  # bit per unit type that adds no support
+        ("mutes", _I),  # 1 when some card does so
+        ("num_wildlings", _I),  # cards of the Wildling deck, 0 without
         ("tides_strength", _I, (NUM_TIDES_KINDS,)),
         ("tides_swords", _I, (NUM_TIDES_KINDS,)),
         ("tides_forts", _I, (NUM_TIDES_KINDS,)),
@@ -102,6 +124,10 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("tides_deck", _I, (24,)),
         # --- the round: which phase follows which
         ("after", _I, (NUM_PHASES,)),
+        # --- what observations show
+        ("decision_place", _I, (NUM_PHASES,)),  # of each decision of the game, else NONE
+        ("num_options", _I),
+        ("option_slot", _I, (NUM_OPTIONS,)),  # column of s.options of each option of the game
     ]
 )
 

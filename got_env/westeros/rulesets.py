@@ -9,7 +9,7 @@ alone; :func:`ruleset_of` gives them.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -25,9 +25,13 @@ from got_env.westeros.vocabulary import (
     Effect,
     Kind,
     Order,
-    Phase,
     WesterosCard,
 )
+
+Rules = np.ndarray[Any, np.dtype[Any]]
+
+_NO_PRICE = 99
+"""Of a unit type that the game does not have."""
 
 _facts: list[Facts] = []
 """Behind each row of RULES."""
@@ -44,14 +48,59 @@ def add_rulesets(facts: Facts) -> None:
     with _lock:
         if facts not in _first_rows:
             rows = np.concatenate([build_rules(facts, n) for n in facts.player_counts])
-            first = RULES.add(rows)
-            _facts.extend([facts] * len(rows))
+            variants = [_with_borders(rows, facts, i) for i in range(_num_variants(facts))]
+            first = RULES.add(np.concatenate(variants))
+            _facts.extend([facts] * len(rows) * len(variants))
             _first_rows[facts] = first
 
 
-def ruleset_of(facts: Facts, players: int) -> int:
-    """Row of RULES of a game for a number of players."""
-    return _first_rows[facts] + facts.player_counts.index(players)
+def ruleset_of(facts: Facts, players: int, options: Sequence[int] | None = None) -> int:
+    """Row of RULES of a game for a number of players.
+
+    Args:
+        facts: of the game.
+        players: how many.
+        options: what a record keeps of every option; the defaults without.
+    """
+    variant = 0
+    if options is not None:
+        for i, border in enumerate(facts.board.switchable_borders):
+            spec = facts.edition.options.specs[border.option]
+            if options[spec.slot] != spec.codes[0]:
+                variant |= 1 << i
+    counts = facts.player_counts
+    return _first_rows[facts] + variant * len(counts) + counts.index(players)
+
+
+def rulesets_of(facts: Facts) -> range:
+    """All rows of RULES of a game."""
+    first = _first_rows[facts]
+    return range(first, first + _num_variants(facts) * len(facts.player_counts))
+
+
+def _num_variants(facts: Facts) -> int:
+    """How many boards there are: one for each choice of the switchable borders."""
+    return 1 << len(facts.board.switchable_borders)
+
+
+def _with_borders(rows: Rules, facts: Facts, variant: int) -> Rules:
+    """Rows with the borders whose bit is in ``variant`` given or taken."""
+    changed = rows.copy()
+    for i, border in enumerate(facts.board.switchable_borders):
+        if variant >> i & 1:
+            a, b = facts.areas.index(border.a), facts.areas.index(border.b)
+            for row in changed:
+                for one, other in ((a, b), (b, a)):
+                    near = set(row["neighbours"][one, : row["degree"][one]].tolist()) ^ {other}
+                    row["neighbours"][one] = NONE
+                    _set_neighbours(row, one, sorted(near))
+    return changed
+
+
+def _set_neighbours(row: Any, area: int, near: list[int]) -> None:
+    row["degree"][area] = len(near)
+    row["neighbours"][area, : len(near)] = near
+    row["adjacent"][area] = sum(1 << j for j in near)
 
 
 def facts_of(ruleset: Any) -> Facts:
@@ -86,32 +135,22 @@ _BANS: Mapping[str, tuple[Order, ...]] = {
 }
 
 _UNITS = ("footman", "knight", "siege_engine", "ship")
-
-_ROUND_GRAPH: Mapping[Phase, Phase] = {
-    Phase.ROUND: Phase.WESTEROS,
-    Phase.WESTEROS: Phase.PLANNING,
-    Phase.PLANNING: Phase.RAVEN_STEP,
-    Phase.RAVEN_STEP: Phase.RAID_STEP,
-    Phase.RAID_STEP: Phase.MARCH_STEP,
-    Phase.MARCH_STEP: Phase.CONSOLIDATE_STEP,
-    Phase.CONSOLIDATE_STEP: Phase.CLEAN_UP,
-    Phase.CLEAN_UP: Phase.ROUND,
-}
+_TRACKS = ("iron_throne", "fiefdoms", "kings_court")
+_ALL_ORDERS = sum(1 << order for order in Order)
+_POWER_ORDERS = 1 << Order.CONSOLIDATE | 1 << Order.CONSOLIDATE_STAR
 
 
-def build_rules(facts: Facts, players: int) -> np.ndarray[Any, np.dtype[Any]]:
+def build_rules(facts: Facts, players: int) -> Rules:
     """One RULES record ``(1,)`` for a game's facts and a number of players."""
     rules = np.zeros(1, dtype=RULES_DTYPE)
     row = rules[0]
     _fill_board(row, facts, players)
     _fill_houses(row, facts, players)
-    _fill_numbers(row, facts)
+    _fill_numbers(row, facts, players)
+    _fill_edition(row, facts)
     _fill_house_cards(row, facts, players)
     _fill_westeros(row, facts)
     _fill_tides(row, facts)
-    row["after"][:] = NONE
-    for phase, following in _ROUND_GRAPH.items():
-        row["after"][phase] = following
     return rules
 
 
@@ -126,9 +165,10 @@ def _fill_board(row: Any, facts: Facts, players: int) -> None:
         kind = Kind[area.kind.upper()]
         row["kind"][i] = kind
         near = sorted(index[name] for name in facts.board.neighbours[area.id])
-        row["degree"][i] = len(near)
-        row["neighbours"][i, : len(near)] = near
-        row["adjacent"][i] = sum(1 << j for j in near)
+        _set_neighbours(row, i, near)
+        row["area_orders"][i] = _ALL_ORDERS
+        if area.island:
+            row["island_mask"] |= 1 << i
         if kind is Kind.LAND:
             row["land_mask"] |= 1 << i
             row["muster_points"][i] = area.mustering_points
@@ -142,6 +182,8 @@ def _fill_board(row: Any, facts: Facts, players: int) -> None:
         elif kind is Kind.SEA:
             row["sea_mask"] |= 1 << i
             seas.append(i)
+            if facts.edition.no_power_at_sea:
+                row["area_orders"][i] &= ~_POWER_ORDERS
         else:
             row["port_mask"] |= 1 << i
             ports.append(i)
@@ -168,6 +210,11 @@ def _fill_houses(row: Any, facts: Facts, players: int) -> None:
     row["start_owner"][:] = NONE
     row["start_track"][:] = NONE
     row["optional_ship"] = NONE
+    row["swapped_track"] = NONE
+    for swap in setup.swaps:
+        if swap.players == players:
+            row["swapped_track"] = _TRACKS.index(swap.track)
+            row["swapped_seats"] = [houses.index(house) for house in swap.houses]
     for seat, house in enumerate(houses):
         row["house"][seat] = facts.houses.index(house)
         sheet = setup.houses[house]
@@ -183,27 +230,35 @@ def _fill_houses(row: Any, facts: Facts, players: int) -> None:
             row["optional_ship"] = index[option.effect_of_alternative[0].area]
     for name, force in chosen.neutral_forces.items():
         row["start_neutral"][index[name]] = IMPASSABLE if force == "impassable" else force
-    for t, track in enumerate(("iron_throne", "fiefdoms", "kings_court")):
+    for t, track in enumerate(_TRACKS):
         # 2E-SETUP-14: missing houses are skipped, the others slide up in their printed order.
         order = [h for h in getattr(setup.influence_tracks_6p, track) if h in houses]
         row["start_track"][t, :players] = [houses.index(h) for h in order]
     row["stars"][:players] = chosen.special_orders_by_kings_court_position[:players]
 
 
-def _fill_numbers(row: Any, facts: Facts) -> None:
+def _fill_numbers(row: Any, facts: Facts, players: int) -> None:
     setup = facts.setup
+    track = setup.wildling_track
     row["start_power"] = setup.initial_power_per_house
-    row["start_threat"] = setup.wildling_track.start
-    row["threat_max"] = setup.wildling_track.attack_at
-    row["threat_step"] = setup.wildling_track.step_per_icon
+    row["start_threat"] = track.start
+    row["threat_max"] = track.positions[-1]
+    row["threat_step"] = track.step_per_icon
     row["max_rounds"] = setup.game_length.max_rounds
-    row["castles_to_win"] = setup.game_length.castles_and_strongholds_for_immediate_win
+    row["castles_to_win"] = (
+        setup.setups[str(players)].castles_to_win
+        or setup.game_length.castles_and_strongholds_for_immediate_win
+    )
     stats = setup.unit_stats
     for u, unit in enumerate(_UNITS):
         row["pool"][u] = getattr(setup.component_limits.unit_pool_per_house, unit)
-        row["unit_strength"][u] = getattr(stats, unit).strength
-        row["muster_cost"][u] = getattr(stats, unit).muster_cost
-    row["siege_strength"] = stats.siege_engine.strength_at_castle
+        row["loss_price"][u] = facts.edition.loss_prices.get(unit, 1)
+        stat = getattr(stats, unit)
+        row["unit_strength"][u] = 0 if stat is None else stat.strength
+        row["muster_cost"][u] = _NO_PRICE if stat is None else stat.muster_cost
+    row["siege_strength"] = (
+        0 if stats.siege_engine is None else stats.siege_engine.strength_at_castle
+    )
     for level in range(SUPPLY_LEVELS):
         sizes = setup.supply_track[str(level)]
         row["supply_limit"][level, :2] = len(sizes)
@@ -216,6 +271,31 @@ def _fill_numbers(row: Any, facts: Facts) -> None:
         row["order_bonus"][order] = key[1] or 0
 
 
+def _fill_edition(row: Any, facts: Facts) -> None:
+    edition = facts.edition
+    row["threat_attacks"] = edition.threat_attacks
+    row["threat_back"] = edition.threat_steps_back * facts.setup.wildling_track.step_per_icon
+    row["star_raid"] = edition.star_raid
+    row["victim_pays"] = edition.victim_pays
+    row["star_musters"] = edition.star_musters
+    row["raven_looks"] = edition.raven_looks
+    row["text_order"] = edition.text_order
+    row["whole_hand"] = edition.whole_hand_returns
+    row["used_return"] = edition.used_cards_return
+    row["places_tie"] = edition.places_can_tie
+    row["num_wildlings"] = 0 if facts.wildlings is None else len(facts.wildlings.cards)
+    row["after"][:] = NONE
+    for phase, following in edition.round_graph.items():
+        row["after"][phase] = following
+    row["decision_place"][:] = NONE
+    for place, phase in enumerate(edition.decisions):
+        row["decision_place"][phase] = place
+    row["num_options"] = len(edition.options.specs)
+    for i, spec in enumerate(edition.options.specs.values()):
+        row["option_slot"][i] = spec.slot
+    row["orders_by_area"] = (row["area_orders"][: row["num_areas"]] != _ALL_ORDERS).any()
+
+
 def _fill_house_cards(row: Any, facts: Facts, players: int) -> None:
     for seat, house in enumerate(facts.houses_in_play(players)):
         for slot, card in enumerate(facts.cards.houses[house]):
@@ -223,7 +303,7 @@ def _fill_house_cards(row: Any, facts: Facts, players: int) -> None:
             row["card_swords"][seat, slot] = card.swords
             row["card_forts"][seat, slot] = card.fortifications
             if card.ability is not None:
-                row["card_effect"][seat, slot] = Effect[card.id.upper()]
+                row["card_effect"][seat, slot] = Effect[(card.text or card.id).upper()]
 
 
 def _fill_westeros(row: Any, facts: Facts) -> None:
@@ -236,6 +316,9 @@ def _fill_westeros(row: Any, facts: Facts) -> None:
             if card.planning_restriction:
                 bans = _BANS[card.planning_restriction]
                 row["westeros_ban"][kind] = sum(1 << order for order in bans)
+            for unit in card.muted_support:
+                row["westeros_mute"][kind] |= 1 << _UNITS.index(unit)
+                row["mutes"] = 1
         row["westeros_deck"][d] = deck
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from got_env.core.agenda import push
 from got_env.core.jit import kernel, linked
 from got_env.core.rng import seed_rng, shuffle
-from got_env.westeros.option_values import LannisterPortShip3p
+from got_env.westeros.option_values import KingsCourtSwap, LannisterPortShip3p
 from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_end import end_combat
 from got_env.westeros.phases.march import clear_march
@@ -36,6 +36,7 @@ def blank(s):
     s.units[:, :] = 0
     s.routed[:, :] = 0
     s.token[:] = NONE
+    s.home[:] = NONE
     s.garrison[:] = 0
     s.neutral[:] = 0
     s.order[:] = NONE
@@ -52,9 +53,11 @@ def blank(s):
     s.raven_used = 0
     s.turn_pos = NONE
     s.pass_order[:] = NONE
+    s.passed = 0
     s.deck_pos[:] = 0
     s.revealed[:] = NONE
     s.banned = 0
+    s.replaced = 0
     s.threat = 0
     s.wild_known[:] = 0
     s.wild_card = NONE
@@ -76,6 +79,16 @@ def blank(s):
     s.journal_no = 0
 
 
+@kernel
+def swap_on_track(s, track, seats):
+    """Let two seats change places on a track. Rule: 1E-SETUP-12."""
+    for i in range(s.num_players):
+        if s.track[track, i] == seats[0]:
+            s.track[track, i] = seats[1]
+        elif s.track[track, i] == seats[1]:
+            s.track[track, i] = seats[0]
+
+
 @linked
 def set_up(s, ruleset, seed):
     """Set the start position and shuffle all decks; ``s.options`` is set by the caller.
@@ -91,6 +104,8 @@ def set_up(s, ruleset, seed):
     for t in range(NUM_TRACKS):
         for i in range(MAX_PLAYERS):
             s.track[t, i] = rules.start_track[t, i]
+    if rules.swapped_track != NONE and s.options[Option.KINGS_COURT_SWAP] == KingsCourtSwap.TRUE:
+        swap_on_track(s, rules.swapped_track, rules.swapped_seats)
     for p in range(s.num_players):
         s.power[p] = rules.start_power
         s.supply[p] = rules.start_supply[p]
@@ -98,6 +113,7 @@ def set_up(s, ruleset, seed):
         for u in range(NUM_UNITS):
             s.pool[p, u] = rules.pool[u]
     for a in range(rules.num_areas):
+        s.home[a] = rules.home_seat[a]
         s.garrison[a] = rules.start_garrison[a]
         s.neutral[a] = rules.start_neutral[a]
         p = rules.start_owner[a]
@@ -116,8 +132,8 @@ def set_up(s, ruleset, seed):
             s.deck[d, i] = rules.westeros_deck[d, i]
         shuffle(s, s.deck[d], 0, DECK_SIZE)
     for i in range(WILDLING_DECK_SIZE):
-        s.wild_deck[i] = i
-    shuffle(s, s.wild_deck, 0, WILDLING_DECK_SIZE)
+        s.wild_deck[i] = i if i < rules.num_wildlings else NONE
+    shuffle(s, s.wild_deck, 0, rules.num_wildlings)
     for i in range(TIDES_DECK_SIZE):
         s.tides_deck[i] = rules.tides_deck[i]
     push(s, Phase.ROUND, NONE, 0, 0, 0)

@@ -44,12 +44,12 @@ STATE: np.dtype[Any] = record_dtype(
         ("rng", np.int64, (4,)),  # random words, see rng.py
         ("ruleset", _I),  # row of RULES: game and number of players
         ("num_players", _I),
-        ("options", _I, (NUM_OPTIONS,)),  # value index of each Option
+        ("options", _I, (NUM_OPTIONS,)),  # value of each Option
         ("round_no", _I),  # 1..10; 0 before the first round
         ("over", _I),  # 1 when the game has ended
-        ("winner", _I),  # seat, NONE while the game runs
+        ("winner", _I),  # seat; NONE while the game runs, and for a draw
         ("place", _I, (_P,)),  # final rank of each seat, 0 first; NONE while the game runs
-        ("won_by_castles", _I),  # 1 when seven castle areas ended the game (2E-VIC-02)
+        ("won_by_castles", _I),  # 1 when enough castle areas ended the game (2E-VIC-02)
         # --- the agenda, see agenda.py
         ("depth", _I),
         ("stack", _I, (MAX_DEPTH, 5)),
@@ -58,6 +58,7 @@ STATE: np.dtype[Any] = record_dtype(
         ("units", _B, (_A, _U)),  # units that stand
         ("routed", _B, (_A, _U)),  # units that lie on their side (2E-ROUT-01)
         ("token", _B, (_A,)),  # seat of the Power token (2E-CTRL-02)
+        ("home", _B, (_A,)),  # seat whose home area this is while its shield counts (2E-HOME-01)
         ("garrison", _B, (_A,)),  # strength of the Garrison, 0 without (2E-GARR-01)
         ("neutral", _B, (_A,)),  # strength of the Neutral Force, IMPASSABLE closed (2E-NEUT-01)
         ("order", _B, (_A,)),  # Order token type
@@ -76,11 +77,16 @@ STATE: np.dtype[Any] = record_dtype(
         ("raven_used", _I),
         ("turn_pos", _I),  # Iron Throne position served last in this step (2E-ACT-02)
         ("pass_order", _I, (_P,)),  # turn order of the pass, for turn_order_change=finish_pass
+        ("passed", _I),  # bit per seat that keeps its orders, for order_pass=allowed
         # --- Westeros phase
         ("deck", _I, (NUM_TRACKS, DECK_SIZE)),  # three decks of cards, drawn from index deck_pos
         ("deck_pos", _I, (NUM_TRACKS,)),
         ("revealed", _I, (NUM_TRACKS,)),  # card of each deck face up this round
         ("banned", _I),  # bit per order type (2E-CARD-13)
+        (
+            "replaced",
+            _I,
+        ),  # bit per deck whose card has no icon, for winter_replacement_icon=ignored
         ("threat", _I),  # Wildling strength 0..12
         ("wild_deck", _I, (WILDLING_DECK_SIZE,)),  # index 0 is drawn next
         ("wild_known", _I, (WILDLING_DECK_SIZE,)),  # bit per seat that knows the card there
@@ -117,6 +123,7 @@ STATE: np.dtype[Any] = record_dtype(
         ("cards_open", _I),  # 1 once both cards are revealed
         ("card_kept", _I, (2,)),  # 1 when the card already left play (Roose Bolton)
         ("barred_card", _I, (2,)),  # slot sent back by Tyrion, not to be chosen again
+        ("muted", _I, (2,)),  # 1 when the text of the card is cancelled (1E-HC-23)
         ("condition", _I, (2,)),  # condition of a text as latched in house_card_timing=002
         ("tides", _I, (2,)),  # Tides card per side; NONE without
         ("tides_open", _I),
@@ -126,7 +133,7 @@ STATE: np.dtype[Any] = record_dtype(
         ("blade_side", _I),  # Side that added +1 with the Blade
         ("victor", _I),  # Side that won, NONE undecided
         ("victor_margin", _I),  # strength difference of the decided combat
-        ("spare", _I, (3,)),  # always 0; without it there were gaps, which may hold anything
+        ("spare", _I, (4,)),  # always 0; without it there were gaps, which may hold anything
         # --- the journal: the last public events, a ring
         ("journal", _I, (JOURNAL_SIZE, 4)),  # kind, seat, x, y of Event
         ("journal_no", np.int32),  # events written since the game began

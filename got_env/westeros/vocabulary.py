@@ -10,9 +10,6 @@ from enum import IntEnum
 NONE = -1
 """No seat, no area, no card: the empty value of every index field."""
 
-ENDS = ("last_round", "seven_castles")
-"""How games end, by ``won_by_castles`` of the record."""
-
 MAX_PLAYERS = 6
 MAX_AREAS = 58
 AREA_PLACES = 64
@@ -120,7 +117,7 @@ class WildlingCard(IntEnum):
 
 
 class Effect(IntEnum):
-    """House card texts, named after the card that bears them (Rule: 2E-HC-01 to -24)."""
+    """House card texts; the first are named after the cards that bear them (Rule: 2E-HC-01)."""
 
     NO_TEXT = 0
     STANNIS_BARATHEON = 1
@@ -147,13 +144,26 @@ class Effect(IntEnum):
     MACE_TYRELL = 22
     SER_LORAS_TYRELL = 23
     QUEEN_OF_THORNS = 24
+    # Texts that no card of the 2nd edition has, named after what they do (Rule: 1E-HC-09 to -23)
+    RAISES_KNIGHTS = 25
+    RAISES_FOOTMEN = 26
+    RAISES_SHIPS = 27
+    RECOVERS_CARD = 28
+    REMOVES_ANY_ORDER = 29
+    PROMOTES_FIGHTER = 30
+    PROMOTES_INSTEAD = 31
+    SINKS_SUPPORT = 32
+    DISCARDS_CARD = 33
+    REMOVES_NEAR_ORDER = 34
+    DROPS_DEFENSE = 35
+    CANCELS_TEXT = 36
 
 
 class Phase(IntEnum):
     """What a frame of the agenda asks for or does.
 
-    Up to MARCH_END a phase is automatic: the engine runs its ``enter_`` kernel. From
-    ORDER on a phase is a decision: it has a ``legal_`` and an ``apply_`` kernel.
+    An automatic phase has an ``enter_`` kernel, which the engine runs. A decision has a row in
+    ``decisions.py``, a ``legal_`` and an ``apply_`` kernel. Numbers may be given in any order.
     """
 
     # automatic: the round (the graph RULES.after leads from one to the next)
@@ -238,9 +248,20 @@ class Phase(IntEnum):
     RETREAT = 73
     RETREAT_LOSS = 74
     PATCHFACE = 75
+    # automatic: the round of editions that have them
+    STAND_UP_STEP = 76
+    COLLECT_STEP = 77
+    # automatic: nested
+    NEUTRAL_ENTRY = 78
+    # decisions: actions
+    PASS_VISIT = 79
+    RAID_SECOND = 80
+    # decisions: combat
+    LUWIN = 81
+    MELISANDRE = 82
+    ASHA = 83
 
 
-FIRST_DECISION = Phase.WESTEROS_CHOICE
 NUM_PHASES = len(Phase)
 
 
@@ -276,4 +297,7 @@ class Event(IntEnum):
     ORDER_REMOVED = 26  # seat, x area, y order
     CONSOLIDATE = 27  # seat, x area, y 0 power, 1 muster
     PORT_TAKEN = 28  # seat, x port, y ships
-    GAME_OVER = 29  # seat winner
+    GAME_OVER = 29  # seat winner, NONE for a draw
+    STOOD_UP = 30  # defeated units of all houses stand up
+    VISIT_PASSED = 31  # seat keeps its orders for a later visit
+    MARCH_VOID = 32  # seat, x from, y area whose Neutral Force was too strong

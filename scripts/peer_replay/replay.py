@@ -15,7 +15,7 @@ import numpy as np
 
 from got_env.core.batch import games
 from got_env.westeros.actions import DONE, num_actions
-from got_env.westeros.options import resolve_options
+from got_env.westeros.editions.options_agot2e import OPTIONS
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import ruleset_of
 from got_env.westeros.state import DECK_SIZE, JOURNAL_SIZE, TIDES_DECK_SIZE, new_states
@@ -88,7 +88,7 @@ class Replay:
         games.reset(
             self.states,
             np.array([ruleset_of(FACTS, self.game.players)]),
-            np.array([resolve_options(options)]),
+            np.array([OPTIONS.resolve(options)]),
             np.array([0]),
         )
         for d in range(NUM_TRACKS):

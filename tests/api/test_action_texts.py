@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from got_env.cli.listing import describe_actions
-from got_env.westeros.vocabulary import FIRST_DECISION, Phase
+from got_env.westeros.editions.agot2e import SECOND_EDITION
 from tests.invariants.positions import positions
 from tests.play import AGOT2E, ANY_OPTIONS, PLAYERS, masks_of, play
 
@@ -66,7 +66,7 @@ def test_every_decision_and_action_is_listed_with_its_meaning():
 
     assert [action["id"] for action in listed["actions"]] == list(range(AGOT2E.actions.size))
     assert [d["name"] for d in listed["decisions"]] == [
-        phase.name.lower() for phase in Phase if phase >= FIRST_DECISION
+        phase.name.lower() for phase in SECOND_EDITION.decisions
     ]
     assert len({d["meaning"] for d in listed["decisions"]}) == len(listed["decisions"])
     assert len({a["meaning"] for a in listed["actions"]}) == AGOT2E.actions.size

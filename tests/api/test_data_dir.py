@@ -76,7 +76,7 @@ def test_the_same_content_is_the_same_game_wherever_it_lies(tmp_path, short):
     first, second = get_game("agot2e", short), get_game("agot2e", own_copy(short, tmp_path / "b"))
 
     assert first.identity.data_hash == second.identity.data_hash
-    assert first.options.ruleset_of(4) == second.options.ruleset_of(4)
+    assert first.options.ruleset_of(4, None) == second.options.ruleset_of(4, None)
     assert get_game("agot2e", own_folder(tmp_path / "ours")) is AGOT2E
 
 
@@ -110,7 +110,7 @@ def test_a_card_is_as_strong_as_the_folder_says(hard):
     margins = []
     for game in (AGOT2E, own):
         told = game.words.briefing(game.start(1, 6), 0, 4)["cards"]["eddard_stark"]
-        facts = facts_of(game.options.ruleset_of(6))
+        facts = facts_of(game.options.ruleset_of(6, None))
         sides = ("stark", "moat_cailin", "3 footman", "greyjoy", "seagard", "footman")
         battle = Battle(*sides, facts=facts).attack().reveal("eddard_stark", "euron_crows_eye")
         margins.append((told["strength"], *battle.result()))

@@ -12,10 +12,13 @@ from got_env.core.agenda import MAX_DEPTH, A, C
 from got_env.westeros.decision_row import Asks, Family, Holds
 from got_env.westeros.decision_tables import ABOUT_AREA, ALWAYS_ASKED, FAMILY
 from got_env.westeros.decisions import DECISIONS
-from got_env.westeros.position.frames import ABOVE, FRAMES, MOST_FRAMES, ROUND_PHASES
+from got_env.westeros.editions import EDITIONS
+from got_env.westeros.observation import NUM_DECISIONS
+from got_env.westeros.position.frames import MOST_FRAMES, STEPS, frames_above, round_phases
 from got_env.westeros.position.players_asked import SEAT_ASKED
 from got_env.westeros.position.words import CODINGS
-from got_env.westeros.vocabulary import FIRST_DECISION, Phase
+from got_env.westeros.rulesets import load_facts
+from got_env.westeros.vocabulary import Phase
 from got_env.westeros.words.notation import ARGUMENT_WORDS
 from tests.play import AGOT2E
 
@@ -32,7 +35,9 @@ def ladder(file, name):
 
 
 def test_every_decision_has_one_row():
-    assert list(DECISIONS) == [phase for phase in Phase if phase >= FIRST_DECISION]
+    automatic = {phase for phase in Phase if FAMILY[phase] == Family.AUTOMATIC}
+    assert list(DECISIONS) == [phase for phase in Phase if phase not in automatic]
+    assert automatic == {Phase.ROUND, *STEPS}
     assert len({row.meaning for row in DECISIONS.values()}) == len(DECISIONS)
 
 
@@ -73,15 +78,30 @@ def test_every_kind_of_argument_and_of_asking_is_known():
     assert set(SEAT_ASKED) == set(Asks) - {Asks.UNTOLD}
 
 
-def test_every_frame_is_reached_from_a_phase_of_the_round():
-    reached, depth, level = set(), 0, set(ROUND_PHASES.values())
+@pytest.mark.parametrize("code", EDITIONS)
+def test_every_frame_is_reached_from_a_phase_of_the_round(code):
+    facts = load_facts(code)
+    reached, depth, level = set(), 0, set(round_phases(facts).values())
     while level - reached:
         reached |= level
-        level = {above for below in level for above in ABOVE[below]}
+        level = {above for below in level for above in frames_above(facts, below)}
         depth += 1
 
-    assert reached == FRAMES.keys()
+    steps = {phase for phase in STEPS if phase not in facts.edition.without}
+    of_others = {p for e in EDITIONS.values() for p in e.round_graph} - {*facts.edition.round_graph}
+    assert reached == facts.edition.decisions.keys() | (steps - of_others)
     assert depth <= MOST_FRAMES <= MAX_DEPTH
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.code)
+def test_an_edition_has_its_own_words_and_places_for_its_decisions(edition):
+    assert edition.decisions.keys() <= DECISIONS.keys()
+    assert len(edition.decisions) <= NUM_DECISIONS
+    assert len({row.meaning for row in edition.decisions.values()}) == len(edition.decisions)
+    for phase, row in edition.decisions.items():
+        known = DECISIONS[phase]
+        assert (row.arguments, row.asks, row.on) == (known.arguments, known.asks, known.on)
+        assert row.texts.keys() == known.texts.keys()
 
 
 def test_decisions_are_listed_in_few_files():
@@ -93,6 +113,7 @@ def test_decisions_are_listed_in_few_files():
 
     assert {file for file, count in lists.items() if count > len(DECISIONS) // 4} == {
         "decisions.py",
+        "editions/agot1e.py",  # which of them this edition has
         "engine.py",
         "heuristic/choose.py",
     }

@@ -9,7 +9,8 @@ import pytest
 
 import got_env.westeros
 from got_env.westeros import option_values
-from got_env.westeros.options import OPTIONS, Option
+from got_env.westeros.editions import EDITIONS
+from got_env.westeros.options import Option
 
 WESTEROS = Path(got_env.westeros.__file__).parent
 NAMED = {
@@ -17,24 +18,47 @@ NAMED = {
     for name, value in vars(option_values).items()
     if isinstance(value, type) and issubclass(value, IntEnum) and value is not IntEnum
 }
-CHOICES = {key: spec.values for key, spec in OPTIONS.items() if len(spec.values) > 1}
+SPECS = [
+    (edition.code, key, spec)
+    for edition in EDITIONS.values()
+    for key, spec in edition.options.specs.items()
+]
+WORDS_OF_THEIR_OWN = {"house_card_timing"}
+"""Options whose values are numbers."""
 
 
 def camel_case(key):
     return "".join(word.capitalize() for word in key.split("_"))
 
 
-def test_every_option_with_a_choice_has_named_values():
-    assert set(NAMED) == {camel_case(key) for key in CHOICES}
+def test_every_option_has_named_values():
+    assert set(NAMED) == {camel_case(slot.name.lower()) for slot in Option}
+    assert {spec.slot for _, _, spec in SPECS} == set(Option)
 
 
-@pytest.mark.parametrize("key", CHOICES)
-def test_names_stand_for_the_places_of_the_values(key):
-    names = list(NAMED[camel_case(key)])
+@pytest.mark.parametrize(("code", "key", "spec"), SPECS, ids=lambda value: str(value)[:30])
+def test_names_stand_for_what_the_record_keeps(code, key, spec):
+    named = NAMED[camel_case(key)]
 
-    assert names == list(range(len(CHOICES[key])))
-    if key != "house_card_timing":  # its values are numbers
-        assert CHOICES[key] == tuple(value.name.lower() for value in names)
+    assert spec.slot.name.lower() == key
+    assert len(set(spec.codes)) == len(spec.values) == len(spec.codes)
+    if key not in WORDS_OF_THEIR_OWN:
+        assert spec.values == tuple(named(code).name.lower() for code in spec.codes)
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.code)
+def test_rules_that_an_edition_does_not_leave_open_are_kept_too(edition):
+    table = edition.options
+    kept = table.resolve({})
+
+    assert len(kept) == len(Option)
+    offered = {spec.slot for spec in table.specs.values()}
+    assert not offered & table.fixed.keys()
+    for slot in set(Option) - offered:
+        assert kept[slot] == table.fixed.get(slot, 0)
+        NAMED[camel_case(slot.name.lower())](kept[slot])  # it is a value of the enumeration
+    assert table.values_of(kept) == {key: spec.values[0] for key, spec in table.specs.items()}
+    assert table.changes_of(kept) == {}
 
 
 def test_kernels_compare_options_with_names_of_their_own_values():

@@ -1,12 +1,14 @@
 """A tournament by one call in Python."""
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
 
 import pytest
 
+from got_agents.isolated.room import take_room
 from got_benchmarks.tournament.results import Results
 from got_benchmarks.tournament.run import tournament
 
@@ -115,6 +117,98 @@ def test_an_object_that_fails_loses_and_the_tournament_goes_on():
     assert results.errors == 4
     assert results["breaks"]["forfeits"] == 4
     assert results.summary["error_messages"] == ["ArithmeticError: not today"]
+
+
+BOTS = """\
+import os, signal
+
+class Steady:
+    def act(self, view):
+        return int(view.legal[-1])
+
+class Dies(Steady):
+    def act(self, view):
+        if view.seed % 50 == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().act(view)
+
+class Tells(Steady):
+    def act(self, view):
+        raise RuntimeError(os.getpid())
+
+def unmakeable():
+    raise OSError("no")
+"""
+
+
+@pytest.fixture
+def bots(tmp_path):
+    file = tmp_path / "bots.py"
+    file.write_text(BOTS)
+    return lambda name: f"{file}:{name}"
+
+
+def forfeited_by(results):
+    """Which agent lost each game that was forfeited."""
+    failed = [o for o in results.outcomes if o.error]
+    return {results.plan.names[o.match.table[o.failed]] for o in failed}
+
+
+def test_objects_play_here_beside_strangers_by_name_in_processes_of_their_own(bots):
+    results = small([Cautious, bots("Tells"), bots("Steady")], games=6)
+
+    assert forfeited_by(results) == {bots("Tells")}
+    assert str(os.getpid()) not in str(results.summary["error_messages"])
+
+
+def test_a_stranger_plays_beside_an_object_as_it_does_in_this_process(bots):
+    apart = small([Cautious, bots("Steady"), "random"])
+    together = small([Cautious, bots("Steady"), "random"], isolate=False)
+
+    assert apart.summary["digest"] == together.summary["digest"]
+
+
+def test_the_death_of_a_stranger_is_its_own(bots):
+    results = small([Cautious, bots("Dies")], games=8)
+
+    assert 0 < results.errors < 8
+    assert forfeited_by(results) == {bots("Dies")}
+    assert results.summary["error_messages"] == ["Crash: the process died (signal 9)"]
+
+
+def test_an_object_that_raises_beside_strangers_loses_only_its_games(bots):
+    class Sometimes(Cautious):
+        def act(self, view):
+            if view.seed % 50 == 0:
+                raise GeneratorExit("enough")
+            return super().act(view)
+
+    results = small([Sometimes, bots("Steady")], games=8)
+
+    assert 0 < results.errors < 8
+    assert forfeited_by(results) == {"Sometimes"}
+    assert results.summary["error_messages"] == ["GeneratorExit: enough"]
+
+
+def test_an_interrupt_while_an_object_decides_ends_the_tournament():
+    def interrupted(observation, action_mask):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        small([interrupted, "random"])
+
+
+def test_no_process_of_a_stranger_is_left_behind(bots):
+    small([Cautious, bots("Steady")], games=2)
+    take_room().close()  # what was left to whoever needs one next
+
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_a_stranger_that_cannot_be_made_beside_an_object_is_named(bots):
+    with pytest.raises(ValueError, match=r"bots.py:unmakeable': .*bots.py:18: no"):
+        small([Cautious, bots("unmakeable")])
 
 
 def test_too_slow_a_decision_of_an_object_is_found_out():

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from got_env.core.agenda import PHASE
-from got_env.westeros.vocabulary import FIRST_DECISION, NONE, Phase
+from got_env.westeros.editions.agot2e import SECOND_EDITION
+from got_env.westeros.vocabulary import NONE, Phase
 from tests.builder import Board
 from tests.play import AGOT2E, masks_of, random_actions
 from tests.rules.battles import Battle
 
-EVERY_DECISION = frozenset(phase for phase in Phase if phase >= FIRST_DECISION)
+EVERY_DECISION = frozenset(SECOND_EDITION.decisions)
 
 WITH_SECRETS = {Phase.ORDER, Phase.BID, Phase.HOUSE_CARD, Phase.TIDES_REDRAW, Phase.RAVEN_PEEK}
 

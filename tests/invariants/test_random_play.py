@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from got_env.westeros.audit import Fault, audited_rollout
+from got_env.westeros.editions.options_agot2e import OPTIONS
 from got_env.westeros.heuristic.playout import new_scratch, play_heuristic
-from got_env.westeros.options import OPTIONS
 from got_env.westeros.vocabulary import NONE, Event
 from tests.invariants.checks import broken
 from tests.play import AGOT2E, PLAYERS, masks_of, play, random_actions
@@ -19,7 +19,7 @@ GAMES = st.builds(
     st.booleans(),
 )
 
-ALTERNATIVES = [(key, value) for key, spec in OPTIONS.items() for value in spec.values[1:]]
+ALTERNATIVES = [(key, value) for key, spec in OPTIONS.specs.items() for value in spec.values[1:]]
 
 
 def audited(players, games, seed=0, eager=True, **options):
@@ -79,7 +79,9 @@ def test_nothing_breaks_with_an_option(players, key, value):
 @given(
     st.sampled_from(PLAYERS),
     st.integers(0, 2**40),
-    st.fixed_dictionaries({key: st.sampled_from(spec.values) for key, spec in OPTIONS.items()}),
+    st.fixed_dictionaries(
+        {key: st.sampled_from(spec.values) for key, spec in OPTIONS.specs.items()}
+    ),
 )
 def test_nothing_breaks_with_any_options(players, seed, options):
     assert audited(players, 8, seed=seed, **options) == set()

@@ -18,7 +18,7 @@ from got_env.core.batch.games import observe, redact_batch
 from got_env.westeros import observation
 from got_env.westeros.state import JOURNAL_SIZE, new_states
 from got_env.westeros.vocabulary import MAX_PLAYERS, Event
-from tests.builder import AREAS, UNITS, Board
+from tests.builder import AREAS, FACTS, UNITS, Board
 
 IDLE_AREA = "the_arbor"
 """Where the uninvolved house waits with a march."""
@@ -26,8 +26,13 @@ IDLE_AREA = "the_arbor"
 MARCH_ENDED = "MARCH_TO"
 """The decision that is open when the combat is over: the march of the uninvolved house."""
 
-_TABLE_AT = len(AREAS) * observation.AREA_FEATURES + MAX_PLAYERS * observation.HOUSE_FEATURES
-OBSERVATION_SIZE = _TABLE_AT + observation.TABLE_FEATURES + observation.HISTORY_ROWS * 4
+_BLOCKS = (
+    len(AREAS) * observation.AREA_FEATURES,
+    MAX_PLAYERS * observation.HOUSE_FEATURES,
+    sum(field.size for field in observation.table_fields(FACTS)),
+    observation.HISTORY_ROWS * 4,
+)
+OBSERVATION_SIZE = sum(_BLOCKS)
 
 
 def army(text: str) -> dict[str, int]:

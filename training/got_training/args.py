@@ -17,7 +17,7 @@ from got_env.core.files import naming, read_bytes
 from got_env.core.game import Game
 from got_env.core.ranges import checked_field, kinds_of
 from got_env.core.shown import shown
-from got_env.games import get_game
+from got_env.games import find_game, get_game
 
 MAX_CONFIG = 1 << 16
 """Longest file of arguments in bytes."""
@@ -144,7 +144,8 @@ class Args:
         Raises:
             ValueError: for an unknown game or bad data; names file and field.
         """
-        return get_game(self.game, self.data_dir or None)
+        code = find_game(self.game).code
+        return get_game(code, self.data_dir or None)
 
     def shape_for(self, game: Game) -> NetworkShape:
         """Sizes of the network that is trained.

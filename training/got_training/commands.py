@@ -66,14 +66,18 @@ def train(
     if trust_agents and not resume:
         raise ValueError("--trust-agents: expected --resume with it")
     if resume:
-        from got_agents.consent import check_consent
+        from got_agents.consent import check_consent, check_data_dir
         from got_training.saving import TRAINER_FILE, read_progress
 
+        asked = {**layers[0], **flags}
+        if asked.get("data_dir"):  # the policy that goes on is one for these data
+            Args.parse({**asked, "steps": 1})
         kept = read_progress(out)[1]
-        if "opponents" not in layers[0]:
-            named = Args.parse(kept).opponents
-            check_consent(named, out / TRAINER_FILE, "opponents in --config", trust_agents)
+        check_data_dir(kept.get("data_dir"), asked, out / TRAINER_FILE)
         layers.insert(0, kept)
+        if "opponents" not in asked:
+            named = Args.parse(*layers).opponents
+            check_consent(named, out / TRAINER_FILE, "opponents in --config", trust_agents)
     if not any(layer.get(limit) for layer in layers for limit in ("minutes", "steps")):
         flags["minutes"] = DEFAULT_MINUTES
     compile_if_cold()

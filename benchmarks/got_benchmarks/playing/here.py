@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Self
 
 from got_agents.base import Agent
+from got_agents.isolated.agent import IsolatedAgent
+from got_agents.isolated.nursery import Nursery
+from got_agents.isolated.room import take_room
 from got_agents.registry import is_own, make_agent
-from got_benchmarks.playing.matches import Clock, play_matches
+from got_benchmarks.playing.matches import Clock, Player, first_views, play_matches
 from got_benchmarks.playing.outcome import OnEnd
 from got_benchmarks.playing.players import Players, players_for
 from got_benchmarks.playing.schedule import Match
@@ -18,35 +22,68 @@ from got_env.games import get_game
 class Here:
     """Plays objects and agents by name in this process.
 
+    Agents by name that are not of this package get processes of their own. These are copies of a
+    clean interpreter, so that they hold nothing of this process.
+
     Args:
         objects: agents of this process by name; the names of all others are specifications.
-        limit: seconds for a decision, found out when it is over; 0: no limit.
+        limit: seconds for a decision; 0: no limit. Of an agent in this process it is found out
+            when the decision is over.
+        isolate: give processes of their own to agents by name that are not of this package.
     """
 
-    def __init__(self, objects: Mapping[str, Agent], limit: float = 0.0) -> None:
-        self._agents = dict(objects)
+    def __init__(
+        self, objects: Mapping[str, Agent], limit: float = 0.0, isolate: bool = True
+    ) -> None:
+        self._agents: dict[str, Player] = dict(objects)
+        self._isolate = isolate
+        self._room: Nursery | None = None
         self._clock = Clock()
         self._clock.limit = limit
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *ended: object) -> None: ...
+    def __exit__(self, *ended: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all processes."""
+        for name, agent in list(self._agents.items()):
+            if isinstance(agent, IsolatedAgent):
+                agent.close()
+                del self._agents[name]
+        if self._room is not None:
+            self._room.close()
+            self._room = None
 
     def play(self, setting: Setting, matches: Iterable[Match], on_end: OnEnd) -> None:
-        """Play all matches."""
-        for name in setting.agents:
-            if name not in self._agents:
-                self._agents[name] = make_agent(name)
+        """Play all matches.
+
+        Raises:
+            RuntimeError: if an agent cannot be made, or what starts the processes has died.
+        """
         play_matches(
             get_game(setting.game),
             setting.players,
             setting.options,
-            [self._agents[name] for name in setting.agents],
+            [self._player(name, setting) for name in setting.agents],
             matches,
             on_end=on_end,
             clock=self._clock,
         )
+
+    def _player(self, name: str, setting: Setting) -> Player:
+        if name not in self._agents:
+            isolated = self._isolate and not is_own(name)
+            self._agents[name] = self._stranger(name, setting) if isolated else make_agent(name)
+        return self._agents[name]
+
+    def _stranger(self, name: str, setting: Setting) -> IsolatedAgent:
+        self._room = self._room or take_room()
+        game = get_game(setting.game)
+        first = partial(first_views, game, setting.players, setting.options)
+        return IsolatedAgent(name, self._room, first)
 
 
 def players_with(
@@ -64,16 +101,10 @@ def players_with(
     Raises:
         ValueError: for a bad number, or one that does not go together with the rest; names it.
     """
-    strangers = [name for name in names if name not in objects and not is_own(name)]
     if objects and jobs != 1:
         name = next(iter(objects))
         raise ValueError(f"jobs={jobs}: expected 1, as agent {name!r} is an object of this process")
-    if objects and strangers and isolate:
-        raise ValueError(
-            f"agent {strangers[0]!r} plays in a process of its own, where"
-            f" {next(iter(objects))!r}, an object of this process, is not: expected isolate=False,"
-            " or all agents by name"
-        )
-    if jobs == 1 and (not strangers or not isolate):
-        return Here(objects, limit)
+    all_own = all(is_own(name) for name in names if name not in objects)
+    if jobs == 1 and (objects or all_own or not isolate):
+        return Here(objects, limit, isolate)
     return players_for(jobs, limit, isolate)

@@ -26,6 +26,7 @@ from got_benchmarks.playing.outcome import (
     Outcome,
     forfeit_score,
     pack,
+    shared_score,
 )
 from got_benchmarks.playing.schedule import Match, schedule
 from got_env.core.game import Game
@@ -145,8 +146,7 @@ class Slots:
         else:
             end = self.game.results.end(self.states, slot)
             winner = int(state["winner"])
-            places = tuple(float(place) for place in state["place"][: self.players])
-            shares = tuple(float(seat == winner) for seat in range(self.players))
+            places, shares = shared_score(state["place"][: self.players].tolist())
         return Outcome(
             match=match,
             end=end,
@@ -247,7 +247,9 @@ def _decide(
         clock.start(index, NOBODY, 0)
         try:
             actions: Ints | None = choose(agent, views)
-        except (Exception, SystemExit):
+        except KeyboardInterrupt:  # of the person at the terminal
+            raise
+        except BaseException:
             actions = None  # found out row by row below, each with its own message
         clock.stop()
         seconds = (time.perf_counter() - began) / len(rows)
@@ -263,7 +265,9 @@ def _decide(
         try:
             action = choose(agent, views.part([number]))[0]
             error = ""
-        except (Exception, SystemExit) as problem:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as problem:
             error = how_it_failed(problem)
         clock.stop()
         seconds = time.perf_counter() - began

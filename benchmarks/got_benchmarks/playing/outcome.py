@@ -41,7 +41,7 @@ class Outcome:
     end: str
     """One of :func:`ends_of`, or GIVEN_UP."""
     winner: int = NOBODY
-    """Seat; NOBODY if the game was forfeited or given up."""
+    """Seat; NOBODY if the game was drawn, forfeited or given up."""
     places: tuple[float, ...] = ()
     """Place of every seat, 0 first; seats that share places have their mean."""
     shares: tuple[float, ...] = ()
@@ -71,6 +71,17 @@ class Outcome:
     def actions(self) -> Actions:
         """The decisions in order, those with a single legal action left out ``(n,)``."""
         return unpack(self.record)
+
+
+def shared_score(places: Sequence[int]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Places and shares of the win by seat, where seats that are equally good share both.
+
+    Args:
+        places: place of every seat, 0 first; seats that share one have the number of the first.
+    """
+    firsts = places.count(0)
+    mean = tuple(place + (places.count(place) - 1) / 2 for place in places)
+    return mean, tuple(1 / firsts if place == 0 else 0.0 for place in places)
 
 
 OnEnd = Callable[[Outcome], None]

@@ -177,7 +177,7 @@ def tournament(
     with ExitStack() as stack:
         store = stack.enter_context(Store(out, new=not resume)) if out else None
         if store and resume:
-            stored = resumable(store)
+            stored = resumable(store, data_dir)
             if agents is None:
                 check_consent(stored.names, store.file, "--agents", trust_agents)
             plan = plan_like(stored, given, options)

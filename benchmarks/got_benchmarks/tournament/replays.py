@@ -77,6 +77,8 @@ def notable(plan: Plan, outcomes: Sequence[Outcome]) -> dict[int, str]:
     compared = [o for o in ended if len(set(o.match.table)) > 1]
     won: set[int] = set()
     for outcome in compared:
+        if outcome.winner == NOBODY:
+            continue
         agent = outcome.match.table[outcome.winner]
         if agent not in won:
             won.add(agent)

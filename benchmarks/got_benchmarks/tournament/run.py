@@ -144,13 +144,17 @@ def open_plan(store: Store, wanted: Plan, resume: bool, trust_agents: bool = Fal
     return plan
 
 
-def resumable(store: Store) -> Plan:
+def resumable(store: Store, data_dir: str | PathLike[str] | None = None) -> Plan:
     """The plan of a folder to go on with.
+
+    Args:
+        store: the folder.
+        data_dir: the folder with the data of the game, if these are not those of the package.
 
     Raises:
         ValueError: if nothing was planned there.
     """
-    stored = store.read_plan()
+    stored = store.read_plan(data_dir)
     if stored is None:
         raise ValueError(f"--resume: {store.folder} holds no tournament to go on with")
     return stored

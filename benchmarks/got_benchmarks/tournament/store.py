@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict, astuple
 from hashlib import sha256
+from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -150,8 +151,16 @@ class Store:
 
     # --- what is planned
 
-    def read_plan(self) -> Plan | None:
-        """What is played here; None if nothing is yet."""
+    def read_plan(self, data_dir: str | PathLike[str] | None = None) -> Plan | None:
+        """What is played here; None if nothing is yet.
+
+        Args:
+            data_dir: the folder with the data of the game, if these are not those of the package.
+
+        Raises:
+            StoreError: if the file cannot be read, holds what no plan has, or names other data than
+                the folder has.
+        """
         with explained(self.file), undamaged(self.file):
             # One row too many is read to name the key that no plan has.
             about = dict(rows_of(self._db, "SELECT key, value FROM about", len(ABOUT) + 1))
@@ -167,7 +176,7 @@ class Store:
                 "SELECT schedule, agents, games, first FROM stages ORDER BY id",
                 MAX_STAGES,
             )
-            plan = plan_of(about, agents, stages)
+            plan = plan_of(about, agents, stages, data_dir)
         self._plan = plan
         return plan
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from os import PathLike
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,7 +20,7 @@ from got_env.core.files import FileError, naming, parse_json
 from got_env.core.game import Game
 from got_env.core.ranges import checked_field, checked_fields
 from got_env.core.shown import shown
-from got_env.games import get_game
+from got_env.games import find_game, get_game
 
 MAX_AGENTS = 10_000
 MAX_STAGES = 10_000
@@ -71,12 +72,22 @@ def undamaged(file: Path) -> Iterator[None]:
 
 
 def plan_of(
-    about: Mapping[str, Any], agents: Sequence[Sequence[Any]], stages: Sequence[Sequence[Any]]
+    about: Mapping[str, Any],
+    agents: Sequence[Sequence[Any]],
+    stages: Sequence[Sequence[Any]],
+    data_dir: str | PathLike[str] | None = None,
 ) -> Plan:
     """The plan that rows of a database make.
 
+    Args:
+        about: facts of the plan by name.
+        agents: rows of the table.
+        stages: rows of the table.
+        data_dir: the folder with the data of the game, if these are not those of the package.
+
     Raises:
         ValueError: for anything that no plan has; names it.
+        StoreError: if the game has other data than the folder and the package.
     """
     texts = {name: checked_field(name, value, Text) for name, value in about.items()}
     facts = checked_fields(
@@ -86,7 +97,8 @@ def plan_of(
             for name, text in texts.items()
         },
     )
-    game = get_game(facts["game"])
+    game = _game_of(facts["game"], data_dir)
+    facts["game"] = game.reference
     if facts["players"] not in game.seats.counts:
         raise ValueError(f"players={facts['players']}: expected one of {game.seats.counts}")
     if len(agents) > MAX_AGENTS:
@@ -99,6 +111,23 @@ def plan_of(
     for row in stages:
         found.append(_stage(f"stages[{len(found)}].", row, found, len(contestants)))
     return Plan(**facts, contestants=contestants, stages=tuple(found))
+
+
+def _game_of(reference: str, data_dir: str | PathLike[str] | None) -> Game:
+    """The game of a reference; the folder that stands in it is not read."""
+    code, _, rest = reference.partition("@")
+    data_hash, _, folder = rest.partition(":")
+    own = find_game(code) if data_dir is None else get_game(find_game(code).code, data_dir)
+    if own.identity.data_hash == data_hash:
+        return own
+    try:
+        return find_game(code, data_hash or None)
+    except ValueError:
+        raise StoreError(
+            f"the tournament was played with data of hash {shown(data_hash)} from the folder"
+            f" {shown(folder)}: give the folder with --data-dir if you trust it; the data here"
+            f" have the hash {own.identity.data_hash!r}"
+        ) from None
 
 
 def _stage(where: str, row: Sequence[Any], before: Sequence[Stage], agents: int) -> Stage:
@@ -195,7 +224,8 @@ def checked_outcome(outcome: Outcome, game: Game, players: int, agents: int) -> 
         raise ValueError(f"{where}: shares={shown(outcome.shares)}: expected 0 to 1")
     if not all(0 <= place < players for place in outcome.places):
         raise ValueError(f"{where}: places={shown(outcome.places)}: expected 1 to {players}")
-    if (outcome.winner == NOBODY) != (outcome.end == FORFEIT):
+    drawn = outcome.end != FORFEIT and 0 < max(outcome.shares) < 1
+    if (outcome.winner == NOBODY) != (outcome.end == FORFEIT or drawn):
         raise ValueError(f"{where}: end={outcome.end} with winner={outcome.winner}")
     if min(outcome.rounds, outcome.decisions, match.number, match.seed) < 0:
         raise ValueError(f"{where}: a number below 0")

@@ -7,6 +7,7 @@ from typing import Any
 
 from got_env.btwixt.facts.facts import Facts
 from got_env.btwixt.frames import LEFT, PHASE, ROW, SOURCE, YOU
+from got_env.btwixt.observation import OF_EFFECT
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.vocabulary import ALLY_SOURCE, NONE, Col, Operation, Phase, Season
 from got_env.btwixt.words.names import facts_behind, seat_name, seats_of
@@ -42,7 +43,7 @@ def context(states: States, row: int) -> dict[str, Any]:
     }
     if s["current"] != NONE and s["claimed"] == NONE:
         told["current"] = facts.ally_ids[int(s["current"])]
-    if frame[PHASE] < Phase.PLACEMENT:
+    if not OF_EFFECT[frame[PHASE]]:
         return told
     if frame[YOU] != NONE:
         told["you"] = seat_name(frame[YOU])

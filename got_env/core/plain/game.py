@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -36,6 +36,17 @@ from got_env.core.suggest import suggest
 LARGEST_REWARD = 1e6
 
 
+def _values(rules: PlainRules, kept: Sequence[int]) -> dict[str, str]:
+    """The value of every option by key."""
+    options = zip(rules.options.items(), kept, strict=True)
+    return {key: values[int(index)] for (key, (values, _, _)), index in options}
+
+
+def _ruleset_of(players: int, options: Sequence[int] | None) -> int:
+    """A plain game keeps the number of players as its ruleset."""
+    return players
+
+
 def plain_game(rules: PlainRules) -> Game:
     """A game that is played by plain functions.
 
@@ -65,7 +76,8 @@ def plain_game(rules: PlainRules) -> Game:
             table=rules.options,
             presets=(),
             resolve=partial(_resolve, rules),
-            ruleset_of=int,
+            values=partial(_values, rules),
+            ruleset_of=_ruleset_of,
         ),
         records=Records(
             state=state,

@@ -21,12 +21,14 @@ from got_env.westeros.rules import (
 )
 from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE
 from got_env.westeros.vocabulary import (
-    MAX_AREAS,
     MAX_PLAYERS,
     Effect,
     WesterosCard,
     WildlingCard,
 )
+
+MAX_THREAT = 12
+"""Strength of the Wildlings that observations have room for."""
 
 BOARD, SETUP, CARDS = "board.json", "setup.json", "house_cards.json"
 WESTEROS, WILDLINGS, TIDES = "westeros_cards.json", "wildling_cards.json", "tides_of_battle.json"
@@ -91,7 +93,8 @@ def check_facts(facts: Facts) -> None:
 
 def _check_areas(facts: Facts) -> None:
     areas = facts.board.areas
-    must_be(BOARD, "areas", len(areas), MAX_AREAS, "the areas that observations have room for")
+    room = facts.edition.areas
+    must_be(BOARD, "areas", len(areas), room, "the areas that observations have room for")
     must_differ(BOARD, "areas", facts.areas)
     for i, area in enumerate(areas):
         place = f"areas[{i}]"
@@ -147,6 +150,14 @@ def _check_borders(facts: Facts) -> None:
             )
     for pair in sorted(map(sorted, pairs - set(edges))):
         refuse(BOARD, "edges", f"{pair[0]} and {pair[1]} are neighbours, but no edge says so")
+    for i, border in enumerate(board.switchable_borders):
+        place = f"switchable_borders[{i}]"
+        for field in ("a", "b"):
+            must_name(BOARD, f"{place}.{field}", getattr(border, field), facts.areas, "area")
+        there = frozenset((border.a, border.b)) in pairs
+        must_be(BOARD, f"{place}.default", border.default, there, "as neighbours says")
+        options = facts.edition.options.specs
+        must_name(BOARD, f"{place}.option", border.option, options, "option of the game")
 
 
 def _check_ports(facts: Facts) -> None:
@@ -178,21 +189,44 @@ def _check_numbers(facts: Facts) -> None:
     setup = facts.setup
     levels = [str(level) for level in range(SUPPLY_LEVELS)]
     must_be(SETUP, "supply_track", list(setup.supply_track), levels, "the levels of the track")
-    track = setup.wildling_track
-    for field, value in (("start", track.start), ("attack_at", track.attack_at)):
-        if value % track.step_per_icon:
-            step = track.step_per_icon
-            refuse(SETUP, f"wildling_track.{field}", f"{value}: expected a multiple of {step}")
-    if track.start >= track.attack_at:
-        refuse(SETUP, "wildling_track.start", f"{track.start}: expected less than attack_at")
-    places = list(range(0, track.attack_at + 1, track.step_per_icon))
-    must_be(SETUP, "wildling_track.positions", track.positions, places, "from 0 to attack_at")
+    _check_threat(facts)
     field = "strength_when_attacking_or_supporting_attack_on_castle_or_stronghold"
-    if setup.unit_stats.siege_engine.strength_at_castle is None:
+    engines, pieces = setup.unit_stats.siege_engine, setup.component_limits.unit_pool_per_house
+    if engines is not None and engines.strength_at_castle is None:
         refuse(SETUP, f"unit_stats.siege_engine.{field}", "it is missing")
+    if engines is None and pieces.siege_engine:
+        refuse(SETUP, "unit_stats.siege_engine", "null: expected its numbers, as there are some")
+    limits = setup.component_limits
+    for field, cards, number in (
+        ("wildling_cards", facts.wildlings, len(WildlingCard)),
+        ("tides_of_battle_cards", facts.tides, TIDES_DECK_SIZE),
+    ):
+        expected = 0 if cards is None else number
+        must_be(SETUP, f"component_limits.{field}", getattr(limits, field), expected, "cards")
     points = {"castle": 1, "stronghold": 2}
     must_be(SETUP, "mustering_points", setup.mustering_points, points, "as the engine knows them")
     _check_tokens(facts)
+
+
+def _check_threat(facts: Facts) -> None:
+    track = facts.setup.wildling_track
+    by_itself = facts.edition.threat_attacks
+    if by_itself != (track.attack_at is not None):
+        expected = "a space of the track" if by_itself else "null, as they never attack so"
+        refuse(SETUP, "wildling_track.attack_at", f"{shown(track.attack_at)}: expected {expected}")
+    if not track.positions:
+        refuse(SETUP, "wildling_track.positions", "it is empty")
+    last = track.positions[-1] if track.attack_at is None else track.attack_at
+    for field, value in (("start", track.start), ("attack_at", last)):
+        if value % track.step_per_icon:
+            step = track.step_per_icon
+            refuse(SETUP, f"wildling_track.{field}", f"{value}: expected a multiple of {step}")
+    if track.start >= last:
+        refuse(SETUP, "wildling_track.start", f"{track.start}: expected less than attack_at")
+    if last > MAX_THREAT:
+        refuse(SETUP, "wildling_track.positions", f"{last}: expected at most {MAX_THREAT}")
+    places = list(range(0, last + 1, track.step_per_icon))
+    must_be(SETUP, "wildling_track.positions", track.positions, places, "from 0 to attack_at")
 
 
 def _check_tokens(facts: Facts) -> None:
@@ -296,6 +330,11 @@ def _check_setup(facts: Facts, players: str) -> None:
     for i, option in enumerate(facts.setup.options):
         if str(option.applies_to_players) == players:
             _check_option(facts, chosen, i)
+    for i, swap in enumerate(facts.setup.swaps):
+        if str(swap.players) == players:
+            for house in swap.houses:
+                field = f"swaps[{i}].houses"
+                must_name(SETUP, field, house, chosen.houses_in_play, "house in play")
 
 
 def _check_tracks(facts: Facts, chosen: Setup, place: str) -> None:
@@ -326,11 +365,11 @@ def _check_forces(facts: Facts, chosen: Setup, place: str) -> None:
         for house in chosen.houses_in_play
         for stack in facts.setup.houses[house].starting_units
     }
-    for name in chosen.neutral_forces:
+    for name, force in chosen.neutral_forces.items():
         field = f"{place}.neutral_forces.{name}"
         must_name(SETUP, field, name, facts.areas, "area")
-        if areas[name].kind != "land":
-            refuse(SETUP, field, "neutral forces stand in land areas only")
+        if areas[name].kind == "port" or (areas[name].kind == "sea" and force == "impassable"):
+            refuse(SETUP, field, "neutral forces stand on land; at sea they can be beaten")
         if areas[name].home_of in chosen.houses_in_play or name in started:
             refuse(SETUP, field, "a house in play starts there")
     number = len(chosen.neutral_forces)
@@ -371,8 +410,11 @@ def _check_house_cards(facts: Facts) -> None:
     ]
     must_differ(CARDS, "houses", [card.id for _, card in cards])
     for place, card in cards:
+        if card.text is not None and card.ability is None:
+            refuse(CARDS, f"{place}.text", f"{shown(card.text)}: the card has no ability")
         if card.ability is not None:
-            must_name(CARDS, f"{place}.id", card.id, effects, "text that the engine knows")
+            field, text = ("id", card.id) if card.text is None else ("text", card.text)
+            must_name(CARDS, f"{place}.{field}", text, effects, "text that the engine knows")
 
 
 def _check_westeros(facts: Facts) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from got_env.westeros.editions import EDITIONS
+from got_env.westeros.editions.edition import Edition
 from got_env.westeros.facts import files
 
 
@@ -47,6 +49,11 @@ class Facts:
     wildlings: files.WildlingCards | None = None
     tides: files.TidesOfBattle | None = None
     shipped: bool = False
+
+    @property
+    def edition(self) -> Edition:
+        """The game that the facts are of, the facts aside."""
+        return EDITIONS[self.code]
 
     @cached_property
     def areas(self) -> tuple[str, ...]:

@@ -55,6 +55,7 @@ class Area(File, frozen=True):
     port: Id | None = None
     port_land: Id | None = None
     port_sea: Id | None = None
+    provenance: Prose = ""
 
 
 class Edge(File, frozen=True):
@@ -64,6 +65,17 @@ class Edge(File, frozen=True):
     b: Id
     kind: str
     bridge: bool
+    provenance: Prose = ""
+
+
+class SwitchableBorder(File, frozen=True):
+    """A border that an option gives or takes."""
+
+    a: Id
+    b: Id
+    option: Literal["sunset_sea_oldtown", "crackclaw_narrow_sea", "highgarden_redwyne"]
+    default: bool
+    provenance: Prose
 
 
 class Board(File, frozen=True):
@@ -82,6 +94,8 @@ class Board(File, frozen=True):
     notes: list[Prose]
     cross_checks: list[Prose]
     doubts: list[Prose]
+    sources: dict[str, Prose] = {}
+    switchable_borders: tuple[SwitchableBorder, ...] = ()
 
 
 class Ability(File, frozen=True):
@@ -108,6 +122,10 @@ class HouseCard(File, frozen=True):
     swords: Swords
     fortifications: Swords
     ability: Ability | None
+    text: Id | None = None
+    """Name of the text, where it is not that of the card's id."""
+    provenance: Prose = ""
+    dispute: dict[str, Prose] = {}
 
 
 Hand = Annotated[tuple[HouseCard, ...], Meta(min_length=HAND_SIZE, max_length=HAND_SIZE)]
@@ -121,6 +139,7 @@ class HouseCards(File, frozen=True):
     general: list[Prose]
     houses: dict[str, Hand]
     doubts: list[Prose]
+    sources: dict[str, Prose] = {}
 
 
 class UnitStats(File, frozen=True):
@@ -142,7 +161,8 @@ class UnitTypes(File, frozen=True):
 
     footman: UnitStats
     knight: UnitStats
-    siege_engine: UnitStats
+    siege_engine: UnitStats | None
+    """None in a game without Siege Engines."""
     ship: UnitStats
 
 
@@ -163,8 +183,8 @@ class ComponentLimits(File, frozen=True):
     order_tokens_per_house: Count
     house_cards_per_house: Literal[7]
     westeros_cards: Literal[30]
-    wildling_cards: Literal[9]
-    tides_of_battle_cards: Literal[24]
+    wildling_cards: Literal[0, 9]
+    tides_of_battle_cards: Literal[0, 24]
     neutral_force_tokens: Count
     garrison_tokens: Count
 
@@ -182,7 +202,8 @@ class WildlingTrack(File, frozen=True):
 
     positions: list[Count]
     start: Count
-    attack_at: Annotated[int, Meta(ge=1, le=12)]
+    attack_at: Annotated[int, Meta(ge=1, le=12)] | None
+    """Where the Wildlings attack by themselves; None if they never do."""
     step_per_icon: Annotated[int, Meta(ge=1, le=12)]
 
 
@@ -245,6 +266,7 @@ class HouseSheet(File, frozen=True):
     initial_power: Annotated[int, Meta(ge=0, le=20)]
     garrison: Garrison
     track_positions_6p: dict[str, int]
+    provenance: dict[str, Prose] = {}
 
 
 NeutralForce = Annotated[int, Meta(ge=1, le=20)] | Literal["impassable"]
@@ -264,6 +286,8 @@ class Setup(File, frozen=True):
     dominance_tokens: dict[str, Id]
     special_orders_by_house_at_start: dict[str, int]
     starting_unit_changes: Annotated[list[Any], Meta(max_length=0)]
+    castles_to_win: Annotated[int, Meta(ge=1, le=MAX_AREAS)] | None = None
+    """Castle areas that win at once with so many players, if not as many as always."""
 
 
 class OptionalStack(File, frozen=True):
@@ -284,6 +308,16 @@ class SetupOption(File, frozen=True):
     applies_to_players: Annotated[int, Meta(ge=2, le=6)]
     effect_of_alternative: Annotated[tuple[OptionalStack, ...], Meta(min_length=1, max_length=1)]
     evidence: Prose
+
+
+class Swap(File, frozen=True):
+    """Two Houses that change places on a track if an option says so."""
+
+    option: Literal["kings_court_swap"]
+    players: Annotated[int, Meta(ge=2, le=6)]
+    track: Literal["kings_court"]
+    houses: tuple[Id, Id]
+    provenance: Prose
 
 
 class SetupFile(File, frozen=True):
@@ -309,6 +343,8 @@ class SetupFile(File, frozen=True):
     notes: list[Prose]
     doubts: list[Prose]
     options: tuple[SetupOption, ...]
+    swaps: tuple[Swap, ...] = ()
+    sources: dict[str, Prose] = {}
 
 
 class WesterosEntry(File, frozen=True):
@@ -325,6 +361,9 @@ class WesterosEntry(File, frozen=True):
         | None
     )
     effect: Prose
+    muted_support: tuple[Literal["footman", "knight", "ship"], ...] = ()
+    """Unit types that add nothing to a combat they support in the round of the card."""
+    provenance: dict[str, Prose] = {}
 
 
 class WesterosCards(File, frozen=True):
@@ -334,6 +373,8 @@ class WesterosCards(File, frozen=True):
     rules: list[Prose]
     decks: dict[str, tuple[WesterosEntry, ...]]
     doubts: list[Prose]
+    provenance: Literal["", "reconstructed"] = ""
+    sources: dict[str, Prose] = {}
 
 
 class WildlingEntry(File, frozen=True):

@@ -25,6 +25,12 @@ FILES: Mapping[str, Mapping[str, Any]] = {
         "westeros_cards": files.WesterosCards,
         "wildling_cards": files.WildlingCards,
     },
+    "agot1e": {
+        "board": files.Board,
+        "house_cards": files.HouseCards,
+        "setup": files.SetupFile,
+        "westeros_cards": files.WesterosCards,
+    },
 }
 """The files of each game by name, and what each holds. A game without Wildling cards has no such
 file, and :attr:`Facts.wildlings` is None."""

@@ -45,6 +45,7 @@ TYWIN_POINTS, RENLY_POINTS, LORAS_POINTS = 1.5, 0.8, 2.0
 ROBB_POINTS, CERSEI_SHARE, ROOSE_POINTS = 0.5, 0.4, 0.4
 PATCHFACE_SHARE, QUEEN_SHARE, DORAN_SHARE = 0.4, 0.5, 0.3
 ARIANNE_SHARE = 0.5
+LUWIN_POINTS = 0.6
 
 
 @linked
@@ -152,7 +153,25 @@ def text_points(t, side, share, w):
         return (1.0 - share) * ARIANNE_SHARE * w.worth[t.fight_area]
     if effect == Effect.DORAN_MARTELL:
         return DORAN_SHARE * best_fall(t, t.fighter[1 - side])
+    if effect >= Effect.RAISES_KNIGHTS:
+        return share * win_points(t, side, effect, w)
     if effect == Effect.PATCHFACE:
+        return PATCHFACE_SHARE * best_of_hand(t, t.fighter[1 - side])
+    return 0.0
+
+
+@linked
+def win_points(t, side, effect, w):
+    """Points of texts after a victory that the 2nd edition does not have."""
+    if effect == Effect.RECOVERS_CARD:
+        return LUWIN_POINTS if t.discards[t.fighter[side]] != 0 else 0.0
+    if effect == Effect.PROMOTES_FIGHTER:
+        return RENLY_POINTS
+    if effect == Effect.REMOVES_ANY_ORDER:
+        return CERSEI_SHARE * best_order(t, side, False, w)
+    if effect == Effect.REMOVES_NEAR_ORDER:
+        return CERSEI_SHARE * best_order(t, side, True, w)
+    if effect == Effect.DISCARDS_CARD:
         return PATCHFACE_SHARE * best_of_hand(t, t.fighter[1 - side])
     return 0.0
 
@@ -202,12 +221,22 @@ def card_points(s, q, slot, w):
 
 
 @kernel
+def mute_texts(t):
+    """Cancel the text of a trial's card where the other card does so."""
+    effects = RULES[t.ruleset].card_effect
+    for side in range(2):
+        card = t.card[side]
+        t.muted[1 - side] = card != NONE and effects[t.fighter[side], card] == Effect.CANCELS_TEXT
+
+
+@kernel
 def try_pair(s, t, side, i, j, w):
     """Points of a side for playing card ``i`` against ``j``; NONE stands for no card."""
     p = s.fighter[side]
     q = s.fighter[1 - side]
     t.card[side] = i
     t.card[1 - side] = j
+    mute_texts(t)
     points = outcome(t, side, w)
     if i != NONE:
         points -= card_points(s, p, i, w)

@@ -102,6 +102,10 @@ def _score_action(s, p, phase, w):
             moves.score_consolidate_from(s, p, w)
         case Phase.CONSOLIDATE_CHOICE:
             moves.score_consolidate_choice(s, p, w)
+        case Phase.PASS_VISIT:
+            moves.score_pass_visit(w)
+        case Phase.RAID_SECOND:
+            moves.score_raid_second(s, p, w)
 
 
 @thin
@@ -142,6 +146,12 @@ def _score_combat(s, p, phase, seed, trials, w):
             combat_choices.score_retreat_loss(s, w)
         case Phase.PATCHFACE:
             combat_choices.score_patchface(s, w)
+        case Phase.LUWIN:
+            losses.score_keep_strong(s, p, w, 1.0)
+        case Phase.MELISANDRE:
+            combat_choices.score_melisandre(s, w)
+        case Phase.ASHA:
+            support.score_near_removal(s, p, w)
 
 
 @kernel

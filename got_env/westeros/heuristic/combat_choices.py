@@ -21,8 +21,10 @@ from got_env.westeros.vocabulary import (
     Unit,
 )
 
+MELISANDRE_PRICE = 2.0
+"""Points that a card must be worth to be paid for."""
 GAIN = 0.5
-"""Points that make it worth to send a card back."""
+"""Least gain in points for which a card is sent back."""
 WEAK_TIDES = 1
 EXPECTED_TIDES = 1.0
 RETREAT_WORTH = 0.1
@@ -37,7 +39,7 @@ TRACK_POINTS = (1.0, 1.1, 1.2)
 
 @linked
 def score_tyrion(s, trials, w):
-    """Send the card back if even the best other one is better for us."""
+    """Send the card back if even the best card that can replace it is better for us."""
     side = top(s)[A]
     other = 1 - side
     q = s.fighter[other]
@@ -58,7 +60,7 @@ def score_tyrion(s, trials, w):
 
 @linked
 def score_open_card(s, trials, w):
-    """The best card against the one that lies open."""
+    """Prefer the best card against the one that lies open."""
     side = top(s)[A]
     p = s.fighter[side]
     prepare_trial(s, trials)
@@ -70,7 +72,7 @@ def score_open_card(s, trials, w):
 
 @linked
 def score_aeron(s, trials, w):
-    """Another card if it is worth 2 Power more than Aeron."""
+    """Play another card if it is better than Aeron by the worth of 2 Power."""
     side = top(s)[A]
     score_open_card(s, trials, w)
     w.score[actions.DONE] = AERON_PRICE + try_pair(
@@ -83,7 +85,7 @@ def score_aeron(s, trials, w):
 
 @linked
 def score_doran(s, w):
-    """The track on which the opponent falls deepest."""
+    """Prefer the track on which the opponent falls deepest."""
     q = s.fighter[1 - top(s)[A]]
     for t in range(NUM_TRACKS):
         fall = s.num_players - 1 - position_of(s, t, q)
@@ -92,7 +94,7 @@ def score_doran(s, w):
 
 @linked
 def score_fresh(w):
-    """The unit that stands."""
+    """Prefer the unit that stands."""
     w.score[actions.STATUS] = 1.0
 
 
@@ -105,8 +107,15 @@ def score_renly(s, w):
 
 
 @linked
+def score_melisandre(s, w):
+    """As Patchface, where a strong card is worth the Power."""
+    score_patchface(s, w)
+    w.score[actions.DONE] = MELISANDRE_PRICE
+
+
+@linked
 def score_patchface(s, w):
-    """The strongest card, one with a text first."""
+    """Prefer the strongest card, and cards with a text."""
     q = s.fighter[1 - top(s)[A]]
     rules = RULES[s.ruleset]
     for slot in range(HAND_SIZE):
@@ -121,7 +130,7 @@ def score_patchface(s, w):
 
 @linked
 def score_blade(s, trials, w):
-    """Use it when one point turns the combat."""
+    """Use the Blade if one point of strength turns the combat."""
     side = top(s)[A]
     prepare_trial(s, trials)
     margin = final_strength(trials[0], side) - final_strength(trials[0], 1 - side)
@@ -133,7 +142,7 @@ def score_blade(s, trials, w):
 
 @linked
 def score_tides_redraw(s, trials, w):
-    """Draw again with a weak card in a combat that is being lost."""
+    """Draw again after a weak card in a combat that would be lost."""
     side = top(s)[A]
     prepare_trial(s, trials)
     margin = final_strength(trials[0], side) - final_strength(trials[0], 1 - side)
@@ -148,7 +157,10 @@ def score_tides_redraw(s, trials, w):
 
 @linked
 def score_casualty(s, w):
-    """Siege Engines that a retreat would destroy anyway, then the cheapest. Frame: a left."""
+    """Prefer Siege Engines that a retreat would destroy anyway, then the cheapest unit.
+
+    Frame: a left.
+    """
     frame = top(s)
     side = frame[C]
     doomed = 0
@@ -162,14 +174,14 @@ def score_casualty(s, w):
 
 @linked
 def score_retreat_loss(s, w):
-    """The cheapest unit."""
+    """Prefer the cheapest unit."""
     for u in range(NUM_UNITS):
         w.score[actions.UNIT + u] = -RULES[s.ruleset].muster_cost[u] - 0.1 * u
 
 
 @linked
 def score_retreat(s, p, w):
-    """A place of worth that is safe with the units that come."""
+    """Prefer a worthy area that is safe with the units that arrive."""
     find_threats(s, p, w)
     coming = float(count_fighters(s, top(s)[A]))
     for d in range(RULES[s.ruleset].num_areas):
@@ -183,6 +195,6 @@ def score_retreat(s, p, w):
 
 @linked
 def score_robb(s, w):
-    """Send them where they are of least use: away from worth and from their own army."""
+    """Send the beaten army where it is of least use: to little worth and few of its units."""
     for d in range(RULES[s.ruleset].num_areas):
         w.score[actions.AREA + d] = 100.0 - w.worth[d] - 0.2 * count_units(s, d)

@@ -1,4 +1,4 @@
-"""What Wildling cards and Supply cost or give: the least for losses, the most for gains."""
+"""Losses and gains from Wildling cards and Supply: lose the least, gain the most."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNITS_FIRST = 0.6
 
 @linked
 def score_loss_area(s, p, w):
-    """Where a unit is missed least: cheap units, safe or worthless areas, never the last one."""
+    """Prefer the area that misses a unit least: safe, of little worth, with more units left."""
     find_threats(s, p, w)
     for a in range(RULES[s.ruleset].num_areas):
         if s.owner[a] == p:
@@ -35,14 +35,14 @@ def score_loss_area(s, p, w):
 
 @linked
 def score_loss_unit(s, w):
-    """The cheapest type."""
+    """Prefer the cheapest type."""
     for u in range(NUM_UNITS):
         w.score[actions.UNIT + u] = -RULES[s.ruleset].muster_cost[u] - 0.1 * u
 
 
 @linked
 def score_knight_area(s, p, w, sign):
-    """Areas where a Knight counts most (``sign`` 1) or least (-1)."""
+    """Prefer areas in which a Knight counts most (``sign`` 1) or least (-1)."""
     find_threats(s, p, w)
     for a in range(RULES[s.ruleset].num_areas):
         if s.owner[a] == p:
@@ -53,21 +53,21 @@ def score_knight_area(s, p, w, sign):
 
 @linked
 def score_climb_track(s, p, w):
-    """The track with most places to gain."""
+    """Prefer the track with the most places to gain."""
     for t in range(NUM_TRACKS):
         w.score[actions.TRACK + t] = TRACK_POINTS[t] * position_of(s, t, p)
 
 
 @linked
 def score_drop_track(s, p, w):
-    """The track with least places to lose."""
+    """Prefer the track with the fewest places to lose."""
     for t in range(NUM_TRACKS):
         w.score[actions.TRACK + t] = -TRACK_POINTS[t] * (s.num_players - position_of(s, t, p))
 
 
 @linked
 def score_preemptive_track(s, p, w):
-    """Spare oneself the dearest track, take it from others."""
+    """Spare oneself the dearest track, but take it from others."""
     sign = -1.0 if top(s)[A] == p else 1.0
     for t in range(NUM_TRACKS):
         w.score[actions.TRACK + t] = sign * TRACK_POINTS[t]
@@ -75,7 +75,7 @@ def score_preemptive_track(s, p, w):
 
 @linked
 def score_preemptive_choice(s, p, w):
-    """Positions rather than units, unless the seat stands first somewhere."""
+    """Prefer to lose positions rather than units, unless the seat is first on a track."""
     best = s.num_players
     for t in range(NUM_TRACKS):
         best = min(best, position_of(s, t, p))
@@ -85,6 +85,6 @@ def score_preemptive_choice(s, p, w):
 
 @linked
 def score_keep_strong(s, p, w, sign):
-    """Own cards by strength, the strongest (``sign`` 1) or the weakest (-1) first."""
+    """Rank the own cards by strength, the strongest (``sign`` 1) or the weakest (-1) first."""
     for slot in range(HAND_SIZE):
         w.score[actions.CARD + slot] = 10.0 + sign * RULES[s.ruleset].card_strength[p, slot]

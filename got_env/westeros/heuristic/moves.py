@@ -22,7 +22,7 @@ SPOILED_MUSTER = 1.5
 RAID_LEADER = 0.1
 FEW_TOKENS = 2
 SPARE = 0.5
-"""Points a march must promise to be made at all."""
+"""Score of ending a march: less than the areas of its plan have, more than all others."""
 
 
 # --- raids
@@ -39,14 +39,16 @@ def raid_points(s, p, b, w):
         points = RAID_DEFENSE + 0.05 * w.worth[b]
     elif order >= Order.CONSOLIDATE:
         points = PILLAGE + power_points(s, p, w)
-        if order == Order.CONSOLIDATE_STAR and RULES[s.ruleset].muster_points[b] > 0:
+        rules = RULES[s.ruleset]
+        musters = rules.star_musters == 1 and rules.muster_points[b] > 0
+        if order == Order.CONSOLIDATE_STAR and musters:
             points += SPOILED_MUSTER
     return points * (1.0 + RAID_LEADER * w.castles[s.order_seat[b]])
 
 
 @kernel
 def best_raid(s, p, a, w):
-    """Points of the best target of the Raid order on area ``a``."""
+    """Points of the best target for the Raid order on area ``a``."""
     rules = RULES[s.ruleset]
     best = 0.0
     for i in range(rules.degree[a]):
@@ -58,7 +60,7 @@ def best_raid(s, p, a, w):
 
 @linked
 def score_raid_from(s, p, w):
-    """The Raid with the best target first."""
+    """Prefer the Raid with the best target."""
     for a in range(RULES[s.ruleset].num_areas):
         if s.order_seat[a] == p and Order.RAID <= s.order[a] <= Order.RAID_STAR:
             w.score[actions.AREA + a] = 1.0 + best_raid(s, p, a, w)
@@ -66,7 +68,7 @@ def score_raid_from(s, p, w):
 
 @linked
 def score_raid_target(s, p, w):
-    """The order that hurts most."""
+    """Prefer the order whose loss hurts its owner most."""
     rules = RULES[s.ruleset]
     a = top(s)[A]
     for i in range(rules.degree[a]):
@@ -75,12 +77,24 @@ def score_raid_target(s, p, w):
             w.score[actions.AREA + b] = raid_points(s, p, b, w)
 
 
+@linked
+def score_raid_second(s, p, w):
+    """The other order that hurts most."""
+    score_raid_target(s, p, w)
+
+
+@linked
+def score_pass_visit(w):
+    """Never wait."""
+    w.score[actions.YES] = 1.0
+
+
 # --- marches
 
 
 @linked
 def score_march_from(s, p, w):
-    """The most valuable march first; idle ones wait."""
+    """Prefer the most valuable march; marches that do nothing wait."""
     find_threats(s, p, w)
     find_pull(s, p, w)
     rules = RULES[s.ruleset]
@@ -91,7 +105,7 @@ def score_march_from(s, p, w):
 
 @linked
 def plan_open_march(s, p, w):
-    """Work out the plan of the march being declared, as at its start."""
+    """Work out again the plan that the open march had at its start."""
     find_threats(s, p, w)
     find_pull(s, p, w)
     make_plan(s, p, s.march_from, RULES[s.ruleset].order_bonus[s.order[s.march_from]], w)
@@ -99,7 +113,7 @@ def plan_open_march(s, p, w):
 
 @linked
 def score_march_to(w):
-    """The destinations of the plan in ascending order, then done."""
+    """Choose the destinations of the plan in ascending order, then "done"."""
     w.score[actions.DONE] = SPARE
     for i in range(w.parts):
         d = w.part_to[i]
@@ -108,7 +122,7 @@ def score_march_to(w):
 
 @linked
 def score_march_count(s, w):
-    """As many units as the plan sends, or as near to that as is legal."""
+    """Prefer the number of units that the plan sends, or the nearest legal one."""
     frame = top(s)
     wanted = 0
     for i in range(w.parts):
@@ -130,7 +144,7 @@ def score_march_token(s, w):
 
 @linked
 def score_port_capture(s, w):
-    """All Ships."""
+    """Replace all Ships."""
     for n in range(PORT_CAPACITY + 1):
         w.score[actions.COUNT + n] = float(n)
 
@@ -140,7 +154,7 @@ def score_port_capture(s, w):
 
 @linked
 def score_consolidate_from(s, p, w):
-    """Units first, then Power."""
+    """Prefer the order in the area where new units would be worth most."""
     for a in range(RULES[s.ruleset].num_areas):
         if s.order_seat[a] == p and s.order[a] >= Order.CONSOLIDATE:
             w.score[actions.AREA + a] = 1.0 + muster_value(s, p, a, w)
@@ -148,7 +162,7 @@ def score_consolidate_from(s, p, w):
 
 @linked
 def score_consolidate_choice(s, p, w):
-    """Power or units, whatever is worth more."""
+    """Take Power or units, whichever is worth more."""
     a = top(s)[A]
     w.score[actions.CHOICE] = power_points(s, p, w) * order_yield(s, p, a)
     w.score[actions.CHOICE + 1] = muster_value(s, p, a, w)
@@ -159,7 +173,7 @@ def score_consolidate_choice(s, p, w):
 
 @linked
 def score_ask_support(s, p, w):
-    """Ask for Castle areas that the own strength does not reach: it costs nothing."""
+    """Ask for support against every Neutral Force in a castle area: asking costs nothing."""
     rules = RULES[s.ruleset]
     w.score[actions.DONE] = 0.5
     for a in range(rules.num_areas):

@@ -1,7 +1,8 @@
 """Planning and the Messenger Raven: which order each area gets.
 
-The whole house is planned at once and the same way for each of its areas, as if no token had been
-placed yet: the best pairs of area and token first, and each choice changes what support is worth.
+The player plans the whole house at once, as if no token had been placed yet. It gets the same plan
+for each of its areas. It fixes the best pair of area and token first, then the next best; each pair
+changes what support is worth.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.heuristic.work import MAX_OWN
 from got_env.westeros.phases.consolidate import order_yield
 from got_env.westeros.phases.march_supply import march_reach
-from got_env.westeros.phases.planning import star_limit
+from got_env.westeros.phases.planning import star_limit, takes_order
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import IMPASSABLE, NONE, NUM_ORDERS, Kind, Order, WildlingCard
 
@@ -31,7 +32,7 @@ NOT_GIVEN = -1
 IMPOSSIBLE = -1000.0
 
 KEEP_TOKEN = 0.02
-"""A march without a fight takes the weakest token, others keep the stronger ones."""
+"""A march without a fight takes the weakest token, so that other areas keep the stronger ones."""
 RAID_BASE = 0.15
 RAID_FOR_EACH = 0.3
 RAID_MOST = 3
@@ -196,7 +197,9 @@ def fill_consolidate(s, p, a, out, w):
         if enemy_units(s, p, rules.neighbours[a, i]):
             gain *= 1.0 - PILLAGE_RISK
     out[Order.CONSOLIDATE] = gain
-    out[Order.CONSOLIDATE_STAR] = max(gain - KEEP_TOKEN, muster_value(s, p, a, w))
+    out[Order.CONSOLIDATE_STAR] = gain - KEEP_TOKEN
+    if rules.star_musters == 1:
+        out[Order.CONSOLIDATE_STAR] = max(gain - KEEP_TOKEN, muster_value(s, p, a, w))
 
 
 @kernel
@@ -221,8 +224,9 @@ def best_pair(s, w, stars):
     best_token = NONE
     for i in range(w.num_own):
         if w.order_given[i] == NOT_GIVEN:
+            types = takes_order(s, w.own[i])
             for t in range(NUM_ORDERS):
-                if w.tokens[t] > 0 and (stars > 0 or rules.order_special[t] == 0):
+                if w.tokens[t] > 0 and has(types, t) and (stars > 0 or rules.order_special[t] == 0):
                     if w.order_value[i, t] > best:
                         best = w.order_value[i, t]
                         best_area = i
@@ -232,7 +236,7 @@ def best_pair(s, w, stars):
 
 @kernel
 def follow_march(s, p, k, w):
-    """Let the other areas know of the march from own area ``k``: support it, claim elsewhere."""
+    """Tell the other areas of the march from own area ``k``: support it, claim elsewhere."""
     rules = RULES[s.ruleset]
     w.claimed |= w.own_claims[k]
     target = w.own_target[k]
@@ -252,7 +256,7 @@ def follow_march(s, p, k, w):
 
 @linked
 def score_order(s, w):
-    """Planning: the token of the plan of the house, others by their points."""
+    """Planning: prefer the token of the house's plan, then the others by their points."""
     area = top(s)[A]
     w.score[actions.DONE] = 0.0
     for i in range(w.num_own):
@@ -295,7 +299,7 @@ def score_raven(s, p, w):
 
 @linked
 def score_raven_area(s, p, w):
-    """The area that gains most."""
+    """Prefer the area that gains most."""
     best = best_swap(s, p, w)
     if best != NONE:
         w.score[actions.AREA + best] = 1.0
@@ -303,7 +307,7 @@ def score_raven_area(s, p, w):
 
 @linked
 def score_raven_order(s, w):
-    """The strongest Defense, else the strongest Support."""
+    """Prefer the strongest Defense, else the strongest Support."""
     w.score[actions.ORDER + Order.DEFENSE_STAR] = 4.0
     w.score[actions.ORDER + Order.DEFENSE] = 3.0
     w.score[actions.ORDER + Order.SUPPORT_STAR] = 2.0
@@ -312,7 +316,7 @@ def score_raven_order(s, w):
 
 @linked
 def score_raven_peek(s, p, w):
-    """Leave a card on top that would hurt others more: with the most Power, or a harmless one."""
+    """Leave a card on top if it hurts others more: with the most Power, or if harmless."""
     card = s.wild_deck[0]
     richest = True
     for q in range(s.num_players):

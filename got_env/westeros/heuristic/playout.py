@@ -24,7 +24,7 @@ from got_env.westeros.vocabulary import MAX_AREAS
 def play_heuristic(states, mask, known, trials, works, tables, every, limit, counts, faults):
     """Let the heuristic player play all seats of every record to the end.
 
-    Every decision is made from what its seat knows; random numbers are the record's own.
+    Each seat decides from what it knows. Random numbers come from the record.
 
     Args:
         states: ``(B,) STATE``.

@@ -1,4 +1,4 @@
-"""Support in combats: for oneself, and against whoever stands in the way."""
+"""Support in combats: for oneself, and against the rival one would rather see beaten."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DEFENDER_FIRST = 0.5
 """Who is attacked is the lesser evil."""
 
 BACKING, MARCH, CONSOLIDATE, SUPPORT, OTHER = 6.0, 3.0, 2.0, 1.5, 1.0
-"""Points of removing an order: support in this very combat, and others."""
+"""Points of removing an order: one that supports this combat, and any other."""
 
 
 @linked
@@ -35,7 +35,7 @@ def rivalry(s, p, q, w):
 
 @linked
 def score_support(s, p, w):
-    """Oneself always; a third house only against a clearly stronger rival."""
+    """Support oneself always, and a third house only against a clearly stronger rival."""
     attacker = s.fighter[Side.ATTACKER]
     defender = s.fighter[Side.DEFENDER]
     w.score[actions.SIDE + Side.NOBODY] = INDIFFERENT
@@ -51,7 +51,7 @@ def score_support(s, p, w):
 
 @linked
 def score_refuse_support(w):
-    """Every help is welcome."""
+    """Accept all support."""
     w.score[actions.YES] = 1.0
 
 
@@ -76,8 +76,19 @@ def order_points(s, q, x, w):
 
 
 @linked
+def score_near_removal(s, p, w):
+    """The most useful order of another house beside the battle, or none."""
+    w.score[actions.DONE] = 0.5
+    for x in range(RULES[s.ruleset].num_areas):
+        if s.order[x] != NONE and s.order_seat[x] != NONE:
+            own = s.order_seat[x] == p
+            points = order_points(s, s.order_seat[x], x, w)
+            w.score[actions.AREA + x] = -points if own else points
+
+
+@linked
 def score_order_removal(s, w):
-    """The most useful order of the opponent. Frame: the side of the card's player."""
+    """Prefer the most useful order of the opponent. Frame: the side of the card's player."""
     q = s.fighter[1 - top(s)[A]]
     for x in range(RULES[s.ruleset].num_areas):
         if s.order[x] != NONE and s.order_seat[x] == q:

@@ -49,7 +49,7 @@ SPENT_POINT = 0.9
 
 @linked
 def score_westeros_choice(s, p, w):
-    """What the card does for this seat, less what it does for the others on average."""
+    """Score an effect by what it gives this seat, less what it gives the others on average."""
     card = top(s)[A]
     for i in range(3):
         offer = OFFERS[card, i]
@@ -90,7 +90,7 @@ def card_points(s, q, card, w):
 
 @linked
 def score_bid(s, p, seed, w):
-    """As much as the track, or the Wildlings, deserve."""
+    """Bid what the track, or the attack of the Wildlings, is worth."""
     track = top(s)[A]
     if track == NONE:
         wanted = wildling_bid(s, p, seed, w)
@@ -135,7 +135,7 @@ def wildling_bid(s, p, seed, w):
 
 @linked
 def score_tie(s, p, w):
-    """Oneself first, then whoever is furthest from winning."""
+    """Prefer oneself, then the bidder that is furthest from winning."""
     for q in range(s.num_players):
         w.score[actions.SEAT + q] = -lead(s, q, w)
     w.score[actions.SEAT + p] = 1.0
@@ -143,7 +143,7 @@ def score_tie(s, p, w):
 
 @linked
 def score_wildling_tie(s, p, w):
-    """Reward oneself or the weakest; punish the strongest, never oneself."""
+    """Reward oneself or the weakest bidder; punish the strongest, never oneself."""
     sign = -1.0 if s.wild_won == 1 else 1.0
     for q in range(s.num_players):
         w.score[actions.SEAT + q] = sign * (1.0 + lead(s, q, w))
@@ -208,7 +208,7 @@ def rest_value(s, p, a, points, w):
 
 @linked
 def score_muster(s, p, w):
-    """The unit that, with what the points left can buy, is worth most."""
+    """Prefer the unit that is worth most together with what the remaining points can buy."""
     find_threats(s, p, w)
     frame = top(s)
     a = frame[A]
@@ -248,7 +248,7 @@ def score_muster_upgrade(s, p, w):
 
 @linked
 def score_horde_muster(s, p, w):
-    """The area where mustering brings most."""
+    """Prefer the area where mustering gives the most points."""
     rules = RULES[s.ruleset]
     for i in range(rules.num_castles):
         a = rules.castles[i]

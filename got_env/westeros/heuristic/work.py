@@ -1,4 +1,4 @@
-"""WORK: what the heuristic player works out for one decision. Scratch space, no knowledge."""
+"""WORK: scratch space for what the heuristic player works out for one decision."""
 
 from __future__ import annotations
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
+from got_env.core.agenda import PHASE, PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note
+from got_env.westeros.option_values import WildlingZeroBid
+from got_env.westeros.options import Option
 from got_env.westeros.vocabulary import (
     MAX_PLAYERS,
     NONE,
@@ -63,9 +65,19 @@ def reveal_bids(s, track):
 
 
 @kernel
+def least_bid(s, p):
+    """The least that seat ``p`` may bid while bids are made. Rule: 1E-WILD-15."""
+    if s.options[Option.WILDLING_ZERO_BID] == WildlingZeroBid.ALLOWED:
+        return 0
+    frame = top(s)
+    return min(1, int(s.power[p])) if frame[PHASE] == Phase.BID and frame[A] == NONE else 0
+
+
+@kernel
 def legal_bid(s, mask):
-    """Any number of available Power tokens. Rule: 2E-BID-03, -04."""
-    for n in range(s.power[top(s)[PLAYER]] + 1):
+    """Any number of available Power tokens. Rule: 2E-BID-03, -04, 1E-WILD-15."""
+    p = top(s)[PLAYER]
+    for n in range(least_bid(s, p), s.power[p] + 1):
         mask[actions.BID + n] = True
 
 

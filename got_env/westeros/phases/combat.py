@@ -12,7 +12,14 @@ from got_env.core.rng import shuffle
 from got_env.westeros import actions
 from got_env.westeros.board import has, note
 from got_env.westeros.offers import offer_yes_no
-from got_env.westeros.option_values import SupportRefusal, SupportSplitSides, Tides, TidesBlade
+from got_env.westeros.option_values import (
+    SupportAgainstSelf,
+    SupportOrder,
+    SupportRefusal,
+    SupportSplitSides,
+    Tides,
+    TidesBlade,
+)
 from got_env.westeros.options import Option
 from got_env.westeros.phases.casualties import begin_skull, begin_swords
 from got_env.westeros.phases.combat_end import clean_up_board, discard_cards, end_combat
@@ -65,6 +72,7 @@ def begin_combat(s, p, origin, area, token):
     s.backing[:] = NONE
     s.card[:] = NONE
     s.card_kept[:] = 0
+    s.muted[:] = 0
     s.barred_card[:] = NONE
     s.condition[:] = 0
     s.cards_open = 0
@@ -175,7 +183,7 @@ def declare_support(s):
     rules = RULES[s.ruleset]
     area = s.fight_area
     while frame[B] < s.num_players:
-        p = s.track[Track.IRON_THRONE, frame[B]]
+        p = supporter(s, frame[B])
         for x in range(frame[C], rules.num_areas):
             if s.order_seat[x] == p and has(rules.adjacent[area], x) and can_support(s, x, area):
                 frame[C] = x + 1
@@ -186,13 +194,33 @@ def declare_support(s):
     next_step(s)
 
 
+@kernel
+def supporter(s, i):
+    """Seat that is asked for support as number ``i``. Rule: 2E-SUPP-06, 1E-SUPP-09."""
+    if s.options[Option.SUPPORT_ORDER] == SupportOrder.TURN_ORDER:
+        return s.track[Track.IRON_THRONE, i]
+    if i < 2:
+        return s.fighter[i]
+    for k in range(s.num_players):
+        p = s.track[Track.IRON_THRONE, k]
+        if p != s.fighter[Side.ATTACKER] and p != s.fighter[Side.DEFENDER]:
+            if i == 2:
+                return p
+            i -= 1
+    return NONE
+
+
 @linked
 def legal_support(s, mask):
     """Attacker, defender or nobody. Frame: a supporting area. Rule: 2E-SUPP-02, -04, -05, -14."""
     frame = top(s)
     p = frame[PLAYER]
     mask[actions.SIDE + Side.NOBODY] = True
-    if p == s.fighter[Side.ATTACKER]:
+    fights = p == s.fighter[Side.ATTACKER] or p == s.fighter[Side.DEFENDER]
+    if fights and s.options[Option.SUPPORT_AGAINST_SELF] == SupportAgainstSelf.ALLOWED:
+        mask[actions.SIDE + Side.ATTACKER] = True
+        mask[actions.SIDE + Side.DEFENDER] = True
+    elif p == s.fighter[Side.ATTACKER]:
         mask[actions.SIDE + Side.ATTACKER] = True
     elif p == s.fighter[Side.DEFENDER]:
         mask[actions.SIDE + Side.DEFENDER] = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env.core.jit import linked
+from got_env.core.jit import kernel, linked
 from got_env.westeros.board import (
     BIT,
     note,
@@ -15,6 +15,7 @@ from got_env.westeros.option_values import AriannePowerToken
 from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_strength import effect_of
 from got_env.westeros.phases.retreat import begin_arrival, count_fighters
+from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import ALL_CARDS, NONE, NUM_UNITS, Effect, Event, Side
 
 
@@ -57,6 +58,19 @@ def clean_up_board(s, stopped):
     settle(s, 0)
 
 
+@kernel
+def refill_hand(s, p, last):
+    """Take all cards back; the last one played stays away where it does not return too.
+
+    Rule: 2E-HOUSE-13, 1E-HC-05, -06.
+    """
+    away = BIT[last]
+    if RULES[s.ruleset].whole_hand == 1:
+        away = BIT[0] - 1
+    s.discards[p] = away
+    s.hand[p] = ALL_CARDS & ~away
+
+
 @linked
 def discard_cards(s):
     """Discard the played cards, refill an emptied hand, remove orders without units.
@@ -68,8 +82,7 @@ def discard_cards(s):
         if s.card[side] != NONE and s.card_kept[side] == 0:
             s.discards[p] |= BIT[s.card[side]]
             if s.hand[p] == 0:
-                s.discards[p] = BIT[s.card[side]]
-                s.hand[p] = ALL_CARDS & ~BIT[s.card[side]]
+                refill_hand(s, p, s.card[side])
     remove_orders_without_units(s)
 
 
@@ -86,6 +99,7 @@ def end_combat(s):
     s.card[:] = NONE
     s.cards_open = 0
     s.card_kept[:] = 0
+    s.muted[:] = 0
     s.barred_card[:] = NONE
     s.condition[:] = 0
     s.tides[:] = NONE

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from got_env.core.jit import kernel, linked
 from got_env.westeros.board import has, position_of
-from got_env.westeros.option_values import HouseCardTiming, NegativeStrength, SalladhorVictarion
+from got_env.westeros.option_values import (
+    HouseCardTiming,
+    NegativeStrength,
+    RenlyDavos,
+    SalladhorShips,
+    SalladhorVictarion,
+)
 from got_env.westeros.options import Option
-from got_env.westeros.phases.strength import is_castle, unit_strength
+from got_env.westeros.phases.strength import is_castle, muted_support, unit_strength
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     HAND_SIZE,
@@ -19,24 +27,40 @@ from got_env.westeros.vocabulary import (
     Unit,
 )
 
+RAISED_UNIT = np.full(len(Effect), NONE, dtype=np.int64)
+"""Unit type that an attacking army with a text counts higher, by text; NONE for the others."""
+RAISED_UNIT[Effect.RAISES_KNIGHTS] = Unit.KNIGHT
+RAISED_UNIT[Effect.RAISES_FOOTMEN] = Unit.FOOTMAN
+RAISED_UNIT[Effect.RAISES_SHIPS] = Unit.SHIP
+
+RAISED_BY = (RAISED_UNIT != NONE).astype(np.int64)
+"""By how much each of those units counts higher (Rule: 1E-HC-09, -13, -19)."""
+
+SHIPS = 1 << Unit.SHIP
+"""Mask of the unit type."""
+
 RAISED_STRENGTH = 2
 """What a Footman with Ser Kevan, or a Ship with Victarion, counts (Rule: 2E-HC-06, -12)."""
 
 
 @kernel
 def first_side(s):
-    """Side whose house comes first in turn order. Rule: 2E-HOUSE-10."""
+    """Side whose House card text comes first. Rule: 2E-HOUSE-10, 1E-HC-03."""
+    track = RULES[s.ruleset].text_order
     for i in range(s.num_players):
         for side in range(2):
-            if s.track[Track.IRON_THRONE, i] == s.fighter[side]:
+            if s.track[track, i] == s.fighter[side]:
                 return side
     return 0
 
 
 @kernel
 def effect_of(s, side):
-    """Text of the card a side plays; NO_TEXT without one. Only once cards are open."""
-    if s.cards_open == 0 or s.card[side] == NONE:
+    """Text of the card a side plays; NO_TEXT without one, or if the other side cancels it.
+
+    Only once cards are open. Rule: 1E-HC-23.
+    """
+    if s.cards_open == 0 or s.card[side] == NONE or s.muted[side] == 1:
         return 0  # Effect.NO_TEXT
     return int(RULES[s.ruleset].card_effect[s.fighter[side], s.card[side]])
 
@@ -130,6 +154,11 @@ def army_strength(s, side):
         n = s.attackers[u] if side == Side.ATTACKER else s.units[s.fight_area, u]
         if n > 0 and (side == Side.ATTACKER or s.owner[s.fight_area] == p):
             total += n * fighting_strength(s, p, u, side)
+    if side == Side.ATTACKER:
+        effect = effect_of(s, side)
+        unit = RAISED_UNIT[effect]
+        if unit != NONE:
+            total += s.attackers[unit] * RAISED_BY[effect]
     return total
 
 
@@ -151,13 +180,23 @@ def order_strength(s, side):
 def support_strength(s, side):
     """Strength of all support of a side. Rule: 2E-SUPP-03, -13, -17."""
     total = 0
+    muted = sunk_support(s, side) | muted_support(s)
     for x in range(RULES[s.ruleset].num_areas):
         if s.backing[x] == side:
             total += RULES[s.ruleset].order_bonus[s.order[x]]
             for u in range(NUM_UNITS):
-                if s.units[x, u] > 0:
+                if s.units[x, u] > 0 and not has(muted, u):
                     total += s.units[x, u] * fighting_strength(s, s.owner[x], u, side)
     return total
+
+
+@kernel
+def sunk_support(s, side):
+    """Unit types whose support of a side a text brings to nothing, as a mask. Rule: 1E-HC-16."""
+    sunk = effect_of(s, 1 - side) == Effect.SINKS_SUPPORT
+    if effect_of(s, side) == Effect.SINKS_SUPPORT:
+        sunk = s.options[Option.SALLADHOR_SHIPS] == SalladhorShips.ANY
+    return SHIPS if sunk else 0
 
 
 @kernel
@@ -225,11 +264,21 @@ def count_swords(s, side):
 
 
 @kernel
+def exchanged_fortifications(s, side):
+    """Fortifications that a card has more where Renly and Davos change roles. Rule: 1E-HC-15."""
+    if s.options[Option.RENLY_DAVOS] == RenlyDavos.RENLY:
+        return 0
+    text = RULES[s.ruleset].card_effect[s.fighter[side], s.card[side]]
+    return (text == Effect.PROMOTES_FIGHTER) - (text == Effect.PROMOTES_INSTEAD)
+
+
+@kernel
 def count_fortifications(s, side):
     """Fortification icons of a side, texts and Tides card included. Rule: 2E-CAS-10."""
     total = 0
     if s.card[side] != NONE:
         total += RULES[s.ruleset].card_forts[s.fighter[side], s.card[side]]
+        total += exchanged_fortifications(s, side)
     if text_works(s, side, Effect.ASHA_GREYJOY):
         total += 1
     if effect_of(s, side) == Effect.NYMERIA_SAND and side == Side.DEFENDER:

@@ -18,7 +18,7 @@ from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.phases.muster import can_muster, start_muster_area
 from got_env.westeros.phases.victory import check_victory
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, NUM_UNITS, Event, Kind, Order, Phase
+from got_env.westeros.vocabulary import NONE, NUM_UNITS, Event, Kind, Order, Phase, Track
 
 
 @linked
@@ -61,7 +61,8 @@ def begin_consolidate(s, p, a):
 
     Rule: 2E-CONS-04 to -07, 2E-PORT-20.
     """
-    if s.order[a] == Order.CONSOLIDATE_STAR and can_muster(s, p, a):
+    musters = RULES[s.ruleset].star_musters == 1
+    if musters and s.order[a] == Order.CONSOLIDATE_STAR and can_muster(s, p, a):
         push(s, Phase.CONSOLIDATE_CHOICE, p, a, 0, 0)
     else:
         collect(s, p, a)
@@ -110,6 +111,35 @@ def collect(s, p, a):
     remove_order(s, a)
 
 
+@kernel
+def stand_up(s, a):
+    """Let routed units of an area stand up. Rule: 2E-CLEAN-03."""
+    for u in range(NUM_UNITS):
+        s.units[a, u] += s.routed[a, u]
+        s.routed[a, u] = 0
+
+
+@linked
+def enter_stand_up_step(s):
+    """Defeated units stand up when all marches are done. Rule: 1E-RET-09."""
+    for a in range(RULES[s.ruleset].num_areas):
+        if s.owner[a] != NONE:
+            stand_up(s, a)
+    note(s, Event.STOOD_UP, NONE, 0, 0)
+    next_phase(s)
+
+
+@linked
+def enter_collect_step(s):
+    """All Consolidate Power orders pay at the same time. Rule: 1E-CP-01, -02."""
+    for i in range(s.num_players):
+        p = s.track[Track.IRON_THRONE, i]
+        for a in range(RULES[s.ruleset].num_areas):
+            if s.order_seat[a] == p and s.order[a] >= Order.CONSOLIDATE:
+                collect(s, p, a)
+    next_phase(s)
+
+
 @linked
 def enter_clean_up(s):
     """Orders leave, routed units stand up, tokens are readied. Rule: 2E-CLEAN-01 to -05."""
@@ -117,15 +147,15 @@ def enter_clean_up(s):
         if s.order[a] != NONE:
             remove_order(s, a)
         if s.owner[a] != NONE:
-            for u in range(NUM_UNITS):
-                s.units[a, u] += s.routed[a, u]
-                s.routed[a, u] = 0
+            stand_up(s, a)
     s.placed[:, :] = 0
     s.orders_open = 0
     s.blade_used = 0
     s.raven_used = 0
     s.banned = 0
     s.revealed[:] = NONE
+    s.replaced = 0
+    s.passed = 0
     if check_victory(s):
         return
     next_phase(s)

@@ -1,4 +1,4 @@
-"""House cards gained and lost by Wildling cards: Mammoth Riders, Massing on the Milkwater."""
+"""House cards gained and lost by Wildling attacks and by texts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note
 from got_env.westeros.offers import mark_cards
-from got_env.westeros.option_values import MassingAllEqual
+from got_env.westeros.option_values import MassingAllEqual, WildlingReward
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import HAND_SIZE, Event
@@ -48,9 +48,9 @@ def recover_all(s, p):
 
 @linked
 def legal_recover_card(s, mask):
-    """Own discards, or none. Rule: 2E-WC-07."""
+    """Own discards, or none. Rule: 2E-WC-07, 1E-WILD-07."""
     p = top(s)[PLAYER]
-    mask[actions.DONE] = True
+    mask[actions.DONE] = s.options[Option.WILDLING_REWARD] == WildlingReward.OPTIONAL
     mark_cards(mask, s.discards[p])
 
 

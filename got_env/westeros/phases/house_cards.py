@@ -19,11 +19,20 @@ from got_env.westeros.board import (
     remove_order,
 )
 from got_env.westeros.offers import mark_cards, offer_yes_no
-from got_env.westeros.option_values import HandRefillAfterDiscard, MaceEmptyArmy
+from got_env.westeros.option_values import (
+    AshaOrders,
+    CerseiChoice,
+    HandRefillAfterDiscard,
+    LorasDefeatedFootman,
+    MaceEmptyArmy,
+    RenlyDavos,
+    RenlyDefeated,
+)
 from got_env.westeros.options import Option
 from got_env.westeros.phases.casualties import kill_fighter
 from got_env.westeros.phases.combat_steps import CLEAN_BOARD
 from got_env.westeros.phases.combat_strength import condition_holds, effect_of
+from got_env.westeros.phases.hands import discard_card, recover_card
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     ALL_CARDS,
@@ -31,12 +40,14 @@ from got_env.westeros.vocabulary import (
     NONE,
     Effect,
     Event,
+    Order,
     Phase,
     Side,
     Unit,
 )
 
 AERON_COST = 2
+MELISANDRE_COST = 1
 TYWIN_GAIN = 2
 
 
@@ -96,8 +107,13 @@ def count_other_cards(s, side):
 
 @kernel
 def cancel_text(s):
-    """Offer Tyrion Lannister to send the other card back. Rule: 2E-HOUSE-05, 2E-HC-13."""
+    """Cancel the other text, or offer Tyrion Lannister to send the other card back.
+
+    Rule: 2E-HOUSE-05, 2E-HC-13, 1E-HC-23.
+    """
     for side in range(2):
+        if effect_of(s, side) == Effect.CANCELS_TEXT:
+            s.muted[1 - side] = 1
         if effect_of(s, side) == Effect.TYRION_LANNISTER:
             push(s, Phase.TYRION, s.fighter[side], side, 0, 0)
 
@@ -162,6 +178,8 @@ def immediate_text(s, side):
         begin_queen(s, side)
     elif effect == Effect.MACE_TYRELL:
         begin_mace(s, side)
+    elif effect == Effect.DROPS_DEFENSE:
+        drop_defense(s, side)
 
 
 @linked
@@ -259,6 +277,14 @@ def remove_by_text(s, x):
 
 
 @kernel
+def drop_defense(s, side):
+    """Remove the opponent's Defense order in the embattled area. Rule: 1E-HC-22, -29."""
+    a = s.fight_area
+    if Order.DEFENSE <= s.order[a] <= Order.DEFENSE_STAR and s.order_seat[a] != s.fighter[side]:
+        remove_by_text(s, a)
+
+
+@kernel
 def begin_mace(s, side):
     """Destroy an enemy fighting Footman; ask only if standing and routed ones differ.
 
@@ -268,6 +294,8 @@ def begin_mace(s, side):
     if effect_of(s, other) == Effect.THE_BLACKFISH:
         return
     standing, lying = count_footmen(s, other)
+    if s.options[Option.LORAS_DEFEATED_FOOTMAN] == LorasDefeatedFootman.FORBIDDEN:
+        lying = 0
     if standing > 0 and lying > 0:
         push(s, Phase.MACE, s.fighter[side], side, 0, 0)
     elif standing + lying > 0:
@@ -354,11 +382,36 @@ def result_text(s, side):
         elif effect == Effect.CERSEI_LANNISTER:
             if can_cersei(s, side):
                 push(s, Phase.CERSEI, p, side, 0, 0)
+        else:
+            win_text(s, side, effect)
     elif effect == Effect.ROOSE_BOLTON:
         s.hand[p] = ALL_CARDS
         s.discards[p] = 0
         s.card_kept[side] = 1
         note(s, Event.CARD, p, s.card[side], 0)
+
+
+@linked
+def win_text(s, side, effect):
+    """Texts after a victory that the 2nd edition does not have. Rule: 1E-HC-11, -14 to -18."""
+    p = s.fighter[side]
+    other = s.fighter[1 - side]
+    if effect == Effect.RECOVERS_CARD:
+        # With no card left in hand all of them come back anyway (1E-HC-24).
+        if s.discards[p] != 0 and s.hand[p] != 0:
+            push(s, Phase.LUWIN, p, side, 0, 0)
+    elif effect == Effect.REMOVES_ANY_ORDER:
+        if can_cersei(s, side):
+            push(s, Phase.CERSEI, p, side, 0, 0)
+    elif effect == Effect.PROMOTES_FIGHTER or effect == Effect.PROMOTES_INSTEAD:
+        davos = effect == Effect.PROMOTES_INSTEAD
+        if davos == (s.options[Option.RENLY_DAVOS] == RenlyDavos.DAVOS) and can_renly(s, side):
+            push(s, Phase.RENLY, p, side, 0, 0)
+    elif effect == Effect.DISCARDS_CARD:
+        if s.power[p] > 0 and s.hand[other] != 0:
+            push(s, Phase.MELISANDRE, p, side, 0, 0)
+    elif effect == Effect.REMOVES_NEAR_ORDER and can_asha(s, side):
+        push(s, Phase.ASHA, p, side, 0, 0)
 
 
 @kernel
@@ -367,8 +420,11 @@ def renly_footmen(s, side, x, routed):
     p = s.fighter[side]
     if x == s.fight_area:
         standing, lying = count_footmen(s, side)
+        if s.options[Option.RENLY_DEFEATED] == RenlyDefeated.FORBIDDEN:
+            lying = 0
         return lying if routed else standing
-    if s.owner[x] != p or s.backing[x] != side:
+    supporters = effect_of(s, side) == Effect.RENLY_BARATHEON
+    if s.owner[x] != p or s.backing[x] != side or not supporters:
         return 0
     return s.routed[x, Unit.FOOTMAN] if routed else s.units[x, Unit.FOOTMAN]
 
@@ -452,14 +508,12 @@ def cersei_target(s, side, x):
     """Whether Cersei may remove the order on ``x``.
 
     The order of the embattled area and the March that began the combat leave the board anyway,
-    so they are not offered. Rule: 2E-HC-14.
+    so they are not offered, unless the text names any order. Rule: 2E-HC-14, 1E-HC-14.
     """
-    return (
-        s.order[x] != NONE
-        and s.order_seat[x] == s.fighter[1 - side]
-        and x != s.fight_area
-        and x != s.fight_from
-    )
+    if s.order[x] == NONE or s.order_seat[x] != s.fighter[1 - side]:
+        return False
+    leaves = x == s.fight_area or x == s.fight_from
+    return not leaves or effect_of(s, side) == Effect.REMOVES_ANY_ORDER
 
 
 @kernel
@@ -473,9 +527,10 @@ def can_cersei(s, side):
 
 @linked
 def legal_cersei(s, mask):
-    """Orders of the beaten opponent anywhere, or done. Rule: 2E-HC-14."""
+    """Orders of the beaten opponent anywhere, or done where it may. Rule: 2E-HC-14, 1E-HC-14."""
     side = top(s)[A]
-    mask[actions.DONE] = True
+    must = effect_of(s, side) == Effect.REMOVES_ANY_ORDER
+    mask[actions.DONE] = not must or s.options[Option.CERSEI_CHOICE] == CerseiChoice.MAY
     for x in range(RULES[s.ruleset].num_areas):
         if cersei_target(s, side, x):
             mask[actions.AREA + x] = True
@@ -484,6 +539,94 @@ def legal_cersei(s, mask):
 @linked
 def apply_cersei(s, action):
     """Remove the order."""
+    pop(s)
+    if action != actions.DONE:
+        remove_by_text(s, action - actions.AREA)
+
+
+# --- Maester Luwin, Melisandre, Asha Greyjoy
+
+
+@linked
+def legal_luwin(s, mask):
+    """Own used cards, or done. Rule: 1E-HC-11."""
+    mask[actions.DONE] = True
+    mark_cards(mask, s.discards[top(s)[PLAYER]])
+
+
+@linked
+def apply_luwin(s, action):
+    """Take the card back. Rule: 1E-HC-08, -11."""
+    p = top(s)[PLAYER]
+    pop(s)
+    if action != actions.DONE:
+        recover_card(s, p, action - actions.CARD)
+
+
+@linked
+def legal_melisandre(s, mask):
+    """Cards of the loser's hand, or done. Rule: 1E-HC-17."""
+    mask[actions.DONE] = True
+    mark_cards(mask, s.hand[s.fighter[1 - top(s)[A]]])
+
+
+@linked
+def apply_melisandre(s, action):
+    """Pay one Power; the card goes to the loser's used pile. Rule: 1E-HC-17, -25.
+
+    With hand_refill_after_discard=keep_discarded an emptied hand is refilled but for this card.
+    """
+    frame = top(s)
+    p = frame[PLAYER]
+    other = 1 - frame[A]
+    pop(s)
+    if action == actions.DONE:
+        return
+    slot = action - actions.CARD
+    victim = s.fighter[other]
+    lose_power(s, p, MELISANDRE_COST)
+    discard_card(s, victim, slot)
+    refill = s.options[Option.HAND_REFILL_AFTER_DISCARD]
+    if s.hand[victim] == 0 and refill == HandRefillAfterDiscard.KEEP_DISCARDED:
+        s.discards[victim] = BIT[slot]
+        s.hand[victim] = ALL_CARDS & ~BIT[slot]
+        s.card_kept[other] = 1
+
+
+@kernel
+def asha_target(s, side, x):
+    """Whether Asha may remove the order on ``x``. Rule: 1E-HC-18."""
+    kind = s.order[x]
+    if not (Order.SUPPORT <= kind <= Order.SUPPORT_STAR or kind >= Order.CONSOLIDATE):
+        return False
+    if not has(RULES[s.ruleset].adjacent[s.fight_area], x):
+        return False
+    anybody = s.options[Option.ASHA_ORDERS] == AshaOrders.ANY_HOUSE
+    return anybody or s.order_seat[x] == s.fighter[1 - side]
+
+
+@kernel
+def can_asha(s, side):
+    """Whether there is any order for Asha to remove."""
+    for x in range(RULES[s.ruleset].num_areas):
+        if asha_target(s, side, x):
+            return True
+    return False
+
+
+@linked
+def legal_asha(s, mask):
+    """Support and Consolidate Power orders beside the embattled area, or done. Rule: 1E-HC-18."""
+    side = top(s)[A]
+    mask[actions.DONE] = True
+    for x in range(RULES[s.ruleset].num_areas):
+        if asha_target(s, side, x):
+            mask[actions.AREA + x] = True
+
+
+@linked
+def apply_asha(s, action):
+    """Remove the order; it is no pillage."""
     pop(s)
     if action != actions.DONE:
         remove_by_text(s, action - actions.AREA)

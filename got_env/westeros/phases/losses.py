@@ -10,6 +10,8 @@ from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import destroy_unit, note, remove_order
+from got_env.westeros.option_values import WildlingLoss
+from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, NUM_UNITS, Event, Phase, Unit
 
@@ -31,23 +33,49 @@ def lose_unit(s, a, u):
 
 @kernel
 def lose_units(s, p, n, only):
-    """Have seat ``p`` destroy ``n`` units, in area ``only`` unless that is NONE.
+    """Have seat ``p`` destroy units worth ``n``, in area ``only`` unless that is NONE.
 
-    Rule: 2E-WC-08, -13, -20, -21, 2E-WILD-23.
+    What a unit is worth is a column of RULES: 1 each in the 2nd edition.
+    Rule: 2E-WC-08, -13, -20, -21, 2E-WILD-23, 1E-WILD-08, -09.
     """
     push(s, Phase.LOSE_UNITS, p, n, only, 0)
 
 
 @kernel
 def units_from(s, p, only, cursor):
-    """Units of seat ``p`` at a cursor or later, in area ``only`` unless that is NONE."""
+    """What units of seat ``p`` at a cursor or later are worth, in area ``only`` unless NONE."""
+    prices = RULES[s.ruleset].loss_price
     n = 0
     for a in range(cursor // NUM_UNITS, RULES[s.ruleset].num_areas):
         if s.owner[a] == p and (only == NONE or a == only):
             for u in range(NUM_UNITS):
                 if a * NUM_UNITS + u >= cursor:
-                    n += s.units[a, u] + s.routed[a, u]
+                    n += (s.units[a, u] + s.routed[a, u]) * prices[u]
     return n
+
+
+@kernel
+def can_pay(s, p, only, cursor, kept, n):
+    """Whether units at a cursor or later, but for one of price ``kept``, can pay ``n`` points.
+
+    They must be worth just as much, unless wildling_loss=at_least. Rule: 1E-WILD-13.
+    """
+    if n <= 0:
+        return n == 0 or s.options[Option.WILDLING_LOSS] == WildlingLoss.AT_LEAST
+    total = units_from(s, p, only, cursor) - kept
+    if total < n or s.options[Option.WILDLING_LOSS] == WildlingLoss.AT_LEAST:
+        return total >= n
+    prices = RULES[s.ruleset].loss_price
+    singles = 0
+    for a in range(cursor // NUM_UNITS, RULES[s.ruleset].num_areas):
+        if s.owner[a] == p and (only == NONE or a == only):
+            for u in range(NUM_UNITS):
+                if a * NUM_UNITS + u >= cursor and prices[u] == 1:
+                    singles += s.units[a, u] + s.routed[a, u]
+    # Units are worth 1 or 2: what is odd, and what pairs do not cover, is paid by single ones.
+    singles -= kept == 1
+    pairs = min((total - singles) // 2, n // 2)
+    return singles >= n - 2 * pairs
 
 
 @kernel
@@ -65,7 +93,7 @@ def destroy_from(s, p, only, cursor):
 def enter_lose_units(s):
     """Destroy what is forced, else ask for the next unit.
 
-    Frame: player, a units left to destroy, b the only area or NONE, c cursor.
+    Frame: player, a points left to pay, b the only area or NONE, c cursor.
     """
     frame = top(s)
     p = frame[PLAYER]
@@ -93,15 +121,23 @@ def enter_lose_units(s):
 
 @kernel
 def can_lose_in(s, p, n, only, cursor, a):
-    """Whether the next of ``n`` units can be one in area ``a``, others from there on."""
+    """Whether the next unit to pay ``n`` points can be one in area ``a``, others from there on."""
     if s.owner[a] != p or (only != NONE and a != only):
         return False
-    start = max(cursor, a * NUM_UNITS)
-    return (
-        start < (a + 1) * NUM_UNITS
-        and units_from(s, p, a, start) > 0
-        and units_from(s, p, only, start) >= n
-    )
+    for u in range(NUM_UNITS):
+        if can_lose(s, p, n, only, cursor, a, u):
+            return True
+    return False
+
+
+@kernel
+def can_lose(s, p, n, only, cursor, a, u):
+    """Whether the next unit to pay ``n`` points can be of type ``u`` in area ``a``."""
+    here = a * NUM_UNITS + u
+    if here < cursor or s.units[a, u] + s.routed[a, u] == 0:
+        return False
+    price = RULES[s.ruleset].loss_price[u]
+    return can_pay(s, p, only, here, price, n - price)
 
 
 @linked
@@ -124,10 +160,7 @@ def apply_lose_area(s, action):
 @kernel
 def can_lose_type(s, frame, a, u):
     """Whether the next unit of a LOSE_UNITS frame can be of type ``u`` in area ``a``."""
-    here = a * NUM_UNITS + u
-    if here < frame[C] or s.units[a, u] + s.routed[a, u] == 0:
-        return False
-    return units_from(s, frame[PLAYER], frame[B], here) >= frame[A]
+    return can_lose(s, frame[PLAYER], frame[A], frame[B], frame[C], a, u)
 
 
 @kernel
@@ -168,7 +201,7 @@ def apply_lose_unit(s, action):
 def lose_next(s, a, u):
     """Destroy a unit and move the cursor of LOSE_UNITS, which is on top, to it."""
     frame = top(s)
-    frame[A] -= 1
+    frame[A] = max(0, frame[A] - RULES[s.ruleset].loss_price[u])
     frame[C] = a * NUM_UNITS + u
     lose_unit(s, a, u)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env.core.agenda import PLAYER, A, B, pop, push, top
+from got_env.core.agenda import PHASE, PLAYER, A, B, pop, push, top
 from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.armies import army, fits_supply
@@ -11,7 +11,6 @@ from got_env.westeros.board import (
     count_orders,
     count_units,
     mark_orders,
-    next_with_order,
     note,
     place_token,
     remove_order,
@@ -31,9 +30,12 @@ from got_env.westeros.phases.march_supply import (
     march_reach,
     open_to_march,
     prefix_fits,
+    sent_strength,
+    spend_blade,
 )
-from got_env.westeros.phases.neutral import can_ask
+from got_env.westeros.phases.neutral import ASKED, asks_after_march, asks_before_march, can_ask
 from got_env.westeros.phases.victory import check_victory
+from got_env.westeros.phases.visits import visitor
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import MAX_DESTINATIONS
 from got_env.westeros.vocabulary import (
@@ -55,12 +57,12 @@ def enter_march_step(s):
         frame[A] = 1
         s.turn_pos = NONE
     s.neutral_grant[:] = NONE  # granted for one march only
-    p = next_with_order(s, Order.MARCH_MINUS, Order.MARCH_STAR)
+    p = visitor(s, Order.MARCH_MINUS, Order.MARCH_STAR)
     if p == NONE:
         if not check_victory(s):
             next_phase(s)
-        return
-    push(s, Phase.MARCH_TURN, p, 0, 0, 0)
+    elif top(s)[PHASE] == Phase.MARCH_STEP:
+        push(s, Phase.MARCH_TURN, p, 0, 0, 0)
 
 
 @linked
@@ -70,7 +72,7 @@ def enter_march_turn(s):
     p = frame[PLAYER]
     if frame[A] == 0:
         frame[A] = 1
-        if can_ask(s, p):
+        if asks_before_march(s) and can_ask(s, p):
             push(s, Phase.ASK_SUPPORT, p, 0, 0, 0)
             return
     pop(s)
@@ -229,10 +231,37 @@ def apply_march_count(s, action):
 
 @kernel
 def end_declaration(s, p):
-    """Ask for a Power token on a vacated land area, then carry the march out.
+    """Ask whoever has to be asked about the march declared, then carry it out.
 
     Rule: 2E-CTRL-03 to -05, -08, -09, 2E-HOME-02.
     """
+    if asks_after_march(s, p):
+        push(s, Phase.NEUTRAL_ENTRY, p, 0, 0, 0)
+        s.neutral_grant[s.march_attack] = ASKED
+        push(s, Phase.NEUTRAL_CALL, p, 0, 0, 0)
+        return
+    ask_token(s, p)
+
+
+@linked
+def enter_neutral_entry(s):
+    """The others have answered: march, or stay where the strength is too little. Rule: 1E-NEU-07.
+
+    A march that is too weak after all does not take place, and its order is spent.
+    """
+    p = top(s)[PLAYER]
+    pop(s)
+    if s.neutral[s.march_attack] <= sent_strength(s, p, s.march_attack):
+        ask_token(s, p)
+        return
+    note(s, Event.MARCH_VOID, p, s.march_from, s.march_attack)
+    remove_order(s, s.march_from)
+    clear_march(s)
+
+
+@linked
+def ask_token(s, p):
+    """Ask for a Power token on a land area that the march leaves, then carry it out."""
     a = s.march_from
     rules = RULES[s.ruleset]
     stay = count_left(s)
@@ -280,6 +309,8 @@ def carry_out(s, p):
     fight = NO_FIGHT if attack == NONE else fight_at(s, p, attack)
     modifier_token = s.order[a]
     push(s, Phase.MARCH_END, p, 0, 0, 0)
+    if fight == NEUTRAL_FORCE:
+        spend_blade(s, p, attack)
     for i in range(s.march_count):
         d = s.march_to[i]
         note(s, Event.MARCH, p, a, d)

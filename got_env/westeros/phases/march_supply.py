@@ -18,11 +18,12 @@ from got_env.westeros.board import (
     has,
     land_reach,
     lone_garrison,
+    note,
     ship_reach,
 )
-from got_env.westeros.option_values import Revision
+from got_env.westeros.option_values import BladeNeutral, Revision
 from got_env.westeros.options import Option
-from got_env.westeros.phases.neutral import own_support
+from got_env.westeros.phases.neutral import asks_late, others_support, own_support
 from got_env.westeros.phases.strength import is_castle, unit_strength
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
@@ -30,7 +31,9 @@ from got_env.westeros.vocabulary import (
     NONE,
     NUM_UNITS,
     PORT_CAPACITY,
+    Event,
     Kind,
+    Track,
     Unit,
 )
 
@@ -67,9 +70,39 @@ def march_reach(s, p, a):
 
 
 @kernel
-def strongest(s, n, castle, footmen, knights, engines):
-    """Most strength that ``n`` of so many land units bring to an area."""
-    total = 0
+def sent_strength(s, p, a):
+    """Strength of a declared march against the Neutral Force of ``a``."""
+    total = neutral_base(s, p, a)
+    castle = is_castle(s, a)
+    for i in range(s.march_count):
+        if s.march_to[i] == a:
+            for u in range(NUM_UNITS):
+                total += s.march_units[i, u] * unit_strength(s, u, castle)
+    return total
+
+
+@kernel
+def blade_helps(s, p):
+    """Whether seat ``p`` may use the Blade against a Neutral Force. Rule: 1E-NEU-05."""
+    return (
+        s.options[Option.BLADE_NEUTRAL] == BladeNeutral.ALLOWED
+        and s.blade_used == 0
+        and s.track[Track.FIEFDOMS, 0] == p
+    )
+
+
+@kernel
+def spend_blade(s, p, a):
+    """Use the Blade of seat ``p`` if the march needs it against the Neutral Force of ``a``."""
+    if blade_helps(s, p) and sent_strength(s, p, a) - 1 < s.neutral[a]:
+        s.blade_used = 1
+        note(s, Event.BLADE, p, 0, 0)
+
+
+@kernel
+def strongest(s, n, castle, footmen, knights, engines, ships):
+    """Most strength that ``n`` of so many units bring to an area; Ships go by themselves."""
+    total = min(n, ships) * unit_strength(s, Unit.SHIP, castle)
     if castle:
         k = min(n, engines)
         total += k * unit_strength(s, Unit.SIEGE_ENGINE, castle)
@@ -86,7 +119,8 @@ def best_neutral_strength(s, a, n, first_unit):
     footmen = s.march_left[Unit.FOOTMAN] if first_unit <= Unit.FOOTMAN else 0
     knights = s.march_left[Unit.KNIGHT] if first_unit <= Unit.KNIGHT else 0
     engines = s.march_left[Unit.SIEGE_ENGINE] if first_unit <= Unit.SIEGE_ENGINE else 0
-    return strongest(s, n, is_castle(s, a), footmen, knights, engines)
+    ships = s.march_left[Unit.SHIP] if first_unit <= Unit.SHIP else 0
+    return strongest(s, n, is_castle(s, a), footmen, knights, engines, ships)
 
 
 @kernel
@@ -99,6 +133,9 @@ def best_rest_strength(s, a, n, first_unit, gone):
     footmen = s.march_left[Unit.FOOTMAN]
     knights = s.march_left[Unit.KNIGHT]
     engines = s.march_left[Unit.SIEGE_ENGINE]
+    ships = s.march_left[Unit.SHIP]
+    if ships > 0:
+        return strongest(s, n, castle, 0, 0, 0, ships - gone)
     if not castle:
         k = min(gone, engines)
         engines -= k
@@ -111,19 +148,21 @@ def best_rest_strength(s, a, n, first_unit, gone):
         k = min(gone, knights)
         knights -= k
         gone -= k
-    return strongest(s, n, castle, footmen, knights, engines - gone)
+    return strongest(s, n, castle, footmen, knights, engines - gone, ships)
 
 
 @kernel
 def neutral_base(s, p, a):
     """Strength against the Neutral Force of ``a`` before any unit: order and support.
 
-    Rule: 2E-NEUT-02.
+    Where others are asked after the march is declared, they may all help. Rule: 2E-NEUT-02.
     """
     total = RULES[s.ruleset].order_bonus[s.order[s.march_from]] + own_support(s, p, a)
     if s.neutral_grant[a] > 0:
         total += s.neutral_grant[a]
-    return total
+    elif s.neutral_grant[a] == NONE and asks_late(s):
+        total += others_support(s, p, a)
+    return total + blade_helps(s, p)
 
 
 @kernel

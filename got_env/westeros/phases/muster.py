@@ -12,6 +12,8 @@ from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.armies import fits_with_army
 from got_env.westeros.board import BIT, controller, count_units, enemy_units, note
+from got_env.westeros.option_values import MusterNeutralSea
+from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     MAX_AREAS,
@@ -240,11 +242,17 @@ def ship_places(s, a):
 @kernel
 def can_place_ship(s, p, d, points):
     """Whether a Ship can be mustered into ``d``. Rule: 2E-MUS-15 to -18, 2E-PORT-26."""
-    if enemy_units(s, p, d):
+    if enemy_units(s, p, d) or (s.neutral[d] > 0 and not neutral_ships_leave(s)):
         return False
     if RULES[s.ruleset].kind[d] == Kind.PORT and count_units(s, d) >= PORT_CAPACITY:
         return False
     return can_place_unit(s, p, d, Unit.SHIP, points)
+
+
+@kernel
+def neutral_ships_leave(s):
+    """Whether Ships can be mustered among neutral ones, which leave then. Rule: 1E-NP-11."""
+    return s.options[Option.MUSTER_NEUTRAL_SEA] == MusterNeutralSea.ALLOWED
 
 
 @kernel
@@ -335,5 +343,8 @@ def place_new(s, p, a, d, unit, option):
     s.pool[p, unit] -= 1
     s.owner[d] = p
     s.units[d, unit] += 1
+    if s.neutral[d] > 0:
+        s.neutral[d] = 0
+        note(s, Event.NEUTRAL_BEATEN, p, d, 0)
     note(s, Event.MUSTER, p, d, unit)
     top(s)[C] = option

@@ -5,11 +5,19 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
-from got_env.westeros.board import count_standing, has, land_reach
+from got_env.westeros.board import count_standing, has, land_reach, ship_reach
 from got_env.westeros.offers import offer_yes_no
-from got_env.westeros.phases.strength import basic_support, can_support, is_castle
+from got_env.westeros.option_values import NeutralSupportTiming, RainsNeutral
+from got_env.westeros.options import Option
+from got_env.westeros.phases.strength import (
+    basic_support,
+    can_support,
+    is_castle,
+    muted_support,
+    unit_strength,
+)
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import IMPASSABLE, NONE, Kind, Order, Phase, Track
+from got_env.westeros.vocabulary import IMPASSABLE, NONE, NUM_UNITS, Kind, Order, Phase, Track
 
 ASKED = 0
 """Value of ``s.neutral_grant`` once support has been asked for: nothing granted yet."""
@@ -23,8 +31,54 @@ def own_support(s, p, a):
     for i in range(rules.degree[a]):
         x = rules.neighbours[a, i]
         if s.order_seat[x] == p and can_support(s, x, a):
-            total += basic_support(s, x, is_castle(s, a))
+            total += neutral_support(s, x, a)
     return total
+
+
+@kernel
+def others_support(s, p, a):
+    """Strength of all Support orders of other houses next to the Neutral Force of ``a``."""
+    rules = RULES[s.ruleset]
+    total = 0
+    for i in range(rules.degree[a]):
+        x = rules.neighbours[a, i]
+        if s.order_seat[x] != p and can_support(s, x, a):
+            total += neutral_support(s, x, a)
+    return total
+
+
+@kernel
+def neutral_support(s, x, a):
+    """Strength that the Support order on ``x`` gives against the Neutral Force of ``a``.
+
+    Rule: 1E-NEU-08, -12.
+    """
+    total = basic_support(s, x, is_castle(s, a))
+    if s.options[Option.RAINS_NEUTRAL] == RainsNeutral.ALSO_NEUTRAL:
+        muted = muted_support(s)
+        for u in range(NUM_UNITS):
+            if has(muted, u):
+                total -= s.units[x, u] * unit_strength(s, u, is_castle(s, a))
+    return total
+
+
+@kernel
+def asks_late(s):
+    """Whether others are asked for support once a march is declared. Rule: 1E-NEU-07."""
+    return s.options[Option.NEUTRAL_SUPPORT_TIMING] == NeutralSupportTiming.AFTER_MARCH
+
+
+@kernel
+def asks_before_march(s):
+    """Whether others may be asked for support before a march."""
+    return not asks_late(s)
+
+
+@kernel
+def asks_after_march(s, p):
+    """Whether others have to be asked about the march that has been declared."""
+    a = s.march_attack
+    return asks_late(s) and a != NONE and s.neutral[a] > 0 and others_could_support(s, p, a)
 
 
 @kernel
@@ -40,17 +94,15 @@ def others_could_support(s, p, a):
 
 @kernel
 def reachable_by_march(s, p):
-    """Land areas that seat ``p`` reaches with one of its March orders, as a mask."""
+    """Areas that seat ``p`` reaches with one of its March orders, as a mask."""
     rules = RULES[s.ruleset]
     reach = rules.land_mask & 0
     for a in range(rules.num_areas):
-        if (
-            s.order_seat[a] == p
-            and s.order[a] <= Order.MARCH_STAR
-            and rules.kind[a] == Kind.LAND
-            and count_standing(s, a) > 0
-        ):
-            reach |= land_reach(s, p, a)
+        if s.order_seat[a] == p and s.order[a] <= Order.MARCH_STAR and count_standing(s, a) > 0:
+            if rules.kind[a] == Kind.LAND:
+                reach |= land_reach(s, p, a)
+            else:
+                reach |= ship_reach(s, p, a)
     return reach
 
 
@@ -162,4 +214,4 @@ def apply_neutral_support(s, action):
     a = frame[B]
     pop(s)
     if action == actions.YES:
-        s.neutral_grant[a] += basic_support(s, x, is_castle(s, a))
+        s.neutral_grant[a] += neutral_support(s, x, a)

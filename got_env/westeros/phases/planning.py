@@ -6,7 +6,13 @@ from got_env.core.agenda import PLAYER, A, B, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, position_of
-from got_env.westeros.option_values import RavenChoicePublic
+from got_env.westeros.option_values import (
+    IslandSupport,
+    OrdersMandatory,
+    RavenBannedOrder,
+    RavenChoicePublic,
+    RavenSpecialSwap,
+)
 from got_env.westeros.options import Option
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.rules import RULES
@@ -15,9 +21,12 @@ from got_env.westeros.vocabulary import (
     NONE,
     NUM_ORDERS,
     Event,
+    Order,
     Phase,
     Track,
 )
+
+SUPPORT_ORDERS = (1 << Order.SUPPORT) | (1 << Order.SUPPORT_STAR)
 
 
 @kernel
@@ -47,6 +56,16 @@ def placeable(s, p):
         unused = s.placed[p, t] < rules.order_tokens[t]
         types |= BIT[t] if unused & (starred | (rules.order_special[t] == 0)) else 0
     return types & ~int(s.banned)
+
+
+@kernel
+def takes_order(s, a):
+    """Types of order tokens that may lie on area ``a``, as a mask. Rule: 1E-PLAN-06, 1E-SUPP-08."""
+    rules = RULES[s.ruleset]
+    types = int(rules.area_orders[a])
+    if s.options[Option.ISLAND_SUPPORT] == IslandSupport.FORBIDDEN and has(rules.island_mask, a):
+        types &= ~SUPPORT_ORDERS
+    return types
 
 
 @kernel
@@ -111,12 +130,15 @@ def enter_planning(s):
 
 @kernel
 def legal_order(s, mask):
-    """Tokens for the area in question; none only in a shortage. Rule: 2E-SHORT-03, -04."""
+    """Tokens for the area in question; none if orders are optional or short. Rule: 2E-SHORT-03."""
     frame = top(s)
     p = frame[PLAYER]
-    types = placeable(s, p)
+    types = placeable(s, p) & takes_order(s, frame[A])
     for t in range(NUM_ORDERS):
         mask[actions.ORDER + t] = (types >> t) & 1
+    if s.options[Option.ORDERS_MANDATORY] == OrdersMandatory.FALSE or types == 0:
+        mask[actions.DONE] = True  # Rule: 1E-PLAN-03, -13
+        return
     waiting = 0
     for a in range(frame[A], RULES[s.ruleset].num_areas):
         waiting += s.owner[a] == p
@@ -151,11 +173,16 @@ def can_swap_in(s, p, a, t):
     """Whether the order on ``a`` may be swapped for type ``t``. Rule: 2E-RAVEN-02, -03 (AMB-07)."""
     rules = RULES[s.ruleset]
     old = s.order[a]
-    if t == old or has(s.banned, t) or s.placed[p, t] >= rules.order_tokens[t]:
+    if t == old or s.placed[p, t] >= rules.order_tokens[t] or not has(takes_order(s, a), t):
+        return False
+    if has(s.banned, t) and s.options[Option.RAVEN_BANNED_ORDER] == RavenBannedOrder.FORBIDDEN:
         return False
     if not rules.order_special[t]:
         return True
-    return count_stars(s, p) - rules.order_special[old] < star_limit(s, p)
+    freed = 0
+    if s.options[Option.RAVEN_SPECIAL_SWAP] == RavenSpecialSwap.AFTER_SWAP:
+        freed = rules.order_special[old]
+    return count_stars(s, p) - freed < star_limit(s, p)
 
 
 @kernel
@@ -169,6 +196,15 @@ def can_swap(s, p, a):
     return False
 
 
+@kernel
+def can_swap_any(s, p):
+    """Whether seat ``p`` has any order that it can swap."""
+    for a in range(RULES[s.ruleset].num_areas):
+        if can_swap(s, p, a):
+            return True
+    return False
+
+
 @linked
 def enter_raven_step(s):
     """Ask the Raven holder once, then go on to the actions. Rule: 2E-RAVEN-01, -08."""
@@ -177,8 +213,9 @@ def enter_raven_step(s):
         next_phase(s)
         return
     frame[A] = 1
-    if s.raven_used == 0:
-        push(s, Phase.RAVEN, s.track[Track.KINGS_COURT, 0], 0, 0, 0)
+    p = s.track[Track.KINGS_COURT, 0]
+    if s.raven_used == 0 and (RULES[s.ruleset].raven_looks == 1 or can_swap_any(s, p)):
+        push(s, Phase.RAVEN, p, 0, 0, 0)
 
 
 @linked
@@ -186,11 +223,8 @@ def legal_raven(s, mask):
     """A replace an order, b look at the top Wildling card, done neither. Rule: 2E-RAVEN-06."""
     p = top(s)[PLAYER]
     mask[actions.DONE] = True
-    mask[actions.CHOICE + 1] = True
-    for a in range(RULES[s.ruleset].num_areas):
-        if can_swap(s, p, a):
-            mask[actions.CHOICE] = True
-            return
+    mask[actions.CHOICE + 1] = RULES[s.ruleset].raven_looks
+    mask[actions.CHOICE] = can_swap_any(s, p)
 
 
 @linked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env.core.agenda import PLAYER, A, pop, push, top
+from got_env.core.agenda import PHASE, PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import (
@@ -10,11 +10,14 @@ from got_env.westeros.board import (
     gain_power,
     lose_power,
     mark_orders,
-    next_with_order,
     note,
     remove_order,
 )
+from got_env.westeros.editions.edition import StarRaid
+from got_env.westeros.option_values import DoublePillage, RaidPlusOneTargets
+from got_env.westeros.options import Option
 from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.visits import visitor
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, Event, Kind, Order, Phase
 
@@ -26,10 +29,16 @@ def enter_raid_step(s):
     if frame[A] == 0:
         frame[A] = 1
         s.turn_pos = NONE
-    p = next_with_order(s, Order.RAID, Order.RAID_STAR)
+    p = visitor(s, Order.RAID, Order.RAID_STAR)
     if p == NONE:
         next_phase(s)
-        return
+    elif top(s)[PHASE] == Phase.RAID_STEP:
+        begin_raid(s, p)
+
+
+@linked
+def begin_raid(s, p):
+    """Go on to the target of the only Raid order of seat ``p``, or ask which order."""
     if count_orders(s, p, Order.RAID, Order.RAID_STAR) > 1:
         push(s, Phase.RAID_FROM, p, 0, 0, 0)
         return
@@ -68,7 +77,7 @@ def can_raid(s, p, a, b):
     if rules.kind[a] == Kind.PORT and rules.kind[b] != Kind.SEA:
         return False
     if order == Order.DEFENSE or order == Order.DEFENSE_STAR:
-        return s.order[a] == Order.RAID_STAR
+        return s.order[a] == Order.RAID_STAR and rules.star_raid == StarRaid.DEFENSE_TOO
     return order >= Order.SUPPORT
 
 
@@ -94,13 +103,94 @@ def apply_raid_target(s, action):
     p = frame[PLAYER]
     a = frame[A]
     pop(s)
+    token = s.order[a]
     remove_order(s, a)
     if action == actions.DONE:
         note(s, Event.RAID, p, a, NONE)
         return
     b = action - actions.AREA
+    victim = s.order_seat[b]
+    pillaged = s.order[b] >= Order.CONSOLIDATE
+    raid_order(s, p, a, b, True)
+    if token == Order.RAID_STAR and RULES[s.ruleset].star_raid == StarRaid.TWO_ORDERS:
+        ask_second(s, p, a, b, victim, pillaged)
+
+
+@kernel
+def raid_order(s, p, a, b, pays):
+    """Remove the order on ``b`` by a raid from ``a``; ``pays``: whether pillaging brings Power.
+
+    Rule: 2E-RAID-11 to -15, 1E-RAID-04, -05.
+    """
     note(s, Event.RAID, p, a, b)
     if s.order[b] >= Order.CONSOLIDATE:
-        gain_power(s, p, 1, a)
-        lose_power(s, s.order_seat[b], 1)
+        if pays:
+            gain_power(s, p, 1, a)
+        if RULES[s.ruleset].victim_pays == 1:
+            lose_power(s, s.order_seat[b], 1)
     remove_order(s, b)
+
+
+# --- Raid orders that remove two orders
+
+
+@linked
+def ask_second(s, p, a, b, victim, pillaged):
+    """Ask for a second order after that on ``b``, if there is one to name. Rule: 1E-RAID-03.
+
+    Both are named together, so the second comes after the first in the order of the areas. Frame:
+    a origin, b the first, c the only seat whose order may be named and 1 if pillaging still pays.
+    """
+    only = NONE
+    if s.options[Option.RAID_PLUS_ONE_TARGETS] == RaidPlusOneTargets.ONE_HOUSE:
+        only = victim
+    pays = not pillaged or s.options[Option.DOUBLE_PILLAGE] == DoublePillage.TWO
+    push(s, Phase.RAID_SECOND, p, a, b, (only + 1) * 2 + pays)
+    if not any_second(s):
+        pop(s)
+
+
+@kernel
+def can_raid_second(s, b):
+    """Whether the open second raid may remove the order on area ``b``."""
+    frame = top(s)
+    only = frame[C] // 2 - 1
+    return (
+        b > frame[B]
+        and can_raid(s, frame[PLAYER], frame[A], b)
+        and (only == NONE or s.order_seat[b] == only)
+    )
+
+
+@kernel
+def any_second(s):
+    """Whether the open second raid has any order to remove."""
+    rules = RULES[s.ruleset]
+    a = top(s)[A]
+    for i in range(rules.degree[a]):
+        if can_raid_second(s, rules.neighbours[a, i]):
+            return True
+    return False
+
+
+@linked
+def legal_raid_second(s, mask):
+    """Adjacent enemy orders after the first, or none. Rule: 1E-RAID-03."""
+    rules = RULES[s.ruleset]
+    a = top(s)[A]
+    mask[actions.DONE] = True
+    for i in range(rules.degree[a]):
+        if can_raid_second(s, rules.neighbours[a, i]):
+            mask[actions.AREA + rules.neighbours[a, i]] = True
+
+
+@linked
+def apply_raid_second(s, action):
+    """Remove the second order too."""
+    frame = top(s)
+    p = frame[PLAYER]
+    a = frame[A]
+    pays = frame[C] % 2 == 1
+    pop(s)
+    if action != actions.DONE:
+        raid_order(s, p, a, action - actions.AREA, pays)

@@ -20,7 +20,7 @@ from got_env.westeros.board import (
     ship_reach,
     vacate_if_empty,
 )
-from got_env.westeros.option_values import RetreatChoice, RobbBeatenAttacker
+from got_env.westeros.option_values import RetreatChoice, RetreatEnemyHome, RobbBeatenAttacker
 from got_env.westeros.options import Option
 from got_env.westeros.phases.casualties import (
     kill_fighter,
@@ -105,7 +105,18 @@ def origin_open(s):
         return True
     if rules.kind[a] == Kind.PORT:
         return controller(s, rules.port_land[a]) == p
+    return open_land(s, p, a)
+
+
+@kernel
+def open_land(s, p, a):
+    """Whether no other house holds the land area ``a``, which has no enemy units.
+
+    Rule: 2E-HOME-06, 1E-RET-19.
+    """
     holder = controller(s, a)
+    if s.options[Option.RETREAT_ENEMY_HOME] == RetreatEnemyHome.ALLOWED:
+        holder = s.token[a]
     return holder == NONE or holder == p
 
 
@@ -126,8 +137,7 @@ def retreat_open(s, side, reach, d):
         return False
     if RULES[s.ruleset].kind[d] != Kind.LAND:
         return True
-    holder = controller(s, d)
-    return holder == NONE or holder == p
+    return open_land(s, p, d)
 
 
 @kernel

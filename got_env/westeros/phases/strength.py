@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.core.jit import kernel
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, Kind, Order, Unit
+from got_env.westeros.vocabulary import NONE, NUM_TRACKS, Kind, Order, Unit
 
 
 @kernel
@@ -20,6 +20,21 @@ def unit_strength(s, u, attacks_castle):
 def is_castle(s, a):
     """Whether area ``a`` has a Castle or a Stronghold."""
     return RULES[s.ruleset].muster_points[a] > 0
+
+
+@kernel
+def muted_support(s):
+    """Unit types that add nothing to combats they support this round, as a mask.
+
+    Rule: 1E-WEST-11.
+    """
+    rules = RULES[s.ruleset]
+    muted = 0
+    if rules.mutes == 1:
+        for d in range(NUM_TRACKS):
+            if s.revealed[d] != NONE:
+                muted |= int(rules.westeros_mute[s.revealed[d]])
+    return muted
 
 
 @kernel

@@ -21,8 +21,10 @@ from got_env.westeros.board import (
 )
 from got_env.westeros.option_values import (
     FinalTiebreak,
+    HomeReverts,
     PortCapturePartial,
     PortCaptureTiming,
+    SimultaneousVictory,
     VictoryCheck,
 )
 from got_env.westeros.options import Option
@@ -37,6 +39,9 @@ from got_env.westeros.vocabulary import (
     Track,
     Unit,
 )
+
+BEST_SCORE = 1 << 40
+"""Above every rank of :func:`final_score`."""
 
 
 @linked
@@ -61,6 +66,8 @@ def enter_settle(s):
 
     Rule: 2E-VIC-02, 2E-PORT-29 to -31.
     """
+    if s.options[Option.HOME_REVERTS] == HomeReverts.FALSE:
+        cover_shields(s)
     if s.options[Option.VICTORY_CHECK] == VictoryCheck.IMMEDIATE and check_victory(s):
         return
     captures = top(s)[A]
@@ -80,6 +87,18 @@ def enter_settle(s):
                     return
                 remove_port_ships(s, port)
     pop(s)
+
+
+@kernel
+def cover_shields(s):
+    """With home_reverts=false a home area is lost to its house until that returns.
+
+    Rule: 1E-CTRL-12.
+    """
+    rules = RULES[s.ruleset]
+    for a in range(rules.num_areas):
+        if rules.home_seat[a] != NONE and s.owner[a] != NONE:
+            s.home[a] = rules.home_seat[a] if s.owner[a] == rules.home_seat[a] else NONE
 
 
 @kernel
@@ -140,6 +159,22 @@ def check_victory(s):
 
 
 @kernel
+def active_winner(s):
+    """Seat whose move this is, if it has enough castle areas and that decides; else NONE.
+
+    Rule: 1E-WIN-05.
+    """
+    if s.options[Option.SIMULTANEOUS_VICTORY] == SimultaneousVictory.FINAL_ORDER:
+        return NONE
+    for i in range(s.depth - 1, -1, -1):
+        p = s.stack[i, PLAYER]
+        if p != NONE:
+            enough = count_castles(s, p) >= RULES[s.ruleset].castles_to_win
+            return p if enough else NONE
+    return NONE
+
+
+@kernel
 def count_strongholds(s, p):
     """Strongholds seat ``p`` controls. Rule: 2E-VIC-04."""
     rules = RULES[s.ruleset]
@@ -171,6 +206,8 @@ def final_score(s, p):
     throne = MAX_PLAYERS - position_of(s, Track.IRON_THRONE, p)
     # int(): one number must hold all criteria, more than the 16 bits of a field.
     score = int(count_castles(s, p))
+    if s.options[Option.FINAL_TIEBREAK] == FinalTiebreak.DRAW:
+        return (score * 64 + int(s.supply[p])) * 64 + int(s.power[p])  # Rule: 1E-WIN-03
     if s.options[Option.FINAL_TIEBREAK] == FinalTiebreak.RULEBOOK:
         score = score * 64 + count_strongholds(s, p)
         score = score * 64 + int(s.supply[p])
@@ -183,21 +220,32 @@ def final_score(s, p):
 
 @linked
 def end_game(s, by_castles):
-    """Rank all seats, name the winner and clear the agenda. Rule: 2E-VIC-03, -10 (AMB-64)."""
+    """Rank all seats, name the winner and clear the agenda. Rule: 2E-VIC-03, -10 (AMB-64).
+
+    Where places can tie, equal houses share one; nobody wins if they share the first.
+    """
+    first = active_winner(s) if by_castles == 1 else NONE
     ranked = 0
+    last_place = 0
+    last_score = -1
     for place in range(s.num_players):
         best = NONE
         best_score = -1
         for p in range(s.num_players):
             if not has(ranked, p):
-                score = final_score(s, p)
+                score = BEST_SCORE if p == first else final_score(s, p)
                 if score > best_score:
                     best = p
                     best_score = score
         ranked |= BIT[best]
-        s.place[best] = place
+        if best_score != last_score or RULES[s.ruleset].places_tie == 0:
+            last_place = place
+        last_score = best_score
+        s.place[best] = last_place
         if place == 0:
             s.winner = best
+        elif last_place == 0:
+            s.winner = NONE  # Rule: 1E-WIN-03
     s.over = 1
     s.won_by_castles = by_castles
     note(s, Event.GAME_OVER, s.winner, by_castles, 0)

@@ -8,8 +8,13 @@ from got_env.core.agenda import A, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.core.rng import shuffle
 from got_env.westeros import actions
-from got_env.westeros.board import controller, enemy_units, gain_power, note
-from got_env.westeros.option_values import WinterIsComingTiming, WinterReshufflesUsed
+from got_env.westeros.board import BIT, controller, enemy_units, gain_power, has, note
+from got_env.westeros.option_values import (
+    WildlingIconTiming,
+    WinterIsComingTiming,
+    WinterReplacementIcon,
+    WinterReshufflesUsed,
+)
 from got_env.westeros.options import Option
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.phases.supply import update_supply
@@ -50,7 +55,8 @@ def enter_westeros(s):
     if frame[A] == 0:
         frame[A] = 1
         reveal_cards(s)
-        count_icons(s)
+        if s.options[Option.WILDLING_ICON_TIMING] == WildlingIconTiming.ALL_FIRST:
+            advance_threat(s, count_icons(s))
     elif frame[A] <= NUM_DECKS:
         resolve_deck(s, frame[A] - 1)
     elif not check_victory(s):
@@ -62,11 +68,18 @@ def enter_westeros(s):
 
 @kernel
 def draw_card(s, d):
-    """Turn up the top card of deck ``d``; a spent deck is shuffled first (AMB-06)."""
-    if s.deck_pos[d] == DECK_SIZE:
+    """Turn up the top card of deck ``d``; a spent deck is shuffled first (AMB-06).
+
+    Where used cards go under their deck, it is never spent: once all of its cards have been drawn
+    they come again in the same order, and ``deck_pos`` goes on to twice the size of the deck.
+    Rule: 1E-WEST-19.
+    """
+    if s.deck_pos[d] == DECK_SIZE and RULES[s.ruleset].used_return == 0:
         shuffle(s, s.deck[d], 0, DECK_SIZE)
         s.deck_pos[d] = 0
-    s.revealed[d] = s.deck[d, s.deck_pos[d]]
+    if s.deck_pos[d] == 2 * DECK_SIZE:
+        s.deck_pos[d] = DECK_SIZE
+    s.revealed[d] = s.deck[d, s.deck_pos[d] % DECK_SIZE]
     s.deck_pos[d] += 1
     note(s, Event.WESTEROS_CARD, NONE, s.revealed[d], d)
 
@@ -75,16 +88,18 @@ def draw_card(s, d):
 def replace_winter(s, d):
     """Shuffle deck ``d`` with Winter is Coming in it and draw again, until another card comes.
 
-    Used cards of the deck come back too, unless winter_reshuffles_used=false.
-    Rule: 2E-CARD-03, -05 (AMB-05).
+    Used cards of the deck come back too, unless winter_reshuffles_used=false. Where used cards go
+    under the deck, Winter is Coming then goes there too. Rule: 2E-CARD-03, -05 (AMB-05).
     """
     while s.revealed[d] == WesterosCard.WINTER_IS_COMING:
+        if s.options[Option.WINTER_REPLACEMENT_ICON] == WinterReplacementIcon.IGNORED:
+            s.replaced |= BIT[d]
         first = 0
-        if (
-            s.options[Option.WINTER_RESHUFFLES_USED] == WinterReshufflesUsed.FALSE
-            and s.deck_pos[d] < DECK_SIZE
-        ):
-            first = s.deck_pos[d] - 1
+        if s.options[Option.WINTER_RESHUFFLES_USED] == WinterReshufflesUsed.FALSE:
+            if RULES[s.ruleset].used_return == 1:
+                first = (s.deck_pos[d] - 1) % DECK_SIZE + 1
+            elif s.deck_pos[d] < DECK_SIZE:
+                first = s.deck_pos[d] - 1
         shuffle(s, s.deck[d], first, DECK_SIZE)
         s.deck_pos[d] = first
         draw_card(s, d)
@@ -102,11 +117,19 @@ def reveal_cards(s):
 
 @kernel
 def count_icons(s):
-    """Advance the threat for the icons of all three cards. Rule: 2E-WEST-04, -05."""
+    """Wildling icons of all three cards. Rule: 2E-WEST-04, -05."""
     icons = 0
     for d in range(NUM_DECKS):
-        icons += RULES[s.ruleset].wildling_icon[s.revealed[d]]
-    advance_threat(s, icons)
+        icons += icon_of(s, d)
+    return icons
+
+
+@kernel
+def icon_of(s, d):
+    """Wildling icons of the card of deck ``d``. Rule: 1E-WEST-05."""
+    if has(s.replaced, d):
+        return 0
+    return int(RULES[s.ruleset].wildling_icon[s.revealed[d]])
 
 
 @kernel
@@ -117,7 +140,7 @@ def advance_threat(s, icons):
     """
     rules = RULES[s.ruleset]
     s.threat = min(s.threat + icons * rules.threat_step, rules.threat_max)
-    if s.threat == rules.threat_max:
+    if s.threat == rules.threat_max and rules.threat_attacks == 1:
         push(s, Phase.WILDLINGS, NONE, 0, 0, NONE)
 
 
@@ -130,9 +153,12 @@ def resolve_deck(s, d):
     """
     if s.revealed[d] == WesterosCard.WINTER_IS_COMING:
         replace_winter(s, d)
-        advance_threat(s, RULES[s.ruleset].wildling_icon[s.revealed[d]])
+        if s.options[Option.WILDLING_ICON_TIMING] == WildlingIconTiming.ALL_FIRST:
+            advance_threat(s, icon_of(s, d))
     else:
         top(s)[A] += 1
+        if s.options[Option.WILDLING_ICON_TIMING] == WildlingIconTiming.PER_CARD:
+            advance_threat(s, icon_of(s, d))
         resolve_card(s, s.revealed[d])
 
 

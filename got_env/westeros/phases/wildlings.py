@@ -6,7 +6,7 @@ from got_env.core.agenda import A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, settle
-from got_env.westeros.option_values import WildlingTie
+from got_env.westeros.option_values import WildlingLossOrder, WildlingTie
 from got_env.westeros.options import Option
 from got_env.westeros.phases.bids import (
     HIGHEST,
@@ -18,6 +18,7 @@ from got_env.westeros.phases.bids import (
     reveal_bids,
     top_bidders,
 )
+from got_env.westeros.phases.losses import lose_units
 from got_env.westeros.phases.planning import bury_top_wildling_card
 from got_env.westeros.phases.victory import check_victory
 from got_env.westeros.phases.wildling_cards import punish_lowest, punish_other, reward_highest
@@ -30,8 +31,8 @@ BEGIN, BIDS, EARLY_CARD, TARGET, CARD, CONSEQUENCE, OTHERS = range(7)
 
 END = OTHERS + MAX_PLAYERS
 
-STEPS_BACK = 2
-"""Spaces the threat token goes back after a Wildling victory (Rule: 2E-WILD-09)."""
+LOSS, LOSS_OF_LOWEST = 2, 4
+"""What houses lose to the Wildlings in a game without Wildling cards (Rule: 1E-WILD-08)."""
 
 
 @linked
@@ -63,10 +64,15 @@ def enter_wildlings(s):
             reveal_wildling_card(s)
     elif s.wild_won == 1:
         frame[A] = END
-        reward_highest(s, s.wild_target, s.wild_card)
-    else:
+        if s.wild_card == NONE:
+            reward_without_card(s, s.wild_target)
+        else:
+            reward_highest(s, s.wild_target, s.wild_card)
+    elif s.wild_card != NONE:
         settle(s, 1)
         punish_lowest(s, s.wild_target, s.wild_card)
+    elif s.options[Option.WILDLING_LOSS_ORDER] == WildlingLossOrder.LOWEST_FIRST:
+        punish_without_card(s, s.wild_target, s.wild_target)
 
 
 @kernel
@@ -118,11 +124,30 @@ def apply_wildling_tie(s, action):
 
 @kernel
 def reveal_wildling_card(s):
-    """Turn up the top card and bury it; everyone knows where it lies. Rule: 2E-WILD-11, -17."""
+    """Turn up the top card and bury it; everyone knows where it lies. Rule: 2E-WILD-11, -17.
+
+    A game without Wildling cards has nothing to turn up.
+    """
+    if RULES[s.ruleset].num_wildlings == 0:
+        return
     s.wild_card = s.wild_deck[0]
     bury_top_wildling_card(s)
     s.wild_known[WILDLING_DECK_SIZE - 1] = BIT[s.num_players] - 1
     note(s, Event.WILDLING_CARD, NONE, s.wild_card, 0)
+
+
+@kernel
+def reward_without_card(s, p):
+    """The highest bidder takes a used House card back. Rule: 1E-WILD-07, -17."""
+    if s.discards[p] != 0:
+        push(s, Phase.RECOVER_CARD, p, 0, 0, 0)
+
+
+@kernel
+def punish_without_card(s, p, lowest):
+    """A house loses units of some worth, the lowest bidder more. Rule: 1E-WILD-08."""
+    settle(s, 1)
+    lose_units(s, p, LOSS_OF_LOWEST if p == lowest else LOSS, NONE)
 
 
 @kernel
@@ -140,7 +165,13 @@ def resolve_others(s):
         return
     frame[A] += 1
     p = s.track[Track.IRON_THRONE, i]
-    if p != s.wild_target and has(s.bidders, p):
+    if not has(s.bidders, p):
+        return
+    if s.wild_card == NONE:
+        in_turn = s.options[Option.WILDLING_LOSS_ORDER] == WildlingLossOrder.TURN_ORDER
+        if in_turn or p != s.wild_target:
+            punish_without_card(s, p, s.wild_target)
+    elif p != s.wild_target:
         settle(s, 1)
         punish_other(s, p, s.wild_card)
 
@@ -154,7 +185,7 @@ def end_attack(s):
     if s.wild_won == 1:
         s.threat = 0
     else:
-        s.threat = max(0, s.threat - STEPS_BACK * RULES[s.ruleset].threat_step)
+        s.threat = max(0, s.threat - RULES[s.ruleset].threat_back)
     s.wild_card = NONE
     s.wild_strength = 0
     s.wild_won = NONE

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from got_env.westeros.position.decks import DECKS
+from got_env.westeros.position.decks import decks
 from got_env.westeros.position.document import from_position, position
 from got_env.westeros.position.genuine import check_states
 
-__all__ = ["DECKS", "check_states", "from_position", "position"]
+__all__ = ["check_states", "decks", "from_position", "position"]

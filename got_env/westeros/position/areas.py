@@ -6,6 +6,8 @@ from typing import Any
 
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
+from got_env.westeros.option_values import HomeReverts
+from got_env.westeros.options import Option
 from got_env.westeros.position.words import HIDDEN_WORD
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
@@ -48,7 +50,7 @@ def controller(s: Record, a: int) -> int:
     rules = RULES[s["ruleset"]]
     if rules["kind"][a] != Kind.LAND or s["owner"][a] != NONE:
         return int(s["owner"][a])
-    return int(s["token"][a]) if s["token"][a] != NONE else int(rules["home_seat"][a])
+    return int(s["token"][a]) if s["token"][a] != NONE else int(s["home"][a])
 
 
 # --- writing
@@ -74,6 +76,8 @@ def write_area(s: Record, a: int, houses: Houses) -> dict[str, Any]:
         entry["garrison"] = int(s["garrison"][a])
     if s["neutral"][a] != neutral:
         entry["neutral"] = force_word(int(s["neutral"][a]))
+    if s["home"][a] != RULES[s["ruleset"]]["home_seat"][a]:
+        entry["shield_lost"] = True
     return entry
 
 
@@ -108,8 +112,9 @@ def read_areas(areas: Field, s: Record, houses: Houses) -> None:
     s["routed"] = 0
     entries = {a: entry for a, entry in areas.entries(houses.facts.areas, "area")}
     for a, entry in entries.items():
-        entry.known(("units", "order", "token", "garrison", "neutral"))
+        entry.known(("units", "order", "token", "garrison", "neutral", "shield_lost"))
         _read_units(entry, s, a, houses)
+        _read_shield(entry, s, a)
         _read_token(entry, s, a, houses)
         _read_order(entry, s, a, houses)
     for a in range(len(houses.facts.areas)):
@@ -139,6 +144,19 @@ def _read_units(entry: Field, s: Record, a: int, houses: Houses) -> None:
         s["routed" if routed is not None and routed.flag() else "units"][a, u] += 1
     if kind is Kind.PORT and len(units.value) > PORT_CAPACITY:
         units.complain(f"{len(units.value)} ships: a port holds at most {PORT_CAPACITY}")
+
+
+def _read_shield(entry: Field, s: Record, a: int) -> None:
+    """A home area may be lost to its house until that returns, with home_reverts=false."""
+    lost = entry.get("shield_lost")
+    if lost is None or not lost.flag():
+        return
+    home = int(RULES[s["ruleset"]]["home_seat"][a])
+    if home == NONE or s["options"][Option.HOME_REVERTS] == HomeReverts.TRUE:
+        lost.complain("it is no home area that can be lost")
+    if s["owner"][a] == home:
+        lost.complain("units of its own house stand there")
+    s["home"][a] = NONE
 
 
 def _read_token(entry: Field, s: Record, a: int, houses: Houses) -> None:

@@ -22,7 +22,7 @@ from got_env.westeros.position.frames import COMBAT_STEPS, combat_step, frame_of
 from got_env.westeros.position.houses import cards_of
 from got_env.westeros.position.words import HIDDEN_WORD
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, Kind, Order, Phase, Track, Unit
+from got_env.westeros.vocabulary import NONE, Effect, Kind, Order, Phase, Track, Unit
 from got_env.westeros.words.notation import ORDER_WORDS, SIDE_WORDS
 
 Record = Any
@@ -117,6 +117,7 @@ def read_combat(document: Field, s: Record, houses: Houses) -> None:
     s["blade_side"] = combat.need("blade").word_or_null(_SIDES)
     s["victor"] = combat.need("victor").word_or_null(_SIDES)
     s["victor_margin"] = combat.need("margin").integer(0, 99)
+    _mute_texts(s)
     if not s["over"]:  # a game may have ended in the middle of it
         _check(combat, s, houses)
 
@@ -131,6 +132,15 @@ def _read_side(field: Field, s: Record, i: int, houses: Houses) -> None:
     s["barred_card"][i] = field.need("barred").word_or_null(cards)
     s["condition"][i] = field.need("condition").flag()
     s["tides"][i] = _read_choice(field.need("tides"), houses.facts.tides_words, not s["tides_open"])
+
+
+def _mute_texts(s: Record) -> None:
+    """A text that the other open card cancels."""
+    effects = RULES[s["ruleset"]]["card_effect"]
+    for i in range(2):
+        card = int(s["card"][i])
+        if s["cards_open"] and card != NONE:
+            s["muted"][1 - i] = effects[s["fighter"][i], card] == Effect.CANCELS_TEXT
 
 
 def _read_choice(field: Field, words: tuple[str, ...], secret: bool) -> int:

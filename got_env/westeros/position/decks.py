@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from got_env.core.fields import Field
-from got_env.westeros.facts.facts import Houses
+from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.options import Option
 from got_env.westeros.position.words import WESTEROS_WORDS, WILDLING_WORDS
@@ -19,11 +19,12 @@ Record = Any
 
 _NUMERALS = ("I", "II", "III")
 
-DECKS: Mapping[str, tuple[str, ...]] = {
-    **{numeral: ("westeros", "decks", numeral) for numeral in _NUMERALS},
-    "wildlings": ("wildlings", "deck"),
-}
-"""Where each deck is in a position. The Tides deck is shuffled before every combat."""
+
+def decks(facts: Facts) -> Mapping[str, tuple[str, ...]]:
+    """Where each deck is in a position. The Tides deck is shuffled before every combat."""
+    found = {numeral: ("westeros", "decks", numeral) for numeral in _NUMERALS}
+    return found if facts.wildlings is None else {**found, "wildlings": ("wildlings", "deck")}
+
 
 _MOST_TIDES_DRAWN = 3
 
@@ -44,7 +45,7 @@ def write_westeros_cards(s: Record) -> dict[str, Any]:
     """Cards face up, cards used, and the cards still to come, next first, by deck."""
     entry: dict[str, Any] = {"revealed": {}, "drawn": {}, "decks": {}}
     for d, numeral in enumerate(_NUMERALS):
-        at, revealed = int(s["deck_pos"][d]), int(s["revealed"][d])
+        at, revealed = min(int(s["deck_pos"][d]), DECK_SIZE), int(s["revealed"][d])
         entry["revealed"][numeral] = None if revealed == NONE else WESTEROS_WORDS[revealed]
         entry["drawn"][numeral] = deck_words(s["deck"][d, :at], WESTEROS_WORDS)
         entry["decks"][numeral] = deck_words(s["deck"][d, at:], WESTEROS_WORDS)
@@ -56,7 +57,16 @@ def write_westeros(s: Record) -> dict[str, Any]:
     entry = write_westeros_cards(s)
     decks = entry.pop("decks")
     known = {numeral: deck for numeral, deck in decks.items() if not deck or any(deck)}
-    return {**entry, "decks": known} if known else entry
+    again = {
+        numeral: int(at) - DECK_SIZE
+        for numeral, at in zip(_NUMERALS, s["deck_pos"], strict=True)
+        if at > DECK_SIZE
+    }
+    return {
+        **entry,
+        **({"decks": known} if known else {}),
+        **({"again": again} if again else {}),
+    }
 
 
 def read_westeros(document: Field, s: Record) -> None:
@@ -64,8 +74,10 @@ def read_westeros(document: Field, s: Record) -> None:
     westeros = document.get("westeros")
     if westeros is None:
         return
-    westeros.known(("revealed", "drawn", "decks"))
-    parts = {name: westeros.get(name) for name in ("revealed", "drawn", "decks")}
+    returns = bool(RULES[s["ruleset"]]["used_return"])
+    names = ("revealed", "drawn", "decks", *(("again",) if returns else ()))
+    westeros.known(names)
+    parts = {name: westeros.get(name) for name in names}
     for name, part in parts.items():
         if part is not None:
             part.known(_NUMERALS)
@@ -75,6 +87,8 @@ def read_westeros(document: Field, s: Record) -> None:
                     _read_drawn(field, s, d)
                 elif field is not None and name == "decks":
                     _read_deck(field, s, d)
+                elif field is not None and name == "again":
+                    _read_again(field, s, d)
     for d, numeral in enumerate(_NUMERALS):
         if parts["drawn"] is not None or parts["decks"] is not None:
             _check_counts(westeros, s, d)
@@ -101,6 +115,13 @@ def _read_deck(field: Field, s: Record, d: int) -> None:
     s["deck"][d, at:] = [card.word_or_null(WESTEROS_WORDS, HIDDEN) for card in cards]
 
 
+def _read_again(field: Field, s: Record, d: int) -> None:
+    """How many of the cards, all of which are known, have been drawn once more."""
+    if s["deck_pos"][d] != DECK_SIZE:
+        field.complain(f"not all cards of deck {_NUMERALS[d]} have been drawn")
+    s["deck_pos"][d] += field.integer(1, DECK_SIZE)
+
+
 def _check_counts(westeros: Field, s: Record, d: int) -> None:
     printed = list(RULES[s["ruleset"]]["westeros_deck"][d])
     for card in set(s["deck"][d].tolist()) - {HIDDEN}:
@@ -115,7 +136,7 @@ def _check_counts(westeros: Field, s: Record, d: int) -> None:
 def _read_revealed(field: Field, s: Record, d: int) -> None:
     card = field.word_or_null(WESTEROS_WORDS, NONE)
     at = int(s["deck_pos"][d])
-    if card != NONE and (at == 0 or s["deck"][d, at - 1] != card):
+    if card != NONE and (at == 0 or s["deck"][d, (at - 1) % DECK_SIZE] != card):
         field.complain(f"{field.value!r} is not the last card drawn from deck {_NUMERALS[d]}")
     s["revealed"][d] = card
 
@@ -124,7 +145,9 @@ def _read_revealed(field: Field, s: Record, d: int) -> None:
 
 
 def write_wildling_deck(s: Record) -> list[str | None] | None:
-    """Cards of the Wildling deck, next first; None when no card of it is known."""
+    """Cards of the Wildling deck, next first; None without, or when no card of it is known."""
+    if RULES[s["ruleset"]]["num_wildlings"] == 0:
+        return None
     return None if _unknown(s["wild_deck"]) else deck_words(s["wild_deck"], WILDLING_WORDS)
 
 
@@ -133,6 +156,8 @@ def read_wildling_deck(wildlings: Field, s: Record) -> None:
     deck = wildlings.get("deck")
     if deck is None:
         return
+    if RULES[s["ruleset"]]["num_wildlings"] == 0:
+        deck.complain("the game has no Wildling cards")
     cards = deck.elements(WILDLING_DECK_SIZE)
     if len(cards) != WILDLING_DECK_SIZE:
         deck.complain(f"{len(cards)} cards: expected {WILDLING_DECK_SIZE}")

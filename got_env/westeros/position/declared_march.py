@@ -34,9 +34,11 @@ def check_declaration(field: Field, states: States) -> None:
         ValueError: for the first part that is not legal; names it.
     """
     s = states[0]
-    first = next((i for i, phase in enumerate(pending(s)) if phase in DECLARING_MARCH), None)
+    declaring = DECLARING_MARCH | {Phase.NEUTRAL_ENTRY}
+    first = next((i for i, phase in enumerate(pending(s)) if phase in declaring), None)
     if first is None:
         return
+    declared = pending(s)[first] is Phase.NEUTRAL_ENTRY
     march = field.need("march")
     again = _begun(states, first)
     origin = march.need("from").value
@@ -51,7 +53,10 @@ def check_declaration(field: Field, states: States) -> None:
             number = sent.value.get(unit, 0)
             if not _play(again, Phase.MARCH_COUNT, actions.COUNT + number):
                 sent.complain(f"{number} {unit} cannot be sent to {area.value} here")
-    if not _same(_top(again), asked) or any((again[0][n] != s[n]).any() for n in _DECLARED):
+    if declared and _top(again)[PHASE] == Phase.MARCH_TO:
+        _play(again, Phase.MARCH_TO, actions.DONE)
+    come = declared or _same(_top(again), asked)
+    if not come or any((again[0][n] != s[n]).any() for n in _DECLARED):
         march.complain("declared so far, it does not lead to the decision on the agenda")
 
 
@@ -64,6 +69,8 @@ def _begun(states: States, first: int) -> States:
     s["stack"][first, [PHASE, PLAYER]] = Phase.MARCH_TO, player
     s["depth"] = first + 1
     s["march_attack"] = NONE
+    if Phase.NEUTRAL_ENTRY in pending(states[0]):
+        s["neutral_grant"] = NONE
     s["march_left"] = s["units"][s["march_from"]]
     s["march_count"] = 0
     s["march_to"] = NONE

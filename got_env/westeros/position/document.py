@@ -9,7 +9,7 @@ import numpy as np
 from got_env.core.batch import games
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Facts, Houses
-from got_env.westeros.options import OPTIONS, resolve_options
+from got_env.westeros.options import OptionTable
 from got_env.westeros.position.areas import read_areas, unused_pieces, write_areas
 from got_env.westeros.position.combat import read_combat, write_combat
 from got_env.westeros.position.decks import (
@@ -20,7 +20,7 @@ from got_env.westeros.position.decks import (
     write_westeros,
     write_wildling_deck,
 )
-from got_env.westeros.position.frames import ROUND_PHASES, phase_word, read_agenda, write_agenda
+from got_env.westeros.position.frames import phase_word, read_agenda, round_phases, write_agenda
 from got_env.westeros.position.history import read_history, write_history
 from got_env.westeros.position.houses import (
     read_houses,
@@ -44,10 +44,11 @@ from got_env.westeros.position.pending import (
     write_mustering,
 )
 from got_env.westeros.position.soundness import check_position, finish
-from got_env.westeros.position.words import ORDERS
+from got_env.westeros.position.words import DECKS_MASK, ORDERS, SEATS
 from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import ruleset_of
+from got_env.westeros.rulesets import facts_of, ruleset_of
 from got_env.westeros.state import new_states
+from got_env.westeros.vocabulary import NONE
 from got_env.westeros.words.notation import houses_of
 
 States = np.ndarray[Any, np.dtype[Any]]
@@ -80,6 +81,8 @@ FIELDS = (
     "auction",
     "combat",
     "history",
+    "passed",
+    "winter_replaced",
     "rng",
 )
 _WORD = 2**32 - 1
@@ -99,7 +102,7 @@ def position(states: States, row: int) -> dict[str, Any]:
         "game": houses.facts.code,
         "data": None if houses.facts.shipped else houses.facts.data_hash,
         "players": len(houses),
-        "options": write_options(s),
+        "options": houses.facts.edition.options.changes_of(s["options"]),
         "round": int(s["round_no"]),
         "phase": phase_word(s),
         "agenda": write_agenda(s, houses) or None,
@@ -121,28 +124,22 @@ def position(states: States, row: int) -> dict[str, Any]:
         "auction": write_auction(s, houses),
         "combat": write_combat(s, houses),
         "history": write_history(s, houses),
+        "passed": SEATS.write(int(s["passed"]), houses) if s["passed"] else None,
+        "winter_replaced": DECKS_MASK.write(int(s["replaced"]), houses) if s["replaced"] else None,
         "rng": [int(word) for word in s["rng"]] if s["rng"].any() else None,
     }
     return {name: part for name, part in parts.items() if part is not None}
-
-
-def write_options(s: Record) -> dict[str, str]:
-    """Options that differ from their default, be it that which another option brings along."""
-    values = {
-        key: spec.values[int(i)]
-        for (key, spec), i in zip(OPTIONS.items(), s["options"], strict=True)
-    }
-    chosen = {key: value for key, value in values.items() if value != OPTIONS[key].values[0]}
-    follow = zip(OPTIONS, resolve_options(chosen), s["options"], strict=True)
-    return chosen | {key: values[key] for key, default, i in follow if default != i}
 
 
 def _write_result(s: Record, houses: Houses) -> dict[str, Any] | None:
     if not s["over"]:
         return None
     places = s["place"][: len(houses)].tolist()
+    ranking = sorted(houses, key=lambda house: int(places[houses.index(house)]))
+    shared = len(set(places)) < len(places)
     return {
-        "ranking": sorted(houses, key=lambda house: int(places[houses.index(house)])),
+        "ranking": ranking,
+        **({"places": [int(places[houses.index(house)]) for house in ranking]} if shared else {}),
         "by_castles": bool(s["won_by_castles"]),
     }
 
@@ -199,10 +196,11 @@ def _set_up(facts: Facts, field: Field, seed: int) -> States:
     fewest, most = facts.player_counts[0], facts.player_counts[-1]
     count = most if players is None else players.integer(fewest, most)
     states = new_states(1)
+    chosen = _read_options(field, facts.edition.options)
     games.reset(
         states,
-        np.array([ruleset_of(facts, count)], dtype=np.int64),
-        np.array([_read_options(field)], dtype=np.int16),
+        np.array([ruleset_of(facts, count, chosen)], dtype=np.int64),
+        np.array([chosen], dtype=np.int16),
         np.array([seed], dtype=np.int64),
     )
     states["stack"] = 0
@@ -212,22 +210,22 @@ def _set_up(facts: Facts, field: Field, seed: int) -> States:
     return states
 
 
-def _read_options(field: Field) -> tuple[int, ...]:
+def _read_options(field: Field, table: OptionTable) -> tuple[int, ...]:
     options = field.get("options")
     if options is None:
-        return resolve_options({})
-    for key in ("rulings", *OPTIONS):
-        value = options.known(("rulings", *OPTIONS)).get(key)
+        return table.resolve({})
+    for key in ("rulings", *table.specs):
+        value = options.known(("rulings", *table.specs)).get(key)
         if value is not None and not isinstance(value.value, str | bool):
             value.refuse("a string, true or false")
     try:
-        return resolve_options(options.value)
+        return table.resolve(options.value)
     except ValueError as error:
         options.complain(str(error))
 
 
 def _read_round(field: Field, s: Record) -> str:
-    words = (*ROUND_PHASES, "over")
+    words = (*round_phases(facts_of(s["ruleset"])), "over")
     phase = field.get("phase")
     name = "planning" if phase is None else words[phase.word(words)]
     number = field.get("round")
@@ -248,6 +246,10 @@ def _read_table(field: Field, s: Record, houses: Houses, phase: str) -> None:
     for name in ("blade_used", "raven_used"):
         flag = field.get(name)
         s[name] = flag is not None and flag.flag()
+    passed = field.get("passed")
+    s["passed"] = 0 if passed is None else SEATS.read(passed, houses)
+    replaced = field.get("winter_replaced")
+    s["replaced"] = 0 if replaced is None else DECKS_MASK.read(replaced, houses)
     banned = field.get("banned")
     s["banned"] = 0 if banned is None else ORDERS.read(banned, houses)
     orders_open = field.get("orders_open")
@@ -275,13 +277,27 @@ def _read_table(field: Field, s: Record, houses: Houses, phase: str) -> None:
 
 
 def _read_result(result: Field, s: Record, houses: Houses) -> None:
-    result.known(("ranking", "by_castles"))
+    may_tie = bool(RULES[s["ruleset"]]["places_tie"])
+    result.known(("ranking", "by_castles", *(("places",) if may_tie else ())))
     ranking = read_order_of_houses(result.need("ranking"), houses)
+    places = result.get("places")
     s["over"] = 1
-    s["winner"] = ranking[0]
     for place, p in enumerate(ranking):
         s["place"][p] = place
+    if places is not None:
+        _read_places(places, s, ranking)
+    s["winner"] = ranking[0] if s["place"][ranking[1]] > 0 else NONE
     s["won_by_castles"] = result.need("by_castles").flag()
+
+
+def _read_places(places: Field, s: Record, ranking: list[int]) -> None:
+    """Places by rank, 0 first; Houses that share one have the number of the first of them."""
+    numbers = [place.integer(0, len(ranking) - 1) for place in places.elements(len(ranking))]
+    expected = [numbers.index(number) for number in numbers]
+    if len(numbers) != len(ranking) or numbers != expected:
+        places.complain("expected the place of each House of the ranking, 0 first")
+    for p, place in zip(ranking, numbers, strict=True):
+        s["place"][p] = place
 
 
 def _open_orders(s: Record, orders_open: Field | None, phase: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,8 @@ from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.fields import Field
 from got_env.westeros.decision_row import Argument, Asks, DecisionRow, Holds
 from got_env.westeros.decisions import DECISIONS, LEFT
-from got_env.westeros.facts.facts import Houses
+from got_env.westeros.editions import EDITIONS
+from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.phases.combat_steps import FINISH
 from got_env.westeros.position.words import coding_of
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
@@ -70,6 +72,8 @@ STEPS: Mapping[Phase, Step] = {
     Phase.MARCH_STEP: Step((Argument("begun", Holds.FLAG),)),
     Phase.CONSOLIDATE_STEP: Step((Argument("begun", Holds.FLAG),)),
     Phase.CLEAN_UP: Step(),
+    Phase.STAND_UP_STEP: Step(),
+    Phase.COLLECT_STEP: Step(),
     Phase.SETTLE: Step(
         (Argument("captures", Holds.FLAG),),
         on=(Phase.SETTLE, Phase.WILDLINGS, Phase.MARCH_END, Phase.COMBAT),
@@ -125,8 +129,9 @@ STEPS: Mapping[Phase, Step] = {
             Argument("turn", range(MAX_PLAYERS + 1)),
             Argument("from", Holds.NEXT_AREA),
         ),
-        on=(Phase.MARCH_TURN,),
+        on=(Phase.MARCH_TURN, Phase.NEUTRAL_ENTRY),
     ),
+    Phase.NEUTRAL_ENTRY: Step(on=(Phase.MARCH_STEP,)),
     Phase.COMBAT: Step(
         (
             Argument("step", COMBAT_STEPS),
@@ -149,22 +154,26 @@ ABOVE: Mapping[Phase, tuple[Phase, ...]] = {
 DECLARING_MARCH = frozenset(phase for phase, row in DECISIONS.items() if row.asks is Asks.MARCHER)
 """Decisions of a march being declared."""
 
-ROUND_PHASES = {
-    phase.name.lower().removesuffix("_step"): phase
-    for phase in (
-        Phase.WESTEROS,
-        Phase.PLANNING,
-        Phase.RAVEN_STEP,
-        Phase.RAID_STEP,
-        Phase.MARCH_STEP,
-        Phase.CONSOLIDATE_STEP,
-        Phase.CLEAN_UP,
-    )
-}
-"""Phases of the round by their word in a position."""
 
+@cache
+def round_phases(facts: Facts) -> Mapping[str, Phase]:
+    """Phases of the round of a game by their word in a position, in their order."""
+    following = facts.edition.round_graph
+    phase, found = following[Phase.ROUND], {}
+    while phase is not Phase.ROUND:
+        found[_name(phase)] = phase
+        phase = following[phase]
+    return found
+
+
+_OF_THE_ROUND = frozenset(
+    phase
+    for edition in EDITIONS.values()
+    for phase in edition.round_graph
+    if phase is not Phase.ROUND
+)
 _NOBODY = {
-    *ROUND_PHASES.values(),
+    *_OF_THE_ROUND,
     Phase.SETTLE,
     Phase.RECONCILE,
     Phase.MUSTER_ALL,
@@ -193,11 +202,12 @@ def phase_word(s: Record) -> str:
     """Phase of the round, ``"march"``; ``"over"`` after the end."""
     if int(s["depth"]) == 0:
         return "over"
-    return Phase(int(s["stack"][0][PHASE])).name.lower().removesuffix("_step")
+    return _name(Phase(int(s["stack"][0][PHASE])))
 
 
 def _name(phase: Phase) -> str:
-    return next((word for word, p in ROUND_PHASES.items() if p is phase), phase.name.lower())
+    name = phase.name.lower()
+    return name.removesuffix("_step") if phase in _OF_THE_ROUND else name
 
 
 def write_agenda(s: Record, houses: Houses) -> list[dict[str, Any]]:
@@ -228,7 +238,7 @@ def read_agenda(document: Field, s: Record, houses: Houses, phase: str) -> None:
     """Set the stack; without an agenda the phase is about to begin."""
     s["stack"] = 0
     s["depth"] = 1
-    s["stack"][0][PHASE] = ROUND_PHASES[phase]
+    s["stack"][0][PHASE] = round_phases(houses.facts)[phase]
     s["stack"][0][PLAYER] = NONE
     agenda = document.get("agenda")
     if agenda is None:
@@ -236,12 +246,22 @@ def read_agenda(document: Field, s: Record, houses: Houses, phase: str) -> None:
     frames = agenda.elements(MOST_FRAMES)
     if not frames:
         agenda.complain("empty: leave it out to begin a phase")
-    allowed: tuple[Phase, ...] = (ROUND_PHASES[phase],)
+    allowed: tuple[Phase, ...] = (round_phases(houses.facts)[phase],)
     for depth, frame in enumerate(frames):
         row = s["stack"][depth]
         _read_frame(frame, row, houses, allowed)
-        allowed = ABOVE[Phase(int(row[PHASE]))]
+        allowed = frames_above(houses.facts, Phase(int(row[PHASE])))
     s["depth"] = len(frames)
+
+
+def frames_above(facts: Facts, below: Phase) -> tuple[Phase, ...]:
+    """What can lie directly on a frame in a game."""
+    edition = facts.edition
+    return tuple(
+        phase
+        for phase in ABOVE[below]
+        if (phase in edition.decisions if phase in DECISIONS else phase not in edition.without)
+    )
 
 
 def _read_frame(frame: Field, row: Any, houses: Houses, allowed: tuple[Phase, ...]) -> None:

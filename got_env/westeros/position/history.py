@@ -51,6 +51,9 @@ EVENTS: Mapping[Event, tuple[Coding, Coding]] = {
     Event.CONSOLIDATE: (w.AREA, _BIT),
     Event.PORT_TAKEN: (w.AREA, number(0, 3)),
     Event.GAME_OVER: (_BIT, _ZERO),
+    Event.STOOD_UP: (_ZERO, _ZERO),
+    Event.VISIT_PASSED: (_ZERO, _ZERO),
+    Event.MARCH_VOID: (w.AREA, w.AREA),
 }
 """Coding of the two numbers of every event."""
 
@@ -62,7 +65,10 @@ _OF_NOBODY = {
     Event.WILDLING_ATTACK,
     Event.WILDLING_CARD,
     Event.ORDERS_REVEALED,
+    Event.STOOD_UP,
 }
+_OF_NOBODY_OR_ONE = {Event.GAME_OVER}
+
 _NAMES = tuple(event.name.lower() for event in Event)
 
 
@@ -117,7 +123,8 @@ def _read(event: Field, houses: Houses) -> list[int]:
     kind = Event(parts[0].word(_NAMES))
     nobody = kind in _OF_NOBODY
     seat = parts[1].word_or_null(houses) if not nobody else -1
-    if (seat < 0) != nobody or (nobody and not parts[1].is_null):
+    wrong = (seat < 0) != nobody and kind not in _OF_NOBODY_OR_ONE
+    if wrong or (nobody and not parts[1].is_null):
         parts[1].refuse("null" if nobody else f"one of {', '.join(houses)}")
     first, second = EVENTS[kind]
     return [kind, seat, first.read(parts[2], houses), second.read(parts[3], houses)]

@@ -18,6 +18,7 @@ from got_env.westeros.vocabulary import NONE, POWER_TOKENS, Phase
 
 Record = Any
 
+_MARCHING = DECLARING_MARCH | {Phase.NEUTRAL_ENTRY}
 _BIDDING = {Phase.CLASH, Phase.WILDLINGS}
 
 
@@ -42,7 +43,7 @@ def write_march(s: Record) -> dict[str, Any] | None:
 def read_march(document: Field, s: Record) -> None:
     """Set the march; there must be one exactly while one is being declared."""
     march = document.get("march")
-    declaring = not DECLARING_MARCH.isdisjoint(pending(s))
+    declaring = not _MARCHING.isdisjoint(pending(s))
     if march is None or not declaring:
         _must_agree(document, "march", march is not None, declaring)
         return

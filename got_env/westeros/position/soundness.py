@@ -39,9 +39,17 @@ _CUTTING = {Phase.RECONCILE}
 _MOVING = {Phase.MARCH_END, Phase.COMBAT, Phase.SETTLE}
 _BEFORE_ORDERS = {Phase.WESTEROS, Phase.PLANNING}
 _RAIDS: tuple[Order, ...] = (Order.RAID, Order.RAID_STAR)
+_BEFORE_POWER: tuple[Order, ...] = (
+    *_RAIDS,
+    Order.MARCH_MINUS,
+    Order.MARCH,
+    Order.MARCH_STAR,
+)
 _SPENT = {
     Phase.MARCH_STEP: _RAIDS,
-    Phase.CONSOLIDATE_STEP: (*_RAIDS, Order.MARCH_MINUS, Order.MARCH, Order.MARCH_STAR),
+    Phase.STAND_UP_STEP: _BEFORE_POWER,
+    Phase.COLLECT_STEP: _BEFORE_POWER,
+    Phase.CONSOLIDATE_STEP: _BEFORE_POWER,
 }
 """Orders that have all been carried out when a step begins."""
 
@@ -68,7 +76,13 @@ def check_position(field: Field, s: Record, houses: Houses) -> None:
         _check_ports(areas, s, houses)
     check_players_asked(field, s, houses)
     threat = int(s["threat"])
-    if threat == RULES[s["ruleset"]]["threat_max"] and Phase.WILDLINGS not in phases and phases:
+    rules = RULES[s["ruleset"]]
+    if (
+        rules["threat_attacks"]
+        and threat == rules["threat_max"]
+        and Phase.WILDLINGS not in phases
+        and phases
+    ):
         field.complain(f"wildlings.threat: {threat}: the wildlings attack at once, so it is less")
 
 

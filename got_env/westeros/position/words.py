@@ -158,6 +158,8 @@ SEATS = Coding(
     lambda mask, houses: bits(houses).write(mask, houses),
     lambda field, houses: bits(houses).read(field, houses),
 )
+DECKS_MASK = bits(("I", "II", "III"))
+"""A set of Westeros decks."""
 WESTEROS_CARD = word(WESTEROS_WORDS)
 WILDLING_CARD = word(WILDLING_WORDS)
 SIZES = bits(tuple(range(15)))

@@ -1,8 +1,8 @@
 """Deals: full games that a seat cannot tell from the real one.
 
-``redeal`` makes every choice made in secret equally likely. Here each other seat chooses with some
-probability as the heuristic player would from what that seat knows, which is far nearer to how
-anyone plays.
+``redeal`` makes all secret choices equally likely. Here each other seat chooses, with some
+probability, what the heuristic player would choose from what that seat knows. That is far nearer to
+how anyone plays.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from got_env.westeros.heuristic.cards import fill_payoffs, find_mix, prepare_tri
 from got_env.westeros.heuristic.orders import plan_house
 from got_env.westeros.heuristic.westeros_choices import track_bid, wildling_bid
 from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.phases.planning import can_place, set_order
-from got_env.westeros.redeal import any_token, count_unused, redeal
+from got_env.westeros.phases.bids import least_bid
+from got_env.westeros.phases.planning import can_place, placeable, set_order, takes_order
+from got_env.westeros.redeal import any_token, any_token_for, count_unused, enough_tokens, redeal
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import HAND_SIZE, NONE
+from got_env.westeros.vocabulary import HAND_SIZE, HIDDEN_ORDER, NONE
 
 PERCENT = 100
 
@@ -63,6 +64,9 @@ def believe_orders(t, root, q, w):
     appraise(root, q, w)
     plan_house(root, q, w)
     t.placed[q, :] = 0
+    if RULES[t.ruleset].orders_by_area == 1:
+        believe_orders_by_area(t, root, q, w)
+        return
     for i in range(w.num_own):
         a = w.own[i]
         if root.order[a] != NONE and root.order_seat[a] == q:
@@ -70,6 +74,26 @@ def believe_orders(t, root, q, w):
             if token == NONE or not can_place(t, q, token):
                 token = any_token(t, q, 0 if count_unused(t, q, 0) > 0 else 1)
             set_order(t, q, a, token)
+
+
+@thin
+def believe_orders_by_area(t, root, q, w):
+    """As :func:`believe_orders`, where an area does not take every type of order."""
+    for i in range(w.num_own):
+        a = w.own[i]
+        if root.order[a] != NONE and root.order_seat[a] == q:
+            t.order[a] = HIDDEN_ORDER
+    for i in range(w.num_own):
+        a = w.own[i]
+        if root.order[a] != NONE and root.order_seat[a] == q:
+            token = w.order_given[i]
+            if token == NONE or not has(placeable(t, q) & takes_order(t, a), token):
+                token = any_token_for(t, q, a)
+            set_order(t, q, a, token)
+            if not enough_tokens(t, q):
+                t.placed[q, token] -= 1
+                t.order[a] = HIDDEN_ORDER
+                set_order(t, q, a, any_token_for(t, q, a))
 
 
 @thin
@@ -81,7 +105,7 @@ def believe_bid(t, q, w):
         wanted = wildling_bid(t, q, next_word(t), w)
     else:
         wanted = track_bid(t, q, track, next_word(t), w)
-    t.bid[q] = min(max(int(wanted + 0.5), 0), int(t.power[q]))
+    t.bid[q] = min(max(int(wanted + 0.5), least_bid(t, q)), int(t.power[q]))
 
 
 @thin

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from got_env.core.agenda import PHASE, top
 from got_env.core.batch.rules import player_to_move
 from got_env.core.batch.turns import choose_random, first_legal, write_mask
@@ -18,6 +20,15 @@ BY_RANDOM, BY_HEURISTIC = range(2)
 TO_THE_END = 99
 """A horizon beyond the last round."""
 
+_NEW_MOVES = (Phase.RAID_FROM, Phase.MARCH_FROM, Phase.CONSOLIDATE_FROM, Phase.BID)
+_ORDERS_ARE_LAID = (Phase.ORDER, Phase.RAVEN, Phase.RAVEN_AREA, Phase.RAVEN_ORDER)
+
+BEGINS_MOVE = np.array([phase in _NEW_MOVES for phase in Phase], dtype=np.bool_)
+"""Whether a new move of the round begins with this decision, by the number of its phase."""
+
+LAYS_ORDERS = np.array([phase in _ORDERS_ARE_LAID for phase in Phase], dtype=np.bool_)
+"""Whether this decision lays or replaces orders, by the number of its phase."""
+
 
 @kernel
 def at_horizon(s, start_round, horizon):
@@ -30,14 +41,13 @@ def at_horizon(s, start_round, horizon):
     phase = top(s)[PHASE]
     if s.round_no >= start_round + max(1, horizon) and phase == Phase.ORDER:
         return True
-    if horizon == 0:
-        return (
-            phase == Phase.RAID_FROM
-            or phase == Phase.MARCH_FROM
-            or phase == Phase.CONSOLIDATE_FROM
-            or phase == Phase.BID
-        )
-    return False
+    return horizon == 0 and BEGINS_MOVE[phase]
+
+
+@kernel
+def rounds_ahead(root, horizon):
+    """Rounds to look ahead; at least one while orders are laid, which do nothing before."""
+    return max(1, horizon) if LAYS_ORDERS[top(root)[PHASE]] else horizon
 
 
 @thin

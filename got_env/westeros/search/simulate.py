@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from got_env.core.agenda import PHASE, top
 from got_env.core.batch.rules import player_to_move
 from got_env.core.batch.turns import write_mask
 from got_env.core.jit import entry, kernel, thin
@@ -15,7 +14,7 @@ from got_env.westeros.heuristic.choose import follow_game, new_work
 from got_env.westeros.heuristic.weights import Weights
 from got_env.westeros.knowledge import redact
 from got_env.westeros.search.deals import deal
-from got_env.westeros.search.rollout import at_horizon, choose_by, roll_out
+from got_env.westeros.search.rollout import at_horizon, choose_by, roll_out, rounds_ahead
 from got_env.westeros.search.tree import (
     NODE,
     Setting,
@@ -29,7 +28,7 @@ from got_env.westeros.search.tree import (
 )
 from got_env.westeros.search.value import NUM_FEATURES, fill_values
 from got_env.westeros.state import STATE
-from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
+from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE
 
 MAX_PATH = 64
 """Edges a simulation can walk down."""
@@ -112,16 +111,6 @@ def open_root(nodes, numbers, root, me, mask, seed, settings, trials, w):
     fill_edges(nodes[0], root, me, mask, seed, width, settings[Setting.DECAY], trials, w)
 
 
-@kernel
-def look_ahead(root, settings):
-    """Rounds to look ahead; at least one while orders are laid, which do nothing before."""
-    horizon = int(settings[Setting.HORIZON])
-    phase = top(root)[PHASE]
-    if Phase.ORDER <= phase <= Phase.RAVEN_ORDER:
-        return max(1, horizon)
-    return horizon
-
-
 @entry
 def search(
     roots, me, root_mask, seed, first, count, settings, coefficients, nodes, numbers, path, mask,
@@ -154,7 +143,7 @@ def search(
     root = roots[0]
     start_round = int(root.round_no)
     even = settings[Setting.EVEN] == 1.0
-    horizon = look_ahead(root, settings)
+    horizon = rounds_ahead(root, int(settings[Setting.HORIZON]))
     policy = int(settings[Setting.POLICY])
     belief = int(settings[Setting.BELIEF])
     follow_game(w)

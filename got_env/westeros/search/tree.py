@@ -1,8 +1,8 @@
 """The tree: nodes that the searching seat can tell apart, with their edges inside.
 
-A node is a decision of one seat; its edges are the actions the heuristic player ranks first, best
-first. What lies behind an edge depends on what was dealt and on what happened on the way, so an
-edge has a list of children, told apart by a key.
+A node is a decision of one seat; its edges are the actions that the heuristic player ranks first,
+best first. What an edge leads to depends on the deal and on what happened on the way. So an edge
+has a list of children, and a key tells them apart.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def new_node(nodes, used, key):
 
 @thin
 def fill_edges(node, known, p, mask, seed, width, decay, trials, w):
-    """Make edges of the legal actions the heuristic player ranks first.
+    """Make edges for the legal actions that the heuristic player ranks first.
 
     Args:
         node: the node of the open decision.

@@ -48,6 +48,8 @@ def render_text(snapshot: Snapshot, cards: Mapping[str, Any] | None = None) -> s
 def _headline(snapshot: Snapshot) -> str:
     if snapshot["over"]:
         how = "by castles" if snapshot["won_by_castles"] else "after the last round"
+        if snapshot["winner"] is None:
+            return f"Round {snapshot['round']}: a draw"
         return f"Round {snapshot['round']}: {snapshot['winner']} wins {how}"
     decision = snapshot["decision"] or {"player": "nobody", "phase": "nothing"}
     return (

@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from got_env.core.agenda import PHASE
-from got_env.westeros.decisions import DECISIONS
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.vocabulary import NONE, Phase
+from got_env.westeros.vocabulary import NONE
 from got_env.westeros.words.notation import (
     ORDER_WORDS,
     UNIT_WORDS,
     houses_of,
+    row_of,
     told_by,
     top_frame,
 )
@@ -39,7 +38,7 @@ def context(states: States, row: int) -> dict[str, Any]:
     houses = houses_of(states, row)
     areas = houses.facts.areas
     facts: dict[str, Any] = {"round": int(s["round_no"])}
-    facts |= DECISIONS[Phase(frame[PHASE])].about
+    facts |= row_of(houses.facts, frame).about
     for argument, words, value in told_by(houses.facts, frame):
         if value != NONE:
             facts[argument.told] = words[value]

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from got_env.core.game import Decision
 from got_env.westeros.actions import ActionRange, action_ranges
 from got_env.westeros.decision_row import DecisionRow, Held, Holds
-from got_env.westeros.decisions import DECISIONS
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.words.notation import (
     KIND_WORDS,
@@ -44,7 +43,7 @@ def decisions(facts: Facts) -> tuple[Decision, ...]:
                 for index in _indices(row, kind.name, kind.size)
             ),
         )
-        for row in DECISIONS.values()
+        for row in facts.edition.decisions.values()
     )
 
 

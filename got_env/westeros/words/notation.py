@@ -17,8 +17,7 @@ import numpy as np
 from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.batch import games
 from got_env.westeros import actions, rulesets
-from got_env.westeros.decision_row import Argument, Held, Holds
-from got_env.westeros.decisions import DECISIONS
+from got_env.westeros.decision_row import Argument, DecisionRow, Held, Holds
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.phases.westeros import OFFERS
 from got_env.westeros.rulesets import facts_of
@@ -127,11 +126,11 @@ def action_text(states: States, row: int, action: int) -> str:
 def _text(states: States, row: int, frame: list[int] | None, action: int) -> str:
     houses = houses_of(states, row)
     kind = _kinds(len(houses.facts.areas))[action]
-    if frame is None or kind.name not in DECISIONS[Phase(frame[PHASE])].texts:
+    if frame is None or kind.name not in row_of(houses.facts, frame).texts:
         return action_names(houses.facts)[action]
     told = told_by(houses.facts, frame)
     return (
-        DECISIONS[Phase(frame[PHASE])]
+        row_of(houses.facts, frame)
         .texts[kind.name]
         .format(
             x=_word(states, row, frame, kind.name, action - kind.offset),
@@ -140,11 +139,16 @@ def _text(states: States, row: int, frame: list[int] | None, action: int) -> str
     )
 
 
+def row_of(facts: Facts, frame: list[int]) -> DecisionRow:
+    """What the game says of the decision that a frame asks for."""
+    return facts.edition.decisions[Phase(frame[PHASE])]
+
+
 def told_by(facts: Facts, frame: list[int]) -> list[tuple[Argument, tuple[str, ...], int]]:
     """Arguments of a frame that say what it is about, with their words and their numbers."""
     return [
         (argument, _argument_words(facts, argument.holds), frame[column])
-        for column, argument in enumerate(DECISIONS[Phase(frame[PHASE])].arguments, A)
+        for column, argument in enumerate(row_of(facts, frame).arguments, A)
         if argument.told
     ]
 
@@ -169,13 +173,13 @@ def _word(states: States, row: int, frame: list[int], kind: str, index: int) -> 
         return houses.facts.areas[index]
     if kind == "card":
         seat = frame[PLAYER]
-        if phase is Phase.PATCHFACE:
+        if row_of(houses.facts, frame).others_cards:
             seat = int(states["fighter"][row, 1 - frame[A]])
         return houses.facts.card_ids[houses[seat]][index]
     if kind == "seat":
         return houses[index] if index < len(houses) else str(index)
     if kind == "choice":
-        words = DECISIONS[phase].choices
+        words = row_of(houses.facts, frame).choices
         if phase is Phase.WESTEROS_CHOICE:
             words = tuple(WesterosCard(c).name.lower() for c in OFFERS[frame[A]] if c != NONE)
         return words[index] if index < len(words) else "abc"[index]
@@ -243,12 +247,15 @@ def _raven(house: str, use: int, detail: int, houses: Houses) -> str:
 
 
 def _seat(houses: tuple[str, ...], seat: int) -> str:
-    return houses[seat] if 0 <= seat < len(houses) else "nobody"
+    return houses[seat] if 0 <= seat < len(houses) else NOBODY
 
 
 def _card(houses: Houses, house: str, slot: int) -> str:
     return houses.facts.card_ids[house][slot]
 
+
+NOBODY = "nobody"
+"""In place of a house."""
 
 _Teller = Callable[[str, int, int, Houses], str]
 
@@ -320,6 +327,13 @@ _EVENTS: Mapping[Event, _Teller] = {
     ),
     Event.GAME_OVER: lambda house, x, y, houses: (
         f"{house} wins the game {'by castles' if x else 'after the last round'}"
+        if house != NOBODY
+        else "the game is a draw"
+    ),
+    Event.STOOD_UP: lambda house, x, y, houses: "routed units stand up",
+    Event.VISIT_PASSED: lambda house, x, y, houses: f"{house} keeps its orders for later",
+    Event.MARCH_VOID: lambda house, x, y, houses: (
+        f"{house} is too weak for {_area(houses, y)}: nobody marches from {_area(houses, x)}"
     ),
 }
 

@@ -15,7 +15,6 @@ import numpy as np
 from got_env.core.agenda import PLAYER
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.options import OPTIONS
 from got_env.westeros.position.areas import controller, force_word, write_counts, write_order
 from got_env.westeros.position.combat import write_combat
 from got_env.westeros.position.decks import deck_words, write_westeros_cards
@@ -50,10 +49,7 @@ def snapshot(states: States, row: int) -> dict[str, Any]:
     return {
         "game": houses.facts.code,
         "players": len(houses),
-        "options": {
-            key: spec.values[int(i)]
-            for (key, spec), i in zip(OPTIONS.items(), s["options"], strict=True)
-        },
+        "options": houses.facts.edition.options.values_of(s["options"]),
         "round": int(s["round_no"]),
         "phase": phase_word(s),
         "decision": _decision(states, row, houses),
@@ -129,12 +125,13 @@ def _seat(s: Any, p: int, houses: Houses) -> dict[str, Any]:
 
 def _wildlings(s: Any, houses: Houses) -> dict[str, Any]:
     won, card = int(s["wild_won"]), int(s["wild_card"])
+    cards = int(RULES[s["ruleset"]]["num_wildlings"])
     return {
         "threat": int(s["threat"]),
-        "deck": deck_words(s["wild_deck"], WILDLING_WORDS),
+        "deck": deck_words(s["wild_deck"][:cards], WILDLING_WORDS),
         "known_by": [
             [house for p, house in enumerate(houses) if int(mask) >> p & 1]
-            for mask in s["wild_known"]
+            for mask in s["wild_known"][:cards]
         ],
         "card": None if card == NONE else WILDLING_WORDS[card],
         "strength": int(s["wild_strength"]),

@@ -1,0 +1,65 @@
+"""What an edition says beside its facts: options, decisions, the round, and rules without a card.
+
+Nothing here is asked by kernels. ``rulesets.py`` makes columns of RULES from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from got_env.westeros.decision_row import DecisionRow
+from got_env.westeros.options import OptionTable
+from got_env.westeros.vocabulary import Phase, Track
+
+
+class StarRaid(IntEnum):
+    """What a Raid order with a star may do."""
+
+    DEFENSE_TOO = 0
+    TWO_ORDERS = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Edition:
+    """A game of the family, its facts aside."""
+
+    code: str
+    title: str
+    options: OptionTable
+    decisions: Mapping[Phase, DecisionRow]
+    """Its decisions, in the order in which observations mark them."""
+    round_graph: Mapping[Phase, Phase]
+    """Which phase of the round follows which."""
+    without: frozenset[Phase]
+    """Nested automatic phases that it does not have."""
+    areas: int
+    """Areas of its board: observations and actions have room for so many."""
+    ends: tuple[str, str]
+    """What it is called when a game ends after the last round, and when castle areas end it."""
+    provenance: str = "sourced"
+    """Whether the facts of the package could all be checked: else ``"reconstructed"``."""
+    star_raid: StarRaid = StarRaid.DEFENSE_TOO
+    victim_pays: bool = True
+    """A House whose Consolidate Power order is raided loses a Power."""
+    star_musters: bool = True
+    """A Consolidate Power order with a star may muster."""
+    raven_looks: bool = True
+    """The Raven may look at a Wildling card."""
+    text_order: Track = Track.IRON_THRONE
+    """Track that says whose House card text comes first."""
+    whole_hand_returns: bool = False
+    """The last card of a hand comes back with the others."""
+    threat_steps_back: int = 2
+    """Spaces the threat goes back after a Wildling victory."""
+    threat_attacks: bool = True
+    """The Wildlings attack by themselves when the threat is at the end of its track."""
+    used_cards_return: bool = False
+    """Used Westeros cards go under their deck."""
+    places_can_tie: bool = False
+    """Houses may share a place."""
+    no_power_at_sea: bool = False
+    """Consolidate Power orders lie on land only."""
+    loss_prices: Mapping[str, int] = field(default_factory=dict)
+    """What losing a unit to the Wildlings is worth, by type; 1 if it is not named."""
