@@ -199,7 +199,10 @@ def deal_whites(s, p):
                 if free != 0:
                     s.own[1] |= BIT[any_of(s, free)]
         free = whites & ~placed_cards(s, 1)
-        if has(s.whites_out, q) and free != 0:
+        seen = BIT[0] - 1
+        for r in range(s.num_players):
+            seen |= s.hand[r, 1] & whites
+        if has(s.whites_out, q) and seen == 0 and free != 0:
             seat = seat_with_room(s, q)
             if seat != NONE:
                 s.hand[seat, 1] |= BIT[any_of(s, free)]

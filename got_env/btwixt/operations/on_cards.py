@@ -361,7 +361,8 @@ def pick_cards(s):
             case Pick.ALL:
                 card = best_copy(s, low, high, NONE, owner, True, False)
             case _:
-                if may_stop(s, row) or not one_kind(s, low, high):
+                all_of_them = count <= left and e[Col.OPERATION] == Operation.MOVE_CARD
+                if may_stop(s, row) or not (all_of_them or one_kind(s, low, high)):
                     picker = owner if e[Col.PICK] == Pick.OWNER else you
                     if hand and picker != owner:
                         learn_hand(s, picker, owner)

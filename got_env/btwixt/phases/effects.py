@@ -46,6 +46,7 @@ from got_env.btwixt.vocabulary import (
     Pick,
     Source,
     Target,
+    Where,
 )
 from got_env.core.jit import kernel, linked
 from got_env.core.rng import rand_below
@@ -238,8 +239,9 @@ def enter_next(s):
     put(s, TODO, todo & ~BIT[seat])
     put(s, TARGET, seat)
     put(s, LEFT, times(s, row, source, you))
-    put(s, PLACE, NONE)
     e = RULES[s.ruleset].effect[row]
+    if e[Col.WHERE] == Where.EACH_COUNCIL:
+        put(s, PLACE, NONE)
     group = not is_chosen(e[Col.TARGET]) and not marked(s, FIXED)
     if not does_something(s, row, source, you, seat, get(s, PREVIOUS)):
         return
