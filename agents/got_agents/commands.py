@@ -72,6 +72,7 @@ def play(
 
     Example: got play --house stark --against courtier
     """
+    from got_agents.base import check_game
     from got_agents.recording import Recording
     from got_agents.registry import make_agents
     from got_agents.story import Story
@@ -86,6 +87,8 @@ def play(
     if seed is None:
         seed = secrets.randbelow(2**31) if house else 0
     made = make_agents(dict.fromkeys(seats))
+    for agent in made.values():
+        check_game(agent, found)
     compile_if_cold()
     table = [made[name] for name in seats]
     story = Story(found, table, seed, parse_options(option, tides), decisions)

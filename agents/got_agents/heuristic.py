@@ -2,34 +2,70 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from hashlib import sha256
 
 import numpy as np
 
 from got_agents.base import Ints, View, Views, first_views
-from got_agents.offered import scripted_game, scripted_player
+from got_agents.offered import first_that_takes, scripted_games, scripted_player
+from got_env.core.game import Game
+from got_env.core.players import Scratch, ScriptedPlayer, Weights
+
+
+@dataclass(frozen=True)
+class _Ready:
+    """The player of one game in the style of the agent."""
+
+    player: ScriptedPlayer
+    weights: Weights
+    scratch: Scratch
 
 
 class HeuristicAgent:
     """Plays by rules of thumb: takes what is worth most, and defends what is threatened.
+
+    It plays every game that has a scripted player with this style and these weights.
 
     Args:
         style: name of a style of play.
         weights: weights by name that replace those of the style.
 
     Raises:
-        ValueError: for an unknown style or weight, or a number out of range; names it.
+        ValueError: for a style or weight that no game knows, or a number out of range; names it.
     """
 
     name = "heuristic"
 
     def __init__(self, *, style: str = "heuristic", **weights: float) -> None:
         self.name = style
-        self._player = scripted_player()
-        self.weights = self._player.weights(style, weights)
+        self._style = style
+        self._changes = weights
+        self._ready: dict[str, _Ready] = {}
+        first_that_takes(scripted_games(), self.check_game)
+
+    def check_game(self, game: Game) -> None:
+        """Get ready for a game.
+
+        Raises:
+            ValueError: if it has no scripted player, or that has no such style or weight.
+        """
+        if game.code not in self._ready:
+            self._ready[game.code] = self._prepare(game)
+        self.weights = self._ready[game.code].weights
+        """Those of the style in the game that was checked last."""
         self.fingerprint = sha256(self.weights.tobytes()).hexdigest()[:16]
         """Changes with the weights, which tell this player from others of its name."""
-        self._scratch = self._player.new_scratch(self.weights)
+
+    def _prepare(self, game: Game) -> _Ready:
+        try:
+            player = scripted_player(game)
+            weights = player.weights(self._style, self._changes)
+        except ValueError as error:
+            if not self._ready:
+                raise
+            raise ValueError(f"agent {self.name!r} does not play {game.code!r}: {error}") from error
+        return _Ready(player, weights, player.new_scratch(weights))
 
     def act(self, view: View) -> int:
         """Choose a legal action."""
@@ -39,11 +75,12 @@ class HeuristicAgent:
 
     def act_batch(self, views: Views) -> Ints:
         """Choose a legal action for every row."""
-        if views.states.dtype != self._player.state:
-            raise ValueError(f"agent {self.name!r} does not know the game {views.game.code!r}")
+        if views.game.code not in self._ready:
+            self.check_game(views.game)
+        ready = self._ready[views.game.code]
         actions = np.zeros(len(views), dtype=np.int64)
-        self._player.choose(
-            views.states, views.seats, views.masks, views.seeds, *self._scratch, actions
+        ready.player.choose(
+            views.states, views.seats, views.masks, views.seeds, *ready.scratch, actions
         )
         return actions
 
@@ -64,5 +101,6 @@ def courtier(**weights: float) -> HeuristicAgent:
 
 
 def warm_up() -> None:
-    """Compile the kernels."""
-    HeuristicAgent().act_batch(first_views(scripted_game()))
+    """Compile the kernels of all games."""
+    for game in scripted_games():
+        HeuristicAgent().act_batch(first_views(game))

@@ -214,7 +214,7 @@ class PolicyAgent:
     def act_batch(self, views: Views) -> Ints:
         """Choose a legal action for every row."""
         if views.game is not self.game:
-            self._refuse_other(views.game)
+            self.check_game(views.game)
         scores = self._network.scores(views.observations, views.masks)
         scores[~views.masks] = -np.inf
         if self.greedy:
@@ -228,7 +228,7 @@ class PolicyAgent:
         drawn: Ints = np.argmax(sums > points[:, None], axis=1).astype(np.int64)
         return drawn
 
-    def _refuse_other(self, game: Game) -> None:
+    def check_game(self, game: Game) -> None:
         """Refuse a game that is not the one of the card.
 
         Raises:

@@ -7,6 +7,7 @@ actions by rollouts, `ismcts` grows a tree. The simulations are those that a gam
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -14,7 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from got_agents.base import Ints, View, Views, first_views
-from got_agents.offered import searched_game, searcher
+from got_agents.offered import first_that_takes, searched_games, searcher
+from got_env.core.game import Game
+from got_env.core.players import Scratch, Searcher, Weights
 
 MOST_SIMULATIONS = 1_000_000
 CAPACITY = 20_000
@@ -23,15 +26,39 @@ PORTION = 8
 """Simulations between two looks at the clock."""
 
 
+@dataclass(frozen=True)
+class _Ready:
+    """The search of one game with the settings of the agent."""
+
+    search: Searcher
+    settings: npt.NDArray[np.float64]
+    weights: Weights
+    values: npt.NDArray[np.float64]
+    scratch: Scratch
+
+    @property
+    def nodes(self) -> npt.NDArray[np.void]:
+        """The tree, the root first."""
+        return self.scratch[0]
+
+    @property
+    def fingerprint(self) -> str:
+        numbers = (self.settings, self.weights, self.values)
+        return sha256(b"".join(part.tobytes() for part in numbers)).hexdigest()[:16]
+
+
 class SearchAgent:
     """Chooses by simulations; the kinds below say how they are spent.
+
+    It plays every game that has a search with these settings.
 
     Args:
         name: of the agent.
         sims: simulations for each decision.
         seconds: time for each decision in place of a number; what is chosen then depends on the
             machine.
-        width: actions considered, those first that the heuristic player ranks first.
+        width: actions considered, those first that the heuristic player ranks first; None for as
+            many as the game allows.
         horizon: rounds a rollout looks ahead before the position is valued; 0 for the next move,
             99 for the end of the game.
         rollout: who plays rollouts.
@@ -41,7 +68,7 @@ class SearchAgent:
         settings: more settings of the kernel.
 
     Raises:
-        ValueError: for a number out of range or an unknown style; names it.
+        ValueError: for a number out of range, or a style or player that no game knows; names it.
     """
 
     def __init__(
@@ -50,7 +77,7 @@ class SearchAgent:
         *,
         sims: int,
         seconds: float,
-        width: int,
+        width: int | None,
         horizon: int,
         rollout: str,
         belief: int,
@@ -58,33 +85,69 @@ class SearchAgent:
         **settings: float,
     ) -> None:
         self.name = name
-        self._search = searcher()
         _check("sims", sims, 1, MOST_SIMULATIONS)
         _check("seconds", seconds, 0.0, 3600.0)
-        _check("width", width, 1, self._search.widest)
-        _check("horizon", horizon, 0, self._search.farthest)
         _check("belief", belief, 0, 100)
         self._sims = sims
         self._seconds = seconds
-        player = self._search.rollouts[rollout]
-        given = {"horizon": horizon, "policy": player, "width": width, "belief": belief} | settings
-        self._settings = np.zeros(len(self._search.settings), dtype=np.float64)
-        for key, value in given.items():
-            self._settings[self._search.settings.index(key)] = value
-        capacity = CAPACITY if seconds else min(CAPACITY, sims + 1)
+        self._width = width
+        self._horizon = horizon
+        self._rollout = rollout
+        self._style = style
+        self._given = {"belief": belief, **settings}
+        self._capacity = CAPACITY if seconds else min(CAPACITY, sims + 1)
         if settings.get("even"):
-            capacity = 1
-        weights, self._values = self._search.weights(style, {}), self._search.values()
-        self._scratch = self._search.new_scratch(capacity, weights)
-        self._nodes = self._scratch[0]
-        numbers = (self._settings, weights, self._values)
-        self.fingerprint = sha256(b"".join(part.tobytes() for part in numbers)).hexdigest()[:16]
-        """Changes with the settings, the weights of the style and the value of positions."""
+            self._capacity = 1
+        self._ready: dict[str, _Ready] = {}
+        first_that_takes(searched_games(), self.check_game)
+
+    def check_game(self, game: Game) -> None:
+        """Get ready for a game.
+
+        Raises:
+            ValueError: if it has no search, or that does not take these settings.
+        """
+        if game.code not in self._ready:
+            try:
+                self._ready[game.code] = self._prepare(searcher(game))
+            except ValueError as error:
+                if not self._ready:
+                    raise
+                raise ValueError(
+                    f"agent {self.name!r} does not play {game.code!r}: {error}"
+                ) from error
+        self._now = self._ready[game.code]
+        self.fingerprint = self._now.fingerprint
+        """Changes with the settings, the weights of the style and the value of positions, in the
+        game that was checked last."""
+
+    def _prepare(self, search: Searcher) -> _Ready:
+        width = search.widest if self._width is None else self._width
+        _check("width", width, 1, search.widest)
+        _check("horizon", self._horizon, 0, search.farthest)
+        if self._rollout not in search.rollouts:
+            raise ValueError(
+                f"rollout={self._rollout!r}: expected one of {', '.join(search.rollouts)}"
+            )
+        given = {
+            "horizon": self._horizon,
+            "policy": search.rollouts[self._rollout],
+            "width": width,
+            **self._given,
+        }
+        settings = np.zeros(len(search.settings), dtype=np.float64)
+        for key, value in given.items():
+            if key not in search.settings:
+                raise ValueError(f"{key}={value}: the search of the game has no such setting")
+            settings[search.settings.index(key)] = value
+        weights = search.weights(self._style, {})
+        scratch = search.new_scratch(self._capacity, weights)
+        return _Ready(search, settings, weights, search.values(), scratch)
 
     def act(self, view: View) -> int:
         """Choose a legal action."""
-        if view.states.dtype != self._search.state:
-            raise ValueError(f"agent {self.name!r} does not know the game {view.game.code!r}")
+        if self._ready.get(view.game.code) is not self._now:
+            self.check_game(view.game)
         if len(view.legal) == 1:
             return int(view.legal[0])
         if self._seconds:
@@ -105,21 +168,22 @@ class SearchAgent:
             done += PORTION
 
     def _simulate(self, view: View, first: int, count: int) -> None:
-        self._search.search(
+        now = self._now
+        now.search.search(
             view.states,
             view.seat,
             view.mask,
             view.seed,
             first,
             count,
-            self._settings,
-            self._values,
-            *self._scratch,
+            now.settings,
+            now.values,
+            *now.scratch,
         )
 
     def _best(self) -> int:
         """The action tried most often, of equals the one with the best mean."""
-        root = self._nodes[0]
+        root = self._now.nodes[0]
         edges = int(root["edges"])
         counts = root["count"][:edges]
         means = root["sum"][:edges, root["seat"]] / np.maximum(counts, 1)
@@ -128,7 +192,7 @@ class SearchAgent:
 
     def shares(self) -> dict[int, tuple[int, float]]:
         """Visits and mean value by action of the decision made last, for people to look at."""
-        root: npt.NDArray[np.void] = self._nodes[0]
+        root = self._now.nodes[0]
         return {
             int(root["action"][k]): (
                 int(root["count"][k]),
@@ -150,13 +214,12 @@ def greedy(*, deals: int = 3, belief: int = 80, style: str = "heuristic") -> Sea
         style: see :class:`SearchAgent`.
     """
     _check("deals", deals, 1, 1000)
-    widest = searcher().widest
     return EvenAgent(
         "greedy",
         deals=deals,
-        sims=widest * deals,
+        sims=deals,
         seconds=0.0,
-        width=widest,
+        width=None,
         horizon=0,
         rollout="heuristic",
         belief=belief,
@@ -205,7 +268,7 @@ class EvenAgent(SearchAgent):
 
     def _simulate(self, view: View, first: int, count: int) -> None:
         if self._deals:
-            count = self._deals * min(len(view.legal), self._search.widest)
+            count = self._deals * min(len(view.legal), self._now.search.widest)
         super()._simulate(view, first, count)
 
     def _best(self) -> int:
@@ -269,5 +332,6 @@ def _check(name: str, value: float, least: float, most: float) -> None:
 
 
 def warm_up() -> None:
-    """Compile the kernels."""
-    ismcts(sims=1).act(first_views(searched_game())[0])
+    """Compile the kernels of all games."""
+    for game in searched_games():
+        ismcts(sims=1).act(first_views(game)[0])

@@ -121,7 +121,11 @@ class Views:
 
 
 class Agent(Protocol):
-    """A player of any seat of any game it knows."""
+    """A player of any seat of any game it knows.
+
+    An agent that does not know every game may have a method ``check_game(game)``, which raises
+    ValueError for others. It is called once before the games begin, see :func:`check_game`.
+    """
 
     name: str
 
@@ -154,6 +158,17 @@ def decides_in_batches(agent: Agent) -> TypeGuard[BatchAgent]:
     This is asked for every decision; ``isinstance`` with a protocol takes far longer to find out.
     """
     return hasattr(agent, "act_batch")
+
+
+def check_game(agent: Agent, game: Game) -> None:
+    """Tell an agent which game it is going to play.
+
+    Raises:
+        ValueError: if it says that it cannot play it.
+    """
+    check = getattr(agent, "check_game", None)
+    if callable(check):
+        check(game)
 
 
 def choose(agent: Agent, views: Views) -> Ints:

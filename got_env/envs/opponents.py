@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from got_env.core.game import Game
-from got_env.core.views import Agent
+from got_env.core.views import Agent, check_game
 from got_env.envs.as_agent import EXPECTED, as_agent
 
 GROUP = "got.opponents"
@@ -30,7 +30,7 @@ def resolve_opponents(
         opponents: a policy for all, or a mapping from houses to policies. A policy is a name of
             ``game.players.policies``, which are compiled; the specification of another agent, as
             ``"policy"``, ``"ismcts:sims=4"`` or ``"my_bots.py:Cautious"``; or a player of any form
-            that :func:`got_env.envs.as_agent.as_agent` takes.
+            that :func:`got_env.envs.as_agent.as_agent` takes, if it plays this game.
 
     Returns:
         One number for each seat (that of the learner means nothing), and the agents: number
@@ -62,7 +62,7 @@ def resolve_opponents(
         if not known:
             known = [len(seen)]
             seen.append(policy)
-            agents.append(_agent(policy, compiled))
+            agents.append(_agent(game, policy, compiled))
         numbers.append(len(compiled) + known[0])
     return tuple(numbers), tuple(agents)
 
@@ -72,14 +72,16 @@ def _same(one: object, other: object) -> bool:
     return isinstance(one, str) and isinstance(other, str) and one == other
 
 
-def _agent(policy: Any, compiled: tuple[str, ...]) -> Agent:
+def _agent(game: Game, policy: Any, compiled: tuple[str, ...]) -> Agent:
     try:
-        if not isinstance(policy, str):
-            return as_agent(policy)
-        maker = _maker()
-        if maker is None:
-            raise ValueError(f"expected one of {', '.join(compiled)}, or {EXPECTED}")
-        agent: Agent = maker.load()(policy)
+        if isinstance(policy, str):
+            maker = _maker()
+            if maker is None:
+                raise ValueError(f"expected one of {', '.join(compiled)}, or {EXPECTED}")
+            agent: Agent = maker.load()(policy)
+        else:
+            agent = as_agent(policy)
+        check_game(agent, game)
         return agent
     except ValueError as error:
         raise ValueError(f"opponents={policy!r}: {error}") from error

@@ -10,6 +10,7 @@ from got_agents.specs import parse_spec
 from got_benchmarks.playing.identity import identify
 from got_env.cli import app as cli
 from tests.agents.games import random_games
+from tests.play import AGOT2E
 
 BOTS = '''\
 """Bots of somebody who has no package."""
@@ -226,10 +227,10 @@ def test_what_lies_beside_a_file_takes_the_place_of_nothing(folder):
 
 
 def test_the_code_is_part_of_what_an_agent_was(folder):
-    (before,) = identify(["bots.py:Cautious:pick=0"])
-    (module,) = identify(["their_package.bots:Cautious"])
+    (before,) = identify(["bots.py:Cautious:pick=0"], AGOT2E)
+    (module,) = identify(["their_package.bots:Cautious"], AGOT2E)
     (folder / "bots.py").write_text(BOTS + "\n# another thought\n")
-    (after,) = identify(["bots.py:Cautious:pick=0"])
+    (after,) = identify(["bots.py:Cautious:pick=0"], AGOT2E)
 
     assert (before.kind, before.options) == ("bots.py:Cautious", "pick=0")
     assert (module.kind, module.options) == ("their_package.bots:Cautious", "")

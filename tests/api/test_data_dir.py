@@ -150,6 +150,75 @@ def test_environments_are_copied_and_pickled_with_their_data(short):
     assert (more.observations == batch.observations).all()
 
 
+def in_another_process(script, blob, *arguments):
+    return subprocess.run(
+        [sys.executable, "-c", script, *map(str, arguments)],
+        input=blob,
+        capture_output=True,
+        check=False,
+    )
+
+
+LOADED = """
+import pickle
+import sys
+for env in pickle.load(sys.stdin.buffer):
+    env.reset(seed=3)
+    table = env.env if hasattr(env, "env") else env
+    game = getattr(table, "game", None) or getattr(table, "_games", table).game
+    print(game.identity.data_hash)
+"""
+
+
+def environments(folder):
+    """One of every kind, as other processes get them."""
+    single = gymnasium.make("got_env/Agot2e-v0", house="stark", players=3, data_dir=folder)
+    many = gymnasium.make_vec("got_env/Agot2e-v0", num_envs=2, players=3, data_dir=folder)
+    agents = agot2e_v0.raw_env(players=3, data_dir=folder)
+    batch = VectorEnv("agot2e", 2, 3, data_dir=folder)
+    envs = [agents, batch, single.unwrapped, many.unwrapped]
+    for env in envs:
+        env.reset(seed=1)
+    return envs
+
+
+def test_pickles_of_all_kinds_find_their_data_in_another_process(hard):
+    own = get_game("agot2e", hard).identity.data_hash
+    told = in_another_process(LOADED, pickle.dumps(environments(hard)))
+
+    assert told.returncode == 0, told.stderr.decode()
+    assert told.stdout.decode().split() == [own] * 4
+
+
+def test_pickles_are_refused_where_the_folder_has_changed(tmp_path):
+    folder = own_folder(tmp_path / "mine", setup=two_castles_win)
+    blobs = [pickle.dumps([env]) for env in environments(folder)]
+    own_folder(tmp_path / "other", setup=two_castles_win, board=castle_in("kingswood"))
+    (folder / "board.json").write_bytes((tmp_path / "other" / "board.json").read_bytes())
+
+    for blob in blobs:
+        told = in_another_process(LOADED, blob)
+        assert told.returncode == 1
+        assert b"mine: the data of agot2e have changed: their hash is " in told.stderr
+
+
+def test_a_seat_that_learns_plays_with_the_folder(short, hard):
+    """The same choices lead elsewhere, for two castle areas are enough."""
+    ends = {}
+    for folder in (None, short):
+        env = gymnasium.make("got_env/Agot2e-v0", players=3, data_dir=folder, opponents="heuristic")
+        ends[folder] = 0
+        for seed in range(4):
+            _, info = env.reset(seed=seed)
+            over = False
+            while not over:
+                action = int(np.flatnonzero(info["action_mask"])[0])
+                _, _, over, _, info = env.step(action)
+                ends[folder] += 1
+
+    assert 0 < ends[short] < ends[None] / 2
+
+
 def test_a_state_of_other_data_is_refused(short):
     env, plain = agot2e_v0.raw_env(players=3, data_dir=short), agot2e_v0.raw_env(players=3)
     env.reset(seed=2)

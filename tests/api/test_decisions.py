@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from string import Formatter
 
+import numpy as np
 import pytest
 
 import got_env.westeros
@@ -19,10 +20,11 @@ from got_env.westeros.position.players_asked import SEAT_ASKED
 from got_env.westeros.position.words import CODINGS
 from got_env.westeros.rulesets import load_facts
 from got_env.westeros.vocabulary import Phase
-from got_env.westeros.words.notation import ARGUMENT_WORDS
-from tests.play import AGOT2E
+from got_env.westeros.words.notation import ARGUMENT_WORDS, top_frame
+from tests.play import AGOT2E, play
 
 WESTEROS = Path(got_env.westeros.__file__).parent
+DOCS = Path(__file__).parents[2] / "docs"
 KINDS = set(AGOT2E.actions.kind_names)
 
 
@@ -117,3 +119,49 @@ def test_decisions_are_listed_in_few_files():
         "engine.py",
         "heuristic/choose.py",
     }
+
+
+def unmarked_areas():
+    """Areas that decisions are about and that observations show as numbers, by place."""
+    found = set()
+    for row in DECISIONS.values():
+        for place, argument in enumerate(row.arguments):
+            names_area = argument.told and argument.holds is Holds.AREA
+            if names_area and (place > 0 or not row.about_area):
+                found.add((row.name, place))
+    return found
+
+
+def test_areas_that_no_observation_marks_are_on_the_page_of_the_game():
+    places = {"first": 0, "second": 1, "third": 2}
+    page = (DOCS / "games" / "agot2e.md").read_text(encoding="utf-8")
+    table = page.partition("number in `arguments` |")[2].partition("\n\n")[0]
+    listed = re.findall(r"^\| `(\w+)` \|.*\| the (\w+) \|$", table, re.MULTILINE)
+
+    assert {(name, places[place]) for name, place in listed} == unmarked_areas()
+
+
+def test_an_open_decision_shows_its_area_marked_or_as_a_number():
+    at, sizes = 0, {}
+    for block in AGOT2E.observation.blocks:
+        sizes[block.name] = (at, block.shape)
+        at += int(np.prod(block.shape))
+    areas, (rows, columns) = sizes["areas"]
+    arguments = sizes["table"][0] + NUM_DECISIONS
+    seen = set()
+    for seed in range(12):
+        for states in play(6, seed):
+            if states["over"][0]:
+                break
+            phase, seat, *numbers = (int(number) for number in top_frame(states, 0))
+            row = DECISIONS[Phase(phase)]
+            out = np.zeros((1, AGOT2E.observation.size), dtype=np.int8)
+            AGOT2E.kernels.observe(states, np.array([seat], np.int8), AGOT2E.new_states(1), out)
+            marks = out[0, areas : areas + rows * columns].reshape(rows, columns)[:, -1]
+            marked = [numbers[0]] if row.about_area else []
+            assert np.flatnonzero(marks).tolist() == marked
+            for name, place in unmarked_areas():
+                if name == row.name:
+                    assert out[0, arguments + place] == numbers[place]
+                    seen.add(name)
+    assert "neutral_support" in seen

@@ -21,6 +21,7 @@ from got_benchmarks.tournament.plan import new_plan
 from got_benchmarks.tournament.run import run
 from got_env.games import get_game
 from tests.benchmarks.attacks import MASK
+from tests.play import AGOT2E
 
 pytestmark = pytest.mark.slow
 
@@ -211,7 +212,7 @@ def test_an_agent_that_stops_what_ends_it_loses_and_goes_on_in_a_new_process(mon
     views = first_views(get_game("agot2e"))
     room = Nursery.new(SEATS)
     try:
-        agent = IsolatedAgent(spec("StopsItsParent"), room)
+        agent = IsolatedAgent(spec("StopsItsParent"), AGOT2E, room)
         errors = [agent.decide(views, 20.0).errors for _ in range(4)]
         agent.close()
     finally:

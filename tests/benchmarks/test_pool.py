@@ -14,6 +14,7 @@ from got_benchmarks.playing.players import InProcess, players_for
 from got_benchmarks.playing.pool import Pool
 from got_benchmarks.playing.schedule import schedule
 from got_benchmarks.playing.workers import Setting
+from tests.play import AGOT2E
 
 LIMIT = 0.5
 
@@ -170,7 +171,7 @@ def test_an_agent_that_fails_while_it_is_made_is_named(body, error, tmp_path):
     file.write_text(f"class Odd:\n    {body}\n\n    def act(self, view): return 0\n")
 
     with pytest.raises(ValueError, match=rf"agent '.*odd\.py:Odd': .*{error}"):
-        introduce([f"{file}:Odd"])
+        introduce([f"{file}:Odd"], AGOT2E)
 
 
 @pytest.mark.parametrize(

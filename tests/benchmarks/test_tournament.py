@@ -20,6 +20,7 @@ from got_benchmarks.tournament.plan import extend, new_plan, waves
 from got_benchmarks.tournament.run import open_plan, run
 from got_benchmarks.tournament.store import Store
 from got_env.westeros.heuristic.weights import style_weights
+from tests.play import AGOT2E
 
 AGENTS = ("random", "random_kind")
 
@@ -115,10 +116,10 @@ def test_results_of_another_version_are_refused(field, tmp_path):
 def test_what_plays_otherwise_is_another_agent_by_its_digest(monkeypatch):
     names = ("heuristic", "raider", "heuristic:castle=5", "ismcts", "ismcts:width=3", "policy")
 
-    before = identify(names)
+    before = identify(names, AGOT2E)
     changed = style_weights("heuristic") + 1.0
     monkeypatch.setattr("got_env.westeros.heuristic.scripted.style_weights", lambda *_: changed)
-    after = identify(names)
+    after = identify(names, AGOT2E)
 
     assert len({contestant.digest for contestant in before}) == len(names)
     assert after[0].digest != before[0].digest
@@ -187,7 +188,7 @@ def test_equal_agents_are_not_told_apart():
 )
 def test_games_played_before_a_break_do_not_change_what_is_planned(kind, until):
     """Whatever the number of games that were kept: also those in the middle of a portion."""
-    agents = tuple(replace(identify(["random"])[0], name=f"agent{i}") for i in range(5))
+    agents = tuple(replace(identify(["random"], AGOT2E)[0], name=f"agent{i}") for i in range(5))
     plan = new_plan(agents, 300, players=3, schedule=kind)
 
     def whole(kept):

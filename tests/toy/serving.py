@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from got_agents.isolated import seat
 from got_benchmarks.playing import preloaded
 from got_env.games import GAMES
 from tests.toy.pennies import PENNIES
@@ -10,3 +11,8 @@ from tests.toy.pennies import PENNIES
 def serve_workers(control: int, game: str) -> None:
     GAMES[PENNIES.code] = PENNIES
     preloaded.serve_workers(control, game)
+
+
+def serve_seats(control: int) -> None:
+    GAMES[PENNIES.code] = PENNIES
+    seat.serve_seats(control)

@@ -75,6 +75,7 @@ def test_its_folder_holds_what_the_game_counts(tmp_path):
 
 def test_processes_of_its_own_play_the_same_games(monkeypatch, tmp_path):
     monkeypatch.setattr("got_benchmarks.playing.pool.PRELOADED", "tests.toy.serving:serve_workers")
+    monkeypatch.setattr("got_agents.isolated.agent.SEATS", "tests.toy.serving:serve_seats")
     bot = tmp_path / "bots.py"
     bot.write_text("class Heads:\n    def act(self, view):\n        return int(view.legal[0])\n")
     agents = ("random", "random_kind", f"{bot}:Heads")
@@ -96,8 +97,7 @@ def test_the_command_plays_it(got):
     assert list(json.loads(out)["ends"]) == ENDS
 
 
-def test_players_of_another_game_forfeit_in_words():
-    results = play(("heuristic", "random"), games=2, isolate=False)
-
-    assert results.errors == 2
-    assert "'heuristic' does not know the game 'pennies'" in results.summary["error_messages"][0]
+def test_players_of_another_game_are_refused_before_the_first_game(tmp_path):
+    with pytest.raises(ValueError, match="agent 'heuristic' does not play 'pennies': pennies has"):
+        play(("heuristic", "random"), games=2, isolate=False, out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()

@@ -120,6 +120,8 @@ class Args:
     def __post_init__(self) -> None:
         for name, kind in kinds_of(Args).items():
             object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
+        if self.data_dir:
+            object.__setattr__(self, "data_dir", str(Path(self.data_dir).resolve()))
         game = self.chosen_game()
         object.__setattr__(self, "reward", self.reward or game.results.for_learning)
         checked_choice(self.reward, game.results.rewards, "reward")

@@ -13,6 +13,7 @@ import numpy.typing as npt
 import torch
 from stable_baselines3.common.logger import Logger
 
+from got_agents.base import check_game
 from got_agents.network import NetworkShape
 from got_agents.policy import WEIGHTS_FILE, PolicyCard, load_policy
 from got_agents.registry import make_agents
@@ -75,6 +76,8 @@ class Training:
         self.args, self.out, self.warn = args, out, warn
         self.game = args.chosen_game()
         self.opponents = list(make_agents(args.opponents).values()) if args.opponent_share else []
+        for opponent in self.opponents:
+            check_game(opponent, self.game)
         self._refuse_folder(resume)
         self._held = HeldFolder(out)
         try:

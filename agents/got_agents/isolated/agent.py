@@ -32,6 +32,7 @@ from got_agents.isolated.messages import (
     Refused,
 )
 from got_agents.isolated.nursery import DYING_SECONDS, Nursery, NurseryLostError, Process
+from got_env.core.game import Game
 from got_env.core.portable import to_portable
 
 WARM_UP_SECONDS = 60.0
@@ -92,6 +93,7 @@ class IsolatedAgent:
 
     Args:
         spec: what the process makes the agent of.
+        game: what it is going to play.
         room: starts the nursery of the process. Each agent has one of its own, so that it is known
             whose it was if it is ended or stopped.
         first: makes a decision in which nothing is at stake, for the agent to load what it needs.
@@ -101,11 +103,13 @@ class IsolatedAgent:
     def __init__(
         self,
         spec: str,
+        game: Game,
         room: Nursery,
         first: Callable[[], Views] | None = None,
         patience: float = WARM_UP_SECONDS,
     ) -> None:
         self.name = spec
+        self._game = game
         self._room = room
         self._nursery: Nursery | None = None
         self._first = first
@@ -216,7 +220,7 @@ class IsolatedAgent:
             raise _FaultError(LOST) from None
         until = time.monotonic() + self._patience
         try:
-            self._send(Make(self.name), until, self._patience)
+            self._send(Make(self.name, self._game.reference), until, self._patience)
             answer = self._receive(until, self._patience)
         except _FaultError:
             self._end()

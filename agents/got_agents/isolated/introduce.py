@@ -8,20 +8,21 @@ from got_agents.isolated.agent import CannotPlayError, IsolatedAgent
 from got_agents.isolated.messages import Made
 from got_agents.isolated.nursery import Nursery
 from got_agents.isolated.room import leave_room, take_room
+from got_env.core.game import Game
 
 
-def introduce(specs: Iterable[str]) -> dict[str, Made]:
+def introduce(specs: Iterable[str], game: Game) -> dict[str, Made]:
     """Make each agent once, in a process of its own; nothing of their code runs in this one.
 
     Raises:
-        ValueError: if one cannot be made; says which and why.
+        ValueError: if one cannot be made or does not play the game; says which and why.
     """
     wanted = list(specs)
     if not wanted:
         return {}
     room = take_room()
     try:
-        made = {spec: _facts(spec, room) for spec in wanted}
+        made = {spec: _facts(spec, game, room) for spec in wanted}
     except BaseException as error:
         room.close()
         if isinstance(error, CannotPlayError):
@@ -31,8 +32,8 @@ def introduce(specs: Iterable[str]) -> dict[str, Made]:
     return made
 
 
-def _facts(spec: str, room: Nursery) -> Made:
-    agent = IsolatedAgent(spec, room)
+def _facts(spec: str, game: Game, room: Nursery) -> Made:
+    agent = IsolatedAgent(spec, game, room)
     try:
         return agent.describe()
     finally:

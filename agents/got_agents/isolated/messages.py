@@ -15,9 +15,11 @@ LONGEST_ANSWER = 1 << 16
 
 
 class Make(msgspec.Struct, tag=True, array_like=True, frozen=True):
-    """Make the agent of a specification."""
+    """Make the agent of a specification, for a game."""
 
     spec: str
+    game: str
+    """Reference of the game."""
 
 
 class Ask(msgspec.Struct, tag=True, array_like=True, frozen=True):

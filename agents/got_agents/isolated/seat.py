@@ -15,7 +15,7 @@ from hashlib import sha256
 import msgspec
 import numpy as np
 
-from got_agents.base import Agent, Views, choose, decides_in_batches
+from got_agents.base import Agent, Views, check_game, choose, decides_in_batches
 from got_agents.failures import how_it_failed, printable
 from got_agents.isolated.frames import Frames
 from got_agents.isolated.messages import (
@@ -55,7 +55,7 @@ def play(descriptors: list[int]) -> None:
         if isinstance(question, Make):
             answers: Iterator[Answer]
             try:
-                agent = make_agent(question.spec)
+                agent = _make(question)
             except ValueError as error:  # it names the agent
                 answers = iter([Refused(printable(str(error)))])
             except BaseException as error:
@@ -74,6 +74,16 @@ def play(descriptors: list[int]) -> None:
 def serve_seats(control: int) -> None:
     """Be a nursery of such processes."""
     serve(socket.socket(fileno=control), play, shows_output=True)
+
+
+def _make(question: Make) -> Agent:
+    game = get_game(question.game)  # first, for an agent may know only these data
+    agent = make_agent(question.spec)
+    try:
+        check_game(agent, game)
+    except ValueError as error:
+        raise ValueError(f"agent {question.spec!r}: {error}") from error
+    return agent
 
 
 def _introduction(spec: str, agent: Agent) -> Answer:

@@ -83,7 +83,7 @@ class Here:
         self._room = self._room or take_room()
         game = get_game(setting.game)
         first = partial(first_views, game, setting.players, setting.options)
-        return IsolatedAgent(name, self._room, first)
+        return IsolatedAgent(name, game, self._room, first)
 
 
 def players_with(

@@ -11,12 +11,13 @@ from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from got_agents.base import Agent
+from got_agents.base import Agent, check_game
 from got_agents.isolated.introduce import introduce
 from got_agents.isolated.messages import Made
 from got_agents.own import is_own
 from got_agents.registry import entry_of, make_agent, spec_of
 from got_env.core.files import naming, opened
+from got_env.core.game import Game
 
 if TYPE_CHECKING:
     from hashlib import _Hash as Hash
@@ -52,13 +53,18 @@ class _Facts:
     source: str = ""
 
 
-def identify(specs: Iterable[str]) -> tuple[Contestant, ...]:
+def identify(specs: Iterable[str], game: Game) -> tuple[Contestant, ...]:
     """Contestants by specification; makes each agent once to find out what is wrong with it.
 
     Agents that are not of this package are made in processes of their own.
 
+    Args:
+        specs: specifications of agents.
+        game: what they are going to play.
+
     Raises:
-        ValueError: if an agent is unknown, named twice or cannot be made; names it.
+        ValueError: if an agent is unknown, named twice, cannot be made or does not play the game;
+            names it.
     """
     names = list(specs)
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -66,14 +72,15 @@ def identify(specs: Iterable[str]) -> tuple[Contestant, ...]:
         raise ValueError(f"agent {twice!r} is named twice: expected different agents")
     for name in names:
         spec_of(name)
-    others = introduce(name for name in names if not is_own(name))
+    others = introduce((name for name in names if not is_own(name)), game)
     return tuple(
-        _identify(name, others[name] if name in others else _facts_of(make_agent(name)))
+        _identify(name, others[name] if name in others else _facts_of(make_agent(name), game))
         for name in names
     )
 
 
-def _facts_of(agent: Agent) -> _Facts:
+def _facts_of(agent: Agent, game: Game) -> _Facts:
+    check_game(agent, game)
     return _Facts(getattr(agent, "version", None), str(getattr(agent, "fingerprint", "")))
 
 

@@ -121,10 +121,11 @@ class _Worker:
             if is_own(spec):
                 self._players[spec] = self._own(portion, index)
             else:
-                first = partial(
-                    first_views, get_game(portion.game), portion.players, portion.options
+                game = get_game(portion.game)
+                first = partial(first_views, game, portion.players, portion.options)
+                self._players[spec] = IsolatedAgent(
+                    spec, game, self._seats, first, portion.patience
                 )
-                self._players[spec] = IsolatedAgent(spec, self._seats, first, portion.patience)
         return self._players[spec]
 
     def _own(self, portion: Portion, index: int) -> Agent:

@@ -117,7 +117,7 @@ class Suite:
     def __post_init__(self) -> None:
         references = dict.fromkeys(name for pool in POOLS.values() for name in pool)
         names = dict.fromkeys([self.agent, *references])
-        object.__setattr__(self, "contestants", identify(names))
+        object.__setattr__(self, "contestants", identify(names, get_game(self.game)))
         for name, value in vars(self.sizes).items():
             if value < 1:
                 raise ValueError(f"{name}={value}: expected at least 1 game")

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from got_agents.base import Agent
+from got_agents.base import Agent, check_game
 from got_benchmarks.playing.identity import Contestant, identify
+from got_env.core.game import Game
 from got_env.envs.as_agent import as_agent, renamed
 
 OBJECT = "object"
@@ -23,17 +24,18 @@ class Entrants:
     """Those that are objects of this process, by name."""
 
 
-def enter(agents: Iterable[Any] | Mapping[str, Any]) -> Entrants:
+def enter(agents: Iterable[Any] | Mapping[str, Any], game: Game) -> Entrants:
     """Who takes part.
 
     Args:
         agents: specifications such as ``"heuristic"`` or ``"my_bots.py:Cautious"``, and players of
             any form that :func:`got_env.envs.as_agent.as_agent` takes; or a mapping from names to
             these, in which a specification has itself as its name.
+        game: what they are going to play.
 
     Raises:
-        ValueError: for an agent that is unknown or cannot be made, something that is no player, or
-            a name given twice; says which.
+        ValueError: for an agent that is unknown, cannot be made or does not play the game,
+            something that is no player, or a name given twice; says which.
     """
     if isinstance(agents, str):
         raise ValueError(f"agents={agents!r}: expected a list of agents")
@@ -46,7 +48,7 @@ def enter(agents: Iterable[Any] | Mapping[str, Any]) -> Entrants:
             if named and given != player:
                 raise ValueError(f"agents[{given!r}]={player!r}: expected {player!r} as its name")
         else:
-            agent = _object(given, player, named)
+            agent = _object(given, player, named, game)
             name = agent.name
             if name not in order:
                 objects[name] = agent
@@ -56,14 +58,15 @@ def enter(agents: Iterable[Any] | Mapping[str, Any]) -> Entrants:
                 " {'one': ..., 'other': ...}"
             )
         order.append(name)
-    known = {c.name: c for c in identify(name for name in order if name not in objects)}
+    known = {c.name: c for c in identify((name for name in order if name not in objects), game)}
     known |= {name: _contestant(name, agent) for name, agent in objects.items()}
     return Entrants(tuple(known[name] for name in order), objects)
 
 
-def _object(given: object, player: Any, named: bool) -> Agent:
+def _object(given: object, player: Any, named: bool, game: Game) -> Agent:
     try:
         agent = as_agent(player)
+        check_game(agent, game)
     except ValueError as error:
         raise ValueError(f"agents[{given!r}]: {error}") from error
     if not named:

@@ -25,6 +25,7 @@ from got_benchmarks.playing.schedule import (
 )
 from got_benchmarks.playing.workers import Setting
 from got_benchmarks.tournament.sequential import Verdict, judge
+from got_env.core.game import Game
 from got_env.core.suggest import suggest
 from got_env.games import get_game
 
@@ -121,9 +122,11 @@ def new_plan(
         time_limit: seconds for a decision; 0: no limit.
 
     Raises:
-        ValueError: for an unknown game, agent, option or schedule, or a wrong number; names it.
+        ValueError: for an unknown game, agent, option or schedule, an agent that does not play the
+            game, or a wrong number; names it.
     """
-    contestants = _contestants(agents)
+    found = get_game(game, data_dir)
+    contestants = _contestants(agents, found)
     if games < 1:
         raise ValueError(f"games={games}: expected at least 1")
     if mirrors < 0:
@@ -136,7 +139,6 @@ def new_plan(
         raise ValueError(f"schedule={schedule!r}: {suggest(schedule, SCHEDULES)}")
     if schedule == "swiss":
         swiss_groups(len(contestants), players)
-    found = get_game(game, data_dir)
     found.start(1, players, options=options)
     everybody = tuple(range(len(contestants)))
     stages = [Stage("mirror", everybody, mirrors, 0)] if mirrors else []
@@ -155,8 +157,8 @@ def new_plan(
     )
 
 
-def _contestants(agents: Sequence[str | Contestant]) -> tuple[Contestant, ...]:
-    made = iter(identify(agent for agent in agents if isinstance(agent, str)))
+def _contestants(agents: Sequence[str | Contestant], game: Game) -> tuple[Contestant, ...]:
+    made = iter(identify((agent for agent in agents if isinstance(agent, str)), game))
     return tuple(next(made) if isinstance(agent, str) else agent for agent in agents)
 
 

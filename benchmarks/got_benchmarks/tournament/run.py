@@ -19,6 +19,7 @@ from got_benchmarks.tournament.plan import Plan, extend, new_plan, waves
 from got_benchmarks.tournament.replays import CHOICES
 from got_benchmarks.tournament.results import Results
 from got_benchmarks.tournament.store import Store
+from got_env.games import get_game
 
 __all__ = ["Results", "open_plan", "resumable", "run", "tournament"]
 
@@ -85,7 +86,7 @@ def tournament(
     _check_until(until)
     if resume and out is None:
         raise ValueError("resume=True: expected out=FOLDER, the folder to go on with")
-    entrants = enter(agents)
+    entrants = enter(agents, get_game(game, data_dir))
     plan = new_plan(
         entrants.contestants,
         games,
