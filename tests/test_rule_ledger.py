@@ -51,7 +51,7 @@ def project(tmp_path):
     return run
 
 
-@pytest.mark.parametrize("game", ["agot2e", "btwixt"])
+@pytest.mark.parametrize("game", ["agot2e", "agot1e", "btwixt"])
 def test_every_rule_is_tested_or_waived(game):
     done = coverage("--game", game, "--json")
 

@@ -269,7 +269,7 @@ def exchanged_fortifications(s, side):
     if s.options[Option.RENLY_DAVOS] == RenlyDavos.RENLY:
         return 0
     text = RULES[s.ruleset].card_effect[s.fighter[side], s.card[side]]
-    return (text == Effect.PROMOTES_FIGHTER) - (text == Effect.PROMOTES_INSTEAD)
+    return int(text == Effect.PROMOTES_FIGHTER) - int(text == Effect.PROMOTES_INSTEAD)
 
 
 @kernel

@@ -344,5 +344,5 @@ def enter_march_end(s):
         frame[A] = 1
         settle(s, 1)
         return
-    pop(s)
-    check_victory(s)
+    if not check_victory(s):
+        pop(s)
