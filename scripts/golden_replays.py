@@ -39,16 +39,21 @@ class Golden:
     options: Mapping[str, str] = field(default_factory=dict)
     decks: Mapping[str, tuple[str, ...]] | None = None
     position: Mapping[str, Any] | None = None
+    game: str = "agot2e"
 
 
 TWO = "heuristic,random"
 THREE = "random,heuristic,random_kind"
-OTHERWISE = {
-    key: values[1]
-    for key, (values, _, _) in get_game("agot2e").options.table.items()
-    if len(values) > 1
-}
-"""Every option at its other value."""
+
+
+def otherwise(game: str) -> dict[str, str]:
+    """Every option at its other value."""
+    table = get_game(game).options.table
+    return {key: values[1] for key, (values, _, _) in table.items() if len(values) > 1}
+
+
+OTHERWISE = otherwise("agot2e")
+OTHERWISE_1E = otherwise("agot1e")
 
 EARLY_ATTACK: Mapping[str, tuple[str, ...]] = {
     "III": (
@@ -120,6 +125,11 @@ GOLDEN: Mapping[str, Golden] = {
     "6p_otherwise": Golden(6, 61, THREE, OTHERWISE),
     "6p_otherwise_long": Golden(6, 18, THREE, OTHERWISE),
     "6p_otherwise_two": Golden(6, 34, TWO, OTHERWISE),
+    "1e_3p": Golden(3, 1, "heuristic", game="agot1e"),
+    "1e_4p": Golden(4, 2, "random_kind", game="agot1e"),
+    "1e_5p": Golden(5, 3, "heuristic", game="agot1e"),
+    "1e_3p_otherwise": Golden(3, 4, "heuristic", OTHERWISE_1E, game="agot1e"),
+    "1e_5p_otherwise": Golden(5, 5, "random_kind", OTHERWISE_1E, game="agot1e"),
 }
 
 
@@ -127,7 +137,7 @@ def header_of(golden: Golden) -> Header:
     """How a game of the set starts."""
     names = golden.agents.split(",")
     seats = [names[seat % len(names)] for seat in range(golden.players)]
-    game = get_game("agot2e")
+    game = get_game(golden.game)
     if golden.position:
         return Header.at(game, golden.position, golden.seed, seats, events=True)
     return Header.of(

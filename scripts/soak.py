@@ -24,7 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from got_env import IllegalAction, VectorEnv, agot2e_v0
+from got_env import IllegalAction, VectorEnv
+from got_env.envs.aec import GameEnv
 from got_env.games import get_game
 from got_env.westeros.audit import Fault, audited_rollout
 from got_env.westeros.heuristic.playout import new_scratch, play_heuristic
@@ -34,10 +35,10 @@ BATCH = 500
 LIMIT = 50_000
 
 
-def soak(task: tuple[int, int, int, str, int, dict[str, str]]) -> dict[str, Any]:
+def soak(task: tuple[str, int, int, int, str, int, dict[str, str]]) -> dict[str, Any]:
     """Play ``games`` games from a seed on; the summary of a batch."""
-    players, seed, games, player, every, options = task
-    game = get_game("agot2e")
+    code, players, seed, games, player, every, options = task
+    game = get_game(code)
     states = game.start(games, players, seed, options)
     mask = np.zeros(game.actions.size, dtype=np.bool_)
     counts = np.zeros(3, dtype=np.int64)
@@ -58,7 +59,10 @@ def soak(task: tuple[int, int, int, str, int, dict[str, str]]) -> dict[str, Any]
         "positions": int(counts[2]),
         "by_castles": int(states["won_by_castles"][over].sum()),
         "rounds": int(states["round_no"][over].sum()),
-        "wins": np.bincount(states["winner"][over], minlength=players).tolist(),
+        "draws": int((states["winner"][over] < 0).sum()),
+        "wins": np.bincount(
+            states["winner"][over & (states["winner"] >= 0)], minlength=players
+        ).tolist(),
         "faults": {f.name.lower(): int(n) for f, n in zip(Fault, faults.sum(axis=0), strict=True)},
         "first": None if not len(bad) else {"seed": seed + int(bad[0]), "players": players},
     }
@@ -75,15 +79,18 @@ STRIDE = 5
 """Only so many decisions of the random games are used, that the actions meet many games."""
 
 
-def illegal_actions(count: int, seed: int) -> dict[str, Any]:
+def illegal_actions(code: str, count: int, seed: int) -> dict[str, Any]:
     """Send illegal actions to environments until ``count`` are refused, or a fault is found."""
     rng = np.random.default_rng(seed)
     result: dict[str, Any] = {"refused": 0, "games": 0, "decisions": 0, "fault": None}
     while result["refused"] < count and result["fault"] is None:
         result["games"] += 1
-        players = int(rng.integers(3, 7))
-        tides, skip = (bool(flag) for flag in rng.integers(0, 2, size=2))
-        env = agot2e_v0.raw_env(players=players, tides=tides, skip_forced=skip)
+        game = get_game(code)
+        players = int(rng.choice(game.seats.counts))
+        options = {
+            key: str(rng.choice(values)) for key, (values, _, _) in game.options.table.items()
+        }
+        env = GameEnv(game, players=players, skip_forced=bool(rng.integers(2)), **options)
         env.reset(seed=seed + result["games"])
         turn = int(rng.integers(STRIDE))
         while env.legal_actions() and result["refused"] < count and result["fault"] is None:
@@ -153,14 +160,14 @@ def add(total: dict[str, Any], part: dict[str, Any]) -> None:
             total[key] = total.get(key, 0) + value
 
 
-def describe(total: dict[str, Any]) -> str:
+def describe(code: str, total: dict[str, Any]) -> str:
     """A few lines about all games of a number of players."""
-    houses = get_game("agot2e").seats.in_play(total["players"])
+    houses = get_game(code).seats.in_play(total["players"])
     won = [n / max(total["finished"], 1) for n in total["wins"]]
     found = {name: n for name, n in total["faults"].items() if n}
     lines = [
         f"{total['players']} players: {total['finished']} of {total['games']} games finished, "
-        f"{total['by_castles']} by castles; faults: {found or 'none'}",
+        f"{total['by_castles']} by castles, {total['draws']} draws; faults: {found or 'none'}",
         f"  {total['decisions'] / total['games']:.0f} decisions a game, "
         f"{total['forced'] / max(total['decisions'], 1):.0%} forced; "
         f"{total['positions']} positions checked",
@@ -171,10 +178,10 @@ def describe(total: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def soak_with_illegal_actions(count: int, seed: int, as_json: bool) -> int:
+def soak_with_illegal_actions(code: str, count: int, seed: int, as_json: bool) -> int:
     """Send illegal actions and tell what came of it; returns the exit code."""
     begun = time.perf_counter()
-    result = illegal_actions(count, seed)
+    result = illegal_actions(code, count, seed)
     seconds = time.perf_counter() - begun
     if as_json:
         print(json.dumps({**result, "seconds": seconds}))
@@ -190,6 +197,7 @@ def soak_with_illegal_actions(count: int, seed: int, as_json: bool) -> int:
 def main(argv: list[str] | None = None) -> int:
     """Run the command; returns the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", default="agot2e", help="code of the game")
     parser.add_argument("--games", type=int, default=1000, help="games for each number of players")
     parser.add_argument("--players", type=int, action="append", help="only this number (repeat)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
@@ -201,15 +209,17 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     args = parser.parse_args(argv)
     if args.illegal is not None:
-        return soak_with_illegal_actions(args.illegal, args.seed, args.json)
+        return soak_with_illegal_actions(args.game, args.illegal, args.seed, args.json)
     options = dict(text.split("=", 1) for text in args.option)
     try:
-        get_game("agot2e").options.resolve(options)
+        game = get_game(args.game)
+        game.options.resolve(options)
     except ValueError as error:
         parser.error(str(error))
-    counts = args.players or list(get_game("agot2e").seats.counts)
+    counts = args.players or list(game.seats.counts)
     tasks = [
         (
+            args.game,
             players,
             args.seed + start,
             min(BATCH, args.games - start),
@@ -222,7 +232,9 @@ def main(argv: list[str] | None = None) -> int:
     ]
     begun = time.perf_counter()
     totals: dict[int, dict[str, Any]] = {players: {} for players in counts}
-    soak((counts[0], 0, 1, args.player, 1, options))  # compiled once, before the processes start
+    soak(
+        (args.game, counts[0], 0, 1, args.player, 1, options)
+    )  # compiled once, before the processes start
     with ProcessPoolExecutor(args.jobs) as pool:
         for part in pool.map(soak, tasks):
             add(totals[part["players"]], part)
@@ -235,7 +247,7 @@ def main(argv: list[str] | None = None) -> int:
         print(json.dumps({"options": options, "seconds": seconds, "tables": list(totals.values())}))
     else:
         for total in totals.values():
-            print(describe(total))
+            print(describe(args.game, total))
         print(f"{'clean' if clean else 'FAULTS FOUND'} after {seconds:.0f} s")
     return 0 if clean else 1
 

@@ -7,10 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from got_env.games import get_game
 from got_env.replay import read_replay
-from tests.play import AGOT2E, PLAYERS
+from tests.play import AGOT2E
 
 PATHS = sorted(Path(__file__).parent.glob("*.txt"))
+OF = {path: path.read_text("utf-8").splitlines()[1].split()[1] for path in PATHS}
+"""The game of each replay, by its code."""
 HAPPENINGS = (
     " attacks ",
     " supports ",
@@ -43,19 +46,32 @@ def test_every_line_is_what_the_game_gives(path):
     replay(path).verify()
 
 
-def test_the_set_has_every_number_of_players_and_every_happening():
-    together = "\n".join(path.read_text() for path in PATHS)
+def of_game(code):
+    return [path for path in PATHS if OF[path] == code]
 
-    assert {replay(path).header.players for path in PATHS} == set(PLAYERS)
-    assert [happening for happening in HAPPENINGS if happening not in together] == []
-    assert sum(path.stat().st_size for path in PATHS) < 600_000
+
+NOT_IN = {
+    "agot2e": (" keeps its orders for later", "routed units stand up"),
+    "agot1e": (" takes over ", " looks at the top wildling card", "wildling card: "),
+}
+
+
+@pytest.mark.parametrize("code", sorted(set(OF.values())))
+def test_the_set_has_every_number_of_players_and_every_happening(code):
+    paths = of_game(code)
+    together = "\n".join(path.read_text() for path in paths)
+    wanted = {*HAPPENINGS, *(words for others in NOT_IN.values() for words in others)}
+
+    assert {replay(path).header.players for path in paths} == set(get_game(code).seats.counts)
+    assert {words for words in wanted - {*NOT_IN[code]} if words not in together} == set()
+    assert sum(path.stat().st_size for path in paths) < 600_000
 
 
 def test_the_set_has_every_kind_of_decision():
     """Few are missing, those of rare cards; a drop shows that the games have become poorer."""
     words = {
         re.split(r" ", line)[1]
-        for path in PATHS
+        for path in of_game("agot2e")
         for line in path.read_text().partition("\n\n")[2].splitlines()
         if line.partition(" ")[0] in AGOT2E.seats.names
     }
@@ -94,7 +110,7 @@ def default(key):
 
 def test_every_option_matters_in_a_game_of_the_set():
     missing = {key for key, (values, _, _) in AGOT2E.options.table.items() if len(values) > 1}
-    for path in PATHS:
+    for path in of_game("agot2e"):
         played = replay(path)
         wanted = missing & {
             key for key, value in played.header.options.items() if value != default(key)

@@ -224,7 +224,7 @@ def checked_outcome(outcome: Outcome, game: Game, players: int, agents: int) -> 
         raise ValueError(f"{where}: shares={shown(outcome.shares)}: expected 0 to 1")
     if not all(0 <= place < players for place in outcome.places):
         raise ValueError(f"{where}: places={shown(outcome.places)}: expected 1 to {players}")
-    drawn = outcome.end != FORFEIT and 0 < max(outcome.shares) < 1
+    drawn = outcome.end != FORFEIT and 0 < max(outcome.shares, default=0) < 1
     if (outcome.winner == NOBODY) != (outcome.end == FORFEIT or drawn):
         raise ValueError(f"{where}: end={outcome.end} with winner={outcome.winner}")
     if min(outcome.rounds, outcome.decisions, match.number, match.seed) < 0:

@@ -13,6 +13,9 @@ from got_env.westeros.actions import num_actions
 from got_env.westeros.audit import Fault, audited_rollout
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.option_values import IslandSupport, RavenBannedOrder
+from got_env.westeros.options import Option
+from got_env.westeros.phases.planning import SUPPORT_ORDERS
 from got_env.westeros.position.areas import controller, hidden_orders
 from got_env.westeros.position.declared_march import check_declaration
 from got_env.westeros.position.frames import frame_of, pending
@@ -125,8 +128,10 @@ def _check_orders(areas: Field, s: Record, houses: Houses, phases: list[Phase]) 
             if s["orders_open"]:
                 _fail(path, "'hidden', but the orders are open")
             continue
-        if int(s["banned"]) >> token & 1:
+        if int(s["banned"]) >> token & 1 and not _brought_by_raven(s):
             _fail(path, f"{ORDER_WORDS[token]} is banned this round")
+        if not _taken_orders(s, a) >> token & 1:
+            _fail(path, f"{ORDER_WORDS[token]} cannot lie there")
         if token in spent:
             _fail(path, f"{ORDER_WORDS[token]} has been carried out before this phase")
     for p, house in enumerate(houses):
@@ -139,6 +144,23 @@ def _check_orders(areas: Field, s: Record, houses: Houses, phases: list[Phase]) 
                 )
         _check_stars(areas, s, p, house, phases)
     _check_planning(s, houses, phases)
+
+
+def _brought_by_raven(s: Record) -> bool:
+    """Whether the Raven may have brought an order that is banned."""
+    return bool(s["raven_used"]) and (
+        s["options"][Option.RAVEN_BANNED_ORDER] == RavenBannedOrder.ALLOWED
+    )
+
+
+def _taken_orders(s: Record, a: int) -> int:
+    """Order types that may lie in an area, as a mask."""
+    rules = RULES[s["ruleset"]]
+    types = int(rules["area_orders"][a])
+    on_island = int(rules["island_mask"]) >> a & 1
+    if on_island and s["options"][Option.ISLAND_SUPPORT] == IslandSupport.FORBIDDEN:
+        types &= ~SUPPORT_ORDERS
+    return types
 
 
 def _check_stars(areas: Field, s: Record, p: int, house: str, phases: list[Phase]) -> None:

@@ -96,11 +96,14 @@ def fill_features(s, p, w, out):
 
 @linked
 def fill_values(s, w, coefficients, features, values):
-    """Fill the chance to win of every seat: certain when the game is over."""
+    """Fill the chance to win of every seat: certain when the game is over, shared in a draw."""
     n = s.num_players
     if s.over == 1:
+        firsts = 0
         for q in range(n):
-            values[q] = 1.0 if s.winner == q else 0.0
+            firsts += s.place[q] == 0
+        for q in range(n):
+            values[q] = 1.0 / firsts if s.place[q] == 0 else 0.0
         return
     highest = 0.0
     for q in range(n):
