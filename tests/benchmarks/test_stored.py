@@ -89,6 +89,21 @@ def test_a_plan_that_makes_no_sense_is_refused(change, key, value, message):
         ("UPDATE games SET winner = NULL WHERE number = 1", "game 1: .* with winner=-1"),
         ("UPDATE games SET end = 'tea'", "end='tea'"),
         ("UPDATE games SET error = 'Crash'", "error='Crash'"),
+        (
+            "UPDATE games SET end = 'forfeit', failed = 0, winner = NULL,"
+            " error = char(27) || '[2J'",
+            r"error='\\x1b\[2J': expected at most \d+ characters that can be shown",
+        ),
+        (
+            "UPDATE games SET end = 'forfeit', failed = 0, winner = NULL,"
+            " error = hex(zeroblob(99999))",
+            "error='00+",
+        ),
+        ("UPDATE games SET seconds = -1", "seconds=.-1.0,.: expected 0 to"),
+        ("UPDATE seats SET thinking = 9e999", "thinking=.inf"),
+        ("UPDATE games SET stage = 77", "stage=77: expected that of game 0"),
+        ("UPDATE stages SET schedule = 'mirror'", r"stages=\['mirror'\]: expected games"),
+        ("DELETE FROM stages", r"stages=\[\]: expected games"),
         ("UPDATE games SET rounds = 'many'", "rounds"),
         ("UPDATE games SET rounds = -1", "below 0"),
         ("UPDATE games SET actions = zeroblob(400000)", "400000 bytes of actions"),

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from msgspec import Meta, convert
 from msgspec.json import Decoder
 
+from got_agents.failures import LONGEST_FAILURE
 from got_benchmarks.playing.identity import Contestant
 from got_benchmarks.playing.outcome import FORFEIT, MAX_RECORD, NOBODY, Outcome, ends_of, unpack
 from got_benchmarks.playing.schedule import KINDS, Match
@@ -27,8 +28,13 @@ MAX_STAGES = 10_000
 MAX_GAMES = 10_000_000
 """Games of a stage; its schedule is held in memory."""
 
+MOST_SECONDS = 1e9
+
+LONGEST_STORED_ERROR = 16 * LONGEST_FAILURE
+"""Characters of what an agent said when it failed; one that cannot be shown takes up to ten."""
+
 Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
-Seconds = Annotated[float, Meta(ge=0, le=1e9)]
+Seconds = Annotated[float, Meta(ge=0, le=MOST_SECONDS)]
 Games = Annotated[int, Meta(ge=0, le=MAX_GAMES)]
 Number = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 Text = Annotated[str, Meta(max_length=10_000)]
@@ -110,6 +116,11 @@ def plan_of(
     found: list[Stage] = []
     for row in stages:
         found.append(_stage(f"stages[{len(found)}].", row, found, len(contestants)))
+    if all(stage.schedule == "mirror" for stage in found):
+        raise ValueError(
+            f"stages={shown([stage.schedule for stage in found])}: expected games"
+            " between different agents"
+        )
     return Plan(**facts, contestants=contestants, stages=tuple(found))
 
 
@@ -154,6 +165,9 @@ def outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]], plan: Plan) -
     try:
         outcome = _outcome_of(row, seats)
         checked_outcome(outcome, get_game(plan.game), plan.players, len(plan.contestants))
+        stage, number = row[1], outcome.match.number
+        if not (stage in range(len(plan.stages)) and plan.stages[stage].holds(number)):
+            raise ValueError(f"stage={shown(stage)}: expected that of game {number}")
         unpack(outcome.record)
     except ValueError as error:
         raise ValueError(f"table games, row {shown(row[0])}: {error}") from error
@@ -227,6 +241,14 @@ def checked_outcome(outcome: Outcome, game: Game, players: int, agents: int) -> 
     drawn = outcome.end != FORFEIT and 0 < max(outcome.shares, default=0) < 1
     if (outcome.winner == NOBODY) != (outcome.end == FORFEIT or drawn):
         raise ValueError(f"{where}: end={outcome.end} with winner={outcome.winner}")
+    for name, times in (("seconds", (outcome.seconds,)), ("thinking", outcome.thinking)):
+        if not all(0 <= seconds <= MOST_SECONDS for seconds in times):
+            raise ValueError(f"{where}: {name}={shown(times)}: expected 0 to {MOST_SECONDS:g}")
+    if not outcome.error.isprintable() or len(outcome.error) > LONGEST_STORED_ERROR:
+        raise ValueError(
+            f"{where}: error={shown(outcome.error)}: expected at most {LONGEST_STORED_ERROR}"
+            " characters that can be shown"
+        )
     if min(outcome.rounds, outcome.decisions, match.number, match.seed) < 0:
         raise ValueError(f"{where}: a number below 0")
     if len(outcome.record) > MAX_RECORD:
