@@ -317,3 +317,45 @@ def test_no_file_names_a_machine(pattern):
         ]
 
     assert wrong == []
+
+
+def linked_kernels(source: ast.Module) -> Iterator[ast.FunctionDef]:
+    for node in source.body:
+        if isinstance(node, ast.FunctionDef):
+            marks = {mark.id for mark in node.decorator_list if isinstance(mark, ast.Name)}
+            if "linked" in marks:
+                yield node
+
+
+def test_linked_kernels_are_called_by_position():
+    """The name that callers know holds types alone: no order of names, and no defaults."""
+    sources = [tree(path) for path in SOURCES["got_env"].rglob("*.py")]
+    kernels = [kernel for source in sources for kernel in linked_kernels(source)]
+    names = {kernel.name for kernel in kernels}
+    named = [
+        ast.unparse(node)
+        for source in sources
+        for function in source.body
+        if isinstance(function, ast.FunctionDef) and function.decorator_list
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call) and node.keywords
+        if ast.unparse(node.func).rpartition(".")[2] in names
+    ]
+
+    assert len(names) > 100
+    assert [k.name for k in kernels if k.args.defaults or k.args.kwonlyargs] == []
+    assert named == []
+
+
+def test_modules_of_the_package_are_imported_where_the_stamp_of_a_kernel_looks():
+    """It follows the imports at the top of a module, by their whole names."""
+    for path in SOURCES["got_env"].rglob("*.py"):
+        for node in tree(path).body:
+            guarded = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+            if guarded or isinstance(node, ast.FunctionDef | ast.ClassDef):
+                continue
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.ImportFrom):
+                    assert inner.level == 0, path
+                    inside = inner is not node and str(inner.module).startswith("got_env")
+                    assert not inside, path

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -33,10 +34,42 @@ class LinkedCall(NamedTuple):
     name: str
     arguments: tuple[Any, ...]
     """Types of the arguments, as numba has them."""
+    chosen_by: str = ""
+    """Name of the chooser that picked the kernel by its first argument; empty if the source of the
+    caller names it."""
 
+
+_choosers: dict[str, Callable[[Any], Any]] = {}
+"""What picks kernels by the type of their first argument, by name."""
+
+_chosen: dict[tuple[str, str, Any], str] = {}
+"""Names of the choosers that have picked a kernel, by its module, name and first argument."""
 
 _known: dict[str, LinkedCall] = {}
 """Every symbol that this process has defined."""
+
+
+def choose_by(name: str, chooser: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Keep in mind which kernels a function picks, so that machine code is not loaded for others.
+
+    The source of a caller does not name such a kernel, so no stamp says that it is another one.
+
+    Args:
+        name: of the function; no other one may have it.
+        chooser: gives the kernel for the type of its first argument; None for an unknown type.
+
+    Returns:
+        The function, which notes what it picks.
+    """
+    _choosers[name] = chooser
+
+    def note(kind: Any) -> Any:
+        kernel = chooser(kind)
+        function = kernel.py_func
+        _chosen[function.__module__, function.__qualname__, kind] = name
+        return kernel
+
+    return note
 
 
 def link(dispatcher: Any, result: Any) -> None:
@@ -77,17 +110,42 @@ def parts_to_keep(dispatcher: Any, result: Any) -> tuple[Any, ...]:
 def calls_of(library: Any) -> tuple[LinkedCall, ...]:
     """The linked kernels that machine code calls by name, those called by what it absorbed too."""
     names = (f.name for f in library._final_module.functions if f.is_declaration)
-    return tuple(_known[name] for name in names if name.startswith(_PREFIX))
+    return tuple(_as_chosen(_known[name]) for name in names if name.startswith(_PREFIX))
+
+
+def _as_chosen(call: LinkedCall) -> LinkedCall:
+    """A call with the name of what picked its kernel."""
+    if not call.arguments:
+        return call
+    return call._replace(chosen_by=_chosen.get((call.module, call.name, call.arguments[0]), ""))
 
 
 def define(call: LinkedCall) -> bool:
     """Load or compile a linked kernel, unless that is done already.
 
     Returns:
-        False if there is no such kernel any more: what calls it must not be loaded.
+        False if there is no such kernel any more, or another one has been chosen in its place:
+        what calls it must not be loaded.
     """
+    if call.chosen_by:
+        chooser = _choosers.get(call.chosen_by)
+        now = None if chooser is None else chooser(call.arguments[0])
+        if now is None or (now.__module__, now.__qualname__) != (call.module, call.name):
+            return False
+        _chosen[call.module, call.name, call.arguments[0]] = call.chosen_by
     if call.symbol not in _known:
-        kernel: Any = getattr(import_module(call.module), call.name, None)
+        kernel = _find(call)
         if getattr(kernel, MARK, False):
             kernel.compile(call.arguments)
     return call.symbol in _known
+
+
+def _find(call: LinkedCall) -> Any:
+    """The kernel of a call; None if its module has gone or has no such name."""
+    try:
+        module = import_module(call.module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{call.module}.".startswith(f"{error.name}."):
+            raise  # the module is there, and what it needs is not
+        return None
+    return getattr(module, call.name, None)

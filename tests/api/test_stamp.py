@@ -109,7 +109,7 @@ SEARCH = "westeros/search/simulate.py"
         ("westeros/phases/wildling_cards.py", (), (ENGINE, *STEPS, PLAYER, SEARCH)),
         ("westeros/phases/muster.py", (), (ENGINE, *STEPS, "westeros/phases/consolidate.py")),
         # What most decisions run is inside the ladders, which others call by name.
-        ("westeros/phases/bids.py", (ENGINE, "westeros/audit.py"), (*STEPS, SEARCH)),
+        ("westeros/phases/bids.py", (ENGINE, "westeros/audit.py", SEARCH), STEPS),
         ("westeros/phases/planning.py", (ENGINE,), STEPS),
         # Constants count, whatever is called by name.
         ("westeros/vocabulary.py", (ENGINE, PLAYER, SEARCH), (*STEPS, "core/agenda.py")),

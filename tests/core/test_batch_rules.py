@@ -9,7 +9,7 @@ from got_env.core.batch import games, rewards, vector
 from got_env.core.batch.kernels import batch_kernels
 from got_env.core.batch.learner import learner_step
 from got_env.core.batch.rules import register
-from got_env.core.jit import PURE_PYTHON, kernel, record_dtype
+from got_env.core.jit import PURE_PYTHON, kernel, linked, record_dtype
 from got_env.core.protocol import SAME_STEP, STARTS, WITH_SEED, row_fields
 from got_env.games import get_game
 from tests.toy import nim
@@ -147,6 +147,18 @@ def test_a_record_without_a_field_is_refused():
 def test_a_kernel_of_another_name_is_refused():
     with pytest.raises(ValueError, match="apply=legal: expected the same name"):
         register(nim.STATE, replace(nim.RULES, apply=nim.legal))
+
+
+def test_equal_records_of_two_games_are_refused():
+    """Their dtype could not tell whose rules to play."""
+
+    @linked
+    def apply(s, action):
+        s.over = 1
+
+    with pytest.raises(ValueError, match=r"records of .* are those of tests\.toy\.nim: expected"):
+        register(nim.STATE, replace(nim.RULES, apply=apply))
+    assert nim_games(1)["tokens"][0] == nim.TOKENS
 
 
 @pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from got_env.core.jit import PURE_PYTHON, chosen_by_type, type_of_record
-from got_env.core.linking import MARK
+from got_env.core.linking import MARK, choose_by
 from got_env.core.protocol import EVERYBODY, NOBODY
 
 __all__ = ["EVERYBODY", "NOBODY", "Rules", "register"]
@@ -86,8 +87,8 @@ def register(state: np.dtype[Any], rules: Rules) -> None:
         rules: its kernels.
 
     Raises:
-        ValueError: for a kernel that is not linked or has another name, and for a record without
-            one of :data:`FIELDS`; names it.
+        ValueError: for a kernel that is not linked or has another name, for a record without one of
+            :data:`FIELDS`, and for records that another game has too; names it.
     """
     for name in FIELDS:
         if name not in (state.names or ()):
@@ -100,6 +101,12 @@ def register(state: np.dtype[Any], rules: Rules) -> None:
             raise ValueError(f"register: {place.name}={kernel.__name__}: expected the same name")
         if not PURE_PYTHON and not hasattr(kernel, MARK):
             raise ValueError(f"register: {place.name}: expected a linked kernel")
+    other = _rules.get(state, rules)
+    if other.apply is not rules.apply:
+        raise ValueError(
+            f"register: the records of {rules.apply.__module__} are those of"
+            f" {other.apply.__module__}: expected a field of another name or type"
+        )
     _rules[state] = rules
     _rules[type_of_record(state)] = rules
 
@@ -167,67 +174,80 @@ def choose(s, p, mask, word, trials, work):
     return _rules[s.dtype].load_player()(s, p, mask, word, trials, work)
 
 
+def _kernel_of(name: str, kind: Any) -> Kernel | None:
+    """The kernel of the game that a type of records belongs to; None if there is no such game."""
+    rules = _rules.get(kind)
+    if rules is None:
+        return None
+    kernel: Kernel = rules.load_player() if name == "choose" else getattr(rules, name)
+    return kernel
+
+
+_NAMES = (*(place.name for place in fields(Rules) if place.name != "load_player"), "choose")
+_of_game = {name: choose_by(f"{__name__}.{name}", partial(_kernel_of, name)) for name in _NAMES}
+
+
 @chosen_by_type(set_up)
 def _set_up(s, ruleset, seed):
-    kernel = _rules[s].set_up
+    kernel = _of_game["set_up"](s)
     return lambda s, ruleset, seed: kernel(s, ruleset, seed)
 
 
 @chosen_by_type(apply)
 def _apply(s, action):
-    kernel = _rules[s].apply
+    kernel = _of_game["apply"](s)
     return lambda s, action: kernel(s, action)
 
 
 @chosen_by_type(legal)
 def _legal(s, mask):
-    kernel = _rules[s].legal
+    kernel = _of_game["legal"](s)
     return lambda s, mask: kernel(s, mask)
 
 
 @chosen_by_type(player_to_move)
 def _player_to_move(s):
-    kernel = _rules[s].player_to_move
+    kernel = _of_game["player_to_move"](s)
     return lambda s: kernel(s)
 
 
 @chosen_by_type(is_forced)
 def _is_forced(s, count):
-    kernel = _rules[s].is_forced
+    kernel = _of_game["is_forced"](s)
     return lambda s, count: kernel(s, count)
 
 
 @chosen_by_type(observe_seat)
 def _observe_seat(s, p, knower, row):
-    kernel = _rules[s].observe_seat
+    kernel = _of_game["observe_seat"](s)
     return lambda s, p, knower, row: kernel(s, p, knower, row)
 
 
 @chosen_by_type(redact)
 def _redact(s, p):
-    kernel = _rules[s].redact
+    kernel = _of_game["redact"](s)
     return lambda s, p: kernel(s, p)
 
 
 @chosen_by_type(redeal)
 def _redeal(s, p, seed):
-    kernel = _rules[s].redeal
+    kernel = _of_game["redeal"](s)
     return lambda s, p, seed: kernel(s, p, seed)
 
 
 @chosen_by_type(points)
 def _points(s, out):
-    kernel = _rules[s].points
+    kernel = _of_game["points"](s)
     return lambda s, out: kernel(s, out)
 
 
 @chosen_by_type(ending)
 def _ending(s):
-    kernel = _rules[s].ending
+    kernel = _of_game["ending"](s)
     return lambda s: kernel(s)
 
 
 @chosen_by_type(choose)
 def _choose(s, p, mask, word, trials, work):
-    kernel = _rules[s].load_player()
+    kernel = _of_game["choose"](s)
     return lambda s, p, mask, word, trials, work: kernel(s, p, mask, word, trials, work)
