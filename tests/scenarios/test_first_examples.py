@@ -580,3 +580,29 @@ def test_43_sudden_victory():
     b.set_track("iron_throne", "tyrell").at("march", 6).do("area harrenhal", "count 1", "no")
     assert (b.winner, b.value("round_no")) == ("tyrell", 6)
     assert b.order_of("karhold") == "march+0"
+
+
+@pytest.mark.parametrize(("value", "totals"), [("opponent_side", (4, 2)), ("any", (4, 1))])
+def test_51_salladhor_and_both_fleets(value, totals):
+    b = battle(
+        "lannister",
+        "harrenhal",
+        "knight",
+        "baratheon",
+        "crackclaw_point",
+        "footman",
+        salladhor_ships=value,
+    )
+    b.holding("blackwater_bay", "lannister", "2 ship", "support+1")
+    b.holding("shipbreaker_bay", "baratheon", "ship", "support")
+    b = support_all(b.attack(), blackwater_bay="attacker", shipbreaker_bay="defender")
+    b.reveal("kevan_lannister", "salladhor_saan")
+    assert b.result() == ("lannister", totals[0] - totals[1])
+
+
+def test_57_melisandre_takes_the_last_card():
+    b = battle("baratheon", "kingswood", "3 knight", "lannister", "the_reach", "footman")
+    b.set_hand("lannister", "vargo_hoat", "tywin_lannister").set_power(baratheon=1)
+    b.fight("melisandre_of_asshai", "vargo_hoat").do("card tywin_lannister")
+    assert (b.power("baratheon"), b.hand("lannister")) == (0, set())
+    assert b.do_until("MARCH_TO").value("hand")[b.seat("lannister")] == ALL_CARDS
