@@ -1,0 +1,96 @@
+"""What a data set of a teacher's decisions is made of, as arguments, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from got_agents.registry import make_agent
+from got_env.core.game import Game
+from got_env.core.ranges import checked_field, kinds_of
+from got_env.core.shown import shown
+from got_env.games import get_game
+from got_training.args import Name, Seed, Share
+
+Games = Annotated[int, Meta(ge=1, le=1 << 20)]
+ShardGames = Annotated[int, Meta(ge=1, le=1 << 10)]
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """Everything a data set follows from.
+
+    Raises:
+        ValueError: for a wrong type or a value out of bounds; names the argument.
+    """
+
+    game: Name = "agot2e"
+    """Code of the game."""
+    players: tuple[int, ...] = (6,)
+    """Numbers of players; shard after shard takes the next of them."""
+    options: Mapping[str, bool | int | str] = field(default_factory=dict)
+    """Rules options by key."""
+    seed: Seed = 1
+    """Of games, seats and stray moves; the same arguments give the same data."""
+    games: Games = 2000
+    """Games in all."""
+    shard_games: ShardGames = 20
+    """Games of a shard, which is written when all of them are over."""
+    teacher: Name = "ismcts:sims=12"
+    """The agent whose decisions are kept."""
+    others: tuple[Name, ...] = ("heuristic", "courtier")
+    """Agents that take the teacher's place at some seats; their decisions are not kept."""
+    other_share: Share = 0.25
+    """Chance of every seat to be played by one of the others."""
+    stray: Share = 0.04
+    """Chance of a random move in place of the teacher's, so that games leave its path; what is
+    kept is what the teacher would have played."""
+
+    def __post_init__(self) -> None:
+        for name, kind in kinds_of(Lessons).items():
+            object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
+        game = self.chosen_game()
+        if not self.players:
+            raise ValueError("players=(): expected one number at least")
+        for players in self.players:
+            if players not in game.seats.counts:
+                raise ValueError(f"players={players}: expected one of {game.seats.counts}")
+        game.options.resolve(self.options)
+        if self.other_share and not self.others:
+            raise ValueError("others=(): expected agents, or other_share=0")
+        for name in (self.teacher, *self.others):
+            make_agent(name)
+
+    def chosen_game(self) -> Game:
+        """The game that is played."""
+        return get_game(self.game)
+
+    @property
+    def shards(self) -> int:
+        """Number of shards."""
+        return -(-self.games // self.shard_games)
+
+    def plain(self) -> dict[str, Any]:
+        """The arguments as plain data."""
+        values = {item.name: getattr(self, item.name) for item in fields(self)}
+        lists = {"players": list(self.players), "others": list(self.others)}
+        return values | lists | {"options": dict(self.options)}
+
+    @classmethod
+    def parse(cls, *layers: Mapping[str, Any]) -> Lessons:
+        """Arguments from plain data; later layers go before earlier ones and the defaults.
+
+        Raises:
+            ValueError: for an unknown name or a bad value; names it.
+        """
+        names = kinds_of(Lessons)
+        values: dict[str, Any] = {}
+        for layer in layers:
+            for name in layer:
+                if name not in names:
+                    raise ValueError(f"{shown(name)}: unknown; expected one of {', '.join(names)}")
+            values |= layer
+        return cls(**values)

@@ -1,0 +1,90 @@
+"""Making a data set, on several processes; it goes on where it was ended."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from got_benchmarks.tournament.sqlite_file import claim
+from got_training.imitation.lessons import Lessons
+from got_training.imitation.shards import (
+    CARD_FILE,
+    DataCard,
+    read_card,
+    shard_file,
+    write_card,
+    write_shard,
+)
+from got_training.imitation.teaching import Classroom
+from got_training.saving import remove_leftovers
+
+OnShard = Callable[[int, int], None]
+
+
+def make_data(lessons: Lessons, out: Path, jobs: int = 1, on_shard: OnShard | None = None) -> int:
+    """Play all games of a data set that are not there yet.
+
+    Args:
+        lessons: what is played.
+        out: the folder; one that holds a part of this very data set is completed.
+        jobs: processes to share the shards between.
+        on_shard: told after each shard how many are there, and of how many.
+
+    Returns:
+        How many shards were made.
+
+    Raises:
+        ValueError: if the folder holds another data set, or something else; names the difference.
+    """
+    if jobs < 1:
+        raise ValueError(f"jobs={jobs}: expected 1 or more")
+    _check_folder(lessons, out)
+    with claim(out):
+        if (out / CARD_FILE).is_file():
+            _check_same(read_card(out).lessons, lessons, out)
+        else:
+            write_card(out, DataCard.of(lessons))
+        remove_leftovers(out)
+        missing = [k for k in range(lessons.shards) if not shard_file(out, k).is_file()]
+        done = lessons.shards - len(missing)
+        # Processes started anew: a copy of this one might copy a lock that another thread holds.
+        context = multiprocessing.get_context("spawn")
+        text = msgspec.json.encode(lessons.plain())
+        with ProcessPoolExecutor(min(jobs, len(missing) or 1), context) as pool:
+            made = pool.map(_make_shard, [text] * len(missing), [str(out)] * len(missing), missing)
+            for _ in made:
+                done += 1
+                if on_shard is not None:
+                    on_shard(done, lessons.shards)
+    return len(missing)
+
+
+def _check_folder(lessons: Lessons, out: Path) -> None:
+    if out.is_dir() and not (out / CARD_FILE).is_file() and any(out.glob("*.s*")):
+        raise ValueError(f"{out}: expected a new folder, or one with a data set")
+
+
+def _check_same(found: Lessons, lessons: Lessons, out: Path) -> None:
+    """Refuse to mix data sets."""
+    there, wanted = found.plain(), lessons.plain()
+    for name, value in wanted.items():
+        if there[name] != value:
+            raise ValueError(
+                f"{out} holds a data set with {name}={there[name]!r}, not {value!r}:"
+                " expected the same arguments, or another folder"
+            )
+
+
+@cache
+def _classroom(text: bytes) -> Classroom:
+    return Classroom(Lessons.parse(msgspec.json.decode(text)))
+
+
+def _make_shard(text: bytes, out: str, number: int) -> None:
+    """In a process of its own: play and write one shard."""
+    write_shard(shard_file(Path(out), number), _classroom(text).teach(number))

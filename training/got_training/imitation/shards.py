@@ -1,0 +1,244 @@
+"""A data set on disk: a card, and shards of decisions.
+
+::
+
+    DATA/card.json       the arguments, the game and its data, the format
+    DATA/00000.shard     the decisions of a few games, compressed; and so on
+    DATA/running.lock    held while a process writes there
+
+A shard is a header line of JSON, then the arrays one after another, all of it compressed by zlib.
+Nothing in it can run code. :func:`read_shard` decompresses it once into one block of memory, and
+the arrays are views of that block, which ``torch.from_numpy`` takes without copying.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from math import prod
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+from msgspec import Meta
+
+from got_env.core.files import naming, parse_json, read_bytes, read_json, write_whole
+from got_env.core.game import Game
+from got_env.core.ranges import checked_fields
+from got_env.core.shown import shown
+from got_env.games import find_game
+from got_training.imitation.lessons import Lessons
+
+CARD_FILE = "card.json"
+FORMAT = 1
+MAX_CARD = 1 << 18
+MAX_HEADER = 1 << 16
+MAX_SHARD = 1 << 28
+"""Bytes of a shard on disk."""
+MAX_CONTENT = 1 << 31
+"""Bytes of its arrays."""
+LEVEL = 6
+"""Of the compression."""
+
+Arrays = dict[str, npt.NDArray[Any]]
+Count = Annotated[int, Meta(ge=0, le=1 << 40)]
+
+DTYPES: Mapping[str, str] = {
+    "observations": "|i1",
+    "masks": "|u1",
+    "seats": "|i1",
+    "games": "<i4",
+    "turns": "<i4",
+    "actions": "<i2",
+    "edges": "<i2",
+    "visits": "<i4",
+    "values": "<f4",
+    "points": "<f4",
+    "seeds": "<i8",
+    "places": "|i1",
+}
+"""Arrays of a shard, and of what; docs/datasets.md says what they mean."""
+
+OF_GAMES = ("seeds", "places")
+"""Those with one row for each game; all others have one for each decision."""
+
+
+@dataclass(frozen=True)
+class DataCard:
+    """What a data set is and where it comes from."""
+
+    lessons: Lessons
+    version: int
+    """Of the game."""
+    data_hash: str
+    """Of the facts of the game."""
+
+    @classmethod
+    def of(cls, lessons: Lessons) -> DataCard:
+        """The card of a data set that begins."""
+        identity = lessons.chosen_game().identity
+        return cls(lessons, identity.version, identity.data_hash)
+
+    def plain(self) -> dict[str, Any]:
+        """The card as plain data."""
+        return {
+            "format": FORMAT,
+            "version": self.version,
+            "data_hash": self.data_hash,
+            "lessons": self.lessons.plain(),
+        }
+
+    @classmethod
+    def parse(cls, value: Any) -> DataCard:
+        """A card from plain data, checked against the game it names.
+
+        Raises:
+            ValueError: for anything missing or wrong; names the field.
+        """
+        kinds = {"format": int, "version": int, "data_hash": str, "lessons": dict[str, Any]}
+        card = checked_fields(kinds, value)
+        if card["format"] != FORMAT:
+            raise ValueError(f"format={shown(card['format'])}: expected {FORMAT}")
+        lessons = Lessons.parse(card["lessons"])
+        game = find_game(lessons.game, card["data_hash"])
+        if card["version"] != game.identity.version:
+            raise ValueError(
+                f"version={card['version']}: expected {game.identity.version} of {game.code}"
+            )
+        if card["data_hash"] != game.identity.data_hash:
+            raise ValueError(
+                f"data_hash={shown(card['data_hash'])}: expected"
+                f" {game.identity.data_hash!r} of {game.code}"
+            )
+        return cls(lessons, card["version"], card["data_hash"])
+
+
+def write_card(folder: Path, card: DataCard) -> None:
+    """Write the card of a data set."""
+    write_whole(folder / CARD_FILE, msgspec.json.format(msgspec.json.encode(card.plain())) + b"\n")
+
+
+def read_card(folder: Path) -> DataCard:
+    """The card of a data set.
+
+    Raises:
+        ValueError: if there is none or it is not sound; names file and field.
+    """
+    file = folder / CARD_FILE
+    if not file.is_file():
+        raise ValueError(f"{folder} is no data set: it has no {CARD_FILE}")
+    with naming(file):
+        return DataCard.parse(read_json(file, MAX_CARD))
+
+
+def shard_file(folder: Path, number: int) -> Path:
+    """Where a shard lies."""
+    return folder / f"{number:05d}.shard"
+
+
+def shard_files(folder: Path) -> list[Path]:
+    """All shards that are there, in order."""
+    return sorted(folder.glob("[0-9][0-9][0-9][0-9][0-9].shard"))
+
+
+def write_shard(file: Path, arrays: Arrays) -> None:
+    """Write a shard, whole or not at all."""
+    parts = [np.ascontiguousarray(arrays[name].astype(DTYPES[name])) for name in DTYPES]
+    content = b"".join(part.tobytes() for part in parts)
+    header = {
+        "format": FORMAT,
+        "sha256": sha256(content).hexdigest(),
+        "shapes": {name: list(part.shape) for name, part in zip(DTYPES, parts, strict=True)},
+    }
+    write_whole(file, zlib.compress(msgspec.json.encode(header) + b"\n" + content, LEVEL))
+
+
+def read_shard(file: Path, game: Game) -> Arrays:
+    """The arrays of a shard by name.
+
+    Args:
+        file: where it lies.
+        game: what it must be of.
+
+    Raises:
+        ValueError: if it is cut short, damaged or of another game; names file and field.
+    """
+    packed = read_bytes(file, MAX_SHARD)
+    with naming(file):
+        unpacker = zlib.decompressobj()
+        try:
+            content = unpacker.decompress(packed, MAX_CONTENT)
+        except zlib.error as error:
+            raise ValueError(f"damaged: {error}") from error
+        if not unpacker.eof:
+            raise ValueError("cut short, or too long")
+        end = content.find(b"\n", 0, MAX_HEADER)
+        if end < 0:
+            raise ValueError("no header")
+        kinds = {"format": int, "sha256": str, "shapes": dict[str, tuple[Count, ...]]}
+        header = checked_fields(kinds, parse_json(content[:end]))
+        if header["format"] != FORMAT:
+            raise ValueError(f"format={header['format']}: expected {FORMAT}")
+        block = bytearray(content[end + 1 :])
+        if sha256(block).hexdigest() != header["sha256"]:
+            raise ValueError("sha256: the content is another one")
+        return _cut(block, header["shapes"], game)
+
+
+def _cut(block: bytearray, shapes: Mapping[str, tuple[int, ...]], game: Game) -> Arrays:
+    """The arrays in a block of memory."""
+    if set(shapes) != set(DTYPES):
+        raise ValueError(f"shapes: expected {', '.join(DTYPES)}")
+    arrays: Arrays = {}
+    at = 0
+    for name, dtype in DTYPES.items():
+        shape = shapes[name]
+        size = prod(shape) * np.dtype(dtype).itemsize
+        if at + size > len(block):
+            raise ValueError(f"{name}: shape {shape} needs more bytes than there are")
+        arrays[name] = np.frombuffer(block, dtype, prod(shape), at).reshape(shape)
+        at += size
+    if at != len(block):
+        raise ValueError(f"{len(block)} bytes of arrays, expected {at}")
+    _check(arrays, game)
+    return arrays
+
+
+def _check(arrays: Arrays, game: Game) -> None:
+    """Refuse arrays that do not go together, or with the game."""
+    size, actions = game.observation.size, game.actions.size
+    decisions, games = len(arrays["seats"]), len(arrays["seeds"])
+    width = arrays["edges"].shape[-1]
+    seats = arrays["places"].shape[-1]
+    wanted = {
+        "observations": (decisions, size),
+        "masks": (decisions, -(-actions // 8)),
+        "edges": (decisions, width),
+        "visits": (decisions, width),
+        "values": (decisions, width),
+        "points": (decisions, seats),
+        "places": (games, seats),
+    }
+    for name, array in arrays.items():
+        shape = wanted.get(name, (games if name in OF_GAMES else decisions,))
+        if array.shape != shape:
+            raise ValueError(f"{name}: shape {array.shape}, expected {shape} for {game.code}")
+    ranges = {
+        "games": (0, games - 1),
+        "seats": (0, seats - 1),
+        "actions": (0, actions - 1),
+        "edges": (-1, actions - 1),
+        "visits": (0, 2**31 - 1),
+        "places": (-1, seats - 1),
+    }
+    for name, (low, high) in ranges.items():
+        array = arrays[name]
+        if array.size and not (low <= array.min() and array.max() <= high):
+            raise ValueError(f"{name}: expected numbers from {low} to {high}")
+    for name in ("values", "points"):
+        if not np.isfinite(arrays[name]).all():
+            raise ValueError(f"{name}: holds numbers that are not finite")

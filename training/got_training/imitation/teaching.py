@@ -1,0 +1,132 @@
+"""Playing the games of one shard, and keeping what the teacher decides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from got_agents.base import Agent, Views, choose, decision_seeds
+from got_agents.registry import make_agent
+from got_env.core.game import Game
+from got_env.core.protocol import NOBODY
+from got_training.imitation.lessons import Lessons
+from got_training.imitation.shards import Arrays
+
+WIDTH = 8
+"""Actions of a search that are kept of a decision, those tried most often."""
+
+TEACHER = -1
+"""In the table of a game: the teacher plays that seat."""
+
+
+class Classroom:
+    """The agents of a data set, made once.
+
+    Args:
+        lessons: what is played.
+    """
+
+    def __init__(self, lessons: Lessons) -> None:
+        self.lessons = lessons
+        self.game = lessons.chosen_game()
+        self._teacher = make_agent(lessons.teacher)
+        self._others = [make_agent(name) for name in lessons.others]
+
+    def teach(self, number: int) -> Arrays:
+        """The arrays of the shard with this number; it follows from the arguments alone."""
+        lessons, game = self.lessons, self.game
+        players = lessons.players[number % len(lessons.players)]
+        first = number * lessons.shard_games
+        count = min(lessons.shard_games, lessons.games - first)
+        rng = np.random.default_rng([lessons.seed, number])
+        seeds = rng.integers(2**62, size=count)
+        tables = np.full((count, players), TEACHER, dtype=np.int64)
+        if lessons.others:
+            drawn = rng.integers(len(lessons.others), size=tables.shape)
+            tables = np.where(rng.random(tables.shape) < lessons.other_share, drawn, TEACHER)
+        states = game.new_states(count)
+        game.restart(states, players, seeds, lessons.options)
+        kept = _Kept(game)
+        masks = np.zeros((count, game.actions.size), dtype=np.bool_)
+        seats = np.zeros(count, dtype=np.int8)
+        actions = np.full(count, NOBODY, dtype=np.int64)
+        turns = np.zeros(count, dtype=np.int64)
+        game.kernels.advance(states, actions, 1, masks, seats)
+        while (running := np.flatnonzero(seats != NOBODY)).size:
+            random = decision_seeds(seeds[running], seats[running], turns[running])
+            views = Views.of(game, states, seats[running], masks[running], random, running)
+            who = tables[running, seats[running]]
+            actions[:] = NOBODY
+            for at in np.flatnonzero(who == TEACHER):
+                row = running[at]
+                actions[row] = self._decide(kept, views, int(at), states, int(row), int(turns[row]))
+            for index, agent in enumerate(self._others):
+                rows = np.flatnonzero(who == index)
+                if rows.size:
+                    actions[running[rows]] = choose(agent, views.part(rows))
+            for row in running[rng.random(running.size) < lessons.stray]:
+                actions[row] = rng.choice(np.flatnonzero(masks[row]))
+            turns[running] += 1
+            game.kernels.advance(states, actions, 1, masks, seats)
+        places = np.full((count, states["place"].shape[1]), NOBODY, dtype=np.int8)
+        places[:, :players] = states["place"][:, :players]
+        return kept.arrays() | {"seeds": seeds, "places": places}
+
+    def _decide(self, kept: _Kept, views: Views, at: int, states: Any, row: int, turn: int) -> int:
+        action = int(choose(self._teacher, views.part(slice(at, at + 1)))[0])
+        if views.masks[at].sum() > 1:
+            kept.add(views, at, states, row, turn, action, _shares(self._teacher, action))
+        return action
+
+
+class _Kept:
+    """Rows of the arrays of a shard."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._rows: dict[str, list[Any]] = {}
+
+    def add(
+        self,
+        views: Views,
+        at: int,
+        states: Any,
+        row: int,
+        turn: int,
+        action: int,
+        shares: dict[int, tuple[int, float]],
+    ) -> None:
+        """Keep a decision."""
+        points = np.zeros((1, states["place"].shape[1]))
+        self._game.kernels.standing(states[row : row + 1], points)
+        edges = np.full(WIDTH, NOBODY, dtype=np.int16)
+        visits, values = np.zeros(WIDTH, dtype=np.int32), np.zeros(WIDTH, dtype=np.float32)
+        best = sorted(shares, key=lambda edge: -shares[edge][0])[:WIDTH]
+        for k, edge in enumerate(best):
+            edges[k], (visits[k], values[k]) = edge, shares[edge]
+        found = {
+            "observations": views.observations[at],
+            "masks": np.packbits(views.masks[at]),
+            "seats": views.seats[at],
+            "games": row,
+            "turns": turn,
+            "actions": action,
+            "edges": edges,
+            "visits": visits,
+            "values": values,
+            "points": points[0],
+        }
+        for name, value in found.items():
+            self._rows.setdefault(name, []).append(value)
+
+    def arrays(self) -> Arrays:
+        """All of them."""
+        return {name: np.array(rows) for name, rows in self._rows.items()}
+
+
+def _shares(teacher: Agent, action: int) -> dict[int, tuple[int, float]]:
+    """Visits and mean value by action of a search; of any other agent its action alone."""
+    shares = getattr(teacher, "shares", None)
+    found: dict[int, tuple[int, float]] = shares() if shares is not None else {action: (1, 0.0)}
+    return found
