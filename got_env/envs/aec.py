@@ -174,9 +174,10 @@ class GameEnv(TableEnv):
         if over or self._turns == self._limit:
             self._end(over)
         else:
-            self.agent_selection = self.possible_agents[table.seat]
-            self.infos[agent] = self._info(agent)
-            self.infos[self.agent_selection] = self._info(self.agent_selection)
+            # Every step comes here: no call is made for what is at hand.
+            self.infos[agent] = {"action_mask": np.zeros(len(table.mask), dtype=np.int8)}
+            self.agent_selection = following = self.possible_agents[table.seat]
+            self.infos[following] = {"action_mask": table.mask.astype(np.int8)}
 
     def _pay(self) -> None:
         for agent, reward in zip(self.agents, self._table.rewards(), strict=True):

@@ -72,6 +72,9 @@ class Args:
     """Decisions of each game between two updates."""
     stagger: Moves = 600
     """About how many decisions a game lasts: games start at different ages up to this."""
+    start: Name = ""
+    """Folder of a policy to start from, such as one of `got imitate learn`; empty: from nothing.
+    The sizes of the network must be those of that policy."""
     reward: Name = ""
     """Reward option of the game. By default its first shaped one, which adds a potential that
     leaves the best policy alone."""

@@ -19,6 +19,7 @@ def train(
         float | None, typer.Option(help="Stop after this many minutes; 10 without any limit.")
     ] = None,
     steps: Annotated[int | None, typer.Option(help="Stop after this many decisions.")] = None,
+    start: Annotated[Path | None, typer.Option(help="Folder of a policy to start from.")] = None,
     players: Annotated[int | None, typer.Option(help="Players of each game.")] = None,
     game: Annotated[str | None, typer.Option(help="Game code.")] = None,
     data_dir: Annotated[
@@ -56,6 +57,8 @@ def train(
     from got_training.session import run_training
 
     given = {"minutes": minutes, "steps": steps, "players": players, "game": game, "seed": seed}
+    if start is not None:
+        given["start"] = str(start)
     if data_dir is not None:
         given["data_dir"] = str(data_dir.resolve())
     flags: dict[str, Any] = {name: value for name, value in given.items() if value is not None}

@@ -18,6 +18,7 @@ from got_agents.network import NetworkShape
 from got_agents.policy import WEIGHTS_FILE, PolicyCard, load_policy
 from got_agents.registry import make_agents
 from got_agents.saving import new_mark, save_policy
+from got_agents.weights import Weights
 from got_env.core.game import Game
 from got_training.args import Args
 from got_training.curves import Curves
@@ -36,6 +37,7 @@ from got_training.saving import (
     remove_leftovers,
     save_trainer,
 )
+from got_training.scale import scale_of
 from got_training.seat_buffer import SeatRolloutBuffer
 from got_training.self_play import SelfPlayPPO
 from got_training.vec_env import SelfPlayVecEnv
@@ -165,10 +167,34 @@ class Training:
             seed=seed,
             device="cpu",
         )
+        if args.start and not resume:
+            self.model.policy.network.load_weights(self._first_weights())
         if resume:
             load_trainer(self.out, self.model.policy)
             self.model.num_timesteps = self.before.steps
             self._mend_policy()
+
+    def _first_weights(self) -> Weights:
+        """Those of the policy to start from.
+
+        Raises:
+            ValueError: if it is of another game or its network has other sizes; names them.
+        """
+        card, weights = load_policy(Path(self.args.start))
+        wanted = (self.game.code, self.game.identity.data_hash)
+        if (card.game, card.data_hash) != wanted:
+            raise ValueError(
+                f"start={self.args.start!r}: a policy of {card.game}, data {card.data_hash}:"
+                f" expected {wanted[0]}, data {wanted[1]}"
+            )
+        if card.network != self.shape:
+            there, here = card.network.plain(), self.shape.plain()
+            name = next((name for name in here if there.get(name) != here[name]), "kind")
+            raise ValueError(
+                f"start={self.args.start!r}: its network has {name}={there.get(name)!r}:"
+                f" expected {here.get(name)!r}"
+            )
+        return weights
 
     def _learning_rate(self, remaining: float) -> float:
         return self.args.learning_rate * max(self.args.final_rate, remaining)
@@ -293,10 +319,7 @@ def measure_scale(game: Game, shape: NetworkShape, args: Args) -> npt.NDArray[np
         env.step(np.argmax(odds * env.action_masks(), axis=1))
         numbers = np.abs(env.games.observations.astype(np.float32))
         np.maximum(largest, numbers.max(axis=0), out=largest)
-    entities = largest[: shape.entity_size].reshape(shape.entities, shape.entity_features)
-    by_feature = entities.max(axis=0) if shape.entities else entities.reshape(-1)
-    sizes = np.concatenate([by_feature, largest[shape.entity_size :]])
-    return (1 / sizes).astype(np.float32)
+    return scale_of(largest, shape)
 
 
 def train(args: Args, out: Path, resume: bool = False) -> Progress:

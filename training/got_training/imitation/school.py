@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -44,7 +45,7 @@ def make_data(lessons: Lessons, out: Path, jobs: int = 1, on_shard: OnShard | No
     if jobs < 1:
         raise ValueError(f"jobs={jobs}: expected 1 or more")
     _check_folder(lessons, out)
-    with claim(out):
+    with closing(claim(out)):
         if (out / CARD_FILE).is_file():
             _check_same(read_card(out).lessons, lessons, out)
         else:

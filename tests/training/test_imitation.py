@@ -1,0 +1,313 @@
+"""Data sets of a teacher's decisions, and networks that follow it."""
+
+import json
+import shutil
+import zlib
+from contextlib import closing
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+
+from got_agents.policy import load_policy
+from got_benchmarks.tournament.sqlite_file import StoreError, claim
+from got_env.cli.app import main
+from got_env.core.rewards import final_rewards
+from got_env.games import get_game
+from got_training.args import Args
+from got_training.imitation.args import ImitationArgs
+from got_training.imitation.learning import Imitation
+from got_training.imitation.lessons import Lessons
+from got_training.imitation.pupils import legal, read_decisions, targets, windows
+from got_training.imitation.school import make_data
+from got_training.imitation.shards import (
+    DTYPES,
+    read_card,
+    read_shard,
+    shard_file,
+    shard_files,
+    write_shard,
+)
+from got_training.imitation.teaching import Classroom
+from got_training.ppo_sb3 import train
+
+GAME = get_game("agot2e")
+LESSONS = Lessons(
+    teacher="heuristic", others=("random",), games=6, shard_games=2, players=(3, 4), seed=3
+)
+SIZES = {"embedding": 4, "hidden": 32, "critic": 8, "threads": 1}
+ARGS = ImitationArgs.parse(SIZES, {"epochs": 2, "batch_size": 64, "window": 1024})
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("lessons") / "data"
+    assert make_data(LESSONS, folder) == 3
+    return folder
+
+
+@pytest.fixture
+def copied(data, tmp_path):
+    folder = tmp_path / "copied"
+    shutil.copytree(data, folder)
+    return folder
+
+
+def run(words):
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    assert not end.value.code
+
+
+# --- the data
+
+
+def test_a_shard_holds_what_the_teacher_decides(data):
+    arrays = read_shard(shard_file(data, 1), GAME)
+
+    assert set(arrays) == set(DTYPES)
+    count = len(arrays["actions"])
+    masks = legal(arrays, slice(None), GAME.actions.size).numpy()
+    assert count > 100
+    assert masks[np.arange(count), arrays["actions"]].all()
+    assert (masks.sum(axis=1) > 1).all()
+    assert (arrays["edges"][:, 0] == arrays["actions"]).all()
+    assert arrays["places"].shape == (2, 6)
+    assert [sorted(row)[2:] for row in arrays["places"].tolist()] == [[0, 1, 2, 3]] * 2
+
+
+def test_shards_follow_from_the_arguments_alone(data):
+    again = Classroom(LESSONS).teach(2)
+    kept = read_shard(shard_file(data, 2), GAME)
+
+    assert all((again[name] == kept[name]).all() for name in kept)
+
+
+def test_arrays_go_to_torch_without_a_copy(data):
+    torch = pytest.importorskip("torch")
+    arrays = read_shard(shard_file(data, 0), GAME)
+
+    tensor = torch.from_numpy(arrays["observations"])
+    arrays["observations"][0, 0] = 77
+
+    assert tensor[0, 0] == 77
+
+
+def test_a_search_leaves_how_often_it_tried_each_action():
+    lessons = Lessons(teacher="ismcts:sims=6", games=1, shard_games=1, players=(3,), others=(),
+                      other_share=0.0)  # fmt: skip
+    room = Classroom(lessons)
+    arrays = room.teach(0)
+
+    assert (arrays["visits"].sum(axis=1) == 6).all()
+    chosen = arrays["edges"] == arrays["actions"][:, None]
+    assert (arrays["visits"][chosen] == arrays["visits"].max(axis=1)).all()
+    odds = targets(arrays, slice(None), GAME.actions.size, follow_visits=True)
+    assert odds.sum(dim=1).numpy() == pytest.approx(1.0)
+    assert odds.max(dim=1).values.numpy() == pytest.approx(arrays["visits"].max(axis=1) / 6)
+
+
+def test_a_data_set_goes_on_where_it_was_ended(copied):
+    whole = shard_file(copied, 1).read_bytes()
+    shard_file(copied, 1).unlink()
+    told = []
+
+    assert make_data(LESSONS, copied, on_shard=lambda *done: told.append(done)) == 1
+    assert shard_file(copied, 1).read_bytes() == whole
+    assert told == [(3, 3)]
+    assert make_data(LESSONS, copied) == 0
+
+
+def test_other_arguments_do_not_mix_with_a_data_set(copied):
+    with pytest.raises(ValueError, match="holds a data set with seed=3, not 4"):
+        make_data(Lessons.parse(LESSONS.plain(), {"seed": 4}), copied)
+
+
+def test_two_processes_do_not_write_one_data_set(copied):
+    with closing(claim(copied)), pytest.raises(StoreError):
+        make_data(LESSONS, copied)
+
+
+def test_another_folder_is_left_alone(tmp_path):
+    (tmp_path / "results.sqlite").write_text("")
+
+    with pytest.raises(ValueError, match="expected a new folder, or one with a data set"):
+        make_data(LESSONS, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["results.sqlite"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"players": (2,)}, "players=2: expected one of"),
+        ({"players": ()}, "players=.*: expected"),
+        ({"teacher": "nobody"}, "unknown agent 'nobody'"),
+        ({"others": ()}, "others=.*: expected agents"),
+        ({"games": 0}, "games=0"),
+        ({"stray": 2.0}, "stray=2.0"),
+        ({"gmaes": 3}, "'gmaes': unknown; expected one of game"),
+    ],
+)
+def test_bad_lessons_are_refused(changes, message):
+    with pytest.raises(ValueError, match=message):
+        Lessons.parse(changes)
+
+
+# --- shards that are not sound
+
+
+def test_a_damaged_shard_is_refused(copied):
+    file = shard_file(copied, 0)
+    whole = file.read_bytes()
+    content = zlib.decompress(whole)
+
+    for bad, message in (
+        (whole[:-40], "cut short"),
+        (b"y" + whole[1:], "damaged"),
+        (zlib.compress(b"no header"), "no header"),
+        (zlib.compress(content[:-1] + bytes([content[-1] ^ 1])), "sha256"),
+        (zlib.compress(content.replace(b'"format":1', b'"format":9', 1)), "format=9: expected 1"),
+    ):
+        file.write_bytes(bad)
+        with pytest.raises(ValueError, match=rf"00000\.shard.*{message}"):
+            read_shard(file, GAME)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "message"),
+    [
+        ("actions", lambda a: a + 500, "actions: expected numbers from 0 to"),
+        ("games", lambda a: a + 9, "games: expected numbers"),
+        ("observations", lambda a: a[:, :-1], "observations: shape"),
+        ("values", lambda a: a + np.inf, "values: holds numbers that are not finite"),
+    ],
+)
+def test_arrays_that_do_not_go_together_are_refused(copied, name, change, message):
+    file = shard_file(copied, 0)
+    arrays = read_shard(file, GAME)
+    write_shard(file, arrays | {name: change(arrays[name])})
+
+    with pytest.raises(ValueError, match=message):
+        read_shard(file, GAME)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("format", 9, "format=9: expected 1"),
+        ("data_hash", "0" * 16, "data"),
+        ("version", 7, "version=7: expected 0"),
+    ],
+)
+def test_a_card_of_another_game_is_refused(copied, field, value, message):
+    file = copied / "card.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {field: value}))
+
+    with pytest.raises(ValueError, match=rf"card\.json.*{message}"):
+        read_card(copied)
+
+
+def test_a_folder_without_a_card_is_no_data_set(tmp_path):
+    with pytest.raises(ValueError, match="is no data set"):
+        read_card(tmp_path)
+
+
+# --- what is learnt
+
+
+def test_returns_are_prizes_less_the_potential_that_was_there(data):
+    arrays = read_shard(shard_file(data, 0), GAME)
+    read = read_decisions(shard_file(data, 0), GAME, "castles")
+    row = 40
+    game, seat = arrays["games"][row], arrays["seats"][row]
+    prize = final_rewards(GAME, "castles", arrays["places"][game, :3].tolist())[seat]
+    points = arrays["points"][row, :3]
+
+    assert read["returns"][row] == pytest.approx(prize - (points[seat] - points.mean()) / 7)
+    plain = read_decisions(shard_file(data, 0), GAME, "win")
+    assert set(plain["returns"].tolist()) == {1.0, -0.5}
+
+
+def test_windows_hold_every_decision_once(data):
+    files = shard_files(data)
+    rng = np.random.default_rng(0)
+    parts = list(windows(files, GAME, "win", 1, rng))
+
+    assert [share for _, share in parts] == pytest.approx([1 / 3, 2 / 3, 1])
+    total = sum(len(read_shard(file, GAME)["actions"]) for file in files)
+    assert sum(len(part["actions"]) for part, _ in parts) == total
+
+
+@pytest.mark.training
+def test_a_network_learns_to_decide_as_the_teacher(data, tmp_path):
+    exams = []
+    args = ImitationArgs.parse(ARGS.plain(), {"epochs": 6})
+    Imitation(args, data, tmp_path / "out").run(lambda share, progress, exam: exams.append(exam))
+
+    assert exams[-1].loss < exams[0].loss - 0.05
+    card, _ = load_policy(tmp_path / "out")
+    assert card.training["lessons"]["teacher"] == "heuristic"
+    assert card.training["exam"]["agreement"] == exams[-1].agreement
+
+
+@pytest.mark.training
+def test_learning_that_was_ended_comes_to_the_same_network(data, tmp_path):
+    class EndedError(Exception):
+        pass
+
+    def end(share, progress, exam):
+        if progress.updates == 2:
+            raise EndedError
+
+    Imitation(ARGS, data, tmp_path / "whole").run()
+    with pytest.raises(EndedError):
+        Imitation(ARGS, data, tmp_path / "ended").run(end)
+    Imitation(ARGS, data, tmp_path / "ended", resume=True).run()
+
+    whole, ended = (load_policy(tmp_path / name)[1] for name in ("whole", "ended"))
+    assert all((whole[name] == ended[name]).all() for name in whole)
+
+
+@pytest.mark.training
+def test_other_arguments_do_not_resume(data, tmp_path):
+    Imitation(ARGS, data, tmp_path).run()
+
+    with pytest.raises(ValueError, match=r"learnt with learning_rate=0\.001, not 0\.01"):
+        Imitation(ImitationArgs.parse(ARGS.plain(), {"learning_rate": 0.01}), data, tmp_path,
+                  resume=True)  # fmt: skip
+    with pytest.raises(ValueError, match="expected a new folder, or --resume"):
+        Imitation(ARGS, data, tmp_path)
+
+
+@pytest.mark.training
+def test_a_training_starts_from_the_policy(data, tmp_path):
+    Imitation(ARGS, data, tmp_path / "first").run()
+    start = {"start": str(tmp_path / "first"), "players": 3, "num_envs": 8, "rollout": 16}
+    none = {"steps": 1, "batch_size": 64, "stagger": 0, "evaluate_minutes": 0.0}
+
+    train(Args.parse(SIZES, start, none, {"learning_rate": 1e-8}), tmp_path / "second")
+
+    first, second = (load_policy(tmp_path / name)[1] for name in ("first", "second"))
+    assert all(np.allclose(first[name], second[name], atol=1e-4) for name in first)
+    with pytest.raises(ValueError, match="its network has hidden=32: expected 64"):
+        train(Args.parse(SIZES, start, none, {"hidden": 64}), tmp_path / "third")
+
+
+@pytest.mark.training
+def test_the_commands_make_data_and_a_policy(tmp_path, capsys):
+    folder, out = str(tmp_path / "data"), str(tmp_path / "out")
+    small = tmp_path / "small.toml"
+    small.write_text("shard_games = 1\nother_share = 0.0\n")
+    sizes = tmp_path / "sizes.toml"
+    sizes.write_text("hidden = 16\ncritic = 8\nembedding = 4\nbatch_size = 64\nthreads = 1\n")
+
+    run(["imitate", "data", "--out", folder, "--games", "2", "--players", "3",
+          "--teacher", "heuristic", "--config", str(small), "--json"])  # fmt: skip
+    made = json.loads(capsys.readouterr().out)
+    run(["imitate", "learn", "--data", folder, "--out", out, "--epochs", "1",
+          "--config", str(sizes)])  # fmt: skip
+
+    assert (made["shards"], made["made"]) == (2, 2)
+    assert "agrees with the teacher in" in capsys.readouterr().out
+    assert load_policy(tmp_path / "out")[0].players == 3

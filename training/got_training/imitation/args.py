@@ -1,0 +1,104 @@
+"""The arguments of learning from a data set, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from got_agents.network import NetworkShape
+from got_agents.network_checks import Width
+from got_env.core.checks import checked_choice
+from got_env.core.game import Game
+from got_env.core.ranges import checked_field, kinds_of
+from got_env.core.shown import shown
+from got_training.args import Batch, Epochs, Length, Name, Rate, Seed, Share, Threads, Weight
+
+Decisions = Annotated[int, Meta(ge=1024, le=1 << 24)]
+
+
+@dataclass(frozen=True)
+class ImitationArgs:
+    """How a network follows the teacher of a data set.
+
+    Raises:
+        ValueError: for a wrong type or a value out of bounds; names the argument.
+    """
+
+    seed: Seed = 1
+    """Of the network and of the order of decisions."""
+    epochs: Epochs = 4
+    """How often each decision is used."""
+    batch_size: Batch = 1024
+    """Decisions in one gradient step."""
+    learning_rate: Rate = 1e-3
+    """Step size of Adam at the start; it falls to `final_rate` of that along a cosine."""
+    final_rate: Share = 0.02
+    """Share of the learning rate that is left at the end."""
+    target: Literal["action", "visits"] = "action"
+    """What the network follows: the action chosen, or how often the search tried each."""
+    value_weight: Weight = 0.25
+    """Weight of the critic's loss, which learns how the games ended."""
+    reward: Name = ""
+    """Reward option whose return the critic learns; by default the one `got train` learns from."""
+    max_grad_norm: Length = 1.0
+    """Longest gradient."""
+    held_out: Share = 0.05
+    """Share of the shards that only test the network, the last ones."""
+    window: Decisions = 1 << 18
+    """Decisions in memory that are mixed with each other."""
+    embedding: Width = 16
+    """Numbers that describe an entity of the game to the network."""
+    hidden: Width = 384
+    """Width of the two full layers."""
+    critic: Width = 128
+    """Width of the critic's own layer."""
+    threads: Threads = 0
+    """Threads of torch; 0: as many as it finds processors."""
+
+    def __post_init__(self) -> None:
+        for name, kind in kinds_of(ImitationArgs).items():
+            object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
+
+    def reward_for(self, game: Game) -> str:
+        """The reward option of the critic.
+
+        Raises:
+            ValueError: if the game has no such option.
+        """
+        reward = self.reward or game.results.for_learning
+        return checked_choice(reward, game.results.rewards, "reward")
+
+    def shape_for(self, game: Game) -> NetworkShape:
+        """Sizes of the network.
+
+        Raises:
+            ValueError: if it would be too large; names the arguments.
+        """
+        shape = NetworkShape.of(game, self.embedding, self.hidden, self.critic)
+        try:
+            return NetworkShape.parse(shape.plain())
+        except ValueError as error:
+            raise ValueError(f"embedding, hidden, critic: {error}") from error
+
+    def plain(self) -> dict[str, Any]:
+        """The arguments as plain data."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
+
+    @classmethod
+    def parse(cls, *layers: Mapping[str, Any]) -> ImitationArgs:
+        """Arguments from plain data; later layers go before earlier ones and the defaults.
+
+        Raises:
+            ValueError: for an unknown name or a bad value; names it.
+        """
+        names = kinds_of(ImitationArgs)
+        values: dict[str, Any] = {}
+        for layer in layers:
+            for name in layer:
+                if name not in names:
+                    raise ValueError(f"{shown(name)}: unknown; expected one of {', '.join(names)}")
+            values |= layer
+        return cls(**values)
