@@ -96,4 +96,5 @@ def largest(arrays: Arrays) -> npt.NDArray[np.float32]:
     """Largest size of every feature ``(N,)``, at least 1."""
     highest = arrays["observations"].max(axis=0).astype(np.float32)
     lowest = arrays["observations"].min(axis=0).astype(np.float32)
-    return np.maximum(1.0, np.maximum(highest, -lowest))
+    sizes: npt.NDArray[np.float32] = np.maximum(np.float32(1.0), np.maximum(highest, -lowest))
+    return sizes
