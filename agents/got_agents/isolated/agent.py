@@ -1,8 +1,8 @@
 """An agent that plays in a process of its own, as the referee deals with it.
 
-The process gets redacted views and answers numbers. Everything it sends is checked here. Its death,
-its silence and a message that is not as agreed are failures of this agent and of nobody else; then
-it gets a new process for its next decision.
+The process gets redacted views and answers numbers. This module checks everything that it sends. If
+it dies, falls silent or sends a message that is not as agreed, this agent fails and nobody else
+does; the agent then gets a new process for its next decision.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ WARM_UP_SECONDS = 60.0
 """How long an agent may take to be made, and again to load what its first decision needs."""
 
 SEATS = "got_agents.isolated.seat:serve_seats"
-"""What a nursery of such processes runs."""
+"""The function that a nursery of such processes runs."""
 
 LOST = "Crash: the process that starts its processes was ended or stopped"
-"""How an agent failed whose nursery is gone: no other agent is a child of it."""
+"""Failure of an agent whose nursery is gone; the nursery has no other agents."""
 
 NONE = -1
-"""In place of an action where the agent failed."""
+"""Stands for the action where the agent failed."""
 
 
 class CannotPlayError(RuntimeError):
-    """An agent cannot be made at all: there is nothing to score."""
+    """The agent cannot be made at all, so there is nothing to score."""
 
 
 class _FaultError(Exception):
@@ -181,7 +181,7 @@ class IsolatedAgent:
         return self._made is not None and self._made.batches
 
     def _check_silence(self) -> None:
-        """Nobody has asked the process anything since its last answer: it lives and says nothing.
+        """Check that the process lives and has said nothing that nobody asked for.
 
         Raises:
             _FaultError: if not.

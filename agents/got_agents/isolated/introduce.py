@@ -1,4 +1,4 @@
-"""What agents of others say of themselves, found out in processes of their own."""
+"""Ask agents of others for their facts, in processes of their own."""
 
 from __future__ import annotations
 

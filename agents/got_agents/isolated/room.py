@@ -1,6 +1,6 @@
-"""The clean interpreter that all processes of a run are copies of; to start one takes seconds.
+"""The clean interpreter of which all processes of a run are copies; starting one takes seconds.
 
-Who is done with it may leave it to whoever needs one next.
+A caller that has finished with it may leave it for the next caller.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ LONGEST_FACT = 200
 
 def play(descriptors: list[int]) -> None:
     """Make an agent and let it decide, as the other end of the connection asks, until it closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started this process ends it
-    sys.stdout = sys.stderr  # nothing that was printed is lost when the process dies
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one ends it
+    sys.stdout = sys.stderr  # stderr keeps what was printed when the process dies
     connection = Frames(socket.socket(fileno=descriptors[0]), LONGEST_QUESTION)
     encode, decoder = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(Question)
     process, agent = os.getpid(), None
@@ -67,12 +67,12 @@ def play(descriptors: list[int]) -> None:
             answers = _decide(agent, question)
         for answer in answers:
             if os.getpid() != process:
-                os._exit(1)  # a copy that the agent made of this process decides nothing
+                os._exit(1)  # a copy of this process, made by the agent, must not answer
             connection.send(encode(answer))
 
 
 def serve_seats(control: int) -> None:
-    """Be a nursery of such processes."""
+    """Run a nursery of such processes."""
     serve(socket.socket(fileno=control), play, shows_output=True)
 
 
@@ -118,7 +118,7 @@ def _decide(agent: Agent, question: Ask) -> Iterator[Answer]:
     if question.together and len(views) > 1 and decides_in_batches(agent):
         try:
             actions = choose(agent, views).tolist()
-        except BaseException:  # found out row by row below, each with its own message
+        except BaseException:  # the rows are asked one by one below, each with its own message
             views = _views(question)  # the agent may have written into the first ones
         else:
             yield Chosen(question.number, 0, actions)
