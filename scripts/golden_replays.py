@@ -37,7 +37,7 @@ class Golden:
     seed: int
     agents: str
     options: Mapping[str, str] = field(default_factory=dict)
-    decks: Mapping[str, tuple[str, ...]] | None = None
+    decks: Mapping[str, tuple[str | None, ...]] | None = None
     position: Mapping[str, Any] | None = None
     game: str = "agot2e"
 
@@ -107,6 +107,28 @@ SEA_BATTLE: Mapping[str, Any] = {
 }
 """Victarion Greyjoy sails against Salladhor Saan, which happens too rarely by itself."""
 
+_BTWIXT_OTHERWISE = {
+    key: values[1]
+    for key, (values, _, _) in get_game("btwixt").options.table.items()
+    if len(values) > 1 and key not in ("draft", "clash_draft", "clash_with_advanced", "short")
+}
+BTWIXT: Mapping[str, Golden] = {
+    "3p": Golden(3, 1, "random", game="btwixt"),
+    "4p_advanced": Golden(4, 2, "random", {"advanced": "true"}, game="btwixt"),
+    "5p_draft": Golden(5, 3, "random", {"draft": "true", "short": "true"}, game="btwixt"),
+    "6p_clash": Golden(6, 4, "random", {"clash_draft": "true", "short": "true"}, game="btwixt"),
+    "4p_otherwise": Golden(4, 5, "random", _BTWIXT_OTHERWISE, game="btwixt"),
+    "3p_decks": Golden(
+        3,
+        6,
+        "random",
+        {"revealed": "true"},
+        {"allies": ("hodor", "bronn", *[None] * 44)},
+        game="btwixt",
+    ),
+}
+"""Games of B'Twixt: every number of players, variants, and every option at its other value."""
+
 GOLDEN: Mapping[str, Golden] = {
     "3p": Golden(3, 69, TWO),
     "4p": Golden(4, 3, THREE),
@@ -130,7 +152,7 @@ GOLDEN: Mapping[str, Golden] = {
     "1e_5p": Golden(5, 3, "heuristic", game="agot1e"),
     "1e_3p_otherwise": Golden(3, 4, "heuristic", OTHERWISE_1E, game="agot1e"),
     "1e_5p_otherwise": Golden(5, 5, "random_kind", OTHERWISE_1E, game="agot1e"),
-}
+} | {f"btwixt/{name}": golden for name, golden in BTWIXT.items()}
 
 
 def header_of(golden: Golden) -> Header:

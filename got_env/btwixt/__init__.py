@@ -14,6 +14,7 @@ from got_env.btwixt.facts.facts import SEATS, Facts
 from got_env.btwixt.facts.reading import FILES, read_facts
 from got_env.btwixt.observation import Field
 from got_env.btwixt.options import NUM_OPTIONS, OPTIONS, option_values, resolve_options
+from got_env.btwixt.playout import rollout
 from got_env.btwixt.position import DECKS, check_states, from_position, position
 from got_env.btwixt.results import RESULTS
 from got_env.btwixt.rulesets import add_rulesets, load_facts, ruleset_of
@@ -25,7 +26,6 @@ from got_env.btwixt.words.context import briefing, context, reveals
 from got_env.btwixt.words.prompt import Prompt
 from got_env.btwixt.words.snapshot import snapshot
 from got_env.btwixt.words.story import Storyteller
-from got_env.core.batch import games
 from got_env.core.batch.kernels import batch_kernels
 from got_env.core.batch.learner import learner_step
 from got_env.core.game import (
@@ -68,7 +68,7 @@ def _blocks(facts: Facts) -> tuple[Block, ...]:
 
 def _play_random(states: States) -> None:
     mask = np.zeros(NUM_ACTIONS, dtype=np.bool_)
-    games.rollout(states, mask, -1, np.zeros(2, dtype=np.int64))
+    rollout(states, mask, -1, np.zeros(2, dtype=np.int64))
 
 
 def _learner_kernels() -> LearnerKernels:
@@ -133,7 +133,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             check=partial(check_states, facts),
             check_rows=lambda rows, players: check_each(rows, row_ranges, players),
         ),
-        kernels=batch_kernels(STATE, _kernel_parts),
+        kernels=batch_kernels(STATE, _kernel_parts, rollout),
         players=Players(policies={"random": _play_random}, learner_kernels=_learner_kernels),
         words=Words(
             phase_name=notation.phase_name,

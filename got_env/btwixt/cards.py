@@ -250,6 +250,7 @@ def discard(s, seat, card, public):
     if not clash and chosen(s, Option.STOLEN_WHITE_CARD) and s.leader[seat] != owner:
         for p in range(s.num_players):
             if s.leader[p] == owner:
+                s.pack[card] = NONE
                 include(s.own, card)
                 s.own_n[p] += 1
                 return

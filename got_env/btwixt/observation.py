@@ -106,7 +106,7 @@ LEADER_FIELDS = (
     Field("must_play", 2, "may not kneel on the next turn; must play before kneeling"),
     Field("limit", 1, "most cards in the pile by a rule for this leader; 0 without"),
     Field("played", 1, "cards played this round"),
-    Field("whites", 2, "white cards beside the leader; 1 while that of the season is unseen"),
+    Field("whites", 2, "white cards beside the leader; 1 while that of the season lies in a hand"),
     Field("first", 2, "first player; leader who takes the token next by an ability"),
     Field("bid", 2, "winner of the bid; second"),
     Field("deciding", 1, "1 for the leader who has to decide"),

@@ -7,7 +7,7 @@ of the real hidden state can find its way into the result.
 from __future__ import annotations
 
 from got_env.btwixt.cards import BIT, count_bits, has, include, nth_bit
-from got_env.btwixt.frames import PREVIOUS, get
+from got_env.btwixt.frames import PHASE, PREVIOUS, SOURCE, get
 from got_env.btwixt.knowledge import (
     HIDDEN,
     SEEN,
@@ -27,6 +27,7 @@ from got_env.btwixt.phases.seasons import (
 )
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.vocabulary import (
+    ALLY_SOURCE,
     CARD_PLACES,
     CARD_WORDS,
     EVENT_CARDS,
@@ -34,6 +35,7 @@ from got_env.btwixt.vocabulary import (
     MAX_TOKEN,
     NONE,
     NUM_ALLIES,
+    Phase,
     Step,
 )
 from got_env.core.jit import kernel, linked, lowest_bit
@@ -140,11 +142,11 @@ def deal_cards(s, p):
         free = in_game(s, 1) & rules.events[1] & ~placed_cards(s, 1) & ~s.met[p]
         if free != 0:
             s.aside[1] |= BIT[any_of(s, free)]
+    deal_draft(s, p)
     if advanced(s):
         deal_whites(s, p)
     elif chosen(s, Option.CLASH_DRAFT):
         deal_gone(s)
-    deal_draft(s, p)
     free = (in_game(s, 0) & ~placed_cards(s, 0), in_game(s, 1) & ~placed_cards(s, 1))
     for q in range(s.num_players):
         while room_in_hand(s, q) > 0:
@@ -201,25 +203,23 @@ def deal_whites(s, p):
         free = whites & ~placed_cards(s, 1)
         seen = BIT[0] - 1
         for r in range(s.num_players):
-            seen |= s.hand[r, 1] & whites
+            seen |= (s.hand[r, 1] | s.picked[r, 1]) & whites
         if has(s.whites_out, q) and seen == 0 and free != 0:
-            seat = seat_with_room(s, q)
-            if seat != NONE:
-                s.hand[seat, 1] |= BIT[any_of(s, free)]
+            hide_white(s, q, BIT[any_of(s, free)])
         s.gone[1] |= whites & ~placed_cards(s, 1)
 
 
 @kernel
-def seat_with_room(s, q):
-    """Seat in whose hand an unknown white card of the leader of ``q`` may lie."""
-    if s.step == Step.DRAFT:
-        return NONE
-    if room_in_hand(s, q) > 0:
-        return q
-    for r in range(s.num_players):
+def hide_white(s, q, bit):
+    """Put a white card of the leader of ``q`` where it may lie unseen: in that hand, if it can."""
+    for i in range(s.num_players):
+        r = (q + i) % s.num_players
         if room_in_hand(s, r) > 0:
-            return r
-    return NONE
+            s.hand[r, 1] |= bit
+            return
+        if room_in_picks(s, r) > 0:
+            s.picked[r, 1] |= bit
+            return
 
 
 @kernel
@@ -365,6 +365,10 @@ def deal_allies(s, p):
         seen |= s.council[c]
     if s.current != NONE:
         seen |= BIT[s.current]
+    for d in range(s.depth):
+        phase = s.stack[d, PHASE]
+        if phase == Phase.ENTER or phase == Phase.ENTERED or phase == Phase.PLACEMENT:
+            seen |= BIT[s.stack[d, SOURCE] - ALLY_SOURCE]
     for i in range(s.row_n):
         seen |= BIT[s.row[i]]
     for i in range(s.ally_deck_n):

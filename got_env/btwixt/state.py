@@ -88,7 +88,7 @@ STATE: np.dtype[Any] = record_dtype(
         ("must", _I),  # set of seats that may not kneel on their next turn
         ("oath", _I),  # set of seats that must play before they kneel
         ("kneel_after", _I),  # set of seats that kneel once the card in flight lies in its pile
-        ("whites_out", _I),  # set of seats whose white card of the season nobody has seen yet
+        ("whites_out", _I),  # set of seats whose white card of the season lies in a hand
         ("willing", _I),  # set of seats that volunteer
         ("total_add", _I, (_P,)),  # added to totals until the round ends
         ("bid_total", _I, (_P,)),  # totals as they were read at the end of the bid

@@ -293,3 +293,18 @@ def test_compiled_code_gives_the_bytes_of_plain_python():
         return done.stdout
 
     assert digest(NUMBA_DISABLE_JIT="1") == digest(NUMBA_DISABLE_JIT="0")
+
+
+@pytest.mark.parametrize(("players", "options"), GAMES[:4])
+def test_random_play_draws_as_the_loop_for_all_games(players, options):
+    from got_env.core.batch import games
+
+    one = GAME.start(3, players, 7, options)
+    two = one.copy()
+    mask = np.zeros(NUM_ACTIONS, dtype=np.bool_)
+    counts = np.zeros((2, 2), dtype=np.int64)
+    GAME.kernels.rollout(one, mask, -1, counts[0])
+    games.rollout(two, mask, -1, counts[1])
+
+    assert one.tobytes() == two.tobytes()
+    assert counts[0].tolist() == counts[1].tolist()

@@ -229,6 +229,10 @@ def move_from_table(s, owner, card, end, you, q):
     s.pack[card] = NONE
     into_hand(s, seat, card)
     show_to_all(s, seat, card)
+    leader = RULES[s.ruleset].owner[card]
+    for p in range(s.num_players):
+        if leader != NONE and s.leader[p] == leader:
+            s.whites_out |= BIT[p]
 
 
 @kernel
