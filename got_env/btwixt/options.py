@@ -169,9 +169,7 @@ OPTIONS: Mapping[str, OptionSpec] = {
         "when a card returns to a hand at the end of the round",
         "BTW-AMB-22",
     ),
-    "scoring_reads": OptionSpec(
-        ("printed", "modified"), "which power scoring abilities read", "BTW-AMB-23"
-    ),
+    "scoring_reads": OptionSpec(("printed",), "which power scoring abilities read", "BTW-AMB-23"),
     "empty_supply": OptionSpec(
         ("no_token", "random_from_councils"), "a token gained from an empty supply", "BTW-AMB-24"
     ),
