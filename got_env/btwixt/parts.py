@@ -16,12 +16,12 @@ Parts = Mapping[str, Callable[[], None]]
 def kernel_parts() -> tuple[Parts, ...]:
     """Parts by name, in stages: those of the second need the first."""
     return (
-        {"rules": _compile_rules, "views": _compile_views},
+        {"engine": _compile_engine, "views": _compile_views},
         {"tables": _compile_tables},
     )
 
 
-def _compile_rules() -> None:
+def _compile_engine() -> None:
     """What a game is played with."""
     from got_env.btwixt.engine import apply, legal
     from got_env.btwixt.start import set_up
