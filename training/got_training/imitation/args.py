@@ -51,7 +51,7 @@ class ImitationArgs:
     """Decisions in memory that are mixed with each other."""
     embedding: Width = 16
     """Numbers that describe an entity of the game to the network."""
-    hidden: Width = 384
+    hidden: Width = 256
     """Width of the two full layers."""
     critic: Width = 128
     """Width of the critic's own layer."""

@@ -37,7 +37,7 @@ class Lessons:
     """Of games, seats and stray moves; the same arguments give the same data."""
     games: Games = 2000
     """Games in all."""
-    shard_games: ShardGames = 20
+    shard_games: ShardGames = 4
     """Games of a shard, which is written when all of them are over."""
     teacher: Name = "ismcts:sims=12"
     """The agent whose decisions are kept."""
