@@ -119,9 +119,9 @@ def warm_up(
         # Interrupted or failed: what still runs would go on for up to a minute.
         for child in set(active_children()) - others:
             child.terminate()
-        raise
-    finally:
         pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown()  # before the interpreter ends, which closes what its thread reads from
 
 
 def rules_are_warm() -> bool:
