@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 
+from got_env.btwixt.facts.facts import SEATS
+from got_env.btwixt.rulesets import facts_of
 from got_env.core.game import Game, States
 from got_env.core.telling import Tell
 
 SEASON = re.compile(r"(summer|autumn|winter) begins")
+SMALL = frozenset({"a", "and", "in", "of", "the", "to"})
+"""Words that names write small, but for the first."""
+
 ROUND = re.compile(r"(round \d+) begins, (\w+) is first player")
-IDS = re.compile(r"[a-z]+(?:_[a-z0-9]+)+")
+COUNCIL = re.compile(r"council_(\d+)_(\d+)")
+WORDS = re.compile(r"[a-z][a-z0-9_]*")
 
 
 class Storyteller:
@@ -28,6 +35,7 @@ class Storyteller:
         self.game, self.states, self.tell = game, states, tell
         self.every_decision = every_decision
         self._told = 0
+        self._ids: Set[str] = frozenset()
 
     @property
     def waiting(self) -> int:
@@ -39,6 +47,12 @@ class Storyteller:
         if self.every_decision:
             self.tell(f"    [{player}] {text}")
 
+    def _in_words(self, text: str) -> str:
+        if not self._ids:
+            facts = facts_of(self.states["ruleset"][0])
+            self._ids = {*facts.kind_ids, *facts.ally_ids, *facts.leader_ids}
+        return in_words(text, self._ids)
+
     def after(self) -> None:
         """Tell what has happened since the last call."""
         for event in self.game.words.new_events(self.states, 0, self._told):
@@ -46,19 +60,29 @@ class Storyteller:
                 self.tell("")
                 self.tell(event.removesuffix(" begins").title())
             elif found := ROUND.fullmatch(event):
-                self.tell(f"  {found[1].capitalize()}, first player {in_words(found[2])}")
+                self.tell(f"  {found[1].capitalize()}, first player {self._in_words(found[2])}")
             elif event:
-                self.tell(f"    {in_words(event)}")
+                self.tell(f"    {self._in_words(event)}")
         self._told = int(self.states["journal_no"][0])
 
 
-def in_words(text: str) -> str:
-    """A text with ids as names: ``Pulling The Strings``, ``Council 1-2``."""
+def in_words(text: str, ids: Set[str]) -> str:
+    """A text with ids as names: ``Pulling the Strings``, ``council 1-2``.
+
+    Args:
+        text: what an event says.
+        ids: of cards, allies and leaders, so that one of a single word is known too.
+    """
 
     def name(found: re.Match[str]) -> str:
-        head, _, rest = found[0].partition("_")
-        if head == "council":
-            return f"Council {rest.replace('_', '-')}"
-        return found[0].replace("_", " ").title()
+        word = found[0]
+        if word in ids or word in SEATS:
+            return " ".join(
+                part if number and part in SMALL else part.capitalize()
+                for number, part in enumerate(word.split("_"))
+            )
+        if council := COUNCIL.fullmatch(word):
+            return f"council {council[1]}-{council[2]}"
+        return word.replace("current_ally", "the current ally")
 
-    return IDS.sub(name, text)
+    return WORDS.sub(name, text)
