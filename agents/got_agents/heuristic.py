@@ -23,7 +23,7 @@ class _Ready:
 
 
 class HeuristicAgent:
-    """Plays by rules of thumb: takes what is worth most, and defends what is threatened.
+    """Plays by rules of thumb: scores every legal action and takes the best.
 
     It plays every game that has a scripted player with this style and these weights.
 
@@ -98,6 +98,11 @@ def raider(**weights: float) -> HeuristicAgent:
 def courtier(**weights: float) -> HeuristicAgent:
     """The style that gathers Power and bids for the tracks."""
     return HeuristicAgent(style="courtier", **weights)
+
+
+def schemer(**weights: float) -> HeuristicAgent:
+    """The style of B'Twixt that saves influence, and looks for harm to the best rival."""
+    return HeuristicAgent(style="schemer", **weights)
 
 
 def warm_up() -> None:

@@ -20,6 +20,7 @@ MAKERS: Mapping[str, str] = MappingProxyType(
         "random": "got_agents.random_agent:RandomAgent",
         "random_kind": "got_agents.random_agent:RandomKindAgent",
         "referee": "got_agents.referee:RefereeAgent",
+        "schemer": "got_agents.heuristic:schemer",
     }
 )
 """What makes each of them: a class or function, as ``module:name``."""

@@ -27,7 +27,6 @@ from got_env.btwixt.words.prompt import Prompt
 from got_env.btwixt.words.snapshot import snapshot
 from got_env.btwixt.words.story import Storyteller
 from got_env.core.batch.kernels import batch_kernels
-from got_env.core.batch.learner import learner_step
 from got_env.core.game import (
     Actions,
     Block,
@@ -45,6 +44,7 @@ from got_env.core.game import (
 )
 from got_env.core.jit import record_dtype
 from got_env.core.limits import check_each
+from got_env.core.players import ScriptedPlayer
 from got_env.core.protocol import row_fields, row_limits
 
 LAST_ROUND = 48
@@ -71,11 +71,30 @@ def _play_random(states: States) -> None:
     rollout(states, mask, -1, np.zeros(2, dtype=np.int64))
 
 
-def _learner_kernels() -> LearnerKernels:
-    def new_scratch() -> tuple[States, States]:
-        return np.zeros(2, dtype=STATE), np.zeros(0, dtype=STATE)
+def _play_style(style: str, states: States) -> None:
+    # Loaded on first use: the engine does not need its players.
+    from got_env.btwixt.heuristic.playout import play_tables
+    from got_env.btwixt.heuristic.weights import style_weights
 
-    return LearnerKernels(("random",), new_scratch, learner_step)
+    tables = np.zeros((len(states), MAX_PLAYERS), dtype=np.int64)
+    play_tables(states, tables, [style_weights(style)])
+
+
+def _learner_kernels() -> LearnerKernels:
+    from got_env.btwixt.heuristic.choose import new_work
+    from got_env.btwixt.heuristic.weights import style_names, style_weights
+    from got_env.core.batch.learner import learner_step
+
+    def new_scratch() -> tuple[States, States]:
+        return np.zeros(2, dtype=STATE), new_work(*(style_weights(name) for name in style_names()))
+
+    return LearnerKernels(("random", *style_names()), new_scratch, learner_step)
+
+
+def _scripted() -> ScriptedPlayer:
+    from got_env.btwixt.heuristic.scripted import scripted_player
+
+    return scripted_player()
 
 
 def _kernel_parts() -> tuple[Mapping[str, Callable[[], None]], ...]:
@@ -134,7 +153,11 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             check_rows=lambda rows, players: check_each(rows, row_ranges, players),
         ),
         kernels=batch_kernels(STATE, _kernel_parts, rollout),
-        players=Players(policies={"random": _play_random}, learner_kernels=_learner_kernels),
+        players=Players(
+            policies={"random": _play_random, "heuristic": partial(_play_style, "heuristic")},
+            learner_kernels=_learner_kernels,
+            scripted=_scripted,
+        ),
         words=Words(
             phase_name=notation.phase_name,
             context=context,

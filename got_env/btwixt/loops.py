@@ -62,6 +62,12 @@ def ending(s):
     return 1 if leaders > 1 else 0
 
 
+def _load_player():
+    from got_env.btwixt.heuristic.choose import choose
+
+    return choose
+
+
 def hand_over() -> None:
     """Hand them over, once."""
     register(
@@ -77,5 +83,6 @@ def hand_over() -> None:
             redeal=redeal,
             points=points,
             ending=ending,
+            load_player=_load_player,
         ),
     )

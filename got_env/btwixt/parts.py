@@ -17,7 +17,7 @@ def kernel_parts() -> tuple[Parts, ...]:
     """Parts by name, in stages: those of the second need the first."""
     return (
         {"engine": _compile_engine, "views": _compile_views},
-        {"tables": _compile_tables},
+        {"tables": _compile_tables, "player": _compile_player},
     )
 
 
@@ -42,6 +42,15 @@ def _compile_views() -> None:
     compile_kernel(observe_seat, s, 0, 0, np.zeros(1, dtype=np.int8))
     compile_kernel(redact, s, 0)
     compile_kernel(redeal, s, 0, 0)
+
+
+def _compile_player() -> None:
+    """The scripted player."""
+    from got_env.btwixt.heuristic.choose import choose, new_work
+
+    states = new_states(1)
+    mask = np.zeros(NUM_ACTIONS, dtype=np.bool_)
+    compile_kernel(choose, states[0], 0, mask, 0, states, new_work()[0])
 
 
 def _compile_tables() -> None:
