@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from got_env.core.jit import PURE_PYTHON, entry
+from got_env.core.linking import code_of
 from tests.kernel_package import KernelPackage
 from tests.other_user import as_other_user, make_read_only, make_writable
 
@@ -316,6 +317,6 @@ def test_numba_still_has_what_the_cache_uses():
     assert len(context.codegen().magic_tuple()) == 3
     assert isinstance(compiled, compiler.CompileResult)
     assert compiled.lifted == ()
-    assert compiled.library.has_dynamic_globals is False
+    assert code_of(compiled).has_dynamic_globals is False
     again = compiler.CompileResult._rebuild(context, *compiled._reduce())
     assert again.signature == compiled.signature

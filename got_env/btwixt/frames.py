@@ -13,9 +13,10 @@ MAX_DEPTH = 12
 SAFE_DEPTH = MAX_DEPTH - 5
 """An ally is brought by an ability only below this depth, so that all it starts finds room."""
 
-PHASE, PLAYER, ROW, SOURCE, YOU, TODO, TARGET, LEFT, FLAGS, PREVIOUS, PLACE = range(11)
+PHASE, PLAYER, ROW, SOURCE, YOU, WAITING, TARGET, LEFT, FLAGS, PREVIOUS, PLACE = range(11)
 """Columns: phase; who decides; effect; card or ally it is printed on; leader it speaks to; set of
-targets to come; target now; amount left; bits; ally of the step before; a council or a set."""
+targets that wait for their turn; target now; amount left; bits; ally of the step before; a council
+or a set."""
 COLUMNS = 11
 
 CHANGED = 1
@@ -36,7 +37,7 @@ def push(s, phase, player, row, source, you):
     s.stack[d, ROW] = row
     s.stack[d, SOURCE] = source
     s.stack[d, YOU] = you
-    s.stack[d, TODO] = 0
+    s.stack[d, WAITING] = 0
     s.stack[d, TARGET] = -1
     s.stack[d, LEFT] = 0
     s.stack[d, FLAGS] = 0

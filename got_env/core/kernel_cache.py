@@ -29,7 +29,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from got_env.core.kernel_files import KernelFiles
-from got_env.core.linking import calls_of, define, parts_to_keep
+from got_env.core.linking import calls_of, code_of, define, parts_to_keep
 from got_env.core.stamp import source_stamp
 
 SETTINGS = (
@@ -88,12 +88,12 @@ class KernelCache(NullCache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a kernel that was compiled."""
-        if data.lifted or data.library.has_dynamic_globals:
+        if data.lifted or code_of(data).has_dynamic_globals:
             name = self._function.__qualname__
             warnings.warn(f"{name} cannot be kept: its code holds addresses", stacklevel=2)
             return
         self.files.save(
-            str(sig), dumps((calls_of(data.library), parts_to_keep(self._dispatcher, data)))
+            str(sig), dumps((calls_of(code_of(data)), parts_to_keep(self._dispatcher, data)))
         )
 
 

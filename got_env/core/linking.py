@@ -16,6 +16,7 @@ import copy
 import hashlib
 from collections.abc import Callable
 from importlib import import_module
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
@@ -24,6 +25,10 @@ MARK = "_is_linked"
 """Attribute of dispatchers whose kernels are called by name."""
 
 _PREFIX = "got_env_linked "
+
+
+code_of = attrgetter("library")
+"""The machine code of a result of the compiler, as numba calls it."""
 
 
 class LinkedCall(NamedTuple):
@@ -82,7 +87,7 @@ def link(dispatcher: Any, result: Any) -> None:
     function, signature = dispatcher.py_func, result.signature
     types = hashlib.sha256(str(signature).encode()).hexdigest()[:16]
     symbol = f"{_PREFIX}{function.__module__}.{function.__qualname__} {types}"
-    llvm.add_symbol(symbol, result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+    llvm.add_symbol(symbol, code_of(result).get_pointer_to_function(result.fndesc.llvm_func_name))
     _known[symbol] = LinkedCall(
         symbol, function.__module__, function.__qualname__, tuple(signature.args)
     )

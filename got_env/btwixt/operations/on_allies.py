@@ -33,7 +33,7 @@ from got_env.btwixt.frames import (
     SAFE_DEPTH,
     SOURCE,
     TARGET,
-    TODO,
+    WAITING,
     YOU,
     ask,
     get,
@@ -242,7 +242,7 @@ def bring(s, ally):
         make_current(s, ally)
         return
     councils = bring_council(s, row, source, you, q)
-    if get(s, LEFT) <= 0 and e[Col.THEN] == NONE and get(s, TODO) == 0:
+    if get(s, LEFT) <= 0 and e[Col.THEN] == NONE and get(s, WAITING) == 0:
         pop(s)
     enter(s, ally, you, councils)
 
@@ -394,7 +394,7 @@ def place_by_rule(s):
     left, right = you, int(right_of(s, you))
     if e[Col.RULE] == Rule.COUNCIL_OF_PREVIOUS:
         if place != NONE:
-            s.stack[below, TODO] = BIT[place]
+            s.stack[below, WAITING] = BIT[place]
         return
     if e[Col.RULE] == Rule.HIGHEST_POWER_ALLY:
         a = highest_power(s, s.council[left])
@@ -409,7 +409,7 @@ def place_by_rule(s):
         councils |= BIT[left]
     if b >= a:
         councils |= BIT[right]
-    s.stack[below, TODO] = councils
+    s.stack[below, WAITING] = councils
 
 
 # --- looks at the ally deck. Rule: BTW-DP-12, BTW-ROW-06, -09

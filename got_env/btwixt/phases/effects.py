@@ -20,7 +20,7 @@ from got_env.btwixt.frames import (
     ROW,
     SOURCE,
     TARGET,
-    TODO,
+    WAITING,
     YOU,
     ask,
     get,
@@ -102,15 +102,15 @@ def enter_effect(s):
     put(s, PHASE, Phase.EFFECT_NEXT)
     target = e[Col.TARGET]
     if target == Target.SAME_TARGET:
-        put(s, TODO, BIT[get(s, TARGET)])
+        put(s, WAITING, BIT[get(s, TARGET)])
         return
     if target >= FIRST_OBJECT:
         if does_something(s, row, source, you, you, get(s, PREVIOUS)):
-            put(s, TODO, BIT[you])
+            put(s, WAITING, BIT[you])
         return
     seats = target_seats(s, row, source, you)
     if target == Target.VOLUNTEER_LOSING_LEADER:
-        put(s, TODO, able_seats(s, seats))
+        put(s, WAITING, able_seats(s, seats))
         s.willing = 0
         next_volunteer(s)
     elif is_chosen(target):
@@ -119,10 +119,10 @@ def enter_effect(s):
         if able != 0 and (count_bits(able) > 1 or e[Col.OPTIONAL] == 1):
             ask(s, Phase.TARGET, you)
         else:
-            put(s, TODO, able)
+            put(s, WAITING, able)
             put(s, PLACE, NONE)
     else:
-        put(s, TODO, seats)
+        put(s, WAITING, seats)
 
 
 # --- which leader
@@ -143,7 +143,7 @@ def legal_target(s, mask):
 def apply_target(s, action):
     """The chosen leader, or none."""
     if action != NO:
-        put(s, TODO, BIT[seat_by_action(s, get(s, PLAYER), action - LEADER)])
+        put(s, WAITING, BIT[seat_by_action(s, get(s, PLAYER), action - LEADER)])
         mark(s, AGREED)
     put(s, PLACE, NONE)
     put(s, PHASE, Phase.EFFECT_NEXT)
@@ -152,7 +152,7 @@ def apply_target(s, action):
 @kernel
 def next_volunteer(s):
     """Ask the next losing leader who is able to. Rule: BTW-CARD-08, BTW-AMB-07."""
-    seat = first_in_order(s, get(s, TODO))
+    seat = first_in_order(s, get(s, WAITING))
     if seat != NONE:
         put(s, TARGET, seat)
         ask(s, Phase.AGREE, seat)
@@ -170,7 +170,7 @@ def volunteer(s, seat):
     s.willing = 0
     put(s, YOU, seat)
     put(s, TARGET, NONE)
-    put(s, TODO, BIT[seat])
+    put(s, WAITING, BIT[seat])
     mark(s, AGREED | FIXED)
     put(s, PHASE, Phase.EFFECT_NEXT)
 
@@ -191,7 +191,7 @@ def apply_agree(s, action):
     e = RULES[s.ruleset].effect[get(s, ROW)]
     if e[Col.TARGET] == Target.VOLUNTEER_LOSING_LEADER and not marked(s, FIXED):
         seat = get(s, TARGET)
-        put(s, TODO, get(s, TODO) & ~BIT[seat])
+        put(s, WAITING, get(s, WAITING) & ~BIT[seat])
         if action == YES and not chosen(s, Option.ROBB_VOLUNTEER):
             volunteer(s, seat)
             return
@@ -230,13 +230,13 @@ def times(s, row, source, you):
 @linked
 def enter_next(s):
     """Go to the next target of an effect, or to what follows it."""
-    todo = get(s, TODO)
-    if todo == 0:
+    waiting = get(s, WAITING)
+    if waiting == 0:
         finish_effect(s)
         return
     row, source, you = get(s, ROW), get(s, SOURCE), get(s, YOU)
-    seat = first_in_order(s, todo)
-    put(s, TODO, todo & ~BIT[seat])
+    seat = first_in_order(s, waiting)
+    put(s, WAITING, waiting & ~BIT[seat])
     put(s, TARGET, seat)
     put(s, LEFT, times(s, row, source, you))
     e = RULES[s.ruleset].effect[row]

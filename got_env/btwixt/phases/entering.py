@@ -12,7 +12,7 @@ from got_env.btwixt.frames import (
     PLACE,
     PLAYER,
     SOURCE,
-    TODO,
+    WAITING,
     YOU,
     ask,
     get,
@@ -103,7 +103,7 @@ def enter_placement(s):
         )
         return
     current = is_current(s, ally)
-    councils = get(s, TODO)
+    councils = get(s, WAITING)
     if councils != 0:
         if current and chosen(s, Option.SANSA_TIE_CHOICE) and steered(s, you) & councils != 0:
             councils &= steered(s, you)
@@ -113,7 +113,7 @@ def enter_placement(s):
         councils = own_councils(s, you)
     else:
         councils = steered(s, you)
-    put(s, TODO, councils)
+    put(s, WAITING, councils)
     if councils & (councils - 1) != 0:
         ask(s, Phase.PLACEMENT, you)
     else:
@@ -134,7 +134,7 @@ def has_own_placement(s, ally):
 @linked
 def legal_placement(s, mask):
     """DP-06, DP-09: in which council the ally is placed."""
-    rest = get(s, TODO)
+    rest = get(s, WAITING)
     while rest != 0:
         council = int(lowest_bit(rest))
         mask[COUNCIL + council_action(s, get(s, PLAYER), council)] = True

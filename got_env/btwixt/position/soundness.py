@@ -20,7 +20,7 @@ from got_env.btwixt.frames import (
     ROW,
     SOURCE,
     TARGET,
-    TODO,
+    WAITING,
     YOU,
 )
 from got_env.btwixt.options import OPTIONS, refuse_combination
@@ -368,7 +368,7 @@ def _check_frame(facts: Facts, s: Any, d: int, top: bool) -> None:
     each = rules["effect"][effect, Col.WHERE] == 5
     if phase in (Phase.ALLY, Phase.EFFECT_DO) and each and frame[PLACE] > players:
         _refuse(f"{field}.place", f"{frame[PLACE]}: expected at most {players}")
-    if frame[LEFT] < 0 or frame[TODO] >> players or frame[FLAGS] < 0 or frame[PREVIOUS] < NONE:
+    if frame[LEFT] < 0 or frame[WAITING] >> players or frame[FLAGS] < 0 or frame[PREVIOUS] < NONE:
         _refuse(field, "a number out of its range")
 
 
@@ -377,8 +377,8 @@ def _check_plain_frame(s: Any, frame: Any, field: str) -> None:
     if phase in (Phase.ENTER, Phase.ENTERED, Phase.PLACEMENT):
         if not 0 <= int(frame[SOURCE]) - ALLY_SOURCE < NUM_ALLIES:
             _refuse(f"{field}.source", f"{frame[SOURCE]}: expected an ally")
-        if frame[TODO] >> players:
-            _refuse(f"{field}.todo", f"{frame[TODO]}: there is no such council")
+        if frame[WAITING] >> players:
+            _refuse(f"{field}.waiting", f"{frame[WAITING]}: there is no such council")
     if phase in (Phase.GAIN, Phase.TOKEN):
         if not NONE <= frame[SOURCE] <= ON_ALLY or not 0 <= frame[LEFT] <= NUM_TOKENS:
             _refuse(field, "expected a source and a number of tokens")

@@ -16,7 +16,7 @@ from got_env.btwixt.frames import (
     ROW,
     SOURCE,
     TARGET,
-    TODO,
+    WAITING,
     YOU,
 )
 from got_env.btwixt.options import OPTIONS
@@ -35,7 +35,7 @@ from got_env.core.game import States
 
 FRAME_NUMBERS = {
     "row": ROW,
-    "todo": TODO,
+    "waiting": WAITING,
     "target": TARGET,
     "left": LEFT,
     "flags": FLAGS,
