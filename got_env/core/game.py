@@ -254,6 +254,9 @@ class Words:
     prompt: Callable[[Game, States, int, int], Prompt]
     """``prompt(game, states (1,), seat, width)``: the open question of a redacted record, in lines
     of at most ``width`` columns, for the person at the seat."""
+    picture: Callable[[States, int], str] | None = None
+    """``picture(states, row)``: a (redacted) record as an SVG document, the ``svg`` render mode;
+    None if the game is not drawn."""
 
 
 @dataclass(frozen=True)

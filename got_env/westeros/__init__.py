@@ -33,6 +33,7 @@ from got_env.westeros.actions import AREA, DONE, action_ranges, num_actions
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.facts.reading import FILES, read_facts
 from got_env.westeros.options import NUM_OPTIONS
+from got_env.westeros.picture.picture import picture_of
 from got_env.westeros.position import check_states, decks, from_position, position
 from got_env.westeros.ranges import check_rows_in_range, row_ranges
 from got_env.westeros.results import results
@@ -184,6 +185,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             board=board,
             story=Storyteller,
             prompt=Prompt,
+            picture=picture_of(facts),
         ),
         positions=Positions(write=position, read=partial(from_position, facts), decks=decks(facts)),
         results=results(facts),

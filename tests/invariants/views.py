@@ -58,6 +58,8 @@ def _texts(game: Game, states: Any, known: Any, viewer: int, decides: bool) -> d
         "position": json.dumps(position_of(game, states, 0, house)),
         "events": game.words.new_events(states, 0, 0),
     }
+    if game.words.picture is not None:
+        seen["picture"] = game.words.picture(known, 0)
     if decides:
         seen["actions"] = [game.actions.text(states, 0, i) for i in range(game.actions.size)]
         seen["refusal"] = _refusal(game, states)

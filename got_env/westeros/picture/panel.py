@@ -1,0 +1,220 @@
+"""What lies beside the board: tracks, houses, cards, and the open question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from got_env.westeros.facts.facts import Facts
+from got_env.westeros.picture.elements import box, disc, symbol, text, title
+from got_env.westeros.picture.legend import legend
+from got_env.westeros.picture.tokens import badge, coin
+
+WIDTH = 430.0
+"""Of the panel, in map units."""
+_TRACKS = {
+    "iron_throne": ("Iron Throne", "throne", None),
+    "fiefdoms": ("Fiefdoms", "blade", "blade_used"),
+    "kings_court": ("King's Court", "raven", "raven_used"),
+}
+"""Title and dominance token of each track, and what says that the token was used."""
+_STEP = 34.0
+_LETTERS = 66
+"""Of small text on one line."""
+_POWER, _CARDS, _BID = 150.0, 195.0, 405.0
+"""Columns of the houses."""
+_CARD = 22.0
+"""From one card to the next."""
+
+
+class Panel:
+    """Writes from top to bottom.
+
+    Args:
+        facts: of the game.
+        x: its left side, in map units.
+    """
+
+    def __init__(self, facts: Facts, x: float) -> None:
+        self._facts = facts
+        self._x = x
+        self._y = 14.0
+        self._parts: list[str] = []
+
+    def draw(self, snapshot: Mapping[str, Any], bottom: float) -> str:
+        """The whole panel.
+
+        Args:
+            snapshot: the position.
+            bottom: where the legend ends, in map units.
+        """
+        setup = self._facts.setup
+        castles = setup.game_length.castles_and_strongholds_for_immediate_win
+        self._headline(snapshot)
+        self._scale("Round", range(1, setup.game_length.max_rounds + 1), snapshot["round"])
+        self._scale("Wildlings", setup.wildling_track.positions, snapshot["wildlings"]["threat"])
+        for track, houses in snapshot["tracks"].items():
+            self._track(track, houses, snapshot)
+        self._houses_on("Supply", len(setup.supply_track), "supply", snapshot["houses"])
+        self._houses_on("Castles", castles + 1, "castles", snapshot["houses"])
+        self._houses(snapshot["houses"])
+        self._combat(snapshot["combat"])
+        self._cards(snapshot)
+        self._parts.append(legend(self._x, bottom, _absent(self._facts)))
+        return "".join(self._parts)
+
+    def _headline(self, snapshot: Mapping[str, Any]) -> None:
+        self._y += 24
+        self._text(0, f"Round {snapshot['round']}: {_plain(snapshot['phase'])}", "head left")
+        self._y += 34
+        question = snapshot["decision"]
+        if snapshot["over"]:
+            winner = snapshot["winner"]
+            if winner:
+                self._parts.append(badge(winner, self._x + 13, self._y - 5, 13))
+            won = f"{winner.title()} wins" if winner else "A draw"
+            self._text(34 if winner else 0, won, "title left")
+        elif question is not None and question["player"] is not None:
+            house = question["player"]
+            self._parts.append(badge(house, self._x + 13, self._y - 5, 13))
+            words = f"{house.title()} decides: {_plain(question['phase'])}"
+            self._text(34, words, "title left")
+        self._y += 34
+
+    def _scale(self, name: str, values: Sequence[int], now: int) -> None:
+        self._text(0, name, "left")
+        for i, value in enumerate(values):
+            x = self._column(i, len(values))
+            at = value == now
+            self._parts.append(
+                box(x - 13, self._y - 16, 26, 24, "now" if at else "box")
+                + text(x, self._y, value, "number on-now" if at else "")
+            )
+        self._y += _STEP
+
+    def _track(self, track: str, houses: list[str | None], snapshot: Mapping[str, Any]) -> None:
+        name, token, used = _TRACKS[track]
+        self._text(0, name, "left")
+        kind = "mark used" if used and snapshot[used] else "mark"
+        self._parts.append(symbol(token, self._x + 104, self._y - 4, kind))
+        for i, house in enumerate(houses):
+            x = self._column(i, max(8, len(houses)))
+            self._parts.append(
+                badge(house, x, self._y - 4, 13) if house else disc(x, self._y - 4, 12, "box")
+            )
+        self._y += _STEP
+
+    def _houses_on(
+        self, name: str, count: int, field: str, houses: Mapping[str, Mapping[str, Any]]
+    ) -> None:
+        self._text(0, name, "left")
+        tallest = 0
+        for value in range(count):
+            x = self._column(value, max(8, count))
+            there = [house for house, seat in houses.items() if seat[field] == value]
+            tallest = max(tallest, (len(there) + 1) // 2)
+            self._parts.append(box(x - 13, self._y - 16, 26, 24) + text(x, self._y, value))
+            for n, house in enumerate(there):
+                row, column = divmod(n, 2)
+                alone = n == len(there) - 1 and column == 0
+                left = x if alone else x - 8 + 16 * column
+                self._parts.append(badge(house, left, self._y + 19 + 18 * row, 9))
+        self._y += _STEP + 18 * tallest
+
+    def _houses(self, houses: Mapping[str, Mapping[str, Any]]) -> None:
+        self._y += 8
+        self._text(0, "Houses", "title left")
+        self._text(_POWER, "power")
+        self._text(_CARDS, "cards in hand, faded: played", "left")
+        self._text(_BID, "bid")
+        self._y += 27
+        for house, seat in houses.items():
+            self._house(house, seat)
+        self._y += 4
+
+    def _house(self, house: str, seat: Mapping[str, Any]) -> None:
+        self._parts.append(badge(house, self._x + 13, self._y - 5, 12))
+        self._text(32, house.title(), "title left")
+        self._parts.append(coin(house, self._x + _POWER - 14, self._y - 5, 9))
+        self._text(_POWER + 8, seat["power"], "number")
+        bid = {None: "-", "hidden": "?"}.get(seat["bid"], seat["bid"])
+        self._text(_BID, bid, "number")
+        for i, card in enumerate(self._facts.cards.houses[house]):
+            gone = "" if card.id in seat["hand"] else " gone"
+            left = self._x + _CARDS + _CARD * i
+            back = box(left, self._y - 17, _CARD - 3, 25, f"piece {house}")
+            face = text(left + _CARD / 2 - 1.5, self._y, card.strength, f"card-text on-{house}")
+            self._parts.append(f'<g class="card{gone}">{title(card.name)}{back}{face}</g>')
+        self._y += 15
+        if seat["discards"]:
+            self._y += 7
+            self._small("played: " + ", ".join(map(_name, seat["discards"])), 32)
+        self._y += 19
+
+    def _cards(self, snapshot: Mapping[str, Any]) -> None:
+        self._text(0, "Cards", "title left")
+        self._y += 18
+        for deck, card in snapshot["westeros"]["revealed"].items():
+            self._small(f"Westeros {deck}: {_name(card) if card else 'none yet'}")
+        if snapshot["banned"]:
+            self._small("banned orders: " + ", ".join(snapshot["banned"]))
+        wildlings = snapshot["wildlings"]
+        if wildlings["card"]:
+            self._small(f"Wildlings: {_name(wildlings['card'])}")
+        known = [f"{i + 1} {_name(card)}" for i, card in enumerate(wildlings["deck"]) if card]
+        if known:
+            self._small("Wildling deck: " + ", ".join(known))
+        self._y += 14
+
+    def _combat(self, combat: Mapping[str, Any] | None) -> None:
+        if combat is None:
+            return
+        where = f"Combat in {_name(combat['area'])}, from {_name(combat['from'])}"
+        self._text(0, where, "title left")
+        self._y += 22
+        for side, data in combat["sides"].items():
+            if data["house"] is None:
+                continue
+            self._parts.append(badge(data["house"], self._x + 10, self._y - 4, 9))
+            card = "?" if data["card"] == "hidden" else _name(data["card"] or "no card yet")
+            self._small(f"{side}: {card}", 26)
+            self._y += 8
+        self._y += 10
+
+    def _small(self, words: str, indent: float = 0) -> None:
+        room = _LETTERS - int(indent / 6)
+        line = ""
+        for word in words.split():
+            if line and len(line) + len(word) >= room:
+                self._text(indent, line, "small left")
+                self._y += 15
+                line = word
+            else:
+                line = f"{line} {word}".strip()
+        self._text(indent, line, "small left")
+        self._y += 15
+
+    def _column(self, i: int, count: int) -> float:
+        left = self._x + 135
+        return left + i * min(_STEP, (WIDTH - 165) / max(1, count - 1))
+
+    def _text(self, x: float, words: object, kind: str = "") -> None:
+        self._parts.append(text(self._x + x, self._y, words, kind))
+
+
+def _absent(facts: Facts) -> set[str]:
+    """Signs of the legend that a game has no use for."""
+    present = {
+        "port": any(area.kind == "port" for area in facts.board.areas),
+        "garrison": any(area.garrison_strength for area in facts.board.areas),
+        "siege engine": facts.setup.component_limits.unit_pool_per_house.siege_engine > 0,
+    }
+    return {sign for sign, there in present.items() if not there}
+
+
+def _plain(word: str) -> str:
+    return word.replace("_", " ")
+
+
+def _name(word: str) -> str:
+    return _plain(word).title().replace(" Of ", " of ").replace(" The ", " the ")
