@@ -1,6 +1,6 @@
 """Forge states at random and play on from those that are taken; run by the tests, or by hand.
 
-    python tests/api/forge_states.py --seed 1 --count 100000
+    python tests/api/forge_states.py --game btwixt --seed 1 --count 100000
 
 Each forged state must be refused with ValueError, the environment as it was, or be played on from:
 masks, observations, redeals and random actions. Writes how many were taken and how many refused.
@@ -12,12 +12,11 @@ from pathlib import Path
 
 import numpy as np
 
-from got_env import agot2e_v0
 from got_env.core import state_bytes
-from got_env.core.game import Game
+from got_env.envs.aec import GameEnv
+from got_env.games import GAMES as CODES
 from got_env.games import get_game
 
-GAME: Game = get_game("agot2e")
 GAMES = 12
 KEPT = 0.05
 """Share of the states of a game that are forged."""
@@ -25,32 +24,43 @@ PLAYED = 50
 """Decisions played on from a forged state that was taken."""
 
 
-def some_games(rng):
+def some_options(game, rng):
+    """Options at random that go together."""
+    options = {
+        key: values[int(rng.integers(len(values)))]
+        for key, (values, _, _) in game.options.table.items()
+    }
+    while True:
+        try:
+            game.options.resolve(options)
+        except ValueError:
+            del options[str(rng.choice(list(options)))]
+        else:
+            return options
+
+
+def some_games(game, rng):
     """States of random games of all kinds, each with the books of an environment, by players."""
     found = []
     for number in range(GAMES):
-        options = {}
-        if number % 2:
-            options = {
-                key: values[int(rng.integers(len(values)))]
-                for key, (values, _, _) in GAME.options.table.items()
-            }
-        env = agot2e_v0.raw_env(players=3 + number // 2 % 4, **options)
+        options = some_options(game, rng) if number % 2 else {}
+        counts = game.seats.counts
+        env = GameEnv(game, players=counts[number // 2 % len(counts)], **options)
         env.reset(seed=int(rng.integers(2**31)))
         while env.legal_actions():
             if rng.random() < KEPT:
-                found.append((env.states.copy(), state_bytes.unpack(GAME, env.get_state())[1]))
+                found.append((env.states.copy(), state_bytes.unpack(game, env.get_state())[1]))
             env.step(int(rng.choice(env.legal_actions())))
-        found.append((env.states.copy(), state_bytes.unpack(GAME, env.get_state())[1]))
+        found.append((env.states.copy(), state_bytes.unpack(game, env.get_state())[1]))
     return found
 
 
-def forge(states, books, found, rng):
+def forge(game, states, books, found, rng):
     """Change one or two things of a state or of what is kept beside it; says what."""
     told = []
     for _ in range(int(rng.integers(1, 3))):
         kind = int(rng.integers(5))
-        name = GAME.records.state.names[int(rng.integers(len(GAME.records.state.names)))]
+        name = game.records.state.names[int(rng.integers(len(game.records.state.names)))]
         values = states[name].reshape(-1)
         place = int(rng.integers(values.size))
         if kind == 0:
@@ -95,11 +105,13 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--keep", type=Path, help="file for the state in hand, to look at a crash")
+    parser.add_argument("--game", choices=CODES, default="agot2e")
     given = parser.parse_args()
+    game = get_game(given.game)
     faulthandler.enable()
     rng = np.random.default_rng(given.seed)
-    found = some_games(rng)
-    envs = {players: agot2e_v0.raw_env(players=players) for players in GAME.seats.counts}
+    found = some_games(game, rng)
+    envs = {players: GameEnv(game, players=players) for players in game.seats.counts}
     for env in envs.values():
         env.reset(seed=1)
     taken = refused = 0
@@ -107,8 +119,8 @@ def main():
         states, books = found[int(rng.integers(len(found)))]
         env = envs[int(states["num_players"][0])]
         states, books = states.copy(), bytearray(books)
-        told = forge(states, books, found, rng)
-        blob = state_bytes.pack(GAME, states.tobytes(), bytes(books))
+        told = forge(game, states, books, found, rng)
+        blob = state_bytes.pack(game, states.tobytes(), bytes(books))
         if given.keep:
             given.keep.write_bytes(blob)
         before = env.get_state()

@@ -13,6 +13,7 @@ from got_env import VectorEnv, agot2e_v0
 from got_env.core import state_bytes
 from got_env.envs.gymnasium_env import SeatEnv
 from got_env.envs.gymnasium_vector import SeatVectorEnv
+from got_env.games import GAMES
 from got_env.westeros.ranges import row_ranges, state_ranges
 from got_env.westeros.rulesets import load_facts
 from tests.play import AGOT2E, PLAYERS, play, play_on, play_vector
@@ -297,11 +298,12 @@ def test_masks_come_from_the_states(make):
 
 
 @pytest.mark.slow
-def test_no_forged_state_crashes_hangs_or_raises():
+@pytest.mark.parametrize("code", GAMES)
+def test_no_forged_state_crashes_hangs_or_raises(code):
     """In a process of its own: a crash ends it, and a hang runs into the limit."""
     program = ROOT / "tests" / "api" / "forge_states.py"
     done = subprocess.run(
-        [sys.executable, program, "--seed", "5", "--count", "2000"],
+        [sys.executable, program, "--game", code, "--seed", "5", "--count", "2000"],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -12,7 +12,7 @@ import pytest
 from got_env import GameEnv
 from got_env.btwixt.actions import NUM_ACTIONS, RANGES
 from got_env.btwixt.position.soundness import check_pieces
-from got_env.btwixt.vocabulary import HAND_SIZE
+from got_env.btwixt.vocabulary import HAND_SIZE, Step
 from got_env.btwixt.words.names import members
 from got_env.games import get_game
 from tests.btwixt.table import FACTS, Table
@@ -199,6 +199,25 @@ def test_records_with_a_piece_in_two_places_are_refused_by_name():
         ValueError, match="tokens: 0 tokens of number 1 lie out and 17 in the supply"
     ):
         GAME.records.check(tokens)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "value", "message"),
+    [
+        ("turn", (), 4, "turn=4: expected -1 to 3"),
+        ("met", (0,), 1 << 47, r"met\[0\]: 111: expected event cards"),
+        ("met", (5,), 1 << 60, r"met\[5\]: .* expected event cards"),
+        ("step", (), Step.CHOOSE_LEADERS, r"stack\[0\]\.phase: turn in step choose_leaders"),
+        ("step", (), Step.DRAFT, r"stack\[0\]\.phase: turn in step draft: expected play"),
+    ],
+)
+def test_records_with_a_number_that_no_game_leads_to_are_refused(name, place, value, message):
+    states = GAME.start(1, 4, seed=1)
+    GAME.records.check(states)
+    states[name][(0, *place)] = value
+
+    with pytest.raises(ValueError, match=message):
+        GAME.records.check(states)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, NoReturn
 
@@ -81,7 +82,7 @@ def state_limits(facts: Facts) -> dict[str, Limits]:
         "step": (0, len(Step) - 1),
         "first": _SEAT,
         "next_first": _SEAT_OR_NONE,
-        "turn": (NONE, facts.player_counts[-1]),
+        "turn": _SEAT_OR_NONE,
         "depth": (0, MAX_DEPTH),
         "stack": (
             [0, NONE, NONE, NONE, NONE, 0, NONE, -999, 0, NONE, NONE],
@@ -218,6 +219,16 @@ def _check_cards(facts: Facts, s: Any) -> None:
         for card in members(s[name] if name == "gone_open" else np.bitwise_or.reduce(s[name])):
             if not where.get(card, "").startswith(("hand", "gone", "picked")):
                 _refuse(name, f"{refs.get(card, card)}: expected cards of hands or removed ones")
+    _check_met(s, refs)
+
+
+def _check_met(s: Any, refs: Mapping[int, str]) -> None:
+    """Seats know event cards to be in the game, and no others."""
+    for p, cards in enumerate(s["met"]):
+        events = RULES[s["ruleset"]]["events"][1] if p < int(s["num_players"]) else 0
+        strange = members((0, int(cards) & ~int(events)))
+        if strange:
+            _refuse(f"met[{p}]", f"{refs.get(strange[0], strange[0])}: expected event cards")
 
 
 def _white_leaders(s: Any) -> list[int]:
@@ -314,6 +325,18 @@ _OPERATIONS = {
 """Operations that the effect of a frame can have."""
 
 
+_MOMENTS = (Step.AFTER_BID, Step.AFTER_CLAIM, Step.AFTER_TOKEN, Step.END_OF_ROUND)
+_STEPS = {
+    Phase.LEADER_CARD: (Step.CHOOSE_LEADERS,),
+    Phase.DRAFT: (Step.DRAFT,),
+    Phase.JOIN: (Step.PLAY,),
+    Phase.TURN: (Step.PLAY,),
+    Phase.ABILITY: _MOMENTS,
+}
+"""Steps during which a frame can be open; all others are effects of cards and allies."""
+_EFFECT_STEPS = (Step.PLAY, *_MOMENTS)
+
+
 def _check_stack(facts: Facts, states: States, row: int) -> None:
     s = states[row]
     depth, players = int(s["depth"]), int(s["num_players"])
@@ -345,6 +368,13 @@ def _check_frame(facts: Facts, s: Any, d: int, top: bool) -> None:
         _refuse(f"{field}.phase", "the last frame, and no other, is a question")
     if phase == Phase.NOTHING:
         _refuse(f"{field}.phase", "nothing is no frame")
+    steps = _STEPS.get(Phase(phase), _EFFECT_STEPS)
+    if s["step"] not in steps:
+        names = " or ".join(step.name.lower() for step in steps)
+        _refuse(
+            f"{field}.phase",
+            f"{Phase(phase).name.lower()} in step {Step(s['step']).name.lower()}: expected {names}",
+        )
     if top and frame[PLAYER] == NONE:
         _refuse(f"{field}.player", "somebody has to decide")
     no_you = (Phase.LEADER_CARD, Phase.DRAFT)
@@ -393,8 +423,6 @@ def _check_plain_frame(s: Any, frame: Any, field: str) -> None:
         _refuse(f"{field}.player", "expected the leader whose turn it is")
     if phase == Phase.LEADER_CARD and s["leader"][int(frame[PLAYER])] != NONE:
         _refuse(f"{field}.player", "has a leader card")
-    if phase == Phase.DRAFT and s["step"] != Step.DRAFT:
-        _refuse(f"{field}.phase", "there is no draft")
 
 
 @cache
