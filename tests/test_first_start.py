@@ -5,18 +5,20 @@ import pytest
 from got_env.cli import app as cli
 from got_env.cli import warmup
 from got_env.cli.first_start import compile_if_cold
+from got_env.core.batch.rules import rules_of
+from got_env.games import GAMES
 
 
 @pytest.fixture
 def compiled(monkeypatch):
     """How often kernels were compiled ahead."""
     calls = []
-    monkeypatch.setattr(warmup, "warm_up", lambda jobs, *told: calls.append(jobs))
+    monkeypatch.setattr(warmup, "warm_up", lambda jobs, *told, without: calls.append(jobs))
     return calls
 
 
 def test_a_cold_start_is_said_and_compiled_in_several_processes(compiled, monkeypatch, capsys):
-    monkeypatch.setattr(warmup, "rules_are_warm", lambda: False)
+    monkeypatch.setattr(warmup, "rules_are_warm", lambda codes: False)
 
     compile_if_cold()
 
@@ -43,7 +45,7 @@ def test_where_nothing_can_be_kept_each_process_compiles_what_it_needs(
     compiled, monkeypatch, capsys
 ):
     """The cache says so itself, once it has something to compile."""
-    monkeypatch.setattr(warmup, "rules_are_warm", lambda: False)
+    monkeypatch.setattr(warmup, "rules_are_warm", lambda codes: False)
     monkeypatch.setattr(warmup, "kept_in", lambda entry: None)
 
     compile_if_cold()
@@ -60,7 +62,7 @@ def test_where_nothing_can_be_kept_each_process_compiles_what_it_needs(
     ],
 )
 def test_commands_that_play_compile_first(command, compiled, monkeypatch, capsys):
-    monkeypatch.setattr(warmup, "rules_are_warm", lambda: False)
+    monkeypatch.setattr(warmup, "rules_are_warm", lambda codes: False)
 
     with pytest.raises(SystemExit) as ended:
         cli.main(command)
@@ -70,10 +72,56 @@ def test_commands_that_play_compile_first(command, compiled, monkeypatch, capsys
 
 
 def test_bad_usage_is_found_before_anything_is_compiled(compiled, monkeypatch, capsys):
-    monkeypatch.setattr(warmup, "rules_are_warm", lambda: False)
+    monkeypatch.setattr(warmup, "rules_are_warm", lambda codes: False)
 
     with pytest.raises(SystemExit) as ended:
         cli.main(["play", "--agents", "nobody"])
 
     assert ended.value.code == 2
     assert compiled == []
+
+
+def test_only_the_game_that_is_played_is_compiled(monkeypatch):
+    asked, left_out = [], []
+    monkeypatch.setattr(warmup, "warm_up", lambda jobs, *told, without: left_out.append(without))
+    monkeypatch.setattr(warmup, "rules_are_warm", lambda codes: asked.append(codes))
+
+    compile_if_cold("btwixt")
+
+    names = {name for stage in warmup.warm_up_stages() for name in stage}
+    kept = names - left_out[0]
+    assert asked == [("btwixt",)]
+    assert kept
+    assert {name.partition(": ")[0] for name in kept} == {"btwixt"}
+
+
+def test_every_step_belongs_to_a_game():
+    stages = warmup.warm_up_stages()
+
+    assert {name.partition(": ")[0] for stage in stages for name in stage} == GAMES.keys()
+
+
+def test_a_game_is_cold_though_another_one_is_warm(monkeypatch):
+    """Games share the files of the loops that play them, so these alone say nothing."""
+    of_btwixt = rules_of(GAMES["btwixt"].records.state).observe_seat
+    monkeypatch.setattr(warmup, "in_cache", lambda kernel: kernel is not of_btwixt)
+
+    assert warmup.rules_are_warm(["agot2e"])
+    assert not warmup.rules_are_warm(["btwixt"])
+    assert not warmup.rules_are_warm()
+
+
+def test_games_to_compile_can_be_named(got, monkeypatch):
+    left_out = []
+    monkeypatch.setattr(warmup, "warm_up", lambda jobs, *told, without: left_out.append(without))
+
+    got("warmup", "--game", "agot1e", "--game", "btwixt")
+
+    assert {name.partition(": ")[0] for name in left_out[0]} == {"agot2e"}
+
+
+def test_an_unknown_game_is_not_compiled(got):
+    code, _, told = got("warmup", "--game", "agot2")
+
+    assert code == 2
+    assert "unknown game 'agot2'" in told

@@ -89,7 +89,7 @@ def play(
     made = make_agents(dict.fromkeys(seats))
     for agent in made.values():
         check_game(agent, found)
-    compile_if_cold()
+    compile_if_cold(found.code)
     table = [made[name] for name in seats]
     story = Story(found, table, seed, parse_options(option, tides), decisions)
     if PERSON in seats:

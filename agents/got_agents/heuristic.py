@@ -105,7 +105,7 @@ def schemer(**weights: float) -> HeuristicAgent:
     return HeuristicAgent(style="schemer", **weights)
 
 
-def warm_up() -> None:
-    """Compile the kernels of all games."""
-    for game in scripted_games():
+def warm_up(game: Game) -> None:
+    """Compile the kernels of a game, if it has a scripted player."""
+    if game.players.scripted is not None:
         HeuristicAgent().act_batch(first_views(game))

@@ -20,10 +20,11 @@ from msgspec import Meta
 from got_agents.base import Ints, View, Views
 from got_agents.network_kinds import Shape, parse_shape
 from got_agents.weights import TensorFile, Weights, open_tensors
-from got_env.core.files import FileError, naming, parse_json, read_json
+from got_env.core.files import FileError, naming, read_json
 from got_env.core.game import Game
 from got_env.core.ranges import checked_fields
 from got_env.core.shown import shown
+from got_env.core.strict_json import parse_json
 from got_env.games import find_game
 
 CARD_FILE = "card.json"

@@ -20,6 +20,7 @@ import weakref
 from typing import IO, Any
 
 from got_agents.base import AgentError, View
+from got_env.core.strict_json import parse_json
 
 LIMIT = 60.0
 """Seconds a program may take to read a question and to answer it."""
@@ -212,9 +213,9 @@ def _action_in(line: str, legal: dict[str, int]) -> str:
     """
     shown = line.strip()[:80]
     try:
-        answer = json.loads(line)
-    except (ValueError, RecursionError):
-        raise AgentError(f"answered {shown!r}: expected a JSON object") from None
+        answer = parse_json(line)
+    except ValueError as error:
+        raise AgentError(f"answered {shown!r}: expected a JSON object ({error})") from None
     if not isinstance(answer, dict) or not isinstance(answer.get("action"), str):
         raise AgentError(f'answered {shown!r}: expected {{"action": TEXT}}')
     action: str = answer["action"]

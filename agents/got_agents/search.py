@@ -331,7 +331,7 @@ def _check(name: str, value: float, least: float, most: float) -> None:
         raise ValueError(f"{name}={value}: expected a number from {least} to {most}")
 
 
-def warm_up() -> None:
-    """Compile the kernels of all games."""
-    for game in searched_games():
+def warm_up(game: Game) -> None:
+    """Compile the kernels of a game, if it has a search."""
+    if game.players.search is not None:
         ismcts(sims=1).act(first_views(game)[0])

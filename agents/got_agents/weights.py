@@ -17,9 +17,10 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Meta
 
-from got_env.core.files import naming, opened, parse_json
+from got_env.core.files import naming, opened
 from got_env.core.ranges import checked_field
 from got_env.core.shown import shown
+from got_env.core.strict_json import parse_json
 
 Weights = dict[str, npt.NDArray[np.float32]]
 Shapes = Mapping[str, tuple[int, ...]]

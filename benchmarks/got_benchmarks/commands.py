@@ -69,7 +69,7 @@ def speed(
         seconds=seconds,
         most_envs=most_envs,
     )
-    compile_if_cold()
+    compile_if_cold(game)
     with progress_bar() as bar:
         task = bar.add_task("measuring", total=parts(compiling, scale))
         for name, part in measures:

@@ -207,15 +207,24 @@ def warmup(
             help="Processes to share the work between; one for each core, at most 4, if not given."
         ),
     ] = None,
+    game: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Code of a game to compile, may be repeated; all games if not given.",
+            autocompletion=complete_games,
+        ),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Compile the kernels and keep them in the disk cache, so that the next start is fast.
 
     Example: got warmup
     """
-    from got_env.cli.warmup import default_jobs, kernel_folder, warm_up
+    from got_env.cli.warmup import default_jobs, kernel_folder, steps_of_others, warm_up
+    from got_env.games import get_game
 
     screen = console()
+    without = steps_of_others([get_game(code).code for code in game]) if game else ()
     jobs = default_jobs() if jobs is None else jobs
     seconds: dict[str, float] = {}
     open_steps: list[str] = []
@@ -236,7 +245,7 @@ def warmup(
         show()
 
     with waiting("") as status:
-        warm_up(jobs, on_start, on_end)
+        warm_up(jobs, on_start, on_end, without=without)
     total, folder = time.perf_counter() - began, kernel_folder()
     if json:
         print_json({"jobs": jobs, "seconds": seconds, "total_s": round(total, 2), "folder": folder})

@@ -7,18 +7,28 @@ import sys
 from got_env.cli.console import waiting
 
 
-def compile_if_cold() -> None:
-    """Compile all kernels if the disk cache does not hold the rules; one line on stderr says so.
+def compile_if_cold(*games: str) -> None:
+    """Compile the kernels if the disk cache does not hold the rules; one line on stderr says so.
 
     Without this the first game would do it, in one process and without a word. It does so, and
     says that too, where no folder can be written: other processes could not hand over their work.
 
+    Args:
+        games: codes or references of the games that are needed; all games by default.
+
     Raises:
         RuntimeError: when a kernel cannot be compiled; names it.
     """
-    from got_env.cli.warmup import default_jobs, kernel_folder, rules_are_warm, warm_up
+    from got_env.cli.warmup import (
+        default_jobs,
+        kernel_folder,
+        rules_are_warm,
+        steps_of_others,
+        warm_up,
+    )
 
-    if rules_are_warm() or kernel_folder() is None:
+    codes = tuple(game.partition("@")[0] for game in games)
+    if rules_are_warm(codes) or kernel_folder() is None:
         return
     print(
         "got: compiling the rules to machine code, which takes minutes the first time",
@@ -29,4 +39,5 @@ def compile_if_cold() -> None:
             default_jobs(),
             lambda name: status.update(f"compiling {name}"),
             lambda name, _: status.update(f"compiled {name}"),
+            without=steps_of_others(codes) if codes else (),
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import traceback
 from pathlib import Path
@@ -49,18 +48,8 @@ def serve(session: Referee, source: BinaryIO, sink: BinaryIO) -> None:
         sink.flush()
 
 
-def _distinct(pairs: list[tuple[str, object]]) -> None:
-    """Refuse an object that names a field twice."""
-    seen = set()
-    for key, _ in pairs:
-        if key in seen:
-            raise ValueError(f"the field {key!r:.60} is given twice")
-        seen.add(key)
-
-
 def _answer(session: Referee, line: bytes, source: BinaryIO) -> dict[str, Any]:
-    import msgspec
-
+    from got_env.core.strict_json import parse_json
     from got_env.referee import refused
 
     if len(line) > MAX_LINE:
@@ -68,13 +57,9 @@ def _answer(session: Referee, line: bytes, source: BinaryIO) -> dict[str, Any]:
             line = source.readline(MAX_LINE)
         return refused("json", f"the line has more than {MAX_LINE} bytes")
     try:
-        request = msgspec.json.decode(line)
-        # msgspec takes the last of two equal fields in silence.
-        json.loads(line.decode(), object_pairs_hook=_distinct)
-    except (msgspec.MsgspecError, ValueError) as error:
+        request = parse_json(line)
+    except ValueError as error:
         return refused("json", f"the line is no JSON: {error}")
-    except RecursionError:
-        return refused("json", "the line is nested too deeply")
     try:
         return session.answer(request)
     except Exception as error:

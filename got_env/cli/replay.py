@@ -64,10 +64,10 @@ def _play(file: Path, data_dir: Path | None, decisions: bool, tell: Tell | None)
     from got_env.cli.first_start import compile_if_cold
     from got_env.replay.reader import MAX_BYTES, read_replay
 
-    compile_if_cold()
     with file.open("rb") as source:
         replayed = read_replay(source.read(MAX_BYTES + 1), data_dir)
     game = replayed.header.game
+    compile_if_cold(game.code)
     story = game.words.story(game, replayed.states, tell or tell_on_screen, decisions)
     story.after()
     for step in replayed.play():

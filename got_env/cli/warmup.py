@@ -14,11 +14,12 @@ from multiprocessing import active_children, get_context
 
 import numpy as np
 
+from got_env.core.batch.rules import rules_of
 from got_env.core.game import Game, States
 from got_env.core.jit import in_cache, kept_in
 
 GROUP = "got.warmup"
-"""Entry points of functions without arguments that compile kernels of their own."""
+"""Entry points of functions of a game that compile kernels of their own for it."""
 
 MOST_JOBS = 4
 """Processes that can be kept busy; each needs some hundred MB."""
@@ -47,8 +48,8 @@ def warm_up_stages() -> tuple[Mapping[str, Step], ...]:
         *parts, last_part = game.kernels.parts()
         parts.append({"rules": partial(_play, game), **last_part})
         stages += [{f"{game.code}: {name}": step for name, step in part.items()} for part in parts]
-    last: dict[str, Step] = {entry.name: entry.load() for entry in entry_points(group=GROUP)}
-    uses = {
+    last: dict[str, Step] = {}
+    uses = {entry.name: entry.load() for entry in entry_points(group=GROUP)} | {
         "Gymnasium environment": _one_learner,
         "batch environment": _batch_environment,
         "positions": _positions,
@@ -124,14 +125,33 @@ def warm_up(
     pool.shutdown()  # before the interpreter ends, which closes what its thread reads from
 
 
-def rules_are_warm() -> bool:
+def steps_of_others(codes: Collection[str]) -> set[str]:
+    """Names of the steps for games other than these."""
+    from got_env.games import GAMES
+
+    others = GAMES.keys() - set(codes)
+    names = (name for stage in warm_up_stages() for name in stage)
+    return {name for name in names if name.partition(": ")[0] in others}
+
+
+def rules_are_warm(codes: Collection[str] = ()) -> bool:
     """Whether the disk cache holds what plays games; what it lacks then compiles in seconds.
 
     What plays games calls the rules by name, so it is not stale after an edit of one rule.
+
+    Args:
+        codes: of the games; all games by default.
     """
     from got_env.games import GAMES
 
-    return all(in_cache(game.kernels.advance) for game in GAMES.values())
+    return all(_rules_are_warm(GAMES[code]) for code in codes or GAMES)
+
+
+def _rules_are_warm(game: Game) -> bool:
+    # The loops are kept for several games in one file; what a seat sees is a game's own.
+    rules = rules_of(game.records.state)
+    own = () if rules is None else (rules.observe_seat,)
+    return all(map(in_cache, (game.kernels.advance, *own)))
 
 
 def kernel_folder() -> str | None:

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import msgspec
+from got_env.core.strict_json import parse_json
 
 TEMPORARY = ".unfinished"
 """How the name of a file ends that is being written; the next owner of its folder removes it."""
@@ -84,23 +84,11 @@ def read_bytes(path: Path, most: int) -> bytes:
         return file.read(size)
 
 
-def parse_json(text: bytes | str) -> Any:
-    """Plain data from JSON, which has no NaN and no infinity.
-
-    Raises:
-        ValueError: if it is no JSON, or nested too deeply.
-    """
-    try:
-        return msgspec.json.decode(text)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
-
-
 def read_json(path: Path, most: int) -> Any:
     """Plain data from a JSON file of at most ``most`` bytes.
 
     Raises:
-        ValueError: if it is longer, cannot be read, or is no JSON; names it.
+        ValueError: if it is longer, cannot be read, is no JSON, or repeats a key; names it.
     """
     content = read_bytes(path, most)
     with naming(path):

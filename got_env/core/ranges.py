@@ -102,6 +102,22 @@ def checked_fields(
     }
 
 
+def merged_fields(table: type, *layers: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields of a dataclass from plain data; later layers go before earlier ones.
+
+    Raises:
+        ValueError: for a name that is no field; names it.
+    """
+    names = kinds_of(table)
+    values: dict[str, Any] = {}
+    for layer in layers:
+        for name in layer:
+            if name not in names:
+                raise ValueError(f"{shown(name)}: unknown; expected one of {', '.join(names)}")
+        values |= layer
+    return values
+
+
 @cache
 def kinds_of(table: type) -> Mapping[str, Any]:
     """The annotated types of a dataclass by field."""

@@ -178,26 +178,29 @@ def choose(agent: Agent, views: Views) -> Ints:
         ValueError: if the agent answers anything but one legal action for each row; names the
             agent and what it answered.
     """
-    legal = views.masks.copy()  # editing its view changes nothing for the agent
+    # What the agent writes into its views changes nothing, and not what an error says of it.
+    game, count = views.game, len(views)
+    states, seats, legal = views.states.tobytes(), views.seats.copy(), views.masks.copy()
     if decides_in_batches(agent):
         answer = np.asarray(agent.act_batch(views))
     else:
         answer = np.asarray([agent.act(view) for view in views])
-    if answer.shape != (len(views),) or (len(views) and answer.dtype.kind not in "iu"):
+    if answer.shape != (count,) or (count and answer.dtype.kind not in "iu"):
         raise ValueError(
             f"agent {agent.name!r} answered {shown(answer.tolist(), 80)}: expected one whole number"
-            f" for each of {len(views)} decisions"
+            f" for each of {count} decisions"
         )
     actions = answer.astype(np.int64)
-    rows = np.arange(len(views))
+    rows = np.arange(count)
     in_range = (actions >= 0) & (actions < legal.shape[1])
     wrong = np.flatnonzero(~in_range | ~legal[rows, np.where(in_range, actions, 0)])
     if len(wrong):
-        view, action = views[int(wrong[0])], int(answer[wrong[0]])
-        house = view.game.seats.in_play(int(view.states["num_players"][0]))[view.seat]
-        text = str(action)
-        if 0 <= action < view.game.actions.size:
-            text = f"{action} ({view.game.actions.text(view.states, 0, action)})"
+        row = int(wrong[0])
+        asked = np.frombuffer(states, dtype=game.records.state)[row : row + 1]
+        house = game.seats.in_play(int(asked["num_players"][0]))[int(seats[row])]
+        text = str(answer[row])
+        if in_range[row]:
+            text = f"{text} ({game.actions.text(asked, 0, int(actions[row]))})"
         raise ValueError(f"agent {agent.name!r} as {house} chose {text}, which is not legal")
     return actions
 

@@ -7,9 +7,10 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from got_agents.base import View, Views, choose, decision_seeds
+from got_agents.base import View, Views, choose, decision_seeds, first_views
 from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent, RandomKindAgent
+from got_env.games import GAMES, get_game
 from got_env.westeros.editions.agot2e import SECOND_EDITION
 from tests.agents.games import GAME, open_phases, random_games
 
@@ -147,6 +148,43 @@ def test_an_answer_that_python_will_not_write_out_is_named():
 
     with pytest.raises(ValueError, match=r"'vaster' answered \[a huge number\]: expected one"):
         choose(Vaster(), views_of_a_game())
+
+
+class Overwrites:
+    """Fills all it gets with one byte, and plays what was not legal before."""
+
+    name = "overwrites"
+
+    def __init__(self, byte):
+        self.byte = byte
+
+    def act(self, view):
+        illegal = int((~view.mask).argmax())
+        view.states.view(np.uint8)[:] = self.byte
+        view.mask[:] = True
+        return illegal
+
+    def act_batch(self, views):
+        actions = np.array([self.act(view) for view in views])
+        views.seats[:] = self.byte % 128
+        return actions
+
+
+@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("byte", [0, 127, 255])
+def test_an_agent_that_overwrites_its_view_reads_what_it_did_wrong(code, byte):
+    game = get_game(code)
+    views = first_views(game)
+    seat = game.seats.in_play(game.seats.counts[0])[int(views.seats[0])]
+    action = int((~views.masks[0]).argmax())
+    text = game.actions.text(views.states, 0, action)
+
+    with pytest.raises(ValueError, match="is not legal") as refused:
+        choose(Overwrites(byte), views)
+
+    assert str(refused.value) == (
+        f"agent 'overwrites' as {seat} chose {action} ({text}), which is not legal"
+    )
 
 
 def test_rows_beyond_the_views_raise_index_error():

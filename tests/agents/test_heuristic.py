@@ -177,7 +177,8 @@ def test_its_games_end_by_castles_and_by_the_last_round():
 PURE = """
 import sys
 import numpy as np
-from got_env.westeros.heuristic.choose import choose_batch, new_work
+from got_env.core.batch.choosing import choose_batch
+from got_env.westeros.heuristic.choose import new_work
 from got_env.westeros.state import STATE
 data = np.load(sys.argv[1])
 states = np.frombuffer(data["states"].tobytes(), dtype=STATE).copy()

@@ -63,6 +63,11 @@ HOSTILE = {
     "deep": (tensor_file(b"[" * 500_000), "nested too deeply"),
     "deeper": (tensor_file(b'{"a":' * 150_000), "nested too deeply"),
     "nothing": (tensor_file({"a": None}), "expected dtype, shape and data_offsets"),
+    "twice": (
+        tensor_file(b'{"a":{"dtype":"F32","shape":[1],"shape":[2],"data_offsets":[0,8]}}', EIGHT),
+        "the field 'shape' is given twice",
+    ),
+    "same name": (tensor_file(b'{"__metadata__":{},"__metadata__":{}}'), "__metadata__' is given"),
     "no header": (tensor_file([]), "expected an object"),
     "metadata": (tensor_file({"__metadata__": {"card": 3}}), "__metadata__="),
     "many": (tensor_file({f"t{i}": tensor(0, 0) for i in range(5000)}), "5000 tensors"),

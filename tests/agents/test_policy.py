@@ -162,6 +162,7 @@ def test_a_card_without_a_field_or_that_is_no_card_is_refused(folder):
         (json.dumps({k: v for k, v in card().items() if k != "seed"}), "seed is missing"),
         ("[]", "expected a JSON object"),
         ("{", r"card\.json"),
+        ('{"game": "agot2e", ' + json.dumps(card())[1:], "the field 'game' is given twice"),
     ):
         (folder / "card.json").write_text(content)
         with pytest.raises(ValueError, match=message):

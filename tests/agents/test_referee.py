@@ -94,6 +94,10 @@ def test_a_question_holds_what_the_player_knows(program, tmp_path):
         ("input(); print('[1]')", 'expected {"action": TEXT}'),
         ("input(); print('{\"action\": 3}')", 'expected {"action": TEXT}'),
         ('input(); print(\'{"action": "fly"}\')', "chose 'fly', which is not legal; legal are '"),
+        (
+            'input(); print(\'{"action": "a", "action": "b"}\')',
+            r"expected a JSON object \(the field 'action' is given twice\)",
+        ),
         ("input(); print('x' * 200000)", "expected a JSON object"),
     ],
 )

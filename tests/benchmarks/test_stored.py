@@ -56,6 +56,7 @@ def everything(folder):
         ("options", "[" * 100_000, "longer|options="),
         ("options", "[" * 9000, "nested too deeply"),
         ("options", '{"tides": 3}', "options="),
+        ("options", '{"tides": "true", "tides": "false"}', "the field 'tides' is given twice"),
         ("options", "{", "truncated|malformed"),
         ("players", "9" * 4000, "players="),
         ("players", "900", "players=900: expected one of"),
@@ -117,6 +118,10 @@ def test_a_plan_that_makes_no_sense_is_refused(change, key, value, message):
         ("UPDATE seats SET place = 'first'", "places"),
         ("UPDATE seats SET measures = '{}'", "expected castles, supply, power"),
         ("UPDATE seats SET measures = '{}' WHERE seat = 1", "of every seat"),
+        (
+            'UPDATE seats SET measures = \'{"castles":1,"castles":2,"supply":1,"power":1}\'',
+            "the field 'castles' is given twice",
+        ),
         ("UPDATE seats SET measures = 'tea'", "table games, row 0: "),
         ("UPDATE seats SET measures = '{\"castles\": 1e30}'", "table games, row 0: "),
         ("DELETE FROM seats WHERE seat = 2", "2 places, expected 3"),

@@ -222,6 +222,22 @@ def test_games_in_a_log_that_make_no_sense_are_refused(tmp_path, changes, messag
         log.played(0, 2)
 
 
+def test_a_game_in_a_log_that_names_a_field_twice_is_refused(tmp_path):
+    file = tmp_path / "out.json.games"
+    with SuiteLog(file, Suite("random", TINY), resume=False) as log:
+        log.add(0, small_outcome())
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute(
+            'UPDATE games SET outcome = replace(outcome, \'{"match"\', \'{"end":1,"match"\')'
+        )
+
+    with (
+        SuiteLog(file, Suite("random", TINY), resume=True) as log,
+        pytest.raises(StoreError, match=r"out\.json\.games: .*the field 'end' is given twice"),
+    ):
+        log.played(0, 2)
+
+
 def test_a_log_with_tables_of_its_own_is_refused(tmp_path):
     file = tmp_path / "out.json.games"
     SuiteLog(file, Suite("random", TINY), resume=False).__exit__(None, None, None)

@@ -9,8 +9,9 @@ from got_agents.random_agent import RandomAgent
 from got_agents.registry import make_agent
 from got_benchmarks.playing.matches import play_matches, schedule
 from got_env.btwixt.heuristic.playout import play_tables
-from got_env.btwixt.heuristic.weights import BASE, style_names, style_weights, weight_names
+from got_env.btwixt.heuristic.weights import style_names, style_weights, weight_names
 from got_env.btwixt.vocabulary import FIRST_DECISION, Phase
+from got_env.core.styles import BASE
 from got_env.games import get_game
 
 GAME = get_game("btwixt")

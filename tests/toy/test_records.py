@@ -124,7 +124,7 @@ def test_decks_can_be_given(game):
 
 
 def test_the_command_tells_a_replay(game, got, tmp_path, monkeypatch):
-    monkeypatch.setattr("got_env.cli.first_start.compile_if_cold", lambda: None)
+    monkeypatch.setattr("got_env.cli.first_start.compile_if_cold", lambda *games: None)
     path = tmp_path / "game.txt"
     path.write_text(recorded(game), encoding="utf-8")
 

@@ -76,6 +76,8 @@ def same(policy, before):
         ("progress", json.dumps({**vars(Progress()), "starts": True}), "progress.starts=True"),
         ("progress", '{"steps": NaN}', "malformed"),
         ("progress", json.dumps({**vars(Progress()), "wings": 1}), "'wings': unknown"),
+        ("progress", '{"steps": 1, "steps": 2}', "the field 'steps' is given twice"),
+        ("card", '{"game": "agot2e", "game": "btwixt"}', "the field 'game' is given twice"),
         ("card", "[" * 100_000, "nested too deeply"),
         ("card", "[]", "expected a JSON object"),
     ],

@@ -208,6 +208,19 @@ def test_a_card_of_another_game_is_refused(copied, field, value, message):
         read_card(copied)
 
 
+def test_a_card_and_a_shard_that_name_a_field_twice_are_refused(copied):
+    file = copied / "card.json"
+    file.write_text('{"format": 9, ' + file.read_text().lstrip()[1:])
+    with pytest.raises(ValueError, match=r"card\.json: the field 'format' is given twice"):
+        read_card(copied)
+
+    shard = shard_file(copied, 0)
+    content = zlib.decompress(shard.read_bytes())
+    shard.write_bytes(zlib.compress(content.replace(b"{", b'{"format": 9, ', 1)))
+    with pytest.raises(ValueError, match=r"\.shard: the field 'format' is given twice"):
+        read_shard(shard, GAME)
+
+
 def test_a_folder_without_a_card_is_no_data_set(tmp_path):
     with pytest.raises(ValueError, match="is no data set"):
         read_card(tmp_path)

@@ -15,7 +15,7 @@ from got_agents.network_checks import Width
 from got_env.core.checks import checked_choice
 from got_env.core.files import naming, read_bytes
 from got_env.core.game import Game
-from got_env.core.ranges import checked_field, kinds_of
+from got_env.core.ranges import checked_field, kinds_of, merged_fields
 from got_env.core.shown import shown
 from got_env.games import find_game, get_game
 
@@ -176,14 +176,7 @@ class Args:
         Raises:
             ValueError: for an unknown name or a bad value; names it.
         """
-        names = kinds_of(Args)
-        values: dict[str, Any] = {}
-        for layer in layers:
-            for name in layer:
-                if name not in names:
-                    raise ValueError(f"{shown(name)}: unknown; expected one of {', '.join(names)}")
-            values |= layer
-        return cls(**values)
+        return cls(**merged_fields(cls, *layers))
 
 
 def read_config(path: Path) -> dict[str, Any]:

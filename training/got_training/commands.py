@@ -83,8 +83,9 @@ def train(
             check_consent(named, out / TRAINER_FILE, "opponents in --config", trust_agents)
     if not any(layer.get(limit) for layer in layers for limit in ("minutes", "steps")):
         flags["minutes"] = DEFAULT_MINUTES
-    compile_if_cold()
-    report = run_training(Args.parse(*layers), out, resume)
+    args = Args.parse(*layers)
+    compile_if_cold(args.game)
+    report = run_training(args, out, resume)
     if json:
         print_json(report)
     else:

@@ -21,7 +21,7 @@ from got_benchmarks.tournament.run import open_plan, run
 from got_benchmarks.tournament.sqlite_file import StoreError, claim
 from got_benchmarks.tournament.store import Store
 from got_env.cli.console import console, print_json, progress_bar, waiting
-from got_env.cli.warmup import default_jobs, kernel_folder, warm_up
+from got_env.cli.warmup import default_jobs, kernel_folder, steps_of_others, warm_up
 from got_training.args import Args
 from got_training.saving import holds_nothing
 from got_training.session import run_training
@@ -31,14 +31,14 @@ RUNS = Path("runs")
 
 RIVALS = ("policy", "heuristic", "expander", "raider", "courtier", "random")
 NOT_NEEDED = (
-    "search",
-    "agot2e: Gymnasium environment",
-    "agot2e: games of heuristic",
-    "agot2e: games of random",
-    "agot2e: positions",
-    "agot2e: audit",
+    "search agent",
+    "Gymnasium environment",
+    "games of heuristic",
+    "games of random",
+    "positions",
+    "audit",
 )
-"""Steps of the compilation that are no part of the demo."""
+"""Steps of the compilation of a game that are no part of the demo."""
 JOBS = min(2, os.cpu_count() or 1)
 TIME_LIMIT = 60.0
 
@@ -120,7 +120,7 @@ def _run(args: Args, games: int, out: Path, screen: Console) -> dict[str, Any]:
     minutes, players, seed = args.minutes, args.players, args.seed
     policy = f"policy:{out / 'policy'}"
     screen.print("1. compiling the kernels (kept for the next time)")
-    compile_kernels(screen)
+    compile_kernels(screen, args.game)
     screen.print(f"2. training by self-play for {minutes:g} minutes")
     training = run_training(args, out / "policy")
     screen.print(f"   {training['steps']:,} decisions in {training['updates']} updates")
@@ -149,8 +149,8 @@ def _run(args: Args, games: int, out: Path, screen: Console) -> dict[str, Any]:
     return report
 
 
-def compile_kernels(screen: Console) -> None:
-    """Compile everything that the disk cache does not hold yet, if it can be kept."""
+def compile_kernels(screen: Console, game: str) -> None:
+    """Compile what a demo of a game needs and the disk cache lacks, if it can be kept."""
     if kernel_folder() is None:
         screen.print("   what is needed is compiled when it is used")
         return
@@ -160,7 +160,7 @@ def compile_kernels(screen: Console) -> None:
             default_jobs(),
             lambda name: status.update(f"compiling {name}"),
             lambda name, _: status.update(f"compiled {name}"),
-            without=NOT_NEEDED,
+            without={f"{game}: {step}" for step in NOT_NEEDED} | steps_of_others((game,)),
         )
     screen.print(f"   ready after {time.monotonic() - began:.0f} s")
 

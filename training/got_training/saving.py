@@ -30,8 +30,9 @@ from got_agents.policy import CARD_FILE, CARD_KEY, WEIGHTS_FILE, PolicyCard
 from got_agents.saving import MARK_KEY, card_for_people
 from got_agents.weights import Shapes, TensorFile, open_tensors
 from got_benchmarks.tournament.sqlite_file import LOCK_NAME
-from got_env.core.files import TEMPORARY, parse_json, read_bytes, write_whole
+from got_env.core.files import TEMPORARY, read_bytes, write_whole
 from got_env.core.ranges import checked_fields
+from got_env.core.strict_json import parse_json
 from got_training.network import SeatPolicy
 
 TRAINER_FILE = "trainer.safetensors"

@@ -50,11 +50,9 @@ def load_kernels(code: str) -> None:
     """Load the kernels of a game and of this package's agents; compile those never used before."""
     game = get_game(code)
     first_decision(game, game.seats.counts[0], {}, RandomAgent())
-    if game.players.scripted is None and game.players.search is None:
-        return  # the agents of this package have no kernels for it
     for entry in entry_points(group=GROUP):
         if entry.value.startswith(OWN_WARM_UPS):
-            entry.load()()
+            entry.load()(game)
 
 
 def work(descriptors: list[int]) -> None:

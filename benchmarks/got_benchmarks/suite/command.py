@@ -96,7 +96,7 @@ def policy(
         log = None
         if out is not None:
             log = stack.enter_context(SuiteLog(log_file(out), suite, resume, time_limit))
-        compile_if_cold()
+        compile_if_cold(game)
         players = stack.enter_context(players_for(jobs, time_limit, isolate))
         bar = stack.enter_context(progress_bar())
         task = bar.add_task("getting ready", total=suite.games())

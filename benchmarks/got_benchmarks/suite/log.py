@@ -22,6 +22,7 @@ from got_benchmarks.tournament.sqlite_file import (
     transaction,
 )
 from got_benchmarks.tournament.stored import checked_outcome, undamaged
+from got_env.core.strict_json import parse_json
 from got_env.games import get_game
 
 SUFFIX = ".games"
@@ -148,7 +149,7 @@ class SuiteLog:
         game, agents = get_game(self._suite.game), len(self._suite.contestants)
         with explained(self._file), undamaged(self._file):
             return [
-                checked_outcome(msgspec.json.decode(text, type=Outcome), game, players, agents)
+                checked_outcome(msgspec.convert(parse_json(text), Outcome), game, players, agents)
                 for (text,) in rows_of(self._db, query, self._suite.games())
             ]
 

@@ -185,7 +185,7 @@ def tournament(
             plan = make_plan({**DEFAULTS, **_known(given)}, options)
         if store:
             plan = open_plan(store, plan, resume, trust_agents)
-        compile_if_cold()
+        compile_if_cold(plan.game)
         who = stack.enter_context(players_for(jobs, plan.time_limit, isolate, ray))
         bar = stack.enter_context(progress_bar())
         task = bar.add_task("getting ready", total=plan.games)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from msgspec import Meta, convert
-from msgspec.json import Decoder
 
 from got_agents.failures import LONGEST_FAILURE
 from got_benchmarks.playing.identity import Contestant
@@ -17,10 +16,11 @@ from got_benchmarks.playing.outcome import FORFEIT, MAX_RECORD, NOBODY, Outcome,
 from got_benchmarks.playing.schedule import KINDS, Match
 from got_benchmarks.tournament.plan import Plan, Stage
 from got_benchmarks.tournament.sqlite_file import StoreError
-from got_env.core.files import FileError, naming, parse_json
+from got_env.core.files import FileError, naming
 from got_env.core.game import Game
 from got_env.core.ranges import checked_field, checked_fields
 from got_env.core.shown import shown
+from got_env.core.strict_json import parse_json
 from got_env.games import find_game, get_game
 
 MAX_AGENTS = 10_000
@@ -38,8 +38,6 @@ Seconds = Annotated[float, Meta(ge=0, le=MOST_SECONDS)]
 Games = Annotated[int, Meta(ge=0, le=MAX_GAMES)]
 Number = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 Text = Annotated[str, Meta(max_length=10_000)]
-
-_decode = Decoder(dict[str, Number]).decode
 
 ABOUT: Mapping[str, Any] = {
     "game": Text,
@@ -200,7 +198,7 @@ def _outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:
 
 def _by_name(measures: Sequence[str]) -> dict[str, list[int]]:
     """What the game counts, by name, from the JSON of each seat."""
-    seats = [_decode(text) for text in measures]
+    seats = [convert(parse_json(text), dict[str, Number]) for text in measures]
     names = list(seats[0]) if seats else []
     for seat in seats:
         if list(seat) != names:

@@ -1,4 +1,4 @@
-"""From the open decision to scores and an action, and the batch kernel."""
+"""From the open decision to scores and an action."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import numpy as np
 from got_env.btwixt.frames import PHASE, get
 from got_env.btwixt.heuristic import bidding, effects, seasons
 from got_env.btwixt.heuristic.standing import count_tokens
-from got_env.btwixt.heuristic.weights import Weights, style_weights
+from got_env.btwixt.heuristic.weights import style_weights
 from got_env.btwixt.heuristic.work import WORK
 from got_env.btwixt.vocabulary import NONE, Phase
 from got_env.core.batch.turns import count_legal, first_legal
-from got_env.core.jit import entry, linked
+from got_env.core.jit import linked
+from got_env.core.players import Weights
 
 
 @linked
@@ -74,23 +75,6 @@ def choose(s, p, mask, word, trials, work):
         if mask[action] and (best == NONE or work.score[action] > work.score[best]):
             best = action
     return best
-
-
-@entry
-def choose_batch(states, seats, masks, seeds, trials, works, actions):
-    """Choose for every record.
-
-    Args:
-        states: ``(B,) STATE``, each redacted for its seat; unchanged.
-        seats: ``(B,)`` seats that have to decide.
-        masks: ``(B, A) bool``.
-        seeds: ``(B,) int64`` random numbers of the decisions.
-        trials: ``(1,) STATE`` scratch.
-        works: ``(1,) WORK`` scratch, with the weights of the player.
-        actions: ``(B,) int64``, written.
-    """
-    for i in range(len(states)):
-        actions[i] = choose(states[i], seats[i], masks[i], seeds[i], trials, works[0])
 
 
 def new_work(*styles: Weights) -> np.ndarray:

@@ -8,10 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.btwixt.heuristic import playout
-from got_env.btwixt.heuristic.choose import choose_batch, new_work
+from got_env.btwixt.heuristic.choose import new_work
 from got_env.btwixt.heuristic.weights import style_names, style_weights
 from got_env.btwixt.state import STATE
 from got_env.btwixt.vocabulary import MAX_PLAYERS
+from got_env.core.batch.choosing import choose_batch
 from got_env.core.players import Scratch, ScriptedPlayer, Weights
 
 

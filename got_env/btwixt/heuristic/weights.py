@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from enum import IntEnum
-from functools import cache
-from importlib.resources import files
-from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from got_env.core.shown import shown
+from got_env.core.styles import Styles
 
 
 class Weight(IntEnum):
@@ -33,49 +25,8 @@ class Weight(IntEnum):
 
 NUM_WEIGHTS = len(Weight)
 
-Weights = npt.NDArray[np.float64]
+_STYLES = Styles(__package__, Weight)
 
-BASE = "heuristic"
-"""The style that names every weight; the others differ from it."""
-
-MOST = 100.0
-"""No weight may be greater."""
-
-
-def weight_names() -> tuple[str, ...]:
-    """Names of all weights, as in options of agents."""
-    return tuple(weight.name.lower() for weight in Weight)
-
-
-@cache
-def style_names() -> tuple[str, ...]:
-    """Names of the styles that come with the package."""
-    return tuple(_styles())
-
-
-@cache
-def _styles() -> dict[str, dict[str, float]]:
-    # In a folder of their own: kernels do not read them, so they need not be compiled anew.
-    found = sorted(files(__package__).joinpath("styles").iterdir(), key=lambda file: file.name)
-    return {file.name.removesuffix(".json"): json.loads(file.read_text("utf-8")) for file in found}
-
-
-def style_weights(style: str = BASE, changes: Mapping[str, Any] | None = None) -> Weights:
-    """The weights ``(NUM_WEIGHTS,)`` of a style.
-
-    Args:
-        style: its name.
-        changes: weights by name that replace those of the style.
-
-    Raises:
-        ValueError: for an unknown name or a number out of range; names it.
-    """
-    if style not in _styles():
-        raise ValueError(f"style {shown(style)}: expected one of {', '.join(style_names())}")
-    chosen = _styles()[BASE] | _styles()[style] | dict(changes or {})
-    for name, value in chosen.items():
-        if name not in weight_names():
-            raise ValueError(f"weight {shown(name)}: expected one of {', '.join(weight_names())}")
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST:
-            raise ValueError(f"{name}={shown(value)}: expected a number from 0 to {MOST:g}")
-    return np.array([chosen[name] for name in weight_names()], dtype=np.float64)
+style_names = _STYLES.names
+style_weights = _STYLES.weights
+weight_names = _STYLES.weight_names

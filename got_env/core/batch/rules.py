@@ -111,6 +111,11 @@ def register(state: np.dtype[Any], rules: Rules) -> None:
     _rules[type_of_record(state)] = rules
 
 
+def rules_of(state: np.dtype[Any]) -> Rules | None:
+    """The rules for records of this dtype; None if nobody handed them over."""
+    return _rules.get(state)
+
+
 def is_registered(state: np.dtype[Any]) -> bool:
     """Whether the rules for records of this dtype are known."""
     return state in _rules

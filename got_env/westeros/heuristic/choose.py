@@ -1,4 +1,4 @@
-"""From the open decision to scores and an action, and the batch kernels."""
+"""From the open decision to scores and an action."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import numpy as np
 
 from got_env.core.agenda import PHASE, top
 from got_env.core.batch.turns import count_legal, first_legal
-from got_env.core.jit import entry, kernel, linked, thin
+from got_env.core.jit import kernel, linked, thin
+from got_env.core.players import Weights
 from got_env.westeros.decision_row import Family
 from got_env.westeros.decision_tables import family_of
 from got_env.westeros.heuristic import (
@@ -19,7 +20,7 @@ from got_env.westeros.heuristic import (
     westeros_choices,
 )
 from got_env.westeros.heuristic.appraisal import appraise
-from got_env.westeros.heuristic.weights import Weights, style_weights
+from got_env.westeros.heuristic.weights import style_weights
 from got_env.westeros.heuristic.work import NO_PLAN, WORK
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
 
@@ -218,23 +219,6 @@ def choose(s, p, mask, seed, trials, w):
         if mask[action] and (best == NONE or w.score[action] > w.score[best]):
             best = action
     return best
-
-
-@entry
-def choose_batch(states, seats, masks, seeds, trials, works, actions):
-    """Choose for every record.
-
-    Args:
-        states: ``(B,) STATE``, each redacted for its seat; unchanged.
-        seats: ``(B,)`` seats that have to decide.
-        masks: ``(B, A) bool``.
-        seeds: ``(B,) int64`` random numbers of the decisions.
-        trials: ``(1,) STATE`` scratch.
-        works: ``(1,) WORK`` scratch, with the weights of the player.
-        actions: ``(B,) int64``, written.
-    """
-    for i in range(len(states)):
-        actions[i] = choose(states[i], seats[i], masks[i], seeds[i], trials, works[0])
 
 
 def new_work(*styles: Weights) -> np.ndarray:

@@ -7,11 +7,12 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.batch.choosing import choose_batch
 from got_env.core.players import Scratch, ScriptedPlayer, Weights
 from got_env.westeros.actions import num_actions
 from got_env.westeros.audit import Fault
 from got_env.westeros.heuristic import playout
-from got_env.westeros.heuristic.choose import choose_batch, new_work
+from got_env.westeros.heuristic.choose import new_work
 from got_env.westeros.heuristic.weights import style_names, style_weights
 from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS

@@ -7,11 +7,11 @@ import numpy as np
 from got_env.core.batch.rules import player_to_move
 from got_env.core.batch.turns import write_mask
 from got_env.core.jit import entry, kernel, thin
+from got_env.core.players import Weights
 from got_env.core.rng import next_word
 from got_env.westeros.actions import num_actions
 from got_env.westeros.engine import apply
 from got_env.westeros.heuristic.choose import follow_game, new_work
-from got_env.westeros.heuristic.weights import Weights
 from got_env.westeros.knowledge import redact
 from got_env.westeros.search.deals import deal
 from got_env.westeros.search.rollout import at_horizon, choose_by, roll_out, rounds_ahead

@@ -12,8 +12,7 @@ from got_agents.network import NetworkShape
 from got_agents.network_checks import Width
 from got_env.core.checks import checked_choice
 from got_env.core.game import Game
-from got_env.core.ranges import checked_field, kinds_of
-from got_env.core.shown import shown
+from got_env.core.ranges import checked_field, kinds_of, merged_fields
 from got_training.args import Batch, Epochs, Length, Name, Rate, Seed, Share, Threads, Weight
 
 Decisions = Annotated[int, Meta(ge=1024, le=1 << 24)]
@@ -94,11 +93,4 @@ class ImitationArgs:
         Raises:
             ValueError: for an unknown name or a bad value; names it.
         """
-        names = kinds_of(ImitationArgs)
-        values: dict[str, Any] = {}
-        for layer in layers:
-            for name in layer:
-                if name not in names:
-                    raise ValueError(f"{shown(name)}: unknown; expected one of {', '.join(names)}")
-            values |= layer
-        return cls(**values)
+        return cls(**merged_fields(cls, *layers))

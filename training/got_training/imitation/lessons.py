@@ -10,8 +10,7 @@ from msgspec import Meta
 
 from got_agents.registry import make_agent
 from got_env.core.game import Game
-from got_env.core.ranges import checked_field, kinds_of
-from got_env.core.shown import shown
+from got_env.core.ranges import checked_field, kinds_of, merged_fields
 from got_env.games import get_game
 from got_training.args import Name, Seed, Share
 
@@ -86,11 +85,4 @@ class Lessons:
         Raises:
             ValueError: for an unknown name or a bad value; names it.
         """
-        names = kinds_of(Lessons)
-        values: dict[str, Any] = {}
-        for layer in layers:
-            for name in layer:
-                if name not in names:
-                    raise ValueError(f"{shown(name)}: unknown; expected one of {', '.join(names)}")
-            values |= layer
-        return cls(**values)
+        return cls(**merged_fields(cls, *layers))

@@ -26,10 +26,11 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Meta
 
-from got_env.core.files import naming, parse_json, read_bytes, read_json, write_whole
+from got_env.core.files import naming, read_bytes, read_json, write_whole
 from got_env.core.game import Game
 from got_env.core.ranges import checked_fields
 from got_env.core.shown import shown
+from got_env.core.strict_json import parse_json
 from got_env.games import find_game
 from got_training.imitation.lessons import Lessons
 

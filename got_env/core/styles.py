@@ -1,0 +1,72 @@
+"""Styles of a scripted player: vectors of weights by name, which all share the same code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from enum import IntEnum
+from functools import cached_property
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from got_env.core.players import Weights
+from got_env.core.shown import shown
+
+BASE = "heuristic"
+"""The style that names every weight; the others differ from it."""
+
+MOST = 100.0
+"""No weight may be greater."""
+
+
+class Styles:
+    """The styles of a game: one JSON file each, in the folder ``styles`` of a package.
+
+    Kernels do not read these files, so an edit of one compiles nothing.
+
+    Args:
+        package: name of the package.
+        places: names of the weights, in capitals, and their places in a vector of weights.
+    """
+
+    def __init__(self, package: str, places: type[IntEnum]) -> None:
+        self._package = package
+        self._weight_names = tuple(place.name.lower() for place in places)
+
+    def weight_names(self) -> tuple[str, ...]:
+        """Names of all weights, as in options of agents."""
+        return self._weight_names
+
+    def names(self) -> tuple[str, ...]:
+        """Names of the styles that come with the package."""
+        return tuple(self._shipped)
+
+    @cached_property
+    def _shipped(self) -> dict[str, dict[str, float]]:
+        folder = files(self._package).joinpath("styles")
+        texts = {file.name: file.read_text("utf-8") for file in folder.iterdir()}
+        return {name.removesuffix(".json"): json.loads(texts[name]) for name in sorted(texts)}
+
+    def weights(self, style: str = BASE, changes: Mapping[str, Any] | None = None) -> Weights:
+        """The weights of a style, a vector with a place for each.
+
+        Args:
+            style: its name.
+            changes: weights by name that replace those of the style.
+
+        Raises:
+            ValueError: for an unknown name or a number out of range; names it.
+        """
+        if style not in self._shipped:
+            raise ValueError(f"style {shown(style)}: expected one of {', '.join(self._shipped)}")
+        chosen = self._shipped[BASE] | self._shipped[style] | dict(changes or {})
+        for name, value in chosen.items():
+            if name not in self._weight_names:
+                expected = ", ".join(self._weight_names)
+                raise ValueError(f"weight {shown(name)}: expected one of {expected}")
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not number or not 0 <= value <= MOST:
+                raise ValueError(f"{name}={shown(value)}: expected a number from 0 to {MOST:g}")
+        return np.array([chosen[name] for name in self._weight_names], dtype=np.float64)
