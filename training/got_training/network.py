@@ -104,7 +104,8 @@ class SeatPolicy(MaskableActorCriticPolicy):
 
     def _build(self, lr_schedule: Schedule) -> None:
         self.network = SeatNetwork(self._shape, self._scale)
-        self.optimizer = torch.optim.Adam(self.parameters(), lr=cast(Any, lr_schedule)(1), eps=1e-5)
+        rate = cast(Any, lr_schedule)(1)
+        self.optimizer = torch.optim.Adam(self.parameters(), lr=rate, eps=1e-5, fused=True)
 
     def _log_probs(self, obs: Tensor, action_masks: Masks) -> tuple[Tensor, Tensor]:
         scores, values = self.network(obs)

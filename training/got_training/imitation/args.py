@@ -30,9 +30,9 @@ class ImitationArgs:
     """Of the network and of the order of decisions."""
     epochs: Epochs = 4
     """How often each decision is used."""
-    batch_size: Batch = 1024
+    batch_size: Batch = 256
     """Decisions in one gradient step."""
-    learning_rate: Rate = 1e-3
+    learning_rate: Rate = 2e-3
     """Step size of Adam at the start; it falls to `final_rate` of that along a cosine."""
     final_rate: Share = 0.02
     """Share of the learning rate that is left at the end."""
