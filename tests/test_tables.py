@@ -48,6 +48,13 @@ def test_kernels_see_rows_that_are_added_after_they_were_compiled():
     assert NUMBERS["n"][[first, second]].tolist() == [5, 7]
 
 
+def test_no_two_tables_have_the_same_name():
+    with pytest.raises(ValueError, match=r"Table\('tests.NUMBERS'\): there is one"):
+        Table("tests.NUMBERS", RECORD, 1)
+
+    assert seen(NUMBERS.add(rows(8))) == [[8, 16, 8]]
+
+
 def test_python_sees_the_rows_in_use_and_cannot_write_to_them():
     table = Table("tests.shown", RECORD, 4)
     table.add(rows(1, 2))

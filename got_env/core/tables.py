@@ -27,6 +27,10 @@ from numba.extending import lower_builtin, models, register_model, typeof_impl
 Rows = np.ndarray[Any, np.dtype[Any]]
 
 
+_names: set[str] = set()
+"""Of the tables of this process: kernels would find the memory of the last one of a name."""
+
+
 class Table:
     """Records that kernels and Python index alike: ``RULES[row]``.
 
@@ -34,9 +38,15 @@ class Table:
         name: of the symbol that kernels know it by; no other table of the process may have it.
         dtype: of its records.
         capacity: the most rows it can ever have.
+
+    Raises:
+        ValueError: if there is a table of this name.
     """
 
     def __init__(self, name: str, dtype: np.dtype[Any], capacity: int) -> None:
+        if name in _names:
+            raise ValueError(f"Table({name!r}): there is one: expected another name")
+        _names.add(name)
         self.name = name
         self.dtype = dtype
         self.capacity = capacity
