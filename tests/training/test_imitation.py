@@ -142,7 +142,6 @@ def test_another_folder_is_left_alone(tmp_path):
     [
         ({"players": (2,)}, "players=2: expected one of"),
         ({"players": ()}, "players=.*: expected"),
-        ({"teacher": "nobody"}, "unknown agent 'nobody'"),
         ({"others": ()}, "others=.*: expected agents"),
         ({"games": 0}, "games=0"),
         ({"stray": 2.0}, "stray=2.0"),
@@ -219,6 +218,88 @@ def test_a_card_and_a_shard_that_name_a_field_twice_are_refused(copied):
     shard.write_bytes(zlib.compress(content.replace(b"{", b'{"format": 9, ', 1)))
     with pytest.raises(ValueError, match=r"\.shard: the field 'format' is given twice"):
         read_shard(shard, GAME)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("teacher", "{bot}:Bot"), ("others", ["{bot}:Bot"]), ("teacher", "bot:Bot")],
+)
+def test_to_read_a_data_set_runs_nothing_that_its_card_names(copied, field, value, monkeypatch):
+    bot = copied / "bot.py"
+    bot.write_text("open('ran', 'w').close()\nclass Bot:\n    def act(self, view): return 0\n")
+    monkeypatch.chdir(copied)
+    file = copied / "card.json"
+    text = json.dumps(value).replace("{bot}", str(bot))
+    card = json.loads(file.read_text())
+    card["lessons"][field] = json.loads(text)
+    file.write_text(json.dumps(card))
+
+    assert getattr(read_card(copied).lessons, field)
+    Imitation(ARGS, copied, copied / "out")
+
+    assert not (copied / "ran").exists()
+
+
+def test_to_read_a_data_set_reads_no_folder_that_its_card_names(copied):
+    file = copied / "card.json"
+    card = json.loads(file.read_text())
+    card["lessons"]["game"] = f"agot2e@{'0' * 16}:{copied}"
+    file.write_text(json.dumps(card))
+
+    with pytest.raises(ValueError, match=r"card\.json: unknown game 'agot2e@0"):
+        read_card(copied)
+
+
+# --- agents that cannot teach
+
+
+def test_an_unknown_teacher_is_refused_before_anything_is_written(tmp_path):
+    with pytest.raises(ValueError, match="unknown agent 'nobody'"):
+        make_data(Lessons(teacher="nobody"), tmp_path / "data")
+
+    assert not (tmp_path / "data").exists()
+
+
+def test_an_agent_that_does_not_play_the_game_is_refused_before_anything_is_written(tmp_path):
+    lessons = Lessons(game="btwixt", teacher="heuristic", others=("courtier",), games=2)
+
+    with pytest.raises(ValueError, match="agent 'courtier' does not play 'btwixt'"):
+        make_data(lessons, tmp_path / "data")
+
+    assert not (tmp_path / "data").exists()
+
+
+BAD_TEACHERS = """
+import os
+class Evil(Exception):
+    def __reduce__(self):
+        return os._exit, (0,)
+Evil.__name__ = "\\x1b[31mEvil"
+class Raises:
+    def act(self, view): raise Evil("no")
+class Leaves:
+    def act(self, view): raise SystemExit(0)
+class Dies:
+    def act(self, view): os._exit(0)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Raises", r"agent '.*bad\.py:Raises': \\x1b\[31mEvil: no$"),
+        ("Leaves", r"agent '.*bad\.py:Leaves': SystemExit: 0$"),
+        ("Dies", "a process that plays has died after 0 of 1 shards"),
+    ],
+)
+def test_a_teacher_that_fails_is_named(tmp_path, name, message):
+    bad = tmp_path / "bad.py"
+    bad.write_text(BAD_TEACHERS)
+    lessons = Lessons(teacher=f"{bad}:{name}", others=(), other_share=0.0, games=1)
+
+    with pytest.raises(RuntimeError, match=message):
+        make_data(lessons, tmp_path / "data")
 
 
 def test_a_folder_without_a_card_is_no_data_set(tmp_path):

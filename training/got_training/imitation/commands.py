@@ -65,6 +65,7 @@ def data(
         given["options"] = options
     flags = {name: value for name, value in given.items() if value is not None}
     lessons = Lessons.parse(read_config(config) if config else {}, flags)
+    lessons.make_agents()  # before the minutes that a cold start takes
     compile_if_cold(lessons.game)
     with ExitStack() as stack:
         bar = stack.enter_context(progress_bar())

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from got_agents.base import Agent, check_game
 from got_agents.registry import make_agent
 from got_env.core.game import Game
 from got_env.core.ranges import checked_field, kinds_of, merged_fields
-from got_env.games import get_game
+from got_env.games import find_game
 from got_training.args import Name, Seed, Share
 
 Games = Annotated[int, Meta(ge=1, le=1 << 20)]
@@ -60,12 +61,25 @@ class Lessons:
         game.options.resolve(self.options)
         if self.other_share and not self.others:
             raise ValueError("others=(): expected agents, or other_share=0")
-        for name in (self.teacher, *self.others):
-            make_agent(name)
+
+    def make_agents(self) -> tuple[Agent, list[Agent]]:
+        """The teacher and the others.
+
+        Not done for arguments that stand in a file: whoever only reads a data set runs nothing that
+        its card names.
+
+        Raises:
+            ValueError: for an agent that cannot be made, or does not play the game; names it.
+        """
+        game = self.chosen_game()
+        teacher, *others = (make_agent(name) for name in (self.teacher, *self.others))
+        for agent in (teacher, *others):
+            check_game(agent, game)
+        return teacher, others
 
     def chosen_game(self) -> Game:
-        """The game that is played."""
-        return get_game(self.game)
+        """The game that is played; no folder that the arguments name is read."""
+        return find_game(self.game)
 
     @property
     def shards(self) -> int:

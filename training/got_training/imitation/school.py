@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -40,11 +41,15 @@ def make_data(lessons: Lessons, out: Path, jobs: int = 1, on_shard: OnShard | No
         How many shards were made.
 
     Raises:
-        ValueError: if the folder holds another data set, or something else; names the difference.
+        ValueError: if the folder holds another data set, or something else, or an agent cannot be
+            made; names the difference.
+        AgentError: if an agent fails; names it. What was made before stays.
+        RuntimeError: if a process that plays dies.
     """
     if jobs < 1:
         raise ValueError(f"jobs={jobs}: expected 1 or more")
     _check_folder(lessons, out)
+    lessons.make_agents()  # what cannot be made is refused before anything is written
     with closing(claim(out)):
         if (out / CARD_FILE).is_file():
             _check_same(read_card(out).lessons, lessons, out)
@@ -58,10 +63,16 @@ def make_data(lessons: Lessons, out: Path, jobs: int = 1, on_shard: OnShard | No
         text = msgspec.json.encode(lessons.plain())
         with ProcessPoolExecutor(min(jobs, len(missing) or 1), context) as pool:
             made = pool.map(_make_shard, [text] * len(missing), [str(out)] * len(missing), missing)
-            for _ in made:
-                done += 1
-                if on_shard is not None:
-                    on_shard(done, lessons.shards)
+            try:
+                for _ in made:
+                    done += 1
+                    if on_shard is not None:
+                        on_shard(done, lessons.shards)
+            except BrokenProcessPool:
+                raise RuntimeError(
+                    f"a process that plays has died after {done} of {lessons.shards} shards,"
+                    " perhaps by an agent; the same command goes on with the rest"
+                ) from None
     return len(missing)
 
 

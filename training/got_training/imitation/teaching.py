@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from got_agents.base import Agent, Views, choose, decision_seeds
-from got_agents.registry import make_agent
+from got_agents.base import Agent, AgentError, Ints, Views, choose, decision_seeds
+from got_agents.failures import how_it_failed
 from got_env.core.game import Game
 from got_env.core.protocol import NOBODY
 from got_training.imitation.lessons import Lessons
@@ -25,13 +25,15 @@ class Classroom:
 
     Args:
         lessons: what is played.
+
+    Raises:
+        ValueError: for an agent that cannot be made, or does not play the game.
     """
 
     def __init__(self, lessons: Lessons) -> None:
         self.lessons = lessons
         self.game = lessons.chosen_game()
-        self._teacher = make_agent(lessons.teacher)
-        self._others = [make_agent(name) for name in lessons.others]
+        self._teacher, self._others = lessons.make_agents()
 
     def teach(self, number: int) -> Arrays:
         """The arrays of the shard with this number; it follows from the arguments alone."""
@@ -64,7 +66,8 @@ class Classroom:
             for index, agent in enumerate(self._others):
                 rows = np.flatnonzero(who == index)
                 if rows.size:
-                    actions[running[rows]] = choose(agent, views.part(rows))
+                    name = lessons.others[index]
+                    actions[running[rows]] = _answer(name, agent, views.part(rows))
             for row in running[rng.random(running.size) < lessons.stray]:
                 actions[row] = rng.choice(np.flatnonzero(masks[row]))
             turns[running] += 1
@@ -74,10 +77,23 @@ class Classroom:
         return kept.arrays() | {"seeds": seeds, "places": places}
 
     def _decide(self, kept: _Kept, views: Views, at: int, states: Any, row: int, turn: int) -> int:
-        action = int(choose(self._teacher, views.part(slice(at, at + 1)))[0])
+        one = views.part(slice(at, at + 1))
+        action = int(_answer(self.lessons.teacher, self._teacher, one)[0])
         if views.masks[at].sum() > 1:
             kept.add(views, at, states, row, turn, action, _shares(self._teacher, action))
         return action
+
+
+def _answer(name: str, agent: Agent, views: Views) -> Ints:
+    """What an agent chooses.
+
+    Raises:
+        AgentError: if it fails; names it. Another process can read that, whatever it raised.
+    """
+    try:
+        return choose(agent, views)
+    except (Exception, SystemExit) as error:
+        raise AgentError(f"agent {name!r}: {how_it_failed(error)}") from error
 
 
 class _Kept:
