@@ -26,6 +26,7 @@ from got_training.args import Args, read_config
 from got_training.network import SeatNetwork
 from got_training.ppo_sb3 import Training, train
 from got_training.saving import Progress, read_progress
+from got_training.trials import read_trials
 from got_training.watch import Watch
 
 GAME = get_game("agot2e")
@@ -148,9 +149,37 @@ def test_the_watch_tests_and_keeps_checkpoints(tmp_path):
     watch = Watch(training)
     training.run(watch)
 
-    assert 0 <= watch.win_share <= 1
+    assert [(trial.steps, trial.rival) for trial in watch.trials] == [
+        (0, "random"),
+        (0, "heuristic"),
+        (ROLLOUT, "random"),
+        (ROLLOUT, "heuristic"),
+        (2 * ROLLOUT, "random"),
+        (2 * ROLLOUT, "heuristic"),
+    ]
+    assert read_trials(tmp_path) == watch.trials
+    assert all(0 <= t.low <= t.win_share <= t.high <= 1 and t.games == 4 for t in watch.trials)
+    assert (tmp_path / "tests.png").read_bytes().startswith(b"\x89PNG")
     kept = sorted((tmp_path / "checkpoints").iterdir())
     assert [load_policy(folder)[0].steps for folder in kept] == [ROLLOUT, 2 * ROLLOUT]
+
+
+@pytest.mark.training
+def test_tests_go_on_where_a_resumed_training_left_them(tmp_path):
+    quick = {"evaluate_minutes": 1e-6, "evaluate_games": 2}
+    train(small(ROLLOUT, **quick), tmp_path)
+    training = Training(small(2 * ROLLOUT, **quick), tmp_path, resume=True)
+    watch = Watch(training)
+    training.run(watch)
+
+    assert [trial.steps for trial in watch.trials[::2]] == [0, ROLLOUT, 2 * ROLLOUT]
+
+
+def test_a_damaged_table_of_tests_is_refused(tmp_path):
+    (tmp_path / "tests.csv").write_text("steps,seconds,rival,games,win_share,low,high\n1,2,x,0.5\n")
+
+    with pytest.raises(ValueError, match=r"tests\.csv: "):
+        read_trials(tmp_path)
 
 
 @pytest.mark.training

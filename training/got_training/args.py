@@ -114,7 +114,8 @@ class Args:
     """Threads of torch; 0: as many as it finds processors."""
 
     evaluate_minutes: Minutes = 1.0
-    """Minutes between two tests against `random`; another one at the end; 0: never."""
+    """Minutes between two tests against `random`, and against `heuristic` where the game has it;
+    another one at the end; 0: never."""
     evaluate_games: Games = 60
     """Games of each such test, on tables of three and three (or as even as can be)."""
     checkpoint_minutes: Minutes = 5.0

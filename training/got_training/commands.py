@@ -92,8 +92,11 @@ def train(
         screen = console()
         end = "interrupted" if report["interrupted"] else "finished"
         screen.print(f"{end} after {report['steps']:,} decisions in {report['seconds']:.0f} s")
-        if report["win_share_vs_random"] is not None:
-            screen.print(f"share of wins against random: {report['win_share_vs_random']:.1%}")
+        for rival, test in report["tests"].items():
+            screen.print(
+                f"share of wins against {rival}: {test['win_share']:.1%}"
+                f" ({test['low']:.0%} to {test['high']:.0%}, {test['games']} games)"
+            )
         missed = report["missed_checkpoints"]
         if missed:
             screen.print(

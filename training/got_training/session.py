@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,17 +37,16 @@ def run_training(args: Args, out: Path, resume: bool = False) -> dict[str, Any]:
         task = bar.add_task("training", total=1.0, steps=training.before.steps, share="")
 
         def show(watch: Watch) -> None:
-            share = "" if watch.win_share != watch.win_share else f"{watch.win_share:.0%}"
+            shares = [f"{t.win_share:.0%} against {t.rival}" for t in watch.last_trials.values()]
             bar.update(
                 task,
                 completed=watch.done,
                 steps=training.model.num_timesteps,
-                share=f", {share} of wins against random" if share else "",
+                share=f", wins {', '.join(shares)}" if shares else "",
             )
 
         watch = Watch(training, show)
         progress = training.run(watch)
-    known = watch.win_share == watch.win_share
     return {
         "out": str(out),
         "steps": progress.steps,
@@ -54,7 +54,7 @@ def run_training(args: Args, out: Path, resume: bool = False) -> dict[str, Any]:
         "seconds": round(progress.seconds, 1),
         "interrupted": watch.interrupted,
         "missed_checkpoints": watch.missed,
-        "win_share_vs_random": round(watch.win_share, 4) if known else None,
+        "tests": {rival: asdict(trial) for rival, trial in watch.last_trials.items()},
     }
 
 

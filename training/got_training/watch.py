@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import math
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol
 
 import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 
-from got_agents.base import Agent
 from got_agents.network import NetworkShape
 from got_agents.policy import PolicyAgent
-from got_agents.random_agent import RandomAgent
-from got_benchmarks.playing.matches import play_matches
-from got_benchmarks.playing.schedule import schedule
-from got_benchmarks.tournament.stats import wilson
 from got_env.core.game import Game
 from got_training.args import Args
 from got_training.saving import Progress
 from got_training.self_play import SelfPlayPPO
+from got_training.trials import Trial, play_trial, read_trials, rivals_of, write_trials
 
 Report = Callable[["Watch"], None]
 
@@ -33,6 +29,7 @@ class Watched(Protocol):
     """The training that a watch looks after: :class:`got_training.ppo_sb3.Training`."""
 
     args: Args
+    out: Path
     game: Game
     shape: NetworkShape
     model: SelfPlayPPO
@@ -60,7 +57,7 @@ class Watch(BaseCallback):
     Attributes:
         seconds: time spent, that of earlier runs of a resumed training included.
         interrupted: whether somebody pressed Ctrl-C; a second time stops at once.
-        win_share: share of wins against `random` in the last test, NaN before.
+        trials: all tests of the training, those before it was resumed included.
         missed: saves on the way that could not be written, each with its reason.
     """
 
@@ -69,7 +66,7 @@ class Watch(BaseCallback):
         self.training = training
         self.report = report or (lambda watch: None)
         self.interrupted = False
-        self.win_share = math.nan
+        self.trials = read_trials(training.out)
         self.missed: list[str] = []
         self._began = time.monotonic()
         self._tested = self._saved = training.before.seconds
@@ -112,7 +109,12 @@ class Watch(BaseCallback):
 
     def _on_step(self) -> bool:
         self.training.check()
-        return not self.interrupted and self.done < 1
+        if self.interrupted or self.done >= 1:
+            return False
+        pause = 60 * self.training.args.evaluate_minutes
+        if pause and (not self.trials or self.seconds - self._tested >= pause):
+            self.test()
+        return True
 
     def _on_rollout_end(self) -> None:
         model, args = self.training.model, self.training.args
@@ -123,8 +125,6 @@ class Watch(BaseCallback):
                 share = float(np.mean([game["end"] == end for game in games]))
                 self.logger.record(f"rollout/{end}", share)
         self.logger.record("train/learning", model.rollout_buffer.learnt)
-        if args.evaluate_minutes and self.seconds - self._tested >= 60 * args.evaluate_minutes:
-            self.test()
         if args.checkpoint_minutes and self.seconds - self._saved >= 60 * args.checkpoint_minutes:
             self.checkpoint()
         self.report(self)
@@ -163,23 +163,30 @@ class Watch(BaseCallback):
         self.report(self)
         return progress
 
+    @property
+    def last_trials(self) -> dict[str, Trial]:
+        """The last test against each rival, by its name; empty before the first."""
+        return {trial.rival: trial for trial in self.trials}
+
     def test(self) -> None:
-        """Play the policy against `random`."""
+        """Play the policy against its rivals, and write what came of it beside the policy.
+
+        The first test is of the policy that the training starts from.
+        """
         training, args = self.training, self.training.args
+        steps = training.model.num_timesteps
+        if self.trials and self.trials[-1].steps == steps:
+            return  # resumed, and it is still the policy that was tested last
         network = training.model.policy.network
         policy = PolicyAgent.of(training.game, training.shape, network.weights(), name="policy")
-        agents: list[Agent] = [policy, RandomAgent()]
-        matches = schedule(2, args.players, args.evaluate_games, args.seed)
-        outcomes = play_matches(training.game, args.players, args.options, agents, matches)
-        wins = sum(
-            share
-            for outcome in outcomes
-            for agent, share in zip(outcome.match.table, outcome.shares, strict=True)
-            if agent == 0
-        )
-        self.win_share = wins / len(outcomes)
-        low, high = wilson(wins, len(outcomes))
-        self.logger.record("evaluate/win_share_vs_random", self.win_share)
-        self.logger.record("evaluate/interval_low", low)
-        self.logger.record("evaluate/interval_high", high)
+        for rival in rivals_of(training.game):
+            trial = play_trial(policy, rival, args, steps, self.seconds)
+            self.trials.append(trial)
+            self.logger.record(f"evaluate/win_share_vs_{rival.name}", trial.win_share)
+            self.logger.record(f"evaluate/low_vs_{rival.name}", trial.low)
+            self.logger.record(f"evaluate/high_vs_{rival.name}", trial.high)
+        try:
+            write_trials(training.out, self.trials)
+        except OSError as error:
+            training.warn(f"tests in {training.out} could not be written ({error.strerror})")
         self._tested = self.seconds

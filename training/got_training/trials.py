@@ -1,0 +1,132 @@
+"""Tests of a policy while it trains: games against rivals, kept as a table and a picture."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from io import BytesIO, StringIO
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from got_agents.base import Agent
+from got_agents.heuristic import HeuristicAgent
+from got_agents.policy import PolicyAgent
+from got_agents.random_agent import RandomAgent
+from got_benchmarks.playing.matches import play_matches
+from got_benchmarks.playing.schedule import schedule
+from got_benchmarks.tournament.stats import wilson
+from got_env.core.files import naming, read_bytes, write_whole
+from got_env.core.game import Game
+from got_env.core.ranges import checked_fields
+from got_training.args import Args
+
+TABLE = "tests.csv"
+PICTURE = "tests.png"
+MAX_TABLE = 1 << 24
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How a policy did against a rival, at tables that both share evenly."""
+
+    steps: int
+    """Decisions that the policy had learnt from; 0 for the one that the training starts from."""
+    seconds: float
+    """Time that the training had taken."""
+    rival: str
+    games: int
+    win_share: float
+    low: float
+    """Lower end of the 95 % interval (Wilson) of the share; `high` is the upper one."""
+    high: float
+
+
+def rivals_of(game: Game) -> list[Agent]:
+    """The agents that policies of a game are tested against."""
+    scripted: list[Agent] = [] if game.players.scripted is None else [HeuristicAgent()]
+    return [RandomAgent(), *scripted]
+
+
+def play_trial(policy: PolicyAgent, rival: Agent, args: Args, steps: int, seconds: float) -> Trial:
+    """Play the games of a test: `args.evaluate_games`, the same ones every time."""
+    matches = schedule(2, args.players, args.evaluate_games, args.seed)
+    outcomes = play_matches(policy.game, args.players, args.options, [policy, rival], matches)
+    wins = sum(
+        share
+        for outcome in outcomes
+        for agent, share in zip(outcome.match.table, outcome.shares, strict=True)
+        if agent == 0
+    )
+    low, high = wilson(wins, len(outcomes))
+    return Trial(
+        steps=steps,
+        seconds=round(seconds, 3),
+        rival=rival.name,
+        games=len(outcomes),
+        win_share=round(wins / len(outcomes), 6),
+        low=round(low, 6),
+        high=round(high, 6),
+    )
+
+
+def write_trials(folder: Path, trials: Sequence[Trial]) -> None:
+    """Write the table and the picture of all tests, each at once.
+
+    Raises:
+        OSError: if one cannot be written.
+    """
+    text = StringIO()
+    writer = csv.DictWriter(text, [field.name for field in fields(Trial)], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(asdict(trial) for trial in trials)
+    write_whole(folder / TABLE, text.getvalue().encode())
+    write_whole(folder / PICTURE, picture(trials))
+
+
+def read_trials(folder: Path) -> list[Trial]:
+    """The tests of a folder; none if it has no table.
+
+    Raises:
+        ValueError: if the table is damaged; names file and field.
+    """
+    if not (folder / TABLE).is_file():
+        return []
+    numbers = {"steps": int, "seconds": float, "games": int, "win_share": float}
+    numbers |= {"low": float, "high": float}
+    with naming(folder / TABLE):
+        rows = csv.DictReader(StringIO(read_bytes(folder / TABLE, MAX_TABLE).decode()))
+        return [
+            Trial(
+                **checked_fields(
+                    Trial,
+                    {name: numbers.get(str(name), str)(value or "") for name, value in row.items()},
+                )
+            )
+            for row in rows
+        ]
+
+
+def picture(trials: Sequence[Trial]) -> bytes:
+    """Share of wins against each rival over the decisions learnt from, as PNG."""
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.add_subplot()
+    for rival in dict.fromkeys(trial.rival for trial in trials):
+        mine = [trial for trial in trials if trial.rival == rival]
+        steps = [trial.steps for trial in mine]
+        axes.fill_between(
+            steps, [trial.low for trial in mine], [trial.high for trial in mine], alpha=0.15
+        )
+        axes.plot(steps, [trial.win_share for trial in mine], marker=".", label=f"against {rival}")
+    axes.axhline(0.5, color="grey", linewidth=0.8, linestyle=":")
+    axes.set_ylim(0, 1)
+    axes.yaxis.set_major_formatter("{x:.0%}")
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.set_xlabel("decisions learnt from")
+    axes.set_ylabel("share of wins, 95 % interval")
+    axes.legend(frameon=False)
+    axes.grid(alpha=0.2)
+    content = BytesIO()
+    figure.savefig(content, format="png", dpi=120)
+    return content.getvalue()
