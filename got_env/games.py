@@ -111,9 +111,12 @@ def chosen_game(game: str | Game, data_dir: str | os.PathLike[str] | None = None
 
     Raises:
         ValueError: as :func:`get_game`.
+        TypeError: for anything else.
     """
     if isinstance(game, str):
         return get_game(game, data_dir)
+    if not isinstance(game, Game):
+        raise TypeError(f"game={shown(game)}: expected a code such as 'agot2e', or a Game")
     return game if data_dir is None else _with_data(game, Path(data_dir))
 
 

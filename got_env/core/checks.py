@@ -30,6 +30,10 @@ def checked_seed(seed: Any, name: str = "seed") -> int:
     return number
 
 
+MOST_TURNS = 2**62
+"""The highest limit of anything that is counted; the counters are 64-bit numbers."""
+
+
 def checked_players(game: Game, players: Any) -> int:
     """A number of players; None stands for the most the game allows.
 
@@ -47,13 +51,15 @@ def checked_limit(limit: Any, name: str) -> int:
     """A positive number, or None for no limit, which gives 0.
 
     Raises:
-        ValueError: if it is neither.
+        ValueError: if it is neither, or more than :data:`MOST_TURNS`.
     """
     if limit is None:
         return 0
     number = _checked_integer(limit, name)
-    if number < 1:
-        raise ValueError(f"{name}={shown(limit)}: expected a positive number or None")
+    if not 1 <= number <= MOST_TURNS:
+        raise ValueError(
+            f"{name}={shown(limit)}: expected a positive number, at most {MOST_TURNS}, or None"
+        )
     return number
 
 

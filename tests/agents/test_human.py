@@ -88,6 +88,14 @@ def test_an_ambiguous_word_lists_what_it_fits(typing):
     assert "more\n" in shown.err
 
 
+@pytest.mark.parametrize("width", [80, 100])
+def test_the_board_fits_the_screen(width):
+    lines = prompt_at(Board(), width).look_up("board")
+
+    assert any(line.startswith("stark") for line in lines)
+    assert max(map(len, lines)) <= width
+
+
 def test_help_board_and_list_ask_again(typing):
     action, shown = typing(view_of(), "HELP\nboard\nlist\nfly\n1\n")
 

@@ -265,6 +265,7 @@ def test_calls_need_a_reset():
         ({"observation": "picture"}, "observation='picture': expected one of flat, entities"),
         ({"render_mode": "human"}, "render_mode='human': expected one of ansi"),
         ({"max_cycles": 0}, "max_cycles=0"),
+        ({"max_cycles": 2**70}, "max_cycles=a huge number: expected a positive number, at most"),
         ({"max_cycles": 1.5}, r"max_cycles=1\.5: expected an integer"),
         ({"tides": "maybe"}, "option tides='maybe': expected one of false, true"),
     ],

@@ -1,9 +1,12 @@
 """The batch environment."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
-from got_env import IllegalAction, VectorEnv, agot2e_v0
+from got_env import GameEnv, IllegalAction, VectorEnv, agot2e_v0
+from got_env.envs.gymnasium_env import SeatEnv
 from tests.play import AGOT2E, PLAYERS, play_vector, random_actions
 
 RESULTS = ("observations", "action_masks", "current_player", "rewards", "seeds")
@@ -265,3 +268,14 @@ def test_a_bad_seed_touches_no_game(seed):
         env.reset(seed=seed)
 
     same(before, results(env))
+
+
+def test_a_limit_that_no_counter_holds_is_refused():
+    with pytest.raises(ValueError, match="max_cycles=a huge number: expected a positive number"):
+        VectorEnv("agot2e", 2, max_cycles=2**70)
+
+
+@pytest.mark.parametrize("make", [GameEnv, SeatEnv, partial(VectorEnv, num_envs=2)])
+def test_what_is_no_game_is_refused_by_name(make):
+    with pytest.raises(TypeError, match="game=5: expected a code such as 'agot2e', or a Game"):
+        make(game=5)

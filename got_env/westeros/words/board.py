@@ -23,8 +23,10 @@ def board(states: States, row: int) -> str:
     return render_text(snapshot_of(states, row))
 
 
-def render_text(snapshot: Snapshot, cards: Mapping[str, Any] | None = None) -> str:
-    """The whole position as lines of text, at most :data:`WIDTH` columns wide.
+def render_text(
+    snapshot: Snapshot, cards: Mapping[str, Any] | None = None, width: int = WIDTH
+) -> str:
+    """The whole position as lines of text.
 
     Units are letters: F footman, K knight, E siege engine, S ship; in lower case when routed. An
     order shown as ``?`` lies face down. Areas stand together by the house that controls them.
@@ -32,14 +34,15 @@ def render_text(snapshot: Snapshot, cards: Mapping[str, Any] | None = None) -> s
     Args:
         snapshot: the position.
         cards: facts of House cards by id, to show their strengths too.
+        width: columns that lists are wrapped at; tables take what they need, less than 100.
     """
     sections = [
         [_headline(snapshot)],
         _tracks(snapshot),
         _houses(snapshot["houses"]),
-        _hands(snapshot["houses"], cards or {}),
+        _hands(snapshot["houses"], cards or {}, width),
         _areas(snapshot["areas"], snapshot["houses"]),
-        _cards(snapshot),
+        _cards(snapshot, width),
         _combat(snapshot["combat"]),
     ]
     return "\n\n".join("\n".join(lines) for lines in sections if lines) + "\n"
@@ -103,16 +106,16 @@ def _houses(houses: Mapping[str, Any]) -> list[str]:
     )
 
 
-def _hands(houses: Mapping[str, Any], cards: Mapping[str, Any]) -> list[str]:
-    width = max(map(len, houses))
+def _hands(houses: Mapping[str, Any], cards: Mapping[str, Any], width: int) -> list[str]:
+    longest = max(map(len, houses))
     lines = []
     for house, seat in houses.items():
         for pile in ("hand", "discards"):
             if pile == "discards" and not seat[pile]:
                 continue
             named = [f"{card} {cards[card]['strength']}" if cards else card for card in seat[pile]]
-            head = f"{house if pile == 'hand' else '':<{width}}  {pile:<8}  "
-            lines += hanging(head, named or ["-"], WIDTH)
+            head = f"{house if pile == 'hand' else '':<{longest}}  {pile:<8}  "
+            lines += hanging(head, named or ["-"], width)
     return lines
 
 
@@ -143,16 +146,16 @@ def _area_cells(area: Mapping[str, Any]) -> tuple[str, str, str]:
     )
 
 
-def _cards(snapshot: Snapshot) -> list[str]:
+def _cards(snapshot: Snapshot, width: int) -> list[str]:
     westeros, wildlings = snapshot["westeros"], snapshot["wildlings"]
     revealed = [f"{deck} {card or '-'}" for deck, card in westeros["revealed"].items()]
-    lines = hanging("Westeros cards: ", revealed, WIDTH)
+    lines = hanging("Westeros cards: ", revealed, width)
     if snapshot["banned"]:
-        lines += hanging("Banned orders: ", snapshot["banned"], WIDTH)
+        lines += hanging("Banned orders: ", snapshot["banned"], width)
     lines.append(f"Wildling threat: {wildlings['threat']}")
     known = [f"{i + 1}: {card}" for i, card in enumerate(wildlings["deck"]) if card]
     if known:
-        lines += hanging("Wildling deck: ", known, WIDTH)
+        lines += hanging("Wildling deck: ", known, width)
     return lines
 
 

@@ -68,7 +68,7 @@ class Prompt:
     def look_up(self, word: str) -> list[str] | None:
         """Lines of one of the :attr:`commands`; None if the word is no such command."""
         if word == "board":
-            return render_text(self.snapshot, self.facts["cards"]).splitlines()
+            return render_text(self.snapshot, self.facts["cards"], self.width).splitlines()
         if word == "cards":
             return self.cards()
         command, _, area = word.partition(" ")
