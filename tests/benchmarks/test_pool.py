@@ -201,3 +201,27 @@ def test_a_cluster_plays_the_same_games():
     agents = ("random", "random_kind")
 
     assert play(players_for(1, ray=True), agents) == play(InProcess(), agents)
+
+
+@pytest.mark.slow
+def test_after_an_error_a_pool_plays_other_games_as_a_new_one(tmp_path):
+    """What was still being played belongs to nobody, least of all to the next call."""
+    useless = tmp_path / "useless.py"
+    useless.write_text("class Useless: pass\n")
+    matches = schedule(2, 3, 6, 5)
+
+    def fail(outcome):
+        raise KeyError(outcome.match.number)
+
+    outcomes = []
+    with Pool(2) as pool:
+        with pytest.raises(RuntimeError, match="has no method act"):
+            pool.play(Setting("agot2e", 3, ("random", f"{useless}:Useless")), matches, fail)
+        with pytest.raises(KeyError):
+            pool.play(Setting("agot2e", 3, ("random", "heuristic")), matches, fail)
+        pool.play(Setting("agot2e", 3, ("random", "random_kind")), matches, outcomes.append)
+
+    outcomes.sort(key=lambda outcome: outcome.match.number)
+    assert [replace(outcome, seconds=0.0, thinking=()) for outcome in outcomes] == play(
+        InProcess(), ("random", "random_kind")
+    )

@@ -129,6 +129,13 @@ class Pool:
         Raises:
             RuntimeError: if a process cannot play, or dies before its first decision.
         """
+        try:
+            self._play(setting, matches, on_end)
+        except BaseException:
+            self.close()  # they are in the middle of games that nobody wants any more
+            raise
+
+    def _play(self, setting: Setting, matches: Iterable[Match], on_end: OnEnd) -> None:
         if setting != self._setting:
             self._setting, self._pace, self._portion = setting, 0.0, 0
             load_kernels(setting.game)  # compiles what is missing, once for all processes
