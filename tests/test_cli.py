@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from got_env.cli import app as cli
-from got_env.games import get_game
+from got_env.games import GAMES, get_game
 
 ROOT = Path(__file__).parents[1]
 
@@ -128,6 +128,7 @@ def test_the_version_is_that_of_the_package(got):
         (["tournament", "--option", "tides=maybe"], "option tides='maybe': expected one of"),
         (["tournament", "--tides", "--option", "tides=false"], "'tides' is given twice"),
         (["play", "--agents", "random,random,random,random", "--players", "3"], "4 names for 3"),
+        (["play", "--option", "tide=true"], "unknown option 'tide': did you mean 'tides'?"),
         (["play", "--players", "2"], "players=2: expected one of"),
         (["bench", "speed", "--repeats", "0"], "repeats=0: expected at least 1"),
     ],
@@ -140,6 +141,30 @@ def test_bad_usage_is_one_line_and_exit_code_2(got, args, message):
     assert err.count("\n") == 1
     assert err.startswith("got: ")
     assert message in err
+
+
+def test_options_are_looked_at_before_the_rules_are_compiled(got, monkeypatch):
+    def compiled(*_):
+        raise AssertionError
+
+    monkeypatch.setattr("got_env.cli.first_start.compile_if_cold", compiled)
+    code, _, err = got("play", "--option", "tide=true")
+
+    assert code == 2
+    assert "unknown option 'tide'" in err
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_without_players_a_game_has_as_many_as_it_takes(got, game):
+    agents = ["--agents", "random", "--json"]
+    most = GAMES[game].seats.counts[-1]
+
+    played = got("play", "--game", game, *agents)[1]
+    both = [*agents[:1], "random,random_kind", "--json"]
+    met = got("tournament", "--game", game, *both, "--games", "2", "--no-isolate")[1]
+
+    assert len(json.loads(played)["houses"]) == most
+    assert json.loads(met)["players"] == most
 
 
 def failing(monkeypatch, error):

@@ -27,7 +27,9 @@ PERSON = "human"
 
 def play(
     game: Annotated[str, typer.Option(help="Game code.", autocompletion=complete_games)] = "agot2e",
-    players: Annotated[int, typer.Option(help="Number of players.")] = 6,
+    players: Annotated[
+        int | None, typer.Option(help="Number of players.", show_default="the most of the game")
+    ] = None,
     house: Annotated[
         str | None,
         typer.Option(help="Play this house yourself.", autocompletion=complete_houses),
@@ -77,10 +79,13 @@ def play(
     from got_agents.registry import make_agents
     from got_agents.story import Story
     from got_env.cli.first_start import compile_if_cold
+    from got_env.core.checks import checked_players
     from got_env.games import get_game
 
     found = get_game(game, data_dir)
-    found.seats.check(players)
+    players = checked_players(found, players)
+    options = parse_options(option, tides)
+    found.options.resolve(options)
     seats = seat_names(found.seats.in_play(players), house, against, agents)
     if decisions and PERSON in seats:
         raise ValueError("--decisions: would show you what others choose in secret")
@@ -91,7 +96,7 @@ def play(
         check_game(agent, found)
     compile_if_cold(found.code)
     table = [made[name] for name in seats]
-    story = Story(found, table, seed, parse_options(option, tides), decisions)
+    story = Story(found, table, seed, options, decisions)
     if PERSON in seats:
         _welcome(story.writer.houses, seats, seed)
     lines: list[str] = []

@@ -170,6 +170,15 @@ def test_a_suite_that_was_cut_off_goes_on_without_losing_or_repeating_a_game(
     assert sorted(file.name for file in tmp_path.iterdir()) == ["cut.json", "whole.json"]
 
 
+@pytest.mark.parametrize("resume", [[], ["--resume"]])
+def test_a_folder_is_no_file_for_results(tmp_path, capsys, resume):
+    assert run_command("random", *SMALL, "--out", tmp_path, *resume) == 2
+
+    said = capsys.readouterr().err
+    assert said == f"got: --out '{tmp_path}': cannot be written (Is a directory)\n"
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_games_of_another_suite_are_refused_and_kept(tmp_path):
     file = tmp_path / "out.json.games"
     outcome = small_outcome()

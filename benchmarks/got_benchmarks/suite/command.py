@@ -77,11 +77,11 @@ def policy(
 
     if resume and out is None:
         raise ValueError("--resume: expected --out with the file to go on with")
+    if out is not None and out.parent.exists():
+        check_writable("--out", out)
     if resume and out is not None and not log_file(out).exists():
         why = f"{out} holds a run that is finished" if out.exists() else "no run to it was cut off"
         raise ValueError(f"--resume: {why}: nothing to go on with")
-    if out is not None and out.parent.exists():
-        check_writable("--out", out)
     sizes = QUICK if quick else FULL
     sizes = replace(
         sizes,

@@ -27,7 +27,7 @@ TIME_LIMIT = 60.0
 DEFAULTS: dict[str, Any] = {
     "agents": "heuristic,random",
     "games": 300,
-    "players": 6,
+    "players": None,
     "game": "agot2e",
     "seed": 0,
     "mirror": 0,
@@ -55,7 +55,8 @@ def tournament(
     ] = None,
     games: Annotated[int | None, typer.Option(help="Number of games.", show_default="300")] = None,
     players: Annotated[
-        int | None, typer.Option(help="Players of each game.", show_default="6")
+        int | None,
+        typer.Option(help="Players of each game.", show_default="the most of the game"),
     ] = None,
     game: Annotated[
         str | None,

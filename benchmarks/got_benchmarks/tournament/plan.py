@@ -25,6 +25,7 @@ from got_benchmarks.playing.schedule import (
 )
 from got_benchmarks.playing.workers import Setting
 from got_benchmarks.tournament.sequential import Verdict, judge
+from got_env.core.checks import checked_players
 from got_env.core.game import Game
 from got_env.core.suggest import suggest
 from got_env.games import get_game
@@ -96,7 +97,7 @@ def new_plan(
     agents: Sequence[str | Contestant],
     games: int,
     *,
-    players: int = 6,
+    players: int | None = None,
     game: str = "agot2e",
     data_dir: str | PathLike[str] | None = None,
     options: Mapping[str, object] | None = None,
@@ -111,7 +112,7 @@ def new_plan(
         agents: specifications such as ``heuristic`` or ``policy:runs/first``, or contestants that
             are known already.
         games: games between the agents.
-        players: players of each game.
+        players: players of each game; as many as can play it by default.
         game: code of the game.
         data_dir: your own folder of board and card files; all processes that play read it and
             compare its hash.
@@ -126,6 +127,7 @@ def new_plan(
             game, or a wrong number; names it.
     """
     found = get_game(game, data_dir)
+    players = checked_players(found, players)
     contestants = _contestants(agents, found)
     if games < 1:
         raise ValueError(f"games={games}: expected at least 1")

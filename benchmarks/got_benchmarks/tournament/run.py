@@ -28,7 +28,7 @@ def tournament(
     agents: Iterable[Any] | Mapping[str, Any],
     *,
     games: int = 300,
-    players: int = 6,
+    players: int | None = None,
     game: str = "agot2e",
     data_dir: str | PathLike[str] | None = None,
     options: Mapping[str, object] | None = None,
@@ -57,7 +57,7 @@ def tournament(
             one, and functions ``(observation, action_mask) -> action``; or a mapping from names
             to these, in which a specification has itself as its name.
         games: games between the agents; a multiple of their number completes all deals.
-        players: players of each game.
+        players: players of each game; as many as can play it by default.
         game: code of the game.
         data_dir: your own folder of board and card files.
         options: options of the game.
