@@ -169,12 +169,13 @@ def _checked_names(agents: Sequence[str], players: int) -> tuple[str, ...]:
     if agents and len(agents) != players:
         raise ValueError(f"agents: {len(agents)} names for {players} players")
     for name in agents:
-        if not _is_name(name):
+        if not is_name(name):
             raise ValueError(f"agent {name!r}: expected 1 to {LONGEST_NAME} printable characters")
     return tuple(agents)
 
 
-def _is_name(name: str) -> bool:
+def is_name(name: str) -> bool:
+    """Tell whether a replay can name an agent so: 1 to 200 printable characters on one line."""
     return 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
 
 
@@ -265,7 +266,7 @@ class _Parser:
             key, house, name = (*text.split(" ", 2), "", "")[:3]
             if key != "agent" or len(names) == len(houses) or house != houses[len(names)]:
                 self._refuse(f"{shown(text)}: expected the agents of {', '.join(houses)}")
-            if not _is_name(name):
+            if not is_name(name):
                 self._refuse(f"{shown(text)}: expected the name of an agent")
             names.append(name)
         return tuple(names)

@@ -5,8 +5,9 @@ import sys
 
 import pytest
 
-from got_benchmarks.playing.outcome import Outcome
+from got_benchmarks.playing.outcome import NOBODY, Outcome
 from got_benchmarks.playing.players import InProcess
+from got_benchmarks.tournament import tournament
 from got_benchmarks.tournament.plan import new_plan
 from got_benchmarks.tournament.run import open_plan, run
 from got_benchmarks.tournament.store import Store
@@ -173,3 +174,17 @@ def test_trust_needs_something_to_trust(got, tmp_path):
     code, err = got("tournament", "--out", tmp_path / "new", "--trust-agents", *QUICK)
 
     assert (code, err) == (2, "got: --trust-agents: expected --resume with it\n")
+
+
+def test_a_tournament_with_a_shared_victory_goes_on(tmp_path):
+    """Several players of B'Twixt may win together; the game then has no one winner."""
+    asked = {"players": 3, "game": "btwixt", "seed": 32, "out": tmp_path}
+    agents = ["heuristic", "random"]
+
+    first = tournament(agents, games=2, **asked)
+    more = tournament(agents, games=4, resume=True, **asked)
+
+    shared = [outcome for outcome in first.outcomes if outcome.end == "shared"]
+    assert [(outcome.winner, max(outcome.shares)) for outcome in shared] == [(NOBODY, 0.5)]
+    assert [one.record for one in more.outcomes[:2]] == [one.record for one in first.outcomes]
+    assert len(more.outcomes) == 4

@@ -145,8 +145,8 @@ class Slots:
             places, shares = forfeit_score(match.table, failed)
         else:
             end = self.game.results.end(self.states, slot)
-            winner = int(state["winner"])
             places, shares = shared_score(state["place"][: self.players].tolist())
+            winner = int(state["winner"]) if max(shares) == 1 else NOBODY
         return Outcome(
             match=match,
             end=end,

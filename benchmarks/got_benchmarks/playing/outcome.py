@@ -41,7 +41,7 @@ class Outcome:
     end: str
     """One of :func:`ends_of`, or GIVEN_UP."""
     winner: int = NOBODY
-    """Seat; NOBODY if the game was drawn, forfeited or given up."""
+    """Seat; NOBODY if several share the win, or the game was forfeited or given up."""
     places: tuple[float, ...] = ()
     """Place of every seat, 0 first; seats that share places have their mean."""
     shares: tuple[float, ...] = ()

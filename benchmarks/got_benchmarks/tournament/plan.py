@@ -27,8 +27,10 @@ from got_benchmarks.playing.workers import Setting
 from got_benchmarks.tournament.sequential import Verdict, judge
 from got_env.core.checks import checked_players
 from got_env.core.game import Game
+from got_env.core.shown import shown
 from got_env.core.suggest import suggest
 from got_env.games import get_game
+from got_env.replay.header import LONGEST_NAME, is_name
 
 LOOK = 60
 """Games between two looks at the results, rounded up to whole deals, if they may end the stage."""
@@ -129,6 +131,12 @@ def new_plan(
     found = get_game(game, data_dir)
     players = checked_players(found, players)
     contestants = _contestants(agents, found)
+    for contestant in contestants:
+        if not is_name(contestant.name):  # replays and reports name it so
+            raise ValueError(
+                f"agent {shown(contestant.name)}: expected a name of 1 to {LONGEST_NAME} printable"
+                " characters"
+            )
     if games < 1:
         raise ValueError(f"games={games}: expected at least 1")
     if mirrors < 0:
