@@ -14,6 +14,7 @@ from got_env.btwixt.facts.facts import SEATS, Facts
 from got_env.btwixt.facts.reading import FILES, read_facts
 from got_env.btwixt.observation import Field
 from got_env.btwixt.options import NUM_OPTIONS, OPTIONS, option_values, resolve_options
+from got_env.btwixt.picture.picture import picture
 from got_env.btwixt.playout import rollout
 from got_env.btwixt.position import DECKS, check_states, from_position, position
 from got_env.btwixt.results import RESULTS
@@ -168,6 +169,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             board=board,
             story=Storyteller,
             prompt=Prompt,
+            picture=picture,
         ),
         positions=Positions(write=position, read=partial(from_position, facts), decks=DECKS),
         results=RESULTS,

@@ -82,6 +82,7 @@ def test_what_a_seat_cannot_know_shows_nowhere(players, options):
             assert np.array_equal(seen, observed(twin, seat))
             assert GAME.positions.write(known, 0) == GAME.positions.write(redacted(twin, seat), 0)
             assert GAME.words.board(known, 0) == GAME.words.board(redacted(twin, seat), 0)
+            assert GAME.words.picture(known, 0) == GAME.words.picture(redacted(twin, seat), 0)
             if not states["over"][0] and seat == deciding(states):
                 masks = np.zeros((2, NUM_ACTIONS), dtype=np.bool_)
                 GAME.kernels.action_mask(states, masks[:1])

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import hypot
 from typing import Any
 
-from got_env.westeros.picture.elements import number
-from got_env.westeros.picture.geometry import Point
+from got_env.core.svg import Point, number
 from got_env.westeros.picture.ground import Ground, places
 from got_env.westeros.picture.tokens import units_of
 
@@ -15,7 +14,7 @@ _ABOUT_AREAS = ("area", "from", "to", "target")
 """What a decision may say to be about an area."""
 _BEND = 0.12
 """How far an arrow bends to its side, in parts of its length."""
-_SHORT = 34.0
+_SHORT = 52.0
 """An arrow ends this far from where pieces stand, in map units."""
 _HEAD = 15.0
 

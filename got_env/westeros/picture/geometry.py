@@ -6,9 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from math import hypot, inf
 
-Point = tuple[float, float]
-Line = tuple[Point, ...]
-"""Points of an open line; the coast between two areas."""
+from got_env.core.svg import Line, Point
 
 _SAME = 0.01
 """Corners as near as this are one: neighbouring cells compute them apart."""

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from got_env.core.svg import Point, outline, strokes, symbol, text, title
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.facts.files import Area
-from got_env.westeros.picture.elements import outline, strokes, symbol, text, title
-from got_env.westeros.picture.geometry import Point
 from got_env.westeros.picture.layout import Layout
 from got_env.westeros.picture.tokens import WIDTH, Draw, pieces_of
 

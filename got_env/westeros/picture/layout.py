@@ -13,10 +13,9 @@ import msgspec
 
 from got_env.core.strict_json import read_json
 from got_env.core.structures import converted
+from got_env.core.svg import Line, Point
 from got_env.westeros.facts.files import Area
 from got_env.westeros.picture.geometry import (
-    Line,
-    Point,
     borders,
     ragged,
     rings,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from got_env.westeros.picture.elements import symbol, text
+from got_env.core.svg import symbol, text
 from got_env.westeros.picture.tokens import coin, order_token
 
 _ROW = 30.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from got_env.core.svg import box, disc, symbol, text, title
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.picture.elements import box, disc, symbol, text, title
 from got_env.westeros.picture.legend import legend
 from got_env.westeros.picture.tokens import badge, coin
 

@@ -8,9 +8,9 @@ from importlib.resources import files
 from typing import Any
 
 from got_env.core.game import States
+from got_env.core.svg import box, title
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.picture.arrows import action_on
-from got_env.westeros.picture.elements import box, title
 from got_env.westeros.picture.ground import Ground
 from got_env.westeros.picture.layout import Pair, has_map, lay_out, shipped_map
 from got_env.westeros.picture.panel import WIDTH, Panel

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from got_env.core.svg import disc, symbol, text, title
 from got_env.westeros.facts.files import ORDER_KINDS
-from got_env.westeros.picture.elements import disc, symbol, text, title
 from got_env.westeros.position.words import HIDDEN_WORD
 from got_env.westeros.words.notation import ORDER_WORDS
 

@@ -1,11 +1,13 @@
-"""SVG elements as text."""
+"""SVG elements as text: what pictures of games are written with."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
 
-from got_env.westeros.picture.geometry import Line, Point
+Point = tuple[float, float]
+Line = tuple[Point, ...]
+"""Points of an open line."""
 
 
 def text(x: float, y: float, words: object, kind: str = "") -> str:

@@ -1,0 +1,1 @@
+"""A snapshot as a picture: an SVG of the table with everything that lies on it."""

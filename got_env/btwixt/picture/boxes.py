@@ -1,0 +1,123 @@
+"""What lies on the table: leaders with their bids, councils with their allies, the open ally."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from got_env.btwixt.facts.facts import Facts
+from got_env.core.svg import box, disc, text
+
+_WIDTH = 186.0
+_LINE = 15.0
+_HEAD = 46.0
+"""From the top of a box to its first line, in units of the picture."""
+_TOKEN = 20.0
+_LETTERS = 25
+"""Of a line in a box."""
+_LETTERS_OF_NAME = 17
+"""Of a name beside the number of a seat."""
+
+
+def leader_box(
+    facts: Facts, snapshot: Mapping[str, Any], player: str, seat: int, x: float, y: float
+) -> str:
+    """A player around a point: leader, cards, bid; bright while standing, faded when kneeling."""
+    leader = snapshot["leaders"][player]
+    question = snapshot["decision"]
+    names = {card.id: card.name for card in facts.kinds}
+    leaders = {card.id: card.name for card in facts.leaders.leaders}
+    lines = [short(names[card]) for card in leader["pile"]]
+    height = _HEAD + 24 + _LINE * max(len(lines), 1) + 4
+    left, top = x - _WIDTH / 2, y - height / 2
+    kind = "leader kneels" if leader["kneeling"] else "leader"
+    if question is not None and question["player"] == player:
+        kind += " asked"
+    name = leaders[leader["leader"]] if leader["leader"] else spoken(player)
+    state = "kneels" if leader["kneeling"] else "must play" if leader["must_play"] else "stands"
+    parts = [
+        box(left, top, _WIDTH, height, kind),
+        disc(left + 20, top + 22, 14, f"seat seat-{seat + 1}"),
+        text(left + 20, top + 27, seat + 1, "number on-seat"),
+        text(left + 42, top + 19, short(name, _LETTERS_OF_NAME), "name left"),
+        text(left + 42, top + 36, f"{leader['hand_size']} cards, {state}", "small left"),
+        text(left + 14, top + _HEAD + 14, f"bids {leader['total']}", "bid left"),
+    ]
+    if snapshot["first_player"] == player:
+        parts.append(text(left + _WIDTH - 10, top + _HEAD + 14, "first player", "small right"))
+    parts += _lines(lines or ["no card yet"], left + 14, top + _HEAD + 33)
+    return f'<g id="{identity(player)}" class="player">{"".join(parts)}</g>'
+
+
+def council_box(facts: Facts, council: Mapping[str, Any], name: str, x: float, y: float) -> str:
+    """A council around a point: its power, its tokens with the known numbers, its allies."""
+    power = {ally.id: ally.power for ally in facts.allies.cards}
+    names = {ally.id: ally.name for ally in facts.allies.cards}
+    lines = [f"{power[ally]}  {short(names[ally])}" for ally in council["allies"]]
+    rows = -(-council["tokens"] // _tokens_in_a_row())
+    height = _HEAD + _TOKEN * rows + _LINE * len(lines) + (4 if lines else 0)
+    left, top = x - _WIDTH / 2, y - height / 2
+    parts = [
+        box(left, top, _WIDTH, height, "council"),
+        text(left + 14, top + 19, spoken(name), "name left"),
+        text(left + 14, top + 36, "power", "small left"),
+        text(left + _WIDTH - 22, top + 31, council["power"], "power"),
+        *_tokens(council["tokens"], council["known_numbers"], left + 22, top + _HEAD + 6),
+        *_lines(lines, left + 14, top + _HEAD + _TOKEN * rows + 8),
+    ]
+    return f'<g id="{identity(name)}" class="seats-between">{"".join(parts)}</g>'
+
+
+def middle(facts: Facts, snapshot: Mapping[str, Any], x: float, y: float) -> str:
+    """The ally that is bid for, and the decks."""
+    allies = {ally.id: ally for ally in facts.allies.cards}
+    parts = [box(x - 110, y - 80, 220, 100, "current")]
+    parts.append(text(x, y - 58, "they bid for", "small"))
+    if snapshot["current"]:
+        ally = allies[snapshot["current"]]
+        parts.append(text(x, y - 32, short(ally.name), "title"))
+        parts.append(text(x, y - 4, f"power {ally.power}", "name"))
+    else:
+        parts.append(text(x, y - 24, "no ally", "title"))
+    parts += _tokens(snapshot["ally_tokens"], [], x - 60, y + 8)
+    decks = (("influence_deck", "influence"), ("ally_deck", "allies"), ("supply", "tokens"))
+    for i, (pile, label) in enumerate(decks):
+        at = x - 80 + 80 * i
+        parts.append(box(at - 26, y + 36, 52, 36, "deck"))
+        parts.append(text(at, y + 60, snapshot[pile], "number"))
+        parts.append(text(at, y + 88, label, "small"))
+    return "".join(parts)
+
+
+def short(name: str, letters: int = _LETTERS) -> str:
+    """A name that fits a line of so many letters."""
+    return name if len(name) <= letters else name[: letters - 1] + "…"
+
+
+def spoken(name: str) -> str:
+    """An id as a person says it: ``Council 1 2``."""
+    return name.replace("_", " ").capitalize()
+
+
+def identity(name: str) -> str:
+    """The id of an element: ``council-1-2``."""
+    return name.replace("_", "-")
+
+
+def _lines(lines: Sequence[str], x: float, y: float) -> list[str]:
+    return [text(x, y + _LINE * i, line, "small left") for i, line in enumerate(lines)]
+
+
+def _tokens(count: int, known: Sequence[int], x: float, y: float) -> list[str]:
+    """Power tokens, those with a known number first."""
+    found = []
+    for i in range(count):
+        row, column = divmod(i, _tokens_in_a_row())
+        at, down = x + _TOKEN * column, y + _TOKEN * row
+        number = known[i] if i < len(known) else "?"
+        found.append(disc(at, down, 9, "token") + text(at, down + 4, number, "token-number"))
+    return found
+
+
+def _tokens_in_a_row() -> int:
+    return int((_WIDTH - 20) / _TOKEN)

@@ -1,0 +1,84 @@
+"""The table of B'Twixt as an SVG."""
+
+import re
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from got_env.games import get_game
+from got_env.pictures import picture
+from tests.btwixt.table import Table
+from tests.pictures.svg import Svg
+
+GAME = get_game("btwixt")
+
+
+def drawn(table, viewer=None):
+    return Svg(picture(GAME, table.states, 0, viewer))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_every_player_and_council_has_an_id(players):
+    svg = drawn(Table(players))
+
+    assert set(svg.ids().values()) == {1}
+    for seat in range(players):
+        svg.element(f"player-{seat + 1}")
+        svg.element(f"council-{seat + 1}-{(seat + 1) % players + 1}")
+    assert len(svg.with_class("leader")) == len(svg.with_class("council")) == players
+
+
+def test_bids_are_told_with_their_cards():
+    table = Table(4).bidding("varys", [["betrayal"], ["masterstroke"], [], []])
+    svg = drawn(table.do("play betrayal"))
+
+    words = svg.words(svg.element("player-1")).splitlines()
+    assert f"bids {table.total(0)}" in words
+    assert "Betrayal" in words
+    assert "no card yet" in svg.words(svg.element("player-3"))
+    assert "Varys" in svg.words(svg.element("table"))
+
+
+def test_who_kneels_is_faded_and_who_is_asked_has_a_ring():
+    table = Table(4).bidding("varys", [["betrayal"], ["masterstroke"], [], []])
+    table.do("play betrayal", "kneel")
+    svg = drawn(table)
+    kneeling = [e.attrib["id"] for e in svg.with_class("player") if svg.with_class("kneels", e)]
+
+    assert kneeling == [f"player-{seat + 1}" for seat in table.kneeling()]
+    assert kneeling
+    assert len(svg.with_class("asked")) == 1
+
+
+def test_a_player_sees_the_own_hand_alone():
+    states = GAME.start(1, 3, seed=1)
+    while not states["hand_n"].any():
+        step(states)
+    whole, own = (Svg(picture(GAME, states, 0, viewer)).words() for viewer in (None, "player_1"))
+
+    assert "Player 1: hand" in own
+    assert "Player 2: hand" in whole
+    assert "Player 2: hand" not in own
+
+
+def test_the_styles_and_the_document_know_the_same_classes():
+    sheet = (files("got_env.btwixt.picture") / "style.css").read_text(encoding="utf-8")
+    styled = set(re.findall(r"\.([a-z][a-z0-9-]*)", re.sub(r"\{[^{}]*\}", "", sheet)))
+    found = set()
+    for seed in range(2):
+        env_states = GAME.start(1, 6, seed)
+        for _ in range(400):
+            if env_states["over"][0]:
+                break
+            found |= Svg(picture(GAME, env_states)).classes()
+            step(env_states)
+
+    assert styled - found == set()
+
+
+def step(states):
+    """Play the first legal action."""
+    mask = np.zeros((1, GAME.actions.size), dtype=np.bool_)
+    GAME.kernels.action_mask(states, mask)
+    GAME.kernels.step(states, mask.argmax(axis=1))
