@@ -7,6 +7,7 @@ from got_agents.registry import LONGEST_SPEC, make_agent
 from got_env.core import checks
 from got_env.core.shown import LONGEST, shown
 from got_env.games import get_game
+from got_env.pictures import checked_render_mode
 from got_env.westeros.heuristic.weights import style_weights
 
 
@@ -86,7 +87,7 @@ RESOLVE = get_game("agot2e").options.resolve
         (lambda: checks.checked_limit(-(10**5000), "max_steps"), "max_steps=a huge number"),
         (lambda: checks.checked_num_envs(10**5000), "num_envs=a huge number"),
         (lambda: checks.checked_choice(LONG, ("a",), "reward"), "reward='x"),
-        (lambda: checks.checked_render_mode(LONG), "render_mode='x"),
+        (lambda: checked_render_mode(get_game("agot2e"), LONG), "render_mode='x"),
         (lambda: checks.refuse_unknown([LONG], None, "env", get_game), "env: unexpected keyword"),
         (lambda: make_agent(LONG), "unknown agent 'x"),
         (lambda: make_agent(f"heuristic:{LONG}"), "agent 'heuristic:x"),

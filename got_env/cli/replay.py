@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from got_env.cli.album import Album, Each
 from got_env.cli.console import complain, print_json, print_places, tell_on_screen
 
 if TYPE_CHECKING:
@@ -27,6 +28,15 @@ def replay(
     data_dir: Annotated[
         Path | None, typer.Option(help="Your own folder of board and card files.")
     ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Folder, new or empty, for pictures of the game.")
+    ] = None,
+    each: Annotated[
+        Each, typer.Option(help="A picture of each round, or of each decision.")
+    ] = Each.ROUND,
+    viewer: Annotated[
+        str | None, typer.Option(help="Pictures as this player knows the game; else all is open.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Play a recorded game again, check every line and print it round by round.
@@ -37,9 +47,16 @@ def replay(
     """
     from got_env.replay.reader import ReplayError
 
+    if viewer is not None and svg is None:
+        raise ValueError("--viewer: it is for pictures, give --svg FOLDER too")
     lines: list[str] = []
+    tell = lines.append if verify or json else tell_on_screen
     try:
-        replayed = _play(file, data_dir, decisions, lines.append if verify or json else None)
+        replayed = _opened(file, data_dir)
+        album = None
+        if svg is not None:
+            album = Album(svg, replayed.header.game, replayed.states, viewer, each)
+        _play(replayed, decisions, tell, album)
     except ReplayError as error:
         if json:
             print_json({"ok": False, "line": error.line, "problem": error.problem})
@@ -60,22 +77,29 @@ def replay(
         print_places(result["houses"], replayed.header.game.results.measures)
 
 
-def _play(file: Path, data_dir: Path | None, decisions: bool, tell: Tell | None) -> Replay:
+def _opened(file: Path, data_dir: Path | None) -> Replay:
     from got_env.cli.first_start import compile_if_cold
     from got_env.replay.reader import MAX_BYTES, read_replay
 
     with file.open("rb") as source:
         replayed = read_replay(source.read(MAX_BYTES + 1), data_dir)
+    compile_if_cold(replayed.header.game.code)
+    return replayed
+
+
+def _play(replayed: Replay, decisions: bool, tell: Tell, album: Album | None) -> None:
     game = replayed.header.game
-    compile_if_cold(game.code)
-    story = game.words.story(game, replayed.states, tell or tell_on_screen, decisions)
+    story = game.words.story(game, replayed.states, tell, decisions)
     story.after()
     for step in replayed.play():
         # A step is played when the next one is asked for.
         story.after()
         story.before(step.player, step.text)
+        if album is not None:
+            album.before(step.states)
     story.after()
-    return replayed
+    if album is not None:
+        album.end(replayed.states)
 
 
 def describe(replayed: Replay) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Any
 
-from got_env.core.errors import UnsupportedRenderMode
 from got_env.core.game import Game
 from got_env.core.shown import shown
 
@@ -88,22 +87,8 @@ def checked_choice(value: object, choices: tuple[str, ...], name: str) -> str:
     return str(value)
 
 
-RENDER_MODES = ("ansi",)
 RULINGS = "rulings"
 """The keyword that chooses several rules options at once."""
-
-
-def checked_render_mode(mode: Any) -> str | None:
-    """A render mode, or None.
-
-    Raises:
-        UnsupportedRenderMode: if there is no such mode.
-    """
-    if mode is not None and mode not in RENDER_MODES:
-        raise UnsupportedRenderMode(
-            f"render_mode={shown(mode)}: expected one of {', '.join(RENDER_MODES)}, or None"
-        )
-    return None if mode is None else str(mode)
 
 
 def refuse_unknown(

@@ -51,7 +51,7 @@ class GameEnv(TableEnv):
         skip_forced: play decisions with a single legal action at once.
         reward: ``"win"``, ``"rank"`` or a shaped one of the game, see :mod:`got_env.core.rewards`.
         max_cycles: truncate the game after this many decisions; None for never.
-        render_mode: ``"ansi"`` or None.
+        render_mode: ``"ansi"``, ``"svg"``, ``"rgb_array"`` or None.
         data_dir: your own folder of board and card files, see docs/data.md.
         **options: rules options of the game by key, such as ``tides=True``.
 

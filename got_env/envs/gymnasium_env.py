@@ -14,15 +14,15 @@ from gymnasium import spaces
 
 from got_env.core.checks import (
     MAX_SEED,
-    RENDER_MODES,
-    checked_render_mode,
     checked_seed,
     refuse_unknown,
 )
 from got_env.envs.learner import LearnerGames
+from got_env.envs.notebook import Pictured
 from got_env.envs.observations import cut_blocks, observation_space
 from got_env.envs.saved_games import copy_games, has_games, load_arrays, save_arrays
 from got_env.games import chosen_game
+from got_env.pictures import checked_render_mode, render_modes
 
 ILLEGAL_REWARD = -1.0
 """Below every reward of a game with ``reward="win"``."""
@@ -46,11 +46,11 @@ class Observer:
         return observed
 
 
-METADATA: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+METADATA: dict[str, Any] = {"render_modes": render_modes(), "render_fps": 4}
 """What Gymnasium wants to know of the class."""
 
 
-class SeatEnv(gymnasium.Env[Any, Any]):
+class SeatEnv(gymnasium.Env[Any, Any], Pictured):
     """One house learns; the decisions of all others are played on the way.
 
     A step is a decision of the learner. The reward is what the learner has got since its last
@@ -76,7 +76,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         reward: ``"win"``, ``"rank"`` or a shaped one of the game.
         illegal_reward: an illegal action ends the game with this reward; None: it raises
             :class:`got_env.IllegalAction` and changes nothing.
-        render_mode: ``"ansi"`` or None.
+        render_mode: ``"ansi"``, ``"svg"``, ``"rgb_array"`` or None.
         data_dir: your own folder of board and card files, see docs/data.md.
         **options: rules options of the game by key, such as ``tides=True``.
 
@@ -105,7 +105,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         game = chosen_game(game, data_dir)
         refuse_unknown(options, game, type(self).__name__, type(self))
-        self.render_mode = checked_render_mode(render_mode)
+        self.render_mode = checked_render_mode(game, render_mode)
+        self.metadata = METADATA | {"render_modes": render_modes(game)}
         self._games = LearnerGames(
             game,
             1,
@@ -197,13 +198,29 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return {"action_mask": self.action_masks().view(np.int8), "house": self.house}
 
     def render(self) -> Any:
-        """The board as text, as the learner knows it; None without a render mode."""
+        """The game as the learner knows it.
+
+        Returns:
+            the board as text (``"ansi"``), an SVG document (``"svg"``), pixels
+            ``(height, 1200, 3) uint8`` (``"rgb_array"``); None without a render mode.
+        """
         if self.render_mode is None:
-            gymnasium.logger.warn("render() does nothing without render_mode='ansi'")
+            gymnasium.logger.warn("render() does nothing without render_mode")
             return None
         if not self._games.states["num_players"][0]:
             raise gymnasium.error.ResetNeeded("render: there is no game yet, reset first")
-        return self._games.text(0)
+        return self._games.render(0, self.render_mode)
+
+    def picture(self) -> str | None:
+        """The game as the learner knows it, as an SVG document, in any render mode.
+
+        Returns:
+            None if there is no game yet, or if it is not drawn.
+        """
+        games = self._games
+        if not games.states["num_players"][0] or games.game.words.picture is None:
+            return None
+        return str(games.render(0, "svg"))
 
     def legal_actions(self) -> list[int]:
         """Legal actions, ascending; empty when the game has ended."""

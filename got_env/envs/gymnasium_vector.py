@@ -17,7 +17,6 @@ from gymnasium.vector.utils import batch_space
 from got_env.core.checks import (
     MAX_SEED,
     RESET_MODES,
-    checked_render_mode,
     checked_reset_mode,
     checked_seed,
     refuse_unknown,
@@ -27,6 +26,7 @@ from got_env.envs.learner import LearnerGames
 from got_env.envs.saved_games import copy_games, has_games, load_arrays, save_arrays
 from got_env.envs.threads import as_actions
 from got_env.games import chosen_game
+from got_env.pictures import checked_render_mode, render_modes
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
@@ -85,10 +85,13 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> None:
         game = chosen_game(game, data_dir)
         refuse_unknown(options, game, type(self).__name__, type(self))
-        self.render_mode = checked_render_mode(render_mode)
+        self.render_mode = checked_render_mode(game, render_mode)
         mode = checked_reset_mode(autoreset_mode, "autoreset_mode")
         self._mode = AutoresetMode[RESET_MODES[mode].upper()]
-        self.metadata = SeatEnv.metadata | {"autoreset_mode": self._mode}
+        self.metadata = SeatEnv.metadata | {
+            "autoreset_mode": self._mode,
+            "render_modes": render_modes(game),
+        }
         self._games = LearnerGames(
             game,
             num_envs,
@@ -260,13 +263,13 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         }
 
     def render(self) -> Any:
-        """Every board as text, as its learner knows it; None without a render mode."""
+        """Every game as its learner knows it, a tuple; see :meth:`SeatEnv.render`."""
         if self.render_mode is None:
-            gymnasium.logger.warn("render() does nothing without render_mode='ansi'")
+            gymnasium.logger.warn("render() does nothing without render_mode")
             return None
         if not self._running:
             raise gymnasium.error.ResetNeeded("render: there are no games yet, reset first")
-        return tuple(self._games.text(row) for row in range(self.num_envs))
+        return tuple(self._games.render(row, self.render_mode) for row in range(self.num_envs))
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""

@@ -34,6 +34,7 @@ from got_env.envs.opponents import resolve_opponents
 from got_env.envs.threads import Team
 from got_env.envs.vector import set_up_rows
 from got_env.games import chosen_game
+from got_env.pictures import Rendered, render
 
 RANDOM_HOUSE = "random"
 """Instead of a house: another one in each game, drawn from its seed."""
@@ -265,11 +266,11 @@ class LearnerGames:
         """The house that learned in the game that ended in the last step."""
         return self.houses[int(self._rows["final_learner"][row])]
 
-    def text(self, row: int) -> str:
-        """The game as its learner knows it, in words."""
+    def render(self, row: int, mode: str) -> Rendered:
+        """The game as its learner knows it, in a render mode."""
         hidden = self._states[row : row + 1].copy()
         self.game.kernels.redact(hidden, self.seats[row : row + 1].copy())
-        return self.game.words.board(hidden, 0)
+        return render(self.game, hidden, 0, mode)
 
     def close(self) -> None:
         """End the threads."""

@@ -12,12 +12,14 @@ from pettingzoo import ParallelEnv
 
 from got_env.core.errors import IllegalAction
 from got_env.envs.aec import GameEnv
+from got_env.envs.notebook import Pictured
+from got_env.pictures import Rendered
 
 Observations = dict[str, Any]
 Infos = dict[str, dict[str, Any]]
 
 
-class ParallelGameEnv(ParallelEnv):
+class ParallelGameEnv(ParallelEnv, Pictured):
     """Every agent observes every step; only the action of the agent that decides is played.
 
     The masks of all others allow a single action, "done", which stands for doing nothing: so no
@@ -145,6 +147,10 @@ class ParallelGameEnv(ParallelEnv):
         """As :meth:`GameEnv.state`."""
         return self.aec_env.state()
 
-    def render(self) -> str | None:
+    def render(self) -> Rendered | None:
         """As :meth:`GameEnv.render`."""
         return self.aec_env.render()
+
+    def picture(self) -> str | None:
+        """As :meth:`GameEnv.picture`."""
+        return self.aec_env.picture()

@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from got_env.core.arrays import read_only
 from got_env.core.errors import IllegalAction, illegal_action
-from got_env.core.game import Game
+from got_env.core.game import Game, States
+from got_env.pictures import Rendered, render
 
 NO_ACTION = -1
 NOBODY = -1
@@ -162,10 +163,18 @@ class Table:
 
     def text(self, seat: int) -> str:
         """What a seat knows, in words."""
+        return self.game.words.board(self._known(seat), 0)
+
+    def render(self, seat: int, mode: str) -> Rendered:
+        """What a seat knows, in a render mode."""
+        return render(self.game, self._known(seat), 0, mode)
+
+    def _known(self, seat: int) -> States:
+        """The record ``(1,)`` as a seat knows it; the next call overwrites it."""
         self._scratch[:] = self.states
         self._viewers[0] = seat
         self.game.kernels.redact(self._scratch, self._viewers)
-        return self.game.words.board(self._scratch, 0)
+        return self._scratch
 
     # --- copies and search
 

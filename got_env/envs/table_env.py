@@ -10,20 +10,21 @@ import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from got_env.core.checks import RENDER_MODES, checked_render_mode
 from got_env.core.game import Game, States
+from got_env.envs.notebook import Pictured
 from got_env.envs.observations import box, cut_blocks, observation_space
 from got_env.envs.table import Table
+from got_env.pictures import Rendered, checked_render_mode, render_modes
 
 
-class TableEnv(AECEnv):
+class TableEnv(AECEnv, Pictured):
     """An environment over a table; its agents are the houses, by seat. How it is played is open.
 
     Args:
         table: the game with its arrays.
         observation: ``"flat"`` for one int8 vector, ``"entities"`` for the blocks it consists of.
         mask_in_observation: whether observations are ``{"observation": ..., "action_mask": ...}``.
-        render_mode: ``"ansi"`` or None.
+        render_mode: ``"ansi"``, ``"svg"``, ``"rgb_array"`` or None.
 
     Raises:
         ValueError: for a bad argument; names it and what was expected.
@@ -33,15 +34,16 @@ class TableEnv(AECEnv):
         self, table: Table, observation: str, mask_in_observation: bool, render_mode: str | None
     ) -> None:
         super().__init__()
-        self.render_mode = checked_render_mode(render_mode)
         game = table.game
+        self.render_mode = checked_render_mode(game, render_mode)
         self._game = game
         self._table = table
         self._entities = observation == "entities"
         self.mask_in_observation = bool(mask_in_observation)
         self.possible_agents = list(table.houses)
         self.metadata = {
-            "render_modes": list(RENDER_MODES),
+            "render_modes": render_modes(game),
+            "render_fps": 4,
             "name": f"{game.code}_v{game.identity.version}",
             "is_parallelizable": False,
         }
@@ -108,14 +110,29 @@ class TableEnv(AECEnv):
         """
         return self._table.observe_all()
 
-    def render(self) -> str | None:
-        """The board as text, as the agent selected knows it; None without a render mode."""
+    def render(self) -> Rendered | None:
+        """The game as the agent selected knows it.
+
+        Returns:
+            the board as text (``"ansi"``), an SVG document (``"svg"``), pixels
+            ``(height, 1200, 3) uint8`` (``"rgb_array"``); None without a render mode.
+        """
         if self.render_mode is None:
-            gymnasium.logger.warn("render() does nothing without render_mode='ansi'")
+            gymnasium.logger.warn("render() does nothing without render_mode")
             return None
         if not self.states["num_players"][0]:
             raise RuntimeError("render: there is no game yet, reset first")
-        return self._table.text(self._seat_of[self.agent_selection])
+        return self._table.render(self._seat_of[self.agent_selection], self.render_mode)
+
+    def picture(self) -> str | None:
+        """The game as the agent selected knows it, as an SVG document, in any render mode.
+
+        Returns:
+            None if there is no game yet, or if it is not drawn.
+        """
+        if not self.states["num_players"][0] or self._game.words.picture is None:
+            return None
+        return str(self._table.render(self._seat_of[self.agent_selection], "svg"))
 
     # --- actions in words
 

@@ -10,9 +10,10 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWra
 
 from got_env.core.errors import IllegalAction
 from got_env.envs.aec import GameEnv
+from got_env.envs.notebook import Pictured
 
 
-class OrderedEnv(OrderEnforcingWrapper):
+class OrderedEnv(OrderEnforcingWrapper, Pictured):
     """Checks that calls come in a sensible order, and copies with its environment.
 
     As PettingZoo's wrapper, which it shortens on the way of every turn, but a step after the end
@@ -53,6 +54,12 @@ class OrderedEnv(OrderEnforcingWrapper):
         if not self._has_reset:
             raise AttributeError(f"{name} cannot be accessed before reset")
         return getattr(self.env, name)
+
+    def picture(self) -> str | None:
+        """As :meth:`GameEnv.picture`."""
+        raw: Any = self.unwrapped
+        drawn: str | None = raw.picture()
+        return drawn
 
     def clone(self) -> Self:
         """An independent environment in the same state."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.vector.utils import batch_space
 
-from got_env import GameEnv, VectorEnv, agot2e_v0
+from got_env import GameEnv, VectorEnv, agot2e_v0, pictures
 from got_env.envs.gymnasium_env import SeatEnv
 from got_env.envs.gymnasium_vector import SeatVectorEnv
 
@@ -83,25 +83,50 @@ def test_batches_take_rules_options_as_a_mapping():
 # --- pictures
 
 
-@pytest.mark.parametrize("mode", ["rgb_array", "human", "rgb_array_list"])
+NO_PIXELS_HERE = pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array'.*:UserWarning")
+"""What Gymnasium says where the library for pixels is missing."""
+
+
+@pytest.fixture
+def no_renderer(monkeypatch):
+    monkeypatch.setattr(pictures, "find_spec", lambda name: None)
+
+
+@pytest.mark.parametrize("mode", ["human", "rgb_array_list"])
 @pytest.mark.parametrize("make", [*MAKERS[:6]])
 def test_pictures_are_refused_as_by_an_environment_without(make, mode):
-    with pytest.raises(TypeError, match=f"render_mode='{mode}': expected one of ansi, or None"):
+    told = f"render_mode='{mode}': expected one of ansi, svg, rgb_array, or None"
+    with pytest.raises(TypeError, match=told):
         make(render_mode=mode)
     with pytest.raises(ValueError, match=f"render_mode='{mode}'"):
         make(render_mode=mode)
 
 
-def test_make_refuses_pictures_with_a_type_error():
-    with (
-        pytest.warns(UserWarning, match="render_mode='rgb_array'"),
-        pytest.raises(TypeError, match="render_mode='rgb_array': expected one of ansi"),
-    ):
+@NO_PIXELS_HERE
+def test_make_refuses_pixels_with_a_type_error(no_renderer):
+    with pytest.raises(TypeError, match=r"render_mode='rgb_array' needs .*'got_env\[viz\]'"):
         gymnasium.make(ID, render_mode="rgb_array")
 
 
-@pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array'.*:UserWarning")
-def test_make_vec_env_of_stable_baselines3_goes_without_pictures():
+@NO_PIXELS_HERE
+def test_make_vec_env_of_stable_baselines3_goes_without_pixels(no_renderer):
+    envs = two_of_stable_baselines3()
+
+    assert envs.get_attr("render_mode") == [None, None]
+    envs.close()
+
+
+def test_make_vec_env_of_stable_baselines3_takes_pixels():
+    pytest.importorskip("resvg_py")
+    envs = two_of_stable_baselines3()
+
+    assert envs.get_attr("render_mode") == ["rgb_array"] * 2
+    assert envs.render().shape == (2 * 1143, 1200, 3)
+    envs.close()
+
+
+def two_of_stable_baselines3():
+    """Two games of ``make_vec_env``, which asks for pixels first, after a step."""
     env_util = pytest.importorskip("stable_baselines3.common.env_util")
 
     envs = env_util.make_vec_env(ID, n_envs=2, seed=3, env_kwargs={"opponents": "random"})
@@ -111,7 +136,7 @@ def test_make_vec_env_of_stable_baselines3_goes_without_pictures():
     _, rewards, _, infos = envs.step(masks.argmax(axis=1))
     assert rewards.shape == (2,)
     assert all("action_mask" in info for info in infos)
-    envs.close()
+    return envs
 
 
 # --- spaces of the native batch

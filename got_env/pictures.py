@@ -1,0 +1,164 @@
+"""Pictures of games: SVG documents and pixels, of everything or of what one player knows."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from got_env.core.errors import UnsupportedRenderMode
+from got_env.core.game import Game, States
+from got_env.core.shown import shown
+
+RENDER_MODES = ("ansi", "svg", "rgb_array")
+"""Text, an SVG document, pixels."""
+
+PIXELS = 1200
+"""Width of pictures in pixels."""
+
+Rendered = str | npt.NDArray[np.uint8]
+"""A text, a document, or pixels ``(height, width, 3)``."""
+
+_LIBRARIES = ("resvg_py", "PIL", "matplotlib")
+"""What makes pixels: the renderer, what reads its PNG, and whose fonts are used: those of the
+machine may be missing, and would make pictures differ."""
+_FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSans-Oblique.ttf")
+
+
+def render_modes(game: Game | None = None) -> list[str]:
+    """Render modes that there are here: no pixels without the libraries for them.
+
+    Args:
+        game: what is played; None for a game that is drawn.
+    """
+    if game is not None and game.words.picture is None:
+        return ["ansi"]
+    return [mode for mode in RENDER_MODES if mode != "rgb_array" or missing_libraries() is None]
+
+
+def checked_render_mode(game: Game, mode: Any) -> str | None:
+    """A render mode, or None.
+
+    Raises:
+        UnsupportedRenderMode: if the game has no such mode, or if a library for it is missing;
+            names the extra that brings it.
+    """
+    if mode is None:
+        return None
+    known = RENDER_MODES if game.words.picture is not None else ("ansi",)
+    if mode not in known:
+        raise UnsupportedRenderMode(
+            f"render_mode={shown(mode)}: expected one of {', '.join(known)}, or None"
+        )
+    if mode == "rgb_array" and (missing := missing_libraries()):
+        raise UnsupportedRenderMode(f"render_mode='rgb_array' {missing}")
+    return str(mode)
+
+
+def missing_libraries() -> str | None:
+    """Why there can be no pixels here, and what to install; None if there can."""
+    absent = [name for name in _LIBRARIES if find_spec(name) is None]
+    if not absent:
+        return None
+    return f"needs {', '.join(absent)}: pip install 'got_env[viz]'"
+
+
+def render(game: Game, states: States, row: int, mode: str) -> Rendered:
+    """A (redacted) record in a render mode.
+
+    Args:
+        game: what is played.
+        states: ``(B,)`` records; redact a copy first to show what one player knows.
+        row: index of the record.
+        mode: one of :data:`RENDER_MODES`.
+
+    Raises:
+        ValueError: if the game is not drawn, or not the board of your own data.
+        RuntimeError: if a library for pixels is missing; names the extra that brings it.
+    """
+    if mode == "ansi":
+        return game.words.board(states, row)
+    if game.words.picture is None:
+        raise ValueError(f"{game.code}: there are no pictures of this game")
+    document = game.words.picture(states, row)
+    return document if mode == "svg" else pixels(document)
+
+
+def picture(game: Game, states: States, row: int = 0, viewer: str | None = None) -> str:
+    """Record ``row`` of a batch as an SVG document.
+
+    Args:
+        game: what is played.
+        states: ``(B,)`` records; they are not changed.
+        row: index of the record.
+        viewer: a player: the picture as this player knows the game. None for everything.
+
+    Raises:
+        ValueError: for a viewer that does not take part, or a game that is not drawn.
+    """
+    return str(render(game, known_to(game, states, row, viewer), 0, "svg"))
+
+
+def known_to(game: Game, states: States, row: int, viewer: str | None) -> States:
+    """A copy ``(1,)`` of a record without what a viewer does not know.
+
+    Raises:
+        ValueError: for a viewer that does not take part.
+    """
+    known = game.new_states(1)
+    known[0] = states[row]
+    if viewer is not None:
+        players = game.seats.in_play(int(states["num_players"][row]))
+        if viewer not in players:
+            raise ValueError(f"viewer={shown(viewer)}: expected one of {', '.join(players)}")
+        game.kernels.redact(known, np.array([players.index(viewer)], dtype=np.int8))
+    return known
+
+
+def pixels(document: str, width: int = PIXELS) -> npt.NDArray[np.uint8]:
+    """An SVG document as an array ``(height, width, 3) uint8`` of red, green and blue.
+
+    Args:
+        document: as :func:`picture` makes it; it is drawn in its light colours.
+        width: in pixels; the height follows.
+
+    Raises:
+        RuntimeError: if a library is missing; names the extra that brings it.
+    """
+    if missing := missing_libraries():
+        raise RuntimeError(f"pixels of a picture: {missing}")
+    from PIL import Image
+
+    with Image.open(io.BytesIO(png(document, width))) as drawn:
+        return np.array(drawn.convert("RGB"))
+
+
+def png(document: str, width: int = PIXELS) -> bytes:
+    """An SVG document as a PNG file; arguments and errors as :func:`pixels`."""
+    if missing := missing_libraries():
+        raise RuntimeError(f"pixels of a picture: {missing}")
+    from resvg_py import svg_to_bytes
+
+    return bytes(
+        svg_to_bytes(
+            svg_string=document,
+            width=width,
+            skip_system_fonts=True,
+            font_files=_font_files(),
+            font_family="DejaVu Sans",
+            sans_serif_family="DejaVu Sans",
+        )
+    )
+
+
+@cache
+def _font_files() -> list[str]:
+    import matplotlib
+
+    folder = Path(matplotlib.get_data_path(), "fonts", "ttf")
+    return [str(folder / name) for name in _FONTS]
