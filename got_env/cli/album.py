@@ -1,13 +1,14 @@
-"""Pictures of a replay as files; slow imports are deferred."""
+"""Pictures and a page of a replay as files; slow imports are deferred."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from got_env.core.game import Game, States
+    from got_env.core.game import States
+    from got_env.replay.reader import Replay
 
 
 class Each(StrEnum):
@@ -17,12 +18,22 @@ class Each(StrEnum):
     DECISION = "decision"
 
 
+class Watcher(Protocol):
+    """Looks on while a game is played again."""
+
+    def before(self, states: States, player: str, text: str) -> None:
+        """A player is about to play a decision."""
+
+    def end(self, states: States) -> None:
+        """The last decision was played."""
+
+
 class Album:
     """Pictures of a game in a folder, numbered by the decisions before them.
 
     Args:
         folder: new or empty; it is made with the first picture.
-        game: what is played.
+        replayed: the game, at its start.
         viewer: a player: the pictures as this player knows the game. None for everything.
         each: a picture at the start of each round, or before each decision; and one at the end.
 
@@ -31,22 +42,20 @@ class Album:
             not take part.
     """
 
-    def __init__(
-        self, folder: Path, game: Game, states: States, viewer: str | None, each: Each
-    ) -> None:
+    def __init__(self, folder: Path, replayed: Replay, viewer: str | None, each: Each) -> None:
         from got_env.pictures import known_to
 
+        game = replayed.header.game
         if game.words.picture is None:
             raise ValueError(f"--svg: there are no pictures of {game.code}")
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise ValueError(f"--svg={str(folder)!r}: expected a folder that is new or empty")
-        known_to(game, states, 0, viewer)
+        known_to(game, replayed.states, 0, viewer)
         self._folder, self._game, self._viewer, self._each = folder, game, viewer, each
         self._decisions = 0
         self._round = -1
-        self.count = 0
 
-    def before(self, states: States) -> None:
+    def before(self, states: States, player: str, text: str) -> None:
         """A decision is about to be played."""
         now = int(states["round_no"][0])
         if self._each is Each.DECISION or now != self._round:
@@ -65,4 +74,36 @@ class Album:
         name = f"{self._decisions:05d}_round_{int(states['round_no'][0]):02d}.svg"
         document = picture(self._game, states, 0, self._viewer)
         (self._folder / name).write_text(document, encoding="utf-8")
-        self.count += 1
+
+
+class PageFile:
+    """A page on which a game is played again, written at its end.
+
+    Args:
+        file: the page.
+        replayed: the game, at its start.
+        viewers: players between whom the page lets choose; none for a page that shows everything.
+
+    Raises:
+        ValueError: if the game is not drawn, or for a viewer that does not take part.
+    """
+
+    def __init__(self, file: Path, replayed: Replay, viewers: list[str]) -> None:
+        from got_env.replay.page import EVERYTHING, PageWriter
+
+        header = replayed.header
+        self._file = file
+        self._page = PageWriter(
+            header.game, replayed.states, viewers or [EVERYTHING], header.agents
+        )
+
+    def before(self, states: States, player: str, text: str) -> None:
+        """A player is about to play a decision."""
+        self._page.before(states, player, text)
+
+    def end(self, states: States) -> None:
+        """The last decision was played."""
+        from got_env.core.files import write_named
+
+        self._page.end(states)
+        write_named(self._file, self._page.html().encode())

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from got_env.cli.album import Album, Each
+from got_env.cli.album import Album, Each, PageFile, Watcher
 from got_env.cli.console import complain, print_json, print_places, tell_on_screen
+from got_env.core.files import check_writable
 
 if TYPE_CHECKING:
     from got_env.core.telling import Tell
@@ -34,8 +36,12 @@ def replay(
     each: Annotated[
         Each, typer.Option(help="A picture of each round, or of each decision.")
     ] = Each.ROUND,
+    html: Annotated[
+        Path | None, typer.Option(help="File for a page on which the game is played again.")
+    ] = None,
     viewer: Annotated[
-        str | None, typer.Option(help="Pictures as this player knows the game; else all is open.")
+        list[str] | None,
+        typer.Option(help="Pictures as this player knows the game; for a page, more than one."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
@@ -47,16 +53,13 @@ def replay(
     """
     from got_env.replay.reader import ReplayError
 
-    if viewer is not None and svg is None:
-        raise ValueError("--viewer: it is for pictures, give --svg FOLDER too")
+    check_writable("--html", html)
     lines: list[str] = []
     tell = lines.append if verify or json else tell_on_screen
     try:
         replayed = _opened(file, data_dir)
-        album = None
-        if svg is not None:
-            album = Album(svg, replayed.header.game, replayed.states, viewer, each)
-        _play(replayed, decisions, tell, album)
+        watchers = _watchers(replayed, svg, each, html, viewer or [])
+        _play(replayed, decisions, tell, watchers)
     except ReplayError as error:
         if json:
             print_json({"ok": False, "line": error.line, "problem": error.problem})
@@ -87,7 +90,23 @@ def _opened(file: Path, data_dir: Path | None) -> Replay:
     return replayed
 
 
-def _play(replayed: Replay, decisions: bool, tell: Tell, album: Album | None) -> None:
+def _watchers(
+    replayed: Replay, svg: Path | None, each: Each, html: Path | None, viewers: list[str]
+) -> list[Watcher]:
+    """What makes the pictures and the page that were asked for."""
+    if viewers and svg is None and html is None:
+        raise ValueError("--viewer: it is for pictures, give --svg FOLDER or --html FILE too")
+    if svg is not None and len(viewers) > 1:
+        raise ValueError("--viewer: --svg takes one, only --html takes more")
+    found: list[Watcher] = []
+    if svg is not None:
+        found.append(Album(svg, replayed, viewers[0] if viewers else None, each))
+    if html is not None:
+        found.append(PageFile(html, replayed, viewers))
+    return found
+
+
+def _play(replayed: Replay, decisions: bool, tell: Tell, watchers: Sequence[Watcher]) -> None:
     game = replayed.header.game
     story = game.words.story(game, replayed.states, tell, decisions)
     story.after()
@@ -95,11 +114,11 @@ def _play(replayed: Replay, decisions: bool, tell: Tell, album: Album | None) ->
         # A step is played when the next one is asked for.
         story.after()
         story.before(step.player, step.text)
-        if album is not None:
-            album.before(step.states)
+        for watcher in watchers:
+            watcher.before(step.states, step.player, step.text)
     story.after()
-    if album is not None:
-        album.end(replayed.states)
+    for watcher in watchers:
+        watcher.end(replayed.states)
 
 
 def describe(replayed: Replay) -> dict[str, Any]:

@@ -52,7 +52,10 @@ def test_a_picture_of_each_decision_as_one_player_knows_the_game(got, tmp_path):
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        (("--viewer", "stark"), "got: --viewer: it is for pictures, give --svg FOLDER too"),
+        (
+            ("--viewer", "stark"),
+            "--viewer: it is for pictures, give --svg FOLDER or --html FILE too",
+        ),
         (("--svg", "{new}", "--viewer", "tyrell"), "got: viewer='tyrell': expected one of"),
         (("--svg", "{full}"), "expected a folder that is new or empty"),
         (("--svg", "{file}"), "expected a folder that is new or empty"),

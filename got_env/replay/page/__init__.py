@@ -1,0 +1,5 @@
+"""A recorded game as one web page: board, story and charts, with nothing else to load."""
+
+from got_env.replay.page.writer import EVERYTHING, PageWriter
+
+__all__ = ["EVERYTHING", "PageWriter"]

@@ -1,0 +1,166 @@
+"use strict";
+(async () => {
+  const at = (id) => document.getElementById(id);
+  const packed = Uint8Array.from(atob(at("data").textContent.trim()), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const game = JSON.parse(await new Response(stream).text());
+  const last = game.steps.length - 1;
+  const COLOURS = ["#b8a800", "#0072b2", "#d55e00", "#cc79a7", "#7f7f7f", "#009e73"];
+  const spoken = (word) => word.replaceAll("_", " ");
+  let viewer = game.viewers[0];
+  let step = 0;
+  let timer = 0;
+
+  // The parts of the document on show. Going back starts over from the nearest one kept.
+  const EVERY = 50;
+  let kept = new Map();
+  function partsOf(wanted) {
+    let from = wanted - (wanted % EVERY);
+    while (from > 0 && !kept.has(from)) from -= EVERY;
+    let parts = from > 0 ? kept.get(from).slice() : [];
+    for (let i = from > 0 ? from + 1 : 0; i <= wanted; i++) {
+      for (const [start, gone, ...come] of game.films[viewer][i]) parts.splice(start, gone, ...come);
+      if (i > 0 && i % EVERY === 0) kept.set(i, parts.slice());
+    }
+    return parts;
+  }
+
+  function show(wanted) {
+    step = Math.max(0, Math.min(last, wanted));
+    at("board").innerHTML = partsOf(step).map((part) => game.parts[part]).join("");
+    const now = game.steps[step];
+    at("slider").value = step;
+    at("counter").textContent = `${step} of ${last}`;
+    const text = viewer === "everything" && now.text ? `: ${spoken(now.text)}` : "";
+    at("caption").textContent = now.player
+      ? `Round ${now.round}: ${spoken(now.player)} decides ${spoken(now.phase)}${text}`
+      : "The end";
+    for (const line of at("story").querySelectorAll(".now")) line.classList.remove("now");
+    const lines = at("story").querySelectorAll("li[data-step]");
+    let shown = null;
+    for (const line of lines) if (Number(line.dataset.step) <= step) shown = line;
+    if (shown) {
+      for (const line of lines) line.classList.toggle("now", line.dataset.step === shown.dataset.step);
+      at("story").scrollTop = shown.offsetTop - at("story").offsetTop - at("story").clientHeight / 2;
+    }
+    history.replaceState(null, "", `#${step}`);
+  }
+
+  function tell() {
+    const story = at("story");
+    let round = null;
+    game.steps.forEach((now, i) => {
+      if (now.round !== round) {
+        const line = document.createElement("li");
+        line.className = "round";
+        line.textContent = `Round ${now.round}`;
+        story.append(line);
+        round = now.round;
+      }
+      for (const event of now.events) {
+        const line = document.createElement("li");
+        line.dataset.step = i;
+        line.textContent = spoken(event);
+        story.append(line);
+      }
+    });
+    story.addEventListener("click", (event) => {
+      const line = event.target.closest("li[data-step]");
+      if (line) show(Number(line.dataset.step));
+    });
+  }
+
+  const SVG = "http://www.w3.org/2000/svg";
+  function draw(parent, kind, attributes, text) {
+    const element = document.createElementNS(SVG, kind);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    if (text !== undefined) element.textContent = text;
+    parent.append(element);
+    return element;
+  }
+
+  function chart(name, samples) {
+    const width = 320, height = 150, left = 26, right = 78, top = 18, bottom = 20;
+    const svg = draw(at("charts"), "svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": name });
+    const most = Math.max(1, ...samples.flatMap((sample) => sample.values[name]));
+    const least = Math.min(0, ...samples.flatMap((sample) => sample.values[name]));
+    const x = (i) => left + ((width - left - right) * i) / Math.max(1, samples.length - 1);
+    const y = (value) => height - bottom - ((height - top - bottom) * (value - least)) / (most - least);
+    draw(svg, "text", { x: 2, y: 12, "font-weight": "bold" }, spoken(name));
+    draw(svg, "path", { class: "axis", d: `M${left},${top}V${height - bottom}H${width - right}` });
+    draw(svg, "text", { x: 2, y: top + 8 }, most);
+    draw(svg, "text", { x: 2, y: height - bottom }, least);
+    samples.forEach((sample, i) => {
+      draw(svg, "text", { x: x(i), y: height - 5, "text-anchor": "middle" }, sample.last ? "end" : sample.round);
+    });
+    const ends = game.seats
+      .map((seat, p) => ({ seat, p, y: y(samples.at(-1).values[name][p]) }))
+      .sort((a, b) => a.y - b.y);
+    ends.forEach((end, i) => { end.at = Math.max(end.y + 4, i ? ends[i - 1].at + 12 : top); });
+    const below = ends.at(-1).at - (height - 6);
+    for (const end of ends) {
+      const points = samples.map((sample, i) => `${x(i)},${y(sample.values[name][end.p])}`).join(" ");
+      const colour = COLOURS[end.p % COLOURS.length];
+      draw(svg, "polyline", { points, fill: "none", stroke: colour, "stroke-width": 2, "stroke-dasharray": end.p % 2 ? "5 2" : "none" });
+      draw(svg, "rect", { x: width - right + 4, y: end.at - Math.max(0, below) - 8, width: 7, height: 7, fill: colour });
+      draw(svg, "text", { x: width - right + 14, y: end.at - Math.max(0, below) }, spoken(end.seat));
+    }
+  }
+
+  function charts() {
+    at("charts").replaceChildren();
+    const samples = game.charts[viewer];
+    for (const name of Object.keys(samples[0].values)) chart(name, samples);
+  }
+
+  function turn(by) {
+    const now = game.steps[step].round;
+    let wanted = step + by;
+    while (wanted > 0 && wanted < last && game.steps[wanted].round === now) wanted += by;
+    if (by < 0) while (wanted > 0 && game.steps[wanted - 1].round === game.steps[wanted].round) wanted--;
+    show(wanted);
+  }
+
+  function play(on) {
+    clearInterval(timer);
+    timer = on ? setInterval(() => { if (step === last) play(false); else show(step + 1); }, Number(at("speed").value)) : 0;
+    at("play").setAttribute("aria-pressed", String(Boolean(timer)));
+    at("play").textContent = timer ? "Pause" : "Play";
+  }
+
+  const actions = {
+    first: () => show(0),
+    "round-back": () => turn(-1),
+    back: () => show(step - 1),
+    play: () => play(!timer),
+    next: () => show(step + 1),
+    "round-on": () => turn(1),
+    last: () => show(last),
+  };
+  const keys = {
+    Home: "first", PageUp: "round-back", ArrowLeft: "back", " ": "play",
+    ArrowRight: "next", PageDown: "round-on", End: "last",
+  };
+  for (const [id, action] of Object.entries(actions)) at(id).addEventListener("click", action);
+  document.addEventListener("keydown", (event) => {
+    const used = ["SELECT", "INPUT"].includes(event.target.tagName);
+    const pressed = event.key === " " && event.target.tagName === "BUTTON";
+    if (used || pressed || event.altKey || event.ctrlKey || event.metaKey || !(event.key in keys)) return;
+    event.preventDefault();
+    actions[keys[event.key]]();
+  });
+  at("slider").max = last;
+  at("slider").addEventListener("input", (event) => show(Number(event.target.value)));
+  at("speed").addEventListener("change", () => { if (timer) play(true); });
+  for (const name of game.viewers) at("viewer").append(new Option(spoken(name), name));
+  at("viewer").addEventListener("change", (event) => {
+    viewer = event.target.value;
+    kept = new Map();
+    charts();
+    show(step);
+  });
+  addEventListener("hashchange", () => show(Number(location.hash.slice(1)) || 0));
+  tell();
+  charts();
+  show(Number(location.hash.slice(1)) || 0);
+})();

@@ -1,0 +1,27 @@
+"""Reads pages of replays."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+from typing import Any
+
+
+def data_of(page: str) -> Any:
+    """What a page shows, as plain data."""
+    found = re.search(r'<script type="text/plain" id="data">([^<]+)</script>', page)
+    assert found
+    return json.loads(gzip.decompress(base64.b64decode(found[1])))
+
+
+def documents(data: Any, viewer: str) -> list[str]:
+    """The pictures of a view, one for each step."""
+    parts: list[int] = []
+    found = []
+    for changes in data["films"][viewer]:
+        for start, gone, *come in changes:
+            parts[start : start + gone] = come
+        found.append("".join(data["parts"][part] for part in parts))
+    return found
