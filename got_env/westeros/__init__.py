@@ -29,7 +29,7 @@ from got_env.core.jit import record_dtype
 from got_env.core.players import ScriptedPlayer, Searcher
 from got_env.core.protocol import row_fields
 from got_env.westeros import audit, loops, observation
-from got_env.westeros.actions import AREA, DONE, action_ranges, num_actions
+from got_env.westeros.actions import AREA, DONE, num_actions
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.facts.reading import FILES, read_facts
 from got_env.westeros.options import NUM_OPTIONS
@@ -127,7 +127,7 @@ def _kernel_parts() -> tuple[Mapping[str, Callable[[], None]], ...]:
 
 def _game(facts: Facts, data_dir: str = "") -> Game:
     edition = facts.edition
-    ranges = action_ranges(len(facts.areas))
+    ranges = facts.action_ranges
     return Game(
         identity=Identity(
             code=facts.code,
@@ -139,7 +139,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
         ),
         seats=Seats(counts=facts.player_counts, names=facts.houses, in_play=facts.houses_in_play),
         actions=Actions(
-            size=num_actions(len(facts.areas)),
+            size=facts.num_actions,
             kinds=np.repeat(np.arange(len(ranges)), [r.size for r in ranges]).astype(np.int8),
             kind_names=tuple(r.name for r in ranges),
             no_op=DONE,

@@ -16,12 +16,17 @@
     69..71   yes, no, done
     72..     area       one for each area of the board
 
-Areas stand last because their number differs between boards.
+Areas stand last because their number differs between boards; in games that have them, Leaders (15)
+and Alliance decks (4) follow.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
+
+_NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 class ActionRange(NamedTuple):
@@ -78,14 +83,23 @@ DONE = _RANGES["done"].offset
 AREA = _RANGES["area"].offset
 
 
-def action_ranges(num_areas: int) -> tuple[ActionRange, ...]:
-    """All ranges for a board of ``num_areas`` areas, in index order."""
-    return (
+def action_ranges(num_areas: int, more: Mapping[str, int] = _NOTHING) -> tuple[ActionRange, ...]:
+    """All ranges for a board of ``num_areas`` areas, in index order.
+
+    Args:
+        num_areas: areas of the board.
+        more: sizes of the ranges by name that follow the areas, in a game that has them.
+    """
+    ranges = [
         *[r for r in _RANGES.values() if r.name != "area"],
         ActionRange("area", AREA, num_areas),
-    )
+    ]
+    for name, size in more.items():
+        last = ranges[-1]
+        ranges.append(ActionRange(name, last.offset + last.size, size))
+    return tuple(ranges)
 
 
-def num_actions(num_areas: int) -> int:
-    """Size of the action space for a board of ``num_areas`` areas."""
-    return AREA + num_areas
+def num_actions(num_areas: int, more: Mapping[str, int] = _NOTHING) -> int:
+    """Size of the action space, see :func:`action_ranges`."""
+    return AREA + num_areas + sum(more.values())

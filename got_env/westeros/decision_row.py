@@ -37,6 +37,9 @@ class Holds(Enum):
     SEATS = auto()
     SIZES = auto()
     WESTEROS_CARD = auto()
+    LEADER = auto()
+    DECK = auto()
+    ALLIANCE_CARD = auto()
 
 
 Held = Holds | range | tuple[str, ...]
@@ -95,6 +98,8 @@ class DecisionRow:
     """Whether observations mark the first argument as the area in question."""
     others_cards: bool = False
     """Whether its cards are those of the opponent in the combat."""
+    tactics: bool = False
+    """Whether its cards are Tactics cards."""
     always_asked: bool = False
     """Whether it is asked though one action alone is legal: that may tell secrets of others."""
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from got_env.westeros.decision_row import Argument, Asks, DecisionRow, Family, Holds
+from got_env.westeros.decisions_claim import CLAIM_ROWS
 from got_env.westeros.vocabulary import (
     MAX_PLAYERS,
     NUM_TRACKS,
@@ -588,7 +589,9 @@ _ROWS = (
     ),
 )
 
-DECISIONS: Mapping[Phase, DecisionRow] = MappingProxyType({row.phase: row for row in _ROWS})
+DECISIONS: Mapping[Phase, DecisionRow] = MappingProxyType(
+    {row.phase: row for row in (*_ROWS, *CLAIM_ROWS)}
+)
 """The row of every decision, in the order of :class:`~got_env.westeros.vocabulary.Phase`.
 
 An edition has some of them, a few in words of its own: see ``editions/``."""

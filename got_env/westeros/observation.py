@@ -189,7 +189,8 @@ T_WILD_CARD, T_WILD_ATTACK = _TABLE["wildling_card"], _TABLE["wildling_attack"]
 T_WILD_DECK, T_MARCH_LEFT = _TABLE["wildling_deck"], _TABLE["march_left"]
 T_BLADE_SIDE, T_VICTOR = _TABLE["blade_side"], _TABLE["victor"]
 
-NUM_WESTEROS_KINDS = len(WesterosCard)
+NUM_WESTEROS_KINDS = WesterosCard.STORM_OF_SWORDS + 1
+"""Kinds of cards that these observations have a place for."""
 NUM_WILDLING_KINDS = len(WildlingCard)
 
 

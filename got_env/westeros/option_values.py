@@ -448,3 +448,192 @@ class WesterosDecks(IntEnum):
     """Values of ``westeros_decks``."""
 
     RECONSTRUCTED = 0
+
+
+class Goal(IntEnum):
+    """Values of ``goal``."""
+
+    CLAIM_8 = 0
+    SEATS_8 = 1
+
+
+class ClaimTokenSource(IntEnum):
+    """Values of ``claim_token_source``."""
+
+    PLAYER = 0
+    POOL_FIRST = 1
+
+
+class DoubleWin(IntEnum):
+    """Values of ``double_win``."""
+
+    FINAL_TIES = 0
+    ACTIVE_PLAYER = 1
+
+
+class ManageTroopsDiscard(IntEnum):
+    """Values of ``manage_troops_discard``."""
+
+    DOUBLE_MARCH = 0
+    ANY_USE = 1
+
+
+class HoldTerritorySeat(IntEnum):
+    """Values of ``hold_territory_seat``."""
+
+    REPLACE = 0
+    ADD = 1
+
+
+class HiddenSchemesScope(IntEnum):
+    """Values of ``hidden_schemes_scope``."""
+
+    TURN = 0
+    PLANNING_ONLY = 1
+
+
+class LookoutTarget(IntEnum):
+    """Values of ``lookout_target``."""
+
+    ANY_OTHER_PLAYER = 0
+    BATTLE_OPPONENT = 1
+
+
+class LookoutTiming(IntEnum):
+    """Values of ``lookout_timing``."""
+
+    BEFORE_DECLARATIONS = 0
+    AFTER_DECLARATIONS = 1
+
+
+class PermanentAfterDiscard(IntEnum):
+    """Values of ``permanent_after_discard``."""
+
+    STAYS = 0
+    NEEDS_THREE = 1
+
+
+class PermanentReform(IntEnum):
+    """Values of ``permanent_reform``."""
+
+    ON_GAIN = 0
+    AT_ONCE = 1
+
+
+class TyrellLeader(IntEnum):
+    """Values of ``tyrell_leader``."""
+
+    SER_LORAS_TYRELL = 0
+    NO_LEADER = 1
+
+
+class ActivationMarking(IntEnum):
+    """Values of ``activation_marking``."""
+
+    AT_PLANNING = 0
+    AT_RESOLUTION = 1
+
+
+class StrandedLeader(IntEnum):
+    """Values of ``stranded_leader``."""
+
+    RE_ENTER = 0
+    REMOVED = 1
+
+
+class HostageCard(IntEnum):
+    """Values of ``hostage_card``."""
+
+    USABLE = 0
+    LOCKED = 1
+
+
+class Negotiation(IntEnum):
+    """Values of ``negotiation``."""
+
+    ON = 0
+    OFF = 1
+
+
+class IlynPayne(IntEnum):
+    """Values of ``ilyn_payne``."""
+
+    ADDED = 0
+    MINIMUM_ONE = 1
+
+
+class StannisSword(IntEnum):
+    """Values of ``stannis_sword``."""
+
+    ONLY_WITH_THEFT = 0
+    ALWAYS = 1
+
+
+class DavosTiming(IntEnum):
+    """Values of ``davos_timing``."""
+
+    AFTER_LOSER = 0
+    AFTER_REVEAL = 1
+
+
+class EnemyCardStrength(IntEnum):
+    """Values of ``enemy_card_strength``."""
+
+    PRINTED = 0
+    MODIFIED = 1
+
+
+class ManageTroopsControlToken(IntEnum):
+    """Values of ``manage_troops_control_token``."""
+
+    YES = 0
+    NO = 1
+
+
+class ControlWesterosNeutral(IntEnum):
+    """Values of ``control_westeros_neutral``."""
+
+    YES = 0
+    NO = 1
+
+
+class SupportMinus1Replaceable(IntEnum):
+    """Values of ``support_minus1_replaceable``."""
+
+    YES = 0
+    NO = 1
+
+
+class BranSelf(IntEnum):
+    """Values of ``bran_self``."""
+
+    YES = 0
+    NO = 1
+
+
+class NegotiationEmptyOffer(IntEnum):
+    """Values of ``negotiation_empty_offer``."""
+
+    NO = 0
+    YES = 1
+
+
+class NegotiationOffersPerResponder(IntEnum):
+    """Values of ``negotiation_offers_per_responder``."""
+
+    ONE = 0
+    TWO = 1
+    THREE = 2
+
+
+class ClaimToWin(IntEnum):
+    """Values of ``claim_to_win``."""
+
+    EIGHT = 8
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    NINE = 9
+    TEN = 10
+    ELEVEN = 11
+    TWELVE = 12

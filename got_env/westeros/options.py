@@ -83,9 +83,40 @@ class Option(IntEnum):
     DEFEATED_SHIPS_CARRY = 60
     RENLY_DEFEATED = 61
     WESTEROS_DECKS = 62
+    # Columns of games with claim, whose records are longer
+    GOAL = 63
+    CLAIM_TO_WIN = 64
+    CLAIM_TOKEN_SOURCE = 65
+    DOUBLE_WIN = 66
+    MANAGE_TROOPS_DISCARD = 67
+    MANAGE_TROOPS_CONTROL_TOKEN = 68
+    CONTROL_WESTEROS_NEUTRAL = 69
+    HOLD_TERRITORY_SEAT = 70
+    SUPPORT_MINUS1_REPLACEABLE = 71
+    HIDDEN_SCHEMES_SCOPE = 72
+    LOOKOUT_TARGET = 73
+    LOOKOUT_TIMING = 74
+    PERMANENT_AFTER_DISCARD = 75
+    PERMANENT_REFORM = 76
+    TYRELL_LEADER = 77
+    ACTIVATION_MARKING = 78
+    STRANDED_LEADER = 79
+    HOSTAGE_CARD = 80
+    NEGOTIATION = 81
+    NEGOTIATION_OFFERS_PER_RESPONDER = 82
+    NEGOTIATION_EMPTY_OFFER = 83
+    ILYN_PAYNE = 84
+    BRAN_SELF = 85
+    STANNIS_SWORD = 86
+    DAVOS_TIMING = 87
+    ENEMY_CARD_STRENGTH = 88
 
 
-NUM_OPTIONS = len(Option)
+NUM_OPTIONS = Option.WESTEROS_DECKS + 1
+"""Columns of records of games without claim."""
+
+ALL_OPTIONS = len(Option) + (NUM_OPTIONS - len(Option)) % 4
+"""Columns of records of games with claim: some more than there are, so that it has no gaps."""
 
 
 class OptionSpec(NamedTuple):
@@ -126,7 +157,9 @@ class OptionTable:
     """Values of the shortcut ``rulings=``: readings selected together; the first is the default."""
     implied: Mapping[tuple[str, str], Preset] = field(default_factory=dict)
     """Defaults that another value of some option brings along, by key and value."""
-    fixed: Mapping[Option, int] = field(default_factory=dict)
+    columns: int = NUM_OPTIONS
+    """How many options a record of the game keeps."""
+    fixed: Mapping[int, int] = field(default_factory=dict)
     """Rules of the edition that another edition leaves open; 0 for those that are not named."""
 
     def resolve(self, given: Mapping[str, object]) -> tuple[int, ...]:
@@ -152,7 +185,7 @@ class OptionTable:
         for (key, value), values in self.implied.items():
             if merged.get(key) == value:
                 merged = {**values, **merged}
-        codes = [self.fixed.get(slot, 0) for slot in Option]
+        codes = [self.fixed.get(slot, 0) for slot in range(self.columns)]
         for key, spec in self.specs.items():
             index = _value_index(key, spec, merged[key]) if key in merged else 0
             codes[spec.slot] = spec.codes[index]

@@ -18,7 +18,6 @@ from got_env.core.agenda import MAX_DEPTH
 from got_env.core.limits import ANY_SEAT, ANY_SEATS, Limits, check_each, check_fields, named
 from got_env.core.protocol import row_limits
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES, SUPPLY_LEVELS
 from got_env.westeros.rulesets import rulesets_of
 from got_env.westeros.state import DECK_SIZE, MAX_DESTINATIONS, TIDES_DECK_SIZE
@@ -139,7 +138,7 @@ def state_ranges(facts: Facts) -> Mapping[str, Limits]:
     rows = rulesets_of(facts)
     rules = RULES[rows[0] : rows[-1] + 1]
     table = facts.edition.options
-    codes = [[table.fixed.get(slot, 0)] * 2 for slot in Option]
+    codes = [[table.fixed.get(slot, 0)] * 2 for slot in range(table.columns)]
     for spec in table.specs.values():
         codes[spec.slot] = [min(spec.codes), max(spec.codes)]
     returns = most_of(rules, "used_return")

@@ -51,7 +51,19 @@ def redeal(s, p, seed):
 @linked
 def deal_hidden(s, seed):
     """Draw all that is marked as hidden in the record, and the random words, from a seed."""
+    reseed(s, seed)
+    deal_rest(s)
+
+
+@kernel
+def reseed(s, seed):
+    """Start the random words anew."""
     seed_rng(s, seed)
+
+
+@kernel
+def deal_rest(s):
+    """Draw what is hidden of decks, orders, bids and cards."""
     deal_westeros_decks(s)
     deal_wildling_deck(s)
     if s.orders_open == 0:

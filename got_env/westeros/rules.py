@@ -16,10 +16,14 @@ from got_env.westeros.options import NUM_OPTIONS
 from got_env.westeros.vocabulary import (
     HAND_SIZE,
     MAX_AREAS,
+    MAX_LEADERS,
     MAX_NEIGHBOURS,
     MAX_PLAYERS,
+    NUM_ALLIANCE_CARDS,
+    NUM_ALLIANCE_DECKS,
     NUM_ORDERS,
     NUM_PHASES,
+    NUM_TACTICS,
     NUM_TRACKS,
     NUM_UNITS,
     WesterosCard,
@@ -32,6 +36,7 @@ MAX_SEAS = 12
 MAX_PORTS = 8
 MAX_CASTLES = MAX_AREAS
 SUPPLY_LEVELS = 7
+WEATHER_SPACES = 8
 SUPPLY_SIZES = 8
 NUM_TIDES_KINDS = 6
 
@@ -124,6 +129,42 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("tides_deck", _I, (24,)),
         # --- the round: which phase follows which
         ("after", _I, (NUM_PHASES,)),
+        # --- fords, arrows, towns and claim; nothing in games without them
+        ("fords", np.int64, (_A,)),  # bit per area over a ford
+        ("arrows", np.int64, (_A,)),  # bit per area at the other end of an arrow for everybody
+        ("house_arrows", np.int64, (MAX_PLAYERS, _A)),  # of an arrow for one seat
+        ("closed_arrows", np.int64, (_A,)),  # of an arrow for a house that is not in play
+        ("rivers", np.int64, (_A,)),  # of a river border without a way across
+        ("town_mask", np.int64),
+        ("coast_mask", np.int64),  # areas that touch a sea
+        ("guard_mask", np.int64),  # areas that are held like a home while their Garrison stands
+        ("claim", _I, (_A,)),  # claim for controlling the area
+        ("weather_icon", _I, (len(WesterosCard),)),
+        ("stormy", _I, (WEATHER_SPACES,)),  # 1 for a stormy space
+        ("weather_spaces", _I),
+        ("minus_tokens", _I),  # Support -1 tokens in all
+        # --- Leaders
+        ("num_leaders", _I),
+        ("leader_house", _I, (MAX_LEADERS,)),  # seat of the house; NONE for allied Leaders
+        ("leader_icon", _I, (MAX_LEADERS,)),  # first order type of the activation icon
+        ("leader_idle", _I, (MAX_LEADERS,)),
+        ("leader_march", _I, (MAX_LEADERS,)),
+        ("leader_swords", _I, (MAX_LEADERS,)),
+        ("leader_power", _I, (MAX_LEADERS,)),
+        ("leader_card", _I, (MAX_LEADERS,)),  # slot of the House card, NONE without
+        ("leader_alliance", _I, (MAX_LEADERS,)),  # Alliance card that brings the Leader, or NONE
+        ("leader_start", _I, (MAX_LEADERS,)),  # area, NONE elsewhere
+        ("leader_prison", _I, (MAX_LEADERS,)),  # seat of the cell, NONE elsewhere
+        # --- Tactics and Alliance cards
+        ("tactic", _I, (MAX_PLAYERS, NUM_TACTICS)),
+        ("objective", np.int64, (MAX_PLAYERS,)),  # areas of which one has to be controlled
+        ("alliance", _I, (NUM_ALLIANCE_CARDS,)),  # kind of every card; six to a deck
+        ("alliance_units", _I, (NUM_ALLIANCE_CARDS, NUM_UNITS)),
+        ("alliance_strength", _I, (NUM_ALLIANCE_CARDS,)),
+        ("alliance_cost", _I, (NUM_ALLIANCE_CARDS,)),
+        ("alliance_blocks", _I, (NUM_ALLIANCE_CARDS,)),
+        ("alliance_start", _I, (NUM_ALLIANCE_CARDS,)),  # seat that starts with it, or NONE
+        ("lasting", _I, (NUM_ALLIANCE_DECKS,)),  # 1 for a house that can be a permanent ally
         # --- what observations show
         ("decision_place", _I, (NUM_PHASES,)),  # of each decision of the game, else NONE
         ("num_options", _I),

@@ -19,6 +19,7 @@ from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.facts.files import ORDER_KINDS
 from got_env.westeros.facts.reading import SHIPPED, read_facts
 from got_env.westeros.rules import RULES, RULES_DTYPE, SUPPLY_LEVELS, SUPPLY_SIZES
+from got_env.westeros.rulesets_claim import fill_claim
 from got_env.westeros.vocabulary import (
     IMPASSABLE,
     NONE,
@@ -151,6 +152,7 @@ def build_rules(facts: Facts, players: int) -> Rules:
     _fill_house_cards(row, facts, players)
     _fill_westeros(row, facts)
     _fill_tides(row, facts)
+    fill_claim(row, facts, players)
     return rules
 
 
@@ -241,9 +243,10 @@ def _fill_numbers(row: Any, facts: Facts, players: int) -> None:
     setup = facts.setup
     track = setup.wildling_track
     row["start_power"] = setup.initial_power_per_house
-    row["start_threat"] = track.start
-    row["threat_max"] = track.positions[-1]
-    row["threat_step"] = track.step_per_icon
+    if track is not None:
+        row["start_threat"] = track.start
+        row["threat_max"] = track.positions[-1]
+        row["threat_step"] = track.step_per_icon
     row["max_rounds"] = setup.game_length.max_rounds
     row["castles_to_win"] = (
         setup.setups[str(players)].castles_to_win
@@ -274,7 +277,7 @@ def _fill_numbers(row: Any, facts: Facts, players: int) -> None:
 def _fill_edition(row: Any, facts: Facts) -> None:
     edition = facts.edition
     row["threat_attacks"] = edition.threat_attacks
-    row["threat_back"] = edition.threat_steps_back * facts.setup.wildling_track.step_per_icon
+    row["threat_back"] = edition.threat_steps_back * int(row["threat_step"])
     row["star_raid"] = edition.star_raid
     row["victim_pays"] = edition.victim_pays
     row["star_musters"] = edition.star_musters

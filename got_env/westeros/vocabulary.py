@@ -25,6 +25,12 @@ ALL_CARDS = (1 << HAND_SIZE) - 1
 
 POWER_TOKENS = 20
 PORT_CAPACITY = 3
+MAX_LEADERS = 15
+NUM_TACTICS = 7
+NUM_ALLIANCE_DECKS = 4
+ALLIANCE_DECK_SIZE = 6
+NUM_ALLIANCE_CARDS = NUM_ALLIANCE_DECKS * ALLIANCE_DECK_SIZE
+CLAIM_SPACES = 6
 IMPASSABLE = 99
 """Value of a neutral force that nobody can beat (Rule: 2E-NEUT-10)."""
 
@@ -44,6 +50,10 @@ class Unit(IntEnum):
     KNIGHT = 1
     SIEGE_ENGINE = 2
     SHIP = 3
+
+
+ALLIED_FOOTMAN, ALLIED_KNIGHT = int(Unit.SIEGE_ENGINE), int(Unit.SHIP)
+"""Columns of allied units in a game that has them, and neither Siege Engines nor Ships."""
 
 
 class Order(IntEnum):
@@ -100,6 +110,10 @@ class WesterosCard(IntEnum):
     FEAST_FOR_CROWS = 12
     WEB_OF_LIES = 13
     STORM_OF_SWORDS = 14
+    CLAIM_WESTEROS = 15
+    PUNISH_THE_GUILTY = 16
+    SWING_THE_SWORD = 17
+    HIDDEN_SCHEMES = 18
 
 
 class WildlingCard(IntEnum):
@@ -157,6 +171,48 @@ class Effect(IntEnum):
     REMOVES_NEAR_ORDER = 34
     DROPS_DEFENSE = 35
     CANCELS_TEXT = 36
+    # Texts of the Storm of Swords board (Rule: ASOS-HC-11 to -26)
+    SWORDS_OF_WEAKNESS = 37
+    TAXES_ENEMY = 38
+    EXECUTES_FIGHTER = 39
+    STRONG_IF_SUPPORTED = 40
+    RECOVERS_ANY_CARD = 41
+    TAKES_THRONE = 42
+    GAINS_ENEMY_STRENGTH = 43
+    PILLAGES_LOSER = 44
+    ORDERLY_DEFEAT = 45
+    GAINS_MARGIN = 46
+    SWORDS_IF_SUPPORTED = 47
+    STRONG_AT_COAST = 48
+    CHANGES_CARD = 49
+
+
+class Tactic(IntEnum):
+    """Tactics cards (Rule: ASOS-TC-01 to -19)."""
+
+    CAREFUL_PLANNING = 0
+    CONTROL_WESTEROS = 1
+    FORGE_ALLIANCES = 2
+    HOLD_TERRITORY = 3
+    MANAGE_TROOPS = 4
+    SECURE_HOSTAGES = 5
+    OBJECTIVE = 6
+
+
+class Alliance(IntEnum):
+    """What an Alliance card is (Rule: ASOS-AC-01 to -30)."""
+
+    ARMY = 0
+    LEADERSHIP = 1
+    MILITARY_SUPPORT = 2
+    PLOTS = 3
+    POLITICAL_SUPPORT = 4
+    LOOKOUT = 5
+    GALLEYS = 6
+    SUPPLIES = 7
+    ACCUSATIONS = 8
+    RAIDERS = 9
+    TRANSPORT = 10
 
 
 class Phase(IntEnum):
@@ -260,6 +316,56 @@ class Phase(IntEnum):
     LUWIN = 81
     MELISANDRE = 82
     ASHA = 83
+    # automatic: the round of a game with claim
+    ALLIANCE_STEP = 84
+    TACTICS_STEP = 85
+    OBJECTIVE_STEP = 86
+    # automatic: nested, in a game with claim
+    TACTIC_EFFECTS = 87
+    GAIN_CLAIM = 88
+    ARMY = 89
+    PLACE_LEADER = 90
+    SEAL_ALLIANCE = 91
+    DROP_ALLIES = 92
+    RAID_HIT = 93
+    CLAIM_AUCTION = 94
+    EXECUTIONS = 95
+    NEGOTIATION = 96
+    # decisions: Westeros phase, of a game with claim
+    CLAIM_TIE = 97
+    EXECUTE = 98
+    EXECUTE_TRACK = 99
+    # decisions: planning
+    TACTIC = 100
+    CAREFUL = 101
+    SECOND_TACTIC = 102
+    FORGE = 103
+    MOVE_FROM = 104
+    STEAL = 105
+    PLOT = 106
+    PLOT_VICTIM = 107
+    ACCUSE = 108
+    ARMY_AREA = 109
+    DROP_ALLY = 110
+    LEADER_AREA = 111
+    CLAIM_SOURCE = 112
+    # decisions: actions
+    ACTIVATE = 113
+    REPLACE_SUPPORT = 114
+    MARCH_LEADER = 115
+    DOUBLE_FROM = 116
+    NEGOTIATE = 117
+    OFFER_REQUEST = 118
+    OFFER_HOSTAGE = 119
+    OFFER_POWER = 120
+    ANSWER = 121
+    # decisions: combat
+    LOOKOUT = 122
+    MILITARY = 123
+    STANNIS = 124
+    DAVOS = 125
+    TAKE_LEADER = 126
+    FREE_HOSTAGE = 127
 
 
 NUM_PHASES = len(Phase)
@@ -301,3 +407,15 @@ class Event(IntEnum):
     STOOD_UP = 30  # defeated units of all houses stand up
     VISIT_PASSED = 31  # seat keeps its orders for a later visit
     MARCH_VOID = 32  # seat, x from, y area whose Neutral Force was too strong
+    CLAIM_TOKEN = 33  # seat, x 1 placed on the claim track, 0 back in the pool
+    WEATHER = 34  # x 1 stormy
+    TACTIC = 35  # seat, x slot, y 1 played, 0 out of the game
+    ALLIANCE = 36  # seat, x card, y 1 gained, 0 lost
+    LEADER = 37  # seat, x leader, y area to which it comes
+    CAPTURED = 38  # seat of the captor, x leader
+    EXECUTED = 39  # seat of the captor, x leader
+    ACTIVATED = 40  # seat, x leader, y area
+    OFFER = 41  # seat, x seat asked, y power offered
+    ANSWER = 42  # seat, x 1 accepted
+    PERMANENT = 43  # seat, x deck, y 1 begun, 0 ended
+    SUPPORT_REPLACED = 44  # seat, x area

@@ -13,7 +13,7 @@ from got_env.core.agenda import MAX_DEPTH, A, C
 from got_env.westeros.decision_row import Asks, Family, Holds
 from got_env.westeros.decision_tables import ABOUT_AREA, ALWAYS_ASKED, FAMILY
 from got_env.westeros.decisions import DECISIONS
-from got_env.westeros.editions import EDITIONS
+from got_env.westeros.editions import BY_CODE, EDITIONS
 from got_env.westeros.observation import NUM_DECISIONS
 from got_env.westeros.position.frames import MOST_FRAMES, STEPS, frames_above, round_phases
 from got_env.westeros.position.players_asked import SEAT_ASKED
@@ -26,6 +26,27 @@ from tests.play import AGOT2E, play
 WESTEROS = Path(got_env.westeros.__file__).parent
 DOCS = Path(__file__).parents[2] / "docs"
 KINDS = set(AGOT2E.actions.kind_names)
+OFFERED = {
+    phase: row
+    for phase, row in DECISIONS.items()
+    if any(phase in edition.decisions for edition in EDITIONS.values())
+}
+"""Decisions of the games that are offered."""
+CLAIM = BY_CODE["asos"]
+OF_CLAIM = {*CLAIM.decisions, *CLAIM.round_graph} - {*OFFERED, *STEPS, Phase.ROUND}
+OF_CLAIM |= {
+    Phase.TACTIC_EFFECTS,
+    Phase.GAIN_CLAIM,
+    Phase.ARMY,
+    Phase.PLACE_LEADER,
+    Phase.SEAL_ALLIANCE,
+    Phase.DROP_ALLIES,
+    Phase.RAID_HIT,
+    Phase.CLAIM_AUCTION,
+    Phase.EXECUTIONS,
+    Phase.NEGOTIATION,
+}
+"""Phases that only a game with claim has."""
 
 
 def ladder(file, name):
@@ -39,7 +60,7 @@ def ladder(file, name):
 def test_every_decision_has_one_row():
     automatic = {phase for phase in Phase if FAMILY[phase] == Family.AUTOMATIC}
     assert list(DECISIONS) == [phase for phase in Phase if phase not in automatic]
-    assert automatic == {Phase.ROUND, *STEPS}
+    assert automatic - OF_CLAIM == {Phase.ROUND, *STEPS}
     assert len({row.meaning for row in DECISIONS.values()}) == len(DECISIONS)
 
 
@@ -49,12 +70,21 @@ def test_every_decision_has_one_row():
 )
 @pytest.mark.parametrize("family", [Family.WESTEROS, Family.ACTION, Family.COMBAT])
 def test_a_decision_stands_once_on_each_ladder_of_its_family(file, prefix, family):
-    wanted = [row.phase for row in DECISIONS.values() if row.family is family]
+    wanted = [row.phase for row in OFFERED.values() if row.family is family]
 
     assert sorted(ladder(file, f"{prefix}_{family.name.lower()}")) == wanted
 
 
-@pytest.mark.parametrize("row", DECISIONS.values(), ids=lambda row: row.name)
+@pytest.mark.parametrize("prefix", ["_legal", "_apply"])
+@pytest.mark.parametrize("family", [Family.WESTEROS, Family.ACTION, Family.COMBAT])
+def test_a_decision_with_claim_stands_once_on_each_ladder_of_its_own(prefix, family):
+    wanted = [row.phase for row in CLAIM.decisions.values() if row.family is family]
+
+    found = ladder("claim/engine.py", f"{prefix}_{family.name.lower()}")
+    assert sorted(found) == sorted(wanted)
+
+
+@pytest.mark.parametrize("row", OFFERED.values(), ids=lambda row: row.name)
 def test_a_row_fits_frames_texts_and_observations(row):
     told = {argument.name for argument in row.arguments if argument.told}
     named = {name for text in row.texts.values() for _, name, _, _ in Formatter().parse(text)}
@@ -71,7 +101,7 @@ def test_a_row_fits_frames_texts_and_observations(row):
 def test_columns_of_the_table_are_arrays_for_kernels():
     assert {p for p in Phase if FAMILY[p] != Family.AUTOMATIC} == DECISIONS.keys()
     assert {p for p in Phase if ABOUT_AREA[p]} == {p for p, r in DECISIONS.items() if r.about_area}
-    assert [p for p in Phase if ALWAYS_ASKED[p]] == [Phase.ORDER]
+    assert [p for p in Phase if ALWAYS_ASKED[p] and p in OFFERED] == [Phase.ORDER]
     assert AGOT2E.actions.always_asked == ("order",)
 
 
@@ -115,7 +145,10 @@ def test_decisions_are_listed_in_few_files():
 
     assert {file for file, count in lists.items() if count > len(DECISIONS) // 4} == {
         "decisions.py",
+        "decisions_claim.py",
+        "claim/engine.py",
         "editions/agot1e.py",  # which of them this edition has
+        "editions/asos.py",
         "engine.py",
         "heuristic/choose.py",
     }
@@ -124,7 +157,7 @@ def test_decisions_are_listed_in_few_files():
 def unmarked_areas():
     """Areas that decisions are about and that observations show as numbers, by place."""
     found = set()
-    for row in DECISIONS.values():
+    for row in OFFERED.values():
         for place, argument in enumerate(row.arguments):
             names_area = argument.told and argument.holds is Holds.AREA
             if names_area and (place > 0 or not row.about_area):

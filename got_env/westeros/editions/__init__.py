@@ -6,9 +6,13 @@ from collections.abc import Mapping
 
 from got_env.westeros.editions.agot1e import FIRST_EDITION
 from got_env.westeros.editions.agot2e import SECOND_EDITION
+from got_env.westeros.editions.asos import STORM_OF_SWORDS
 from got_env.westeros.editions.edition import Edition
 
 EDITIONS: Mapping[str, Edition] = {
     edition.code: edition for edition in (SECOND_EDITION, FIRST_EDITION)
 }
-"""Every game of the family by its code."""
+"""Every game of the family that is offered, by its code."""
+
+BY_CODE: Mapping[str, Edition] = {**EDITIONS, STORM_OF_SWORDS.code: STORM_OF_SWORDS}
+"""Every game of the family that has rules; one without positions is not offered yet."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from got_env.westeros.decisions import DECISIONS
+from got_env.westeros.decisions_claim import CLAIM_ROWS
 from got_env.westeros.editions.edition import Edition
 from got_env.westeros.editions.options_agot2e import OPTIONS
 from got_env.westeros.vocabulary import Phase
@@ -13,6 +14,7 @@ _OF_OTHERS = {
     Phase.LUWIN,
     Phase.MELISANDRE,
     Phase.ASHA,
+    *(row.phase for row in CLAIM_ROWS),
 }
 """Decisions of other editions."""
 

@@ -6,10 +6,9 @@ so that an edit in one place alone is an error and not an edit without effect.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import NoReturn
-
 from got_env.core.shown import shown
+from got_env.westeros.facts.checking import must_be, must_differ, must_name, refuse
+from got_env.westeros.facts.checks_claim import check_claim
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.facts.files import ORDER_KINDS, Area, Setup
 from got_env.westeros.rules import (
@@ -38,33 +37,6 @@ DOMINANCE = ("iron_throne", "valyrian_steel_blade", "messenger_raven")
 NUMERALS = ("I", "II", "III")
 
 
-def refuse(file: str, field: str, fault: str) -> NoReturn:
-    """Raise the error of a field."""
-    raise ValueError(f"{file}: {field}: {fault}")
-
-
-def must_be(file: str, field: str, value: object, expected: object, why: str) -> None:
-    """Refuse a field that contradicts another."""
-    if value != expected:
-        refuse(file, field, f"{shown(value)}: expected {shown(expected)}, {why}")
-
-
-def must_name(file: str, field: str, value: str, known: Collection[str], what: str) -> None:
-    """Refuse a field that names nothing."""
-    if value not in known:
-        names = ", ".join(sorted(known))
-        refuse(file, field, f"{shown(value)} names no {what}: expected one of {names}")
-
-
-def must_differ(file: str, field: str, values: Iterable[str]) -> None:
-    """Refuse names of which one occurs twice."""
-    seen: set[str] = set()
-    for value in values:
-        if value in seen:
-            refuse(file, field, f"{shown(value)} occurs twice")
-        seen.add(value)
-
-
 def check_facts(facts: Facts) -> None:
     """Refuse facts that contradict each other or that the engine has no rules for.
 
@@ -86,6 +58,8 @@ def check_facts(facts: Facts) -> None:
         must_be(WILDLINGS, "cards", names, expected, "in this order")
     if facts.tides is not None:
         _check_tides(facts)
+    if facts.leaders is not None:
+        check_claim(facts)
 
 
 # --- the board
@@ -130,9 +104,10 @@ def _check_borders(facts: Facts) -> None:
     for name, near in board.neighbours.items():
         must_name(BOARD, f"neighbours.{name}", name, facts.areas, "area")
         must_differ(BOARD, f"neighbours.{name}", near)
+    by_arrow = {name for arrow in board.arrows for name in (arrow.a, arrow.b)}
     for name in facts.areas:
         near = board.neighbours.get(name, ())
-        if not near:
+        if not near and name not in by_arrow:
             refuse(BOARD, f"neighbours.{name}", "the area borders nothing")
         for other in near:
             must_name(BOARD, f"neighbours.{name}", other, facts.areas, "area")
@@ -194,8 +169,9 @@ def _check_numbers(facts: Facts) -> None:
     engines, pieces = setup.unit_stats.siege_engine, setup.component_limits.unit_pool_per_house
     if engines is not None and engines.strength_at_castle is None:
         refuse(SETUP, f"unit_stats.siege_engine.{field}", "it is missing")
-    if engines is None and pieces.siege_engine:
-        refuse(SETUP, "unit_stats.siege_engine", "null: expected its numbers, as there are some")
+    for unit in ("siege_engine", "ship"):
+        if getattr(setup.unit_stats, unit) is None and getattr(pieces, unit):
+            refuse(SETUP, f"unit_stats.{unit}", "null: expected its numbers, as there are some")
     limits = setup.component_limits
     for field, cards, number in (
         ("wildling_cards", facts.wildlings, len(WildlingCard)),
@@ -210,6 +186,8 @@ def _check_numbers(facts: Facts) -> None:
 
 def _check_threat(facts: Facts) -> None:
     track = facts.setup.wildling_track
+    if track is None:
+        return
     by_itself = facts.edition.threat_attacks
     if by_itself != (track.attack_at is not None):
         expected = "a space of the track" if by_itself else "null, as they never attack so"

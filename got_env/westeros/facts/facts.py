@@ -6,9 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from got_env.westeros.editions import EDITIONS
+from got_env.westeros.actions import ActionRange, action_ranges, num_actions
+from got_env.westeros.editions import BY_CODE
 from got_env.westeros.editions.edition import Edition
 from got_env.westeros.facts import files
+from got_env.westeros.vocabulary import MAX_LEADERS, NUM_ALLIANCE_DECKS
+
+UNITS = ("footman", "knight", "siege_engine", "ship")
+ALLIED_UNITS = ("footman", "knight", "allied_footman", "allied_knight")
+"""Names of the unit types by column, without and with allied units."""
 
 
 class Houses(tuple[str, ...]):
@@ -37,6 +43,9 @@ class Facts:
         westeros: the Westeros decks.
         wildlings: the Wildling cards; None in a game without them.
         tides: the Tides of Battle cards; None in a game without them.
+        leaders: the Leaders; None in a game without them.
+        tactics: the Tactics cards; None in a game without them.
+        alliances: the Alliance cards; None in a game without them.
         shipped: whether they are those of the package.
     """
 
@@ -48,17 +57,55 @@ class Facts:
     westeros: files.WesterosCards
     wildlings: files.WildlingCards | None = None
     tides: files.TidesOfBattle | None = None
+    leaders: files.Leaders | None = None
+    tactics: files.TacticsCards | None = None
+    alliances: files.AllianceCards | None = None
     shipped: bool = False
 
     @property
     def edition(self) -> Edition:
         """The game that the facts are of, the facts aside."""
-        return EDITIONS[self.code]
+        return BY_CODE[self.code]
 
     @cached_property
     def areas(self) -> tuple[str, ...]:
         """Ids of the areas by index."""
         return tuple(area.id for area in self.board.areas)
+
+    @cached_property
+    def more_actions(self) -> Mapping[str, int]:
+        """Sizes of the ranges of actions that follow the areas, by name."""
+        return {} if self.leaders is None else {"leader": MAX_LEADERS, "deck": NUM_ALLIANCE_DECKS}
+
+    @property
+    def num_actions(self) -> int:
+        """Size of the action space."""
+        return num_actions(len(self.areas), self.more_actions)
+
+    @property
+    def action_ranges(self) -> tuple[ActionRange, ...]:
+        """The named ranges of the action space, in index order."""
+        return action_ranges(len(self.areas), self.more_actions)
+
+    @cached_property
+    def leader_words(self) -> tuple[str, ...]:
+        """Ids of the Leaders."""
+        return () if self.leaders is None else tuple(x.id for x in self.leaders.leaders)
+
+    @cached_property
+    def alliance_words(self) -> tuple[str, ...]:
+        """Ids of the Alliance cards."""
+        return () if self.alliances is None else tuple(card.id for card in self.alliances.cards)
+
+    @cached_property
+    def deck_words(self) -> tuple[str, ...]:
+        """Names of the Alliance decks."""
+        return () if self.alliances is None else self.alliances.decks
+
+    @property
+    def unit_words(self) -> tuple[str, ...]:
+        """Names of the unit types by column."""
+        return UNITS if self.setup.allied_units is None else ALLIED_UNITS
 
     @cached_property
     def houses(self) -> tuple[str, ...]:

@@ -12,7 +12,16 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from got_env.westeros.vocabulary import HAND_SIZE, MAX_AREAS, MAX_NEIGHBOURS, Order
+from got_env.westeros.vocabulary import (
+    HAND_SIZE,
+    MAX_AREAS,
+    MAX_LEADERS,
+    MAX_NEIGHBOURS,
+    NUM_ALLIANCE_CARDS,
+    NUM_ALLIANCE_DECKS,
+    NUM_TACTICS,
+    Order,
+)
 
 Id = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]
 """Lower-case letters, digits and underscores: ids are words of action texts."""
@@ -55,6 +64,12 @@ class Area(File, frozen=True):
     port: Id | None = None
     port_land: Id | None = None
     port_sea: Id | None = None
+    claim: Annotated[int, Meta(ge=0, le=9)] = 0
+    """Claim that controlling it is worth, in a game with claim."""
+    town: bool = False
+    """One point to muster a Footman, and nothing else."""
+    coast: Id | None = None
+    """The sea that a land area touches on a board without sea areas."""
     provenance: Prose = ""
 
 
@@ -78,6 +93,24 @@ class SwitchableBorder(File, frozen=True):
     provenance: Prose
 
 
+class Crossing(File, frozen=True):
+    """Two areas with a river between them: a ford, or no way across."""
+
+    a: Id
+    b: Id
+    river: Prose
+    provenance: Prose = ""
+
+
+class Arrow(File, frozen=True):
+    """A movement arrow between two areas, of one house alone if it names one."""
+
+    a: Id
+    b: Id
+    house: Id | None
+    provenance: Prose = ""
+
+
 class Board(File, frozen=True):
     """What ``board.json`` holds."""
 
@@ -96,6 +129,9 @@ class Board(File, frozen=True):
     doubts: list[Prose]
     sources: dict[str, Prose] = {}
     switchable_borders: tuple[SwitchableBorder, ...] = ()
+    fords: tuple[Crossing, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    river_borders: tuple[Crossing, ...] = ()
 
 
 class Ability(File, frozen=True):
@@ -163,7 +199,8 @@ class UnitTypes(File, frozen=True):
     knight: UnitStats
     siege_engine: UnitStats | None
     """None in a game without Siege Engines."""
-    ship: UnitStats
+    ship: UnitStats | None
+    """None in a game without Ships."""
 
 
 class Units(File, frozen=True):
@@ -173,6 +210,20 @@ class Units(File, frozen=True):
     knight: Pieces
     siege_engine: Pieces
     ship: Pieces
+
+
+class AlliedUnits(File, frozen=True):
+    """Allied pieces; in the record they take the columns of Siege Engines and Ships."""
+
+    footman: Pieces
+    knight: Pieces
+
+
+class LeaderStart(File, frozen=True):
+    """Where a Leader starts."""
+
+    leader: Id
+    area: Id
 
 
 class ComponentLimits(File, frozen=True):
@@ -266,6 +317,12 @@ class HouseSheet(File, frozen=True):
     initial_power: Annotated[int, Meta(ge=0, le=20)]
     garrison: Garrison
     track_positions_6p: dict[str, int]
+    more_garrisons: tuple[Garrison, ...] = ()
+    leaders: tuple[LeaderStart, ...] = ()
+    prison: tuple[Id, ...] = ()
+    """Leaders that start in the cell of the house."""
+    alliance_cards: tuple[Id, ...] = ()
+    """Alliance cards that the house starts with."""
     provenance: dict[str, Prose] = {}
 
 
@@ -332,7 +389,8 @@ class SetupFile(File, frozen=True):
     mustering_points: dict[str, int]
     supply_track: dict[str, Annotated[tuple[ArmySize, ...], Meta(max_length=20)]]
     supply_track_note: Prose
-    wildling_track: WildlingTrack
+    wildling_track: WildlingTrack | None
+    """None in a game without Wildlings."""
     order_tokens: tuple[OrderToken, ...]
     special_orders_by_kings_court_position: dict[str, list[int]]
     influence_tracks_6p: Tracks
@@ -344,6 +402,11 @@ class SetupFile(File, frozen=True):
     doubts: list[Prose]
     options: tuple[SetupOption, ...]
     swaps: tuple[Swap, ...] = ()
+    allied_units: AlliedUnits | None = None
+    weather: tuple[Literal["fair", "storm"], ...] = ()
+    """The loop of the weather marker."""
+    claim_spaces: Literal[0, 6] = 0
+    support_minus_tokens: Count = 0
     sources: dict[str, Prose] = {}
 
 
@@ -363,6 +426,7 @@ class WesterosEntry(File, frozen=True):
     effect: Prose
     muted_support: tuple[Literal["footman", "knight", "ship"], ...] = ()
     """Unit types that add nothing to a combat they support in the round of the card."""
+    weather_icon: bool = False
     provenance: dict[str, Prose] = {}
 
 
@@ -417,3 +481,95 @@ class TidesOfBattle(File, frozen=True):
     rules: list[Prose]
     variants: Prose
     doubts: list[Prose]
+
+
+class Leader(File, frozen=True):
+    """A Leader token, both sides."""
+
+    id: Id
+    name: Prose
+    house: Id | None
+    """None for one who follows the holder of an Alliance card."""
+    activation_icon: Literal["march", "raid", "consolidate_power"]
+    idle_strength: Annotated[int, Meta(ge=0, le=5)]
+    march_strength: Annotated[int, Meta(ge=0, le=5)]
+    swords: Annotated[int, Meta(ge=0, le=3)]
+    power: Annotated[int, Meta(ge=0, le=5)]
+    house_card: Id | None
+    alliance_card: Id | None
+    provenance: dict[str, Prose] = {}
+
+
+class Leaders(File, frozen=True):
+    """What ``leaders.json`` holds."""
+
+    title: Prose
+    leaders: Annotated[tuple[Leader, ...], Meta(max_length=MAX_LEADERS)]
+    sources: dict[str, Prose] = {}
+
+
+class TacticsEffect(File, frozen=True):
+    """What a Tactics card does; the engine knows it by the card's id, the rest is for people."""
+
+    kind: Literal["immediate", "continuous"]
+    optional: bool
+    text: Prose
+    rule: str
+
+
+class TacticsCard(File, frozen=True):
+    """A Tactics card."""
+
+    id: Id
+    name: Prose
+    house: Id | None
+    effects: tuple[TacticsEffect, ...]
+    objective: tuple[Id, ...]
+    """Areas of which its player has to control one at the end of a turn, for 1 claim."""
+    provenance: dict[str, Prose] = {}
+
+
+class TacticsCards(File, frozen=True):
+    """What ``tactics_cards.json`` holds."""
+
+    title: Prose
+    cards: tuple[TacticsCard, ...]
+    decks: dict[
+        str, Annotated[tuple[Id, ...], Meta(min_length=NUM_TACTICS, max_length=NUM_TACTICS)]
+    ]
+    sources: dict[str, Prose] = {}
+
+
+class AllianceCard(File, frozen=True):
+    """An Alliance card."""
+
+    id: Id
+    name: Prose
+    deck: Id
+    type: Id
+    text: Prose
+    rules: list[str]
+    footmen: Annotated[int, Meta(ge=0, le=4)]
+    knights: Annotated[int, Meta(ge=0, le=4)]
+    strength: Annotated[int, Meta(ge=0, le=9)]
+    cost: Annotated[int, Meta(ge=0, le=9)]
+    """Power that using it costs; 0: the card is discarded instead."""
+    blocks_power: bool
+    leader: Id | None
+    provenance: dict[str, Prose] = {}
+
+
+class AllianceCards(File, frozen=True):
+    """What ``alliance_cards.json`` holds."""
+
+    title: Prose
+    decks: Annotated[
+        tuple[Id, ...], Meta(min_length=NUM_ALLIANCE_DECKS, max_length=NUM_ALLIANCE_DECKS)
+    ]
+    permanent: tuple[Id, ...]
+    """Decks whose house can become a permanent ally."""
+    cards: Annotated[
+        tuple[AllianceCard, ...],
+        Meta(min_length=NUM_ALLIANCE_CARDS, max_length=NUM_ALLIANCE_CARDS),
+    ]
+    sources: dict[str, Prose] = {}

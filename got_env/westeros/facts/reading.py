@@ -29,6 +29,15 @@ FILES: Mapping[str, Mapping[str, Any]] = {
         "setup": files.SetupFile,
         "westeros_cards": files.WesterosCards,
     },
+    "asos": {
+        "alliance_cards": files.AllianceCards,
+        "board": files.Board,
+        "house_cards": files.HouseCards,
+        "leaders": files.Leaders,
+        "setup": files.SetupFile,
+        "tactics_cards": files.TacticsCards,
+        "westeros_cards": files.WesterosCards,
+    },
 }
 """The files of each game by name, and what each holds. A game without Wildling cards has no such
 file, and :attr:`Facts.wildlings` is None."""
@@ -57,6 +66,9 @@ def read_facts(code: str, folder: Path) -> Facts:
             westeros=read["westeros_cards"],
             wildlings=read.get("wildling_cards"),
             tides=read.get("tides_of_battle"),
+            leaders=read.get("leaders"),
+            tactics=read.get("tactics_cards"),
+            alliances=read.get("alliance_cards"),
             shipped=folder == SHIPPED / code,
         )
         check_facts(facts)

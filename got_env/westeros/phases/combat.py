@@ -419,6 +419,13 @@ def decide(s):
     """The greater final strength wins, a tie the better Fiefdoms place. Rule: 2E-CWIN-01, -02."""
     attack = final_strength(s, Side.ATTACKER)
     defense = final_strength(s, Side.DEFENDER)
+    name_victor(s, attack, defense)
+    next_step(s)
+
+
+@kernel
+def name_victor(s, attack, defense):
+    """Name the victor of two totals; a tie goes to the better Fiefdoms place. Rule: 2E-CWIN-02."""
     if attack > defense:
         s.victor = Side.ATTACKER
     elif defense > attack:
@@ -433,4 +440,3 @@ def decide(s):
                 break
     s.victor_margin = abs(attack - defense)
     note(s, Event.COMBAT_WON, s.fighter[s.victor], s.fight_area, s.victor_margin)
-    next_step(s)

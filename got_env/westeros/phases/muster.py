@@ -11,7 +11,7 @@ from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.armies import fits_with_army
-from got_env.westeros.board import BIT, controller, count_units, enemy_units, note
+from got_env.westeros.board import BIT, controller, count_units, enemy_units, has, note
 from got_env.westeros.option_values import MusterNeutralSea
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
@@ -120,6 +120,8 @@ def can_upgrade(s, p, a, option, points):
     unit = Unit.KNIGHT + option // 2
     if points < cost[unit] - cost[Unit.FOOTMAN] or s.owner[a] != p or s.pool[p, unit] == 0:
         return False
+    if has(RULES[s.ruleset].town_mask, a):
+        return False  # Rule: ASOS-TOWN-02
     if option % 2 == 0:
         return s.units[a, Unit.FOOTMAN] > 0
     return s.routed[a, Unit.FOOTMAN] > 0

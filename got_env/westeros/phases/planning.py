@@ -6,6 +6,7 @@ from got_env.core.agenda import PLAYER, A, B, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, position_of
+from got_env.westeros.by_record import more_stars
 from got_env.westeros.option_values import (
     IslandSupport,
     OrdersMandatory,
@@ -32,7 +33,7 @@ SUPPORT_ORDERS = (1 << Order.SUPPORT) | (1 << Order.SUPPORT_STAR)
 @kernel
 def star_limit(s, p):
     """Special orders seat ``p`` may have on the board. Rule: 2E-STAR-01."""
-    return RULES[s.ruleset].stars[position_of(s, Track.KINGS_COURT, p)]
+    return RULES[s.ruleset].stars[position_of(s, Track.KINGS_COURT, p)] + more_stars(s, p)
 
 
 @kernel

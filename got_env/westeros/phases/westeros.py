@@ -34,6 +34,11 @@ _OFFERS = {
         WesterosCard.GAME_OF_THRONES,
         _NOTHING,
     ),
+    WesterosCard.PUNISH_THE_GUILTY: (
+        WesterosCard.CLAIM_WESTEROS,
+        WesterosCard.SWING_THE_SWORD,
+        _NOTHING,
+    ),
     WesterosCard.PUT_TO_THE_SWORD: (
         WesterosCard.STORM_OF_SWORDS,
         WesterosCard.RAINS_OF_AUTUMN,

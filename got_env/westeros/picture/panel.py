@@ -52,7 +52,9 @@ class Panel:
         castles = setup.game_length.castles_and_strongholds_for_immediate_win
         self._headline(snapshot)
         self._scale("Round", range(1, setup.game_length.max_rounds + 1), snapshot["round"])
-        self._scale("Wildlings", setup.wildling_track.positions, snapshot["wildlings"]["threat"])
+        if setup.wildling_track is not None:
+            positions = setup.wildling_track.positions
+            self._scale("Wildlings", positions, snapshot["wildlings"]["threat"])
         for track, houses in snapshot["tracks"].items():
             self._track(track, houses, snapshot)
         self._houses_on("Supply", len(setup.supply_track), "supply", snapshot["houses"])

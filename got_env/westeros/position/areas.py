@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from got_env.core.fields import Field
@@ -66,7 +67,7 @@ def write_area(s: Record, a: int, houses: Houses) -> dict[str, Any]:
     """What lies in one area; empty when nothing does that one would not expect."""
     entry: dict[str, Any] = {}
     if s["owner"][a] != NONE:
-        entry["units"] = _write_units(s, a, houses[int(s["owner"][a])])
+        entry["units"] = _write_units(s, a, houses[int(s["owner"][a])], houses.facts.unit_words)
     if s["order"][a] != NONE:
         entry["order"] = write_order(s, a, houses)
     if s["token"][a] != NONE:
@@ -88,9 +89,9 @@ def write_order(s: Record, a: int, houses: Houses) -> dict[str, str] | None:
     return {"house": houses[int(s["order_seat"][a])], "token": _ALL_ORDERS[int(s["order"][a])]}
 
 
-def _write_units(s: Record, a: int, house: str) -> list[dict[str, Any]]:
+def _write_units(s: Record, a: int, house: str, words: Sequence[str]) -> list[dict[str, Any]]:
     units: list[dict[str, Any]] = []
-    for u, unit in enumerate(UNIT_WORDS):
+    for u, unit in enumerate(words):
         units += [{"house": house, "type": unit} for _ in range(int(s["units"][a, u]))]
         units += [
             {"house": house, "type": unit, "routed": True} for _ in range(int(s["routed"][a, u]))
@@ -136,9 +137,10 @@ def _read_units(entry: Field, s: Record, a: int, houses: Houses) -> None:
             house.complain(
                 f"{house.value!r}: units of {houses[int(s['owner'][a])]} already stand there"
             )
-        u = unit.need("type").word(UNIT_WORDS)
-        if (u == Unit.SHIP) == (kind is Kind.LAND):
-            unit.need("type").complain(f"a {UNIT_WORDS[u]} cannot be in a {kind.name.lower()} area")
+        words = houses.facts.unit_words
+        u = unit.need("type").word(words)
+        if (words[u] == UNIT_WORDS[Unit.SHIP]) == (kind is Kind.LAND):
+            unit.need("type").complain(f"a {words[u]} cannot be in a {kind.name.lower()} area")
         routed = unit.get("routed")
         s["owner"][a] = seat
         s["routed" if routed is not None and routed.flag() else "units"][a, u] += 1
@@ -222,17 +224,17 @@ def unused_pieces(s: Record) -> Any:
     return pool
 
 
-def read_counts(field: Field) -> list[int]:
+def read_counts(field: Field, words: Sequence[str] = UNIT_WORDS) -> list[int]:
     """Numbers of units by type: ``{"knight": 1}``."""
     counts = [0] * NUM_UNITS
-    for u, number in field.entries(UNIT_WORDS, "unit type"):
+    for u, number in field.entries(words, "unit type"):
         counts[u] = number.integer(0, 10)
     return counts
 
 
-def write_counts(values: Any) -> dict[str, int]:
+def write_counts(values: Any, words: Sequence[str] = UNIT_WORDS) -> dict[str, int]:
     """Numbers of units by type, without those that are 0."""
-    return {word: int(n) for word, n in zip(UNIT_WORDS, values, strict=True) if n}
+    return {word: int(n) for word, n in zip(words, values, strict=True) if n}
 
 
 def hidden_orders(s: Record) -> Any:

@@ -60,7 +60,7 @@ def write_combat(s: Record, houses: Houses) -> dict[str, Any] | None:
         "area": areas[int(s["fight_area"])],
         "from": areas[int(s["fight_from"])],
         "order": ORDER_WORDS[int(s["fight_order"])],
-        "attacking_units": write_counts(s["attackers"]),
+        "attacking_units": write_counts(s["attackers"], houses.facts.unit_words),
         "support": {
             areas[a]: SIDE_WORDS[int(side)] for a, side in enumerate(s["backing"]) if side != NONE
         },
@@ -103,7 +103,7 @@ def read_combat(document: Field, s: Record, houses: Houses) -> None:
     s["fight_area"] = combat.need("area").word(areas)
     s["fight_from"] = combat.need("from").word(areas)
     s["fight_order"] = combat.need("order").word(ORDER_WORDS[:_MARCHES])
-    s["attackers"] = read_counts(combat.need("attacking_units"))
+    s["attackers"] = read_counts(combat.need("attacking_units"), houses.facts.unit_words)
     s["cards_open"] = combat.need("cards_open").flag()
     s["tides_open"] = combat.need("tides_open").flag()
     sides = combat.need("sides").known(_SIDES)

@@ -11,7 +11,7 @@ from got_env.core.batch import games
 from got_env.core.fields import Field
 from got_env.westeros import actions
 from got_env.westeros.position.frames import DECLARING_MARCH, pending
-from got_env.westeros.rulesets import areas_of
+from got_env.westeros.rulesets import areas_of, facts_of
 from got_env.westeros.vocabulary import NONE, Phase
 from got_env.westeros.words.notation import UNIT_WORDS
 
@@ -89,7 +89,7 @@ def _same(frame: Any, other: Any) -> bool:
 
 def _play(states: States, phase: Phase, action: int) -> bool:
     """Play an action if it is legal and answers a decision of this phase; whether it was."""
-    mask = np.zeros((1, actions.num_actions(len(areas_of(states[0])))), dtype=np.bool_)
+    mask = np.zeros((1, facts_of(states[0]["ruleset"]).num_actions), dtype=np.bool_)
     games.action_mask(states, mask)
     if _top(states)[PHASE] != phase or not mask[0, action]:
         return False

@@ -12,7 +12,7 @@ from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.frames import DECLARING_MARCH, pending
 from got_env.westeros.position.words import HIDDEN_WORD, WILDLING_WORDS
 from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import areas_of
+from got_env.westeros.rulesets import areas_of, facts_of
 from got_env.westeros.state import MAX_DESTINATIONS
 from got_env.westeros.vocabulary import NONE, POWER_TOKENS, Phase
 
@@ -29,11 +29,11 @@ def write_march(s: Record) -> dict[str, Any] | None:
     """Where the march comes from and what has been sent where."""
     if s["march_from"] == NONE:
         return None
-    areas = areas_of(s)
+    areas, unit_words = areas_of(s), facts_of(s["ruleset"]).unit_words
     return {
         "from": areas[int(s["march_from"])],
         "to": [
-            {"area": areas[int(d)], "units": write_counts(units)}
+            {"area": areas[int(d)], "units": write_counts(units, unit_words)}
             for d, units in zip(s["march_to"], s["march_units"], strict=True)
             if d != NONE
         ],
@@ -62,7 +62,7 @@ def read_march(document: Field, s: Record) -> None:
         if i and d <= s["march_to"][i - 1]:
             target.complain("destinations must be in the order of the areas in the data")
         units = target.need("units")
-        s["march_units"][i] = read_counts(units)
+        s["march_units"][i] = read_counts(units, facts_of(s["ruleset"]).unit_words)
         left -= s["march_units"][i]
         if (left < 0).any():
             units.complain(f"more units than stand in {origin.value}")

@@ -9,7 +9,6 @@ import numpy as np
 from got_env.core.agenda import PLAYER, A, B
 from got_env.core.batch import games
 from got_env.core.fields import Field
-from got_env.westeros.actions import num_actions
 from got_env.westeros.audit import Fault, audited_rollout
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
@@ -22,7 +21,7 @@ from got_env.westeros.position.frames import frame_of, pending
 from got_env.westeros.position.players_asked import check_players_asked
 from got_env.westeros.redeal import deal_hidden_batch
 from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import areas_of
+from got_env.westeros.rulesets import areas_of, facts_of
 from got_env.westeros.vocabulary import (
     HIDDEN_ORDER,
     NONE,
@@ -272,7 +271,7 @@ def _has_blanks(s: Record) -> bool:
 def _faults(states: States, length: int, *ignored: Fault) -> list[str]:
     """Names of invariants that break now or in a random game of so many decisions, on a copy."""
     copy = states.copy()
-    mask = np.zeros(num_actions(len(areas_of(states[0]))), dtype=np.bool_)
+    mask = np.zeros(facts_of(states[0]["ruleset"]).num_actions, dtype=np.bool_)
     faults = np.zeros((1, len(Fault)), dtype=np.int64)
     audited_rollout(copy, mask, True, 1, length, np.zeros(3, dtype=np.int64), faults)
     faults[0, [Fault.TOO_LONG, *ignored]] = 0

@@ -165,6 +165,19 @@ WILDLING_CARD = word(WILDLING_WORDS)
 SIZES = bits(tuple(range(15)))
 """A set of army sizes."""
 
+LEADER = Coding(
+    lambda value, houses: _nth(houses.facts.leader_words, value),
+    lambda field, houses: field.word(houses.facts.leader_words),
+)
+DECK = Coding(
+    lambda value, houses: _nth(houses.facts.deck_words, value),
+    lambda field, houses: field.word(houses.facts.deck_words),
+)
+ALLIANCE_CARD = Coding(
+    lambda value, houses: _nth(houses.facts.alliance_words, value),
+    lambda field, houses: field.word(houses.facts.alliance_words),
+)
+
 CODINGS: Mapping[Holds, Coding] = {
     Holds.FLAG: FLAG,
     Holds.AREA: AREA,
@@ -181,6 +194,9 @@ CODINGS: Mapping[Holds, Coding] = {
     Holds.SEATS: SEATS,
     Holds.SIZES: SIZES,
     Holds.WESTEROS_CARD: WESTEROS_CARD,
+    Holds.LEADER: LEADER,
+    Holds.DECK: DECK,
+    Holds.ALLIANCE_CARD: ALLIANCE_CARD,
 }
 
 

@@ -9,9 +9,8 @@ import numpy as np
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.vocabulary import NONE
 from got_env.westeros.words.notation import (
-    ORDER_WORDS,
-    UNIT_WORDS,
     houses_of,
+    order_word,
     row_of,
     told_by,
     top_frame,
@@ -45,7 +44,7 @@ def context(states: States, row: int) -> dict[str, Any]:
     if s["march_from"] != NONE:
         facts["march"] = {
             "from": areas[int(s["march_from"])],
-            "left": _counts(s["march_left"]),
+            "left": _counts(s["march_left"], houses),
         }
     if s["fight"]:
         facts["combat"] = _combat(s, houses)
@@ -58,12 +57,12 @@ def _combat(s: Any, houses: Houses) -> dict[str, Any]:
     return {
         "area": areas[int(s["fight_area"])],
         "from": areas[int(s["fight_from"])],
-        "order": ORDER_WORDS[int(s["fight_order"])],
+        "order": order_word(s["fight_order"]),
         "attacker": houses[attacker],
         "defender": houses[defender],
-        "attacking_units": _counts(s["attackers"]),
+        "attacking_units": _counts(s["attackers"], houses),
     }
 
 
-def _counts(units: Any) -> dict[str, int]:
-    return {word: n for word, n in zip(UNIT_WORDS, units.tolist(), strict=True) if n}
+def _counts(units: Any, houses: Houses) -> dict[str, int]:
+    return {word: n for word, n in zip(houses.facts.unit_words, units.tolist(), strict=True) if n}

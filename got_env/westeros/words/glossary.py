@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from got_env.core.game import Decision
-from got_env.westeros.actions import ActionRange, action_ranges
+from got_env.westeros.actions import ActionRange
 from got_env.westeros.decision_row import DecisionRow, Held, Holds
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.words.notation import (
@@ -30,7 +30,7 @@ ARGUMENT_PLACEHOLDERS: Mapping[Held, str] = {Holds.AREA: "AREA", Holds.UNIT: "UN
 
 def decisions(facts: Facts) -> tuple[Decision, ...]:
     """All decisions of the game in the order of a round."""
-    ranges = action_ranges(len(facts.areas))
+    ranges = facts.action_ranges
     return tuple(
         Decision(
             name=row.name,
@@ -64,7 +64,7 @@ def _pattern(row: DecisionRow, kind: str) -> str:
 def action_meanings(facts: Facts) -> tuple[str, ...]:
     """What every action stands for, whatever the decision."""
     meanings: list[str] = []
-    for kind in action_ranges(len(facts.areas)):
+    for kind in facts.action_ranges:
         for index in range(kind.size):
             meanings.append(_meaning(facts, kind, index))
     assert len(meanings) == len(action_names(facts))

@@ -39,8 +39,17 @@ ORDER_WORDS = (
     "consolidate",
     "consolidate*",
 )
+
+
+def order_word(order: Any) -> str | None:
+    """The March order of a combat; None for a Leader's own march."""
+    return None if order == NONE else ORDER_WORDS[int(order)]
+
+
 SIDE_WORDS = ("attacker", "defender", "nobody")
 TRACK_WORDS = ("iron_throne", "fiefdoms", "kings_court")
+AUCTION_WORDS = (*TRACK_WORDS, "claim")
+"""What is bid for beside victory over the Wildlings."""
 STATUS_WORDS = ("fresh", "routed")
 
 KIND_WORDS: Mapping[str, tuple[str, ...]] = {
@@ -59,7 +68,7 @@ ARGUMENT_WORDS: Mapping[Held, tuple[str, ...]] = {
     Holds.UNIT: UNIT_WORDS,
     Holds.SIDE: SIDE_WORDS,
     Holds.TRACK: TRACK_WORDS,
-    Holds.TRACK_OR_NONE: TRACK_WORDS,
+    Holds.TRACK_OR_NONE: AUCTION_WORDS,
     Holds.WESTEROS_CARD: tuple(card.name.lower() for card in WesterosCard),
 }
 """Words of the arguments of a frame that say what the decision is about; those of areas are their
@@ -68,8 +77,10 @@ ids."""
 
 def words_of(facts: Facts, kind: actions.ActionRange) -> tuple[str, ...]:
     """Words of the actions of a kind; numbers where they have none of their own."""
-    if kind.name == "area":
-        return facts.areas
+    if kind.name in ("area", "unit", "deck"):
+        return {"area": facts.areas, "unit": facts.unit_words, "deck": facts.deck_words}[kind.name]
+    if kind.name == "leader":
+        return (*facts.leader_words, *map(str, range(len(facts.leader_words), kind.size)))
     return KIND_WORDS.get(kind.name, tuple(str(i) for i in range(kind.size)))
 
 
@@ -77,7 +88,7 @@ def words_of(facts: Facts, kind: actions.ActionRange) -> tuple[str, ...]:
 def action_names(facts: Facts) -> tuple[str, ...]:
     """Context-free name of every action: ``"order march+1"``, ``"area pyke"``, ``"bid 3"``."""
     names: list[str] = []
-    for kind in actions.action_ranges(len(facts.areas)):
+    for kind in facts.action_ranges:
         words = words_of(facts, kind)
         single = kind.name in ("yes", "no", "done")
         names += [kind.name if single else f"{kind.name} {word}" for word in words]
@@ -85,10 +96,9 @@ def action_names(facts: Facts) -> tuple[str, ...]:
 
 
 @cache
-def _kinds(num_areas: int) -> tuple[actions.ActionRange, ...]:
+def _kinds(facts: Facts) -> tuple[actions.ActionRange, ...]:
     """The named range that each action belongs to."""
-    ranges = actions.action_ranges(num_areas)
-    return tuple(kind for kind in ranges for _ in range(kind.size))
+    return tuple(kind for kind in facts.action_ranges for _ in range(kind.size))
 
 
 def houses_of(states: States, row: int) -> Houses:
@@ -117,7 +127,7 @@ def action_text(states: States, row: int, action: int) -> str:
     Raises:
         ValueError: for an action out of range.
     """
-    count = actions.num_actions(len(facts_of(states["ruleset"][row]).areas))
+    count = facts_of(states["ruleset"][row]).num_actions
     if not 0 <= action < count:
         raise ValueError(f"action {action}: expected 0 to {count - 1}")
     return _text(states, row, top_frame(states, row), action)
@@ -125,7 +135,7 @@ def action_text(states: States, row: int, action: int) -> str:
 
 def _text(states: States, row: int, frame: list[int] | None, action: int) -> str:
     houses = houses_of(states, row)
-    kind = _kinds(len(houses.facts.areas))[action]
+    kind = _kinds(houses.facts)[action]
     if frame is None or kind.name not in row_of(houses.facts, frame).texts:
         return action_names(houses.facts)[action]
     told = told_by(houses.facts, frame)
@@ -154,7 +164,14 @@ def told_by(facts: Facts, frame: list[int]) -> list[tuple[Argument, tuple[str, .
 
 
 def _argument_words(facts: Facts, holds: Held) -> tuple[str, ...]:
-    return facts.areas if holds is Holds.AREA else ARGUMENT_WORDS[holds]
+    words = {
+        Holds.AREA: facts.areas,
+        Holds.UNIT: facts.unit_words,
+        Holds.LEADER: facts.leader_words,
+        Holds.DECK: facts.deck_words,
+        Holds.ALLIANCE_CARD: facts.alliance_words,
+    }
+    return words[holds] if holds in words else ARGUMENT_WORDS[holds]
 
 
 def _area(houses: Houses, index: int) -> str:
@@ -169,8 +186,10 @@ def _word(states: States, row: int, frame: list[int], kind: str, index: int) -> 
     """The word of an action in its context: a card, a house, what an option stands for."""
     phase = Phase(frame[PHASE])
     houses = houses_of(states, row)
-    if kind == "area":
-        return houses.facts.areas[index]
+    if kind in ("area", "unit", "leader", "deck"):
+        return action_names(houses.facts)[_offset(houses.facts, kind) + index].partition(" ")[2]
+    if kind == "card" and row_of(houses.facts, frame).tactics:
+        return _tactic(houses, houses[frame[PLAYER]], index)
     if kind == "card":
         seat = frame[PLAYER]
         if row_of(houses.facts, frame).others_cards:
@@ -186,9 +205,19 @@ def _word(states: States, row: int, frame: list[int], kind: str, index: int) -> 
     return KIND_WORDS[kind][index] if kind in KIND_WORDS else str(index)
 
 
+@cache
+def _offset(facts: Facts, kind: str) -> int:
+    return next(r.offset for r in facts.action_ranges if r.name == kind)
+
+
+def _tactic(houses: Houses, house: str, slot: int) -> str:
+    decks = {} if houses.facts.tactics is None else houses.facts.tactics.decks
+    return _nth(decks.get(house, ()), slot)
+
+
 def legal_actions(states: States, row: int) -> list[int]:
     """Indices of the legal actions of record ``row``, ascending; empty when the game is over."""
-    count = actions.num_actions(len(facts_of(states["ruleset"][row]).areas))
+    count = facts_of(states["ruleset"][row]).num_actions
     mask = np.zeros((1, count), dtype=np.bool_)
     games.action_mask(states[row : row + 1].copy(), mask)  # it may be a read-only view
     return [int(i) for i in np.flatnonzero(mask[0])]
@@ -254,6 +283,14 @@ def _card(houses: Houses, house: str, slot: int) -> str:
     return houses.facts.card_ids[house][slot]
 
 
+def _ending(houses: Houses) -> str:
+    return "by castles" if houses.facts.leaders is None else "by claim"
+
+
+def _leader(houses: Houses, index: int) -> str:
+    return _nth(houses.facts.leader_words, index)
+
+
 NOBODY = "nobody"
 """In place of a house."""
 
@@ -265,7 +302,7 @@ _EVENTS: Mapping[Event, _Teller] = {
     Event.WESTEROS_CARD: lambda house, x, y, houses: _westeros(y, x),
     Event.BAN: lambda house, x, y, houses: _ban(x),
     Event.BID: lambda house, x, y, houses: (
-        f"{house} bids {x} {'against the wildlings' if y == NONE else 'for ' + TRACK_WORDS[y]}"
+        f"{house} bids {x} {'against the wildlings' if y == NONE else 'for ' + AUCTION_WORDS[y]}"
     ),
     Event.TRACK: lambda house, x, y, houses: f"{house} takes place {y + 1} on {TRACK_WORDS[x]}",
     Event.WILDLING_ATTACK: lambda house, x, y, houses: (
@@ -279,13 +316,13 @@ _EVENTS: Mapping[Event, _Teller] = {
     ),
     Event.SUPPLY: lambda house, x, y, houses: f"{house} has supply {x}",
     Event.MUSTER: lambda house, x, y, houses: (
-        f"{house} musters a {UNIT_WORDS[y]} in {_area(houses, x)}"
+        f"{house} musters a {houses.facts.unit_words[y]} in {_area(houses, x)}"
     ),
     Event.UPGRADE: lambda house, x, y, houses: (
-        f"{house} turns a unit in {_area(houses, x)} into a {UNIT_WORDS[y]}"
+        f"{house} turns a unit in {_area(houses, x)} into a {houses.facts.unit_words[y]}"
     ),
     Event.DESTROYED: lambda house, x, y, houses: (
-        f"{house} loses a {UNIT_WORDS[y]} in {_area(houses, x)}"
+        f"{house} loses a {houses.facts.unit_words[y]} in {_area(houses, x)}"
     ),
     Event.ORDERS_REVEALED: lambda house, x, y, houses: "orders are revealed",
     Event.RAVEN: lambda house, x, y, houses: _raven(house, x, y, houses),
@@ -326,7 +363,7 @@ _EVENTS: Mapping[Event, _Teller] = {
         f"{house} takes over {y} ships in {_area(houses, x)}"
     ),
     Event.GAME_OVER: lambda house, x, y, houses: (
-        f"{house} wins the game {'by castles' if x else 'after the last round'}"
+        f"{house} wins the game {_ending(houses) if x else 'after the last round'}"
         if house != NOBODY
         else "the game is a draw"
     ),
@@ -334,6 +371,34 @@ _EVENTS: Mapping[Event, _Teller] = {
     Event.VISIT_PASSED: lambda house, x, y, houses: f"{house} keeps its orders for later",
     Event.MARCH_VOID: lambda house, x, y, houses: (
         f"{house} is too weak for {_area(houses, y)}: nobody marches from {_area(houses, x)}"
+    ),
+    Event.CLAIM_TOKEN: lambda house, x, y, houses: (
+        f"{house} {'places a token on' if x else 'takes a token off'} the claim track"
+    ),
+    Event.WEATHER: lambda house, x, y, houses: f"the weather is {'stormy' if x else 'fair'}",
+    Event.TACTIC: lambda house, x, y, houses: (
+        f"{house} {'plays' if y else 'is rid of'} {_tactic(houses, house, x)}"
+    ),
+    Event.ALLIANCE: lambda house, x, y, houses: (
+        f"{house} {'gains' if y else 'loses'} {_nth(houses.facts.alliance_words, x)}"
+    ),
+    Event.LEADER: lambda house, x, y, houses: (
+        f"{_leader(houses, x)} of {house} comes to {_area(houses, y)}"
+    ),
+    Event.CAPTURED: lambda house, x, y, houses: f"{house} takes {_leader(houses, x)}",
+    Event.EXECUTED: lambda house, x, y, houses: f"{house} executes {_leader(houses, x)}",
+    Event.ACTIVATED: lambda house, x, y, houses: (
+        f"{house} activates {_leader(houses, x)} in {_area(houses, y)}"
+    ),
+    Event.OFFER: lambda house, x, y, houses: (
+        f"{house} makes {_seat(houses, x)} an offer with {y} power"
+    ),
+    Event.ANSWER: lambda house, x, y, houses: f"{house} {'accepts' if x else 'refuses'} the offer",
+    Event.PERMANENT: lambda house, x, y, houses: (
+        f"{house} {'begins' if y else 'ends'} an alliance with {_nth(houses.facts.deck_words, x)}"
+    ),
+    Event.SUPPORT_REPLACED: lambda house, x, y, houses: (
+        f"{house} lays a support-1 in {_area(houses, x)}"
     ),
 }
 

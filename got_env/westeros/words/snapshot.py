@@ -25,7 +25,6 @@ from got_env.westeros.position.words import HIDDEN_WORD, ORDERS, WILDLING_WORDS
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, Kind
 from got_env.westeros.words.notation import (
-    UNIT_WORDS,
     houses_of,
     phase_name,
     top_frame,
@@ -66,7 +65,7 @@ def snapshot(states: States, row: int) -> dict[str, Any]:
         "houses": {house: _seat(s, p, houses) for p, house in enumerate(houses)},
         "westeros": write_westeros_cards(s),
         "wildlings": _wildlings(s, houses),
-        "march": _march(s),
+        "march": _march(s, houses),
         "combat": _combat(s, houses),
     }
 
@@ -97,8 +96,8 @@ def _area(s: Any, a: int, houses: Houses) -> dict[str, Any]:
         "kind": Kind(int(RULES[s["ruleset"]]["kind"][a])).name.lower(),
         "owner": _house(houses, s["owner"][a]),
         "controller": _house(houses, controller(s, a)),
-        "units": write_counts(s["units"][a]),
-        "routed": write_counts(s["routed"][a]),
+        "units": write_counts(s["units"][a], houses.facts.unit_words),
+        "routed": write_counts(s["routed"][a], houses.facts.unit_words),
         "token": _house(houses, s["token"][a]),
         "garrison": int(s["garrison"][a]),
         "neutral": force_word(int(s["neutral"][a])),
@@ -116,7 +115,9 @@ def _seat(s: Any, p: int, houses: Houses) -> dict[str, Any]:
         "supply": int(s["supply"][p]),
         "castles": len(castles),
         "strongholds": sum(int(rules["muster_points"][a]) == 2 for a in castles),
-        "pool": {word: int(n) for word, n in zip(UNIT_WORDS, s["pool"][p], strict=True)},
+        "pool": {
+            word: int(n) for word, n in zip(houses.facts.unit_words, s["pool"][p], strict=True)
+        },
         "hand": write_cards(houses, p, s["hand"][p]),
         "discards": write_cards(houses, p, s["discards"][p]),
         "bid": None if bid == NONE else HIDDEN_WORD if bid == HIDDEN else bid,
@@ -140,13 +141,13 @@ def _wildlings(s: Any, houses: Houses) -> dict[str, Any]:
     }
 
 
-def _march(s: Any) -> dict[str, Any] | None:
+def _march(s: Any, houses: Houses) -> dict[str, Any] | None:
     march = write_march(s)
     if march is None:
         return None
     return {
         "from": march["from"],
-        "left": write_counts(s["march_left"]),
+        "left": write_counts(s["march_left"], houses.facts.unit_words),
         "to": {target["area"]: target["units"] for target in march["to"]},
     }
 
