@@ -1,0 +1,331 @@
+"""The Westeros phase of a game with claim: weather, auctions with bonuses, Hidden Schemes."""
+
+from __future__ import annotations
+
+from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
+from got_env.core.jit import kernel, linked
+from got_env.westeros import actions
+from got_env.westeros.board import BIT, controller, has, note
+from got_env.westeros.claim.alliances import shuffle_decks
+from got_env.westeros.claim.ground import (
+    allied_units,
+    holds,
+    in_force,
+    is_allied,
+    own_units,
+    throne_holder,
+)
+from got_env.westeros.claim.scoring import gain_claim
+from got_env.westeros.phases.bids import (
+    ask_for_bid,
+    mark_seats,
+    only_seat,
+    open_auction,
+    reveal_bids,
+)
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.supply import (
+    count_supply_icons,
+    cut_unit,
+    set_supply,
+    start_reconcile,
+    tight_after,
+)
+from got_env.westeros.phases.westeros import (
+    NUM_DECKS,
+    OFFERS,
+    ban_orders,
+    pay_incomes,
+    replace_winter,
+    reveal_cards,
+)
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import (
+    NONE,
+    NUM_ALLIANCE_CARDS,
+    NUM_TRACKS,
+    NUM_UNITS,
+    Alliance,
+    Event,
+    Phase,
+    Tactic,
+    Track,
+    WesterosCard,
+)
+
+
+@linked
+def enter_claim_westeros(s):
+    """Turn up three cards and resolve decks I to III. Frame: a steps done."""
+    frame = top(s)
+    if frame[A] == 0:
+        frame[A] = 1
+        reveal_cards(s)
+    elif frame[A] <= NUM_DECKS:
+        d = int(frame[A]) - 1
+        if s.revealed[d] == WesterosCard.WINTER_IS_COMING:
+            replace_winter(s, d)
+        else:
+            frame[A] += 1
+            move_weather(s, d)
+            resolve_claim_card(s, int(s.revealed[d]))
+    else:
+        s.bidders = 0
+        s.bid[:] = NONE
+        s.bids_open = 0
+        next_phase(s)
+
+
+@kernel
+def move_weather(s, d):
+    """The icon of a card of deck III moves the marker one space. Rule: ASOS-WX-02, -05 to -07."""
+    rules = RULES[s.ruleset]
+    if d == NUM_DECKS - 1 and rules.weather_icon[s.revealed[d]] == 1:
+        s.weather = (s.weather + 1) % rules.weather_spaces
+        note(s, Event.WEATHER, NONE, rules.stormy[s.weather], 0)
+
+
+@kernel
+def resolve_claim_card(s, card):
+    """Carry out a Westeros card. Rule: ASOS-WEST-01 to -18."""
+    if card == WesterosCard.SUPPLY:
+        set_all_supply(s)
+    elif card == WesterosCard.MUSTERING:
+        push(s, Phase.MUSTER_ALL, NONE, 0, 0, 0)
+    elif card == WesterosCard.A_THRONE_OF_BLADES:
+        push(s, Phase.WESTEROS_CHOICE, throne_holder(s), card, 0, 0)
+    elif card == WesterosCard.CLASH_OF_KINGS:
+        push(s, Phase.CLASH, NONE, 0, 0, 0)
+    elif card == WesterosCard.GAME_OF_THRONES:
+        pay_incomes(s)
+    elif card == WesterosCard.DARK_WINGS_DARK_WORDS:
+        push(s, Phase.WESTEROS_CHOICE, s.track[Track.KINGS_COURT, 0], card, 0, 0)
+    elif card == WesterosCard.PUNISH_THE_GUILTY:
+        push(s, Phase.WESTEROS_CHOICE, s.track[Track.FIEFDOMS, 0], card, 0, 0)
+    elif card == WesterosCard.CLAIM_WESTEROS:
+        push(s, Phase.CLAIM_AUCTION, NONE, 0, NONE, NONE)
+    elif card == WesterosCard.SWING_THE_SWORD:
+        push(s, Phase.EXECUTIONS, NONE, 0, 0, 0)
+    elif card == WesterosCard.HIDDEN_SCHEMES:
+        s.forge_barred = 1
+        shuffle_decks(s)
+    else:
+        ban_orders(s, RULES[s.ruleset].westeros_ban[card])
+
+
+@linked
+def apply_claim_choice(s, action):
+    """Carry out the option as if its card had been drawn. Rule: ASOS-WEST-01, -09."""
+    card = int(top(s)[A])
+    pop(s)
+    resolve_claim_card(s, int(OFFERS[card, action - actions.CHOICE]))
+
+
+# --- Supply
+
+
+@kernel
+def set_all_supply(s):
+    """Set all Supply tokens in turn order, then cut armies. Rule: ASOS-WEST-16, ASOS-AC-22."""
+    for i in range(s.num_players):
+        p = int(s.track[Track.IRON_THRONE, i])
+        more = 1 if holds(s, p, Alliance.SUPPLIES) else 0
+        set_supply(s, p, int(count_supply_icons(s, p)) + more)
+    start_reconcile(s, NONE)
+
+
+@kernel
+def may_cut(s, a, u):
+    """Whether a unit may be removed from an area without stranding an ally. Rule: ASOS-ALLY-03."""
+    if s.units[a, u] + s.routed[a, u] == 0:
+        return False
+    return is_allied(u) or own_units(s, a) > 1 or allied_units(s, a) == 0
+
+
+@linked
+def apply_claim_reconcile_area(s, action):
+    """Go on to the unit; no question where one type alone can go."""
+    p = int(top(s)[PLAYER])
+    a = action - actions.AREA
+    pop(s)
+    frame = top(s)
+    frame[C] = tight_after(s, a, frame[B], frame[C])
+    frame[B] = a
+    kinds = 0
+    only = 0
+    for u in range(NUM_UNITS):
+        if may_cut(s, a, u):
+            kinds += 1
+            only = u
+    if kinds == 1:
+        cut_unit(s, a, only)
+    else:
+        push(s, Phase.RECONCILE_UNIT, p, a, 0, 0)
+
+
+@linked
+def legal_claim_reconcile_unit(s, mask):
+    """Types of the units that can go. Rule: ASOS-OQ-08, ASOS-DP-38."""
+    a = top(s)[A]
+    for u in range(NUM_UNITS):
+        if may_cut(s, a, u):
+            mask[actions.UNIT + u] = True
+
+
+# --- auctions with bonuses
+
+
+@kernel
+def control_bonus(s, p):
+    """What Control Westeros adds to a bid. Rule: ASOS-TAC-09, -33, ASOS-TC-04."""
+    return 1 if in_force(s, p, Tactic.CONTROL_WESTEROS) else 0
+
+
+@kernel
+def claim_bonus(s, p):
+    """What is added to a bid for claim. Rule: ASOS-WEST-10, ASOS-ALLI-15, -30."""
+    n = control_bonus(s, p)
+    for c in range(NUM_ALLIANCE_CARDS):
+        political = RULES[s.ruleset].alliance[c] == Alliance.POLITICAL_SUPPORT
+        n += political and s.ally_owner[c] == p
+    return n
+
+
+@kernel
+def best_bidders(s, seats, sign, for_claim):
+    """Seats of the mask with the highest (1) or lowest (-1) sum of bid and bonus."""
+    best = -99
+    group = BIT[0] - 1
+    for p in range(s.num_players):
+        if has(seats, p):
+            bonus = claim_bonus(s, p) if for_claim else control_bonus(s, p)
+            value = sign * (s.bid[p] + bonus)
+            if value > best:
+                best = value
+                group = BIT[p]
+            elif value == best:
+                group |= BIT[p]
+    return group
+
+
+@linked
+def enter_claim_clash(s):
+    """Bid for track after track. Frame: a track, b 1 once its auction is open. Rule: ASOS-WEST-14.
+
+    The tracks keep their old order until a new one is complete.
+    """
+    frame = top(s)
+    track = frame[A]
+    if track == NUM_TRACKS:
+        pop(s)
+        return
+    if frame[B] == 0:
+        frame[B] = 1
+        open_auction(s, NONE)
+    if s.bids_open == 0:
+        if ask_for_bid(s, track):
+            return
+        reveal_bids(s, track)
+    if rank_sums(s, track):
+        frame[A] += 1
+        frame[B] = 0
+
+
+@kernel
+def rank_sums(s, track):
+    """Fill positions by descending sums; False when a tie has to be settled first."""
+    unranked = BIT[s.num_players] - 1
+    for i in range(s.num_players):
+        if s.ranking[i] != NONE:
+            unranked &= ~BIT[s.ranking[i]]
+            continue
+        group = best_bidders(s, unranked, 1, False)
+        p = only_seat(group)
+        if p == NONE:
+            push(s, Phase.TIE, throne_holder(s), track, group, i)
+            return False
+        s.ranking[i] = p
+        unranked &= ~BIT[p]
+    if track == Track.IRON_THRONE:
+        s.throne = NONE  # Rule: ASOS-HC-19
+    for i in range(s.num_players):
+        s.track[track, i] = s.ranking[i]
+        note(s, Event.TRACK, s.ranking[i], track, i)
+    s.ranking[:] = NONE
+    return True
+
+
+@linked
+def enter_claim_auction(s):
+    """Bid for claim. Frame: a stage, b highest, c lowest bidder.
+
+    Rule: ASOS-WEST-06, -07, -10 to -12.
+    """
+    frame = top(s)
+    if frame[A] == 0:
+        frame[A] = 1
+        open_auction(s, NONE)
+    if s.bids_open == 0:
+        if ask_for_bid(s, NUM_TRACKS):
+            return
+        reveal_bids(s, NUM_TRACKS)
+    everybody = BIT[s.num_players] - 1
+    if frame[B] == NONE:
+        group = best_bidders(s, everybody, 1, True)
+        p = only_seat(group)
+        if p == NONE:
+            push(s, Phase.CLAIM_TIE, throne_holder(s), group, 0, 0)
+            return
+        frame[B] = p
+    if frame[C] == NONE:
+        group = best_bidders(s, everybody & ~BIT[frame[B]], -1, True)
+        p = only_seat(group)
+        if p == NONE:
+            push(s, Phase.CLAIM_TIE, throne_holder(s), group, 1, 0)
+            return
+        frame[C] = p
+    winner = int(frame[B])
+    loser = int(frame[C])
+    pop(s)
+    s.tactics_barred |= int(BIT[loser])
+    gain_claim(s, winner, 1)
+
+
+@linked
+def legal_claim_tie(s, mask):
+    """The tied bidders. Frame: a tied seats, b 1 for the lowest. Rule: ASOS-DP-41."""
+    mark_seats(mask, top(s)[A])
+
+
+@linked
+def apply_claim_tie(s, action):
+    """Name one of them."""
+    lowest = int(top(s)[B])
+    pop(s)
+    frame = top(s)
+    if lowest == 1:
+        frame[C] = action - actions.SEAT
+    else:
+        frame[B] = action - actions.SEAT
+
+
+# --- mustering
+
+
+@linked
+def enter_claim_muster(s):
+    """Let the houses muster in turn order, in Towns too. Frame: a turn index.
+
+    Rule: ASOS-WEST-15, ASOS-TOWN-01.
+    """
+    frame = top(s)
+    if frame[A] == s.num_players:
+        pop(s)
+        return
+    p = int(s.track[Track.IRON_THRONE, frame[A]])
+    frame[A] += 1
+    rules = RULES[s.ruleset]
+    for a in range(rules.num_areas):
+        if controller(s, a) == p:
+            s.muster_left[a] = 1 if has(rules.town_mask, a) else rules.muster_points[a]
+    push(s, Phase.MUSTER_HOUSE, p, 0, 0, 0)

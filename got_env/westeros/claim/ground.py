@@ -1,0 +1,210 @@
+"""The ground of a game with claim: who can go where, and who stands with whom."""
+
+from __future__ import annotations
+
+from got_env.core.jit import kernel
+from got_env.westeros.actions import AREA
+from got_env.westeros.board import BIT, has
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import (
+    ALLIED_FOOTMAN,
+    ALLIED_KNIGHT,
+    MAX_LEADERS,
+    NONE,
+    NUM_ALLIANCE_CARDS,
+    NUM_TACTICS,
+    Alliance,
+    Track,
+    Unit,
+)
+
+
+@kernel
+def holds(s, p, kind):
+    """Whether seat ``p`` holds an Alliance card of a kind."""
+    rules = RULES[s.ruleset]
+    for c in range(NUM_ALLIANCE_CARDS):
+        if s.ally_owner[c] == p and rules.alliance[c] == kind:
+            return True
+    return False
+
+
+@kernel
+def in_force(s, p, kind):
+    """Whether a Tactics card of a kind works for seat ``p``. Rule: ASOS-TAC-02, -04, -31."""
+    if s.tactics_open == 0:
+        return False
+    rules = RULES[s.ruleset]
+    for slot in range(NUM_TACTICS):
+        played = s.tactic[p] == slot or s.second_tactic[p] == slot
+        if played and rules.tactic[p, slot] == kind and has(s.tactics_left[p], slot):
+            return True
+    return False
+
+
+@kernel
+def slot_of(s, p, kind):
+    """Slot of the Tactics card of a kind in the deck of seat ``p``, or NONE."""
+    for slot in range(NUM_TACTICS):
+        if RULES[s.ruleset].tactic[p, slot] == kind:
+            return slot
+    return NONE
+
+
+@kernel
+def throne_holder(s):
+    """Seat that holds the Iron Throne token. Rule: ASOS-HC-19."""
+    return int(s.throne) if s.throne != NONE else int(s.track[Track.IRON_THRONE, 0])
+
+
+@kernel
+def first_leader(s):
+    """Action of the first Leader; those of Leaders and decks follow the areas."""
+    return AREA + RULES[s.ruleset].num_areas
+
+
+@kernel
+def first_deck(s):
+    """Action of the first Alliance deck."""
+    return AREA + RULES[s.ruleset].num_areas + MAX_LEADERS
+
+
+# --- ways
+
+
+@kernel
+def is_stormy(s):
+    """Whether fords are closed. Rule: ASOS-WX-01, -04."""
+    return RULES[s.ruleset].stormy[s.weather] == 1
+
+
+@kernel
+def near(s, p, a):
+    """Areas adjacent to ``a`` for support and raids of seat ``p``, as a mask.
+
+    Rule: ASOS-WX-03, -04, -09, ASOS-ARROW-02, -05, ASOS-BOARD-07, ASOS-ALLI-21.
+    """
+    rules = RULES[s.ruleset]
+    areas = int(rules.adjacent[a])
+    if rules.fords[a] != 0 and (not is_stormy(s) or holds(s, p, Alliance.TRANSPORT)):
+        areas |= int(rules.fords[a])
+    return areas
+
+
+@kernel
+def paths(s, p, a):
+    """Areas one step from ``a`` for an immediate move of seat ``p``. Rule: ASOS-TAC-15, -35."""
+    rules = RULES[s.ruleset]
+    return near(s, p, a) | int(rules.arrows[a]) | int(rules.house_arrows[p, a])
+
+
+@kernel
+def steps(s, p, a):
+    """Areas one step from ``a`` for marches and retreats of seat ``p``, as a mask.
+
+    Rule: ASOS-ARROW-01, -04, ASOS-ALLI-18, -21, -29.
+    """
+    rules = RULES[s.ruleset]
+    areas = paths(s, p, a)
+    if holds(s, p, Alliance.TRANSPORT):
+        areas |= int(rules.closed_arrows[a])
+        for q in range(s.num_players):
+            areas |= int(rules.house_arrows[q, a])
+    if holds(s, p, Alliance.GALLEYS):
+        areas |= int(rules.fords[a]) | int(rules.rivers[a])
+    return areas
+
+
+@kernel
+def over_arrow(s, p, a):
+    """Areas at the other end of an arrow that seat ``p`` may use. Rule: ASOS-ALLI-19."""
+    rules = RULES[s.ruleset]
+    areas = int(rules.arrows[a]) | int(rules.house_arrows[p, a])
+    if holds(s, p, Alliance.TRANSPORT):
+        areas |= int(rules.closed_arrows[a])
+        for q in range(s.num_players):
+            areas |= int(rules.house_arrows[q, a])
+    return areas
+
+
+# --- units of the own colour
+
+
+@kernel
+def own_units(s, a):
+    """Units of the own colour in an area, routed ones included. Rule: ASOS-ALLY-07."""
+    return int(
+        s.units[a, Unit.FOOTMAN]
+        + s.units[a, Unit.KNIGHT]
+        + s.routed[a, Unit.FOOTMAN]
+        + s.routed[a, Unit.KNIGHT]
+    )
+
+
+@kernel
+def allied_units(s, a):
+    """Allied units in an area, routed ones included."""
+    return int(
+        s.units[a, ALLIED_FOOTMAN]
+        + s.units[a, ALLIED_KNIGHT]
+        + s.routed[a, ALLIED_FOOTMAN]
+        + s.routed[a, ALLIED_KNIGHT]
+    )
+
+
+@kernel
+def is_allied(u):
+    """Whether a unit type is one of allied units."""
+    return u >= ALLIED_FOOTMAN
+
+
+@kernel
+def lone_guard(s, p, a):
+    """Whether a Garrison of another house alone holds ``a``. Rule: ASOS-GARR-03."""
+    return s.garrison[a] > 0 and s.owner[a] == NONE and s.home[a] != p
+
+
+@kernel
+def is_seat(s, a):
+    """Whether an area has a City or a Stronghold. Rule: ASOS-CLAIM-05."""
+    return RULES[s.ruleset].muster_points[a] > 0
+
+
+@kernel
+def is_town(s, a):
+    """Whether an area is a Town. Rule: ASOS-TOWN-01."""
+    return RULES[s.ruleset].town_mask & BIT[a] != 0
+
+
+# --- Leaders
+
+
+@kernel
+def leaders_at(s, p, a):
+    """Leaders of seat ``p`` in an area, as a mask."""
+    mask = BIT[0] - 1
+    for i in range(RULES[s.ruleset].num_leaders):
+        if s.leader_at[i] == a and s.leader_seat[i] == p:
+            mask |= BIT[i]
+    return mask
+
+
+@kernel
+def idle_strength(s, leaders):
+    """Strength of the Leaders of a mask, face up. Rule: ASOS-LEAD-02, -05."""
+    total = 0
+    for i in range(RULES[s.ruleset].num_leaders):
+        if has(leaders, i):
+            total += RULES[s.ruleset].leader_idle[i]
+    return total
+
+
+@kernel
+def can_wait(s, i):
+    """Whether a Leader is beside the board, ready to enter. Rule: ASOS-LEAD-24."""
+    return (
+        s.leader_seat[i] != NONE
+        and s.leader_at[i] == NONE
+        and s.leader_cell[i] == NONE
+        and not has(s.fight_leaders, i)
+    )

@@ -1,0 +1,381 @@
+"""Which prefixes of a march can be completed: Supply, allied units, Leaders, Neutral Forces.
+
+Numbers of units by type are packed into one integer, four bits each. A prefix is legal when some
+completion is: the rest stays, or goes to one or two later areas. More are never needed, as at most
+three units are left once one has been sent. Rule: ASOS-PROT-12, ASOS-LEAD-04, -12, ASOS-ALLY-02.
+"""
+
+from __future__ import annotations
+
+from got_env.core.jit import kernel, linked
+from got_env.westeros.armies import army, fits_supply
+from got_env.westeros.board import BIT, controller, count_units, enemy_units, has
+from got_env.westeros.claim.ground import (
+    idle_strength,
+    in_force,
+    is_seat,
+    leaders_at,
+    lone_guard,
+    near,
+    own_units,
+    paths,
+    steps,
+)
+from got_env.westeros.option_values import (
+    ControlWesterosNeutral,
+)
+from got_env.westeros.options import Option
+from got_env.westeros.phases.strength import muted_support
+from got_env.westeros.rules import RULES
+from got_env.westeros.state import MAX_DESTINATIONS
+from got_env.westeros.vocabulary import (
+    IMPASSABLE,
+    NONE,
+    NUM_UNITS,
+    Order,
+    Side,
+    Tactic,
+)
+
+ORDER, OWN, DOUBLE, MANAGE = range(4)
+"""What is declared: a march by an order, a Leader's own, the second part of a double march, and the
+immediate move of Manage Troops."""
+
+NO_FIGHT, ENEMY, NEUTRAL_FORCE = range(3)
+
+CONTROL_BONUS = 2
+"""Of Control Westeros against a City or Stronghold (Rule: ASOS-TC-03)."""
+
+
+# --- packed numbers of units
+
+
+@kernel
+def digit(units, u):
+    """Units of a type among packed ones."""
+    return (units >> (4 * u)) & 15
+
+
+@kernel
+def size_of(units):
+    """How many units are packed."""
+    return digit(units, 0) + digit(units, 1) + digit(units, 2) + digit(units, 3)
+
+
+@kernel
+def own_of(units):
+    """Packed units of the own colour."""
+    return digit(units, 0) + digit(units, 1)
+
+
+@kernel
+def allied_of(units):
+    """Packed allied units."""
+    return digit(units, 2) + digit(units, 3)
+
+
+@kernel
+def pack(units):
+    """Numbers by type as one integer."""
+    packed = 0
+    for u in range(NUM_UNITS):
+        packed += int(units[u]) << (4 * u)
+    return packed
+
+
+# --- where a march can go
+
+
+@kernel
+def fight_kind(s, p, d):
+    """What entering ``d`` brings. Rule: ASOS-GARR-08, ASOS-NEUT-03."""
+    if s.neutral[d] > 0:
+        return NEUTRAL_FORCE
+    if enemy_units(s, p, d) or lone_guard(s, p, d):
+        return ENEMY
+    return NO_FIGHT
+
+
+@kernel
+def held_by_other(s, p, d):
+    """Whether an opponent or a Neutral Force holds an area. Rule: ASOS-TAC-36."""
+    holder = controller(s, d)
+    return s.neutral[d] > 0 or (holder != NONE and holder != p)
+
+
+@kernel
+def host_reach(s, p):
+    """Areas that the march being declared may enter, fights aside, as a mask."""
+    kind = s.march_kind
+    ways = paths(s, p, s.march_from) if kind == MANAGE else steps(s, p, s.march_from)
+    reach = BIT[0] - 1
+    for d in range(RULES[s.ruleset].num_areas):
+        if has(ways, d) and s.neutral[d] != IMPASSABLE:
+            fine = True
+            if kind == MANAGE:
+                fine = controller(s, d) == p
+            elif kind == DOUBLE:
+                fine = not held_by_other(s, p, d)
+            if fine:
+                reach |= BIT[d]
+    return reach
+
+
+@kernel
+def may_open(s, p, d):
+    """Whether ``d``, in reach, may be the next destination as far as fights allow.
+
+    Rule: ASOS-LEAD-12, ASOS-NEUT-03.
+    """
+    if fight_kind(s, p, d) == NO_FIGHT:
+        return True
+    if s.march_attack != NONE and s.march_attack != d:
+        return False
+    return s.march_kind != OWN or has(s.leaders_left, s.march_leader) or s.march_attack == d
+
+
+@kernel
+def may_go_alone(s, p, d):
+    """Whether the marching Leader may go to ``d`` without units. Rule: ASOS-LEAD-14."""
+    return s.march_kind == OWN and s.owner[d] == p and fight_kind(s, p, d) == NO_FIGHT
+
+
+# --- Neutral Forces
+
+
+@kernel
+def support_of(s, x):
+    """Strength that the Support order on ``x`` gives. Rule: ASOS-TAC-28, -38, ASOS-LEAD-02."""
+    muted = muted_support(s)
+    total = RULES[s.ruleset].order_bonus[s.order[x]] - s.minus[x]
+    for u in range(NUM_UNITS):
+        if not has(muted, u):
+            total += s.units[x, u] * RULES[s.ruleset].unit_strength[u]
+    total += idle_strength(s, leaders_at(s, s.owner[x], x))
+    return max(int(total), 0)
+
+
+@kernel
+def can_lend(s, x, a):
+    """Whether the order on ``x`` is a Support order that reaches ``a``. Rule: ASOS-ARROW-02."""
+    if s.order[x] != Order.SUPPORT and s.order[x] != Order.SUPPORT_STAR:
+        return False
+    q = int(s.order_seat[x])
+    return s.owner[x] == q and has(near(s, q, a), x)
+
+
+@kernel
+def own_lending(s, p, a):
+    """Strength of the own Support orders beside ``a``."""
+    total = 0
+    for x in range(RULES[s.ruleset].num_areas):
+        if s.order_seat[x] == p and can_lend(s, x, a):
+            total += support_of(s, x)
+    return total
+
+
+@kernel
+def host_leaders_strength(s, leaders):
+    """Strength of marching Leaders, the one whose march it is face down. Rule: ASOS-LEAD-16."""
+    total = idle_strength(s, leaders)
+    i = s.march_leader
+    if s.march_kind == OWN and i != NONE and has(leaders, i):
+        total += RULES[s.ruleset].leader_march[i] - RULES[s.ruleset].leader_idle[i]
+    return total
+
+
+@kernel
+def seat_bonus(s, p, a):
+    """What Control Westeros adds to an attack on ``a``. Rule: ASOS-TAC-08."""
+    if not is_seat(s, a) or not in_force(s, p, Tactic.CONTROL_WESTEROS):
+        return 0
+    guarded = s.neutral[a] > 0 or (s.owner[a] == NONE and s.garrison[a] > 0)
+    if guarded and s.options[Option.CONTROL_WESTEROS_NEUTRAL] == ControlWesterosNeutral.NO:
+        return 0
+    return CONTROL_BONUS
+
+
+@kernel
+def march_bonus(s):
+    """Modifier of the March order, 0 for a Leader's own march. Rule: ASOS-LEAD-09."""
+    if s.march_kind != ORDER:
+        return 0
+    return int(RULES[s.ruleset].order_bonus[s.order[s.march_from]])
+
+
+@kernel
+def beats_neutral(s, p, d, units, leaders):
+    """Whether a march beats the Neutral Force of ``d``. Rule: ASOS-NEUT-01 to -04."""
+    total = march_bonus(s) + own_lending(s, p, d) + seat_bonus(s, p, d)
+    if s.neutral_grant[d] > 0:
+        total += s.neutral_grant[d]
+    for u in range(NUM_UNITS):
+        total += digit(units, u) * RULES[s.ruleset].unit_strength[u]
+    return total + host_leaders_strength(s, leaders) >= s.neutral[d]
+
+
+# --- complete marches
+
+
+@kernel
+def place_fits(s, p, d, units, leaders):
+    """Whether so many units, with at most these Leaders, may enter ``d``."""
+    fight = fight_kind(s, p, d)
+    if size_of(units) == 0:
+        return may_go_alone(s, p, d) and has(leaders, s.march_leader)
+    there = own_units(s, d) if fight == NO_FIGHT and s.owner[d] == p else 0
+    if allied_of(units) > 0 and own_of(units) + there == 0:
+        return False
+    return fight != NEUTRAL_FORCE or beats_neutral(s, p, d, units, leaders)
+
+
+@kernel
+def march_complete(s, p, d, to_d, first_leader, b, to_b, c, to_c):
+    """Whether the march is legal if these units go to three more areas and the rest stays.
+
+    ``d`` is the destination being filled, NONE without one; ``to_d`` are units beyond those sent
+    there already. Leaders below ``first_leader`` are decided for ``d``. ``b`` and ``c`` come later.
+    """
+    stay = pack(s.march_fixed) + pack(s.march_left) - to_d - to_b - to_c
+    if allied_of(stay) > 0 and own_of(stay) == 0:
+        return False
+    waiting = int(s.leaders_left)
+    undecided = waiting & ~(int(BIT[first_leader]) - 1)
+    sent = to_d
+    if d != NONE:
+        sent += pack(s.march_units[s.march_count])
+        if not place_fits(s, p, d, sent, int(s.march_leaders[s.march_count]) | undecided):
+            return False
+    if b != NONE and not place_fits(s, p, b, to_b, waiting):
+        return False
+    if c != NONE and not place_fits(s, p, c, to_c, waiting):
+        return False
+    if size_of(stay) == 0 and waiting != 0 and to_b == 0 and to_c == 0:
+        alone = d != NONE and waiting == BIT[max(int(s.march_leader), 0)] and may_go_alone(s, p, d)
+        if waiting != undecided or d == NONE or (size_of(sent) == 0 and not alone):
+            return False
+    return host_supply(s, p, stay, d, sent, b, to_b, c, to_c)
+
+
+@kernel
+def host_supply(s, p, stay, d, sent, b, to_b, c, to_c):
+    """Whether all armies fit after the march. Rule: ASOS-ALLY-06, ASOS-LEAD-01."""
+    armies = BIT[0] & 0
+    for a in range(RULES[s.ruleset].num_areas):
+        n = count_units(s, a) if s.owner[a] == p else 0
+        if a == s.march_from:
+            n = size_of(stay)
+        for i in range(s.march_done, s.march_count):
+            if s.march_to[i] == a:
+                n += size_of(pack(s.march_units[i]))
+        if a == d:
+            n += size_of(sent)
+        if a == b:
+            n += size_of(to_b)
+        if a == c:
+            n += size_of(to_c)
+        armies += army(n)
+    if s.fight == 1 and s.fighter[Side.ATTACKER] == p:
+        armies += army(size_of(pack(s.attackers)))
+    return fits_supply(s, p, armies)
+
+
+@linked
+def host_fits(s, p, d, first_unit, first_leader):
+    """Whether the march can be completed.
+
+    ``d`` is the destination being filled, to which more units of types from ``first_unit`` on and
+    Leaders from ``first_leader`` on may go; NONE when none is open.
+    """
+    left = pack(s.march_left)
+    at_d = left if d != NONE else 0
+    for u in range(NUM_UNITS):
+        if u < first_unit:
+            at_d &= ~(15 << (4 * u))
+    zero = 0
+    if d != NONE and fight_kind(s, p, d) == NEUTRAL_FORCE:
+        most = pack(s.march_units[s.march_count]) + at_d
+        decided = int(BIT[first_leader]) - 1
+        leaders = int(s.march_leaders[s.march_count]) | (int(s.leaders_left) & ~decided)
+        if not beats_neutral(s, p, d, most, leaders):
+            return False
+    if fits_so(s, p, d, at_d, first_leader, NONE, zero, NONE, zero):
+        return True
+    if s.march_kind >= DOUBLE or s.march_count + 1 >= MAX_DESTINATIONS:
+        return False
+    if size_of(left) == 0:
+        return False
+    last = d
+    if d == NONE and s.march_count > s.march_done:
+        last = int(s.march_to[s.march_count - 1])
+    reach = host_reach(s, p)
+    for b in range(last + 1, RULES[s.ruleset].num_areas):
+        if has(reach, b) and later_open(s, p, d, b):
+            if fits_so(s, p, d, at_d, first_leader, b, left, NONE, zero):
+                return True
+    for b in range(last + 1, RULES[s.ruleset].num_areas):
+        if has(reach, b) and later_open(s, p, d, b):
+            for c in range(b + 1, RULES[s.ruleset].num_areas):
+                one = fight_kind(s, p, b) == NO_FIGHT or fight_kind(s, p, c) == NO_FIGHT
+                if has(reach, c) and one and later_open(s, p, d, c):
+                    if fits_so(s, p, d, at_d, first_leader, b, left, c, left):
+                        return True
+    return False
+
+
+@kernel
+def later_open(s, p, d, b):
+    """Whether ``b`` may follow after ``d`` as far as fights allow."""
+    if fight_kind(s, p, b) == NO_FIGHT:
+        return True
+    if d != NONE and fight_kind(s, p, d) != NO_FIGHT:
+        return False
+    return may_open(s, p, b)
+
+
+@kernel
+def fits_so(s, p, d, at_d, first_leader, b, at_b, c, at_c):
+    """Whether some numbers of units, at most these, make a legal march."""
+    left = pack(s.march_left)
+    for n in range(ways(at_d)):
+        to_d = nth(at_d, n)
+        rest = left - to_d
+        most_b = smaller(at_b, rest)
+        for m in range(ways(most_b)):
+            to_b = nth(most_b, m)
+            if b != NONE and to_b == 0:
+                continue
+            most_c = smaller(at_c, rest - to_b)
+            for k in range(ways(most_c)):
+                to_c = nth(most_c, k)
+                if c != NONE and to_c == 0:
+                    continue
+                if march_complete(s, p, d, to_d, first_leader, b, to_b, c, to_c):
+                    return True
+    return False
+
+
+@kernel
+def ways(most):
+    """How many choices of units there are within packed numbers."""
+    return (digit(most, 0) + 1) * (digit(most, 1) + 1) * (digit(most, 2) + 1) * (digit(most, 3) + 1)
+
+
+@kernel
+def nth(most, n):
+    """Choice number ``n`` of units within packed numbers."""
+    units = 0
+    for u in range(NUM_UNITS):
+        base = digit(most, u) + 1
+        units += (n % base) << (4 * u)
+        n //= base
+    return units
+
+
+@kernel
+def smaller(one, other):
+    """The smaller number of each type."""
+    units = 0
+    for u in range(NUM_UNITS):
+        units += min(digit(one, u), digit(other, u)) << (4 * u)
+    return units
