@@ -142,13 +142,15 @@ def test_gymnasium_collects_frames(renderer):
 def test_gymnasium_records_a_video(renderer, tmp_path):
     pytest.importorskip("moviepy")
     env = gymnasium.make(ID, opponents="random", render_mode="rgb_array")
-    env = gymnasium.wrappers.RecordVideo(env, str(tmp_path), disable_logger=True)
+    env = gymnasium.wrappers.RecordVideo(env, str(tmp_path / "new"), disable_logger=True)
     _, info = env.reset(seed=1)
     for _ in range(3):
         *_, info = env.step(int(info["action_mask"].argmax()))
     env.close()
 
-    assert [path.suffix for path in tmp_path.iterdir() if path.stat().st_size > 10_000] == [".mp4"]
+    assert [
+        path.suffix for path in (tmp_path / "new").iterdir() if path.stat().st_size > 10_000
+    ] == [".mp4"]
 
 
 # --- what is refused
