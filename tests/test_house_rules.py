@@ -288,6 +288,17 @@ def test_only_the_compiler_and_its_cache_know_numba():
     assert users <= {f"got_env/core/{name}.py" for name in known}
 
 
+def test_pools_of_processes_come_from_the_one_place_whose_workers_end():
+    users = {
+        path.relative_to(ROOT).as_posix()
+        for name, path in modules()
+        for target in imports(name, path)
+        if target.endswith(("ProcessPoolExecutor", "multiprocessing.Pool"))
+    }
+
+    assert users == {"got_env/core/worker_pool.py"}
+
+
 def test_the_engine_does_not_import_torch():
     users = [
         name

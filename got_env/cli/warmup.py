@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache, partial
 from importlib.metadata import entry_points
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children
 
 import numpy as np
 
 from got_env.core.batch.rules import rules_of
 from got_env.core.game import Game, States
 from got_env.core.jit import in_cache, kept_in
+from got_env.core.worker_pool import worker_pool
 
 GROUP = "got.warmup"
 """Entry points of functions of a game that compile kernels of their own for it."""
@@ -103,7 +103,7 @@ def warm_up(
                 on_end(name, _timed(number, name))
         return
     others = set(active_children())
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_die_quietly)
+    pool = worker_pool(jobs)
     try:
         for number, stage in enumerate(warm_up_stages()):
             running = {}
@@ -168,11 +168,6 @@ def _is_warm() -> bool:
     steps = [game.kernels.vector_step for game in GAMES.values()]
     steps += [game.players.learner_kernels().step for game in GAMES.values()]
     return rules_are_warm() and all(map(in_cache, steps))
-
-
-def _die_quietly() -> None:
-    """An interrupted process ends without a traceback: the first one tells what happened."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _timed(stage: int, name: str) -> float:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
 from statistics import median
 from typing import Any
 
 from got_benchmarks.speed.machine import GIB, cores, free_memory
 from got_benchmarks.speed.throughput import Batch, game_bytes, mixed_games
 from got_benchmarks.speed.timing import wall
+from got_env.core.worker_pool import worker_pool
 from got_env.envs.vector import VectorEnv
 from got_env.games import get_game
 
@@ -98,9 +98,9 @@ def with_processes(
 
     In every run they start at the same moment; the median of the runs counts.
     """
-    context = multiprocessing.get_context("spawn")
-    given = (code, players, dict(options), num_envs, context.Barrier(workers))
-    with ProcessPoolExecutor(workers, context, _set_up, given) as pool:
+    barrier = multiprocessing.get_context("spawn").Barrier(workers)
+    given = (code, players, dict(options), num_envs, barrier)
+    with worker_pool(workers, _set_up, *given) as pool:
         return median(sum(pool.map(_run, [seconds] * workers)) for _ in range(repeats))
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from functools import cache
@@ -13,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from got_benchmarks.tournament.sqlite_file import claim
+from got_env.core.worker_pool import worker_pool
 from got_training.imitation.lessons import Lessons
 from got_training.imitation.shards import (
     CARD_FILE,
@@ -58,10 +57,8 @@ def make_data(lessons: Lessons, out: Path, jobs: int = 1, on_shard: OnShard | No
         remove_leftovers(out)
         missing = [k for k in range(lessons.shards) if not shard_file(out, k).is_file()]
         done = lessons.shards - len(missing)
-        # Processes started anew: a copy of this one might copy a lock that another thread holds.
-        context = multiprocessing.get_context("spawn")
         text = msgspec.json.encode(lessons.plain())
-        with ProcessPoolExecutor(min(jobs, len(missing) or 1), context) as pool:
+        with worker_pool(min(jobs, len(missing) or 1)) as pool:
             made = pool.map(_make_shard, [text] * len(missing), [str(out)] * len(missing), missing)
             try:
                 for _ in made:
