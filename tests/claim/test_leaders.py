@@ -480,6 +480,16 @@ def test_secure_hostages_swaps_places_after_an_execution():
     assert b.track("fiefdoms") == ["lannister", "greyjoy", "baratheon", "stark"]
 
 
+@rule("ASOS-TAC-22")
+def test_who_becomes_first_on_the_throne_takes_its_token():
+    b = empty().prisoner("eddard_stark", "lannister").tactic(lannister="secure_hostages")
+    b.set_track("iron_throne", "stark").set(throne=b.seat("baratheon"))
+    b = sword(b).do("leader eddard_stark", "track iron_throne")
+
+    assert b.track("iron_throne")[0] == "lannister"
+    assert int(b.value("throne")) == NONE
+
+
 @rule("ASOS-HOST-10", "ASOS-SET-18")
 @pytest.mark.parametrize(("value", "usable"), [("usable", True), ("locked", False)])
 def test_the_house_card_of_a_hostage(value, usable):

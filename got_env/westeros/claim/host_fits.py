@@ -246,15 +246,45 @@ def march_complete(s, p, d, to_d, first_leader, b, to_b, c, to_c):
         sent += pack(s.march_units[s.march_count])
         if not place_fits(s, p, d, sent, int(s.march_leaders[s.march_count]) | undecided):
             return False
+    if d != NONE and size_of(sent) == 0:
+        # The marching Leader goes there alone, so it cannot lead an attack as well.
+        for e in (b, c):
+            if e != NONE and fight_kind(s, p, e) != NO_FIGHT:
+                return False
     if b != NONE and not place_fits(s, p, b, to_b, waiting):
         return False
     if c != NONE and not place_fits(s, p, c, to_c, waiting):
         return False
-    if size_of(stay) == 0 and waiting != 0 and to_b == 0 and to_c == 0:
-        alone = d != NONE and waiting == BIT[max(int(s.march_leader), 0)] and may_go_alone(s, p, d)
-        if waiting != undecided or d == NONE or (size_of(sent) == 0 and not alone):
+    if size_of(stay) == 0 and to_b == 0 and to_c == 0:
+        if stranded(s, p, d, size_of(sent), undecided):
             return False
     return host_supply(s, p, stay, d, sent, b, to_b, c, to_c)
+
+
+@kernel
+def stranded(s, p, d, sent, undecided):
+    """Whether a Leader would be left alone when nobody stays and no more units go elsewhere.
+
+    ``sent`` units go to ``d``, where the Leaders ``undecided`` may go too. Rule: ASOS-LEAD-04, -14.
+    """
+    left = int(s.leaders_left)
+    if d != NONE and sent > 0:
+        left &= ~undecided
+    if left == 0:
+        return False
+    marcher = int(BIT[max(int(s.march_leader), 0)])
+    if s.march_kind != OWN or left != marcher:
+        return True
+    if d != NONE and left & undecided != 0 and may_go_alone(s, p, d):
+        return False
+    last = d
+    if d == NONE and s.march_count > s.march_done:
+        last = int(s.march_to[s.march_count - 1])
+    reach = host_reach(s, p)
+    for e in range(last + 1, RULES[s.ruleset].num_areas):
+        if has(reach, e) and may_go_alone(s, p, e):
+            return False
+    return True
 
 
 @kernel

@@ -214,6 +214,8 @@ def apply_execute_track(s, action):
     j = position_of(s, t, q)
     s.track[t, i] = q
     s.track[t, j] = p
+    if t == Track.IRON_THRONE and j == 0:
+        s.throne = NONE  # whoever becomes first takes the token
     note(s, Event.TRACK, p, t, j)
     note(s, Event.TRACK, q, t, i)
 

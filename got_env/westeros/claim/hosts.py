@@ -352,6 +352,8 @@ def legal_host_to(s, mask):
 def host_fits_now(s, p):
     """Whether the march is legal if the rest stays."""
     left = pack(s.march_left)
+    if s.leaders_left != 0 and size_of(left) + size_of(pack(s.march_fixed)) == 0:
+        return False  # Rule: ASOS-LEAD-04
     keep = left
     s.march_left[:] = 0
     for u in range(NUM_UNITS):
