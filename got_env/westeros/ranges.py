@@ -28,10 +28,10 @@ from got_env.westeros.vocabulary import (
     MAX_AREAS,
     NONE,
     NUM_ORDERS,
-    NUM_PHASES,
     POWER_TOKENS,
     Event,
     Order,
+    Phase,
     Side,
     WesterosCard,
     WildlingCard,
@@ -45,6 +45,9 @@ _MOST_EVENTS = 2**31 - 1
 _ARGUMENT = 2**15 - 1
 _MARGIN = 99
 _STRONGEST_ATTACK = 12
+_LAST_PHASE = int(Phase.ALLIANCE_STEP) - 1
+_LAST_EVENT = int(Event.CLAIM_TOKEN) - 1
+"""Phases and events of games with claim follow; no other game has them."""
 
 _FLAG = (0, 1)
 _SEAT = (0, ANY_SEAT)
@@ -62,7 +65,7 @@ _EVERYWHERE: Mapping[str, Limits] = {
     "won_by_castles": _FLAG,
     "depth": (0, MAX_DEPTH),
     # phase, player, three arguments whose meaning the phase defines
-    "stack": ([0, NONE, NONE, NONE, NONE], [NUM_PHASES - 1, ANY_SEAT, *[_ARGUMENT] * 3]),
+    "stack": ([0, NONE, NONE, NONE, NONE], [_LAST_PHASE, ANY_SEAT, *[_ARGUMENT] * 3]),
     "owner": _SEAT_OR_NONE,
     "token": _SEAT_OR_NONE,
     "neutral": (0, IMPASSABLE),
@@ -118,7 +121,7 @@ _EVERYWHERE: Mapping[str, Limits] = {
     "victor_margin": (0, _MARGIN),
     "spare": (0, 0),
     # kind, seat, two details whose meaning the kind defines
-    "journal": ([0, NONE, -POWER_TOKENS, -POWER_TOKENS], [len(Event) - 1, ANY_SEAT, *[2047] * 2]),
+    "journal": ([0, NONE, -POWER_TOKENS, -POWER_TOKENS], [_LAST_EVENT, ANY_SEAT, *[2047] * 2]),
     "journal_no": (0, _MOST_EVENTS),
 }
 """Of the fields of ``STATE`` that are the same whatever the facts of a game."""
