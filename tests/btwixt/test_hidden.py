@@ -15,6 +15,7 @@ from got_env.btwixt.position.soundness import check_pieces
 from got_env.btwixt.vocabulary import HAND_SIZE, Step
 from got_env.btwixt.words.names import members
 from got_env.games import get_game
+from got_env.text import sheet
 from tests.btwixt.table import FACTS, Table
 from tests.rules.marks import rule
 
@@ -82,6 +83,7 @@ def test_what_a_seat_cannot_know_shows_nowhere(players, options):
             assert np.array_equal(seen, observed(twin, seat))
             assert GAME.positions.write(known, 0) == GAME.positions.write(redacted(twin, seat), 0)
             assert GAME.words.board(known, 0) == GAME.words.board(redacted(twin, seat), 0)
+            assert str(sheet(GAME, states, seat)) == str(sheet(GAME, twin, seat))
             assert GAME.words.picture(known, 0) == GAME.words.picture(redacted(twin, seat), 0)
             if not states["over"][0] and seat == deciding(states):
                 masks = np.zeros((2, NUM_ACTIONS), dtype=np.bool_)

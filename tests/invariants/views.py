@@ -11,6 +11,7 @@ from got_env.core import state_bytes
 from got_env.core.game import Game
 from got_env.envs.aec import GameEnv
 from got_env.positions import position_of
+from got_env.text import sheet
 
 
 def moved_to(env: GameEnv, states: Any) -> GameEnv:
@@ -57,6 +58,7 @@ def _texts(game: Game, states: Any, known: Any, viewer: int, decides: bool) -> d
         "text": game.words.board(known, 0),
         "position": json.dumps(position_of(game, states, 0, house)),
         "events": game.words.new_events(states, 0, 0),
+        "sheet": str(sheet(game, states, viewer)),
     }
     if game.words.picture is not None:
         seen["picture"] = game.words.picture(known, 0)
