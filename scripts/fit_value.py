@@ -1,6 +1,6 @@
 """Fit the value of positions to games of the scripted styles: who has what wins how often.
 
-Positions at the start of Planning are taken from games of mixed styles. The chance of a seat is a
+Positions are taken from games of mixed styles, one for each round. The chance of a seat is a
 softmax over weighted features of all seats; the weights maximise the likelihood of the winners,
 with a small penalty, by Newton's method.
 
@@ -16,15 +16,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.game import Game
+from got_env.core.search.rollout import play_a_round
+from got_env.core.search.values import features_batch
 from got_env.games import get_game
-from got_env.westeros.heuristic.choose import new_work
-from got_env.westeros.heuristic.playout import new_scratch
-from got_env.westeros.heuristic.weights import style_names, style_weights
-from got_env.westeros.search.rollout import play_a_round
-from got_env.westeros.search.value import NUM_FEATURES, Feature, features_batch
-from got_env.westeros.vocabulary import MAX_PLAYERS
 
-PLAYERS = (3, 4, 5, 6)
 PENALTY = 1.0
 STEPS = 12
 TESTED = 5
@@ -33,12 +29,17 @@ TESTED = 5
 Floats = npt.NDArray[np.float64]
 
 
-def positions(players: int, games: int, seed: int) -> tuple[Floats, npt.NDArray[np.int64]]:
+def positions(
+    game: Game, players: int, games: int, seed: int
+) -> tuple[Floats, npt.NDArray[np.int64]]:
     """Features ``(N, P, F)`` of positions, NaN beyond the players, and winner and game of each."""
-    game = get_game("agot2e")
-    styles = [style_weights(name) for name in style_names()]
     rng = np.random.default_rng([seed, players])
-    tables = rng.integers(len(styles), size=(games, players))
+    learner = game.players.learner_kernels()
+    tables = rng.integers(len(learner.policies) - 1, size=(games, players))
+    trials, works = learner.new_scratch()
+    known, trials = trials[:1], trials[1:]
+    assert game.players.search is not None
+    count = len(game.players.search().features)
     states = game.start(games, players, seed)
     mask = np.zeros(game.actions.size, dtype=np.bool_)
     features: list[Floats] = []
@@ -47,11 +48,11 @@ def positions(players: int, games: int, seed: int) -> tuple[Floats, npt.NDArray[
         running = np.flatnonzero(states["over"] == 0)
         if not len(running):
             break
-        seen = np.full((len(running), MAX_PLAYERS, NUM_FEATURES), np.nan)
-        features_batch(states[running], new_work(), seen)
+        seen = np.full((len(running), len(game.seats.names), count), np.nan)
+        features_batch(states[running], works, seen)
         features.append(seen)
         rows.append(running)
-        play_a_round(states, tables, mask, *new_scratch(*styles))
+        play_a_round(states, tables, mask, known, trials, works)
     row = np.concatenate(rows)
     return np.concatenate(features), np.stack([states["winner"][row], row], axis=1).astype(np.int64)
 
@@ -84,11 +85,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=(__doc__ or "").split("\n\n")[0], epilog=(__doc__ or "").split("\n\n")[-1]
     )
+    parser.add_argument("--game", default="agot2e", help="code of the game")
     parser.add_argument("--games", type=int, default=2000, help="for each number of players")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, required=True, help="JSON file to write")
     args = parser.parse_args()
-    parts = [positions(players, args.games, args.seed) for players in PLAYERS]
+    game = get_game(args.game)
+    if game.players.search is None:
+        parser.error(f"--game {args.game}: it has no search")
+    names = game.players.search().features
+    parts = [positions(game, players, args.games, args.seed) for players in game.seats.counts]
     features = np.concatenate([part[0] for part in parts])
     facts = np.concatenate([part[1] for part in parts])
     test = facts[:, 1] % TESTED == 0
@@ -101,7 +107,7 @@ def main() -> None:
         f"{len(winners)} positions left out: log loss {loss:.4f}, of equal chances "
         f"{np.log(seats).mean():.4f}, best guess right {(chance.argmax(1) == winners).mean():.3f}"
     )
-    table = {f.name.lower(): round(float(weights[f]), 4) for f in Feature}
+    table = {name: round(float(weight), 4) for name, weight in zip(names, weights, strict=True)}
     args.out.write_text(json.dumps(table, indent=2) + "\n", encoding="utf-8")
 
 

@@ -45,7 +45,7 @@ from got_env.core.game import (
 )
 from got_env.core.jit import record_dtype
 from got_env.core.limits import check_each
-from got_env.core.players import ScriptedPlayer
+from got_env.core.players import ScriptedPlayer, Searcher
 from got_env.core.protocol import row_fields, row_limits
 
 LAST_ROUND = 48
@@ -96,6 +96,12 @@ def _scripted() -> ScriptedPlayer:
     from got_env.btwixt.heuristic.scripted import scripted_player
 
     return scripted_player()
+
+
+def _search() -> Searcher:
+    from got_env.btwixt.search.searcher import searcher
+
+    return searcher()
 
 
 def _kernel_parts() -> tuple[Mapping[str, Callable[[], None]], ...]:
@@ -158,6 +164,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             policies={"random": _play_random, "heuristic": partial(_play_style, "heuristic")},
             learner_kernels=_learner_kernels,
             scripted=_scripted,
+            search=_search,
         ),
         words=Words(
             phase_name=notation.phase_name,

@@ -141,6 +141,9 @@ def chosen_by_type(stub: Callable[..., Any]) -> Callable[[F], F]:
 
     It gets these types and returns a lambda with the same parameters, which takes the place of
     every call of ``stub`` in compiled code. In plain Python the stub itself is called.
+
+    A :func:`thin` kernel that loops and writes after such a call is not safe: numba 0.68 was seen
+    to drop a store there. Make it a :func:`kernel`.
     """
     decorator: Callable[[F], F] = overload(stub, inline="always")
     return decorator

@@ -48,6 +48,8 @@ class Searcher:
     """Greatest ``width``."""
     settings: tuple[str, ...]
     """Names of the settings in their order."""
+    features: tuple[str, ...]
+    """Names of what tells the value of a position, in the order of their coefficients."""
     weights: Callable[[str, Mapping[str, Any]], Weights]
     """As those of the scripted player, who ranks actions and plays rollouts."""
     values: Callable[[], npt.NDArray[np.float64]]

@@ -63,6 +63,7 @@ def searcher():
         farthest=5,
         widest=2,
         settings=("horizon", "policy", "width", "belief", "even"),
+        features=("coins",),
         weights=weights,
         values=lambda: np.zeros(1),
         new_scratch=lambda capacity, numbers: (np.zeros(capacity, dtype=NODE), numbers),

@@ -11,11 +11,13 @@ from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent
 from got_agents.registry import make_agent
 from got_benchmarks.playing.matches import play_matches, schedule
+from got_env.core.search.simulate import search
+from got_env.core.search.tree import NUM_SETTINGS, Setting
+from got_env.core.search.values import values_batch
 from got_env.westeros.heuristic.choose import new_work
 from got_env.westeros.search.deals import deal_batch
-from got_env.westeros.search.simulate import new_scratch, search
-from got_env.westeros.search.tree import NUM_SETTINGS, Setting
-from got_env.westeros.search.value import NUM_FEATURES, value_coefficients, values_batch
+from got_env.westeros.search.searcher import searcher
+from got_env.westeros.search.value import NUM_FEATURES, value_coefficients
 from got_env.westeros.state import STATE
 from tests.agents.games import GAME, random_games
 
@@ -148,7 +150,7 @@ def test_values_are_chances_and_certain_at_the_end():
 
 def test_a_tree_makes_as_many_simulations_as_told_and_adds_up():
     view = next(some_views(3))[0]
-    scratch = new_scratch(31, new_work()["weights"][0])
+    scratch = searcher().new_scratch(31, new_work()["weights"][0])
     settings = np.zeros(NUM_SETTINGS)
     for key, value in {"HORIZON": 1, "POLICY": 1, "WIDTH": 4, "OTHERS": 1, "DECAY": 0.6}.items():
         settings[Setting[key]] = value

@@ -99,7 +99,7 @@ ENGINE = "westeros/engine.py"
 STEPS = ("core/batch/games.py", "core/batch/vector.py", "core/batch/learner.py")
 """What plays games and calls the engine by name."""
 PLAYER = "westeros/heuristic/plan.py"
-SEARCH = "westeros/search/simulate.py"
+SEARCH = "core/search/simulate.py"
 
 
 @pytest.mark.parametrize(
@@ -109,10 +109,10 @@ SEARCH = "westeros/search/simulate.py"
         ("westeros/phases/wildling_cards.py", (), (ENGINE, *STEPS, PLAYER, SEARCH)),
         ("westeros/phases/muster.py", (), (ENGINE, *STEPS, "westeros/phases/consolidate.py")),
         # What most decisions run is inside the ladders, which others call by name.
-        ("westeros/phases/bids.py", (ENGINE, "westeros/audit.py", SEARCH), STEPS),
+        ("westeros/phases/bids.py", (ENGINE, "westeros/audit.py"), (*STEPS, SEARCH)),
         ("westeros/phases/planning.py", (ENGINE,), STEPS),
         # Constants count, whatever is called by name.
-        ("westeros/vocabulary.py", (ENGINE, PLAYER, SEARCH), (*STEPS, "core/agenda.py")),
+        ("westeros/vocabulary.py", (ENGINE, PLAYER), (*STEPS, SEARCH, "core/agenda.py")),
         ("westeros/data/agot2e/board.json", (), (ENGINE, *STEPS, PLAYER, SEARCH)),
         ("westeros/facts/checks.py", (), (ENGINE, *STEPS, PLAYER, SEARCH)),
         ("core/tables.py", (ENGINE, PLAYER), (*STEPS, "core/rng.py")),

@@ -171,7 +171,7 @@ def plan_subject(s, p, phase):
     return (int(s.journal_no) * (MAX_AREAS + 1) + area) * MAX_PLAYERS + int(p) + 1
 
 
-@kernel
+@linked
 def follow_game(w):
     """From here on all decisions are of one game until this is called again: plans can be kept."""
     w.keeps_plans = 1

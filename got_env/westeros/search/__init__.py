@@ -1,19 +1,9 @@
-"""Search under hidden information as kernels, over the same records as the engine.
-
-Every simulation deals anew what the searching seat cannot know, so nothing hidden finds its way
-into a decision. The tree is that of single-observer information-set Monte Carlo tree search
-(Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on
-Computational Intelligence and AI in Games 4(2), 2012): its nodes are what the seat can tell apart.
-Actions are chosen by PUCT (Rosin, "Multi-armed bandits with episode context", Annals of
-Mathematics and AI 61, 2011), an upper confidence bound (Auer, Cesa-Bianchi and Fischer, Machine
-Learning 47, 2002) with a prior, which comes from the order in which the heuristic player ranks the
-actions.
+"""What the search of :mod:`got_env.core.search` asks about the games on the map.
 
 ========== =====================================================================
-value      the chance to win of every seat, from features of a position
+value      features of a position, from which the chance to win of a seat follows
 deals      full games that a seat cannot tell from the real one
-rollout    playing on from a leaf
-tree       nodes, edges, selection and backup
-simulate   simulations, and the batch kernel
+horizon    where a rollout may stop
+mind       hands them over
 ========== =====================================================================
 """

@@ -8,7 +8,7 @@ how anyone plays.
 from __future__ import annotations
 
 from got_env.core.agenda import A, top
-from got_env.core.jit import entry, thin
+from got_env.core.jit import entry, linked, thin
 from got_env.core.rng import next_word, rand_below
 from got_env.westeros.board import has
 from got_env.westeros.heuristic.appraisal import appraise
@@ -25,7 +25,7 @@ from got_env.westeros.vocabulary import HAND_SIZE, HIDDEN_ORDER, NONE
 PERCENT = 100
 
 
-@thin
+@linked
 def deal(t, root, p, seed, belief, trials, w):
     """Make ``t`` a full game that seat ``p`` cannot tell from the redacted record ``root``.
 

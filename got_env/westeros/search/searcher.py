@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from got_env.core.players import Searcher
+from got_env.core.players import Scratch, Searcher, Weights
+from got_env.core.search.searcher import make_searcher
+from got_env.core.search.simulate import new_scratch
+from got_env.westeros.actions import num_actions
+from got_env.westeros.heuristic.choose import new_work
 from got_env.westeros.heuristic.weights import style_weights
-from got_env.westeros.search.rollout import BY_HEURISTIC, BY_RANDOM, TO_THE_END
-from got_env.westeros.search.simulate import new_scratch, search
-from got_env.westeros.search.tree import MAX_WIDTH, Setting
-from got_env.westeros.search.value import value_coefficients
+from got_env.westeros.search.value import Feature, value_coefficients
 from got_env.westeros.state import STATE
+from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS
+
+
+def _new_scratch(capacity: int, weights: Weights) -> Scratch:
+    actions, work = num_actions(MAX_AREAS), new_work(weights)
+    return new_scratch(STATE, MAX_PLAYERS, actions, len(Feature), work, capacity)
 
 
 def searcher() -> Searcher:
     """The search: what it can be told, and its kernel."""
-    return Searcher(
-        state=STATE,
-        rollouts={"random": BY_RANDOM, "heuristic": BY_HEURISTIC},
-        farthest=TO_THE_END,
-        widest=MAX_WIDTH,
-        settings=tuple(setting.name.lower() for setting in Setting),
-        weights=style_weights,
-        values=value_coefficients,
-        new_scratch=new_scratch,
-        search=search,
-    )
+    return make_searcher(STATE, Feature, style_weights, value_coefficients, _new_scratch)

@@ -1,17 +1,14 @@
-"""The chance to win of every seat: a softmax over weighted features of what it has."""
+"""What of a position tells the chance to win of a seat."""
 
 from __future__ import annotations
 
-import json
-import math
 from enum import IntEnum
-from functools import cache
-from importlib.resources import files
 
 import numpy as np
 import numpy.typing as npt
 
-from got_env.core.jit import entry, kernel, linked
+from got_env.core.jit import linked
+from got_env.core.search.values import fitted
 from got_env.westeros.board import controller, has, position_of
 from got_env.westeros.heuristic.appraisal import appraise, danger, find_threats, standing_strength
 from got_env.westeros.rules import RULES
@@ -46,7 +43,7 @@ CLOSING_FROM = 4
 MOST_POWER = 10
 
 
-@kernel
+@linked
 def fill_features(s, p, w, out):
     """Fill the features of seat ``p``; ``w`` is scratch with weights."""
     rules = RULES[s.ruleset]
@@ -94,52 +91,6 @@ def fill_features(s, p, w, out):
     out[Feature.HAND] = 0.1 * hand
 
 
-@linked
-def fill_values(s, w, coefficients, features, values):
-    """Fill the chance to win of every seat: certain when the game is over, shared in a draw."""
-    n = s.num_players
-    if s.over == 1:
-        firsts = 0
-        for q in range(n):
-            firsts += s.place[q] == 0
-        for q in range(n):
-            values[q] = 1.0 / firsts if s.place[q] == 0 else 0.0
-        return
-    highest = 0.0
-    for q in range(n):
-        fill_features(s, q, w, features)
-        total = 0.0
-        for k in range(NUM_FEATURES):
-            total += coefficients[k] * features[k]
-        values[q] = total
-        highest = total if q == 0 else max(highest, total)
-    total = 0.0
-    for q in range(n):
-        values[q] = math.exp(values[q] - highest)
-        total += values[q]
-    for q in range(n):
-        values[q] /= total
-
-
-@entry
-def features_batch(states, works, out):
-    """Write the features of every seat ``(B, P, NUM_FEATURES)``."""
-    for i in range(len(states)):
-        for q in range(states[i].num_players):
-            fill_features(states[i], q, works[0], out[i, q])
-
-
-@entry
-def values_batch(states, works, coefficients, features, out):
-    """Write the chance to win of every seat ``(B, P)``; 0 beyond the players."""
-    out[:, :] = 0.0
-    for i in range(len(states)):
-        fill_values(states[i], works[0], coefficients, features, out[i])
-
-
-@cache
 def value_coefficients() -> npt.NDArray[np.float64]:
     """Coefficients ``(NUM_FEATURES,)``, fitted to games of the heuristic player."""
-    text = files(__package__).joinpath("fitted", "value.json").read_text(encoding="utf-8")
-    table = json.loads(text)
-    return np.array([table[feature.name.lower()] for feature in Feature], dtype=np.float64)
+    return fitted(__package__, Feature)

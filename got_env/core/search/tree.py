@@ -13,31 +13,34 @@ from typing import Any
 
 import numpy as np
 
-from got_env.core.agenda import PLAYER, top
-from got_env.core.jit import kernel, record_dtype, thin
-from got_env.westeros.heuristic.choose import score
-from got_env.westeros.vocabulary import MAX_PLAYERS, NONE
+from got_env.core.jit import kernel, record_dtype
+from got_env.core.search.mind import score
+
+NONE = -1
+"""No edge, node or action."""
 
 MAX_WIDTH = 64
 """Edges a node can have."""
 
-NODE: np.dtype[Any] = record_dtype(
-    [
-        ("key", np.int64),  # tells children of the same edge apart
-        ("sibling", np.int64),  # next child of the same edge
-        ("seat", np.int64),  # who decides
-        ("visits", np.int64),
-        ("edges", np.int64),
-        ("total", np.float64, (MAX_PLAYERS,)),  # sum of the values of all visits, by seat
-        ("action", np.int64, (MAX_WIDTH,)),
-        ("prior", np.float64, (MAX_WIDTH,)),
-        ("count", np.int64, (MAX_WIDTH,)),  # visits of the edge
-        ("open", np.int64, (MAX_WIDTH,)),  # visits of the node in which the edge was legal
-        ("sum", np.float64, (MAX_WIDTH, MAX_PLAYERS)),  # of the values behind the edge, by seat
-        ("child", np.int64, (MAX_WIDTH,)),  # first child
-    ]
-)
-"""A node of the tree."""
+
+def node_dtype(seats: int) -> np.dtype[Any]:
+    """A node of the tree of a game with so many seats at most."""
+    return record_dtype(
+        [
+            ("key", np.int64),  # tells children of the same edge apart
+            ("sibling", np.int64),  # next child of the same edge
+            ("seat", np.int64),  # who decides
+            ("visits", np.int64),
+            ("edges", np.int64),
+            ("total", np.float64, (seats,)),  # sum of the values of all visits, by seat
+            ("action", np.int64, (MAX_WIDTH,)),
+            ("prior", np.float64, (MAX_WIDTH,)),
+            ("count", np.int64, (MAX_WIDTH,)),  # visits of the edge
+            ("open", np.int64, (MAX_WIDTH,)),  # visits of the node in which the edge was legal
+            ("sum", np.float64, (MAX_WIDTH, seats)),  # of the values behind the edge, by seat
+            ("child", np.int64, (MAX_WIDTH,)),  # first child
+        ]
+    )
 
 
 class Setting(IntEnum):
@@ -68,7 +71,7 @@ def new_node(nodes, used, key):
     node.total[:] = 0.0
 
 
-@thin
+@kernel
 def fill_edges(node, known, p, mask, seed, width, decay, trials, w):
     """Make edges for the legal actions that the heuristic player ranks first.
 
@@ -174,18 +177,17 @@ def back_up(node, k, values, players):
 
 
 @kernel
-def decision_key(s, history):
-    """A key of the open decision after the actions that ``history`` stands for."""
-    frame = top(s)
-    key = mix_key(history, int(frame[0]))
-    for i in range(1, len(frame)):
-        key = mix_key(key, int(frame[i]))
-    return mix_key(key, int(frame[PLAYER]))
-
-
-@kernel
 def mix_key(key, number):
     """Fold a number into a key."""
     x = (key ^ (number + 1)) & 0xFFFFFFFF
     x = (x * 0x2C1B3C6D + 0x297A2D39) & 0xFFFFFFFF
     return x ^ (x >> 15)
+
+
+@kernel
+def key_of_frame(frame, player, history):
+    """A key of an open decision: the numbers of its frame, and the actions before it."""
+    key = mix_key(history, int(frame[0]))
+    for i in range(1, len(frame)):
+        key = mix_key(key, int(frame[i]))
+    return mix_key(key, int(player))

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from got_env.core.batch.rules import player_to_move
+from got_env.core.batch.rules import apply, player_to_move, redact
 from got_env.core.batch.turns import write_mask
-from got_env.core.jit import entry, kernel, thin
-from got_env.core.players import Weights
+from got_env.core.jit import entry, kernel
+from got_env.core.players import Scratch
 from got_env.core.rng import next_word
-from got_env.westeros.actions import num_actions
-from got_env.westeros.engine import apply
-from got_env.westeros.heuristic.choose import follow_game, new_work
-from got_env.westeros.knowledge import redact
-from got_env.westeros.search.deals import deal
-from got_env.westeros.search.rollout import at_horizon, choose_by, roll_out, rounds_ahead
-from got_env.westeros.search.tree import (
-    NODE,
+from got_env.core.search.mind import (
+    at_horizon,
+    deal,
+    decision_key,
+    follow_game,
+    rounds_ahead,
+)
+from got_env.core.search.rollout import choose_by, roll_out
+from got_env.core.search.tree import (
+    NONE,
     Setting,
     back_up,
-    decision_key,
     fill_edges,
     least_tried,
     mix_key,
     new_node,
+    node_dtype,
     select,
 )
-from got_env.westeros.search.value import NUM_FEATURES, fill_values
-from got_env.westeros.state import STATE
-from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE
+from got_env.core.search.values import fill_values
 
 MAX_PATH = 64
 """Edges a simulation can walk down."""
@@ -61,7 +63,7 @@ def deal_seed(seed, n):
     return mix_key(mix_key(seed & 0xFFFFFFFF, seed >> 32), n) | (mix_key(n, seed) << 32)
 
 
-@thin
+@kernel
 def walk(s, nodes, numbers, path, me, start_round, horizon, settings, mask, known, trials, w):
     """Walk down from the root's edge until the horizon or a new node; fills the path."""
     policy = int(settings[Setting.POLICY])
@@ -102,7 +104,7 @@ def walk(s, nodes, numbers, path, me, start_round, horizon, settings, mask, know
             return
 
 
-@thin
+@kernel
 def open_root(nodes, numbers, root, me, mask, seed, settings, trials, w):
     """Begin a tree: the root is the open decision of seat ``me``."""
     new_node(nodes, 0, 0)
@@ -126,14 +128,14 @@ def search(
         first: number of the first simulation; 0 begins a new tree.
         count: simulations to make.
         settings: ``(NUM_SETTINGS,) float64``.
-        coefficients: ``(NUM_FEATURES,) float64`` of the value.
-        nodes: ``(N,) NODE``: the tree. Node 0 is the root; the answer is among its edges.
+        coefficients: ``(F,) float64`` of the value.
+        nodes: ``(N,)`` of :func:`node_dtype`: the tree. The answer is among the edges of node 0.
         numbers: ``(2,) int64``: nodes in use, length of the path.
         path: ``(MAX_PATH, 2) int64`` scratch: nodes and edges of a simulation.
         mask: ``(A,) bool`` scratch.
         records: ``(3,) STATE`` scratch.
         works: ``(1,) WORK`` scratch, with the weights of the heuristic player.
-        features: ``(NUM_FEATURES,) float64`` scratch.
+        features: ``(F,) float64`` scratch.
         values: ``(P,) float64`` scratch.
     """
     w = works[0]
@@ -146,7 +148,7 @@ def search(
     horizon = rounds_ahead(root, int(settings[Setting.HORIZON]))
     policy = int(settings[Setting.POLICY])
     belief = int(settings[Setting.BELIEF])
-    follow_game(w)
+    follow_game(root, w)
     if first == 0:
         open_root(nodes, numbers, root, me, root_mask, seed, settings, trials, w)
     for _ in range(count):
@@ -156,7 +158,7 @@ def search(
             k = select(nodes[0], root_mask, me, settings[Setting.EXPLORATION], False)
         records[0] = root
         deal(s, root, me, deal_seed(seed, nodes[0].count[k]), belief, trials, w)
-        follow_game(w)
+        follow_game(s, w)
         path[0, 0] = 0
         path[0, 1] = k
         numbers[PATH] = 1
@@ -171,15 +173,26 @@ def search(
             back_up(nodes[path[i, 0]], path[i, 1], values, s.num_players)
 
 
-def new_scratch(capacity: int, weights: Weights) -> tuple[np.ndarray, ...]:
-    """``nodes`` to ``values`` of :func:`search`, for a tree of so many nodes."""
+def new_scratch(
+    state: np.dtype[Any], seats: int, actions: int, features: int, works: np.ndarray, capacity: int
+) -> Scratch:
+    """``nodes`` to ``values`` of :func:`search`.
+
+    Args:
+        state: dtype of the records.
+        seats: most seats of the game.
+        actions: number of actions.
+        features: of the value of a position.
+        works: ``(1,)`` scratch of the scripted player, with its weights.
+        capacity: nodes of the tree.
+    """
     return (
-        np.zeros(capacity, dtype=NODE),
+        np.zeros(capacity, dtype=node_dtype(seats)),
         np.zeros(2, dtype=np.int64),
         np.zeros((MAX_PATH, 2), dtype=np.int64),
-        np.zeros(num_actions(MAX_AREAS), dtype=np.bool_),
-        np.zeros(3, dtype=STATE),
-        new_work(weights),
-        np.zeros(NUM_FEATURES, dtype=np.float64),
-        np.zeros(MAX_PLAYERS, dtype=np.float64),
+        np.zeros(actions, dtype=np.bool_),
+        np.zeros(3, dtype=state),
+        works,
+        np.zeros(features, dtype=np.float64),
+        np.zeros(seats, dtype=np.float64),
     )

@@ -1,0 +1,8 @@
+"""What the search of :mod:`got_env.core.search` asks about B'Twixt.
+
+========== =====================================================================
+value      features of a position, from which the chance to win of a seat follows
+horizon    where a rollout may stop, and games that a seat cannot tell apart
+mind       hands them over
+========== =====================================================================
+"""

@@ -1,0 +1,27 @@
+"""Hands what the search asks to :mod:`got_env.core.search`."""
+
+from __future__ import annotations
+
+from got_env.btwixt.search.horizon import (
+    at_horizon,
+    deal,
+    decision_key,
+    follow_game,
+    rounds_ahead,
+    score,
+)
+from got_env.btwixt.search.value import fill_features
+from got_env.core.search.mind import Mind
+
+
+def load_mind() -> Mind:
+    """The kernels of B'Twixt."""
+    return Mind(
+        score=score,
+        deal=deal,
+        at_horizon=at_horizon,
+        rounds_ahead=rounds_ahead,
+        decision_key=decision_key,
+        follow_game=follow_game,
+        fill_features=fill_features,
+    )

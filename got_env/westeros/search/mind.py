@@ -1,0 +1,22 @@
+"""Hands what the search asks to :mod:`got_env.core.search`."""
+
+from __future__ import annotations
+
+from got_env.core.search.mind import Mind
+from got_env.westeros.heuristic.choose import follow_game, score
+from got_env.westeros.search.deals import deal
+from got_env.westeros.search.horizon import at_horizon, decision_key, rounds_ahead
+from got_env.westeros.search.value import fill_features
+
+
+def load_mind() -> Mind:
+    """The kernels of the board games."""
+    return Mind(
+        score=score,
+        deal=deal,
+        at_horizon=at_horizon,
+        rounds_ahead=rounds_ahead,
+        decision_key=decision_key,
+        follow_game=follow_game,
+        fill_features=fill_features,
+    )
