@@ -267,6 +267,10 @@ def test_play_in_json(got):
     [
         ("tournment", "No such command 'tournment': did you mean 'tournament'?"),
         ("gmes", "No such command 'gmes': did you mean 'games'?"),
+        ("bench polcy", "No such command 'polcy': did you mean 'policy'?"),
+        ("imitate lern", "No such command 'lern': did you mean 'learn'?"),
+        ("games agot2", "unknown game 'agot2': did you mean 'agot2e'? expected one of"),
+        ("games agot1e --actions agot2e", "'agot1e': --actions names the game"),
         ("play --againts x", "No such option --againts: did you mean --against?"),
         ("tournament --gmaes 3", "No such option --gmaes: did you mean --games?"),
         ("play --game agot2", "unknown game 'agot2': did you mean 'agot2e'? expected one of"),
@@ -280,6 +284,39 @@ def test_what_was_meant_is_guessed(got, args, message):
 
     assert code == 2
     assert message in err
+
+
+def test_one_game_is_listed_alone(got):
+    assert list(json.loads(got("games", "btwixt", "--json")[1])) == ["btwixt"]
+    assert got("games", "btwixt")[1].startswith("btwixt: ")
+
+
+FAILING = """
+class Fails:
+    name = "fails"
+    def act(self, view): raise KeyError("no\\nsuch thing")
+class Leaves(Fails):
+    def act(self, view): raise SystemExit(0)
+class Cheats(Fails):
+    def act(self, view): return -7
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "message"),
+    [
+        ("Fails", 1, r"got: AgentError: agent '{}': KeyError: 'no\nsuch thing'"),
+        ("Leaves", 1, "got: AgentError: agent '{}': SystemExit: 0"),
+        ("Cheats", 2, "got: agent '{}' as baratheon chose -7, which is not legal"),
+    ],
+)
+def test_an_agent_of_ones_own_that_fails_is_named(got, tmp_path, name, code, message):
+    file = tmp_path / "failing.py"
+    file.write_text(FAILING)
+
+    ended, _, err = got("play", "--players", "3", "--agents", f"{file}:{name}")
+
+    assert (ended, err.splitlines()[-1]) == (code, message.format(f"{file}:{name}"))
 
 
 def test_nothing_like_it_is_no_guess(got):

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from got_agents.base import Agent, Views, choose, decision_seeds
+from got_agents.base import Agent, AgentError, Views, WrongAnswerError, choose, decision_seeds
+from got_agents.failures import how_it_failed
 from got_agents.human import HumanAgent, UndoWanted
 from got_agents.undo import Undo
 from got_env.core.game import Game
@@ -20,7 +21,13 @@ MOST_WAITING = 24
 
 
 def decide(agents: Sequence[Agent], writer: ReplayWriter) -> int:
-    """The action that the agent whose turn it is chooses in a game that is being recorded."""
+    """The action that the agent whose turn it is chooses in a game that is being recorded.
+
+    Raises:
+        WrongAnswerError: if it is not legal; names the agent.
+        AgentError: if the agent fails, or the person leaves; names the agent.
+    """
+    agent = agents[int(writer.seats[0])]
     seed = np.array([writer.header.seed], dtype=np.int64)
     turn = np.array([writer.decisions], dtype=np.int64)
     views = Views.of(
@@ -30,7 +37,12 @@ def decide(agents: Sequence[Agent], writer: ReplayWriter) -> int:
         writer.mask[None],
         decision_seeds(seed, writer.seats, turn),
     )
-    return int(choose(agents[int(writer.seats[0])], views)[0])
+    try:
+        return int(choose(agent, views)[0])
+    except (AgentError, WrongAnswerError):
+        raise
+    except (Exception, SystemExit) as error:
+        raise AgentError(f"agent {agent.name!r}: {how_it_failed(error)}") from error
 
 
 class Story:

@@ -9,8 +9,11 @@ import typer
 
 from got_benchmarks.suite.command import policy
 from got_env.cli.console import console, parse_options, print_json, progress_bar
+from got_env.cli.groups import SuggestingGroup
 
-bench = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+bench = typer.Typer(
+    cls=SuggestingGroup, no_args_is_help=True, add_completion=False, rich_markup_mode=None
+)
 
 
 bench.command()(policy)

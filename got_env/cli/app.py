@@ -10,28 +10,28 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 from typer.main import get_command
 
 from got_env.cli.completion import complete_games
 from got_env.cli.console import complain, console, print_json, waiting
+from got_env.cli.groups import SuggestingGroup, UsageProblem
 from got_env.cli.referee import referee
 from got_env.cli.replay import replay
 from got_env.core.streams import ClosedStreamError, replace_closed_streams
 from got_env.core.suggest import nearest
 
-GROUP = "got.commands"
+if TYPE_CHECKING:
+    from got_env.core.game import Game
 
-UsageProblem: type[Exception] = typer.BadParameter.__mro__[2]
-"""Base of the errors of the command line: click's, or those of typer's own copy of it."""
+GROUP = "got.commands"
 
 FINE, FAILED, BAD_USAGE = 0, 1, 2
 INTERRUPTED = 130
@@ -46,10 +46,8 @@ class _ReaderGoneError(Exception):
     """Whoever reads the output has seen enough; click ends with 1 on the error of the pipe."""
 
 
-class CommandGroup(TyperGroup):
+class CommandGroup(SuggestingGroup):
     """The commands of this module and those of the entry-point group."""
-
-    suggest_commands = False  # typer knows only the commands of this module
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
@@ -57,17 +55,6 @@ class CommandGroup(TyperGroup):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise _ReaderGoneError from None
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that the arguments begin with; a wrong one with the nearest name."""
-        try:
-            return super().resolve_command(ctx, args)
-        except UsageProblem as error:
-            near = nearest(args[0], self.list_commands(ctx))
-            if near is not None:
-                problem: Any = error
-                problem.message = f"No such command {args[0]!r}: did you mean {near!r}?"
-            raise
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Names of all commands."""
@@ -133,6 +120,14 @@ def _main(
 
 @app.command()
 def games(
+    code: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help="Code of the only game to list.",
+            autocompletion=complete_games,
+        ),
+    ] = None,
     options: Annotated[bool, typer.Option("--options", help="Explain every option.")] = False,
     actions: Annotated[
         str | None,
@@ -155,6 +150,8 @@ def games(
     from got_env.games import GAMES, games_with, get_game
 
     if actions is not None:
+        if code is not None:
+            raise ValueError(f"{code!r}: --actions names the game; expected no other")
         from got_env.cli.listing import describe_actions, print_actions
 
         game = get_game(actions, data_dir)
@@ -163,7 +160,10 @@ def games(
         else:
             print_actions(game, console())
         return
-    known = GAMES if data_dir is None else games_with(data_dir)
+    if code is not None:
+        known: Mapping[str, Game] = {code: get_game(code, data_dir)}
+    else:
+        known = GAMES if data_dir is None else games_with(data_dir)
     if json:
         print_json({code: describe(game) for code, game in known.items()})
         return

@@ -171,11 +171,15 @@ def check_game(agent: Agent, game: Game) -> None:
         check(game)
 
 
+class WrongAnswerError(ValueError):
+    """An agent has answered what is no legal action; the message names the agent."""
+
+
 def choose(agent: Agent, views: Views) -> Ints:
     """Actions of an agent for every row, at once if it can.
 
     Raises:
-        ValueError: if the agent answers anything but one legal action for each row; names the
+        WrongAnswerError: if the agent answers anything but one legal action for each row; names the
             agent and what it answered.
     """
     # What the agent writes into its views changes nothing, and not what an error says of it.
@@ -186,7 +190,7 @@ def choose(agent: Agent, views: Views) -> Ints:
     else:
         answer = np.asarray([agent.act(view) for view in views])
     if answer.shape != (count,) or (count and answer.dtype.kind not in "iu"):
-        raise ValueError(
+        raise WrongAnswerError(
             f"agent {agent.name!r} answered {shown(answer.tolist(), 80)}: expected one whole number"
             f" for each of {count} decisions"
         )
@@ -201,7 +205,7 @@ def choose(agent: Agent, views: Views) -> Ints:
         text = str(answer[row])
         if in_range[row]:
             text = f"{text} ({game.actions.text(asked, 0, int(actions[row]))})"
-        raise ValueError(f"agent {agent.name!r} as {house} chose {text}, which is not legal")
+        raise WrongAnswerError(f"agent {agent.name!r} as {house} chose {text}, which is not legal")
     return actions
 
 

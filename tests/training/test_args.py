@@ -11,6 +11,11 @@ from got_training.args import Args
 PAGE = (Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(("code", "players"), [("agot2e", 6), ("agot1e", 5), ("btwixt", 6)])
+def test_a_training_is_by_default_for_as_many_players_as_its_game_takes(code, players):
+    assert Args(game=code, steps=1).players == players
+
+
 @pytest.mark.parametrize("item", fields(Args), ids=lambda item: item.name)
 def test_the_page_lists_the_argument(item):
     default = Args(steps=1).plain()[item.name]

@@ -108,6 +108,21 @@ def test_a_search_leaves_how_often_it_tried_each_action():
     assert odds.max(dim=1).values.numpy() == pytest.approx(arrays["visits"].max(axis=1) / 6)
 
 
+@pytest.mark.parametrize(
+    ("code", "players", "others"),
+    [
+        ("agot2e", (6,), ("heuristic", "courtier")),
+        ("agot1e", (5,), ("heuristic", "courtier")),
+        ("btwixt", (6,), ("heuristic", "schemer")),
+    ],
+)
+def test_a_data_set_is_by_default_of_what_its_game_has(code, players, others):
+    lessons = Lessons(game=code, teacher="heuristic")
+
+    assert (lessons.players, lessons.others) == (players, others)
+    assert len(lessons.make_agents()[1]) == 2
+
+
 def test_a_data_set_goes_on_where_it_was_ended(copied):
     whole = shard_file(copied, 1).read_bytes()
     shard_file(copied, 1).unlink()

@@ -12,11 +12,10 @@ from msgspec import Meta
 
 from got_agents.network import NetworkShape
 from got_agents.network_checks import Width
-from got_env.core.checks import checked_choice
+from got_env.core.checks import checked_choice, checked_players
 from got_env.core.files import naming, read_bytes
 from got_env.core.game import Game
 from got_env.core.ranges import checked_field, kinds_of, merged_fields
-from got_env.core.shown import shown
 from got_env.games import find_game, get_game
 
 MAX_CONFIG = 1 << 16
@@ -55,8 +54,8 @@ class Args:
     """Code of the game."""
     data_dir: Name = ""
     """Your own folder of board and card files; empty for those of the package."""
-    players: int = 6
-    """Players of each game."""
+    players: int = 0
+    """Players of each game; 0: as many as it takes."""
     options: Mapping[str, bool | int | str] = field(default_factory=dict)
     """Rules options by key."""
     seed: Seed = 1
@@ -129,8 +128,8 @@ class Args:
         game = self.chosen_game()
         object.__setattr__(self, "reward", self.reward or game.results.for_learning)
         checked_choice(self.reward, game.results.rewards, "reward")
-        if self.players not in game.seats.counts:
-            raise ValueError(f"players={shown(self.players)}: expected one of {game.seats.counts}")
+        players = checked_players(game, None if self.players == 0 else self.players)
+        object.__setattr__(self, "players", players)
         game.options.resolve(self.options)
         if self.opponent_share and not self.opponents:
             raise ValueError("opponents=(): expected agents, or opponent_share=0")

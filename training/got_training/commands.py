@@ -20,7 +20,9 @@ def train(
     ] = None,
     steps: Annotated[int | None, typer.Option(help="Stop after this many decisions.")] = None,
     start: Annotated[Path | None, typer.Option(help="Folder of a policy to start from.")] = None,
-    players: Annotated[int | None, typer.Option(help="Players of each game.")] = None,
+    players: Annotated[
+        int | None, typer.Option(help="Players of each game.", show_default="the most of the game")
+    ] = None,
     game: Annotated[str | None, typer.Option(help="Game code.")] = None,
     data_dir: Annotated[
         Path | None, typer.Option(help="Your own folder of board and card files.")

@@ -10,8 +10,11 @@ from typing import Annotated, Any
 import typer
 
 from got_env.cli.console import console, parse_options, print_json, progress_bar
+from got_env.cli.groups import SuggestingGroup
 
-imitate = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+imitate = typer.Typer(
+    cls=SuggestingGroup, no_args_is_help=True, add_completion=False, rich_markup_mode=None
+)
 
 JSON_HELP = "Print JSON for machines."
 
@@ -33,7 +36,8 @@ def data(
         typer.Option(help="Agent whose decisions are kept.", show_default="ismcts:sims=12"),
     ] = None,
     players: Annotated[
-        str | None, typer.Option(help="Numbers of players, with commas.", show_default="6")
+        str | None,
+        typer.Option(help="Numbers of players, with commas.", show_default="the most of the game"),
     ] = None,
     game: Annotated[str | None, typer.Option(help="Game code.", show_default="agot2e")] = None,
     tides: Annotated[bool, typer.Option("--tides", help="Play with Tides of Battle.")] = False,

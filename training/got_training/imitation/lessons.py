@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any
 
@@ -10,8 +10,10 @@ from msgspec import Meta
 
 from got_agents.base import Agent, check_game
 from got_agents.registry import make_agent
+from got_env.core.checks import checked_players
 from got_env.core.game import Game
 from got_env.core.ranges import checked_field, kinds_of, merged_fields
+from got_env.core.styles import BASE
 from got_env.games import find_game
 from got_training.args import Name, Seed, Share
 
@@ -29,8 +31,8 @@ class Lessons:
 
     game: Name = "agot2e"
     """Code of the game."""
-    players: tuple[int, ...] = (6,)
-    """Numbers of players; shard after shard takes the next of them."""
+    players: tuple[int, ...] = ()
+    """Numbers of players; each shard takes the next of them. Empty: as many as the game takes."""
     options: Mapping[str, bool | int | str] = field(default_factory=dict)
     """Rules options by key."""
     seed: Seed = 1
@@ -41,8 +43,9 @@ class Lessons:
     """Games of a shard, which is written when all of them are over."""
     teacher: Name = "ismcts:sims=12"
     """The agent whose decisions are kept."""
-    others: tuple[Name, ...] = ("heuristic", "courtier")
-    """Agents that take the teacher's place at some seats; their decisions are not kept."""
+    others: tuple[Name, ...] = ()
+    """Agents that take the teacher's place at some seats; their decisions are not kept. Empty: the
+    first two styles of the game's scripted player."""
     other_share: Share = 0.25
     """Chance of every seat to be played by one of the others."""
     stray: Share = 0.04
@@ -53,14 +56,13 @@ class Lessons:
         for name, kind in kinds_of(Lessons).items():
             object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
         game = self.chosen_game()
-        if not self.players:
-            raise ValueError("players=(): expected one number at least")
-        for players in self.players:
-            if players not in game.seats.counts:
-                raise ValueError(f"players={players}: expected one of {game.seats.counts}")
+        chosen = tuple(checked_players(game, players) for players in self.players or (None,))
+        object.__setattr__(self, "players", chosen)
         game.options.resolve(self.options)
         if self.other_share and not self.others:
-            raise ValueError("others=(): expected agents, or other_share=0")
+            if game.players.scripted is None:
+                raise ValueError("others=(): expected agents, or other_share=0")
+            object.__setattr__(self, "others", _two_styles(game.players.scripted().styles))
 
     def make_agents(self) -> tuple[Agent, list[Agent]]:
         """The teacher and the others.
@@ -100,3 +102,8 @@ class Lessons:
             ValueError: for an unknown name or a bad value; names it.
         """
         return cls(**merged_fields(cls, *layers))
+
+
+def _two_styles(styles: Sequence[str]) -> tuple[str, ...]:
+    """The style that the others differ from, and the first of them if there is one."""
+    return (BASE, *(style for style in styles if style != BASE))[:2]

@@ -6,7 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from got_agents.base import Agent, AgentError, Ints, Views, choose, decision_seeds
+from got_agents.base import (
+    Agent,
+    AgentError,
+    Ints,
+    Views,
+    WrongAnswerError,
+    choose,
+    decision_seeds,
+)
 from got_agents.failures import how_it_failed
 from got_env.core.game import Game
 from got_env.core.protocol import NOBODY
@@ -92,6 +100,8 @@ def _answer(name: str, agent: Agent, views: Views) -> Ints:
     """
     try:
         return choose(agent, views)
+    except WrongAnswerError as error:
+        raise AgentError(str(error)) from error
     except (Exception, SystemExit) as error:
         raise AgentError(f"agent {name!r}: {how_it_failed(error)}") from error
 
