@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from got_env.core.shown import one_line
 from got_env.core.strict_json import MAX_TEXT, read_json
 from got_env.core.structures import converted
 
@@ -46,7 +47,7 @@ def read_data_files(
         read = {name: _parsed(kind, raw[name], f"{name}.json") for name, kind in kinds.items()}
         return build(read, digest.hexdigest()[:16])
     except ValueError as error:
-        raise ValueError(f"{folder}: {error}") from None
+        raise ValueError(f"{folder}: {one_line(str(error))}") from None
 
 
 def _bytes(folder: Path, name: str) -> bytes:

@@ -28,6 +28,11 @@ class _Short(Repr):
         return repr(x[: self.maxother])
 
 
+def one_line(text: str) -> str:
+    """A text with every character escaped that is no part of one printed line."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
 def shown(value: object, longest: int = LONGEST) -> str:
     """A value as a message shows it: as Python writes it, cut in its middle, on one line.
 
@@ -36,7 +41,7 @@ def shown(value: object, longest: int = LONGEST) -> str:
         longest: characters to keep.
     """
     text = _Short(longest).repr(value)
-    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    line = one_line(text)
     if len(line) <= longest:
         return line
     before = (longest - 3) // 2

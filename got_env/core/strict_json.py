@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -13,6 +14,8 @@ from got_env.core.shown import shown
 
 MAX_TEXT = 1_000_000
 """Characters of the longest text that is read; positions have about ten thousand."""
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 MOST_DIGITS = 1000
 """Of a whole number in such a text."""
 
@@ -41,7 +44,8 @@ def read_json(text: str, name: str) -> Any:
         name: what it is, for errors.
 
     Raises:
-        ValueError: if the text is too long, nested too deeply or not JSON, or a key is repeated.
+        ValueError: if the text is too long, nested too deeply or not JSON, a key is repeated, or a
+            string holds half of a character; names it.
     """
     if len(text) > MAX_TEXT:
         raise ValueError(f"{name}: {len(text)} characters, expected at most {MAX_TEXT}")
@@ -56,16 +60,34 @@ def read_json(text: str, name: str) -> Any:
         return int(digits)
 
     try:
-        return json.loads(
+        data = json.loads(
             text,
             parse_constant=refuse_constant,
             parse_int=integer,
             object_pairs_hook=_object_of(name),
         )
+        if _HALF.search(text):
+            _check_characters(data, name, "")
+        return data
     except RecursionError:
         raise ValueError(f"{name}: nested too deeply") from None
     except json.JSONDecodeError as error:
         raise ValueError(f"{name}: not valid JSON ({error})") from None
+
+
+def _check_characters(data: object, name: str, path: str) -> None:
+    """Refuse halves of characters, which can be escaped in JSON but neither printed nor stored."""
+    if isinstance(data, str):
+        if _HALF_CHARACTER.search(data):
+            where = f"{path.lstrip('.')}: " if path else ""
+            raise ValueError(f"{name}: {where}{shown(data)}: holds half of a character")
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            _check_characters(key, name, path)
+            _check_characters(value, name, f"{path}.{key}")
+    elif isinstance(data, list):
+        for i, value in enumerate(data):
+            _check_characters(value, name, f"{path}[{i}]")
 
 
 def _object_of(name: str) -> Callable[[list[tuple[str, Any]]], dict[str, Any]]:

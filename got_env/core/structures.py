@@ -12,6 +12,9 @@ from got_env.core.shown import shown
 
 T = TypeVar("T")
 
+LONGEST_REASON = 200
+"""Characters of what an error says beside the value."""
+
 _AT = re.compile(r" - at `[^`]*`$")
 
 
@@ -39,6 +42,8 @@ def converted(kind: type[T], value: object, name: str) -> T:
 def _plain(error: msgspec.ValidationError) -> str:
     """An error of msgspec without its own path, which leaves out the keys of objects."""
     text = _AT.sub("", str(error)).replace("`", "'")
+    if len(text) > LONGEST_REASON:  # msgspec repeats the value, however long it is
+        text = f"{text[:LONGEST_REASON]}..."
     return text[0].lower() + text[1:]
 
 

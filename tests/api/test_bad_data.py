@@ -2,9 +2,12 @@
 
 import json
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 
+import got_env
 from got_env.core.game import Game
 from got_env.games import GAMES, by_code, find_game, get_game
 from got_env.westeros.facts.reading import SHIPPED, read_facts
@@ -166,6 +169,9 @@ def test_no_folder(tmp_path):
         ("[" * 100_000, "board.json: nested too deeply"),
         (" " * 1_000_001, "board.json: expected at most 1000000 bytes"),
         ("[]", "board.json: "),
+        (r'{"title": ["\ud800"]}', "board.json: title[0]: '\\ud800': holds half of a character"),
+        (r'{"two\nlines": 1}', r"unknown field 'two\nlines'"),
+        (r'{"\udfff": 1}', "board.json: '\\udfff': holds half of a character"),
     ],
 )
 def test_a_file_that_is_no_json_object(tmp_path, text, told):
@@ -174,6 +180,26 @@ def test_a_file_that_is_no_json_object(tmp_path, text, told):
 
     with pytest.raises(ValueError, match=re.escape(told)):
         get_game("agot2e", folder)
+
+
+@pytest.mark.parametrize(
+    ("code", "file", "entries"),
+    [("agot2e", "board", "areas"), ("agot1e", "board", "areas"), ("btwixt", "allies", "cards")],
+)
+def test_a_long_value_is_cut_in_the_error(tmp_path, code, file, entries):
+    """One that is compared with a list of names; the reader repeats it in its own words."""
+    folder = tmp_path / "own"
+    engine = "btwixt" if code == "btwixt" else "westeros"
+    shutil.copytree(Path(got_env.__file__).parent / engine / "data" / code, folder)
+    content = json.loads((folder / f"{file}.json").read_text(encoding="utf-8"))
+    content["game"] = "y" * 5000
+    content[entries][0]["kind"] = "y" * 5000
+    (folder / f"{file}.json").write_text(json.dumps(content), encoding="utf-8")
+
+    with pytest.raises(ValueError, match=rf"{file}\.json: ") as refused:
+        get_game(code, folder)
+
+    assert len(str(refused.value)) < 600
 
 
 def test_a_file_that_is_no_text(tmp_path):
