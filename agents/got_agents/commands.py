@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
@@ -103,6 +103,7 @@ def play(
     with Recording(record, story.writer) if record else nullcontext():
         story.play(lines.append if json else tell_on_screen)
     result = story.result()
+    _tell_costs(made)
     if json:
         print_json({**result, "events": [line.strip() for line in lines if line.strip()]})
         return
@@ -143,6 +144,16 @@ def seat_names(
     others = [other for other in houses if other != own]
     seats = {other: names[place % len(names)] for place, other in enumerate(others)}
     return [PERSON if each == own else seats[each] for each in houses]
+
+
+def _tell_costs(agents: Mapping[str, object]) -> None:
+    """A line on stderr for each agent that counts what its decisions cost."""
+    from got_agents.llm.counts import Counts
+
+    for name, agent in agents.items():
+        counts = getattr(agent, "counts", None)
+        if isinstance(counts, Counts):
+            print(f"{name}: {counts}", file=sys.stderr)
 
 
 def _welcome(houses: Sequence[str], seats: Sequence[str], seed: int) -> None:

@@ -10,7 +10,9 @@ from got_env.core.shown import shown
 
 
 def check_consent(specs: Iterable[str], where: Path, option: str, trust: bool = False) -> None:
-    """Refuse agents that run programs, read folders or import modules because a file names them.
+    """Refuse agents that reach beyond this package because a file names them.
+
+    They run programs, talk to servers, read folders or import modules.
 
     Args:
         specs: specifications that nobody but the file has named.
@@ -25,9 +27,9 @@ def check_consent(specs: Iterable[str], where: Path, option: str, trust: bool = 
     if asking:
         others = f" and {len(asking) - 1} more" if len(asking) > 1 else ""
         raise ValueError(
-            f"{where}: agent {asking[0]!r}{others}: it runs a program, reads a folder or imports a"
-            f" module because this file says so; name it again with {option}, or add"
-            " --trust-agents if you trust the file"
+            f"{where}: agent {asking[0]!r}{others}: it runs a program, talks to a server, reads"
+            f" a folder or imports a module because this file says so; name it again with {option},"
+            " or add --trust-agents if you trust the file"
         )
 
 

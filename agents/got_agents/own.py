@@ -14,6 +14,7 @@ MAKERS: Mapping[str, str] = MappingProxyType(
         "heuristic": "got_agents.heuristic:HeuristicAgent",
         "human": "got_agents.human:HumanAgent",
         "ismcts": "got_agents.search:ismcts",
+        "llm": "got_agents.llm.agent:llm_agent",
         "policy": "got_agents.policy:PolicyAgent",
         "policy_greedy": "got_agents.policy:greedy_policy",
         "raider": "got_agents.heuristic:raider",
@@ -25,7 +26,7 @@ MAKERS: Mapping[str, str] = MappingProxyType(
 )
 """What makes each of them: a class or function, as ``module:name``."""
 
-OTHERS_DECIDE = frozenset({"human", "referee"})
+OTHERS_DECIDE = frozenset({"human", "llm", "referee"})
 """Only ask somebody else: what is decided, and how long it takes, is not up to this package."""
 
 FOLDERS = frozenset({"policy", "policy_greedy"})
@@ -45,7 +46,8 @@ def is_own(spec: str) -> bool:
 def starts_code(spec: str) -> bool:
     """Tell whether making an agent does more than the user of this package has agreed to.
 
-    That is: it runs a program, reads a folder or imports a module that the specification names.
+    That is: it runs a program, talks to a server, reads a folder or imports a module that the
+    specification names.
     Who reads a specification in a file of somebody else's asks before such an agent is made.
     """
     name, colon, _ = spec.partition(":")

@@ -46,6 +46,8 @@ class Sheet:
     """What each of them points at, in words; empty where the text says it all."""
     legal: tuple[int, ...]
     """The action of each text."""
+    since: int
+    """Events that were known before; 0 if nobody knows when the seat last moved."""
     events: int
     """Public events so far: the ``since`` of the next sheet for this seat."""
 
@@ -76,7 +78,7 @@ class Sheet:
         parts = {
             "Game": f"{self.title}. You are {self.house}. The others: {others}.",
             "Position": self.position,
-            "Since your last move": self.news,
+            "Since your last move" if self.since else "Latest events": self.news,
             "Question": self.question,
             "Legal actions": self.numbered,
         }
@@ -137,6 +139,7 @@ def _write(game: Game, known: States, seat: int, mask: Bools, since: int) -> She
         actions=tuple(by_action.values()),
         remarks=tuple(prompt.remark(action, text) for action, text in by_action.items()),
         legal=legal,
+        since=since,
         events=int(known["journal_no"][0]),
     )
 

@@ -50,6 +50,7 @@ def test_all_makers_exist():
         ("policy:runs/first", True, True),
         ("policy_greedy:runs/first", True, True),
         ("referee:python bot.py", False, True),
+        ("llm:http://localhost:1", False, True),
         ("human", False, True),
         ("nobody", False, True),
         ("bot.py:Bot", False, True),

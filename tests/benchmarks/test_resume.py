@@ -140,7 +140,7 @@ def test_whatever_reads_or_imports_needs_to_be_named_again(got, tmp_path, agent)
     code, err = got("tournament", "--out", tmp_path, "--resume", "--games", 6, "--json")
 
     assert code == 2
-    assert f"agent {agent!r}: it runs a program, reads a folder or imports a module" in err
+    assert f"agent {agent!r}: it runs a program, talks to a server, reads" in err
 
 
 def test_agents_start_when_they_are_named_again_or_trusted(got, tmp_path, trap):

@@ -1,0 +1,160 @@
+"""One request to a chat completions API, and its answer; every way in which it can fail."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from typing import Any
+
+from got_agents.failures import printable
+from got_agents.llm.address import Address
+from got_env.core.strict_json import parse_json
+from got_env.text import estimated_tokens
+
+LONGEST = 1 << 20
+"""Bytes of an answer at most."""
+
+QUOTED = 120
+"""Characters of what a server says, in an error."""
+
+MOST_TOKENS = 1 << 31
+"""No request has as many tokens."""
+
+TRY_AGAIN = frozenset({408, 429, *range(500, 600)})
+"""Statuses after which the same request may succeed."""
+
+Message = Mapping[str, str]
+
+
+class ServerError(RuntimeError):
+    """The server gave no answer that can be used.
+
+    Args:
+        text: why.
+        again: whether the same request may succeed later.
+        wait: seconds that the server asks for before that.
+    """
+
+    def __init__(self, text: str, again: bool, wait: float = 0.0) -> None:
+        super().__init__(text)
+        self.again, self.wait = again, wait
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a model answered."""
+
+    text: str
+    prompt_tokens: int
+    answer_tokens: int
+    estimated: bool
+    """The server does not tell the tokens."""
+
+
+def complete(address: Address, key: str, body: Mapping[str, Any], limit: float) -> Reply:
+    """Ask a server once.
+
+    Redirects are not followed and proxies not used: the key goes nowhere else.
+
+    Args:
+        address: the server.
+        key: sent as a bearer token; empty for none.
+        body: of the request, with ``messages``.
+        limit: seconds for all of it.
+
+    Raises:
+        ServerError: if it cannot be reached, takes too long, or answers anything else.
+    """
+    headers = {"Content-Type": "application/json", "Accept": "application/json"}
+    if key:
+        headers["Authorization"] = f"Bearer {key}"
+    kind = HTTPSConnection if address.secure else HTTPConnection
+    connection = kind(address.host, address.port, timeout=limit)
+    late = threading.Event()
+    timer = threading.Timer(limit, late.set)
+    try:
+        connection.connect()
+        # A server that sends a byte now and then would keep every read within its timeout.
+        timer = threading.Timer(limit, _cut, (connection.sock, late))
+        timer.daemon = True
+        timer.start()
+        connection.request("POST", address.path, json.dumps(body).encode(), headers)
+        response = connection.getresponse()
+        content = response.read(LONGEST + 1)
+    except TimeoutError:
+        raise _too_late(limit) from None
+    except (OSError, HTTPException) as error:
+        if late.is_set():
+            raise _too_late(limit) from None
+        what = printable(f"{type(error).__name__}: {error}".rstrip(": "), QUOTED)
+        raise ServerError(f"gave no answer ({what})", again=True) from None
+    finally:
+        timer.cancel()
+        connection.close()
+    if late.is_set():
+        raise _too_late(limit)
+    if len(content) <= LONGEST and response.length:
+        raise ServerError("closed the connection in the middle of its answer", again=True)
+    if response.status != 200:
+        raise _refused(response, content, key)
+    if len(content) > LONGEST:
+        raise ServerError(f"answered more than {LONGEST} bytes", again=False)
+    return _reply(content, body["messages"], key)
+
+
+def _too_late(limit: float) -> ServerError:
+    return ServerError(f"gave no whole answer within {limit:g} seconds", again=True)
+
+
+def _cut(sock: socket.socket, late: threading.Event) -> None:
+    """End a connection under whoever reads from it, without the farewell of TLS."""
+    late.set()
+    with suppress(OSError):
+        socket.socket.shutdown(sock, socket.SHUT_RDWR)
+
+
+def _refused(response: HTTPResponse, content: bytes, key: str) -> ServerError:
+    asked = response.headers.get("Retry-After", "")
+    wait = float(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0.0
+    again = response.status in TRY_AGAIN
+    return ServerError(f"answered status {response.status}: {_quoted(content, key)}", again, wait)
+
+
+def _quoted(content: bytes, key: str) -> str:
+    """The beginning of what a server said, which may repeat the key."""
+    text = content.decode(errors="replace")
+    return repr(printable(text.replace(key, "***") if key else text, QUOTED))
+
+
+def _reply(content: bytes, messages: Sequence[Message], key: str) -> Reply:
+    try:
+        answer = parse_json(content)
+    except ValueError:
+        answer = None
+    try:
+        text = answer["choices"][0]["message"]["content"]
+    except (KeyError, IndexError, TypeError):
+        text = 0
+    if not isinstance(text, str | None):
+        raise ServerError(
+            f"answered {_quoted(content, key)}: expected a chat completion", again=False
+        )
+    text = text or ""  # a model that was cut off while it thought has said nothing
+    asked = _told(answer, "prompt_tokens")
+    written = _told(answer, "completion_tokens")
+    if asked is not None and written is not None:
+        return Reply(text, asked, written, estimated=False)
+    asked = sum(estimated_tokens(message["content"]) for message in messages)
+    return Reply(text, asked, estimated_tokens(text), estimated=True)
+
+
+def _told(answer: Mapping[str, Any], name: str) -> int | None:
+    """A number of tokens that the server tells; None if it tells none that can be."""
+    usage = answer.get("usage")
+    count = usage.get(name) if isinstance(usage, dict) else None
+    return count if type(count) is int and 0 <= count < MOST_TOKENS else None
