@@ -203,6 +203,7 @@ class PlainBatch:
         """As :attr:`got_env.core.game.Kernels.standing`."""
         for i, s in enumerate(states):
             points = self.rules.standing(s)
+            self.rules.check_seats(s, "standing()", points)
             out[i, : len(points)] = points
 
     def redact(self, states: States, players: Array) -> None:

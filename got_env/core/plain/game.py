@@ -150,7 +150,12 @@ def _resolve(rules: PlainRules, given: Mapping[str, object]) -> tuple[int, ...]:
 
 
 def _measure(rules: PlainRules, states: States, row: int) -> dict[str, tuple[int, ...]]:
-    return {
-        name: tuple(int(number) for number in numbers)
-        for name, numbers in rules.measure(states[row]).items()
-    }
+    """Raises RuntimeError for other measures than declared, or not one number for each seat."""
+    measured = rules.measure(states[row])
+    if measured.keys() != set(rules.measures):
+        raise RuntimeError(
+            f"{rules.code}: measure() gave {sorted(measured)}, expected {sorted(rules.measures)}"
+        )
+    for name, numbers in measured.items():
+        rules.check_seats(states[row], f"measure()[{name!r}]", numbers)
+    return {name: tuple(int(number) for number in numbers) for name, numbers in measured.items()}

@@ -98,11 +98,11 @@ class PlainRules:
         """Draw every number that is HIDDEN anew, as it may be."""
 
     def standing(self, s: Record) -> Sequence[float]:
-        """Points of every seat that shaped rewards count."""
+        """Points that shaped rewards count, one number for each seat in play."""
         return [0.0] * int(s["num_players"])
 
     def measure(self, s: Record) -> Mapping[str, Sequence[int]]:
-        """Each of the :attr:`measures`, by seat."""
+        """Each of the :attr:`measures` by its name, one number for each seat in play."""
         return {}
 
     def events(self, s: Record) -> Sequence[str]:
@@ -110,9 +110,31 @@ class PlainRules:
         return ()
 
     def finish(self, s: Record, points: Sequence[int]) -> None:
-        """End the game: more points take the better place, of equals the first seat."""
+        """End the game: more points take the better place, of equals the first seat.
+
+        Args:
+            s: the record.
+            points: one number for each seat in play.
+
+        Raises:
+            RuntimeError: for more or fewer numbers.
+        """
+        self.check_seats(s, "finish()", points)
         seats = sorted(range(len(points)), key=lambda seat: (-points[seat], seat))
         for place, seat in enumerate(seats):
             s["place"][seat] = place
         s["winner"] = seats[0]
         s["over"] = 1
+
+    def check_seats(self, s: Record, name: str, numbers: Sequence[float]) -> None:
+        """Refuse numbers of which there is not one for each seat in play.
+
+        Raises:
+            RuntimeError: names the game and what the numbers belong to.
+        """
+        seats = int(s["num_players"])
+        if len(numbers) != seats:
+            raise RuntimeError(
+                f"{self.code}: {name}: {len(numbers)} numbers, expected {seats}, one for each"
+                " player"
+            )
