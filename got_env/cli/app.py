@@ -43,7 +43,7 @@ def _extensions() -> dict[str, EntryPoint]:
 
 
 class _ReaderGoneError(Exception):
-    """Whoever reads the output has seen enough; click ends with 1 on the error of the pipe."""
+    """The reader of the output has gone; click would end with 1 on the error of the pipe."""
 
 
 class CommandGroup(SuggestingGroup):

@@ -10,8 +10,8 @@ from got_env.cli.console import waiting
 def compile_if_cold(*games: str) -> None:
     """Compile the kernels if the disk cache does not hold the rules; one line on stderr says so.
 
-    Without this the first game would do it, in one process and without a word. It does so, and
-    says that too, where no folder can be written: other processes could not hand over their work.
+    Without this the first game would compile them, in one process and without a word. That still
+    happens where no folder can be written, because processes hand over their work through the disk.
 
     Args:
         games: codes or references of the games that are needed; all games by default.

@@ -73,8 +73,8 @@ def warm_up(
     """Compile everything that the disk cache does not hold yet.
 
     Args:
-        jobs: processes that share the steps of a stage; 1 for this process alone, which also does
-            it where little is left to compile.
+        jobs: processes that share the steps of a stage; with 1, or where little is left to compile,
+            this process does all of them.
         on_start: called with the name of a step that begins or waits for a process.
         on_end: called with the name of a step and the seconds it took.
         without: names of steps to leave out.

@@ -14,7 +14,7 @@ MOST_OUTPUT = 1 << 16
 STDERR = 2
 
 _KEPT = re.compile(r"([\n\t])")
-"""What is shown as it is though it cannot be printed."""
+"""Characters that are shown unchanged although they are not printable."""
 
 
 class Output:

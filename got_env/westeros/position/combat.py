@@ -150,7 +150,7 @@ def _read_choice(field: Field, words: tuple[str, ...], secret: bool) -> int:
 
 
 def _check(combat: Field, s: Record, houses: Houses) -> None:
-    """What the engine relies on while it goes on with the combat."""
+    """Check everything that the engine relies on when it continues the combat."""
     area, step = int(s["fight_area"]), combat_step(s)
     place = houses.facts.areas[area]
     attacker, defender = (int(p) for p in s["fighter"])
@@ -237,7 +237,7 @@ def _only_redraws(s: Record) -> bool:
 
 
 def _check_results(combat: Field, s: Record) -> None:
-    """What comes out of the combat is not there before it, nor a Tides card without that deck."""
+    """Refuse results of a combat that has none yet, and Tides cards in a game without them."""
     if s["victor"] == NONE and s["victor_margin"]:
         combat.need("margin").complain("it is 0 until a victor is named")
     if s["options"][Option.TIDES]:

@@ -62,7 +62,7 @@ def _check_layout(states: object) -> None:
 
 
 def _check_same(states: States, row: int, again: Any) -> None:
-    """What a position does not say must be as it follows from the rest."""
+    """Require that parts a position leaves out are as they follow from the rest."""
     for name in states.dtype.names or ():
         given, expected = np.atleast_1d(states[row][name]), np.atleast_1d(again[name])
         if (given == expected).all():

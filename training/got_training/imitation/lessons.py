@@ -49,8 +49,8 @@ class Lessons:
     other_share: Share = 0.25
     """Chance of every seat to be played by one of the others."""
     stray: Share = 0.04
-    """Chance of a random move in place of the teacher's, so that games leave its path; what is
-    kept is what the teacher would have played."""
+    """Chance of a random move in place of the teacher's, so that games leave its path; the data set
+    keeps what the teacher would have played."""
 
     def __post_init__(self) -> None:
         for name, kind in kinds_of(Lessons).items():
@@ -67,8 +67,7 @@ class Lessons:
     def make_agents(self) -> tuple[Agent, list[Agent]]:
         """The teacher and the others.
 
-        Not done for arguments that stand in a file: whoever only reads a data set runs nothing that
-        its card names.
+        A card that is only read makes no agents, so reading a data set runs no code of others.
 
         Raises:
             ValueError: for an agent that cannot be made, or does not play the game; names it.

@@ -96,7 +96,7 @@ def _answer(name: str, agent: Agent, views: Views) -> Ints:
     """What an agent chooses.
 
     Raises:
-        AgentError: if it fails; names it. Another process can read that, whatever it raised.
+        AgentError: if it fails; names it. Other processes can read this error, unlike its cause.
     """
     try:
         return choose(agent, views)
