@@ -13,6 +13,7 @@ from got_agents.llm.agent import INSTRUCTIONS, LONGEST_REPEATED
 from got_agents.llm.answers import number_in
 from got_agents.registry import make_agent
 from got_agents.story import Story
+from got_benchmarks.tournament import tournament
 from got_env.games import get_game
 from got_env.text import estimated_tokens, sheet_of
 from tests.agents.llm_server import fails, says, sends, serving
@@ -361,3 +362,31 @@ def test_got_play_tells_what_the_models_cost(server, got):
     assert "round" in out.casefold()
     assert f"{spec}: " in err
     assert "0 retries, 0 invalid answers, 0 fallbacks" in err
+
+
+def test_a_tournament_with_a_model_counts_its_time(server):
+    """The agent plays in a process of its own; a server that fails forfeits the game."""
+    server.answers = [says("1")]
+    spec = f"llm:{server.url()},pause=0,tries=1"
+    found = tournament(
+        [spec, "random", "heuristic"],
+        games=3,
+        game="btwixt",
+        players=3,
+        options={"short": True},
+    )
+
+    assert found.errors == 0
+    assert len(server.asked) > 10
+    assert found[spec]["thinking_per_game"] > found["random"]["thinking_per_game"] > 0
+
+    server.answers = [fails(500)]
+    lost = tournament(
+        [spec, "random", "heuristic"],
+        games=3,
+        game="btwixt",
+        players=3,
+        options={"short": True},
+    )
+    assert lost.errors == lost[spec]["forfeits"] == 3
+    assert "answered status 500" in lost.summary["error_messages"][0]
