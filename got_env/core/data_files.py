@@ -51,8 +51,11 @@ def read_data_files(
 
 
 def _bytes(folder: Path, name: str) -> bytes:
+    path = folder / name
+    if path.exists() and not path.is_file():  # a pipe would be waited for without end
+        raise ValueError(f"{folder}: {name} is not a file")
     try:
-        with (folder / name).open("rb") as file:
+        with path.open("rb") as file:
             content = file.read(MAX_TEXT + 1)
     except FileNotFoundError:
         raise ValueError(

@@ -202,6 +202,16 @@ def test_a_long_value_is_cut_in_the_error(tmp_path, code, file, entries):
     assert len(str(refused.value)) < 600
 
 
+def test_a_device_is_no_file(tmp_path):
+    """Nor is a named pipe, which would be waited for."""
+    folder = own_folder(tmp_path / "own")
+    (folder / "board.json").unlink()
+    (folder / "board.json").symlink_to("/dev/null")
+
+    with pytest.raises(ValueError, match=r"own: board\.json is not a file$"):
+        get_game("agot2e", folder)
+
+
 def test_a_file_that_is_no_text(tmp_path):
     folder = own_folder(tmp_path / "own")
     (folder / "board.json").write_bytes(b"\xff")
