@@ -21,10 +21,12 @@ from got_env.core.jit import (
     kernel,
     linked_kernels,
     thin,
+    type_of_record,
 )
 from got_env.games import GAMES
 from got_env.westeros import phases
 from got_env.westeros.parts import STAGES, argument_types, kernel_parts
+from got_env.westeros.state import CLAIM_STATE
 
 
 def phase_kernels():
@@ -60,8 +62,10 @@ def test_parts_compile_kernels_for_the_types_that_callers_use():
     game = GAMES["agot2e"]
     game.players.policies["heuristic"](game.start(1, 3))
 
+    # Other tests compile some of them for the longer records of games with claim.
+    longer = str(type_of_record(CLAIM_STATE))
     overloads = {
-        kernel.__qualname__: len(kernel.overloads)
+        kernel.__qualname__: sum(longer not in str(types) for types in kernel.overloads)
         for stage in STAGES
         for modules in stage.values()
         for module in modules

@@ -45,11 +45,11 @@ def test_processes_play_the_same_games_as_this_one():
         ("hangs", f"TimeLimit: no decision within {LIMIT:g} s"),
         ("dies", "Crash: the process died (exit code 3)"),
         ("dies_in_batches", "Crash: the process died (exit code 3)"),
-        ("cheats", "ValueError: agent 'cheats' as"),
-        ("rewrites", "ValueError: agent 'rewrites' as"),
+        ("cheats", "WrongAnswerError: agent 'cheats' as"),
+        ("rewrites", "WrongAnswerError: agent 'rewrites' as"),
         ("leaves", "SystemExit: 0"),
         ("mumbles", "ValueError: bad \\ud800 text xxx"),
-        ("lists", "ValueError: agent 'lists' answered [["),
+        ("lists", "WrongAnswerError: agent 'lists' answered [["),
     ],
 )
 @pytest.mark.usefixtures("unruly_agents")

@@ -101,7 +101,7 @@ def test_a_game_that_an_agent_breaks_off_is_recorded(got, tmp_path, monkeypatch)
 
     code, _, err = got("play", "--players", "3", "--agents", "random", "--record", file)
 
-    assert (code, err) == (1, "got: OverflowError: too much\n")
+    assert (code, err) == (1, "got: AgentError: agent 'random': OverflowError: too much\n")
     replay = read_replay(file.read_bytes())
     replay.verify()
     assert (replay.decisions, replay.over) == (40, False)

@@ -156,8 +156,6 @@ def test_another_folder_is_left_alone(tmp_path):
     ("changes", "message"),
     [
         ({"players": (2,)}, "players=2: expected one of"),
-        ({"players": ()}, "players=.*: expected"),
-        ({"others": ()}, "others=.*: expected agents"),
         ({"games": 0}, "games=0"),
         ({"stray": 2.0}, "stray=2.0"),
         ({"gmaes": 3}, "'gmaes': unknown; expected one of game"),
@@ -351,7 +349,7 @@ def test_windows_hold_every_decision_once(data):
 @pytest.mark.training
 def test_a_network_learns_to_decide_as_the_teacher(data, tmp_path):
     exams = []
-    args = ImitationArgs.parse(ARGS.plain(), {"epochs": 6})
+    args = ImitationArgs.parse(ARGS.plain(), {"epochs": 6, "learning_rate": 1e-3})
     Imitation(args, data, tmp_path / "out").run(lambda share, progress, exam: exams.append(exam))
 
     assert exams[-1].loss < exams[0].loss - 0.05
@@ -382,7 +380,7 @@ def test_learning_that_was_ended_comes_to_the_same_network(data, tmp_path):
 def test_other_arguments_do_not_resume(data, tmp_path):
     Imitation(ARGS, data, tmp_path).run()
 
-    with pytest.raises(ValueError, match=r"learnt with learning_rate=0\.001, not 0\.01"):
+    with pytest.raises(ValueError, match=r"learnt with learning_rate=0\.002, not 0\.01"):
         Imitation(ImitationArgs.parse(ARGS.plain(), {"learning_rate": 0.01}), data, tmp_path,
                   resume=True)  # fmt: skip
     with pytest.raises(ValueError, match="expected a new folder, or --resume"):
