@@ -79,7 +79,7 @@ def test_a_person_without_a_stdin_cannot_play():
     code, _, err = got("<&-", "play", "--house", "stark", "--against", "random", "--players", "3")
 
     assert code == 1
-    assert err.endswith("stdin is closed\n")
+    assert err.endswith("got: stdin is closed\n")
     assert "Traceback" not in err
 
 

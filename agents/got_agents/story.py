@@ -13,6 +13,7 @@ from got_agents.human import HumanAgent, UndoWanted
 from got_agents.undo import Undo
 from got_env.core.game import Game
 from got_env.core.results import game_result
+from got_env.core.streams import ClosedStreamError
 from got_env.core.telling import Storyteller, Tell
 from got_env.replay import Header, ReplayWriter
 
@@ -26,6 +27,7 @@ def decide(agents: Sequence[Agent], writer: ReplayWriter) -> int:
     Raises:
         WrongAnswerError: if it is not legal; names the agent.
         AgentError: if the agent fails, or the person leaves; names the agent.
+        ClosedStreamError: if there is no stdin for a person.
     """
     agent = agents[int(writer.seats[0])]
     seed = np.array([writer.header.seed], dtype=np.int64)
@@ -39,7 +41,7 @@ def decide(agents: Sequence[Agent], writer: ReplayWriter) -> int:
     )
     try:
         return int(choose(agent, views)[0])
-    except (AgentError, WrongAnswerError):
+    except (AgentError, WrongAnswerError, ClosedStreamError):
         raise
     except (Exception, SystemExit) as error:
         raise AgentError(f"agent {agent.name!r}: {how_it_failed(error)}") from error

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from got_env.core.agenda import PHASE, PLAYER, top
+from got_env.core.agenda import PLAYER, top
 from got_env.core.batch.turns import choose_random, write_mask
 from got_env.core.jit import entry, kernel, linked
-from got_env.westeros.armies import within_supply
-from got_env.westeros.audit import Fault, choose_eager, result_sound, tracks_whole, units_conserved
+from got_env.westeros.audit import (
+    Fault,
+    armies_fit,
+    choose_eager,
+    result_sound,
+    tracks_whole,
+    units_conserved,
+)
 from got_env.westeros.board import BIT, has
 from got_env.westeros.claim.engine import apply
 from got_env.westeros.claim.ground import allied_units, own_units
@@ -23,7 +27,6 @@ from got_env.westeros.vocabulary import (
     NUM_ORDERS,
     NUM_UNITS,
     POWER_TOKENS,
-    Phase,
 )
 
 
@@ -138,18 +141,6 @@ def orders_sound(s):
     return True
 
 
-@kernel
-def supply_sound(s):
-    """Whether all armies fit their Supply, unless they are being cut."""
-    for i in range(s.depth):
-        if s.stack[i, PHASE] == Phase.RECONCILE:
-            return True
-    for p in range(s.num_players):
-        if not within_supply(s, p):
-            return False
-    return True
-
-
 @linked
 def audit(s, faults):
     """Add the invariants a position breaks to ``faults (10,) int64``."""
@@ -166,7 +157,7 @@ def audit(s, faults):
     faults[Fault.TRACKS] += not tracks_whole(s)
     faults[Fault.ORDERS] += not orders_sound(s)
     faults[Fault.AREAS] += not (areas_sound(s) and leaders_sound(s))
-    faults[Fault.SUPPLY] += not supply_sound(s)
+    faults[Fault.SUPPLY] += not armies_fit(s)
     if s.over == 1:
         faults[Fault.RESULT] += not result_sound(s)
 
@@ -197,15 +188,3 @@ def audited_rollout(states, mask, eager, every, limit, counts, faults):
         if s.depth == 0 and every > 0:
             audit(s, faults[i])
             counts[2] += 1
-
-
-def rollout(states, mask, limit, counts):
-    """Play uniformly random legal actions in every record to the end, or ``limit`` decisions.
-
-    ``mask (A,) bool`` is scratch space. ``counts (2,) int64`` grows by all decisions, and by those
-    with a single legal action. Draws come from the records' own random words.
-    """
-    seen = np.zeros(3, dtype=np.int64)
-    faults = np.zeros((len(states), len(Fault)), dtype=np.int64)
-    audited_rollout(states, mask, False, 0, limit, seen, faults)
-    counts += seen[:2]

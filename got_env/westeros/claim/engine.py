@@ -23,8 +23,10 @@ from got_env.westeros.phases import (
     combat,
     consolidate,
     house_cards,
+    march,
     muster,
     planning,
+    raid,
     supply,
     westeros,
 )
@@ -166,7 +168,7 @@ def _legal_action(s, phase, mask):
         case Phase.ACTIVATE:
             hosts.legal_activate(s, mask)
         case Phase.RAID_FROM:
-            raids.legal_claim_raid_from(s, mask)
+            raid.legal_raid_from(s, mask)
         case Phase.RAID_TARGET:
             raids.legal_claim_raid(s, mask)
         case Phase.RAID_SECOND:
@@ -178,7 +180,7 @@ def _legal_action(s, phase, mask):
         case Phase.NEUTRAL_SUPPORT:
             hosts.legal_lending(s, mask)
         case Phase.MARCH_FROM:
-            hosts.legal_host_from(s, mask)
+            march.legal_march_from(s, mask)
         case Phase.MARCH_TO:
             hosts.legal_host_to(s, mask)
         case Phase.MARCH_COUNT:
@@ -190,7 +192,7 @@ def _legal_action(s, phase, mask):
         case Phase.DOUBLE_FROM:
             hosts.legal_double_from(s, mask)
         case Phase.CONSOLIDATE_FROM:
-            power.legal_claim_consolidate_from(s, mask)
+            consolidate.legal_consolidate_from(s, mask)
         case Phase.NEGOTIATE:
             power.legal_negotiate(s, mask)
         case Phase.OFFER_REQUEST:

@@ -13,7 +13,6 @@ from got_env.westeros.board import (
     count_orders,
     gain_power,
     has,
-    mark_orders,
     next_with_order,
     note,
     place_token,
@@ -203,12 +202,6 @@ def apply_lending(s, action):
     pop(s)
     if action == actions.YES:
         s.neutral_grant[d] += support_of(s, x)
-
-
-@linked
-def legal_host_from(s, mask):
-    """Own March orders."""
-    mark_orders(s, mask, top(s)[PLAYER], Order.MARCH_MINUS, Order.MARCH_STAR, actions.AREA)
 
 
 @linked

@@ -11,7 +11,6 @@ from got_env.westeros.board import (
     gain_power,
     has,
     lose_power,
-    mark_orders,
     next_with_order,
     note,
 )
@@ -59,12 +58,6 @@ def enter_claim_consolidate(s):
         if s.order_seat[a] == p and s.order[a] >= Order.CONSOLIDATE:
             take_or_activate(s, p, a)
             return
-
-
-@linked
-def legal_claim_consolidate_from(s, mask):
-    """Own Consolidate Power orders."""
-    mark_orders(s, mask, top(s)[PLAYER], Order.CONSOLIDATE, Order.CONSOLIDATE_STAR, actions.AREA)
 
 
 @linked

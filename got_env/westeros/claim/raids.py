@@ -10,7 +10,6 @@ from got_env.westeros.board import (
     gain_power,
     has,
     lose_power,
-    mark_orders,
     next_with_order,
     note,
     position_of,
@@ -59,12 +58,6 @@ def enter_claim_raids(s):
         if s.order_seat[a] == p and Order.RAID <= s.order[a] <= Order.RAID_STAR:
             raid_or_activate(s, p, a)
             return
-
-
-@linked
-def legal_claim_raid_from(s, mask):
-    """Own Raid orders."""
-    mark_orders(s, mask, top(s)[PLAYER], Order.RAID, Order.RAID_STAR, actions.AREA)
 
 
 @linked
