@@ -23,10 +23,8 @@ from got_env.core.jit import (
     thin,
     type_of_record,
 )
-from got_env.games import GAMES
-from got_env.westeros import phases
-from got_env.westeros.parts import STAGES, argument_types, kernel_parts
-from got_env.westeros.state import CLAIM_STATE
+from got_env.westeros import AGOT2E, ASOS, phases
+from got_env.westeros.parts import BOARD_BUILD, CLAIM_BUILD
 
 
 def phase_kernels():
@@ -39,41 +37,50 @@ def phase_kernels():
                 yield found.name, name, value
 
 
+def named_modules(build):
+    """Modules that the parts of a build are made of."""
+    return [module for stage in build.stages for modules in stage.values() for module in modules]
+
+
 @pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
 def test_every_module_with_linked_kernels_belongs_to_one_part():
-    named = [module for stage in STAGES for modules in stage.values() for module in modules]
-    found = [
+    found = {
         module.name.removeprefix("got_env.westeros.")
         for module in pkgutil.walk_packages(westeros.__path__, "got_env.westeros.")
-        if linked_kernels(import_module(module.name)) and ".claim." not in module.name
-    ]
+        if linked_kernels(import_module(module.name))
+    }
+    with_claim = {module for module in found if module.startswith("claim.")}
+    board, claim = named_modules(BOARD_BUILD), named_modules(CLAIM_BUILD)
 
-    # The first is a part of its own; the others are compiled with the players that search. Kernels
-    # of `claim` are for longer records, which no listed game has.
+    # The first is a part of its own; the others are compiled with the players that search.
     searching = ("search.deals", "search.horizon", "search.value")
-    assert sorted([*named, "observation", *searching]) == sorted(found)
+    assert sorted([*board, "observation", *searching]) == sorted(found - with_claim)
+    assert with_claim - {"claim.observation"} <= set(claim) <= found
+    assert len(set(claim)) == len(claim)
 
 
 @pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
-def test_parts_compile_kernels_for_the_types_that_callers_use():
-    for stage in kernel_parts():
+@pytest.mark.parametrize(
+    ("game", "build", "policy"),
+    [(AGOT2E, BOARD_BUILD, "heuristic"), (ASOS, CLAIM_BUILD, "random")],
+    ids=["board", "claim"],
+)
+def test_parts_compile_kernels_for_the_types_that_callers_use(game, build, policy):
+    for stage in build.parts():
         for part in stage.values():
             part()
-    game = GAMES["agot2e"]
-    game.players.policies["heuristic"](game.start(1, 3))
+    game.players.policies[policy](game.start(1, 3))
 
-    # Other tests compile some of them for the longer records of games with claim.
-    longer = type_of_record(CLAIM_STATE)
+    # Both kinds of games compile those kernels that they share.
+    kind = type_of_record(build.state)
     overloads = {
         kernel.__qualname__: sum(
-            not any(longer in (kind, getattr(kind, "dtype", None)) for kind in types)
+            any(kind in (given, getattr(given, "dtype", None)) for given in types)
             for types in kernel.overloads
         )
-        for stage in STAGES
-        for modules in stage.values()
-        for module in modules
+        for module in named_modules(build)
         for kernel in linked_kernels(import_module(f"got_env.westeros.{module}"))
-        if inspect.signature(kernel).parameters.keys() <= argument_types().keys()
+        if inspect.signature(kernel).parameters.keys() <= build.types().keys()
     }
     assert {name: count for name, count in overloads.items() if count > 1} == {}
 

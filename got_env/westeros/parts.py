@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -17,12 +18,18 @@ import numpy as np
 from got_env.core.jit import bound, compile_kernel, linked_kernels
 from got_env.westeros.actions import num_actions
 from got_env.westeros.heuristic.choose import new_work
-from got_env.westeros.state import STATE
+from got_env.westeros.state import CLAIM_STATE, STATE
 from got_env.westeros.vocabulary import MAX_AREAS
 
 Parts = Mapping[str, Callable[[], None]]
 
-STAGES: tuple[Mapping[str, tuple[str, ...]], ...] = (
+Stages = tuple[Mapping[str, tuple[str, ...]], ...]
+"""Modules whose linked kernels make a part, by its name, the longest first.
+
+Those of a stage call kernels of the stages before, and hardly any of each other.
+"""
+
+BOARD_STAGES: Stages = (
     {
         "board": (
             "armies",
@@ -60,57 +67,87 @@ STAGES: tuple[Mapping[str, tuple[str, ...]], ...] = (
     },
     {"engine": ("engine", "loops"), "heuristic player": ("heuristic.choose",)},
 )
-"""Modules whose linked kernels make a part, by its name, the longest first.
 
-Those of a stage call kernels of the stages before, and hardly any of each other.
-"""
-
-
-def kernel_parts() -> tuple[Parts, ...]:
-    """Parts by name, in stages: those of a stage call kernels of the stages before, if any."""
-    *before, last = (
-        {name: partial(_compile_modules, modules) for name, modules in stage.items()}
-        for stage in STAGES
-    )
-    return *before, last | {"observation": _compile_observation, "prompts": _compile_prompts}
-
-
-def _compile_modules(names: tuple[str, ...]) -> None:
-    """Compile the linked kernels of modules whose arguments :func:`argument_types` knows."""
-    known = argument_types()
-    for name in names:
-        for kernel in linked_kernels(import_module(f"got_env.westeros.{name}")):
-            parameters = list(inspect.signature(kernel).parameters)
-            if set(parameters) <= known.keys():
-                compile_kernel(kernel, *(known[parameter] for parameter in parameters))
+CLAIM_STAGES: Stages = (
+    {
+        "marches": ("armies", "claim.host_fits"),
+        "muster": ("phases.supply", "phases.muster"),
+        "planning": ("decision_tables", "start", "phases.planning"),
+        "battles": ("claim.battle_start", "claim.battle_strength", "claim.alliances"),
+    },
+    {
+        "hosts": ("claim.hosts",),
+        "combat": ("claim.hostages", "claim.routs", "claim.battles"),
+        "rounds": ("claim.scoring", "claim.start", "claim.raids", "claim.cards"),
+        "views": ("claim.knowledge", "claim.redeal"),
+    },
+    {"cards": ("claim.tactics",), "power": ("claim.power",), "audit": ("claim.audit",)},
+    {"engine": ("claim.engine", "claim.loops")},
+)
+"""The same for games with claim. Other kernels that they share are compiled with their callers."""
 
 
-@cache
-def argument_types() -> Mapping[str, Any]:
+@dataclass(frozen=True, eq=False)
+class Build:
+    """What is compiled for records of one kind."""
+
+    state: np.dtype[Any]
+    stages: Stages
+    types: Callable[[], Mapping[str, Any]]
     """A value of the right type for every argument, by the name that kernels give it."""
+
+    def parts(self) -> tuple[Parts, ...]:
+        """Parts by name, in stages: those of a stage call kernels of the stages before, if any."""
+        *before, last = (
+            {name: partial(self._compile_modules, modules) for name, modules in stage.items()}
+            for stage in self.stages
+        )
+        more = {"observation": self._compile_observation, "prompts": self._compile_prompts}
+        return *before, last | more
+
+    def _compile_modules(self, names: tuple[str, ...]) -> None:
+        """Compile the linked kernels of modules whose arguments have known types."""
+        known = self.types()
+        for name in names:
+            for kernel in linked_kernels(import_module(f"got_env.westeros.{name}")):
+                parameters = list(inspect.signature(kernel).parameters)
+                if set(parameters) <= known.keys():
+                    compile_kernel(kernel, *(known[parameter] for parameter in parameters))
+
+    def _compile_observation(self) -> None:
+        """What players see."""
+        from got_env.core.batch.games import observe
+
+        states = np.zeros(1, dtype=self.state)
+        bound(observe, states, np.zeros(1, dtype=np.int8), states, np.zeros((1, 1), dtype=np.int8))
+
+    def _compile_prompts(self) -> None:
+        """What a person is told at the terminal."""
+        from got_env.westeros.tally import PARTS, tally
+
+        bound(tally, np.zeros(1, dtype=self.state), np.zeros((1, 2, len(PARTS)), dtype=np.int64))
+
+
+def _shared_types(state: np.dtype[Any], actions: int) -> Mapping[str, Any]:
     from got_env.westeros.audit import Fault
 
-    states = np.zeros(1, dtype=STATE)
     return {
-        **dict.fromkeys(("s", "t"), states[0]),
+        **dict.fromkeys(("s", "t"), np.zeros(1, dtype=state)[0]),
         **dict.fromkeys(("p", "a", "d", "side", "action", "seed"), 0),
-        "mask": np.zeros(num_actions(MAX_AREAS), dtype=np.bool_),
+        "mask": np.zeros(actions, dtype=np.bool_),
         "faults": np.zeros(len(Fault), dtype=np.int64),
-        "trials": states,
-        "w": new_work()[0],
     }
 
 
-def _compile_observation() -> None:
-    """What players see."""
-    from got_env.core.batch.games import observe
-
-    states = np.zeros(1, dtype=STATE)
-    bound(observe, states, np.zeros(1, dtype=np.int8), states, np.zeros((1, 1), dtype=np.int8))
+def _board_types() -> Mapping[str, Any]:
+    more = {"trials": np.zeros(1, dtype=STATE), "w": new_work()[0]}
+    return {**_shared_types(STATE, num_actions(MAX_AREAS)), **more}
 
 
-def _compile_prompts() -> None:
-    """What a person is told at the terminal."""
-    from got_env.westeros.tally import PARTS, tally
+def _claim_types() -> Mapping[str, Any]:
+    numbers = ("i", "c", "n", "captor", "by_claim", "first_unit", "first_leader")
+    return {**_shared_types(CLAIM_STATE, 1), **dict.fromkeys(numbers, 0)}
 
-    bound(tally, np.zeros(1, dtype=STATE), np.zeros((1, 2, len(PARTS)), dtype=np.int64))
+
+BOARD_BUILD = Build(STATE, BOARD_STAGES, _board_types)
+CLAIM_BUILD = Build(CLAIM_STATE, CLAIM_STAGES, _claim_types)

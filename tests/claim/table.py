@@ -8,7 +8,6 @@ import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER
 from got_env.core.batch import games
-from got_env.westeros.claim import loops
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import load_facts, ruleset_of
 from got_env.westeros.state import CLAIM_STATE
@@ -32,8 +31,6 @@ STEPS = {
     "objectives": Phase.OBJECTIVE_STEP,
     "clean_up": Phase.CLEAN_UP,
 }
-
-loops.hand_over()
 
 
 class Table(Board):

@@ -56,6 +56,27 @@ WEATHER_PLACES = 8
 AREA_PLACES = 40
 """Areas that a Leader can be shown in."""
 
+_UNITS = "footmen, knights, allied footmen, allied knights"
+_MEANINGS = {
+    "units": f"standing {_UNITS}",
+}
+AREA_FIELDS = tuple(
+    f._replace(meaning=_MEANINGS.get(f.name, f.meaning)) for f in shared.AREA_FIELDS
+)
+
+
+def house_fields(facts: Facts) -> tuple[Field, ...]:
+    """The fields of a seat of a game."""
+    meanings = {
+        "tokens": "Power tokens on the board and on the claim track",
+        "castles": "Cities and Strongholds controlled",
+        "pool": f"unused {_UNITS}",
+    }
+    return tuple(
+        f._replace(meaning=meanings.get(f.name, f.meaning)) for f in shared.house_fields(facts)
+    )
+
+
 LEADER_FIELDS = (
     Field("seat", 6, "whose Leader it is, one-hot by relative seat; none: nobody's, or executed"),
     Field("cell", 6, "in whose cell it sits, one-hot by relative seat"),

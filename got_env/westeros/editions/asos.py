@@ -8,6 +8,7 @@ from got_env.westeros.decision_row import DecisionRow
 from got_env.westeros.decisions import DECISIONS
 from got_env.westeros.editions.edition import Edition, StarRaid
 from got_env.westeros.editions.options_asos import OPTIONS
+from got_env.westeros.state import CLAIM_STATE
 from got_env.westeros.vocabulary import Phase, Track
 
 _TAKEN = (
@@ -120,6 +121,9 @@ STORM_OF_SWORDS = Edition(
     without=frozenset({Phase.DEMOTE_KNIGHTS, Phase.NEUTRAL_ENTRY, Phase.SETTLE}),
     areas=40,
     ends=("last_round", "claim"),
+    state=CLAIM_STATE,
+    points="claim",
+    points_to_win=8,  # Rule: ASOS-WIN-01
     provenance="reconstructed",  # most of the board, Leaders' numbers, copies of the cards
     star_raid=StarRaid.TWO_ORDERS,
     victim_pays=False,

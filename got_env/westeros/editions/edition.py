@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from typing import Any
+
+import numpy as np
 
 from got_env.westeros.decision_row import DecisionRow
 from got_env.westeros.options import OptionTable
+from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import Phase, Track
 
 
@@ -37,7 +41,13 @@ class Edition:
     areas: int
     """Areas of its board: observations and actions have room for so many."""
     ends: tuple[str, str]
-    """What it is called when a game ends after the last round, and when castle areas end it."""
+    """What it is called when a game ends after the last round, and when enough points end it."""
+    state: np.dtype[Any] = STATE
+    """Of its records: games with claim need more fields."""
+    points: str = "castles"
+    """What ends a game at once when a House has enough of it; shaped rewards count it."""
+    points_to_win: int = 7
+    """How much of it that is with the default options."""
     provenance: str = "sourced"
     """Whether the facts of the package could all be checked: else ``"reconstructed"``."""
     star_raid: StarRaid = StarRaid.DEFENSE_TOO

@@ -22,10 +22,17 @@ PLACEHOLDERS: Mapping[str, str] = {
     "bid": "NUMBER",
     "seat": "HOUSE",
     "area": "AREA",
+    "leader": "LEADER",
+    "deck": "DECK",
 }
 """What stands for the word of an action in patterns; the words of other kinds are written out."""
 
-ARGUMENT_PLACEHOLDERS: Mapping[Held, str] = {Holds.AREA: "AREA", Holds.UNIT: "UNIT"}
+ARGUMENT_PLACEHOLDERS: Mapping[Held, str] = {
+    Holds.AREA: "AREA",
+    Holds.UNIT: "UNIT",
+    Holds.LEADER: "LEADER",
+    Holds.ALLIANCE_CARD: "CARD",
+}
 
 
 def decisions(facts: Facts) -> tuple[Decision, ...]:
@@ -76,7 +83,8 @@ def _meaning(facts: Facts, action: ActionRange, index: int) -> str:
     word = words_of(facts, action)[index].replace("_", " ")
     if kind == "card":
         cards = ", ".join(cards[index] for cards in facts.card_ids.values())
-        return f"house card {index} of a house: {cards}"
+        tactics = f"; Tactics card {index}" if facts.tactics is not None else ""
+        return f"house card {index} of a house: {cards}{tactics}"
     if kind == "seat":
         return f"the house at seat {index}"
     if kind == "choice":
@@ -94,5 +102,7 @@ def _meaning(facts: Facts, action: ActionRange, index: int) -> str:
         "no": "do not",
         "done": "none, or no more",
         "area": f"the area {word}",
+        "leader": f"the Leader {word}",
+        "deck": f"the Alliance deck {word}",
     }
     return sayings[kind]
