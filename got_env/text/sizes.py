@@ -7,7 +7,7 @@ import numpy as np
 from got_env.core.game import Game
 from got_env.text.sheet import Sheet, sheet
 
-MOST_CHARACTERS = 10_000
+MOST_CHARACTERS = 12_000
 """Characters of the longest sheet of any game of the package, in any phase, for any seat."""
 
 CHARACTERS_PER_TOKEN = 3

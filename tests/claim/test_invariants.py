@@ -14,11 +14,11 @@ from got_env.westeros.claim.observation import (
 )
 from got_env.westeros.editions.options_asos import OPTIONS
 from got_env.westeros.observation import AREA_FEATURES, HISTORY_ROWS, HOUSE_FEATURES
-from got_env.westeros.rulesets import ruleset_of
 from got_env.westeros.state import CLAIM_STATE, STATE
 from got_env.westeros.vocabulary import MAX_LEADERS, MAX_PLAYERS, NUM_ALLIANCE_CARDS, Phase
 from got_env.westeros.words.context import context
 from got_env.westeros.words.notation import action_text, new_events, parse_action, phase_name
+from tests.claim.random_games import masks_of, play, redacted, start
 from tests.claim.table import FACTS
 from tests.rules.marks import rule
 
@@ -32,16 +32,6 @@ OBSERVATION = (
     + sum(field.size for field in table_fields(FACTS))
     + HISTORY_ROWS * 4
 )
-
-
-def start(count, players, seed, options=None):
-    """Games at their first decision."""
-    chosen = OPTIONS.resolve(options or {})
-    states = np.zeros(count, dtype=CLAIM_STATE)
-    rulesets = np.full(count, ruleset_of(FACTS, players, chosen))
-    rows = np.tile(np.array(chosen, dtype=np.int16), (count, 1))
-    games.reset(states, rulesets, rows, np.arange(seed, seed + count, dtype=np.int64))
-    return states
 
 
 def audited(players, count, seed=0, options=None):
@@ -78,35 +68,10 @@ def test_records_of_games_with_claim_have_the_fields_of_the_others_and_no_gaps()
 # --- decisions of random games
 
 
-def masks_of(states):
-    masks = np.zeros((len(states), FACTS.num_actions), dtype=np.bool_)
-    games.action_mask(states, masks)
-    return masks
-
-
-def play(players, seed, options=None):
-    """The record ``(1,)`` at every decision of an eager random game, and at its end."""
-    rng = np.random.default_rng(seed)
-    states = start(1, players, seed, options)
-    while not states["over"][0]:
-        yield states
-        legal = np.flatnonzero(masks_of(states)[0])
-        eager = legal[(legal < 69) | (legal > 71)]
-        chosen = eager if len(eager) and rng.random() < 0.7 else legal
-        games.step(states, np.array([rng.choice(chosen)]))
-    yield states
-
-
 def observed(states, seat):
     out = np.zeros((1, OBSERVATION), dtype=np.int8)
     games.observe(states, np.array([seat], np.int8), np.zeros(1, dtype=CLAIM_STATE), out)
     return out[0]
-
-
-def redacted(states, seat):
-    copy = states.copy()
-    games.redact_batch(copy, np.array([seat]))
-    return copy
 
 
 def check_secrets(states, viewer, seed):

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from got_env.core.game import States
-from got_env.core.lines import hanging
+from got_env.core.lines import fitted, hanging
+from got_env.westeros.words import claim_board
 from got_env.westeros.words.pieces import order, pieces, units
 from got_env.westeros.words.snapshot import snapshot as snapshot_of
 
@@ -16,6 +17,19 @@ WIDTH = 100
 """Columns that every text fits."""
 
 _TRACKS = {"iron_throne": "Iron Throne", "fiefdoms": "Fiefdoms", "kings_court": "King's Court"}
+
+
+_PILES = {
+    "hand": "hand",
+    "discards": "discards",
+    "tactics_removed": "removed",
+    "alliance_cards": "alliance",
+    "hostages": "hostages",
+}
+"""What a house has in front of it, and what it is called; games without a pile do not show it."""
+
+_OF_CARDS = ("hand", "discards")
+"""Piles of House cards."""
 
 
 def board(states: States, row: int) -> str:
@@ -28,8 +42,9 @@ def render_text(
 ) -> str:
     """The whole position as lines of text.
 
-    Units are letters: F footman, K knight, E siege engine, S ship; in lower case when routed. An
-    order shown as ``?`` lies face down. Areas stand together by the house that controls them.
+    Units are letters: F footman, K knight, E siege engine, S ship, A allied footman, C allied
+    knight; in lower case when routed. An order shown as ``?`` lies face down. Areas stand together
+    by the house that controls them.
 
     Args:
         snapshot: the position.
@@ -39,8 +54,11 @@ def render_text(
     sections = [
         [_headline(snapshot)],
         _tracks(snapshot),
+        claim_board.track(snapshot, width) if "claim" in snapshot else [],
         _houses(snapshot["houses"]),
         _hands(snapshot["houses"], cards or {}, width),
+        claim_board.alliances(snapshot, width) if "claim" in snapshot else [],
+        claim_board.leaders(snapshot, width) if "claim" in snapshot else [],
         _areas(snapshot["areas"], snapshot["houses"]),
         _cards(snapshot, width),
         _combat(snapshot["combat"]),
@@ -50,7 +68,8 @@ def render_text(
 
 def _headline(snapshot: Snapshot) -> str:
     if snapshot["over"]:
-        how = "by castles" if snapshot["won_by_castles"] else "after the last round"
+        early = claim_board.ending if "claim" in snapshot else _ending
+        how = early(snapshot) or "after the last round"
         if snapshot["winner"] is None:
             return f"Round {snapshot['round']}: a draw"
         return f"Round {snapshot['round']}: {snapshot['winner']} wins {how}"
@@ -61,7 +80,12 @@ def _headline(snapshot: Snapshot) -> str:
     )
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+def _ending(snapshot: Snapshot) -> str:
+    """What ended the game before the last round, if anything did."""
+    return "by castles" if snapshot["won_by_castles"] else ""
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     """Columns as wide as their longest cell, without trailing spaces."""
     return _aligned([head, *rows])
 
@@ -81,7 +105,7 @@ def _tracks(snapshot: Snapshot) -> list[str]:
         "kings_court": "raven used" if snapshot["raven_used"] else "",
     }
     length = max(len(houses) for houses in snapshot["tracks"].values())
-    return _table(
+    return table(
         ["track", *(str(i + 1) for i in range(length)), ""],
         (
             [_TRACKS[track], *(house or "-" for house in houses), marks.get(track, "")]
@@ -91,30 +115,36 @@ def _tracks(snapshot: Snapshot) -> list[str]:
 
 
 def _houses(houses: Mapping[str, Any]) -> list[str]:
-    return _table(
-        ("house", "castles", "supply", "power", "bid"),
-        (
-            (
-                house,
-                seat["castles"],
-                seat["supply"],
-                seat["power"],
-                "-" if seat["bid"] is None else "?" if seat["bid"] == "hidden" else seat["bid"],
-            )
-            for house, seat in houses.items()
-        ),
-    )
+    head = ["house", "castles", "supply", "power", "bid"]
+    rows = [
+        [
+            house,
+            seat["castles"],
+            seat["supply"],
+            seat["power"],
+            "-" if seat["bid"] is None else "?" if seat["bid"] == "hidden" else seat["bid"],
+        ]
+        for house, seat in houses.items()
+    ]
+    for name, column in claim_board.COLUMNS.items():
+        if all(name in seat for seat in houses.values()):
+            head.append(name)
+            rows = [[*row, column(seat)] for row, seat in zip(rows, houses.values(), strict=True)]
+    return table(head, rows)
 
 
 def _hands(houses: Mapping[str, Any], cards: Mapping[str, Any], width: int) -> list[str]:
     longest = max(map(len, houses))
     lines = []
     for house, seat in houses.items():
-        for pile in ("hand", "discards"):
-            if pile == "discards" and not seat[pile]:
+        for pile, name in _PILES.items():
+            if pile != "hand" and not seat.get(pile):
                 continue
-            named = [f"{card} {cards[card]['strength']}" if cards else card for card in seat[pile]]
-            head = f"{house if pile == 'hand' else '':<{longest}}  {pile:<8}  "
+            named = [
+                f"{card} {cards[card]['strength']}" if pile in _OF_CARDS and cards else card
+                for card in seat[pile]
+            ]
+            head = f"{house if pile == 'hand' else '':<{longest}}  {name:<8}  "
             lines += hanging(head, named or ["-"], width)
     return lines
 
@@ -132,7 +162,8 @@ def _areas(areas: Mapping[str, Any], houses: Mapping[str, Any]) -> list[str]:
             continue
         lines.append(f"{house or 'nobody'}:")
         rows = [(f"{name:<{width}}", *_area_cells(areas[name])) for name in names]
-        lines += [f"  {line}" for line in _aligned(rows)]
+        for line in _aligned(rows):
+            lines += fitted(f"  {line}", WIDTH)
     return lines
 
 
@@ -152,6 +183,8 @@ def _cards(snapshot: Snapshot, width: int) -> list[str]:
     lines = hanging("Westeros cards: ", revealed, width)
     if snapshot["banned"]:
         lines += hanging("Banned orders: ", snapshot["banned"], width)
+    if wildlings is None:
+        return lines
     lines.append(f"Wildling threat: {wildlings['threat']}")
     known = [f"{i + 1}: {card}" for i, card in enumerate(wildlings["deck"]) if card]
     if known:
@@ -170,7 +203,8 @@ def _combat(combat: Mapping[str, Any] | None) -> list[str]:
             parts.append(f"tides {data['tides']}")
         if side == "attacker":
             parts.append(f"units {attackers}")
-        lines.append(", ".join(parts))
+        parts += [f"leader {leader}" for leader in data.get("leaders", ())]
+        lines += hanging("", parts, WIDTH)
     for area, side in combat["support"].items():
         lines.append(f"support of {area}: {side}")
     return lines

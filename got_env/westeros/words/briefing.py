@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from got_env.westeros.facts.facts import Facts
+from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.rules import RULES, SUPPLY_SIZES
 from got_env.westeros.rulesets import facts_of
 from got_env.westeros.tally import PARTS, tally
 from got_env.westeros.vocabulary import NONE, Track
+from got_env.westeros.words import claim_briefing
+from got_env.westeros.words.claim_snapshot import has_claim
 from got_env.westeros.words.notation import ORDER_WORDS, SIDE_WORDS, houses_of
 
 States = np.ndarray[Any, np.dtype[Any]]
@@ -40,7 +42,12 @@ def reveals(before: States, after: States, row: int) -> bool:
         after: the same games some decisions later.
         row: index of the record.
     """
-    return any((before[name][row] != after[name][row]).any() for name in REVEALING)
+    fields = [*REVEALING]
+    if has_claim(before):
+        fields += claim_briefing.REVEALING
+        if claim_briefing.shows_offer(before[row], after[row], houses_of(before, row)):
+            return True
+    return any((before[name][row] != after[name][row]).any() for name in fields)
 
 
 def briefing(states: States, row: int, seat: int) -> dict[str, Any]:
@@ -57,9 +64,17 @@ def briefing(states: States, row: int, seat: int) -> dict[str, Any]:
         row: index of the record.
         seat: whose means to tell.
     """
+    houses = houses_of(states, row)
+    told = _at_hand(states, row, seat, houses)
+    if has_claim(states):
+        return claim_briefing.with_claim_at_hand(told, states, row, seat, houses)
+    return told
+
+
+def _at_hand(states: States, row: int, seat: int, houses: Houses) -> dict[str, Any]:
+    """What every game on the map of Westeros tells."""
     s = states[row]
     rules = RULES[s["ruleset"]]
-    houses = houses_of(states, row)
     place = s["track"][Track.KINGS_COURT].tolist().index(seat)
     placed = s["placed"][seat]
     banned = int(s["banned"])
@@ -129,7 +144,9 @@ def _own_armies(s: Any, seat: int) -> list[int]:
     return sorted((size for size in sizes if size > 1), reverse=True)
 
 
-def _combat(states: States, row: int, houses: tuple[str, ...]) -> dict[str, Any]:
+def _combat(states: States, row: int, houses: Houses) -> dict[str, Any]:
+    if has_claim(states):
+        return claim_briefing.battle_strengths(states, row, houses)
     found = np.zeros((1, 2, len(PARTS)), dtype=np.int64)
     tally(states[row : row + 1], found)
     return {

@@ -8,6 +8,7 @@ import numpy as np
 
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.vocabulary import NONE
+from got_env.westeros.words import claim_snapshot
 from got_env.westeros.words.notation import (
     houses_of,
     order_word,
@@ -46,15 +47,19 @@ def context(states: States, row: int) -> dict[str, Any]:
             "from": areas[int(s["march_from"])],
             "left": _counts(s["march_left"], houses),
         }
+        if claim_snapshot.has_claim(s):
+            facts["march"] |= claim_snapshot.march(s, houses)
     if s["fight"]:
         facts["combat"] = _combat(s, houses)
+    if claim_snapshot.has_claim(s) and s["offer_to"] != NONE:
+        facts["offer"] = claim_snapshot.offer(s, houses)
     return facts
 
 
 def _combat(s: Any, houses: Houses) -> dict[str, Any]:
     areas = houses.facts.areas
     attacker, defender = s["fighter"].tolist()
-    return {
+    facts = {
         "area": areas[int(s["fight_area"])],
         "from": areas[int(s["fight_from"])],
         "order": order_word(s["fight_order"]),
@@ -62,6 +67,9 @@ def _combat(s: Any, houses: Houses) -> dict[str, Any]:
         "defender": houses[defender],
         "attacking_units": _counts(s["attackers"], houses),
     }
+    if claim_snapshot.has_claim(s):
+        facts["attacking_leaders"] = claim_snapshot.leaders_of(houses, s["fight_leaders"])
+    return facts
 
 
 def _counts(units: Any, houses: Houses) -> dict[str, int]:

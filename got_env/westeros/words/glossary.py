@@ -31,6 +31,7 @@ ARGUMENT_PLACEHOLDERS: Mapping[Held, str] = {
     Holds.AREA: "AREA",
     Holds.UNIT: "UNIT",
     Holds.LEADER: "LEADER",
+    Holds.DECK: "DECK",
     Holds.ALLIANCE_CARD: "CARD",
 }
 
@@ -83,8 +84,7 @@ def _meaning(facts: Facts, action: ActionRange, index: int) -> str:
     word = words_of(facts, action)[index].replace("_", " ")
     if kind == "card":
         cards = ", ".join(cards[index] for cards in facts.card_ids.values())
-        tactics = f"; Tactics card {index}" if facts.tactics is not None else ""
-        return f"house card {index} of a house: {cards}{tactics}"
+        return f"house card {index} of a house: {cards}" + _tactics(facts, index)
     if kind == "seat":
         return f"the house at seat {index}"
     if kind == "choice":
@@ -102,7 +102,20 @@ def _meaning(facts: Facts, action: ActionRange, index: int) -> str:
         "no": "do not",
         "done": "none, or no more",
         "area": f"the area {word}",
-        "leader": f"the Leader {word}",
-        "deck": f"the Alliance deck {word}",
+        "leader": f"the Leader {word}" if _is_leader(facts, index) else f"no Leader ({word})",
+        "deck": f"the Alliance deck of {word}",
     }
     return sayings[kind]
+
+
+def _is_leader(facts: Facts, index: int) -> bool:
+    """Whether an action of the kind stands for a Leader; there is room for more of them."""
+    return index < len(facts.leader_words)
+
+
+def _tactics(facts: Facts, slot: int) -> str:
+    """Tactics cards that the same action stands for; they are often the same in all decks."""
+    if facts.tactics is None:
+        return ""
+    cards = dict.fromkeys(deck[slot] for deck in facts.tactics.decks.values())
+    return f"; or a Tactics card: {', '.join(cards)}"

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-UNIT_LETTERS = {"footman": "F", "knight": "K", "siege_engine": "E", "ship": "S"}
+UNIT_LETTERS = {
+    "footman": "F",
+    "knight": "K",
+    "siege_engine": "E",
+    "ship": "S",
+    "allied_footman": "A",
+    "allied_knight": "C",
+}
 """Units are letters, in lower case when routed."""
+
+_ICONS = ("claim", "supply", "power")
 
 EMPTY = "empty"
 """What an area is in which nothing lies."""
@@ -17,6 +26,12 @@ def units(standing: Mapping[str, int], routed: Mapping[str, int]) -> str:
     upright = "".join(UNIT_LETTERS[unit] * n for unit, n in standing.items())
     lying = "".join(UNIT_LETTERS[unit].lower() * n for unit, n in routed.items())
     return upright + lying or "-"
+
+
+def legend(names: Iterable[str]) -> str:
+    """What the letters of the units of a game mean."""
+    told = ", ".join(f"{UNIT_LETTERS[name]} {name.replace('_', ' ')}" for name in names)
+    return f"Units are letters, in lower case when routed:\n{told}."
 
 
 def order(token: Mapping[str, Any] | None) -> str:
@@ -33,7 +48,7 @@ def pieces(area: Mapping[str, Any]) -> list[str]:
         found.append(f"garrison {area['garrison']}")
     if area["neutral"]:
         found.append(f"neutral {area['neutral']}")
-    return found
+    return found + [f"leader {leader}" for leader in area.get("leaders", ())]
 
 
 def area_words(area: Mapping[str, Any], printed: Mapping[str, Any]) -> str:
@@ -54,7 +69,8 @@ def area_words(area: Mapping[str, Any], printed: Mapping[str, Any]) -> str:
     if not words:
         words.append(EMPTY)
     icons = [printed["castle"]] if printed["castle"] else []
-    icons += [f"{printed[icon]} {icon}" for icon in ("supply", "power") if printed[icon]]
+    icons += ["town"] if printed.get("town") else []
+    icons += [f"{printed[icon]} {icon}" for icon in _ICONS if printed.get(icon)]
     return ", ".join(words) + (f" ({', '.join(icons)})" if icons else "")
 
 

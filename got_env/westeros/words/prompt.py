@@ -14,7 +14,8 @@ from got_env.westeros.words.pieces import EMPTY, area_words, card_words, units
 _TOKENS = ("order", "raven_order")
 """Decisions about which order token to lay."""
 
-_PARTS = ("units", "order", "support", "garrison", "card")
+_SUMS = ("house", "total", "swords", "fortifications")
+"""What a briefing tells of a side in combat beside the parts of its strength."""
 
 
 class Prompt:
@@ -89,6 +90,9 @@ class Prompt:
         for name in printed[area]["neighbours"]:
             words = area_words(self.snapshot["areas"][name], printed[name])
             lines.append(f"  beside it {name}: {words}")
+        for name, way in printed[area].get("ways", {}).items():
+            words = area_words(self.snapshot["areas"][name], printed[name])
+            lines.append(f"  over a way ({way}) {name}: {words}")
         return lines
 
     def cards(self) -> list[str]:
@@ -105,6 +109,10 @@ class Prompt:
                     lines += hanging("    ", facts["text"].split(), self.width, " ")
         return lines
 
+    def more_means(self) -> list[str]:
+        """What a game adds to the own means."""
+        return []
+
     def _means(self) -> list[str]:
         facts, own = self.facts, self.snapshot["houses"][self.house]
 
@@ -117,6 +125,7 @@ class Prompt:
             f"supply {facts['supply']} allows armies {sizes(facts['armies'])}",
             f"yours {sizes(facts['own_armies'])}",
             f"stars {facts['stars_used']} of {facts['stars']} used",
+            *self.more_means(),
         ]
         lines = hanging("  you: ", parts, self.width)
         if self.phase in _TOKENS:
@@ -146,20 +155,26 @@ class Prompt:
             return []
         areas, printed = self.snapshot["areas"], self.facts["areas"]
         lines = hanging(f"  {area}: ", [area_words(areas[area], printed[area])], self.width)
-        beside = []
-        for name in printed[area]["neighbours"]:
-            words = area_words(areas[name], printed[name])
-            held = not words.startswith(EMPTY)
-            beside.append(f"{name} [{words}]" if held else name + words.removeprefix(EMPTY))
-        return lines + hanging("  beside it: ", beside, self.width)
+        beside = [self._named(name) for name in printed[area]["neighbours"]]
+        lines += hanging("  beside it: ", beside, self.width)
+        ways = printed[area].get("ways", {})
+        if ways:
+            reached = [f"{self._named(name)} by {way}" for name, way in ways.items()]
+            lines += hanging("  other ways: ", reached, self.width)
+        return lines
+
+    def _named(self, area: str) -> str:
+        """An area with what it holds, if it holds anything."""
+        words = area_words(self.snapshot["areas"][area], self.facts["areas"][area])
+        held = not words.startswith(EMPTY)
+        return f"{area} [{words}]" if held else area + words.removeprefix(EMPTY)
 
     def _combat(self) -> list[str]:
         combat, strengths = self.snapshot["combat"], self.facts["combat"]
         if combat is None:
             return []
-        lines = [
-            f"  combat in {combat['area']}, attacked from {combat['from']} with {combat['order']}"
-        ]
+        by = combat["order"] or f"the march of {combat['march_of'] or 'a leader'}"
+        lines = [f"  combat in {combat['area']}, attacked from {combat['from']} with {by}"]
         for side, data in combat["sides"].items():
             lines += self._side(side, data, strengths[side] if strengths else None)
         return lines
@@ -170,8 +185,9 @@ class Prompt:
         cards = self.facts["cards"]
         parts = []
         if strength:
-            parts = [f"{part} {strength[part]}" for part in _PARTS if strength[part]]
+            parts = [f"{part} {n}" for part, n in strength.items() if n and part not in _SUMS]
             parts = [f"{strength['total']} so far ({', '.join(parts) or 'nothing'})"]
+            parts += [f"{icon} {strength[icon]}" for icon in _SUMS[2:] if strength.get(icon)]
         if data["card"]:
             card = data["card"]
             shown = "face down" if card == "hidden" else f"{card} {cards[card]['strength']}"

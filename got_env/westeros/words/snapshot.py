@@ -2,8 +2,8 @@
 
 A snapshot says the same as a position, in full: empty areas, defaults, and what follows from the
 rest (who controls what, unused units, the open decision). It cannot be read back. Ids are those of
-the data files. A redacted record gives ``"hidden"`` for what was chosen in secret and ``None`` for
-cards nobody in question has seen.
+the data files. A game without Wildlings has None in their place. A redacted record gives
+``"hidden"`` for what was chosen in secret and ``None`` for cards nobody in question has seen.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from got_env.westeros.position.pending import write_march
 from got_env.westeros.position.words import HIDDEN_WORD, ORDERS, WILDLING_WORDS
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, Kind
+from got_env.westeros.words.claim_snapshot import has_claim, with_claim
 from got_env.westeros.words.notation import (
     houses_of,
     phase_name,
@@ -45,6 +46,13 @@ def snapshot(states: States, row: int) -> dict[str, Any]:
     """
     s = states[row]
     houses = houses_of(states, row)
+    told = _told_of(states, row, houses)
+    return with_claim(told, s, houses) if has_claim(s) else told
+
+
+def _told_of(states: States, row: int, houses: Houses) -> dict[str, Any]:
+    """What every game on the map of Westeros says."""
+    s = states[row]
     return {
         "game": houses.facts.code,
         "players": len(houses),
@@ -64,7 +72,7 @@ def snapshot(states: States, row: int) -> dict[str, Any]:
         "areas": {area: _area(s, a, houses) for a, area in enumerate(houses.facts.areas)},
         "houses": {house: _seat(s, p, houses) for p, house in enumerate(houses)},
         "westeros": write_westeros_cards(s),
-        "wildlings": _wildlings(s, houses),
+        "wildlings": _wildlings(s, houses) if houses.facts.setup.wildling_track else None,
         "march": _march(s, houses),
         "combat": _combat(s, houses),
     }

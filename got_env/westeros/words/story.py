@@ -6,7 +6,7 @@ import re
 
 from got_env.core.game import Game, States
 from got_env.core.telling import Tell
-from got_env.westeros.rulesets import areas_of
+from got_env.westeros.rulesets import facts_of
 
 ORDERS_REVEALED = "orders are revealed"
 ROUND = re.compile(r"round \d+ begins")
@@ -14,7 +14,9 @@ IDS = re.compile(r"[a-z]+(?:_[a-z]+)+|[a-z]{3,}")
 CARD = re.compile(r"(plays|away) ([a-z]+)$")
 BID = re.compile(r"(?P<house>\w+) bids (?P<value>\d+) (?P<topic>.+)")
 PLACE = re.compile(r"(?P<house>\w+) takes place (?P<value>\d+) on (?P<topic>.+)")
-OUTSIDE = re.compile(r" marches from | consolidates in | musters in |^westeros card ")
+OUTSIDE = re.compile(
+    r" marches from | consolidates in | musters in |^westeros card | activates | an offer with "
+)
 """What never happens during a combat."""
 
 
@@ -38,7 +40,8 @@ class Storyteller:
         self.houses = game.seats.in_play(int(states["num_players"][0]))
         self._told = 0
         self._fighting = 0
-        self._names = {*areas_of(states[0]), *game.seats.names}
+        facts = facts_of(states[0]["ruleset"])
+        self._names = {*facts.areas, *game.seats.names, *facts.leader_words, *facts.deck_words}
 
     @property
     def waiting(self) -> int:

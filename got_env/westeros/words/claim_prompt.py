@@ -1,0 +1,199 @@
+"""What a person needs to see beside the rest to answer a question of a game with claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from got_env.core.game import Game, States
+from got_env.core.lines import hanging
+from got_env.westeros.words.board import table
+from got_env.westeros.words.claim_board import offer_words, where_words
+from got_env.westeros.words.pieces import legend, units
+from got_env.westeros.words.prompt import Prompt
+
+_ICONS = {"march": "march", "raid": "raid", "consolidate_power": "consolidate"}
+
+
+class ClaimPrompt(Prompt):
+    """The open question of a game with claim; arguments as those of :class:`Prompt`."""
+
+    commands: Mapping[str, str] = {
+        **Prompt.commands,
+        "alliances": "the Alliance cards that can be seen, with their texts",
+        "leaders": "all Leaders",
+        "tactics HOUSE": "the Tactics cards of a house with their texts",
+    }
+
+    def __init__(self, game: Game, states: States, seat: int, width: int) -> None:
+        super().__init__(game, states, seat, width)
+        self.own = self.snapshot["houses"][self.house]
+        self.legend = legend(self.own["pool"])
+
+    def lines(self) -> list[str]:
+        """Own means, what the decision is about, and the offer, card or Leader in question."""
+        return [*super().lines(), *self._topics()]
+
+    def remark(self, action: int, text: str) -> str:
+        """What an action points at, in words; empty if there is nothing to say."""
+        kind = self.game.actions.kind_names[self.game.actions.kinds[action]]
+        word = text.rpartition(" ")[2]
+        if kind == "card" and word in self.facts["tactics"]:
+            return str(self.facts["tactics"][word])
+        if kind == "leader" and word in self.facts["leaders"]:
+            return self.leader_words(word)
+        if kind == "deck" and word in self.snapshot["alliances"]:
+            return self._deck_words(word)
+        if kind == "seat" and word in self.snapshot["houses"]:
+            return self._house_words(word)
+        if self.phase == "accuse" and kind == "count":
+            track = self.snapshot["claim"]["track"]
+            return f"the token of {track[len(track) - int(word)]}"
+        if self.phase == "offer_request" and kind == "choice":
+            return " and ".join(self._requests()[word])
+        return super().remark(action, text)
+
+    def look_up(self, word: str) -> list[str] | None:
+        """Lines of one of the :attr:`commands`; None if the word is no such command."""
+        if word == "alliances":
+            return self.alliances()
+        if word == "leaders":
+            return self.leaders()
+        command, _, house = word.partition(" ")
+        return self.tactics(house) if command == "tactics" else super().look_up(word)
+
+    # --- pages
+
+    def tactics(self, house: str) -> list[str]:
+        """The Tactics cards that a house has left, and what they do."""
+        if house not in self.snapshot["houses"]:
+            houses = ", ".join(self.snapshot["houses"])
+            return [f"{house!r} is no house: expected {houses}"]
+        seat = self.snapshot["houses"][house]
+        lines = []
+        for card in seat["tactics"]:
+            picked = " (picked)" if card in (seat["tactic"], seat["second_tactic"]) else ""
+            lines += [f"{card}{picked}", *self._indented(self.facts["tactics"][card])]
+        return lines
+
+    def alliances(self) -> list[str]:
+        """Alliance cards that houses hold and those on top of their decks, by what they say."""
+        found: dict[str, list[str]] = {}
+        for card, place in self._seen_cards():
+            facts = self.facts["alliances"][card]
+            found.setdefault(facts["text"], []).append(f"{card} ({place})")
+        lines = []
+        for words, cards in found.items():
+            lines += [*hanging("", cards, self.width), *self._indented(words)]
+        return lines
+
+    def leaders(self) -> list[str]:
+        """All Leaders in play: whose they are, where, their numbers, what orders activate them."""
+        facts = self.facts["leaders"]
+        rows = [
+            (
+                leader,
+                now["house"] or "-",
+                where_words(now),
+                facts[leader]["idle"],
+                facts[leader]["march"],
+                facts[leader]["swords"],
+                facts[leader]["power"],
+                _ICONS[facts[leader]["order"]],
+            )
+            for leader, now in self.snapshot["leaders"].items()
+        ]
+        return table(
+            ("leader", "of", "where", "strength", "march", "swords", "power", "order"), rows
+        )
+
+    def leader_words(self, leader: str) -> str:
+        """A Leader in one line."""
+        facts, now = self.facts["leaders"][leader], self.snapshot["leaders"][leader]
+        own_march = f"{facts['march']} on its own march"
+        own_march += f" with {facts['swords']} sword" if facts["swords"] else ""
+        parts = [f"of {now['house']}"] if now["house"] else []
+        parts += [where_words(now), f"strength {facts['idle']}", own_march]
+        parts += [f"power {facts['power']}"] if facts["power"] else []
+        return ", ".join([*parts, f"activated by {_ICONS[facts['order']]} orders"])
+
+    # --- parts of lines
+
+    def more_means(self) -> list[str]:
+        """Claim of all houses, the own Alliance cards and hostages, and the fords."""
+        wins = self.facts["claim_to_win"]
+        claim = " ".join(f"{house} {n}" for house, n in self.facts["claim"].items())
+        parts = [f"claim of all: {claim}" + (f" ({wins} wins)" if wins else "")]
+        if self.own["alliance_cards"]:
+            parts.append(f"alliance cards {' '.join(self.own['alliance_cards'])}")
+        parts += [
+            f"hostage {leader} of {self.snapshot['leaders'][leader]['house']}"
+            for leader in self.own["hostages"]
+        ]
+        return [*parts, f"fords {'closed' if self.snapshot['weather']['stormy'] else 'open'}"]
+
+    def _topics(self) -> Iterator[str]:
+        march = self.snapshot["march"]
+        if march and march["leader"]:
+            yield f"  it is the march of {march['leader']}"
+        if march and march["leaders_left"]:
+            yield from hanging("  leaders there: ", march["leaders_left"], self.width)
+        for area, sent in (march or {}).get("leaders_to", {}).items():
+            yield f"  going to {area}: {', '.join(sent)}"
+        for card in (self.own["tactic"], self.own["second_tactic"]):
+            if card and "tactic" not in self.phase:  # then the answers tell what cards do
+                words = self.facts["tactics"][card].split()
+                yield from hanging(f"  {card}: ", words, self.width, " ")
+        if "leader" in self.context:
+            leader = self.context["leader"]
+            yield from hanging(f"  {leader}: ", [self.leader_words(leader)], self.width)
+        if self.context.get("card") in self.facts["alliances"]:
+            card = self.context["card"]
+            yield from hanging(f"  {card}: ", self._card_words(card).split(), self.width, " ")
+        if self.snapshot["negotiation"]:
+            words = offer_words(self.snapshot["negotiation"])
+            yield from hanging("  offer: ", words.split(), self.width, " ")
+
+    def _indented(self, words: str) -> list[str]:
+        return hanging("    ", words.split(), self.width, " ")
+
+    def _seen_cards(self) -> Iterator[tuple[str, str]]:
+        for house, seat in self.snapshot["houses"].items():
+            for card in seat["alliance_cards"]:
+                used = ["used this round"] if card in seat["alliance_cards_used"] else []
+                yield card, ", ".join([house, *used, *self._printed(card)])
+        for facts in self.snapshot["alliances"].values():
+            if facts["face_up"]:
+                top = facts["cards"][0]
+                yield top, ", ".join(["top of its deck", *self._printed(top)])
+
+    def _printed(self, card: str) -> list[str]:
+        """Numbers, units and Leader of an Alliance card."""
+        facts = self.facts["alliances"][card]
+        parts = [f"strength {facts['strength']}"] if facts["strength"] else []
+        parts += [f"cost {facts['cost']} power"] if facts["cost"] else []
+        parts += [units(facts["units"], {})] if facts["units"] else []
+        return [*parts, *([facts["leader"]] if facts["leader"] else [])]
+
+    def _card_words(self, card: str) -> str:
+        parts, words = self._printed(card), str(self.facts["alliances"][card]["text"])
+        return f"{', '.join(parts)}. {words}" if parts else words
+
+    def _deck_words(self, deck: str) -> str:
+        facts = self.snapshot["alliances"][deck]
+        if not facts["face_up"]:
+            return f"{len(facts['cards'])} cards, the top one face down"
+        top = facts["cards"][0]
+        return f"{top}: {self._card_words(top)}"
+
+    def _house_words(self, house: str) -> str:
+        seat = self.snapshot["houses"][house]
+        parts = [f"claim {seat['claim']}", f"power {seat['power']}"]
+        if seat["bid"] not in (None, "hidden"):
+            parts.append(f"bid {seat['bid']}")
+        parts += [f"holds {leader}" for leader in seat["hostages"]]
+        return ", ".join([*parts, *seat["alliance_cards"]])
+
+    def _requests(self) -> Mapping[str, list[str]]:
+        asks: list[Any] = self.snapshot["negotiation"]["asks"]
+        return {"first": asks[:1], "second": asks[1:], "both": asks}

@@ -1,0 +1,236 @@
+"""What a snapshot says beside the rest in games with claim: claim, Leaders, Tactics, alliances."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from got_env.westeros.by_record import MARK
+from got_env.westeros.claim.host_fits import DOUBLE, MANAGE, ORDER, OWN
+from got_env.westeros.claim.scoring import SEATS_TO_WIN
+from got_env.westeros.facts.facts import Houses
+from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.option_values import Goal
+from got_env.westeros.options import Option
+from got_env.westeros.position.areas import controller
+from got_env.westeros.position.decks import deck_words
+from got_env.westeros.position.words import HIDDEN_WORD
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import NONE, Order, Track
+from got_env.westeros.words.notation import order_word
+
+MARCH_WORDS = {ORDER: "order", OWN: "leader", DOUBLE: "double", MANAGE: "move"}
+"""What is being declared: a march by an order, a Leader's own, the second part of a double march,
+or the immediate move of Manage Troops."""
+
+SUPPORT_MINUS = "support-1"
+"""A Support order that was laid in place of one that a Raid removed."""
+
+BOARD, CELL, BATTLE, BESIDE, CARD, OUT = (
+    "area",
+    "cell",
+    "battle",
+    "beside the board",
+    "alliance deck",
+    "out of the game",
+)
+"""Where a Leader can be."""
+
+
+def has_claim(s: Any) -> bool:
+    """Whether a record is of a game with claim."""
+    return MARK in (s.dtype.names or ())
+
+
+def with_claim(told: dict[str, Any], s: Any, houses: Houses) -> dict[str, Any]:
+    """A snapshot with what the pieces of such a game add to it.
+
+    ``claim`` holds what wins, either claim or castles, the ``track`` from its highest space
+    down, and who holds the Iron Throne token. Cards that nobody in question has seen are None.
+
+    Args:
+        told: what every game on the map of Westeros says.
+        s: the record, whole or redacted.
+        houses: in play, by seat.
+    """
+    told["won_by_claim"] = told.pop("won_by_castles")
+    told["claim"] = {
+        "to_win": claim_to_win(s),
+        "castles_to_win": None if claim_to_win(s) else SEATS_TO_WIN,
+        "track": [_house(houses, p) for p in s["claim_track"]],
+        "throne_token": houses[throne_seat(s)],
+    }
+    told["weather"] = {"space": int(s["weather"]) + 1, "stormy": is_stormy(s)}
+    told["leaders"] = _leaders(s, houses)
+    told["alliances"] = _alliances(s, houses)
+    told["forge_barred"] = bool(s["forge_barred"])
+    told["negotiation"] = offer(s, houses)
+    for a, area in enumerate(told["areas"].values()):
+        area["leaders"] = _named(houses, s["leader_at"] == a)
+        if s["minus"][a] and s["order"][a] == Order.SUPPORT:
+            area["order"]["token"] = SUPPORT_MINUS
+    for p, seat in enumerate(told["houses"].values()):
+        seat |= _seat(s, p, houses)
+    if told["march"]:
+        told["march"] |= march(s, houses)
+    if told["combat"]:
+        _add_leaders_to(told["combat"], s, houses)
+    return told
+
+
+def claim_to_win(s: Any) -> int | None:
+    """Claim that wins at once; None when Cities and Strongholds are counted."""
+    counted = s["options"][Option.GOAL] == Goal.CLAIM_8
+    return int(s["options"][Option.CLAIM_TO_WIN]) if counted else None
+
+
+def claim_of(s: Any, p: int) -> int:
+    """Claim of a seat: of the seats of power that it controls, and its tokens on the track."""
+    rules = RULES[s["ruleset"]]
+    held = [int(a) for a in rules["castles"][: rules["num_castles"]] if controller(s, a) == p]
+    return int(rules["claim"][held].sum()) + int((s["claim_track"] == p).sum())
+
+
+def is_stormy(s: Any) -> bool:
+    """Whether fords are closed."""
+    return bool(RULES[s["ruleset"]]["stormy"][s["weather"]])
+
+
+def throne_seat(s: Any) -> int:
+    """Seat that holds the Iron Throne token."""
+    return int(s["throne"] if s["throne"] != NONE else s["track"][Track.IRON_THRONE, 0])
+
+
+def leaders_of(houses: Houses, mask: int) -> list[str]:
+    """Leaders of a bit mask."""
+    words = houses.facts.leader_words
+    return [leader for i, leader in enumerate(words) if int(mask) >> i & 1]
+
+
+def offer(s: Any, houses: Houses) -> dict[str, Any] | None:
+    """The offer of a negotiation; nothing is asked for as long as it is secret."""
+    if s["offer_to"] == NONE:
+        return None
+    top = s["stack"][int(s["depth"]) - 1]
+    made = int(top[1]) == int(s["offer_to"])
+    maker = int(top[2]) if made else int(top[1])
+    return {
+        "from": houses[maker],
+        "to": houses[int(s["offer_to"])],
+        "made": made,
+        "asks": leaders_of(houses, s["offer_asks"]),
+        "gives": leaders_of(houses, s["offer_gives"]),
+        "power": int(s["offer_power"]),
+    }
+
+
+def _house(houses: Houses, seat: Any) -> str | None:
+    return houses[int(seat)] if seat != NONE else None
+
+
+def _named(houses: Houses, found: Any) -> list[str]:
+    words = houses.facts.leader_words
+    return [words[i] for i in np.flatnonzero(found[: len(words)])]
+
+
+def _leaders(s: Any, houses: Houses) -> dict[str, Any]:
+    """All but those of houses that do not play."""
+    rules = RULES[s["ruleset"]]
+    return {
+        leader: _leader(s, i, houses)
+        for i, leader in enumerate(houses.facts.leader_words)
+        if rules["leader_house"][i] != NONE or rules["leader_alliance"][i] != NONE
+    }
+
+
+def _leader(s: Any, i: int, houses: Houses) -> dict[str, Any]:
+    at, order = int(s["leader_at"][i]), int(s["leader_order"][i])
+    areas = houses.facts.areas
+    return {
+        "house": _house(houses, s["leader_seat"][i]),
+        "place": _place(s, i),
+        "area": None if at == NONE else areas[at],
+        "captor": _house(houses, s["leader_cell"][i]),
+        "face_down": bool(s["leader_down"][i]),
+        "order_of": None if order == NONE else areas[order],
+    }
+
+
+def _place(s: Any, i: int) -> str:
+    if s["leader_at"][i] != NONE:
+        return BOARD
+    if s["leader_cell"][i] != NONE:
+        return CELL
+    if int(s["fight_leaders"]) >> i & 1:
+        return BATTLE
+    if s["leader_seat"][i] != NONE:
+        return BESIDE
+    return CARD if RULES[s["ruleset"]]["leader_alliance"][i] != NONE else OUT
+
+
+def _alliances(s: Any, houses: Houses) -> dict[str, Any]:
+    words = houses.facts.alliance_words
+    return {
+        deck: {
+            "cards": deck_words(s["ally_deck"][d, : int(s["ally_count"][d])], words),
+            "face_up": bool(s["ally_face"][d]),
+            "permanent": _house(houses, s["permanent"][d]),
+        }
+        for d, deck in enumerate(houses.facts.deck_words)
+    }
+
+
+def _seat(s: Any, p: int, houses: Houses) -> dict[str, Any]:
+    assert houses.facts.tactics is not None
+    deck = houses.facts.tactics.decks[houses[p]]
+    held = np.flatnonzero(s["ally_owner"] == p).tolist()
+    cards = houses.facts.alliance_words
+
+    def picked(slot: int) -> str | None:
+        return None if slot == NONE else HIDDEN_WORD if slot == HIDDEN else deck[slot]
+
+    return {
+        "claim": claim_of(s, p),
+        "claim_tokens": int((s["claim_track"] == p).sum()),
+        "tactic": picked(int(s["tactic"][p])),
+        "second_tactic": picked(int(s["second_tactic"][p])),
+        "tactics": [card for i, card in enumerate(deck) if int(s["tactics_left"][p]) >> i & 1],
+        "tactics_removed": [
+            card for i, card in enumerate(deck) if not int(s["tactics_left"][p]) >> i & 1
+        ],
+        "tactics_barred": bool(int(s["tactics_barred"]) >> p & 1),
+        "alliance_cards": [cards[c] for c in held],
+        "alliance_cards_used": [cards[c] for c in held if s["ally_used"][c]],
+        "hostages": _named(houses, s["leader_cell"] == p),
+    }
+
+
+def march(s: Any, houses: Houses) -> dict[str, Any]:
+    """What kind of march is being declared, whose, and where Leaders have been sent."""
+    leader = int(s["march_leader"])
+    sent = zip(s["march_to"], s["march_leaders"], strict=True)
+    return {
+        "kind": MARCH_WORDS[int(s["march_kind"])],
+        "leader": None if leader == NONE else houses.facts.leader_words[leader],
+        "leaders_left": leaders_of(houses, s["leaders_left"]),
+        "leaders_to": {
+            houses.facts.areas[int(d)]: leaders_of(houses, mask)
+            for d, mask in sent
+            if d != NONE and mask
+        },
+    }
+
+
+def _add_leaders_to(combat: dict[str, Any], s: Any, houses: Houses) -> None:
+    own = int(s["fight_leader"])
+    combat["order"] = order_word(s["fight_order"])
+    combat["march_of"] = None if own == NONE else houses.facts.leader_words[own]
+    defending = (s["leader_at"] == s["fight_area"]) & (s["leader_seat"] == s["fighter"][1])
+    leaders = {
+        "attacker": leaders_of(houses, s["fight_leaders"]),
+        "defender": _named(houses, defending),
+    }
+    for side, name in enumerate(leaders):
+        combat["sides"][name]["leaders"] = leaders[name]
+        combat["sides"][name]["military_support"] = int(s["bonus"][side])
