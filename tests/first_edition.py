@@ -8,7 +8,7 @@ import numpy as np
 
 from got_env.core.agenda import PHASE
 from got_env.westeros.rulesets import load_facts
-from got_env.westeros.tally import PARTS, tally
+from got_env.westeros.tally import COLUMNS, tally
 from got_env.westeros.vocabulary import Phase
 from tests.builder import Board
 from tests.rules.battles import Battle
@@ -37,9 +37,9 @@ def battle(*arguments: Any, **options: Any) -> Battle:
 
 def strengths(b: Board) -> dict[str, tuple[int, int]]:
     """Parts of the strength of attacker and defender."""
-    out = np.zeros((1, 2, len(PARTS)), dtype=np.int64)
+    out = np.zeros((1, 2, len(COLUMNS)), dtype=np.int64)
     tally(b.states, out)
-    return {name: (int(out[0, 0, i]), int(out[0, 1, i])) for i, name in enumerate(PARTS)}
+    return {name: (int(out[0, 0, i]), int(out[0, 1, i])) for i, name in enumerate(COLUMNS)}
 
 
 def step_of(b: Board) -> str:

@@ -37,7 +37,6 @@ from got_env.westeros.words import glossary, notation
 from got_env.westeros.words.board import board
 from got_env.westeros.words.briefing import briefing, reveals
 from got_env.westeros.words.context import context
-from got_env.westeros.words.prompt import Prompt
 from got_env.westeros.words.snapshot import snapshot
 from got_env.westeros.words.story import Storyteller
 
@@ -97,7 +96,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             snapshot=snapshot,
             board=board,
             story=Storyteller,
-            prompt=Prompt,
+            prompt=engine.prompt,
             picture=picture_of(facts),
         ),
         positions=Positions(write=position, read=partial(from_position, facts), decks=decks(facts)),

@@ -20,6 +20,8 @@ from got_env.westeros.facts.facts import Facts
 from got_env.westeros.options import ALL_OPTIONS, NUM_OPTIONS
 from got_env.westeros.state import CLAIM_STATE, STATE
 from got_env.westeros.vocabulary import MAX_PLAYERS
+from got_env.westeros.words.claim_prompt import ClaimPrompt
+from got_env.westeros.words.prompt import Prompt
 
 Parts = tuple[Mapping[str, Callable[[], None]], ...]
 Rollout = Callable[..., None]
@@ -39,6 +41,8 @@ class Engine:
     """Compiles parts of the kernels ahead of time, see :attr:`got_env.core.game.Kernels.parts`."""
     players: Callable[[Facts], Players]
     """Players in compiled code."""
+    prompt: type[Prompt]
+    """The open question, for a person."""
 
 
 def _play_random(rollout: Rollout, facts: Facts, states: States) -> None:
@@ -131,6 +135,7 @@ ENGINES: Mapping[np.dtype[Any], Engine] = {
         rollout=audit.rollout,
         parts=_board_parts,
         players=_board_players,
+        prompt=Prompt,
     ),
     CLAIM_STATE: Engine(
         options=ALL_OPTIONS,
@@ -138,6 +143,7 @@ ENGINES: Mapping[np.dtype[Any], Engine] = {
         rollout=games.rollout,
         parts=_claim_parts,
         players=_claim_players,
+        prompt=ClaimPrompt,
     ),
 }
 """By the dtype of the records."""

@@ -95,6 +95,8 @@ class Build:
     stages: Stages
     types: Callable[[], Mapping[str, Any]]
     """A value of the right type for every argument, by the name that kernels give it."""
+    tally: str
+    """Module that tells the strength of both sides of a combat."""
 
     def parts(self) -> tuple[Parts, ...]:
         """Parts by name, in stages: those of a stage call kernels of the stages before, if any."""
@@ -123,9 +125,9 @@ class Build:
 
     def _compile_prompts(self) -> None:
         """What a person is told at the terminal."""
-        from got_env.westeros.tally import PARTS, tally
-
-        bound(tally, np.zeros(1, dtype=self.state), np.zeros((1, 2, len(PARTS)), dtype=np.int64))
+        module = import_module(f"got_env.westeros.{self.tally}")
+        out = np.zeros((1, 2, len(module.COLUMNS)), dtype=np.int64)
+        bound(module.tally, np.zeros(1, dtype=self.state), out)
 
 
 def _shared_types(state: np.dtype[Any], actions: int) -> Mapping[str, Any]:
@@ -149,5 +151,5 @@ def _claim_types() -> Mapping[str, Any]:
     return {**_shared_types(CLAIM_STATE, 1), **dict.fromkeys(numbers, 0)}
 
 
-BOARD_BUILD = Build(STATE, BOARD_STAGES, _board_types)
-CLAIM_BUILD = Build(CLAIM_STATE, CLAIM_STAGES, _claim_types)
+BOARD_BUILD = Build(STATE, BOARD_STAGES, _board_types, "tally")
+CLAIM_BUILD = Build(CLAIM_STATE, CLAIM_STAGES, _claim_types, "claim.tally")

@@ -12,13 +12,13 @@ from got_env.westeros.phases.combat_strength import (
 )
 from got_env.westeros.vocabulary import NONE, Side
 
-PARTS = ("units", "order", "support", "garrison", "card", "total")
+COLUMNS = ("units", "order", "support", "garrison", "card", "total")
 """Columns of a tally. The total also holds the Blade and Tides cards that lie open."""
 
 
 @entry
 def tally(states, out):
-    """Strengths ``out (B, 2, len(PARTS)) int64`` of attacker and defender, 0 without a combat.
+    """Strengths ``out (B, 2, len(COLUMNS)) int64`` of attacker and defender, 0 without a combat.
 
     Only what lies open counts, so a redacted record gives the same numbers.
     """

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from got_env.core.batch import games
-from got_env.westeros.claim.tally import ICONS, PARTS, tally
+from got_env.westeros.claim.tally import COLUMNS, PARTS, tally
 from got_env.westeros.words import glossary
 from got_env.westeros.words.board import board
 from got_env.westeros.words.briefing import briefing, reveals
@@ -145,9 +145,9 @@ def test_a_replaced_support_order_is_told_with_its_number():
 @pytest.mark.parametrize("name", sorted({"support", "house_card", "blade", "military", "stannis"}))
 def test_the_parts_of_a_strength_add_up(name):
     for states in positions()[name]:
-        found = np.zeros((1, 2, len(PARTS) + len(ICONS)), dtype=np.int64)
+        found = np.zeros((1, 2, len(COLUMNS)), dtype=np.int64)
         tally(states, found)
-        parts, totals = found[0, :, : len(PARTS) - 1], found[0, :, len(PARTS) - 1]
+        parts, totals = found[0, :, : len(PARTS)], found[0, :, COLUMNS.index("total")]
         assert (np.maximum(parts.sum(axis=1), 0) == totals).all()
         assert totals.any()
         for seat in range(int(states["num_players"][0])):
@@ -168,14 +168,15 @@ def test_a_tally_tells_the_margin_of_the_battle():
             elif last is not None:
                 last = None
             if last is not None and phase_name(states, 0) == "blade":
-                found = np.zeros((1, 2, len(PARTS) + len(ICONS)), dtype=np.int64)
+                found = np.zeros((1, 2, len(COLUMNS)), dtype=np.int64)
                 tally(last, found)
                 after = states.copy()
                 no = next(a for a in np.flatnonzero(masks_of(after)[0])
                           if action_text(after, 0, int(a)) == "blade no")  # fmt: skip
                 games.step(after, np.array([no]))
                 if after["victor"][0] != -1:
-                    margin = abs(int(found[0, 0, 7] - found[0, 1, 7]))
+                    totals = found[0, :, COLUMNS.index("total")]
+                    margin = abs(int(totals[0] - totals[1]))
                     assert margin == int(after["victor_margin"][0])
                     checked += 1
     assert checked > 5

@@ -16,16 +16,14 @@ from got_env.westeros.claim.battle_strength import (
 )
 from got_env.westeros.vocabulary import Side
 
-PARTS = ("units", "leaders", "order", "tactics", "support", "garrison", "card", "total")
-"""Columns of a tally. The total also holds the Blade."""
-
-ICONS = ("swords", "fortifications")
-"""Columns that follow; they count once the cards lie open."""
+PARTS = ("units", "leaders", "order", "tactics", "support", "garrison", "card")
+COLUMNS = (*PARTS, "total", "swords", "fortifications")
+"""Columns of a tally. The total also holds the Blade; icons count once the cards lie open."""
 
 
 @entry
 def tally(states, out):
-    """Strengths and icons ``out (B, 2, len(PARTS) + len(ICONS)) int64`` of both sides.
+    """Strengths and icons ``out (B, 2, len(COLUMNS)) int64`` of both sides.
 
     The attacker comes first; all is 0 without a battle. Only what lies open counts, so a redacted
     record gives the same numbers.

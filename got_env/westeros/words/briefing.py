@@ -10,7 +10,7 @@ import numpy as np
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.rules import RULES, SUPPLY_SIZES
 from got_env.westeros.rulesets import facts_of
-from got_env.westeros.tally import PARTS, tally
+from got_env.westeros.tally import COLUMNS, tally
 from got_env.westeros.vocabulary import NONE, Track
 from got_env.westeros.words import claim_briefing
 from got_env.westeros.words.claim_snapshot import has_claim
@@ -147,12 +147,12 @@ def _own_armies(s: Any, seat: int) -> list[int]:
 def _combat(states: States, row: int, houses: Houses) -> dict[str, Any]:
     if has_claim(states):
         return claim_briefing.battle_strengths(states, row, houses)
-    found = np.zeros((1, 2, len(PARTS)), dtype=np.int64)
+    found = np.zeros((1, 2, len(COLUMNS)), dtype=np.int64)
     tally(states[row : row + 1], found)
     return {
         SIDE_WORDS[side]: {
             "house": houses[int(states["fighter"][row, side])],
-            **dict(zip(PARTS, found[0, side].tolist(), strict=True)),
+            **dict(zip(COLUMNS, found[0, side].tolist(), strict=True)),
         }
         for side in range(2)
     }

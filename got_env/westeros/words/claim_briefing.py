@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from got_env.westeros.claim.tally import ICONS, PARTS, tally
+from got_env.westeros.claim.tally import COLUMNS, tally
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import facts_of
@@ -65,12 +65,12 @@ def more_stars(s: Any, seat: int) -> int:
 
 def battle_strengths(states: States, row: int, houses: Houses) -> dict[str, Any]:
     """For each side its house, the parts of its strength that lie open, and its icons."""
-    found = np.zeros((1, 2, len(PARTS) + len(ICONS)), dtype=np.int64)
+    found = np.zeros((1, 2, len(COLUMNS)), dtype=np.int64)
     tally(states[row : row + 1].copy(), found)
     return {
         SIDE_WORDS[side]: {
             "house": houses[int(states["fighter"][row, side])],
-            **dict(zip((*PARTS, *ICONS), found[0, side].tolist(), strict=True)),
+            **dict(zip(COLUMNS, found[0, side].tolist(), strict=True)),
         }
         for side in range(2)
     }
