@@ -7,9 +7,13 @@ from textwrap import wrap
 
 
 def hanging(head: str, parts: Sequence[str], width: int, separator: str = ", ") -> list[str]:
-    """Lines of at most ``width`` columns: a head, and parts that are wrapped beside it."""
+    """Lines of at most ``width`` columns: a head, and parts that are wrapped beside it.
+
+    A part is broken only if it fits no line.
+    """
+    room = width - len(head) - len(separator.rstrip())
     # Blanks within a part are kept together until the text is broken into lines.
-    text = separator.join(part.replace(" ", "\0") for part in parts)
+    text = separator.join(part.replace(" ", "\0") if len(part) <= room else part for part in parts)
     lines = wrap(
         text,
         width,

@@ -88,7 +88,7 @@ class ClaimPrompt(Prompt):
         return lines
 
     def leaders(self) -> list[str]:
-        """All Leaders in play: whose they are, where, their numbers, what orders activate them."""
+        """All Leaders: whose they are, where, strength idle and on a march, what activates them."""
         facts = self.facts["leaders"]
         rows = [
             (
@@ -103,9 +103,7 @@ class ClaimPrompt(Prompt):
             )
             for leader, now in self.snapshot["leaders"].items()
         ]
-        return table(
-            ("leader", "of", "where", "strength", "march", "swords", "power", "order"), rows
-        )
+        return table(("leader", "of", "where", "idle", "march", "swords", "power", "order"), rows)
 
     def leader_words(self, leader: str) -> str:
         """A Leader in one line."""

@@ -156,7 +156,7 @@ class Prompt:
         areas, printed = self.snapshot["areas"], self.facts["areas"]
         lines = hanging(f"  {area}: ", [area_words(areas[area], printed[area])], self.width)
         beside = [self._named(name) for name in printed[area]["neighbours"]]
-        lines += hanging("  beside it: ", beside, self.width)
+        lines += hanging("  beside it: ", beside, self.width) if beside else []
         ways = printed[area].get("ways", {})
         if ways:
             reached = [f"{self._named(name)} by {way}" for name, way in ways.items()]
