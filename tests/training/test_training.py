@@ -310,12 +310,17 @@ def test_the_command_trains_resumes_and_refuses(tmp_path, capsys):
     make_agent(f"policy:{out}")
 
 
-def test_opponents_of_the_trainer_file_alone_are_not_started(tmp_path, capsys):
+@pytest.mark.parametrize("who", ["opponents", "teacher"])
+def test_agents_of_the_trainer_file_alone_are_not_started(tmp_path, capsys, who):
     left = tmp_path / "it-ran"
     program = tmp_path / "trap.py"
     program.write_text(f"import pathlib; pathlib.Path({str(left)!r}).touch()")
     spec = f"referee:{sys.executable} {program}"
-    args = {**SMALL, "opponents": [spec], "opponent_share": 1.0, "steps": ROLLOUT}
+    named = {
+        "opponents": {"opponents": [spec], "opponent_share": 1.0},
+        "teacher": {"teacher": spec},
+    }
+    args = {**SMALL, **named[who], "steps": ROLLOUT}
     shape = NetworkShape.of(GAME, 4, 16, 8)
     made = PolicyCard(
         "agot2e", GAME.identity.version, GAME.identity.data_hash, 3, {}, shape, 0, 1, training=args

@@ -81,6 +81,11 @@ class Args:
     """Agents that take the learner's place at some seats, if `opponent_share` says so."""
     opponent_share: Share = 0.0
     """Chance of every seat to be played by one of the opponents; 0: pure self-play."""
+    teacher: Name = ""
+    """Agent to follow: in each of its decisions the network learns what the teacher would play.
+    Empty: it learns by itself what wins."""
+    teacher_share: Share = 0.25
+    """Chance of every seat to be played as the teacher says, if there is one."""
 
     learning_rate: Rate = 7e-4
     """Step size of Adam at the start; it falls towards `final_rate` of that."""

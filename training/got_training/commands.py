@@ -20,6 +20,16 @@ def train(
     ] = None,
     steps: Annotated[int | None, typer.Option(help="Stop after this many decisions.")] = None,
     start: Annotated[Path | None, typer.Option(help="Folder of a policy to start from.")] = None,
+    recipe: Annotated[
+        str | None,
+        typer.Option(
+            help="Named arguments to begin with: scratch, follow (a scripted teacher) or climb"
+            " (self-play from --start)."
+        ),
+    ] = None,
+    teacher: Annotated[
+        str | None, typer.Option(help="Agent to follow, in place of learning what wins.")
+    ] = None,
     players: Annotated[
         int | None, typer.Option(help="Players of each game.", show_default="the most of the game")
     ] = None,
@@ -48,7 +58,7 @@ def train(
     ] = False,
     json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
-    """Train a policy by self-play; Ctrl-C saves it and ends, and --resume goes on.
+    """Train a policy by self-play or after a teacher; Ctrl-C saves and ends, --resume goes on.
 
     The policy plays as the agent policy:OUT. See the curves with tensorboard --logdir OUT.
 
@@ -56,9 +66,11 @@ def train(
     """
     from got_env.cli.first_start import compile_if_cold
     from got_training.args import Args, read_config
+    from got_training.recipes import recipe as named_recipe
     from got_training.session import run_training
 
     given = {"minutes": minutes, "steps": steps, "players": players, "game": game, "seed": seed}
+    given["teacher"] = teacher
     if start is not None:
         given["start"] = str(start)
     if data_dir is not None:
@@ -67,22 +79,25 @@ def train(
     options = parse_options(option, tides)
     if options:
         flags["options"] = options
-    layers = [read_config(config) if config else {}, flags]
+    layers = [named_recipe(recipe) if recipe else {}, read_config(config) if config else {}, flags]
     if trust_agents and not resume:
         raise ValueError("--trust-agents: expected --resume with it")
     if resume:
         from got_agents.consent import check_consent, check_data_dir
         from got_training.saving import TRAINER_FILE, read_progress
 
-        asked = {**layers[0], **flags}
+        asked = {name: value for layer in layers for name, value in layer.items()}
         if asked.get("data_dir"):  # the policy that goes on is one for these data
             Args.parse({**asked, "steps": 1})
         kept = read_progress(out)[1]
         check_data_dir(kept.get("data_dir"), asked, out / TRAINER_FILE)
         layers.insert(0, kept)
+        args = Args.parse(*layers)
         if "opponents" not in asked:
-            named = Args.parse(*layers).opponents
-            check_consent(named, out / TRAINER_FILE, "opponents in --config", trust_agents)
+            where = "opponents in --config"
+            check_consent(args.opponents, out / TRAINER_FILE, where, trust_agents)
+        if args.teacher and "teacher" not in asked:
+            check_consent([args.teacher], out / TRAINER_FILE, "--teacher", trust_agents)
     if not any(layer.get(limit) for layer in layers for limit in ("minutes", "steps")):
         flags["minutes"] = DEFAULT_MINUTES
     args = Args.parse(*layers)

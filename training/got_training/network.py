@@ -107,7 +107,8 @@ class SeatPolicy(MaskableActorCriticPolicy):
         rate = cast(Any, lr_schedule)(1)
         self.optimizer = torch.optim.Adam(self.parameters(), lr=rate, eps=1e-5, fused=True)
 
-    def _log_probs(self, obs: Tensor, action_masks: Masks) -> tuple[Tensor, Tensor]:
+    def log_odds(self, obs: Tensor, action_masks: Masks) -> tuple[Tensor, Tensor]:
+        """Log-probabilities of all actions ``(B, A)`` and values ``(B,)``."""
         scores, values = self.network(obs)
         if action_masks is not None:
             # Turned around in NumPy, as torch takes no array that only may be read.
@@ -119,7 +120,7 @@ class SeatPolicy(MaskableActorCriticPolicy):
         self, obs: Tensor, deterministic: bool = False, action_masks: Masks = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Actions, values and log-probabilities of the actions, each ``(B,)``."""
-        log_probs, values = self._log_probs(obs, action_masks)
+        log_probs, values = self.log_odds(obs, action_masks)
         if deterministic:
             actions = log_probs.argmax(dim=-1, keepdim=True)
         else:
@@ -130,7 +131,7 @@ class SeatPolicy(MaskableActorCriticPolicy):
         self, obs: Tensor, actions: Tensor, action_masks: Masks = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Values, log-probabilities of the given actions and entropies, each ``(B,)``."""
-        log_probs, values = self._log_probs(obs, action_masks)
+        log_probs, values = self.log_odds(obs, action_masks)
         # An illegal action adds 0 * FORBIDDEN = 0.
         entropy = -(log_probs.exp() * log_probs).sum(dim=-1)
         return values, log_probs.gather(-1, actions[:, None]).squeeze(-1), entropy

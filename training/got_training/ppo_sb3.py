@@ -1,9 +1,13 @@
-"""Self-play with MaskablePPO: one network plays every house and learns from every seat."""
+"""Self-play with MaskablePPO: one network plays every house and learns from every seat.
+
+With a teacher it learns in the same games to follow that.
+"""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -16,12 +20,13 @@ from stable_baselines3.common.logger import Logger
 from got_agents.base import check_game
 from got_agents.network import NetworkShape
 from got_agents.policy import WEIGHTS_FILE, PolicyCard, load_policy
-from got_agents.registry import make_agents
+from got_agents.registry import make_agent, make_agents
 from got_agents.saving import new_mark, save_policy
 from got_agents.weights import Weights
 from got_env.core.game import Game
 from got_training.args import Args
 from got_training.curves import Curves
+from got_training.following import Following
 from got_training.held import HeldFolder
 from got_training.network import SeatPolicy
 from got_training.saving import (
@@ -78,8 +83,9 @@ class Training:
         self.args, self.out, self.warn = args, out, warn
         self.game = args.chosen_game()
         self.opponents = list(make_agents(args.opponents).values()) if args.opponent_share else []
-        for opponent in self.opponents:
-            check_game(opponent, self.game)
+        self.teacher = make_agent(args.teacher) if args.teacher else None
+        for agent in (*self.opponents, *([self.teacher] if self.teacher else [])):
+            check_game(agent, self.game)
         self._refuse_folder(resume)
         self._held = HeldFolder(out)
         try:
@@ -145,7 +151,10 @@ class Training:
             opponent_share=args.opponent_share,
             stagger=args.stagger,
         )
-        self.model = SelfPlayPPO(
+        make_model: Callable[..., SelfPlayPPO] = SelfPlayPPO
+        if self.teacher is not None:
+            make_model = partial(Following, teacher=self.teacher, teacher_share=args.teacher_share)
+        self.model = make_model(
             SeatPolicy,
             env,
             learning_rate=self._learning_rate,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+import numpy as np
+import numpy.typing as npt
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.buffers import RolloutBuffer
@@ -12,8 +14,10 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
 from got_training.network import SeatPolicy
-from got_training.seat_buffer import SeatRolloutBuffer
+from got_training.seat_buffer import Bools, SeatRolloutBuffer
 from got_training.vec_env import SelfPlayVecEnv
+
+Ints = npt.NDArray[np.int64]
 
 
 class SelfPlayPPO(MaskablePPO):
@@ -54,17 +58,17 @@ class SelfPlayPPO(MaskablePPO):
                 chosen, values, log_probs = self.policy(
                     torch.from_numpy(observations), action_masks=masks
                 )
-            actions = chosen.numpy()
+            played, kept = self.decide(games, masks, chosen.numpy())
             buffer.record(
                 observations,
                 masks,
                 games.seats,
                 games.learner,
-                actions,
+                kept,
                 values.numpy(),
                 log_probs.numpy(),
             )
-            self._last_obs = cast(Any, games.step(actions)[0])
+            self._last_obs = cast(Any, games.step(played)[0])
             buffer.record_outcome(games.seat_rewards, games.ended)
             self.num_timesteps += games.num_envs
             assert self.ep_info_buffer is not None
@@ -73,6 +77,16 @@ class SelfPlayPPO(MaskablePPO):
         callback.update_locals(locals())
         callback.on_rollout_end()
         return True
+
+    def decide(self, games: SelfPlayVecEnv, masks: Bools, chosen: Ints) -> tuple[Ints, Ints]:
+        """What is played in each game, and the action that is learnt from, both ``(B,)``.
+
+        Args:
+            games: the games.
+            masks: ``(B, A)`` legal actions of the seats to move.
+            chosen: ``(B,)`` what the policy would play.
+        """
+        return chosen, chosen
 
     def _update_current_progress_remaining(self, num_timesteps: int, total_timesteps: int) -> None:
         self._current_progress_remaining = 1.0 - self.progress()

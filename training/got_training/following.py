@@ -1,0 +1,94 @@
+"""Learning from a teacher on the way: the network plays, and the teacher says what it would play.
+
+A data set of a teacher's games holds the positions that the teacher reaches. A network that learns
+from it errs somewhere, and then stands where it has learnt nothing. Here the network plays most
+seats itself, and learns in its own positions what the teacher would do: DAgger, Ross, Gordon and
+Bagnell, "A Reduction of Imitation Learning and Structured Prediction to No-Regret Online Learning",
+2011. It needs a teacher that answers as fast as the network learns, such as a scripted player.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from stable_baselines3.common.utils import explained_variance
+from torch.nn import functional
+
+from got_agents.base import Agent, Views, choose, decision_seeds
+from got_training.seat_buffer import Bools
+from got_training.self_play import Ints, SelfPlayPPO
+from got_training.vec_env import SelfPlayVecEnv
+
+
+class Following(SelfPlayPPO):
+    """The rollouts of :class:`SelfPlayPPO` with another loss: cross entropy of a teacher's answers.
+
+    The critic learns what the games bring, so a training by self-play can start from the policy.
+
+    Args:
+        teacher: asked what it would play in every decision of the learner.
+        teacher_share: the chance of every seat of every game to play what the teacher says.
+        **kwargs: as for `MaskablePPO`, with a seed; `clip_range` and `ent_coef` are not used.
+    """
+
+    def __init__(self, *args: Any, teacher: Agent, teacher_share: float, **kwargs: Any) -> None:
+        self.teacher, self.teacher_share = teacher, teacher_share
+        self._rng = np.random.default_rng(kwargs["seed"])
+        self._teacher_plays = np.zeros((0, 0), dtype=np.bool_)
+        self._turn = 0
+        super().__init__(*args, **kwargs)
+
+    def decide(self, games: SelfPlayVecEnv, masks: Bools, chosen: Ints) -> tuple[Ints, Ints]:
+        """What is played in each game, and what the teacher would play, both ``(B,)``."""
+        asked = np.flatnonzero(games.learner)
+        seats = games.seats[asked]
+        turns = np.full(len(asked), self._turn, dtype=np.int64)
+        views = Views.of(
+            games.games.game,
+            games.games.states[asked],
+            seats,
+            masks[asked],
+            decision_seeds(games.games.seeds[asked], seats, turns),
+        )
+        self._turn += 1
+        answers = chosen.copy()
+        answers[asked] = choose(self.teacher, views)
+        return np.where(self._who_plays(games), answers, chosen), answers
+
+    def _who_plays(self, games: SelfPlayVecEnv) -> Bools:
+        """Whether the teacher plays for the seat to move ``(B,)``; drawn anew for new games."""
+        shape = (games.num_envs, games.players)
+        fresh = games.ended.copy()
+        if self._teacher_plays.shape != shape:
+            self._teacher_plays = np.zeros(shape, dtype=np.bool_)
+            fresh[:] = True
+        drawn = self._rng.random((int(fresh.sum()), games.players))
+        self._teacher_plays[fresh] = drawn < self.teacher_share
+        plays: Bools = self._teacher_plays[np.arange(games.num_envs), games.seats]
+        return plays
+
+    def train(self) -> None:
+        """Use the decisions of a rollout `n_epochs` times."""
+        policy, buffer = self.policy, self.rollout_buffer
+        policy.set_training_mode(True)
+        self._update_learning_rate(policy.optimizer)
+        right, losses = 0, []
+        for _ in range(self.n_epochs):
+            for batch in buffer.get(self.batch_size):
+                answers = batch.actions.flatten()
+                log_odds, values = policy.log_odds(batch.observations, batch.action_masks)
+                missed = functional.nll_loss(log_odds, answers)
+                loss = missed + self.vf_coef * functional.mse_loss(values, batch.returns)
+                policy.optimizer.zero_grad()
+                torch.autograd.backward(loss)
+                torch.nn.utils.clip_grad_norm_(policy.parameters(), self.max_grad_norm)
+                policy.optimizer.step()
+                right += int((log_odds.argmax(dim=1) == answers).sum())
+                losses.append(missed.item())
+        self._n_updates += self.n_epochs
+        self.logger.record("train/agreement", right / (self.n_epochs * buffer.learnt))
+        self.logger.record("train/teacher_loss", float(np.mean(losses)))
+        explained = explained_variance(buffer.values, buffer.returns)
+        self.logger.record("train/explained_variance", float(explained))

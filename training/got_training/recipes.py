@@ -1,0 +1,48 @@
+"""Named settings of a training: what has been found to work for each way to begin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from got_env.core.shown import shown
+from got_env.core.suggest import suggest
+
+RECIPES: Mapping[str, Mapping[str, Any]] = {
+    # A network that knows nothing: many small updates.
+    "scratch": {},
+    # Every answer of the teacher is true, so it is used once, in small batches at a high rate.
+    "follow": {
+        "teacher": "heuristic",
+        "num_envs": 512,
+        "rollout": 128,
+        "batch_size": 384,
+        "epochs": 1,
+        "learning_rate": 1.5e-3,
+        "gae_lambda": 1.0,
+        "hidden": 512,
+    },
+    # Returns are noisy: an update sees the ends of hundreds of games, and no critic cuts them off.
+    "climb": {
+        "num_envs": 1024,
+        "rollout": 256,
+        "batch_size": 8192,
+        "learning_rate": 5e-4,
+        "gae_lambda": 1.0,
+        "hidden": 512,
+        "opponents": ["heuristic"],
+        "opponent_share": 0.5,
+    },
+}
+"""Arguments of :class:`got_training.args.Args` by the name of the recipe."""
+
+
+def recipe(name: str) -> dict[str, Any]:
+    """The arguments of a recipe.
+
+    Raises:
+        ValueError: for an unknown name; says the nearest.
+    """
+    if name not in RECIPES:
+        raise ValueError(f"recipe={shown(name)}: {suggest(name, RECIPES)}")
+    return dict(RECIPES[name])
