@@ -23,11 +23,15 @@ from got_benchmarks.tournament.store import Store
 from got_env.cli.console import console, print_json, progress_bar, waiting
 from got_env.cli.warmup import default_jobs, kernel_folder, steps_of_others, warm_up
 from got_training.args import Args
+from got_training.recipes import recipe
 from got_training.saving import holds_nothing
 from got_training.session import run_training
 
 RUNS = Path("runs")
 """Folder of the demos that were given none."""
+
+SMALLER = 256
+"""Width of the network: in a few minutes it learns more than a wider one."""
 
 RIVALS = ("policy", "heuristic", "expander", "raider", "courtier", "random")
 NOT_NEEDED = (
@@ -60,9 +64,8 @@ def run_demo(
         ValueError: for a bad number, or a folder that holds something; names it.
         StoreError: if something else runs in the folder, or it cannot be written to.
     """
-    args = Args.parse(
-        {"players": players, "seed": seed, "minutes": minutes, "checkpoint_minutes": 0.0}
-    )
+    given = {"players": players, "seed": seed, "minutes": minutes, "checkpoint_minutes": 0.0}
+    args = Args.parse(recipe("follow"), {"hidden": SMALLER}, given)
     if games < 1:
         raise ValueError(f"games={games}: expected at least 1")
     began = time.monotonic()
@@ -121,7 +124,7 @@ def _run(args: Args, games: int, out: Path, screen: Console) -> dict[str, Any]:
     policy = f"policy:{out / 'policy'}"
     screen.print("1. compiling the kernels (kept for the next time)")
     compile_kernels(screen, args.game)
-    screen.print(f"2. training by self-play for {minutes:g} minutes")
+    screen.print(f"2. training for {minutes:g} minutes to follow the agent {args.teacher}")
     training = run_training(args, out / "policy")
     screen.print(f"   {training['steps']:,} decisions in {training['updates']} updates")
     if training["interrupted"]:

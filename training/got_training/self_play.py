@@ -14,7 +14,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
 from got_training.network import SeatPolicy
-from got_training.seat_buffer import Bools, SeatRolloutBuffer
+from got_training.seat_buffer import Bools, Floats, SeatRolloutBuffer
 from got_training.vec_env import SelfPlayVecEnv
 
 Ints = npt.NDArray[np.int64]
@@ -54,19 +54,16 @@ class SelfPlayPPO(MaskablePPO):
         for _ in range(n_rollout_steps):
             observations = cast(Any, self._last_obs)
             masks = games.action_masks()
-            with torch.no_grad():
-                chosen, values, log_probs = self.policy(
-                    torch.from_numpy(observations), action_masks=masks
-                )
-            played, kept = self.decide(games, masks, chosen.numpy())
+            chosen, values, log_probs = self._answers(observations, masks, games.learner)
+            played, kept = self.decide(games, masks, chosen)
             buffer.record(
                 observations,
                 masks,
                 games.seats,
                 games.learner,
                 kept,
-                values.numpy(),
-                log_probs.numpy(),
+                values,
+                log_probs,
             )
             self._last_obs = cast(Any, games.step(played)[0])
             buffer.record_outcome(games.seat_rewards, games.ended)
@@ -77,6 +74,18 @@ class SelfPlayPPO(MaskablePPO):
         callback.update_locals(locals())
         callback.on_rollout_end()
         return True
+
+    def _answers(
+        self, observations: npt.NDArray[np.int8], masks: Bools, learner: Bools
+    ) -> tuple[Ints, Floats, Floats]:
+        """Actions, values and log-probabilities ``(B,)``; zeros where another agent decides."""
+        rows = np.flatnonzero(learner)
+        with torch.no_grad():
+            found = self.policy(torch.from_numpy(observations[rows]), action_masks=masks[rows])
+        filled = tuple(np.zeros(len(learner), dtype=part.numpy().dtype) for part in found)
+        for whole, part in zip(filled, found, strict=True):
+            whole[rows] = part.numpy()
+        return cast("tuple[Ints, Floats, Floats]", filled)
 
     def decide(self, games: SelfPlayVecEnv, masks: Bools, chosen: Ints) -> tuple[Ints, Ints]:
         """What is played in each game, and the action that is learnt from, both ``(B,)``.
