@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 from typing import Any
 
 from got_env.core.svg import Point, number
 from got_env.westeros.picture.ground import Ground, places
-from got_env.westeros.picture.tokens import units_of
+from got_env.westeros.picture.leaders import banner
+from got_env.westeros.picture.tokens import Draw, units_of
 
 _ABOUT_AREAS = ("area", "from", "to", "target")
 """What a decision may say to be about an area."""
@@ -30,16 +31,21 @@ def action_on(ground: Ground, snapshot: Mapping[str, Any], about: Mapping[str, A
     asked = [str(about[word]) for word in _ABOUT_AREAS if word in about]
     parts = [ground.ring(area, "asked") for area in asked if area in ground.layout.anchors]
     march, combat = snapshot["march"], snapshot["combat"]
+    leaders = snapshot.get("leaders", {})
     if march:
-        parts += _march(ground, march, snapshot["areas"][march["from"]]["controller"])
+        parts += _march(ground, march, snapshot["areas"][march["from"]]["controller"], leaders)
     if combat:
         parts += _combat(ground, combat)
     return "".join(parts)
 
 
-def _march(ground: Ground, march: Mapping[str, Any], house: str | None) -> Iterator[str]:
+def _march(
+    ground: Ground, march: Mapping[str, Any], house: str | None, leaders: Mapping[str, Any]
+) -> Iterator[str]:
     for target, units in march["to"].items():
-        yield _arrow(ground, march["from"], target, f"arrow of-{house}", units, house)
+        sent = march.get("leaders_to", {}).get(target, ())
+        banners = [banner(leader, leaders[leader]["house"]) for leader in sent]
+        yield _arrow(ground, march["from"], target, f"arrow of-{house}", units, house, banners)
 
 
 def _combat(ground: Ground, combat: Mapping[str, Any]) -> Iterator[str]:
@@ -56,6 +62,7 @@ def _combat(ground: Ground, combat: Mapping[str, Any]) -> Iterator[str]:
         f"arrow of-{house}",
         combat["attacking_units"],
         house,
+        [banner(leader, house) for leader in combat["sides"]["attacker"].get("leaders", ())],
     )
 
 
@@ -66,6 +73,7 @@ def _arrow(
     kind: str,
     units: Mapping[str, int] | None = None,
     house: str | None = None,
+    leaders: Sequence[Draw] = (),
 ) -> str:
     """A bent arrow between two areas, with an army in its middle."""
     (x0, y0), (x1, y1) = ground.layout.anchors[start], ground.layout.anchors[end]
@@ -75,7 +83,7 @@ def _arrow(
     short = min(_SHORT, length / 2)
     tip = (x1 - short * ahead[0], y1 - short * ahead[1])
     line = f"M{_at(x0, y0)}Q{_at(*bend)} {_at(*tip)}"
-    army = units_of(units, house) if units and house else []
+    army = [*(units_of(units, house) if units and house else []), *leaders]
     middle = ((x0 + 2 * bend[0] + x1) / 4, (y0 + 2 * bend[1] + y1) / 4)
     drawn = "".join(
         draw(middle[0] + dx, middle[1] + dy)

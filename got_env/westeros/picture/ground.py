@@ -11,7 +11,9 @@ from got_env.core.svg import Point, outline, strokes, symbol, text, title
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.facts.files import Area
 from got_env.westeros.picture.layout import Layout
+from got_env.westeros.picture.leaders import leaders_in
 from got_env.westeros.picture.tokens import WIDTH, Draw, pieces_of
+from got_env.westeros.picture.ways import ways_on
 
 _LONGEST_LINE = 13
 """Characters of a name on one line, unless a single word is longer."""
@@ -46,9 +48,12 @@ class Ground:
         return "".join(
             [
                 *drawn["sea"],
+                *self._grounds("water"),
                 self._shallows,
+                *self._grounds("waste"),
                 *drawn["land"],
                 self._borders,
+                ways_on(self.facts.board, self.layout, snapshot) if self.layout.rivers else "",
                 *drawn["island"],
                 *drawn["port"],
                 self._compass,
@@ -60,7 +65,7 @@ class Ground:
         return "".join(
             f'<g id="pieces-{area.replace("_", "-")}">{drawn}</g>'
             for area, content in snapshot["areas"].items()
-            if (drawn := self._pieces(area, content))
+            if (drawn := self._pieces(area, content, snapshot.get("leaders", {})))
         )
 
     def ring(self, area: str, kind: str) -> str:
@@ -78,6 +83,15 @@ class Ground:
             f'<path id="area-{area.replace("_", "-")}" class="area {kind}{held}"'
             f' d="{self._paths[area]}">{title(self._areas[area].name + told)}</path>'
         )
+
+    def _grounds(self, kind: str) -> list[str]:
+        """What is no area: sea and wastes, each with its name on a pointer's stay."""
+        look = {"water": "sea", "waste": "waste"}[kind]
+        return [
+            f'<path class="{look}" d="{outline(rings)}">{title(place_name(ground))}</path>'
+            for ground, (found, rings) in self.layout.grounds.items()
+            if found == kind
+        ]
 
     @cached_property
     def _shallows(self) -> str:
@@ -120,6 +134,7 @@ class Ground:
         words = [text(x, top + 13 * i, line, kind) for i, line in enumerate(lines)]
         marks = ["castle"] * area.castle + ["stronghold"] * area.stronghold
         marks += ["supply"] * area.supply_icons + ["power"] * area.power_icons
+        marks += ["town"] * area.town + ["claim"] * area.claim
         left = x - 9 * (len(marks) - 1)
         words += [
             symbol(mark, left + 18 * i, y - 10, "line" if mark == "supply" else "mark")
@@ -127,8 +142,8 @@ class Ground:
         ]
         return "".join(words)
 
-    def _pieces(self, area: str, content: Mapping[str, Any]) -> str:
-        found = pieces_of(content)
+    def _pieces(self, area: str, content: Mapping[str, Any], leaders: Mapping[str, Any]) -> str:
+        found = pieces_of(content) + leaders_in(content, leaders)
         x, y = self.layout.anchors[area]
         if self._is_port(area):
             return self._in_port(found, x, y)
@@ -161,6 +176,11 @@ def places(count: int, in_a_row: int = _IN_A_ROW) -> list[Point]:
         width = min(in_a_row, count - row * in_a_row)
         found.append(((column - (width - 1) / 2) * WIDTH, row * WIDTH))
     return found
+
+
+def place_name(word: str) -> str:
+    """The name of a place from its id."""
+    return word.replace("_", " ").title().replace(" Of ", " of ").replace(" The ", " the ")
 
 
 def name_lines(name: str) -> list[str]:

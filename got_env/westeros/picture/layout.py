@@ -40,6 +40,10 @@ class MapFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     points: dict[str, tuple[Point, ...]]
     islands: dict[str, Point]
     ports: dict[str, Point]
+    waters: dict[str, tuple[Point, ...]] = {}
+    """Sea that is no area."""
+    wastes: dict[str, tuple[Point, ...]] = {}
+    """Land that is no area: nobody enters it."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,10 @@ class Layout:
     """Lines between adjacent areas that do not touch."""
     touching: frozenset[Pair]
     """Areas that have more than a corner in common, or of which one lies on the other."""
+    rivers: Mapping[tuple[str, str], tuple[Line, ...]]
+    """Borders along which a river runs; a straight line where the two do not touch."""
+    grounds: Mapping[str, tuple[str, tuple[Line, ...]]]
+    """Kind, ``"water"`` or ``"waste"``, and outlines of what is no area."""
 
 
 def has_map(code: str) -> bool:
@@ -90,9 +98,14 @@ def read_map(source: str, name: str) -> MapFile:
         ValueError: if it is not as it has to be; names file and field.
     """
     chart = converted(MapFile, read_json(source, name), name)
-    for area, places in chart.points.items():
-        if not places:
-            raise ValueError(f"{name}: points.{area}: expected at least one point")
+    named: set[str] = set()
+    for group, drawn in _groups(chart):
+        for area, places in drawn.items():
+            if area in named:
+                raise ValueError(f"{name}: {group}.{area}: another ground has the same name")
+            named.add(area)
+            if not places:
+                raise ValueError(f"{name}: {group}.{area}: expected at least one point")
     seen: dict[Point, str] = {}
     for field, (x, y) in _places(chart):
         if not (0 <= x <= chart.size[0] and 0 <= y <= chart.size[1]):
@@ -103,10 +116,20 @@ def read_map(source: str, name: str) -> MapFile:
     return chart
 
 
+def _groups(chart: MapFile) -> list[tuple[str, dict[str, tuple[Point, ...]]]]:
+    """All ground by the field of the file: every piece of it has points."""
+    return [("points", chart.points), ("waters", chart.waters), ("wastes", chart.wastes)]
+
+
+def _ground(chart: MapFile) -> dict[str, tuple[Point, ...]]:
+    return {area: places for _, drawn in _groups(chart) for area, places in drawn.items()}
+
+
 def _places(chart: MapFile) -> list[tuple[str, Point]]:
     several = [
-        (f"points.{area}[{i}]", place)
-        for area, places in chart.points.items()
+        (f"{group}.{area}[{i}]", place)
+        for group, drawn in _groups(chart)
+        for area, places in drawn.items()
         for i, place in enumerate(places)
     ]
     single = [
@@ -118,7 +141,11 @@ def _places(chart: MapFile) -> list[tuple[str, Point]]:
 
 
 def lay_out(
-    chart: MapFile, areas: Collection[Area], adjacent: Collection[Pair], name: str
+    chart: MapFile,
+    areas: Collection[Area],
+    adjacent: Collection[Pair],
+    name: str,
+    rivers: Collection[Pair] = (),
 ) -> Layout:
     """Shapes from a map.
 
@@ -127,19 +154,22 @@ def lay_out(
         areas: of the board.
         adjacent: areas of which units can go from one to the other.
         name: of the file of the map, for errors.
+        rivers: areas with a river between them, which is no border that always joins.
 
     Raises:
         ValueError: names an area of the board that the map does not have, or the other way round.
     """
-    kinds = {area.id: area.kind for area in areas}
+    kinds: dict[str, str] = {area.id: area.kind for area in areas}
     _check_areas(chart, kinds, name)
-    found = borders(chart.points, *chart.size)
+    kinds |= dict.fromkeys(chart.waters, "sea") | dict.fromkeys(chart.wastes, "land")
+    ground = _ground(chart)
+    found = borders(ground, *chart.size)
     lines = {
         pair: [ragged(line) if "" not in pair else line for line in found[pair]] for pair in found
     }
     outlines = {
         area: tuple(rings([*chain(*(lines[pair] for pair in lines if area in pair))]))
-        for area in chart.points
+        for area in ground
     }
     anchors = {area: places[0] for area, places in chart.points.items()}
     anchors |= chart.islands | chart.ports
@@ -153,7 +183,11 @@ def lay_out(
         touch |= {pair for pair in adjacent if area in pair and pair - {area} <= reached}
 
     between = [pair for pair in lines if "" not in pair]
-    closed = {pair for pair in between if frozenset(pair) in touch - {*adjacent}}
+    open_pairs, on_board = {*adjacent, *rivers}, {*chart.points}
+    closed = {
+        pair for pair in between if on_board >= {*pair} and frozenset(pair) in touch - open_pairs
+    }
+    wet = {pair for pair in between if frozenset(pair) in rivers}
     shores = {pair for pair in between if {kinds[area] for area in pair} == {"land", "sea"}}
     return Layout(
         size=chart.size,
@@ -162,13 +196,22 @@ def lay_out(
         anchors=anchors,
         outlines=outlines,
         shores=tuple(chain(*(lines[pair] for pair in between if pair in shores))),
-        borders=tuple(chain(*(lines[pair] for pair in between if pair not in shores | closed))),
+        borders=tuple(
+            chain(*(lines[pair] for pair in between if pair not in shores | closed | wet))
+        ),
         closed={pair: tuple(lines[pair]) for pair in between if pair in closed},
         bridges={
             (a, b): (anchors[a], anchors[b])
             for a, b in sorted((min(pair), max(pair)) for pair in {*adjacent} - touch)
         },
         touching=frozenset(touch),
+        rivers={pair: tuple(lines[pair]) for pair in between if pair in wet}
+        | {
+            (a, b): ((anchors[a], anchors[b]),)
+            for a, b in sorted((min(pair), max(pair)) for pair in {*rivers} - touch)
+        },
+        grounds={area: ("water", outlines[area]) for area in chart.waters}
+        | {area: ("waste", outlines[area]) for area in chart.wastes},
     )
 
 
@@ -195,7 +238,7 @@ def circle(centre: Point, radius: float, sway: float = 0.0) -> Line:
 
 def _under(chart: MapFile, ring: Line) -> set[str]:
     """Areas over which the corners of an outline lie."""
-    sites = [(place, area) for area, places in chart.points.items() for place in places]
+    sites = [(place, area) for area, places in _ground(chart).items() for place in places]
     return {min(sites, key=lambda site: hypot(site[0][0] - x, site[0][1] - y))[1] for x, y in ring}
 
 

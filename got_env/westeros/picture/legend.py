@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from got_env.core.svg import symbol, text
 from got_env.westeros.picture.tokens import coin, order_token
@@ -22,7 +22,10 @@ def _order(name: str) -> Draw:
     return lambda x, y: order_token(name, x, y)
 
 
-_SIGNS: tuple[tuple[Draw, str], ...] = (
+Sign = tuple[Draw, str]
+"""What draws a sign, and its meaning."""
+
+_SIGNS: tuple[Sign, ...] = (
     (_sign("footman", "piece stark"), "footman"),
     (_sign("knight", "piece stark"), "knight"),
     (_sign("siege_engine", "piece stark"), "siege engine"),
@@ -41,23 +44,32 @@ _SIGNS: tuple[tuple[Draw, str], ...] = (
     (_order("raid"), "raid"),
     (_order("consolidate*"), "starred"),
 )
-"""What draws a sign, and its meaning; the colours of one house stand for those of all."""
+"""The colours of one house stand for those of all."""
 _NOTES = (
     "An order that lies face down shows a question mark. Routed units lie.",
     "Thick lines between areas: no way across. Dashed ring: in question.",
 )
 
 
-def legend(x: float, bottom: float, absent: Collection[str]) -> str:
+def legend(
+    x: float,
+    bottom: float,
+    absent: Collection[str],
+    more: Sequence[Sign] = (),
+    more_notes: Sequence[str] = (),
+) -> str:
     """Signs with their meanings, above a point.
 
     Args:
         x: of their left side, in map units.
         bottom: where they end, in map units.
         absent: meanings of signs that the game does not have.
+        more: signs that other games do not have.
+        more_notes: lines below the signs that other games do not have.
     """
-    signs = [(draw, meaning) for draw, meaning in _SIGNS if meaning not in absent]
-    notes = bottom - 8 - 16 * (len(_NOTES) - 1)
+    signs = [(draw, meaning) for draw, meaning in (*_SIGNS, *more) if meaning not in absent]
+    lines = (*_NOTES, *more_notes)
+    notes = bottom - 8 - 16 * (len(lines) - 1)
     rows = -(-len(signs) // len(_COLUMNS))
     top = notes - 8 - _ROW * rows
     parts = [text(x, top - _HEADING + 6, "Signs", "title left")]
@@ -65,5 +77,5 @@ def legend(x: float, bottom: float, absent: Collection[str]) -> str:
         row, column = divmod(i, len(_COLUMNS))
         left, y = x + _COLUMNS[column], top + _ROW * (row + 0.25)
         parts += [draw(left, y), text(left + 18, y + 4, meaning, "small left")]
-    parts += [text(x, notes + 16 * i, note, "small left") for i, note in enumerate(_NOTES)]
+    parts += [text(x, notes + 16 * i, note, "small left") for i, note in enumerate(lines)]
     return "".join(parts)

@@ -7,6 +7,7 @@ from typing import Any
 
 from got_env.core.svg import box, disc, symbol, text, title
 from got_env.westeros.facts.facts import Facts
+from got_env.westeros.picture.ground import place_name
 from got_env.westeros.picture.legend import legend
 from got_env.westeros.picture.tokens import badge, coin
 
@@ -49,7 +50,6 @@ class Panel:
             bottom: where the legend ends, in map units.
         """
         setup = self._facts.setup
-        castles = setup.game_length.castles_and_strongholds_for_immediate_win
         self._headline(snapshot)
         self._scale("Round", range(1, setup.game_length.max_rounds + 1), snapshot["round"])
         if setup.wildling_track is not None:
@@ -57,13 +57,40 @@ class Panel:
             self._scale("Wildlings", positions, snapshot["wildlings"]["threat"])
         for track, houses in snapshot["tracks"].items():
             self._track(track, houses, snapshot)
+        self.more_tracks(snapshot)
         self._houses_on("Supply", len(setup.supply_track), "supply", snapshot["houses"])
-        self._houses_on("Castles", castles + 1, "castles", snapshot["houses"])
+        self.score(snapshot)
         self._houses(snapshot["houses"])
         self._combat(snapshot["combat"])
+        self.more_cards(snapshot)
         self._cards(snapshot)
-        self._parts.append(legend(self._x, bottom, _absent(self._facts)))
+        self._parts.append(self.signs(bottom))
         return "".join(self._parts)
+
+    # --- what other games draw otherwise
+
+    def more_tracks(self, snapshot: Mapping[str, Any]) -> None:
+        """Tracks that not every game has."""
+
+    def score(self, snapshot: Mapping[str, Any]) -> None:
+        """What wins the game."""
+        length = self._facts.setup.game_length
+        castles = length.castles_and_strongholds_for_immediate_win
+        self._houses_on("Castles", castles + 1, "castles", snapshot["houses"])
+
+    def more_of_house(self, house: str, seat: Mapping[str, Any]) -> None:
+        """Lines about a house that not every game has."""
+
+    def more_of_side(self, side: Mapping[str, Any]) -> str:
+        """Who else fights for a side of a combat."""
+        return ""
+
+    def more_cards(self, snapshot: Mapping[str, Any]) -> None:
+        """Cards that not every game has."""
+
+    def signs(self, bottom: float) -> str:
+        """What the signs mean."""
+        return legend(self._x, bottom, absent_signs(self._facts))
 
     def _headline(self, snapshot: Mapping[str, Any]) -> None:
         self._y += 24
@@ -150,20 +177,23 @@ class Panel:
         self._y += 15
         if seat["discards"]:
             self._y += 7
-            self._small("played: " + ", ".join(map(_name, seat["discards"])), 32)
+            self._small("played: " + ", ".join(map(place_name, seat["discards"])), 32)
+        self.more_of_house(house, seat)
         self._y += 19
 
     def _cards(self, snapshot: Mapping[str, Any]) -> None:
         self._text(0, "Cards", "title left")
         self._y += 18
         for deck, card in snapshot["westeros"]["revealed"].items():
-            self._small(f"Westeros {deck}: {_name(card) if card else 'none yet'}")
+            self._small(f"Westeros {deck}: {place_name(card) if card else 'none yet'}")
         if snapshot["banned"]:
             self._small("banned orders: " + ", ".join(snapshot["banned"]))
         wildlings = snapshot["wildlings"]
+        if wildlings is None:
+            return
         if wildlings["card"]:
-            self._small(f"Wildlings: {_name(wildlings['card'])}")
-        known = [f"{i + 1} {_name(card)}" for i, card in enumerate(wildlings["deck"]) if card]
+            self._small(f"Wildlings: {place_name(wildlings['card'])}")
+        known = [f"{i + 1} {place_name(card)}" for i, card in enumerate(wildlings["deck"]) if card]
         if known:
             self._small("Wildling deck: " + ", ".join(known))
         self._y += 14
@@ -171,15 +201,15 @@ class Panel:
     def _combat(self, combat: Mapping[str, Any] | None) -> None:
         if combat is None:
             return
-        where = f"Combat in {_name(combat['area'])}, from {_name(combat['from'])}"
+        where = f"Combat in {place_name(combat['area'])}, from {place_name(combat['from'])}"
         self._text(0, where, "title left")
         self._y += 22
         for side, data in combat["sides"].items():
             if data["house"] is None:
                 continue
             self._parts.append(badge(data["house"], self._x + 10, self._y - 4, 9))
-            card = "?" if data["card"] == "hidden" else _name(data["card"] or "no card yet")
-            self._small(f"{side}: {card}", 26)
+            card = "?" if data["card"] == "hidden" else place_name(data["card"] or "no card yet")
+            self._small(f"{side}: {card}{self.more_of_side(data)}", 26)
             self._y += 8
         self._y += 10
 
@@ -196,6 +226,10 @@ class Panel:
         self._text(indent, line, "small left")
         self._y += 15
 
+    def next_line(self) -> None:
+        """Go down to the next track."""
+        self._y += _STEP
+
     def _column(self, i: int, count: int) -> float:
         left = self._x + 135
         return left + i * min(_STEP, (WIDTH - 165) / max(1, count - 1))
@@ -204,11 +238,12 @@ class Panel:
         self._parts.append(text(self._x + x, self._y, words, kind))
 
 
-def _absent(facts: Facts) -> set[str]:
+def absent_signs(facts: Facts) -> set[str]:
     """Signs of the legend that a game has no use for."""
     present = {
         "port": any(area.kind == "port" for area in facts.board.areas),
         "garrison": any(area.garrison_strength for area in facts.board.areas),
+        "ship": facts.setup.component_limits.unit_pool_per_house.ship > 0,
         "siege engine": facts.setup.component_limits.unit_pool_per_house.siege_engine > 0,
     }
     return {sign for sign, there in present.items() if not there}
@@ -216,7 +251,3 @@ def _absent(facts: Facts) -> set[str]:
 
 def _plain(word: str) -> str:
     return word.replace("_", " ")
-
-
-def _name(word: str) -> str:
-    return _plain(word).title().replace(" Of ", " of ").replace(" The ", " the ")

@@ -11,9 +11,11 @@ from got_env.core.game import States
 from got_env.core.svg import box, title
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.picture.arrows import action_on
+from got_env.westeros.picture.claim_panel import ClaimPanel
 from got_env.westeros.picture.ground import Ground
 from got_env.westeros.picture.layout import Pair, has_map, lay_out, shipped_map
 from got_env.westeros.picture.panel import WIDTH, Panel
+from got_env.westeros.picture.ways import rivers_of
 from got_env.westeros.words.context import context as context_of
 from got_env.westeros.words.snapshot import snapshot as snapshot_of
 
@@ -44,18 +46,20 @@ def render_picture(facts: Facts, snapshot: Mapping[str, Any], about: Mapping[str
         about: what the open decision is about; empty for none.
     """
     ground = _ground(facts, adjacent(facts, snapshot["options"]))
+    panel = ClaimPanel if "claim" in snapshot else Panel
     width, height = ground.layout.size
     whole = width + _GAP + WIDTH + _GAP
     name = f"{facts.edition.title}, round {snapshot['round']}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="got-board" role="img"'
         f' viewBox="0 0 {whole:g} {height:g}" aria-label="{name}">{title(name)}'
-        f"{_furniture()}{box(0, 0, whole, height, 'paper')}"
+        f"{_furniture(facts)}{box(0, 0, whole, height, 'paper')}"
         f'<g id="board">{ground.shapes(snapshot)}{box(1.5, 1.5, width - 3, height - 3, "frame")}'
+        f"{box(width, 0, whole - width, height, 'paper') if ground.layout.grounds else ''}"
         f'</g><g id="printed">{ground.prints}</g>'
         f'<g id="action">{action_on(ground, snapshot, about)}</g>'
         f'<g id="pieces">{ground.pieces(snapshot)}</g>'
-        f'<g id="panel">{Panel(facts, width + _GAP).draw(snapshot, bottom=height - 10)}</g></svg>\n'
+        f'<g id="panel">{panel(facts, width + _GAP).draw(snapshot, bottom=height - 10)}</g></svg>\n'
     )
 
 
@@ -78,13 +82,21 @@ def adjacent(facts: Facts, options: Mapping[str, Any]) -> frozenset[Pair]:
 
 
 @cache
-def _furniture() -> str:
+def _furniture(facts: Facts) -> str:
+    """Style and symbols, and more of both for games with pieces of their own."""
     folder = files("got_env.westeros.picture")
-    style = (folder / "style.css").read_text(encoding="utf-8")
-    return f"<style>{style}</style>" + (folder / "symbols.svg").read_text(encoding="utf-8")
+    claim = facts.leaders is not None
+    styles = ("style.css", "claim.css") if claim else ("style.css",)
+    symbols = ("symbols.svg", "claim_symbols.svg") if claim else ("symbols.svg",)
+    style, drawn = (
+        "".join((folder / name).read_text(encoding="utf-8") for name in names)
+        for names in (styles, symbols)
+    )
+    return f"<style>{style}</style>{drawn}"
 
 
 @cache
 def _ground(facts: Facts, near: frozenset[Pair]) -> Ground:
-    layout = lay_out(shipped_map(facts.code), facts.board.areas, near, f"{facts.code}.json")
+    chart, board = shipped_map(facts.code), facts.board
+    layout = lay_out(chart, board.areas, near, f"{facts.code}.json", rivers_of(board))
     return Ground(facts, layout)

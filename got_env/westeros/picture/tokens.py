@@ -8,6 +8,7 @@ from typing import Any
 from got_env.core.svg import disc, symbol, text, title
 from got_env.westeros.facts.files import ORDER_KINDS
 from got_env.westeros.position.words import HIDDEN_WORD
+from got_env.westeros.words.claim_snapshot import SUPPORT_MINUS
 from got_env.westeros.words.notation import ORDER_WORDS
 
 Draw = Callable[[float, float], str]
@@ -16,7 +17,15 @@ Draw = Callable[[float, float], str]
 WIDTH = 32.0
 """Room that a piece takes, in map units; as high as wide."""
 _KINDS = dict(zip(ORDER_WORDS, ORDER_KINDS.values(), strict=True))
-_LETTER_BELOW = {"footman": 9, "knight": 9, "siege_engine": 2, "ship": 10}
+_KINDS[SUPPORT_MINUS] = _KINDS["support"]
+_LETTER_BELOW = {
+    "footman": 9,
+    "knight": 9,
+    "siege_engine": 2,
+    "ship": 10,
+    "allied_footman": 9,
+    "allied_knight": 9,
+}
 """How far below its middle the letter on a unit stands, where its shape has room."""
 
 
