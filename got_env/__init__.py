@@ -14,6 +14,7 @@ from got_env.envs.registration import register_envs
 if TYPE_CHECKING:
     from got_env import agot1e_v0 as agot1e_v0
     from got_env import agot2e_v0 as agot2e_v0
+    from got_env import asos_v0 as asos_v0
     from got_env import btwixt_v0 as btwixt_v0
     from got_env.core.errors import IllegalAction as IllegalAction
     from got_env.core.game import Game as Game
@@ -38,6 +39,7 @@ _MODULES = {
     "VectorEnv": "envs.vector",
     "agot1e_v0": "",
     "agot2e_v0": "",
+    "asos_v0": "",
     "btwixt_v0": "",
     "get_game": "games",
 }
@@ -54,6 +56,7 @@ __all__ = [
     "__version__",
     "agot1e_v0",
     "agot2e_v0",
+    "asos_v0",
     "btwixt_v0",
     "get_game",
 ]

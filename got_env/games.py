@@ -10,7 +10,7 @@ from got_env.btwixt import BTWIXT
 from got_env.core.game import Game
 from got_env.core.shown import shown
 from got_env.core.suggest import suggest
-from got_env.westeros import AGOT1E, AGOT2E
+from got_env.westeros import AGOT1E, AGOT2E, ASOS
 
 
 def by_code(*games: Game) -> dict[str, Game]:
@@ -29,7 +29,7 @@ def by_code(*games: Game) -> dict[str, Game]:
     return found
 
 
-GAMES: Mapping[str, Game] = by_code(AGOT2E, AGOT1E, BTWIXT)
+GAMES: Mapping[str, Game] = by_code(AGOT2E, AGOT1E, ASOS, BTWIXT)
 
 _loaded: dict[tuple[str, str], Game] = {}
 """Games with facts of users' own folders that this process has read, by code and data hash."""

@@ -54,6 +54,7 @@ def otherwise(game: str) -> dict[str, str]:
 
 OTHERWISE = otherwise("agot2e")
 OTHERWISE_1E = otherwise("agot1e")
+OTHERWISE_ASOS = otherwise("asos")
 
 EARLY_ATTACK: Mapping[str, tuple[str, ...]] = {
     "III": (
@@ -107,6 +108,81 @@ SEA_BATTLE: Mapping[str, Any] = {
 }
 """Victarion Greyjoy sails against Salladhor Saan, which happens too rarely by itself."""
 
+LOOKOUT_FIRST: Mapping[str, tuple[str | None, ...]] = {
+    "III": (
+        "swing_the_sword",
+        "claim_westeros",
+        "punish_the_guilty",
+        *[None] * 7,
+    ),
+    "arryn": ("arryn_lookout", "arryn_military_support", *[None] * 4),
+}
+"""Decks of the Storm of Swords as they might lie at a table."""
+
+
+def host(house: str, order: str, *units: str) -> dict[str, Any]:
+    """A land area of a position."""
+    return {"units": [{"house": house, "type": u} for u in units], "order": {"token": order}}
+
+
+TRIDENT: Mapping[str, Any] = {
+    "game": "asos",
+    "players": 4,
+    "round": 9,
+    "phase": "march",
+    "weather": 3,
+    "claim_track": ["lannister", "stark"],
+    "areas": {
+        "the_twins": host("stark", "march+0", "footman", "knight", "allied_footman"),
+        "seagard": host("greyjoy", "support", "footman", "footman"),
+        "oldstones": host("lannister", "defense+1", "footman", "knight"),
+    },
+    "leaders": {
+        "robb_stark": {"area": "the_twins", "order": "the_twins"},
+        "tywin_lannister": {"area": "oldstones"},
+        "theon_greyjoy": {"area": "seagard"},
+        "eddard_stark": {"cell": "lannister"},
+        "ser_jaime_lannister": {"cell": "stark"},
+        "balon_greyjoy": {},
+        "renly_baratheon": {},
+        "stannis_baratheon": {},
+    },
+    "tactics": {"open": True, "houses": {"stark": {"picked": "secure_hostages"}}},
+    "alliances": {"held": {"stark": ["frey_army"], "lannister": ["tyrell_military_support"]}},
+}
+"""Robb Stark marches in a storm against Tywin Lannister, each of whom holds a hostage."""
+
+INTRIGUE: Mapping[str, Any] = {
+    "game": "asos",
+    "players": 4,
+    "round": 9,
+    "phase": "tactics",
+    "claim_track": ["lannister", "stark", "stark", "greyjoy", "baratheon", "greyjoy"],
+    "areas": {
+        "the_twins": host("stark", "support", "footman", "knight"),
+        "seagard": host("greyjoy", "raid", "footman", "knight"),
+        "oldstones": host("lannister", "raid*", "footman", "knight"),
+        "moat_cailin": host("stark", "march+1", "footman"),
+    },
+    "houses": {"stark": {"power": 9}},
+    "leaders": {"robb_stark": {"area": "the_twins"}, "eddard_stark": {"cell": "lannister"}},
+    "tactics": {
+        "open": True,
+        "houses": {
+            "stark": {"picked": "forge_alliances"},
+            "lannister": {"picked": "forge_alliances"},
+        },
+    },
+    "alliances": {
+        "held": {"stark": ["arryn_military_support", "arryn_political_support"]},
+        "decks": {
+            "arryn": {"cards": ["arryn_lookout", None, None, None]},
+            "mercenaries_and_outlaws": {"cards": ["filthy_accusations", *[None] * 5]},
+        },
+    },
+}
+"""Stark is about to win the Vale, and its support is raided."""
+
 _BTWIXT_OTHERWISE = {
     key: values[1]
     for key, (values, _, _) in get_game("btwixt").options.table.items()
@@ -152,6 +228,15 @@ GOLDEN: Mapping[str, Golden] = {
     "1e_5p": Golden(5, 3, "heuristic", game="agot1e"),
     "1e_3p_otherwise": Golden(3, 4, "heuristic", OTHERWISE_1E, game="agot1e"),
     "1e_5p_otherwise": Golden(5, 5, "random_kind", OTHERWISE_1E, game="agot1e"),
+    "asos_3p": Golden(3, 1, "random_kind", game="asos"),
+    "asos_4p": Golden(4, 2, "random,random_kind", game="asos"),
+    "asos_3p_otherwise": Golden(3, 3, "random_kind", OTHERWISE_ASOS, game="asos"),
+    "asos_4p_otherwise": Golden(4, 32, "random_kind", OTHERWISE_ASOS, game="asos"),
+    "asos_4p_decks": Golden(
+        4, 18, "random_kind", {"claim_to_win": "5"}, LOOKOUT_FIRST, game="asos"
+    ),
+    "asos_4p_intrigue": Golden(4, 36, "random_kind", position=INTRIGUE, game="asos"),
+    "asos_4p_position": Golden(4, 6, "random_kind", position=TRIDENT, game="asos"),
 } | {f"btwixt/{name}": golden for name, golden in BTWIXT.items()}
 
 

@@ -12,7 +12,8 @@ from got_env.westeros import observation
 from got_env.westeros.actions import AREA
 from got_env.westeros.claim import observation as claim
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.vocabulary import MAX_LEADERS, MAX_PLAYERS
+from got_env.westeros.vocabulary import MAX_PLAYERS
+from got_env.westeros.words.notation import words_of
 
 Matrix = npt.NDArray[np.int8]
 Fields = tuple[observation.Field, ...]
@@ -28,15 +29,16 @@ def board_blocks(facts: Facts) -> tuple[Block, ...]:
 
 def claim_blocks(facts: Facts) -> tuple[Block, ...]:
     """Of records with claim: Leaders and Alliance cards have rows of their own."""
-    leaders, cards = facts.leader_words, facts.alliance_words
+    leaders = next(kind for kind in facts.action_ranges if kind.name == "leader")
+    cards = facts.alliance_words
     return (
         *_areas_and_houses(facts, claim.AREA_FIELDS, claim.house_fields(facts)),
         Block(
             "leaders",
-            (MAX_LEADERS, claim.LEADER_FEATURES),
+            (leaders.size, claim.LEADER_FEATURES),
             _plain(claim.LEADER_FIELDS),
-            rows=leaders if len(leaders) == MAX_LEADERS else (),
-            pointed_by=AREA + len(facts.areas),
+            rows=words_of(facts, leaders),
+            pointed_by=leaders.offset,
         ),
         Block(
             "alliances",

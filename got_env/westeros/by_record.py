@@ -13,6 +13,11 @@ MARK = "tactic"
 """A field that records of games with claim have, and no others."""
 
 
+def has_claim(s):
+    """Whether a record, in plain Python, is of a game with claim."""
+    return MARK in (s.dtype.names or ())
+
+
 @kernel
 def _careful_stars(s, p):
     """One more with Careful Planning. Rule: ASOS-TAC-07, ASOS-TC-02."""
@@ -25,7 +30,7 @@ def _careful_stars(s, p):
 
 def more_stars(s, p):
     """Special orders that seat ``p`` may lay beyond what its place allows."""
-    return _careful_stars(s, p) if MARK in (s.dtype.names or ()) else 0
+    return _careful_stars(s, p) if has_claim(s) else 0
 
 
 @chosen_by_type(more_stars)

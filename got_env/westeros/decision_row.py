@@ -38,6 +38,11 @@ class Holds(Enum):
     SIZES = auto()
     WESTEROS_CARD = auto()
     LEADER = auto()
+    LEADER_OR_NONE = auto()
+    LEADER_AFTER_NONE = auto()
+    """A Leader + 1; 0 for none."""
+    AREA_AFTER_NONE = auto()
+    """An area + 1; 0 for none."""
     DECK = auto()
     ALLIANCE_CARD = auto()
 

@@ -129,7 +129,13 @@ CLAIM_ROWS = (
         "where a Leader enters the board",
         {"area": "place {leader} {x}"},
         arguments=(LEADER, Argument("how", ("waiting", "returned"))),
-        on=(Phase.TACTICS_STEP, Phase.NEGOTIATION, Phase.COMBAT),
+        on=(
+            Phase.SEAL_ALLIANCE,
+            Phase.NEGOTIATION,
+            Phase.COMBAT,
+            Phase.MARCH_END,
+            Phase.RECONCILE,
+        ),
     ),
     DecisionRow(
         Phase.CLAIM_SOURCE,
@@ -165,6 +171,7 @@ CLAIM_ROWS = (
         "whether a Leader goes there too",
         {"yes": "march {leader} yes", "no": "march {leader} no"},
         arguments=(Argument("area", Holds.AREA, told="to"), LEADER),
+        asks=Asks.MARCHER,
         on=(Phase.MARCH_TO,),
         about_area=True,
     ),
@@ -234,7 +241,7 @@ CLAIM_ROWS = (
         {"yes": "use {card} yes", "no": "use {card} no"},
         arguments=(CARD, SIDE),
         asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
+        on=(Phase.COMBAT, Phase.LOOKOUT),
     ),
     DecisionRow(
         Phase.STANNIS,

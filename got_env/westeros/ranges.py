@@ -7,7 +7,7 @@ together is asked by :mod:`got_env.westeros.position.genuine`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -18,9 +18,16 @@ from got_env.core.agenda import MAX_DEPTH
 from got_env.core.limits import ANY_SEAT, ANY_SEATS, Limits, check_each, check_fields, named
 from got_env.core.protocol import row_limits
 from got_env.westeros.facts.facts import Facts
+from got_env.westeros.ranges_claim import claim_ranges
 from got_env.westeros.rules import RULES, SUPPLY_LEVELS
 from got_env.westeros.rulesets import rulesets_of
-from got_env.westeros.state import DECK_SIZE, MAX_DESTINATIONS, TIDES_DECK_SIZE
+from got_env.westeros.state import (
+    CLAIM_STATE,
+    DECK_SIZE,
+    MAX_DESTINATIONS,
+    STATE,
+    TIDES_DECK_SIZE,
+)
 from got_env.westeros.vocabulary import (
     ALL_CARDS,
     HAND_SIZE,
@@ -45,10 +52,6 @@ _MOST_EVENTS = 2**31 - 1
 _ARGUMENT = 2**15 - 1
 _MARGIN = 99
 _STRONGEST_ATTACK = 12
-_LAST_PHASE = int(Phase.ALLIANCE_STEP) - 1
-_LAST_EVENT = int(Event.CLAIM_TOKEN) - 1
-"""Phases and events of games with claim follow; no other game has them."""
-
 _FLAG = (0, 1)
 _SEAT = (0, ANY_SEAT)
 _SEAT_OR_NONE = (NONE, ANY_SEAT)
@@ -64,8 +67,6 @@ _EVERYWHERE: Mapping[str, Limits] = {
     "place": _SEAT_OR_NONE,
     "won_by_castles": _FLAG,
     "depth": (0, MAX_DEPTH),
-    # phase, player, three arguments whose meaning the phase defines
-    "stack": ([0, NONE, NONE, NONE, NONE], [_LAST_PHASE, ANY_SEAT, *[_ARGUMENT] * 3]),
     "owner": _SEAT_OR_NONE,
     "token": _SEAT_OR_NONE,
     "neutral": (0, IMPASSABLE),
@@ -120,11 +121,33 @@ _EVERYWHERE: Mapping[str, Limits] = {
     "victor": _SIDE_OR_NONE,
     "victor_margin": (0, _MARGIN),
     "spare": (0, 0),
-    # kind, seat, two details whose meaning the kind defines
-    "journal": ([0, NONE, -POWER_TOKENS, -POWER_TOKENS], [_LAST_EVENT, ANY_SEAT, *[2047] * 2]),
     "journal_no": (0, _MOST_EVENTS),
 }
 """Of the fields of ``STATE`` that are the same whatever the facts of a game."""
+
+
+def _numbered(phases: int, events: int) -> Mapping[str, Limits]:
+    """Of frames and events: the phase or kind, the seat, and what the phase or kind defines."""
+    return {
+        "stack": ([0, *[NONE] * 4], [phases - 1, ANY_SEAT, *[_ARGUMENT] * 3]),
+        "journal": ([0, NONE, *[-POWER_TOKENS] * 2], [events - 1, ANY_SEAT, *[2047] * 2]),
+    }
+
+
+def _without_claim(facts: Facts, rules: Records) -> Mapping[str, Limits]:
+    # Phases and events of games with claim come last.
+    return _numbered(Phase.ALLIANCE_STEP, Event.CLAIM_TOKEN)
+
+
+def _with_claim(facts: Facts, rules: Records) -> Mapping[str, Limits]:
+    return {**_numbered(len(Phase), len(Event)), **claim_ranges(facts, rules)}
+
+
+_OF_KIND: Mapping[Any, Callable[[Facts, Records], Mapping[str, Limits]]] = {
+    STATE: _without_claim,
+    CLAIM_STATE: _with_claim,
+}
+"""Of the fields that depend on the kind of the records, by their dtype."""
 
 
 def most_of(rules: Records, field: str) -> int:
@@ -154,6 +177,7 @@ def state_ranges(facts: Facts) -> Mapping[str, Limits]:
     tides = most("tides_deck")
     return {
         **_EVERYWHERE,
+        **_OF_KIND[facts.edition.state](facts, rules),
         "ruleset": (rows[0], rows[-1]),
         "num_players": (facts.player_counts[0], facts.player_counts[-1]),
         "options": ([least for least, _ in codes], [most for _, most in codes]),

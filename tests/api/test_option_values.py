@@ -9,7 +9,7 @@ import pytest
 
 import got_env.westeros
 from got_env.westeros import option_values
-from got_env.westeros.editions import BY_CODE
+from got_env.westeros.editions import EDITIONS
 from got_env.westeros.options import Option
 
 WESTEROS = Path(got_env.westeros.__file__).parent
@@ -20,7 +20,7 @@ NAMED = {
 }
 SPECS = [
     (edition.code, key, spec)
-    for edition in BY_CODE.values()
+    for edition in EDITIONS.values()
     for key, spec in edition.options.specs.items()
 ]
 WORDS_OF_THEIR_OWN = {"house_card_timing", "claim_to_win", "negotiation_offers_per_responder"}
@@ -46,7 +46,7 @@ def test_names_stand_for_what_the_record_keeps(code, key, spec):
         assert spec.values == tuple(named(code).name.lower() for code in spec.codes)
 
 
-@pytest.mark.parametrize("edition", BY_CODE.values(), ids=lambda edition: edition.code)
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.code)
 def test_rules_that_an_edition_does_not_leave_open_are_kept_too(edition):
     table = edition.options
     kept = table.resolve({})

@@ -50,9 +50,31 @@ def of_game(code):
     return [path for path in PATHS if OF[path] == code]
 
 
+WITH_CLAIM = (
+    " places a token on the claim track",
+    " takes a token off the claim track",
+    "the weather is stormy",
+    " plays hold_territory",
+    " is rid of ",
+    " gains arryn_",
+    " comes to ",
+    " takes eddard_stark",
+    " executes ",
+    " activates ",
+    " makes ",
+    " accepts the offer",
+    " refuses the offer",
+    " lays a support-1 in ",
+    " begins an alliance with ",
+    " by claim",
+)
+"""What happens in games with claim alone."""
+
+OF_WILDLINGS = ("wildlings attack ", "wildling card: ", " looks at the top wildling card")
 NOT_IN = {
-    "agot2e": (" keeps its orders for later", "routed units stand up"),
-    "agot1e": (" takes over ", " looks at the top wildling card", "wildling card: "),
+    "agot2e": (" keeps its orders for later", "routed units stand up", *WITH_CLAIM),
+    "agot1e": (" takes over ", *OF_WILDLINGS[1:], *WITH_CLAIM),
+    "asos": (" takes over ", " keeps its orders for later", *OF_WILDLINGS, " by castles"),
 }
 
 

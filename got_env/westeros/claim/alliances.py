@@ -462,6 +462,7 @@ def tidy(s):
             s.leader_down[i] = 0
             if s.options[Option.STRANDED_LEADER] == StrandedLeader.REMOVED:
                 s.leader_seat[i] = NONE
+                s.leader_order[i] = NONE
                 continue
     for i in range(s.depth):
         if s.stack[i, PHASE] == Phase.PLACE_LEADER or s.stack[i, PHASE] == Phase.LEADER_AREA:

@@ -611,6 +611,7 @@ def enter_host_end(s):
     """
     i = int(top(s)[A])
     pop(s)
+    s.neutral_grant[:] = NONE
     if i != NONE:
         s.leader_down[i] = 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PHASE, PLAYER, A, top
-from got_env.core.jit import kernel, linked
+from got_env.core.jit import entry, kernel, linked
 from got_env.core.rng import rand_below
 from got_env.westeros import redeal as shared
 from got_env.westeros.board import BIT, has
@@ -39,6 +39,19 @@ def deal_hidden(s, seed):
     deal_tactics(s)
     shared.deal_rest(s)
     deal_ally_decks(s)
+
+
+@entry
+def deal_hidden_batch(states, seeds):
+    """As :func:`got_env.westeros.redeal.deal_hidden_batch`, and what an offer says so far.
+
+    An offer that is hidden asks for nobody.
+    """
+    for i in range(len(states)):
+        s = states[i]
+        deal_hidden(s, seeds[i])
+        if s.offer_to != NONE and s.offer_asks == 0:
+            deal_offer(s)
 
 
 @kernel

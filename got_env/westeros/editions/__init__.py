@@ -10,9 +10,6 @@ from got_env.westeros.editions.asos import STORM_OF_SWORDS
 from got_env.westeros.editions.edition import Edition
 
 EDITIONS: Mapping[str, Edition] = {
-    edition.code: edition for edition in (SECOND_EDITION, FIRST_EDITION)
+    edition.code: edition for edition in (SECOND_EDITION, FIRST_EDITION, STORM_OF_SWORDS)
 }
-"""Every game of the family that is offered, by its code."""
-
-BY_CODE: Mapping[str, Edition] = {**EDITIONS, STORM_OF_SWORDS.code: STORM_OF_SWORDS}
-"""Every game of the family that has rules; one without positions is not offered yet."""
+"""Every game of the family, by its code."""

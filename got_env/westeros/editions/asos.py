@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from got_env.westeros.decision_row import DecisionRow
+from got_env.westeros.decision_row import Argument, DecisionRow, Holds
 from got_env.westeros.decisions import DECISIONS
 from got_env.westeros.editions.edition import Edition, StarRaid
 from got_env.westeros.editions.options_asos import OPTIONS
@@ -81,9 +81,31 @@ _TAKEN = (
 """Decisions of this edition, in the order of a round."""
 
 
+_MARCHES = (
+    Phase.RAID_STEP,
+    Phase.MARCH_STEP,
+    Phase.CONSOLIDATE_STEP,
+    Phase.TACTICS_STEP,  # Manage Troops
+    Phase.MARCH_END,
+    Phase.COMBAT,
+)
+"""What a march being declared lies on: Leaders march in all steps, and some march twice."""
+
+_ON = {
+    Phase.BID: (Phase.CLASH, Phase.CLAIM_AUCTION),
+    Phase.MARCH_TO: _MARCHES,
+    Phase.MARCH_TOKEN: _MARCHES,
+}
+"""What frames lie on, where it is something else than in other editions."""
+
+
 def _row(phase: Phase) -> DecisionRow:
     """The row of a decision, in the words of this edition."""
     row = DECISIONS[phase]
+    if phase in _ON:
+        return replace(row, on=_ON[phase])
+    if phase is Phase.ASK_SUPPORT:
+        return replace(row, arguments=(*row.arguments, Argument("march", Holds.AREA_AFTER_NONE)))
     if phase is Phase.ORDER:
         return replace(row, meaning="the order token of an area, in secret, or none")
     if phase is Phase.RAVEN:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from got_env.westeros.actions import ActionRange, action_ranges, num_actions
-from got_env.westeros.editions import BY_CODE
+from got_env.westeros.editions import EDITIONS
 from got_env.westeros.editions.edition import Edition
 from got_env.westeros.facts import files
 from got_env.westeros.vocabulary import MAX_LEADERS, NUM_ALLIANCE_DECKS
@@ -65,7 +65,7 @@ class Facts:
     @property
     def edition(self) -> Edition:
         """The game that the facts are of, the facts aside."""
-        return BY_CODE[self.code]
+        return EDITIONS[self.code]
 
     @cached_property
     def areas(self) -> tuple[str, ...]:

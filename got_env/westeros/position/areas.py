@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from got_env.core.fields import Field
+from got_env.westeros.by_record import has_claim
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.option_values import HomeReverts
 from got_env.westeros.options import Option
@@ -18,6 +19,7 @@ from got_env.westeros.vocabulary import (
     NUM_UNITS,
     PORT_CAPACITY,
     Kind,
+    Order,
     Unit,
 )
 from got_env.westeros.words.notation import ORDER_WORDS, UNIT_WORDS
@@ -25,6 +27,8 @@ from got_env.westeros.words.notation import ORDER_WORDS, UNIT_WORDS
 Record = Any
 
 _ALL_ORDERS = (*ORDER_WORDS, HIDDEN_WORD)
+MINUS_WORD = "support-1"
+"""A token that belongs to no house."""
 _MOST_UNITS = 30
 
 
@@ -54,6 +58,11 @@ def controller(s: Record, a: int) -> int:
     return int(s["token"][a]) if s["token"][a] != NONE else int(s["home"][a])
 
 
+def falls_with_guard(s: Record, a: int) -> bool:
+    """Whether an area is held like a home as long as its Garrison stands, and no longer."""
+    return bool(int(RULES[s["ruleset"]]["guard_mask"]) >> a & 1)
+
+
 # --- writing
 
 
@@ -77,7 +86,8 @@ def write_area(s: Record, a: int, houses: Houses) -> dict[str, Any]:
         entry["garrison"] = int(s["garrison"][a])
     if s["neutral"][a] != neutral:
         entry["neutral"] = force_word(int(s["neutral"][a]))
-    if s["home"][a] != RULES[s["ruleset"]]["home_seat"][a]:
+    lost = s["home"][a] != RULES[s["ruleset"]]["home_seat"][a]
+    if lost and not falls_with_guard(s, a):
         entry["shield_lost"] = True
     return entry
 
@@ -86,7 +96,19 @@ def write_order(s: Record, a: int, houses: Houses) -> dict[str, str] | None:
     """The order of an area and whose it is."""
     if s["order"][a] == NONE:
         return None
-    return {"house": houses[int(s["order_seat"][a])], "token": _ALL_ORDERS[int(s["order"][a])]}
+    token = MINUS_WORD if is_minus(s, a) else _ALL_ORDERS[int(s["order"][a])]
+    return {"house": houses[int(s["order_seat"][a])], "token": token}
+
+
+def is_minus(s: Record, a: int) -> bool:
+    """Whether a Support -1 lies in an area, which is no token of its house."""
+    return has_claim(s) and bool(s["minus"][a])
+
+
+def own_tokens(s: Record, p: int) -> Any:
+    """Areas with an order token of a seat, ``(areas,) bool``: without those of Support -1."""
+    mine = s["order_seat"] == p
+    return mine & (s["minus"] == 0) if has_claim(s) else mine
 
 
 def _write_units(s: Record, a: int, house: str, words: Sequence[str]) -> list[dict[str, Any]]:
@@ -111,6 +133,8 @@ def read_areas(areas: Field, s: Record, houses: Houses) -> None:
         s[field] = NONE
     s["units"] = 0
     s["routed"] = 0
+    if has_claim(s):
+        s["minus"] = 0
     entries = {a: entry for a, entry in areas.entries(houses.facts.areas, "area")}
     for a, entry in entries.items():
         entry.known(("units", "order", "token", "garrison", "neutral", "shield_lost"))
@@ -122,6 +146,8 @@ def read_areas(areas: Field, s: Record, houses: Houses) -> None:
         s["garrison"][a], s["neutral"][a] = _guards(s, a)
         if a in entries:
             _read_guards(entries[a], s, a)
+        if falls_with_guard(s, a):
+            _settle_guarded(areas, s, a, houses)
 
 
 def _read_units(entry: Field, s: Record, a: int, houses: Houses) -> None:
@@ -154,7 +180,8 @@ def _read_shield(entry: Field, s: Record, a: int) -> None:
     if lost is None or not lost.flag():
         return
     home = int(RULES[s["ruleset"]]["home_seat"][a])
-    if home == NONE or s["options"][Option.HOME_REVERTS] == HomeReverts.TRUE:
+    fixed = s["options"][Option.HOME_REVERTS] == HomeReverts.TRUE or falls_with_guard(s, a)
+    if home == NONE or fixed:
         lost.complain("it is no home area that can be lost")
     if s["owner"][a] == home:
         lost.complain("units of its own house stand there")
@@ -169,7 +196,7 @@ def _read_token(entry: Field, s: Record, a: int, houses: Houses) -> None:
     seat = token.word(houses)
     if rules["kind"][a] != Kind.LAND:
         token.complain("a power token lies on land areas only")
-    if rules["home_seat"][a] == seat:
+    if rules["home_seat"][a] == seat and not falls_with_guard(s, a):
         token.complain(
             f"{houses.facts.areas[a]} is the home area of {houses[seat]}: it needs no power token"
         )
@@ -188,7 +215,23 @@ def _read_order(entry: Field, s: Record, a: int, houses: Houses) -> None:
     if seat == NONE:
         order.complain("no units stand there, so its house must be named")
     s["order_seat"][a] = seat
-    s["order"][a] = order.need("token").word(_ALL_ORDERS)
+    token = order.need("token")
+    if has_claim(s) and token.value == MINUS_WORD:
+        s["order"][a] = Order.SUPPORT
+        s["minus"][a] = 1
+    else:
+        s["order"][a] = token.word(_ALL_ORDERS)
+
+
+def _settle_guarded(areas: Field, s: Record, a: int, houses: Houses) -> None:
+    """An area that its Garrison alone makes a home belongs to nobody without it."""
+    home = int(RULES[s["ruleset"]]["home_seat"][a])
+    stands = s["garrison"][a] > 0
+    if stands and s["token"][a] == home:
+        areas.complain(
+            f"{houses.facts.areas[a]}.token: the garrison of {houses[home]} needs no power token"
+        )
+    s["home"][a] = home if stands else NONE
 
 
 def _read_guards(entry: Field, s: Record, a: int) -> None:
@@ -211,6 +254,12 @@ def _read_guards(entry: Field, s: Record, a: int) -> None:
         s["neutral"][a] = start if neutral.value == "impassable" else neutral.value
     if s["neutral"][a] > 0 and (s["owner"][a] != NONE or s["token"][a] != NONE):
         entry.complain("a neutral force and a house cannot be in the same area")
+
+
+def tokens_out(s: Record, p: int) -> int:
+    """Power tokens of a seat on the board and on the claim track."""
+    on_track = int((s["claim_track"] == p).sum()) if has_claim(s) else 0
+    return int((s["token"] == p).sum()) + on_track
 
 
 def unused_pieces(s: Record) -> Any:

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from got_env.core.agenda import B, C
 from got_env.core.fields import Field
+from got_env.westeros.by_record import has_claim
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.options import Option
-from got_env.westeros.phases.combat_steps import (
-    DECIDE,
-    IMMEDIATE,
-    RESULT_TEXTS,
-    REVEAL,
-    SHOW_TIDES,
-    USE_BLADE,
-)
 from got_env.westeros.position.areas import read_counts, write_counts
-from got_env.westeros.position.frames import COMBAT_STEPS, combat_step, frame_of, pending
+from got_env.westeros.position.frames import combat_step, course_of, frame_of, pending
 from got_env.westeros.position.houses import cards_of
 from got_env.westeros.position.words import HIDDEN_WORD
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, Effect, Kind, Order, Phase, Track, Unit
-from got_env.westeros.words.notation import ORDER_WORDS, SIDE_WORDS
+from got_env.westeros.words.notation import ORDER_WORDS, SIDE_WORDS, UNIT_WORDS, order_word
 
 Record = Any
 
@@ -45,6 +40,19 @@ _FIELDS = (
 )
 
 
+@dataclass(frozen=True, eq=False)
+class More:
+    """What the combats of some games have beside the rest."""
+
+    fields: tuple[str, ...] = ()
+    side_fields: tuple[str, ...] = ()
+    read: Callable[[Field, Record, Houses], None] = lambda combat, s, houses: None
+    read_side: Callable[[Field, Record, int], None] = lambda side, s, i: None
+
+
+NO_MORE = More()
+
+
 def _chosen(words: tuple[str, ...], value: Any) -> str | None:
     """Word of a choice: None when not made, ``"hidden"`` when it is secret."""
     index = int(value)
@@ -59,7 +67,7 @@ def write_combat(s: Record, houses: Houses) -> dict[str, Any] | None:
     return {
         "area": areas[int(s["fight_area"])],
         "from": areas[int(s["fight_from"])],
-        "order": ORDER_WORDS[int(s["fight_order"])],
+        "order": order_word(s["fight_order"]),
         "attacking_units": write_counts(s["attackers"], houses.facts.unit_words),
         "support": {
             areas[a]: SIDE_WORDS[int(side)] for a, side in enumerate(s["backing"]) if side != NONE
@@ -87,8 +95,15 @@ def _write_side(s: Record, side: int, houses: Houses) -> dict[str, Any]:
     }
 
 
-def read_combat(document: Field, s: Record, houses: Houses) -> None:
-    """Set the combat; there must be one exactly while one is on the agenda."""
+def read_combat(document: Field, s: Record, houses: Houses, more: More = NO_MORE) -> None:
+    """Set the combat; there must be one exactly while one is on the agenda.
+
+    Args:
+        document: the position.
+        s: its record.
+        houses: those in play.
+        more: fields that only some games have.
+    """
     combat = document.get("combat")
     phases = pending(s)
     if combat is None:
@@ -97,18 +112,23 @@ def read_combat(document: Field, s: Record, houses: Houses) -> None:
         return
     if Phase.COMBAT not in phases and not s["over"]:
         combat.complain("no combat is pending in the agenda")
-    combat.known(_FIELDS)
+    combat.known((*_FIELDS, *more.fields))
     areas = houses.facts.areas
     s["fight"] = 1
     s["fight_area"] = combat.need("area").word(areas)
     s["fight_from"] = combat.need("from").word(areas)
-    s["fight_order"] = combat.need("order").word(ORDER_WORDS[:_MARCHES])
+    order = combat.need("order")
+    s["fight_order"] = order.word_or_null(ORDER_WORDS[:_MARCHES])
+    if order.is_null and not has_claim(s):
+        order.refuse(f"one of {', '.join(ORDER_WORDS[:_MARCHES])}")
     s["attackers"] = read_counts(combat.need("attacking_units"), houses.facts.unit_words)
     s["cards_open"] = combat.need("cards_open").flag()
     s["tides_open"] = combat.need("tides_open").flag()
     sides = combat.need("sides").known(_SIDES)
     for i, side in enumerate(_SIDES):
-        _read_side(sides.need(side), s, i, houses)
+        _read_side(sides.need(side), s, i, houses, more.side_fields)
+        more.read_side(sides.need(side), s, i)
+    more.read(combat, s, houses)
     for a, backed in combat.need("support").entries(areas, "area"):
         s["backing"][a] = backed.word(SIDE_WORDS)
     s["tides_rejected"] = _read_choice(
@@ -122,8 +142,8 @@ def read_combat(document: Field, s: Record, houses: Houses) -> None:
         _check(combat, s, houses)
 
 
-def _read_side(field: Field, s: Record, i: int, houses: Houses) -> None:
-    field.known(("house", "card", "card_kept", "barred", "condition", "tides"))
+def _read_side(field: Field, s: Record, i: int, houses: Houses, more: tuple[str, ...]) -> None:
+    field.known(("house", "card", "card_kept", "barred", "condition", "tides", *more))
     seat = field.need("house").word(houses)
     s["fighter"][i] = seat
     cards = cards_of(houses, seat)
@@ -151,38 +171,45 @@ def _read_choice(field: Field, words: tuple[str, ...], secret: bool) -> int:
 
 def _check(combat: Field, s: Record, houses: Houses) -> None:
     """Check everything that the engine relies on when it continues the combat."""
-    area, step = int(s["fight_area"]), combat_step(s)
+    area, step, course = int(s["fight_area"]), combat_step(s), course_of(s)
     place = houses.facts.areas[area]
     attacker, defender = (int(p) for p in s["fighter"])
     if attacker == defender:
         combat.complain(f"{houses[attacker]} cannot fight against itself")
-    if s["owner"][area] == attacker and step <= DECIDE:
+    if s["owner"][area] == attacker and step <= course.decide:
         combat.complain(f"{place} already belongs to the attacker")
     if s["owner"][area] not in (NONE, attacker, defender):
         combat.complain(f"{place} holds units of a house that does not fight")
-    on_land = RULES[s["ruleset"]]["kind"][area] == Kind.LAND
-    if not s["attackers"].any() and step <= REVEAL:
+    land = RULES[s["ruleset"]]["kind"][area] == Kind.LAND
+    if not s["attackers"].any() and step <= course.reveal:
         combat.need("attacking_units").complain("nobody attacks")
     _check_support(combat, s, step, houses.facts.areas)
     _check_results(combat, s)
     _check_order_of_events(combat, s, step)
     _check_blade(combat, s, houses)
-    wrong = s["attackers"][Unit.SHIP] > 0 if on_land else s["attackers"][: Unit.SHIP].any()
+    ships = houses.facts.unit_words[Unit.SHIP] == UNIT_WORDS[Unit.SHIP]
+    at_sea = s["attackers"][Unit.SHIP] if ships else 0
+    wrong = at_sea > 0 if land else s["attackers"][: Unit.SHIP].any()
     if wrong:
         combat.need("attacking_units").complain(f"they cannot fight in {place}")
-    if (step > DECIDE) != (s["victor"] != NONE):
-        combat.need("victor").complain("it must be named from the step result_texts on, not before")
-    if (step > REVEAL) != bool(s["cards_open"]):
-        combat.need("cards_open").complain("cards are open from the step immediate on, not before")
-    if s["tides_open"] and step <= SHOW_TIDES:
+    if (step > course.decide) != (s["victor"] != NONE):
+        combat.need("victor").complain(
+            f"it must be named from the step {course.steps[course.result_texts]} on, not before"
+        )
+    if (step > course.reveal) != bool(s["cards_open"]):
+        combat.need("cards_open").complain(
+            f"cards are open from the step {course.steps[course.immediate]} on, not before"
+        )
+    if s["tides_open"] and step <= course.show_tides:
         combat.need("tides_open").complain("Tides cards are shown at the step show_tides")
 
 
 def _check_support(combat: Field, s: Record, step: int, areas: tuple[str, ...]) -> None:
     """Support comes from orders beside the battle; texts of cards may take them away later."""
-    if step > REVEAL:
+    if step > course_of(s).reveal:
         return
-    near = int(RULES[s["ruleset"]]["adjacent"][s["fight_area"]])
+    rules = RULES[s["ruleset"]]
+    near = int(rules["adjacent"][s["fight_area"]]) | int(rules["fords"][s["fight_area"]])
     for a, backed in combat.need("support").entries(areas, "area"):
         if s["order"][a] not in (Order.SUPPORT, Order.SUPPORT_STAR):
             backed.complain(f"no support order lies in {areas[a]}")
@@ -190,30 +217,27 @@ def _check_support(combat: Field, s: Record, step: int, areas: tuple[str, ...]) 
             backed.complain(f"{areas[a]} is not adjacent to {areas[int(s['fight_area'])]}")
 
 
-_COMES_AT = {
-    "barred": IMMEDIATE,
-    "condition": IMMEDIATE,
-    "tides": SHOW_TIDES,
-    "card_kept": RESULT_TEXTS,
-}
-"""The first step of a combat at which a field of a side can be set."""
-
-
 def _check_order_of_events(combat: Field, s: Record, step: int) -> None:
     """Nothing has happened yet that only a later step brings."""
-    frame = frame_of(s, Phase.COMBAT)
+    course, frame = course_of(s), frame_of(s, Phase.COMBAT)
+    comes_at = {
+        "barred": course.immediate,
+        "condition": course.immediate,
+        "tides": course.show_tides,
+        "card_kept": course.result_texts,
+    }
     turned = [int(frame[C]), 1 - int(frame[C])][: int(frame[B])]
     for i, name in enumerate(_SIDES):
         side = combat.need("sides").need(name)
-        for field, first in _COMES_AT.items():
+        for field, first in comes_at.items():
             value = side.need(field)
             if step < first and not value.is_null and value.value is not False:
-                value.complain(f"it comes at the step {COMBAT_STEPS[first]}, not before")
-        if step == IMMEDIATE and s["condition"][i] and i not in turned:
+                value.complain(f"it comes at the step {course.steps[first]}, not before")
+        if step == course.immediate and s["condition"][i] and i not in turned:
             side.need("condition").complain(f"the text of the {name} has not had its turn")
     rejected = combat.need("tides_rejected")
-    if step < SHOW_TIDES and not rejected.is_null:
-        rejected.complain(f"it comes at the step {COMBAT_STEPS[SHOW_TIDES]}, not before")
+    if step < course.show_tides and not rejected.is_null:
+        rejected.complain(f"it comes at the step {course.steps[course.show_tides]}, not before")
 
 
 def _check_blade(combat: Field, s: Record, houses: Houses) -> None:
@@ -221,8 +245,9 @@ def _check_blade(combat: Field, s: Record, houses: Houses) -> None:
     side, blade = int(s["blade_side"]), combat.need("blade")
     if side == NONE:
         return
-    if combat_step(s) < DECIDE or pending(s)[-1] is Phase.BLADE:
-        blade.complain(f"it is used at the step {COMBAT_STEPS[USE_BLADE]}, not before")
+    course = course_of(s)
+    if combat_step(s) < course.decide or pending(s)[-1] is Phase.BLADE:
+        blade.complain(f"it is used at the step {course.steps[course.use_blade]}, not before")
     if not s["blade_used"]:
         blade.complain("blade_used says that it was not used this round")
     if s["tides_rejected"] != NONE or _only_redraws(s):

@@ -22,8 +22,14 @@ _NUMERALS = ("I", "II", "III")
 
 def decks(facts: Facts) -> Mapping[str, tuple[str, ...]]:
     """Where each deck is in a position. The Tides deck is shuffled before every combat."""
-    found = {numeral: ("westeros", "decks", numeral) for numeral in _NUMERALS}
-    return found if facts.wildlings is None else {**found, "wildlings": ("wildlings", "deck")}
+    found: dict[str, tuple[str, ...]] = {
+        numeral: ("westeros", "decks", numeral) for numeral in _NUMERALS
+    }
+    if facts.wildlings is not None:
+        found["wildlings"] = ("wildlings", "deck")
+    for deck in facts.deck_words:
+        found[deck] = ("alliances", "decks", deck, "cards")
+    return found
 
 
 _MOST_TIDES_DRAWN = 3

@@ -45,17 +45,17 @@ def check_declaration(field: Field, states: States) -> None:
     asked = s["stack"][int(s["depth"]) - 1]
     for target in march.need("to").elements(len(s["march_to"])):
         area = target.need("area")
-        if not _play(again, Phase.MARCH_TO, actions.AREA + areas_of(s).index(area.value)):
+        if not answer(again, Phase.MARCH_TO, actions.AREA + areas_of(s).index(area.value)):
             area.complain(f"a march from {origin} cannot go to {area.value} here")
         sent = target.need("units")
-        while (top := _top(again))[PHASE] == Phase.MARCH_COUNT and not _same(top, asked):
+        while (top := top_of(again))[PHASE] == Phase.MARCH_COUNT and not same(top, asked):
             unit = UNIT_WORDS[int(top[B])]
             number = sent.value.get(unit, 0)
-            if not _play(again, Phase.MARCH_COUNT, actions.COUNT + number):
+            if not answer(again, Phase.MARCH_COUNT, actions.COUNT + number):
                 sent.complain(f"{number} {unit} cannot be sent to {area.value} here")
-    if declared and _top(again)[PHASE] == Phase.MARCH_TO:
-        _play(again, Phase.MARCH_TO, actions.DONE)
-    come = declared or _same(_top(again), asked)
+    if declared and top_of(again)[PHASE] == Phase.MARCH_TO:
+        answer(again, Phase.MARCH_TO, actions.DONE)
+    come = declared or same(top_of(again), asked)
     if not come or any((again[0][n] != s[n]).any() for n in _DECLARED):
         march.complain("declared so far, it does not lead to the decision on the agenda")
 
@@ -78,20 +78,21 @@ def _begun(states: States, first: int) -> States:
     return again
 
 
-def _top(states: States) -> Any:
+def top_of(states: States) -> Any:
     """The uppermost frame."""
     return states[0]["stack"][int(states[0]["depth"]) - 1]
 
 
-def _same(frame: Any, other: Any) -> bool:
+def same(frame: Any, other: Any) -> bool:
+    """Whether two frames ask the same."""
     return bool((frame == other).all())
 
 
-def _play(states: States, phase: Phase, action: int) -> bool:
+def answer(states: States, phase: Phase, action: int) -> bool:
     """Play an action if it is legal and answers a decision of this phase; whether it was."""
     mask = np.zeros((1, facts_of(states[0]["ruleset"]).num_actions), dtype=np.bool_)
     games.action_mask(states, mask)
-    if _top(states)[PHASE] != phase or not mask[0, action]:
+    if top_of(states)[PHASE] != phase or not mask[0, action]:
         return False
     games.step(states, np.array([action], dtype=np.int64))
     return True

@@ -10,8 +10,8 @@ from got_env.core.batch import games
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.options import OptionTable
-from got_env.westeros.position.areas import read_areas, unused_pieces, write_areas
-from got_env.westeros.position.combat import read_combat, write_combat
+from got_env.westeros.position.areas import read_areas, tokens_out, unused_pieces, write_areas
+from got_env.westeros.position.combat import read_combat
 from got_env.westeros.position.decks import (
     read_tides,
     read_westeros,
@@ -31,23 +31,21 @@ from got_env.westeros.position.houses import (
     write_tracks,
     write_turn,
 )
+from got_env.westeros.position.kinds import KINDS, kind_of
 from got_env.westeros.position.pending import (
     read_attack,
     read_auction,
     read_granted,
-    read_march,
     read_mustering,
     write_attack,
     write_auction,
     write_granted,
-    write_march,
     write_mustering,
 )
 from got_env.westeros.position.soundness import check_position, finish
 from got_env.westeros.position.words import DECKS_MASK, ORDERS, SEATS
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import facts_of, ruleset_of
-from got_env.westeros.state import new_states
 from got_env.westeros.vocabulary import NONE
 from got_env.westeros.words.notation import houses_of
 
@@ -98,6 +96,7 @@ def position(states: States, row: int) -> dict[str, Any]:
     """
     s = states[row]
     houses = houses_of(states, row)
+    kind = kind_of(houses)
     parts: dict[str, Any] = {
         "game": houses.facts.code,
         "data": None if houses.facts.shipped else houses.facts.data_hash,
@@ -115,20 +114,26 @@ def position(states: States, row: int) -> dict[str, Any]:
         "orders_open": bool(s["orders_open"]),
         "areas": write_areas(s, houses),
         "houses": write_houses(s, houses),
+        **kind.write(s, houses),
         "westeros": write_westeros(s),
         "wildlings": _write_wildlings(s, houses),
         "tides": write_tides(s),
-        "march": write_march(s),
+        "march": kind.write_march(s, houses),
         "support_granted": write_granted(s),
         "mustering": write_mustering(s),
         "auction": write_auction(s, houses),
-        "combat": write_combat(s, houses),
+        "combat": kind.write_combat(s, houses),
         "history": write_history(s, houses),
         "passed": SEATS.write(int(s["passed"]), houses) if s["passed"] else None,
         "winter_replaced": DECKS_MASK.write(int(s["replaced"]), houses) if s["replaced"] else None,
         "rng": [int(word) for word in s["rng"]] if s["rng"].any() else None,
     }
     return {name: part for name, part in parts.items() if part is not None}
+
+
+def _by_points(facts: Facts) -> str:
+    """Name of the field that says whether enough points ended the game."""
+    return f"by_{facts.edition.points}"
 
 
 def _write_result(s: Record, houses: Houses) -> dict[str, Any] | None:
@@ -140,11 +145,13 @@ def _write_result(s: Record, houses: Houses) -> dict[str, Any] | None:
     return {
         "ranking": ranking,
         **({"places": [int(places[houses.index(house)]) for house in ranking]} if shared else {}),
-        "by_castles": bool(s["won_by_castles"]),
+        _by_points(houses.facts): bool(s["won_by_castles"]),
     }
 
 
-def _write_wildlings(s: Record, houses: Houses) -> dict[str, Any]:
+def _write_wildlings(s: Record, houses: Houses) -> dict[str, Any] | None:
+    if houses.facts.setup.wildling_track is None:
+        return None
     parts = {
         "threat": int(s["threat"]),
         "deck": write_wildling_deck(s),
@@ -166,7 +173,7 @@ def from_position(facts: Facts, document: object, seed: int) -> States:
         ValueError: if it is no position of this game; names the path, the value and what was
             expected.
     """
-    field = Field(document).known(FIELDS)
+    field = Field(document).known((*FIELDS, *KINDS[facts.edition.state].fields))
     game = field.get("game")
     if game is not None:
         game.word((facts.code,))
@@ -195,7 +202,7 @@ def _set_up(facts: Facts, field: Field, seed: int) -> States:
     players = field.get("players")
     fewest, most = facts.player_counts[0], facts.player_counts[-1]
     count = most if players is None else players.integer(fewest, most)
-    states = new_states(1)
+    states: States = np.zeros(1, dtype=facts.edition.state)
     chosen = _read_options(field, facts.edition.options)
     games.reset(
         states,
@@ -238,10 +245,12 @@ def _read_round(field: Field, s: Record) -> str:
 
 def _read_table(field: Field, s: Record, houses: Houses, phase: str) -> None:
     """Everything that lies face up, and what is going on with it."""
+    kind = kind_of(houses)
     areas = field.get("areas")
     if areas is not None:
         read_areas(areas, s, houses)
     read_tracks(field, s, houses)
+    kind.read(field, s, houses)
     read_turn(field, s, houses)
     for name in ("blade_used", "raven_used"):
         flag = field.get(name)
@@ -256,7 +265,7 @@ def _read_table(field: Field, s: Record, houses: Houses, phase: str) -> None:
     _open_orders(s, orders_open, phase)
     if phase == "over":
         _read_result(field.need("result"), s, houses)
-        for name in ("agenda", "march", "mustering"):
+        for name in ("agenda", *(() if kind.fields else ("march",)), "mustering"):
             part = field.get(name)
             if part is not None:
                 part.complain("the game is over")
@@ -265,12 +274,12 @@ def _read_table(field: Field, s: Record, houses: Houses, phase: str) -> None:
         if result is not None:
             result.complain("the game is not over")
         read_agenda(field, s, houses, phase)
-    read_combat(field, s, houses)
+    read_combat(field, s, houses, kind.in_combats)
     read_mustering(field, s)
-    read_march(field, s)
+    kind.read_march(field, s, houses)
     read_granted(field, s)
     for p in range(len(houses)):
-        s["tokens_out"][p] = int((s["token"] == p).sum())
+        s["tokens_out"][p] = tokens_out(s, p)
     read_houses(field, s, houses)
     read_auction(field, s, houses)
     s["pool"] = unused_pieces(s)
@@ -278,7 +287,8 @@ def _read_table(field: Field, s: Record, houses: Houses, phase: str) -> None:
 
 def _read_result(result: Field, s: Record, houses: Houses) -> None:
     may_tie = bool(RULES[s["ruleset"]]["places_tie"])
-    result.known(("ranking", "by_castles", *(("places",) if may_tie else ())))
+    by_points = _by_points(houses.facts)
+    result.known(("ranking", by_points, *(("places",) if may_tie else ())))
     ranking = read_order_of_houses(result.need("ranking"), houses)
     places = result.get("places")
     s["over"] = 1
@@ -287,7 +297,7 @@ def _read_result(result: Field, s: Record, houses: Houses) -> None:
     if places is not None:
         _read_places(places, s, ranking)
     s["winner"] = ranking[0] if s["place"][ranking[1]] > 0 else NONE
-    s["won_by_castles"] = result.need("by_castles").flag()
+    s["won_by_castles"] = result.need(by_points).flag()
 
 
 def _read_places(places: Field, s: Record, ranking: list[int]) -> None:
@@ -301,7 +311,7 @@ def _read_places(places: Field, s: Record, ranking: list[int]) -> None:
 
 
 def _open_orders(s: Record, orders_open: Field | None, phase: str) -> None:
-    default = phase not in ("westeros", "planning")
+    default = phase not in ("westeros", "alliance", "planning")
     s["orders_open"] = default if orders_open is None else orders_open.flag()
 
 
@@ -309,6 +319,8 @@ def _read_wildlings(field: Field, s: Record, houses: Houses) -> None:
     wildlings = field.get("wildlings")
     if wildlings is None:
         return
+    if houses.facts.setup.wildling_track is None:
+        wildlings.complain("the game has no Wildlings")
     wildlings.known(("threat", "deck", "attack"))
     threat = wildlings.get("threat")
     if threat is not None:

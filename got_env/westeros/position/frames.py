@@ -11,147 +11,59 @@ import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.fields import Field
-from got_env.westeros.decision_row import Argument, Asks, DecisionRow, Holds
-from got_env.westeros.decisions import DECISIONS, LEFT
+from got_env.westeros.decision_row import Asks, DecisionRow
+from got_env.westeros.decisions import DECISIONS
 from got_env.westeros.editions import EDITIONS
 from got_env.westeros.facts.facts import Facts, Houses
-from got_env.westeros.phases.combat_steps import FINISH
+from got_env.westeros.position.claim.steps import CLAIM_STEPS
+from got_env.westeros.position.course import BOARD_COURSE, CLAIM_COURSE, Course
+from got_env.westeros.position.steps import STEPS, Step
 from got_env.westeros.position.words import coding_of
-from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
+from got_env.westeros.rulesets import facts_of
+from got_env.westeros.state import CLAIM_STATE, STATE
+from got_env.westeros.vocabulary import NONE, Phase
 
 Record = Any
 
-COMBAT_STEPS = (
-    "declare",
-    "refuse",
-    "choose",
-    "reveal",
-    "immediate",
-    "draw_tides",
-    "show_tides",
-    "use_blade",
-    "decide",
-    "result_texts",
-    "swords",
-    "skulls",
-    "leave",
-    "clean_board",
-    "clean_cards",
-    "after_texts",
-    "finish",
-)
-ATTACK_STAGES = (
-    "begin",
-    "bids",
-    "early_card",
-    "target",
-    "card",
-    "consequence",
-    *(f"others_{i}" for i in range(MAX_PLAYERS)),
-    "end",
-)
 MOST_FRAMES = 8
 """Frames of the longest agenda the rules can lead to, and a bit more."""
 
 
-@dataclass(frozen=True)
-class Step:
-    """The frame of an automatic phase."""
+@dataclass(frozen=True, eq=False)
+class Automatic:
+    """What automatic phases can be pending in games with records of one kind."""
 
-    arguments: tuple[Argument, ...] = ()
-    """In the order of the columns."""
-    on: tuple[Phase, ...] = ()
-    """What it can lie on; the phases of the round lie at the bottom."""
+    steps: Mapping[Phase, Step]
+    course: Course
+    """Of their combats."""
 
 
-STEPS: Mapping[Phase, Step] = {
-    Phase.WESTEROS: Step((Argument("steps", range(5)),)),
-    Phase.PLANNING: Step((Argument("turn", range(MAX_PLAYERS)), Argument("area", Holds.NEXT_AREA))),
-    Phase.RAVEN_STEP: Step((Argument("begun", Holds.FLAG),)),
-    Phase.RAID_STEP: Step((Argument("begun", Holds.FLAG),)),
-    Phase.MARCH_STEP: Step((Argument("begun", Holds.FLAG),)),
-    Phase.CONSOLIDATE_STEP: Step((Argument("begun", Holds.FLAG),)),
-    Phase.CLEAN_UP: Step(),
-    Phase.STAND_UP_STEP: Step(),
-    Phase.COLLECT_STEP: Step(),
-    Phase.SETTLE: Step(
-        (Argument("captures", Holds.FLAG),),
-        on=(Phase.SETTLE, Phase.WILDLINGS, Phase.MARCH_END, Phase.COMBAT),
-    ),
-    Phase.RECONCILE: Step(
-        (
-            Argument("turn", range(MAX_PLAYERS + 1)),
-            Argument("last", Holds.AREA_OR_NONE),
-            Argument("tight", Holds.SIZES),
-        ),
-        on=(Phase.WESTEROS, Phase.SETTLE),
-    ),
-    Phase.MUSTER_ALL: Step((Argument("turn", range(MAX_PLAYERS + 1)),), on=(Phase.WESTEROS,)),
-    Phase.MUSTER_HOUSE: Step(
-        (
-            Argument("area", Holds.AREA),
-            Argument("pass", ("upgrades", "new_units", "finished")),
-            Argument("option", range(61)),
-        ),
-        on=(Phase.CONSOLIDATE_STEP, Phase.MUSTER_ALL, Phase.WILDLINGS),
-    ),
-    Phase.CLASH: Step(
-        (
-            Argument("track", ("iron_throne", "fiefdoms", "kings_court", "done")),
-            Argument("open", Holds.FLAG),
-        ),
-        on=(Phase.WESTEROS,),
-    ),
-    Phase.WILDLINGS: Step(
-        (
-            Argument("stage", ATTACK_STAGES),
-            Argument("strength", range(13)),
-            Argument("left_out", Holds.SEAT_OR_NONE),
-        ),
-        on=(Phase.WESTEROS, Phase.WILDLINGS),
-    ),
-    Phase.LOSE_UNITS: Step(
-        (LEFT, Argument("only", Holds.AREA_OR_NONE), Argument("from", Holds.UNIT_AT)),
-        on=(Phase.SETTLE,),
-    ),
-    Phase.DEMOTE_KNIGHTS: Step(
-        (
-            Argument("destroy", range(13)),
-            Argument("demote", range(13)),
-            Argument("from", Holds.NEXT_AREA),
-        ),
-        on=(Phase.SETTLE,),
-    ),
-    Phase.MARCH_TURN: Step((Argument("asked", Holds.FLAG),), on=(Phase.MARCH_STEP,)),
-    Phase.NEUTRAL_CALL: Step(
-        (
-            Argument("target", Holds.NEXT_AREA),
-            Argument("turn", range(MAX_PLAYERS + 1)),
-            Argument("from", Holds.NEXT_AREA),
-        ),
-        on=(Phase.MARCH_TURN, Phase.NEUTRAL_ENTRY),
-    ),
-    Phase.NEUTRAL_ENTRY: Step(on=(Phase.MARCH_STEP,)),
-    Phase.COMBAT: Step(
-        (
-            Argument("step", COMBAT_STEPS),
-            Argument("done", range(MAX_PLAYERS + 1)),
-            Argument("at", range(MAX_AREAS + 1)),
-        ),
-        on=(Phase.MARCH_END,),
-    ),
-    Phase.MARCH_END: Step((Argument("settled", Holds.FLAG),), on=(Phase.MARCH_STEP,)),
+AUTOMATIC: Mapping[Any, Automatic] = {
+    STATE: Automatic(STEPS, BOARD_COURSE),
+    CLAIM_STATE: Automatic(CLAIM_STEPS, CLAIM_COURSE),
 }
-"""The frames of the automatic phases that can be pending."""
+"""By the dtype of their records."""
 
-FRAMES: Mapping[Phase, Step | DecisionRow] = {**STEPS, **DECISIONS}
 
-ABOVE: Mapping[Phase, tuple[Phase, ...]] = {
-    below: tuple(phase for phase, frame in FRAMES.items() if below in frame.on) for below in FRAMES
-}
-"""What can lie directly on a frame."""
+def course_of(s: Record) -> Course:
+    """How combats go in the game of a record."""
+    return AUTOMATIC[facts_of(s["ruleset"]).edition.state].course
 
-DECLARING_MARCH = frozenset(phase for phase, row in DECISIONS.items() if row.asks is Asks.MARCHER)
+
+@cache
+def frames_of(facts: Facts) -> Mapping[Phase, Step | DecisionRow]:
+    """The frames that can be pending in a game."""
+    edition = facts.edition
+    steps = AUTOMATIC[edition.state].steps
+    taken = {phase: step for phase, step in steps.items() if phase not in edition.without}
+    return {**taken, **edition.decisions}
+
+
+DECLARING_MARCH = frozenset(
+    phase
+    for phase, row in DECISIONS.items()
+    if row.asks is Asks.MARCHER or row.phase is Phase.DOUBLE_FROM
+)
 """Decisions of a march being declared."""
 
 
@@ -180,22 +92,13 @@ _NOBODY = {
     Phase.CLASH,
     Phase.WILDLINGS,
     Phase.COMBAT,
+    Phase.CLAIM_AUCTION,
+    Phase.EXECUTIONS,
 }
 """Automatic phases that belong to no house."""
 
 _NOBODY_OR_ONE = {Phase.RECONCILE}
 """Those of them that may concern one house alone, which is named then."""
-
-_COMBAT_COUNTERS = {
-    "declare": (MAX_PLAYERS, 58),
-    "refuse": (2, 58),
-    "choose": (2, 0),
-    "immediate": (2, 1),
-    "result_texts": (2, 1),
-    "skulls": (2, 1),
-    "after_texts": (2, 1),
-}
-"""Greatest counters of each step of a combat; 0 where none is kept."""
 
 
 def phase_word(s: Record) -> str:
@@ -216,15 +119,15 @@ def write_agenda(s: Record, houses: Houses) -> list[dict[str, Any]]:
     Raises:
         ValueError: for a frame that no agenda can hold; names it.
     """
-    agenda = []
+    frames, agenda = frames_of(houses.facts), []
     for depth, row in enumerate(s["stack"][: int(s["depth"])]):
         phase = Phase(int(row[PHASE]))
-        if phase not in FRAMES:
+        if phase not in frames:
             raise ValueError(f"agenda[{depth}].phase: {phase.name.lower()} is never pending")
         frame: dict[str, Any] = {"phase": _name(phase)}
         if row[PLAYER] != NONE:
             frame["player"] = houses[int(row[PLAYER])]
-        for column, argument in enumerate(FRAMES[phase].arguments, A):
+        for column, argument in enumerate(frames[phase].arguments, A):
             coding = coding_of(argument.holds)
             try:
                 frame[argument.name] = coding.write(int(row[column]), houses)
@@ -254,14 +157,10 @@ def read_agenda(document: Field, s: Record, houses: Houses, phase: str) -> None:
     s["depth"] = len(frames)
 
 
+@cache
 def frames_above(facts: Facts, below: Phase) -> tuple[Phase, ...]:
     """What can lie directly on a frame in a game."""
-    edition = facts.edition
-    return tuple(
-        phase
-        for phase in ABOVE[below]
-        if (phase in edition.decisions if phase in DECISIONS else phase not in edition.without)
-    )
+    return tuple(phase for phase, frame in frames_of(facts).items() if below in frame.on)
 
 
 def _read_frame(frame: Field, row: Any, houses: Houses, allowed: tuple[Phase, ...]) -> None:
@@ -271,7 +170,7 @@ def _read_frame(frame: Field, row: Any, houses: Houses, allowed: tuple[Phase, ..
         frame.complain("nothing can be pending on the frame before it")
     names = [_name(phase) for phase in allowed]
     phase = allowed[frame.need("phase").word(names)]
-    arguments = FRAMES[phase].arguments
+    arguments = frames_of(houses.facts)[phase].arguments
     has_player = phase not in _NOBODY or (phase in _NOBODY_OR_ONE and "player" in frame.value)
     frame.known(["phase", *(["player"] if has_player else []), *(a.name for a in arguments)])
     row[PHASE] = phase
@@ -279,11 +178,11 @@ def _read_frame(frame: Field, row: Any, houses: Houses, allowed: tuple[Phase, ..
     for column, argument in enumerate(arguments, A):
         row[column] = coding_of(argument.holds).read(frame.need(argument.name), houses)
     if phase is Phase.COMBAT:
-        _check_counters(frame)
+        _check_counters(frame, AUTOMATIC[houses.facts.edition.state].course)
 
 
-def _check_counters(frame: Field) -> None:
-    most = _COMBAT_COUNTERS.get(frame.value["step"], (0, 0))
+def _check_counters(frame: Field, course: Course) -> None:
+    most = course.counters.get(frame.value["step"], (0, 0))
     for name, limit in zip(("done", "at"), most, strict=True):
         frame.need(name).integer(0, limit)
 
@@ -294,10 +193,10 @@ def pending(s: Record) -> list[Phase]:
 
 
 def combat_step(s: Record) -> int:
-    """Step of the combat on the agenda; FINISH when there is none."""
+    """Step of the combat on the agenda; the last one when there is none."""
     stack = s["stack"][: int(s["depth"])]
     found = stack[stack[:, PHASE] == Phase.COMBAT]
-    return int(found[0, A]) if len(found) else FINISH
+    return int(found[0, A]) if len(found) else course_of(s).finish
 
 
 def frame_of(s: Record, phase: Phase) -> Any:

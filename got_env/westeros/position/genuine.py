@@ -14,7 +14,6 @@ from got_env.core.limits import named
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.position.document import from_position, position
 from got_env.westeros.ranges import check_states_in_range
-from got_env.westeros.state import STATE
 
 States = np.ndarray[Any, np.dtype[Any]]
 
@@ -33,7 +32,7 @@ def check_states(facts: Facts, states: States) -> None:
         ValueError: for another array, and for the first record that is none; names the field and
             what was expected.
     """
-    _check_layout(states)
+    _check_layout(facts, states)
     check_states_in_range(facts, states)
     for row in range(len(states)):
         try:
@@ -43,18 +42,19 @@ def check_states(facts: Facts, states: States) -> None:
         _check_same(states, row, again)
 
 
-def _check_layout(states: object) -> None:
+def _check_layout(facts: Facts, states: object) -> None:
     """Refuse arrays that kernels would not read as they are, such as those of another byte order.
 
     To convert them here would help nobody: what is checked is what is used.
     """
+    kept = facts.edition.state
     wanted = "expected records (B,) of the game's own dtype, one behind the other"
     if not isinstance(states, np.ndarray):
         raise ValueError(f"states: {type(states).__name__}: {wanted}")
     if states.ndim != 1:
         raise ValueError(f"states: of shape {states.shape}: {wanted}")
-    if states.dtype != STATE:
-        same = states.dtype.names == STATE.names
+    if states.dtype != kept:
+        same = states.dtype.names == kept.names
         what = "other types, places or byte order of fields" if same else "other fields"
         raise ValueError(f"states: {what}: {wanted}")
     if not states.flags.c_contiguous or not states.flags.aligned:

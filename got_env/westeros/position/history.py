@@ -10,7 +10,7 @@ from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position import words as w
 from got_env.westeros.position.words import Coding, number
 from got_env.westeros.state import JOURNAL_SIZE
-from got_env.westeros.vocabulary import HAND_SIZE, MAX_PLAYERS, POWER_TOKENS, Event
+from got_env.westeros.vocabulary import HAND_SIZE, MAX_PLAYERS, NUM_TACTICS, POWER_TOKENS, Event
 
 Record = Any
 
@@ -54,6 +54,18 @@ EVENTS: Mapping[Event, tuple[Coding, Coding]] = {
     Event.STOOD_UP: (_ZERO, _ZERO),
     Event.VISIT_PASSED: (_ZERO, _ZERO),
     Event.MARCH_VOID: (w.AREA, w.AREA),
+    Event.CLAIM_TOKEN: (_BIT, _ZERO),
+    Event.WEATHER: (_BIT, _ZERO),
+    Event.TACTIC: (number(0, NUM_TACTICS - 1), _BIT),
+    Event.ALLIANCE: (w.ALLIANCE_CARD, _BIT),
+    Event.LEADER: (w.LEADER, w.AREA),
+    Event.CAPTURED: (w.LEADER, _ZERO),
+    Event.EXECUTED: (w.LEADER, _ZERO),
+    Event.ACTIVATED: (w.LEADER, w.AREA),
+    Event.OFFER: (w.SEAT, number(0, POWER_TOKENS)),
+    Event.ANSWER: (_BIT, _ZERO),
+    Event.PERMANENT: (w.DECK, _BIT),
+    Event.SUPPORT_REPLACED: (w.AREA, _ZERO),
 }
 """Coding of the two numbers of every event."""
 
@@ -66,6 +78,7 @@ _OF_NOBODY = {
     Event.WILDLING_CARD,
     Event.ORDERS_REVEALED,
     Event.STOOD_UP,
+    Event.WEATHER,
 }
 _OF_NOBODY_OR_ONE = {Event.GAME_OVER}
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from got_env.core.fields import Field
+from got_env.westeros.by_record import has_claim
 from got_env.westeros.facts.facts import Houses
+from got_env.westeros.position.areas import own_tokens
 from got_env.westeros.rules import RULES, SUPPLY_LEVELS
 from got_env.westeros.state import WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import (
@@ -49,6 +51,18 @@ def cards_of(houses: Houses, p: int) -> tuple[str, ...]:
     return houses.facts.card_ids[houses[p]]
 
 
+def cards_in_game(s: Record, p: int) -> int:
+    """House cards of a seat, as a mask: those of executed Leaders have left the game."""
+    cards = ALL_CARDS
+    rules = RULES[s["ruleset"]]
+    if has_claim(s):
+        for i in range(int(rules["num_leaders"])):
+            slot = int(rules["leader_card"][i])
+            if rules["leader_house"][i] == p and s["leader_seat"][i] == NONE and slot != NONE:
+                cards &= ~(1 << slot)
+    return cards
+
+
 def write_cards(houses: Houses, p: int, mask: Any) -> list[str]:
     """Cards of a seat in a bit mask."""
     return [card for i, card in enumerate(cards_of(houses, p)) if int(mask) >> i & 1]
@@ -56,7 +70,7 @@ def write_cards(houses: Houses, p: int, mask: Any) -> list[str]:
 
 def tokens_on_board(s: Record, p: int) -> list[int]:
     """Face-up order tokens of a house on the board, by type."""
-    mine = s["order"][s["order_seat"] == p]
+    mine = s["order"][own_tokens(s, p)]
     return [int((mine == t).sum()) for t in range(NUM_ORDERS)]
 
 
@@ -67,7 +81,7 @@ def read_houses(document: Field, s: Record, houses: Houses) -> None:
     """
     for p in range(len(houses)):
         s["placed"][p] = tokens_on_board(s, p)
-        s["hand"][p] = ALL_CARDS & ~_in_play(s, p)
+        s["hand"][p] = cards_in_game(s, p) & ~_in_play(s, p)
     entries = document.get("houses")
     if entries is None:
         return
@@ -105,19 +119,22 @@ def _in_play(s: Record, p: int) -> int:
 
 def _read_cards(entry: Field, s: Record, p: int, houses: Houses) -> None:
     hand, discards = entry.get("hand"), entry.get("discards")
-    in_play = _in_play(s, p)
+    in_play, cards = _in_play(s, p), cards_in_game(s, p)
     if discards is not None:
         s["discards"][p] = _mask(discards, houses, p)
     if hand is not None:
         s["hand"][p] = _mask(hand, houses, p)
         if discards is None:
-            s["discards"][p] = ALL_CARDS & ~int(s["hand"][p]) & ~in_play
+            s["discards"][p] = cards & ~int(s["hand"][p]) & ~in_play
     elif discards is not None:
-        s["hand"][p] = ALL_CARDS & ~int(s["discards"][p]) & ~in_play
+        s["hand"][p] = cards & ~int(s["discards"][p]) & ~in_play
     twice = int(s["hand"][p]) & int(s["discards"][p])
     if twice:
         entry.complain(f"{write_cards(houses, p, twice)[0]} is in the hand and among the discards")
-    missing = ALL_CARDS & ~(int(s["hand"][p]) | int(s["discards"][p]) | in_play)
+    gone = (int(s["hand"][p]) | int(s["discards"][p])) & ~cards
+    if gone:
+        entry.complain(f"{write_cards(houses, p, gone)[0]} has left the game with its Leader")
+    missing = cards & ~(int(s["hand"][p]) | int(s["discards"][p]) | in_play)
     if missing:
         entry.complain(f"{write_cards(houses, p, missing)[0]} is neither in the hand nor discarded")
     if not s["hand"][p] and not s["fight"]:

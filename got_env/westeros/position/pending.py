@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from got_env.core.fields import Field
+from got_env.westeros.by_record import has_claim
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.position import words as w
@@ -19,7 +20,9 @@ from got_env.westeros.vocabulary import NONE, POWER_TOKENS, Phase
 Record = Any
 
 _MARCHING = DECLARING_MARCH | {Phase.NEUTRAL_ENTRY}
-_BIDDING = {Phase.CLASH, Phase.WILDLINGS}
+_STEPS_OF_ORDERS = {Phase.RAID_STEP, Phase.MARCH_STEP, Phase.CONSOLIDATE_STEP}
+"""Steps in which there are marches, those of Leaders too."""
+_BIDDING = {Phase.CLASH, Phase.WILDLINGS, Phase.CLAIM_AUCTION}
 
 
 # --- a march being declared; how many units are left to send follows from those sent
@@ -114,10 +117,13 @@ def write_granted(s: Record) -> dict[str, int] | None:
 def read_granted(document: Field, s: Record) -> None:
     """Set the support granted; none was asked for if it is left out."""
     granted = document.get("support_granted")
-    if granted is not None and not s["over"] and pending(s)[0] is not Phase.MARCH_STEP:
+    marching = _STEPS_OF_ORDERS if has_claim(s) else {Phase.MARCH_STEP}
+    if granted is not None and not s["over"] and pending(s)[0] not in marching:
         granted.complain("support is granted for a march only")
+    # It is kept until the march is over, after the force has been beaten.
+    forces = RULES[s["ruleset"]]["start_neutral"] if has_claim(s) else s["neutral"]
     for a, strength in granted.entries(areas_of(s), "area") if granted is not None else ():
-        if s["neutral"][a] <= 0:
+        if forces[a] <= 0:
             strength.complain("there is no neutral force")
         s["neutral_grant"][a] = strength.integer(0, 99)
 
@@ -141,10 +147,15 @@ def read_mustering(document: Field, s: Record) -> None:
         _must_agree(document, "mustering", True, False)
     mustering.known(("points", "raised"))
     for a, points in mustering.need("points").entries(areas_of(s), "area"):
-        s["muster_left"][a] = points.integer(0, int(RULES[s["ruleset"]]["muster_points"][a]))
+        s["muster_left"][a] = points.integer(0, _most_points(s, a))
     raised = mustering.get("raised")
     for a in raised.words(areas_of(s), len(areas_of(s))) if raised is not None else ():
         s["muster_raised"][a] = 1
+
+
+def _most_points(s: Record, a: int) -> int:
+    rules = RULES[s["ruleset"]]
+    return max(int(rules["muster_points"][a]), int(rules["town_mask"]) >> a & 1)
 
 
 # --- an auction

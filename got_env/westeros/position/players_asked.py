@@ -7,6 +7,7 @@ from typing import Any
 
 from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.fields import Field
+from got_env.westeros.by_record import has_claim
 from got_env.westeros.decision_row import Asks, Holds
 from got_env.westeros.decisions import DECISIONS
 from got_env.westeros.facts.facts import Houses
@@ -31,11 +32,13 @@ def _controller(s: Record, frame: Any) -> int:
 
 
 def _marcher(s: Record, frame: Any) -> int:
-    return int(s["order_seat"][s["march_from"]])
+    # Some marches of games with claim have no order; units always stand where they begin.
+    return int(s["owner" if has_claim(s) else "order_seat"][s["march_from"]])
 
 
 def _first_on_throne(s: Record, frame: Any) -> int:
-    return int(s["track"][Track.IRON_THRONE, 0])
+    taken = int(s["throne"]) if has_claim(s) else NONE
+    return int(s["track"][Track.IRON_THRONE, 0]) if taken == NONE else taken
 
 
 def _raven_holder(s: Record, frame: Any) -> int:

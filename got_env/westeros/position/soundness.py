@@ -9,19 +9,19 @@ import numpy as np
 from got_env.core.agenda import PLAYER, A, B
 from got_env.core.batch import games
 from got_env.core.fields import Field
-from got_env.westeros.audit import Fault, audited_rollout
+from got_env.westeros.audit import Fault
+from got_env.westeros.by_record import has_claim
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.option_values import IslandSupport, RavenBannedOrder
 from got_env.westeros.options import Option
 from got_env.westeros.phases.planning import SUPPORT_ORDERS
-from got_env.westeros.position.areas import controller, hidden_orders
-from got_env.westeros.position.declared_march import check_declaration
+from got_env.westeros.position.areas import controller, hidden_orders, own_tokens
 from got_env.westeros.position.frames import frame_of, pending
+from got_env.westeros.position.kinds import kind_of
 from got_env.westeros.position.players_asked import check_players_asked
-from got_env.westeros.redeal import deal_hidden_batch
 from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import areas_of, facts_of
+from got_env.westeros.rulesets import areas_of, facts_of, houses_of
 from got_env.westeros.vocabulary import (
     HIDDEN_ORDER,
     NONE,
@@ -30,16 +30,17 @@ from got_env.westeros.vocabulary import (
     POWER_TOKENS,
     Order,
     Phase,
+    Tactic,
     Track,
 )
-from got_env.westeros.words.notation import ORDER_WORDS, UNIT_WORDS
+from got_env.westeros.words.notation import ORDER_WORDS
 
 States = np.ndarray[Any, np.dtype[Any]]
 Record = Any
 
 _CUTTING = {Phase.RECONCILE}
 _MOVING = {Phase.MARCH_END, Phase.COMBAT, Phase.SETTLE}
-_BEFORE_ORDERS = {Phase.WESTEROS, Phase.PLANNING}
+_BEFORE_ORDERS = {Phase.WESTEROS, Phase.ALLIANCE_STEP, Phase.PLANNING}
 _RAIDS: tuple[Order, ...] = (Order.RAID, Order.RAID_STAR)
 _BEFORE_POWER: tuple[Order, ...] = (
     *_RAIDS,
@@ -52,10 +53,11 @@ _SPENT = {
     Phase.STAND_UP_STEP: _BEFORE_POWER,
     Phase.COLLECT_STEP: _BEFORE_POWER,
     Phase.CONSOLIDATE_STEP: _BEFORE_POWER,
+    Phase.OBJECTIVE_STEP: _BEFORE_POWER,
 }
 """Orders that have all been carried out when a step begins."""
 
-_STARS_HOLD = {Phase.PLANNING, Phase.RAVEN_STEP, Phase.RAID_STEP}
+_STARS_HOLD = {Phase.PLANNING, Phase.RAVEN_STEP, Phase.TACTICS_STEP, Phase.RAID_STEP}
 """Phases in which the King's Court track is still as it was when orders were laid."""
 
 TRIALS = 6
@@ -77,6 +79,7 @@ def check_position(field: Field, s: Record, houses: Houses) -> None:
     if phases and _MOVING.isdisjoint(phases):
         _check_ports(areas, s, houses)
     check_players_asked(field, s, houses)
+    kind_of(houses).check(field, s, houses, phases)
     threat = int(s["threat"])
     rules = RULES[s["ruleset"]]
     if (
@@ -94,7 +97,8 @@ def _check_pieces(areas: Field, s: Record, houses: Houses) -> None:
             if s["pool"][p, u] < 0:
                 most = int(RULES[s["ruleset"]]["pool"][u])
                 areas.complain(
-                    f"{house} has {most - int(s['pool'][p, u])} pieces {UNIT_WORDS[u]}: "
+                    f"{house} has {most - int(s['pool'][p, u])} pieces "
+                    f"{houses.facts.unit_words[u]}: "
                     f"expected at most {most}"
                 )
 
@@ -135,7 +139,7 @@ def _check_orders(areas: Field, s: Record, houses: Houses, phases: list[Phase]) 
             _fail(path, f"{ORDER_WORDS[token]} has been carried out before this phase")
     for p, house in enumerate(houses):
         for t in range(NUM_ORDERS):
-            here = int((s["order"][s["order_seat"] == p] == t).sum())
+            here = int((s["order"][own_tokens(s, p)] == t).sum())
             if here > rules["order_tokens"][t]:
                 areas.complain(
                     f"{house} has {here} orders {ORDER_WORDS[t]}: "
@@ -165,24 +169,31 @@ def _taken_orders(s: Record, a: int) -> int:
 def _check_stars(areas: Field, s: Record, p: int, house: str, phases: list[Phase]) -> None:
     rules = RULES[s["ruleset"]]
     stars = int((s["placed"][p] * rules["order_special"]).sum())
-    most = int(rules["stars"].max())
+    careful = _careful_stars(s, p)
+    most = int(rules["stars"].max()) + careful
     if phases and phases[0] in _STARS_HOLD:
-        most = int(rules["stars"][s["track"][Track.KINGS_COURT].tolist().index(p)])
+        most = int(rules["stars"][s["track"][Track.KINGS_COURT].tolist().index(p)]) + careful
     if stars > most:
         areas.complain(f"{house} has {stars} special orders: expected at most {most}")
+
+
+def _careful_stars(s: Record, p: int) -> int:
+    """Special orders more that a Tactics card allows; as many as could be if it lies face down."""
+    if not has_claim(s):
+        return 0
+    tactics = RULES[s["ruleset"]]["tactic"][p]
+    careful = Tactic.CAREFUL_PLANNING
+    picked = (int(s["tactic"][p]), int(s["second_tactic"][p]))
+    return int(any(t == HIDDEN or (t != NONE and tactics[t] == careful) for t in picked))
 
 
 def _check_planning(s: Record, houses: Houses, phases: list[Phase]) -> None:
     """While orders are being laid, only those asked for before lie on the board."""
     if not phases or phases[0] is not Phase.PLANNING:
         return
-    turn, cursor = 0, 0
     asked = frame_of(s, Phase.ORDER)
-    if asked is not None:
-        turn = int(s["stack"][0, A])
-        cursor = int(asked[A])
-    elif len(phases) == 1:
-        turn, cursor = int(s["stack"][0, A]), int(s["stack"][0, B])
+    turn = int(s["stack"][0, A])
+    cursor = int(s["stack"][0, B] if asked is None else asked[A])
     throne = s["track"][Track.IRON_THRONE].tolist()
     for a in np.flatnonzero(s["order"] != NONE).tolist():
         place = throne.index(int(s["order_seat"][a]))
@@ -240,8 +251,9 @@ def finish(field: Field, states: States, seed: int, rng: list[int] | None) -> No
         ValueError: if the position cannot be played on.
     """
     s = states[0]
+    kind = kind_of(houses_of(s))
     if _has_blanks(s):
-        deal_hidden_batch(states, np.array([seed], dtype=np.int64))
+        kind.deal_hidden(states, np.array([seed], dtype=np.int64))
     if (s["order"] == NONE).sum() != (s["order_seat"] == NONE).sum() or len(hidden_orders(s)):
         field.complain("areas: a hidden order has no token left that could lie there")
     if rng is not None:
@@ -250,7 +262,7 @@ def finish(field: Field, states: States, seed: int, rng: list[int] | None) -> No
     if faults:
         field.complain(f"not a position of the game ({', '.join(faults)})")
     _check_ending(field, states)
-    check_declaration(field, states)
+    kind.check_declaration(field, states)
     games.step(states, np.array([NONE], dtype=np.int64))
     _try_out(field, states)
 
@@ -265,6 +277,15 @@ def _has_blanks(s: Record) -> bool:
         or (s["card"] == HIDDEN).any()
         or (s["tides"] == HIDDEN).any()
         or s["tides_rejected"] == HIDDEN
+        or (has_claim(s) and _has_claim_blanks(s))
+    )
+
+
+def _has_claim_blanks(s: Record) -> bool:
+    return bool(
+        (s["tactic"] == HIDDEN).any()
+        or (s["ally_deck"] == HIDDEN).any()
+        or (s["offer_to"] != NONE and s["offer_asks"] == 0)
     )
 
 
@@ -273,7 +294,8 @@ def _faults(states: States, length: int, *ignored: Fault) -> list[str]:
     copy = states.copy()
     mask = np.zeros(facts_of(states[0]["ruleset"]).num_actions, dtype=np.bool_)
     faults = np.zeros((1, len(Fault)), dtype=np.int64)
-    audited_rollout(copy, mask, True, 1, length, np.zeros(3, dtype=np.int64), faults)
+    rollout = kind_of(houses_of(states[0])).audited_rollout
+    rollout(copy, mask, True, 1, length, np.zeros(3, dtype=np.int64), faults)
     faults[0, [Fault.TOO_LONG, *ignored]] = 0
     return [fault.name.lower() for fault in Fault if faults[0, fault]]
 
@@ -303,7 +325,9 @@ def _check_ending(field: Field, states: States) -> None:
     copy["round_no"] = RULES[states["ruleset"][0]]["max_rounds"]
     copy["depth"] = 1
     copy["stack"] = 0
-    copy["stack"][0, 0] = [Phase.ROUND, NONE, 0, 0, 0]
+    # Where one House alone has enough, it may have to be its turn.
+    active = int(states["winner"][0]) if has_claim(states[0]) else NONE
+    copy["stack"][0, 0] = [Phase.ROUND, active, 0, 0, 0]
     games.step(copy, np.array([NONE], dtype=np.int64))
     if (copy["place"] != states["place"]).any():
         field.complain("result.ranking: it is not the one that the rules give")

@@ -13,7 +13,7 @@ from got_env.core.fields import Field
 from got_env.westeros.decision_row import Held, Holds
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.vocabulary import AREA_PLACES, NONE, WesterosCard, WildlingCard
-from got_env.westeros.words.notation import ORDER_WORDS, SIDE_WORDS, TRACK_WORDS, UNIT_WORDS
+from got_env.westeros.words.notation import AUCTION_WORDS, ORDER_WORDS, SIDE_WORDS, TRACK_WORDS
 
 HIDDEN_WORD = "hidden"
 """Stands for a choice made in secret that the viewer does not know."""
@@ -88,8 +88,33 @@ def bits(words: Sequence[Any]) -> Coding:
     return Coding(write, read)
 
 
+def _words_of(words: Callable[[Houses], Sequence[str]]) -> Coding:
+    """An index as one of the words of a game."""
+    return Coding(
+        lambda value, houses: _nth(words(houses), value),
+        lambda field, houses: field.word(words(houses)),
+    )
+
+
+def _words_or_null(words: Callable[[Houses], Sequence[str]], none: int = NONE) -> Coding:
+    """An index counted from ``none + 1`` as one of the words of a game; ``none`` as null."""
+    first = none + 1
+
+    def read(field: Field, houses: Houses) -> int:
+        return field.word_or_null(words(houses), NONE) + first
+
+    return Coding(
+        lambda value, houses: None if value == none else _nth(words(houses), value - first),
+        read,
+    )
+
+
 def _units_at(houses: Houses) -> list[str]:
-    return [f"{area} {unit}" for area in houses.facts.areas for unit in UNIT_WORDS]
+    return [f"{area} {unit}" for area in houses.facts.areas for unit in houses.facts.unit_words]
+
+
+def _auctions(houses: Houses) -> Sequence[str]:
+    return TRACK_WORDS if houses.facts.leaders is None else AUCTION_WORDS
 
 
 def _read_unit_at(field: Field, houses: Houses) -> int:
@@ -124,14 +149,9 @@ def _write_side_to(value: int, houses: Houses) -> str:
 FLAG = Coding(
     lambda value, houses: bool(within(value, 0, 1)), lambda field, houses: int(field.flag())
 )
-AREA = Coding(
-    lambda value, houses: _nth(houses.facts.areas, value),
-    lambda field, houses: field.word(houses.facts.areas),
-)
-AREA_OR_NULL = Coding(
-    lambda value, houses: None if value == NONE else _nth(houses.facts.areas, value),
-    lambda field, houses: field.word_or_null(houses.facts.areas, NONE),
-)
+AREA = _words_of(lambda houses: houses.facts.areas)
+AREA_OR_NULL = _words_or_null(lambda houses: houses.facts.areas)
+AREA_AFTER_NULL = _words_or_null(lambda houses: houses.facts.areas, none=0)
 NEXT_AREA = Coding(
     lambda value, houses: (
         None if value == len(houses.facts.areas) else _nth(houses.facts.areas, value)
@@ -140,7 +160,7 @@ NEXT_AREA = Coding(
 )
 """The first area not looked at yet; null when all have been."""
 
-UNIT = word(UNIT_WORDS)
+UNIT = _words_of(lambda houses: houses.facts.unit_words)
 UNIT_AT = Coding(lambda value, houses: _nth(_units_at(houses), value), _read_unit_at)
 ORDER = word(ORDER_WORDS)
 ORDERS = bits(ORDER_WORDS)
@@ -148,12 +168,9 @@ SIDE = word(SIDE_WORDS[:2])
 SUPPORTED_SIDE = word(SIDE_WORDS)
 SIDE_TO = Coding(_write_side_to, _read_side_to)
 TRACK = word(TRACK_WORDS)
-TRACK_OR_NULL = word_or_null(TRACK_WORDS)
-SEAT = Coding(lambda value, houses: _nth(houses, value), lambda field, houses: field.word(houses))
-SEAT_OR_NULL = Coding(
-    lambda value, houses: None if value == NONE else _nth(houses, value),
-    lambda field, houses: field.word_or_null(houses, NONE),
-)
+TRACK_OR_NULL = _words_or_null(_auctions)
+SEAT = _words_of(lambda houses: houses)
+SEAT_OR_NULL = _words_or_null(lambda houses: houses)
 SEATS = Coding(
     lambda mask, houses: bits(houses).write(mask, houses),
     lambda field, houses: bits(houses).read(field, houses),
@@ -165,18 +182,11 @@ WILDLING_CARD = word(WILDLING_WORDS)
 SIZES = bits(tuple(range(15)))
 """A set of army sizes."""
 
-LEADER = Coding(
-    lambda value, houses: _nth(houses.facts.leader_words, value),
-    lambda field, houses: field.word(houses.facts.leader_words),
-)
-DECK = Coding(
-    lambda value, houses: _nth(houses.facts.deck_words, value),
-    lambda field, houses: field.word(houses.facts.deck_words),
-)
-ALLIANCE_CARD = Coding(
-    lambda value, houses: _nth(houses.facts.alliance_words, value),
-    lambda field, houses: field.word(houses.facts.alliance_words),
-)
+LEADER = _words_of(lambda houses: houses.facts.leader_words)
+LEADER_OR_NULL = _words_or_null(lambda houses: houses.facts.leader_words)
+LEADER_AFTER_NULL = _words_or_null(lambda houses: houses.facts.leader_words, none=0)
+DECK = _words_of(lambda houses: houses.facts.deck_words)
+ALLIANCE_CARD = _words_of(lambda houses: houses.facts.alliance_words)
 
 CODINGS: Mapping[Holds, Coding] = {
     Holds.FLAG: FLAG,
@@ -195,6 +205,9 @@ CODINGS: Mapping[Holds, Coding] = {
     Holds.SIZES: SIZES,
     Holds.WESTEROS_CARD: WESTEROS_CARD,
     Holds.LEADER: LEADER,
+    Holds.LEADER_OR_NONE: LEADER_OR_NULL,
+    Holds.LEADER_AFTER_NONE: LEADER_AFTER_NULL,
+    Holds.AREA_AFTER_NONE: AREA_AFTER_NULL,
     Holds.DECK: DECK,
     Holds.ALLIANCE_CARD: ALLIANCE_CARD,
 }

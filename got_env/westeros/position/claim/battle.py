@@ -1,0 +1,61 @@
+"""What the battles of games with claim have beside those of the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from got_env.core.fields import Field
+from got_env.westeros.facts.facts import Houses
+from got_env.westeros.position.claim.leaders import names_in, read_names
+from got_env.westeros.position.combat import More, write_combat
+from got_env.westeros.vocabulary import NONE
+from got_env.westeros.words.notation import SIDE_WORDS
+
+Record = Any
+
+_NUMBERS = ("bonus", "more_swords", "more_forts")
+_FLAGS = ("backed", "card_loss")
+_MOST = 20
+
+
+def write_battle(s: Record, houses: Houses) -> dict[str, Any] | None:
+    """The battle going on; None without.
+
+    ``leaders`` attack; ``own_march``: the one of them whose march it is. By side: ``bonus`` by
+    Military Support, ``backed`` if it counts as support, ``card_loss``, ``more_swords`` and
+    ``more_forts`` by texts.
+    """
+    battle = write_combat(s, houses)
+    if battle is None:
+        return None
+    leader = int(s["fight_leader"])
+    battle["leaders"] = names_in(s["fight_leaders"], houses)
+    battle["own_march"] = None if leader == NONE else houses.facts.leader_words[leader]
+    for i, side in enumerate(SIDE_WORDS[:2]):
+        for name in _NUMBERS:
+            battle["sides"][side][name] = int(s[name][i])
+        for name in _FLAGS:
+            battle["sides"][side][name] = bool(s[name][i])
+    return battle
+
+
+def _read(combat: Field, s: Record, houses: Houses) -> None:
+    leaders, own = combat.need("leaders"), combat.need("own_march")
+    s["fight_leaders"] = read_names(leaders, houses)
+    s["fight_leader"] = own.word_or_null(houses.facts.leader_words, NONE)
+    for i, name in enumerate(houses.facts.leader_words):
+        if int(s["fight_leaders"]) >> i & 1:
+            if s["leader_seat"][i] != s["fighter"][0]:
+                leaders.complain(f"{name} is no Leader of the attacker")
+            if s["leader_at"][i] != NONE or s["leader_cell"][i] != NONE:
+                leaders.complain(f"{name} is on the board or in a cell too")
+
+
+def _read_side(side: Field, s: Record, i: int) -> None:
+    for name in _NUMBERS:
+        s[name][i] = side.need(name).integer(0, _MOST)
+    for name in _FLAGS:
+        s[name][i] = side.need(name).flag()
+
+
+IN_BATTLES = More(("leaders", "own_march"), (*_NUMBERS, *_FLAGS), _read, _read_side)

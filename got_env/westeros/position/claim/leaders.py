@@ -1,0 +1,114 @@
+"""Leaders: where each one is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from got_env.core.fields import Field
+from got_env.westeros.facts.facts import Houses
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import NONE
+
+Record = Any
+
+_NOWHERE = (
+    ("leader_seat", NONE),
+    ("leader_at", NONE),
+    ("leader_cell", NONE),
+    ("leader_down", 0),
+    ("leader_order", NONE),
+)
+
+
+def write_leaders(s: Record, houses: Houses) -> dict[str, Any]:
+    """Every Leader in the game: its ``area``, or the ``cell`` of a house in which it sits.
+
+    One with neither attacks, as the combat says, or waits beside the board. ``face_down`` while its
+    march is being made; ``order``: the area whose order may activate it this round.
+    """
+    words = houses.facts.leader_words
+    return {
+        words[i]: _write_leader(s, i, houses)
+        for i in range(len(words))
+        if s["leader_seat"][i] != NONE
+    }
+
+
+def _write_leader(s: Record, i: int, houses: Houses) -> dict[str, Any]:
+    areas = houses.facts.areas
+    entry: dict[str, Any] = {}
+    if s["leader_at"][i] != NONE:
+        entry["area"] = areas[int(s["leader_at"][i])]
+    if s["leader_cell"][i] != NONE:
+        entry["cell"] = houses[int(s["leader_cell"][i])]
+    if s["leader_down"][i]:
+        entry["face_down"] = True
+    if s["leader_order"][i] != NONE:
+        entry["order"] = areas[int(s["leader_order"][i])]
+    return entry
+
+
+def read_leaders(document: Field, s: Record, houses: Houses) -> None:
+    """Set all Leaders; those that are not listed are out of the game.
+
+    Alliance cards must have been read: an allied Leader belongs to whoever holds its card. If the
+    whole field is left out, Leaders are as at the set-up.
+    """
+    s["leader_order"] = NONE
+    leaders = document.get("leaders")
+    if leaders is None:
+        return
+    for name, value in _NOWHERE:
+        s[name] = value
+    for i, entry in leaders.entries(houses.facts.leader_words, "Leader"):
+        entry.known(("area", "cell", "face_down", "order"))
+        s["leader_seat"][i] = _house_of(entry, s, i, houses)
+        _read_place(entry, s, i, houses)
+
+
+def _house_of(entry: Field, s: Record, i: int, houses: Houses) -> int:
+    rules = RULES[s["ruleset"]]
+    seat, card = int(rules["leader_house"][i]), int(rules["leader_alliance"][i])
+    if seat == NONE and card != NONE:
+        seat = int(s["ally_owner"][card])
+        if seat == NONE:
+            entry.complain(f"nobody holds {houses.facts.alliance_words[card]}, which brings it")
+    if seat == NONE:
+        entry.complain("its house does not play")
+    return seat
+
+
+def _read_place(entry: Field, s: Record, i: int, houses: Houses) -> None:
+    areas = houses.facts.areas
+    area, cell = entry.get("area"), entry.get("cell")
+    down, order = entry.get("face_down"), entry.get("order")
+    if area is not None and cell is not None:
+        entry.complain("it stands in an area and sits in a cell: expected one of them")
+    if area is not None:
+        s["leader_at"][i] = area.word(areas)
+    if cell is not None:
+        s["leader_cell"][i] = cell.word(houses)
+        if RULES[s["ruleset"]]["leader_house"][i] == NONE:
+            cell.complain("an allied Leader is never a hostage")
+        if s["leader_cell"][i] == s["leader_seat"][i]:
+            cell.complain(f"{cell.value!r} is its own house")
+    s["leader_down"][i] = down is not None and down.flag()
+    if order is not None:
+        s["leader_order"][i] = order.word(areas)
+
+
+def names_in(mask: Any, houses: Houses) -> list[str]:
+    """Leaders of a bit mask."""
+    return [word for i, word in enumerate(houses.facts.leader_words) if int(mask) >> i & 1]
+
+
+def read_names(field: Field, houses: Houses) -> int:
+    """A bit mask from a list of Leaders."""
+    words = houses.facts.leader_words
+    mask = 0
+    for element in field.elements(len(words)):
+        bit = 1 << element.word(words)
+        if mask & bit:
+            element.complain(f"{element.value!r} is listed twice")
+        mask |= bit
+    return mask

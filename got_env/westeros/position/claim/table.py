@@ -1,0 +1,46 @@
+"""The claim track, the weather, and who took the Iron Throne token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from got_env.core.fields import Field
+from got_env.westeros.facts.facts import Houses
+from got_env.westeros.position import words as w
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import CLAIM_SPACES, NONE, Track
+
+Record = Any
+
+
+def write_table(s: Record, houses: Houses) -> dict[str, Any]:
+    """Claim and weather as plain data.
+
+    ``claim_track``: houses of the tokens, the highest space first; ``weather``: its space, from 1
+    on; ``throne_taken``: who has the token though another is first.
+    """
+    parts: dict[str, Any] = {
+        "claim_track": [houses[int(p)] for p in s["claim_track"] if p != NONE],
+        "weather": int(s["weather"]) + 1,
+    }
+    if s["throne"] != NONE:
+        parts["throne_taken"] = houses[int(s["throne"])]
+    return parts
+
+
+def read_table(document: Field, s: Record, houses: Houses) -> None:
+    """Set them; what is left out is as at the set-up. The tracks must have been read."""
+    track = document.get("claim_track")
+    if track is not None:
+        seats = track.words(houses, CLAIM_SPACES)
+        s["claim_track"] = NONE
+        s["claim_track"][: len(seats)] = seats
+    weather = document.get("weather")
+    if weather is not None:
+        spaces = int(RULES[s["ruleset"]]["weather_spaces"])
+        s["weather"] = weather.integer(1, spaces) - 1
+    taken = document.get("throne_taken")
+    if taken is not None:
+        s["throne"] = w.SEAT_OR_NULL.read(taken, houses)
+        if s["throne"] == s["track"][Track.IRON_THRONE, 0]:
+            taken.complain(f"{taken.value!r} is first on the track: it has the token anyway")

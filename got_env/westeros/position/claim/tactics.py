@@ -1,0 +1,102 @@
+"""Tactics cards: which are left, and which each house has picked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from got_env.core.fields import Field
+from got_env.westeros.facts.facts import Houses
+from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.position import words as w
+from got_env.westeros.position.words import HIDDEN_WORD
+from got_env.westeros.vocabulary import NONE, NUM_TACTICS
+
+Record = Any
+
+_ALL = (1 << NUM_TACTICS) - 1
+
+
+def _deck(houses: Houses, p: int) -> tuple[str, ...]:
+    """The Tactics cards of a seat by slot."""
+    assert houses.facts.tactics is not None
+    return tuple(houses.facts.tactics.decks[houses[p]])
+
+
+def write_tactics(s: Record, houses: Houses) -> dict[str, Any]:
+    """Tactics cards as plain data.
+
+    ``open`` once the cards are revealed; by house the cards ``left``, ``picked`` and ``second``;
+    houses that are ``barred`` from picking next; ``forge_barred``: nobody may pick that one.
+    """
+    parts: dict[str, Any] = {"open": bool(s["tactics_open"])}
+    entries = {house: _write_house(s, p, houses) for p, house in enumerate(houses)}
+    found = {house: entry for house, entry in entries.items() if entry}
+    if found:
+        parts["houses"] = found
+    if s["tactics_barred"]:
+        parts["barred"] = w.SEATS.write(int(s["tactics_barred"]), houses)
+    if s["forge_barred"]:
+        parts["forge_barred"] = True
+    return parts
+
+
+def _write_house(s: Record, p: int, houses: Houses) -> dict[str, Any]:
+    deck = _deck(houses, p)
+    entry: dict[str, Any] = {}
+    left, picked, second = (int(s[f][p]) for f in ("tactics_left", "tactic", "second_tactic"))
+    if left != _ALL:
+        entry["left"] = [card for slot, card in enumerate(deck) if left >> slot & 1]
+    if picked != NONE:
+        entry["picked"] = HIDDEN_WORD if picked == HIDDEN else deck[picked]
+    if second != NONE:
+        entry["second"] = deck[second]
+    return entry
+
+
+def read_tactics(document: Field, s: Record, houses: Houses) -> None:
+    """Set them; left out, all cards are left and none is picked."""
+    s["tactics_open"] = 0
+    s["tactic"] = NONE
+    s["second_tactic"] = NONE
+    tactics = document.get("tactics")
+    if tactics is None:
+        return
+    tactics.known(("open", "houses", "barred", "forge_barred"))
+    s["tactics_open"] = tactics.need("open").flag()
+    barred, forge = tactics.get("barred"), tactics.get("forge_barred")
+    s["tactics_barred"] = 0 if barred is None else w.SEATS.read(barred, houses)
+    s["forge_barred"] = forge is not None and forge.flag()
+    entries = tactics.get("houses")
+    for p, entry in entries.entries(houses, "house") if entries is not None else ():
+        entry.known(("left", "picked", "second"))
+        _read_left(entry, s, p, houses)
+        _read_picked(entry, s, p, houses)
+
+
+def _read_left(entry: Field, s: Record, p: int, houses: Houses) -> None:
+    left = entry.get("left")
+    if left is None:
+        return
+    s["tactics_left"][p] = 0
+    for card in left.elements(NUM_TACTICS):
+        bit = 1 << card.word(_deck(houses, p))
+        if int(s["tactics_left"][p]) & bit:
+            card.complain(f"{card.value!r} is listed twice")
+        s["tactics_left"][p] |= bit
+
+
+def _read_picked(entry: Field, s: Record, p: int, houses: Houses) -> None:
+    deck, picked, second = _deck(houses, p), entry.get("picked"), entry.get("second")
+    if picked is not None and picked.value == HIDDEN_WORD and not s["tactics_open"]:
+        s["tactic"][p] = HIDDEN
+    elif picked is not None:
+        s["tactic"][p] = picked.word_or_null(deck, NONE)
+        gone = s["tactic"][p] != NONE and not int(s["tactics_left"][p]) >> int(s["tactic"][p]) & 1
+        if gone and not s["tactics_open"]:
+            picked.complain(f"{picked.value!r} is not left")
+    if second is not None:
+        s["second_tactic"][p] = second.word_or_null(deck, NONE)
+        if s["second_tactic"][p] != NONE and not s["tactics_open"]:
+            second.complain("it is added once the cards are open")
+        if s["second_tactic"][p] != NONE and s["second_tactic"][p] == s["tactic"][p]:
+            second.complain(f"{second.value!r} is picked already")

@@ -1,0 +1,119 @@
+"""The steps of a combat, and those that say what has happened already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from got_env.westeros.claim import battle_steps
+from got_env.westeros.phases import combat_steps
+from got_env.westeros.vocabulary import MAX_PLAYERS, NUM_ALLIANCE_CARDS
+
+COMBAT_STEPS = (
+    "declare",
+    "refuse",
+    "choose",
+    "reveal",
+    "immediate",
+    "draw_tides",
+    "show_tides",
+    "use_blade",
+    "decide",
+    "result_texts",
+    "swords",
+    "skulls",
+    "leave",
+    "clean_board",
+    "clean_cards",
+    "after_texts",
+    "finish",
+)
+BATTLE_STEPS = (
+    "lookouts",
+    "declare",
+    "refuse",
+    "military_support",
+    "choose",
+    "reveal",
+    "send_back",
+    "change_cards",
+    "texts",
+    "use_blade",
+    "decide",
+    "winner_text",
+    "loser_text",
+    "casualties",
+    "leave",
+    "clean_board",
+    "end_texts",
+    "clean_cards",
+    "last_texts",
+    "free_hostage",
+    "finish",
+)
+"""Those of games with claim."""
+
+_LAST_AREA = 58
+_BOTH_SIDES = (2, 1)
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a combat goes; a step is its place among the words."""
+
+    steps: tuple[str, ...]
+    reveal: int
+    immediate: int
+    """The first with open cards."""
+    show_tides: int
+    use_blade: int
+    decide: int
+    result_texts: int
+    """The first with a victor."""
+    finish: int
+    counters: Mapping[str, tuple[int, int]]
+    """Greatest counters of each step; 0 where none is kept."""
+
+
+BOARD_COURSE = Course(
+    steps=COMBAT_STEPS,
+    reveal=combat_steps.REVEAL,
+    immediate=combat_steps.IMMEDIATE,
+    show_tides=combat_steps.SHOW_TIDES,
+    use_blade=combat_steps.USE_BLADE,
+    decide=combat_steps.DECIDE,
+    result_texts=combat_steps.RESULT_TEXTS,
+    finish=combat_steps.FINISH,
+    counters={
+        "declare": (MAX_PLAYERS, _LAST_AREA),
+        "refuse": (2, _LAST_AREA),
+        "choose": (2, 0),
+        "immediate": _BOTH_SIDES,
+        "result_texts": _BOTH_SIDES,
+        "skulls": _BOTH_SIDES,
+        "after_texts": _BOTH_SIDES,
+    },
+)
+
+CLAIM_COURSE = Course(
+    steps=BATTLE_STEPS,
+    reveal=battle_steps.REVEAL,
+    immediate=battle_steps.TYRIONS,
+    show_tides=battle_steps.TEXTS,
+    use_blade=battle_steps.BLADE,
+    decide=battle_steps.DECIDE,
+    result_texts=battle_steps.WINNER_TEXT,
+    finish=battle_steps.FINISH,
+    counters={
+        "lookouts": (2, 0),
+        "declare": (MAX_PLAYERS, _LAST_AREA),
+        "refuse": (2, _LAST_AREA),
+        "military_support": (2, NUM_ALLIANCE_CARDS),
+        "choose": (2, 0),
+        "send_back": _BOTH_SIDES,
+        "change_cards": _BOTH_SIDES,
+        "texts": _BOTH_SIDES,
+        "end_texts": _BOTH_SIDES,
+        "last_texts": _BOTH_SIDES,
+    },
+)
