@@ -8,6 +8,7 @@ with the options in it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
@@ -45,6 +46,9 @@ __all__ = [
 
 LONGEST_SPEC = 200
 """Characters of a specification in an error; most name a file or a folder."""
+
+_USER = re.compile(r"//[^/\s]*@")
+"""User and password in a URL, which no message repeats."""
 
 GROUP = "got.agents"
 
@@ -116,7 +120,8 @@ def make_agent(text: str) -> Agent:
     try:
         return renamed(_make(spec, maker), text)
     except (Exception, SystemExit) as error:
-        raise ValueError(f"agent {shown(text, LONGEST_SPEC)}: {explain(error, root)}") from error
+        said = shown(_USER.sub("//...@", text), LONGEST_SPEC)
+        raise ValueError(f"agent {said}: {explain(error, root)}") from error
 
 
 def _make(spec: Spec, maker: Any) -> Agent:

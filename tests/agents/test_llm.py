@@ -311,6 +311,12 @@ def test_a_password_in_the_url_is_refused():
         make_agent("llm:http://me:hunter2@host")
 
 
+def test_a_refusal_does_not_repeat_the_password():
+    with pytest.raises(ValueError, match="the URL has a user or password") as refused:
+        make_agent("llm:http://me:swordfish@localhost:80/v1")
+    assert "swordfish" not in str(refused.value)
+
+
 def test_a_key_that_cannot_be_sent_is_not_repeated(monkeypatch):
     monkeypatch.setenv("MY_KEY", f"{KEY}\nX-Other: 1")
     with pytest.raises(ValueError, match="expected a key of ASCII characters") as caught:

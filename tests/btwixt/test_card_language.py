@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from got_env.btwixt.facts.checks import FIXED
 from got_env.btwixt.facts.reading import SHIPPED, read_facts
 from got_env.btwixt.rulesets import add_rulesets, build_rules
 from got_env.games import get_game
@@ -283,6 +284,16 @@ REFUSED = [
     ("power_tokens", set_tokens, r"power_tokens\.json: tokens: the copies add up to 53"),
     ("leaders", set_leader, r"leaders\.json: leaders\[0\]\.card_ids: .*as influence_leader\.json"),
 ]
+
+
+@pytest.mark.parametrize("field", FIXED)
+def test_what_the_engine_does_by_itself_cannot_be_changed_in_the_set_up(tmp_path, field):
+    def change(data):
+        data[field] = dict.fromkeys(data[field], 1)
+
+    folder = edited(tmp_path, "setup", change)
+    with pytest.raises(ValueError, match=rf"setup\.json: {field}[:.]"):
+        get_game("btwixt", folder)
 
 
 @pytest.mark.parametrize(("file", "change", "message"), REFUSED)

@@ -15,6 +15,20 @@ ALLIES, TOKENS, LEADERS, SETUP = "allies.json", "power_tokens.json", "leaders.js
 STANDARD, EVENTS = "influence_standard.json", "influence_event.json"
 WHITES = "influence_leader.json"
 
+FIXED = (
+    "players",
+    "components",
+    "influence_colors",
+    "time_track",
+    "first_player",
+    "leader_choice",
+    "modes",
+    "variants",
+    "calibration",
+    "action_space",
+)
+"""Fields of the set-up that tell readers what the engine does by itself."""
+
 _COLORS = {
     STANDARD: ("standard", ("red", "green", "purple")),
     EVENTS: ("event", ("blue",)),
@@ -40,6 +54,17 @@ def check_facts(facts: Facts) -> None:
     _check_leaders(facts)
     _check_tokens(facts)
     _check_setup(facts)
+
+
+def check_fixed(setup: files.SetupFile, shipped: files.SetupFile) -> None:
+    """Refuse another set-up where no change of the file would change the game.
+
+    Raises:
+        ValueError: for the first field that differs; names it.
+    """
+    for name in FIXED:
+        if getattr(setup, name) != getattr(shipped, name):
+            refuse(f"{SETUP}: {name}", "it cannot be changed: the game does not follow from it")
 
 
 def _check_count(name: str, cards: tuple[files.Card, ...], different: int, copies: int) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from got_env.btwixt.facts import files
-from got_env.btwixt.facts.checks import check_facts
+from got_env.btwixt.facts.checks import check_facts, check_fixed
 from got_env.btwixt.facts.facts import Facts
 from got_env.core.data_files import read_data_files
 
@@ -50,6 +50,8 @@ def read_facts(folder: Path) -> Facts:
             shipped=folder == SHIPPED,
         )
         check_facts(facts)
+        if not facts.shipped:
+            check_fixed(facts.setup, read_facts(SHIPPED).setup)
         return facts
 
     return read_data_files("btwixt", FILES, folder, build)
