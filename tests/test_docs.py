@@ -41,3 +41,23 @@ def test_the_walk_of_an_action_goes_through_files_as_long_as_it_says():
 
     assert len(steps) > 5
     assert [f for f, said in steps if abs(int(said) - lengths[f]) > lengths[f] / 4] == []
+
+
+TOLD = (
+    *("got_env", "got_env/core", "got_env/core/batch", "got_env/core/search", "got_env/envs"),
+    *("got_env/westeros", "got_env/btwixt", "agents/got_agents", "training/got_training"),
+)
+"""Folders whose files the tree of the architecture page names one by one."""
+
+
+def test_the_tree_of_the_architecture_page_names_every_file():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    tree = page.split("```")[1]
+    files = [file for folder in TOLD for file in sorted((ROOT / folder).glob("*.py"))]
+
+    assert len(files) > 100
+    assert [
+        str(file.relative_to(ROOT))
+        for file in files
+        if not file.name.startswith("_") and not re.search(rf"\b{file.name}\b", tree)
+    ] == []
