@@ -1,5 +1,6 @@
 """PettingZoo's and Gymnasium's own tests, batches, and what a game tells."""
 
+import itertools
 import warnings
 
 import gymnasium
@@ -13,13 +14,19 @@ from got_env.games import get_game
 from got_env.referee import Referee
 
 GAME = get_game("btwixt")
-VARIANTS = (
-    (3, {}),
-    (4, {"advanced": True}),
-    (5, {"draft": True, "revealed": True}),
-    (6, {"clash_draft": True, "short": True}),
-    (3, {"advanced": True, "draft": True, "revealed": True, "short": True}),
-)
+
+
+def combinations():
+    """All combinations of variants that the rules allow, each with the next number of players."""
+    numbers = itertools.cycle(GAME.seats.counts)
+    for draft in ({}, {"draft": True}, {"clash_draft": True}):
+        for others in itertools.product((False, True), repeat=3):
+            switches = dict(zip(("advanced", "revealed", "short"), others, strict=True))
+            chosen = {name: True for name, on in switches.items() if on}
+            yield next(numbers), draft | chosen
+
+
+VARIANTS = tuple(combinations())
 EVERY = pytest.mark.parametrize(("players", "options"), VARIANTS)
 
 
@@ -28,6 +35,12 @@ def quiet():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # advice of PettingZoo and Gymnasium
         yield
+
+
+def test_a_draft_excludes_the_other_and_nothing_else_is_left_out():
+    assert len(VARIANTS) == 2**5 - 2**3
+    assert {players for players, _ in VARIANTS} == {3, 4, 5, 6}
+    assert all(GAME.options.resolve(options) for _, options in VARIANTS)
 
 
 @EVERY
