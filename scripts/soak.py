@@ -2,12 +2,14 @@
 
     python scripts/soak.py --games 100000
     python scripts/soak.py --games 2000 --players 4 --option tides=true --player eager
+    python scripts/soak.py --game btwixt --games 1000 --every 20
     python scripts/soak.py --illegal 1000000
 
-Every game is played to its end: by uniformly random actions, by random ones that prefer to do
-something (``eager``), or by the heuristic player. Pieces, tokens, cards, tracks, orders and supply
-are checked on the way. Exit code 1 if anything was found, and the seed of the first game in which
-it was.
+Every game is played to its end by uniformly random actions, or by others that the game offers:
+random ones that prefer to do something (``eager``), or the heuristic player. What must hold in
+every position is checked on the way: pieces, tokens, cards, tracks, orders and supply, or that the
+position is one which records from outside may have. Exit code 1 if anything was found, and the
+seed of the first game in which it was.
 
 With ``--illegal N`` it sends N illegal actions to environments, at decisions of random games: each
 one must raise IllegalAction and leave all bytes of the game unchanged.
@@ -19,18 +21,18 @@ import argparse
 import json
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
+from collections import Counter
+from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
 
 from got_env import IllegalAction, VectorEnv
+from got_env.core.auditing import audit_of
+from got_env.core.worker_pool import worker_pool
 from got_env.envs.aec import GameEnv
 from got_env.games import get_game
-from got_env.westeros.audit import Fault, audited_rollout
-from got_env.westeros.heuristic.playout import new_scratch, play_heuristic
 
-PLAYERS = ("random", "eager", "heuristic")
 BATCH = 500
 LIMIT = 50_000
 
@@ -39,31 +41,27 @@ def soak(task: tuple[str, int, int, int, str, int, dict[str, str]]) -> dict[str,
     """Play ``games`` games from a seed on; the summary of a batch."""
     code, players, seed, games, player, every, options = task
     game = get_game(code)
+    audit = audit_of(game)
     states = game.start(games, players, seed, options)
-    mask = np.zeros(game.actions.size, dtype=np.bool_)
     counts = np.zeros(3, dtype=np.int64)
-    faults = np.zeros((games, len(Fault)), dtype=np.int64)
-    if player == "heuristic":
-        tables = np.zeros((games, players), dtype=np.int64)
-        play_heuristic(states, mask, *new_scratch(), tables, every, LIMIT, counts, faults)
-    else:
-        audited_rollout(states, mask, player == "eager", every, LIMIT, counts, faults)
+    faults = np.zeros((games, len(audit.faults)), dtype=np.int64)
+    audit.play[player](states, every, LIMIT, counts, faults)
     bad = np.flatnonzero(faults.any(axis=1))
-    over = states["over"] == 1
+    over = np.flatnonzero(states["over"] == 1)
+    won = states["winner"][over]
+    ends = Counter(game.results.end(states, int(row)) for row in over)
     return {
         "players": players,
         "games": games,
-        "finished": int(over.sum()),
+        "finished": len(over),
         "decisions": int(counts[0]),
         "forced": int(counts[1]),
         "positions": int(counts[2]),
-        "by_castles": int(states["won_by_castles"][over].sum()),
+        "ends": dict(ends),
         "rounds": int(states["round_no"][over].sum()),
-        "draws": int((states["winner"][over] < 0).sum()),
-        "wins": np.bincount(
-            states["winner"][over & (states["winner"] >= 0)], minlength=players
-        ).tolist(),
-        "faults": {f.name.lower(): int(n) for f, n in zip(Fault, faults.sum(axis=0), strict=True)},
+        "draws": int((won < 0).sum()),
+        "wins": np.bincount(won[won >= 0], minlength=players).tolist(),
+        "faults": dict(zip(audit.faults, faults.sum(axis=0).tolist(), strict=True)),
         "first": None if not len(bad) else {"seed": seed + int(bad[0]), "players": players},
     }
 
@@ -167,7 +165,8 @@ def describe(code: str, total: dict[str, Any]) -> str:
     found = {name: n for name, n in total["faults"].items() if n}
     lines = [
         f"{total['players']} players: {total['finished']} of {total['games']} games finished, "
-        f"{total['by_castles']} by castles, {total['draws']} draws; faults: {found or 'none'}",
+        f"{total['draws']} draws; faults: {found or 'none'}",
+        "  ended by " + ", ".join(f"{end} {n}" for end, n in sorted(total["ends"].items())),
         f"  {total['decisions'] / total['games']:.0f} decisions a game, "
         f"{total['forced'] / max(total['decisions'], 1):.0%} forced; "
         f"{total['positions']} positions checked",
@@ -201,7 +200,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=1000, help="games for each number of players")
     parser.add_argument("--players", type=int, action="append", help="only this number (repeat)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
-    parser.add_argument("--player", choices=PLAYERS, default=PLAYERS[0], help="who plays")
+    parser.add_argument("--player", default="random", help="who plays")
     parser.add_argument("--every", type=int, default=1, help="check every n-th decision")
     parser.add_argument("--illegal", type=int, metavar="N", help="send N illegal actions instead")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
@@ -216,6 +215,11 @@ def main(argv: list[str] | None = None) -> int:
         game.options.resolve(options)
     except ValueError as error:
         parser.error(str(error))
+    offered = audit_of(game).play
+    if args.player not in offered:
+        parser.error(f"player={args.player!r}: expected one of {', '.join(offered)}")
+    if args.every < 1:
+        parser.error(f"every={args.every}: expected 1 or more")
     counts = args.players or list(game.seats.counts)
     tasks = [
         (
@@ -235,8 +239,9 @@ def main(argv: list[str] | None = None) -> int:
     soak(
         (args.game, counts[0], 0, 1, args.player, 1, options)
     )  # compiled once, before the processes start
-    with ProcessPoolExecutor(args.jobs) as pool:
-        for part in pool.map(soak, tasks):
+    with ExitStack() as stack:
+        play = map if args.jobs == 1 else stack.enter_context(worker_pool(args.jobs)).map
+        for part in play(soak, tasks):
             add(totals[part["players"]], part)
     seconds = time.perf_counter() - begun
     clean = all(

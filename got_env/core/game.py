@@ -294,6 +294,19 @@ class Results:
         return next(iter(self.shaping), self.rewards[0])
 
 
+@dataclass(frozen=True)
+class Audit:
+    """Play that looks for faults of the rules: positions that no game may lead to."""
+
+    faults: tuple[str, ...]
+    """Names of what can be wrong; ``dead_end`` and ``too_long`` among them."""
+    play: Mapping[str, Callable[..., None]] = field(repr=False)
+    """By who plays: ``play(states (B,), every, limit, counts (3,) int64, faults (B, F) int64)``
+    plays the records to the end and looks at every ``every``-th position and the last. A game stops
+    at its first fault, or after ``limit`` decisions. ``counts`` grows by decisions, forced ones and
+    positions looked at, ``faults`` by what was found."""
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game as a value: what it is called, what it is made of, and its kernels."""
@@ -314,6 +327,8 @@ class Game:
     and field. None for a game that has no facts in files."""
     data_files: tuple[str, ...] = ()
     """Names of the files that such a folder holds."""
+    audit: Audit | None = field(default=None, repr=False)
+    """None: :func:`got_env.core.auditing.audit_of` looks with what every game has."""
 
     def __post_init__(self) -> None:
         """Refuse a value whose parts do not go together.

@@ -103,6 +103,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
         results=results(facts),
         with_data=partial(_with_data, facts.code),
         data_files=tuple(f"{name}.json" for name in FILES[facts.code]),
+        audit=engine.audit(facts),
     )
 
 

@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.batch import games
-from got_env.core.game import Block, LearnerKernels, Players, States
+from got_env.core.game import Audit, Block, LearnerKernels, Players, States
 from got_env.core.players import ScriptedPlayer, Searcher
 from got_env.westeros import audit, loops
 from got_env.westeros.blocks import board_blocks, claim_blocks
+from got_env.westeros.claim import audit as claim_audit
 from got_env.westeros.claim import loops as claim_loops
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.options import ALL_OPTIONS, NUM_OPTIONS
@@ -25,6 +26,7 @@ from got_env.westeros.words.prompt import Prompt
 
 Parts = tuple[Mapping[str, Callable[[], None]], ...]
 Rollout = Callable[..., None]
+Counts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +45,21 @@ class Engine:
     """Players in compiled code."""
     prompt: type[Prompt]
     """The open question, for a person."""
+    audit: Callable[[Facts], Audit]
+    """Play that looks for faults."""
+
+
+def _audit(rollout: Rollout, facts: Facts, **others: Callable[..., None]) -> Audit:
+    """The audit of an engine whose ``audited_rollout`` this is."""
+
+    def play(
+        eager: bool, states: States, every: int, limit: int, counts: Counts, faults: Counts
+    ) -> None:
+        mask = np.zeros(facts.num_actions, dtype=np.bool_)
+        rollout(states, mask, eager, every, limit, counts, faults)
+
+    names = tuple(fault.name.lower() for fault in audit.Fault)
+    return Audit(names, {"random": partial(play, False), "eager": partial(play, True), **others})
 
 
 def _play_random(rollout: Rollout, facts: Facts, states: States) -> None:
@@ -70,6 +87,17 @@ def _board_players(facts: Facts) -> Players:
         scripted=_scripted,
         search=_search,
     )
+
+
+def _board_audit(facts: Facts) -> Audit:
+    def heuristic(states: States, every: int, limit: int, counts: Counts, faults: Counts) -> None:
+        from got_env.westeros.heuristic.playout import new_scratch, play_heuristic
+
+        mask = np.zeros(facts.num_actions, dtype=np.bool_)
+        tables = np.zeros((len(states), MAX_PLAYERS), dtype=np.int64)
+        play_heuristic(states, mask, *new_scratch(), tables, every, limit, counts, faults)
+
+    return _audit(audit.audited_rollout, facts, heuristic=heuristic)
 
 
 def _play_style(style: str, states: States) -> None:
@@ -136,6 +164,7 @@ ENGINES: Mapping[np.dtype[Any], Engine] = {
         parts=_board_parts,
         players=_board_players,
         prompt=Prompt,
+        audit=_board_audit,
     ),
     CLAIM_STATE: Engine(
         options=ALL_OPTIONS,
@@ -144,6 +173,7 @@ ENGINES: Mapping[np.dtype[Any], Engine] = {
         parts=_claim_parts,
         players=_claim_players,
         prompt=ClaimPrompt,
+        audit=partial(_audit, claim_audit.audited_rollout),
     ),
 }
 """By the dtype of the records."""
