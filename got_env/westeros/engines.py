@@ -83,7 +83,7 @@ def _board_players(facts: Facts) -> Players:
             "random": partial(_play_random, audit.rollout, facts),
             "heuristic": partial(_play_style, "heuristic"),
         },
-        learner_kernels=_learner_kernels,
+        learner_kernels=partial(_learner_kernels, STATE),
         scripted=_scripted,
         search=_search,
     )
@@ -108,13 +108,13 @@ def _play_style(style: str, states: States) -> None:
     play_tables(states, tables, [style_weights(style)])
 
 
-def _learner_kernels() -> LearnerKernels:
+def _learner_kernels(state: np.dtype[Any]) -> LearnerKernels:
     from got_env.core.batch.learner import learner_step
     from got_env.westeros.heuristic.choose import new_work
     from got_env.westeros.heuristic.weights import style_names, style_weights
 
     def new_scratch() -> tuple[npt.NDArray[np.void], npt.NDArray[np.void]]:
-        return np.zeros(2, dtype=STATE), new_work(*(style_weights(name) for name in style_names()))
+        return np.zeros(2, dtype=state), new_work(*(style_weights(name) for name in style_names()))
 
     return LearnerKernels(("random", *style_names()), new_scratch, learner_step)
 
@@ -142,18 +142,27 @@ def _claim_parts() -> Parts:
 
 def _claim_players(facts: Facts) -> Players:
     return Players(
-        policies={"random": partial(_play_random, games.rollout, facts)},
-        learner_kernels=_claim_learner_kernels,
+        policies={
+            "random": partial(_play_random, games.rollout, facts),
+            "heuristic": partial(_play_claim_style, "heuristic"),
+        },
+        learner_kernels=partial(_learner_kernels, CLAIM_STATE),
+        scripted=_claim_scripted,
     )
 
 
-def _claim_learner_kernels() -> LearnerKernels:
-    from got_env.core.batch.learner import learner_step
+def _play_claim_style(style: str, states: States) -> None:
+    from got_env.westeros.heuristic.claim_playout import play_tables
+    from got_env.westeros.heuristic.weights import style_weights
 
-    def new_scratch() -> tuple[npt.NDArray[np.void], npt.NDArray[np.void]]:
-        return np.zeros(2, dtype=CLAIM_STATE), np.zeros(0, dtype=CLAIM_STATE)
+    tables = np.zeros((len(states), MAX_PLAYERS), dtype=np.int64)
+    play_tables(states, tables, [style_weights(style)])
 
-    return LearnerKernels(("random",), new_scratch, learner_step)
+
+def _claim_scripted() -> ScriptedPlayer:
+    from got_env.westeros.heuristic.claim_playout import scripted_player
+
+    return scripted_player()
 
 
 ENGINES: Mapping[np.dtype[Any], Engine] = {

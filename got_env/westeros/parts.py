@@ -16,10 +16,8 @@ from typing import Any
 import numpy as np
 
 from got_env.core.jit import bound, compile_kernel, linked_kernels
-from got_env.westeros.actions import num_actions
 from got_env.westeros.heuristic.choose import new_work
 from got_env.westeros.state import CLAIM_STATE, STATE
-from got_env.westeros.vocabulary import MAX_AREAS
 
 Parts = Mapping[str, Callable[[], None]]
 
@@ -81,8 +79,21 @@ CLAIM_STAGES: Stages = (
         "rounds": ("claim.scoring", "claim.start", "claim.raids", "claim.cards"),
         "views": ("claim.knowledge", "claim.redeal"),
     },
-    {"cards": ("claim.tactics",), "power": ("claim.power",), "audit": ("claim.audit",)},
-    {"engine": ("claim.engine", "claim.loops")},
+    {
+        "cards": ("claim.tactics",),
+        "power": ("claim.power",),
+        "audit": ("claim.audit",),
+        "plans": ("heuristic.appraisal", "heuristic.plan", "heuristic.orders", "heuristic.moves"),
+        "card choices": ("heuristic.cards",),
+    },
+    {
+        "engine": ("claim.engine", "claim.loops"),
+        "heuristic player": (
+            "heuristic.claim_choices",
+            "heuristic.claim_leaders",
+            "heuristic.claim_choose",
+        ),
+    },
 )
 """The same for games with claim. Other kernels that they share are compiled with their callers."""
 
@@ -130,26 +141,24 @@ class Build:
         bound(module.tally, np.zeros(1, dtype=self.state), out)
 
 
-def _shared_types(state: np.dtype[Any], actions: int) -> Mapping[str, Any]:
+def _shared_types(state: np.dtype[Any]) -> Mapping[str, Any]:
     from got_env.westeros.audit import Fault
 
+    states = np.zeros(1, dtype=state)
     return {
-        **dict.fromkeys(("s", "t"), np.zeros(1, dtype=state)[0]),
+        **dict.fromkeys(("s", "t"), states[0]),
         **dict.fromkeys(("p", "a", "d", "side", "action", "seed"), 0),
-        "mask": np.zeros(actions, dtype=np.bool_),
+        "mask": np.zeros(1, dtype=np.bool_),
         "faults": np.zeros(len(Fault), dtype=np.int64),
+        "trials": states,
+        "w": new_work()[0],
     }
-
-
-def _board_types() -> Mapping[str, Any]:
-    more = {"trials": np.zeros(1, dtype=STATE), "w": new_work()[0]}
-    return {**_shared_types(STATE, num_actions(MAX_AREAS)), **more}
 
 
 def _claim_types() -> Mapping[str, Any]:
     numbers = ("i", "c", "n", "captor", "by_claim", "first_unit", "first_leader")
-    return {**_shared_types(CLAIM_STATE, 1), **dict.fromkeys(numbers, 0)}
+    return {**_shared_types(CLAIM_STATE), **dict.fromkeys(numbers, 0)}
 
 
-BOARD_BUILD = Build(STATE, BOARD_STAGES, _board_types, "tally")
+BOARD_BUILD = Build(STATE, BOARD_STAGES, partial(_shared_types, STATE), "tally")
 CLAIM_BUILD = Build(CLAIM_STATE, CLAIM_STAGES, _claim_types, "claim.tally")

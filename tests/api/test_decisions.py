@@ -80,6 +80,13 @@ def test_a_decision_with_claim_stands_once_on_each_ladder_of_its_own(prefix, fam
     assert sorted(found) == sorted(wanted)
 
 
+def test_the_scripted_player_scores_every_decision_with_claim():
+    names = ("_score_westeros", "_score_planning", "_score_action", "_score_combat")
+    found = [p for name in names for p in ladder("heuristic/claim_choose.py", name)]
+
+    assert sorted(found) == sorted(CLAIM.decisions)
+
+
 @pytest.mark.parametrize("row", DECISIONS.values(), ids=lambda row: row.name)
 def test_a_row_fits_frames_texts_and_observations(row):
     told = {argument.name for argument in row.arguments if argument.told}
@@ -151,6 +158,7 @@ def test_decisions_are_listed_in_few_files():
         "editions/asos.py",
         "engine.py",
         "heuristic/choose.py",
+        "heuristic/claim_choose.py",
     }
 
 

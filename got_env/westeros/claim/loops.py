@@ -22,6 +22,12 @@ def points(s, out):
         out[p] = claim_of(s, p)
 
 
+def _load_player():
+    from got_env.westeros.heuristic.claim_choose import choose
+
+    return choose
+
+
 def hand_over() -> None:
     """Hand them over, once."""
     register(
@@ -37,5 +43,6 @@ def hand_over() -> None:
             redeal=redeal,
             points=points,
             ending=ending,
+            load_player=_load_player,
         ),
     )

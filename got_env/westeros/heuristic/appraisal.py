@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros.board import controller, count_units, has, position_of
+from got_env.westeros.heuristic.by_record import count_points, leaders_strength, reach
 from got_env.westeros.heuristic.weights import Weight
-from got_env.westeros.phases.march_supply import march_reach
 from got_env.westeros.phases.strength import is_castle, unit_strength
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
@@ -50,11 +50,7 @@ def chance(x):
 def appraise(s, p, w):
     """Fill everything that most decisions need: castles, hands, worths."""
     rules = RULES[s.ruleset]
-    w.castles[:] = 0
-    for i in range(rules.num_castles):
-        holder = controller(s, rules.castles[i])
-        if holder != NONE:
-            w.castles[holder] += 1
+    count_points(s, w.castles)
     for q in range(s.num_players):
         w.hand[q] = hand_edge(s, q)
     for a in range(rules.num_areas):
@@ -92,7 +88,7 @@ def land_worth(s, p, w, a):
     fading = 0.3 if s.round_no >= LAST_ROUNDS else 1.0
     total = w.weights[Weight.LAND]
     if rules.muster_points[a] > 0:
-        total += w.weights[Weight.CASTLE]
+        total += w.weights[Weight.CASTLE] * max(1, rules.claim[a])
         if s.round_no >= LATE_ROUND:
             total += w.weights[Weight.LATE_CASTLE]
         elif rules.muster_points[a] == 2:
@@ -125,7 +121,7 @@ def standing_strength(s, a, against_castle):
     for u in range(NUM_UNITS):
         if s.units[a, u] > 0:
             total += s.units[a, u] * unit_strength(s, u, against_castle)
-    return float(total)
+    return float(total + leaders_strength(s, s.owner[a], a))
 
 
 @kernel
@@ -158,7 +154,7 @@ def find_threats(s, p, w):
 @kernel
 def spread_threat(s, q, b, plain, against_castle, w):
     """Add the army of seat ``q`` in ``b`` to the threats of all areas it can march to."""
-    left = march_reach(s, q, b)
+    left = reach(s, q, b)
     while left != 0:
         a = lowest_bit(left)
         left &= left - 1

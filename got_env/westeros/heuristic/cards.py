@@ -11,15 +11,13 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, has, position_of
 from got_env.westeros.heuristic.appraisal import SLOPE, spice
+from got_env.westeros.heuristic.by_record import forts_of, side_strength, swords_of
 from got_env.westeros.heuristic.support import order_points
 from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.option_values import Tides
 from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_strength import (
-    count_fortifications,
-    count_swords,
     effect_of,
-    final_strength,
 )
 from got_env.westeros.phases.hands import count_hand
 from got_env.westeros.phases.house_cards import army_size, count_footmen
@@ -78,7 +76,7 @@ def wins_tie(s, side):
 @kernel
 def margin_of(t, side):
     """Strength of a side less that of the other with the cards of a trial on the table."""
-    margin = final_strength(t, side) - final_strength(t, 1 - side)
+    margin = side_strength(t, side) - side_strength(t, 1 - side)
     for one in range(2):
         effect = effect_of(t, one)
         sign = 1 if one == side else -1
@@ -126,7 +124,7 @@ def fruits(t, side, w):
     other = 1 - side
     if effect_of(t, other) == Effect.THE_BLACKFISH:
         return 0.0
-    hits = count_swords(t, side) - count_fortifications(t, other)
+    hits = swords_of(t, side) - forts_of(t, other)
     return w.weights[Weight.UNIT] * min(max(hits, 0), army_size(t, other))
 
 

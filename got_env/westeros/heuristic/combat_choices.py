@@ -7,9 +7,9 @@ from got_env.core.jit import linked
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, has, position_of
 from got_env.westeros.heuristic.appraisal import danger, find_threats, standing_strength
+from got_env.westeros.heuristic.by_record import side_strength
 from got_env.westeros.heuristic.cards import AERON_PRICE, prepare_trial, try_pair, wins_tie
 from got_env.westeros.phases.casualties import standing_of
-from got_env.westeros.phases.combat_strength import final_strength
 from got_env.westeros.phases.retreat import count_fighters
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
@@ -133,7 +133,7 @@ def score_blade(s, trials, w):
     """Use the Blade if one point of strength turns the combat."""
     side = top(s)[A]
     prepare_trial(s, trials)
-    margin = final_strength(trials[0], side) - final_strength(trials[0], 1 - side)
+    margin = side_strength(trials[0], side) - side_strength(trials[0], 1 - side)
     lost = margin < 0 or (margin == 0 and not wins_tie(s, side))
     saved = margin + 1 > 0 or (margin + 1 == 0 and wins_tie(s, side))
     w.score[actions.YES] = 1.0 if lost and saved else 0.0
@@ -145,7 +145,7 @@ def score_tides_redraw(s, trials, w):
     """Draw again after a weak card in a combat that would be lost."""
     side = top(s)[A]
     prepare_trial(s, trials)
-    margin = final_strength(trials[0], side) - final_strength(trials[0], 1 - side)
+    margin = side_strength(trials[0], side) - side_strength(trials[0], 1 - side)
     strength = RULES[s.ruleset].tides_strength[s.tides[side]]
     losing = margin - EXPECTED_TIDES < 0.0
     w.score[actions.YES] = 1.0 if losing and strength <= WEAK_TIDES else 0.0

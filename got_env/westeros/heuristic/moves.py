@@ -6,6 +6,7 @@ from got_env.core.agenda import PLAYER, A, B, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.heuristic.appraisal import find_pull, find_threats, standing_strength
+from got_env.westeros.heuristic.by_record import leaders_strength, open_bonus
 from got_env.westeros.heuristic.orders import muster_value, power_points
 from got_env.westeros.heuristic.plan import TOKEN_POINTS, make_plan
 from got_env.westeros.phases.consolidate import order_yield
@@ -100,7 +101,8 @@ def score_march_from(s, p, w):
     rules = RULES[s.ruleset]
     for a in range(rules.num_areas):
         if s.order_seat[a] == p and s.order[a] <= Order.MARCH_STAR:
-            w.score[actions.AREA + a] = make_plan(s, p, a, rules.order_bonus[s.order[a]], w)
+            bonus = rules.order_bonus[s.order[a]] + leaders_strength(s, p, a)
+            w.score[actions.AREA + a] = make_plan(s, p, a, bonus, w)
 
 
 @linked
@@ -108,7 +110,8 @@ def plan_open_march(s, p, w):
     """Work out again the plan that the open march had at its start."""
     find_threats(s, p, w)
     find_pull(s, p, w)
-    make_plan(s, p, s.march_from, RULES[s.ruleset].order_bonus[s.order[s.march_from]], w)
+    bonus = open_bonus(s) + leaders_strength(s, p, s.march_from)
+    make_plan(s, p, s.march_from, bonus, w)
 
 
 @linked

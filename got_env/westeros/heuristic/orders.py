@@ -19,11 +19,11 @@ from got_env.westeros.heuristic.appraisal import (
     find_threats,
     standing_strength,
 )
+from got_env.westeros.heuristic.by_record import leaders_strength, reach
 from got_env.westeros.heuristic.plan import make_plan, plan_mask
 from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.heuristic.work import MAX_OWN
 from got_env.westeros.phases.consolidate import order_yield
-from got_env.westeros.phases.march_supply import march_reach
 from got_env.westeros.phases.planning import star_limit, takes_order
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import IMPASSABLE, NONE, NUM_ORDERS, Kind, Order, WildlingCard
@@ -93,9 +93,9 @@ def plan_march(s, p, i, w):
     w.own_starred_claims[i] = 0
     if meets_neutral_force(s, p, a):
         # One point of strength may decide everything here, so the starred token has its own plan.
-        w.own_starred[i] = make_plan(s, p, a, 1, w)
+        w.own_starred[i] = make_plan(s, p, a, 1 + leaders_strength(s, p, a), w)
         w.own_starred_claims[i] = plan_mask(w)
-    w.own_value[i] = make_plan(s, p, a, 0, w)
+    w.own_value[i] = make_plan(s, p, a, leaders_strength(s, p, a), w)
     w.own_target[i] = w.target if w.parts > 0 else NONE
     w.own_margin[i] = w.margin
     w.own_prize[i] = w.prize
@@ -105,7 +105,7 @@ def plan_march(s, p, i, w):
 @kernel
 def meets_neutral_force(s, p, a):
     """Whether a Neutral Force that can be beaten is in reach of area ``a``."""
-    left = march_reach(s, p, a)
+    left = reach(s, p, a)
     while left != 0:
         if 0 < s.neutral[lowest_bit(left)] < IMPASSABLE:
             return True

@@ -10,12 +10,12 @@ from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros.armies import fits_with_army
 from got_env.westeros.board import BIT, controller, count_units
 from got_env.westeros.heuristic.appraisal import CERTAIN, chance, danger, edge
+from got_env.westeros.heuristic.by_record import attack_bonus, leaders_strength, reach
 from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.phases.march_supply import (
     NEUTRAL_FORCE,
     NO_FIGHT,
     fight_at,
-    march_reach,
 )
 from got_env.westeros.phases.neutral import own_support
 from got_env.westeros.phases.strength import basic_support, can_support, is_castle, unit_strength
@@ -68,20 +68,20 @@ def make_plan(s, p, a, bonus, w):
         w: scratch with worths and threats filled; ``w.claimed`` holds areas to leave out.
     """
     clear_plan(s, a, w)
-    reach = march_reach(s, p, a) & ~w.claimed
+    open_to = reach(s, p, a) & ~w.claimed
     before = exposure(s, p, a, w)
-    fight, keep, value = best_fight(s, p, a, bonus, reach, w)
-    claims = spread(s, p, a, reach, w)
+    fight, keep, value = best_fight(s, p, a, bonus, open_to, w)
+    claims = spread(s, p, a, open_to, w)
     alone = claims + before - exposure(s, p, a, w)
     if fight == NONE or alone >= value:
         if w.parts > 0:
             return alone
-        return step_nearer(s, p, a, reach, w)
+        return step_nearer(s, p, a, open_to, w)
     clear_plan(s, a, w)
     send_to_fight(s, a, fight, keep, w)
     judge_fight(s, p, fight, bonus, w)
     value = fight_points(w)
-    value += spread(s, p, a, reach, w)
+    value += spread(s, p, a, open_to, w)
     return value + before - exposure(s, p, a, w)
 
 
@@ -111,14 +111,14 @@ def exposure(s, p, a, w):
 
 
 @kernel
-def best_fight(s, p, a, bonus, reach, w):
+def best_fight(s, p, a, bonus, open_to, w):
     """The most valuable fight in reach: area, whether one unit stays, points with exposure."""
     best = NONE
     best_keep = False
     best_value = 0.0
     before = exposure(s, p, a, w)
     n = count_units(s, a)
-    left = int(reach)
+    left = int(open_to)
     while left != 0:
         d = lowest_bit(left)
         left &= left - 1
@@ -162,7 +162,7 @@ def send_to_fight(s, a, d, keep, w):
 def judge_fight(s, p, d, bonus, w):
     """Fill target, margin and prize of the plan's fight, the last part of the plan."""
     castle = is_castle(s, d)
-    attack = float(bonus)
+    attack = float(bonus + attack_bonus(s, p, d))
     for u in range(NUM_UNITS):
         attack += w.part_units[w.parts - 1, u] * unit_strength(s, u, castle)
     if s.orders_open == 1:
@@ -217,6 +217,7 @@ def defense_at(s, p, q, d, w):
     total = float(s.garrison[d])
     for u in range(NUM_UNITS):
         total += s.units[d, u] * unit_strength(s, u, False)
+    total += leaders_strength(s, q, d)
     if s.orders_open == 0:
         total += w.weights[Weight.CAUTION]
     elif s.order[d] == Order.DEFENSE or s.order[d] == Order.DEFENSE_STAR:
@@ -238,7 +239,7 @@ def defense_at(s, p, q, d, w):
 
 
 @kernel
-def spread(s, p, a, reach, w):
+def spread(s, p, a, open_to, w):
     """Send single units of those left where they gain more than they leave; returns points."""
     total = 0.0
     for u in range(NUM_UNITS):
@@ -248,7 +249,7 @@ def spread(s, p, a, reach, w):
                 w.left[u] -= 1
                 cost = exposure(s, p, a, w) - before
                 w.left[u] += 1
-                d, gain = best_claim(s, p, reach, w)
+                d, gain = best_claim(s, p, open_to, w)
                 if d == NONE or gain - cost < CLAIM_MARGIN:
                     break
                 w.left[u] -= 1
@@ -260,11 +261,11 @@ def spread(s, p, a, reach, w):
 
 
 @kernel
-def best_claim(s, p, reach, w):
+def best_claim(s, p, open_to, w):
     """Where one more unit gains most without a fight, and the points."""
     best = NONE
     best_gain = 0.0
-    left = int(reach)
+    left = int(open_to)
     while left != 0:
         d = lowest_bit(left)
         left &= left - 1
@@ -312,7 +313,7 @@ def claim_gain(s, p, d, w):
 
 
 @kernel
-def step_nearer(s, p, a, reach, w):
+def step_nearer(s, p, a, open_to, w):
     """Move the whole land army to an open area nearer to others worth taking; returns points."""
     rules = RULES[s.ruleset]
     clear_plan(s, a, w)
@@ -326,7 +327,7 @@ def step_nearer(s, p, a, reach, w):
     clear_plan(s, a, w)
     best = NONE
     best_gain = 0.0
-    left = int(reach)
+    left = int(open_to)
     while left != 0:
         d = lowest_bit(left)
         left &= left - 1

@@ -10,7 +10,15 @@ from got_env.core.jit import record_dtype
 from got_env.westeros.actions import num_actions
 from got_env.westeros.heuristic.weights import NUM_WEIGHTS
 from got_env.westeros.state import MAX_DESTINATIONS
-from got_env.westeros.vocabulary import HAND_SIZE, MAX_AREAS, MAX_PLAYERS, NUM_ORDERS, NUM_UNITS
+from got_env.westeros.vocabulary import (
+    HAND_SIZE,
+    MAX_AREAS,
+    MAX_LEADERS,
+    MAX_PLAYERS,
+    NUM_ALLIANCE_DECKS,
+    NUM_ORDERS,
+    NUM_UNITS,
+)
 
 MAX_OWN = 24
 """Areas one house can hold: it has 23 units."""
@@ -20,11 +28,13 @@ _I = np.int64
 _A = MAX_AREAS
 
 NO_PLAN = 0
+MOST_ACTIONS = num_actions(_A) + MAX_LEADERS + NUM_ALLIANCE_DECKS
+"""At least as many as any game has."""
 
 WORK: np.dtype[Any] = record_dtype(
     [
         ("weights", _F, (NUM_WEIGHTS,)),  # the style of the seat that decides, see weights.py
-        ("score", _F, (num_actions(_A),)),  # of every action of the open decision
+        ("score", _F, (MOST_ACTIONS,)),  # of every action of the open decision
         ("keeps_plans", _I),  # 1 while all decisions are of one game, one after another
         ("plan_of", _I),  # what the plans below were made for, see choose.py; NO_PLAN without
         # --- what appraisal.py fills

@@ -1,0 +1,218 @@
+"""What the heuristic player asks of a position, answered by the fields that its record has.
+
+The compiler picks by the type of the record, as in :mod:`got_env.westeros.by_record`.
+"""
+
+from __future__ import annotations
+
+from got_env.core.jit import chosen_by_type, kernel
+from got_env.westeros.board import controller
+from got_env.westeros.by_record import MARK, has_claim
+from got_env.westeros.claim.battle_strength import (
+    battle_strength,
+    fortification_icons,
+    sword_icons,
+)
+from got_env.westeros.claim.ground import idle_strength, leaders_at, steps
+from got_env.westeros.claim.host_fits import march_bonus, seat_bonus
+from got_env.westeros.claim.scoring import claim_of
+from got_env.westeros.phases.combat_strength import (
+    count_fortifications,
+    count_swords,
+    final_strength,
+)
+from got_env.westeros.phases.march_supply import march_reach
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import NONE
+
+# --- games without claim
+
+
+@kernel
+def _board_reach(s, p, a):
+    return march_reach(s, p, a)
+
+
+@kernel
+def _board_strength(s, side):
+    return final_strength(s, side)
+
+
+@kernel
+def _board_swords(s, side):
+    return count_swords(s, side)
+
+
+@kernel
+def _board_forts(s, side):
+    return count_fortifications(s, side)
+
+
+@kernel
+def _board_points(s, out):
+    out[:] = 0
+    for i in range(RULES[s.ruleset].num_castles):
+        holder = controller(s, RULES[s.ruleset].castles[i])
+        if holder != NONE:
+            out[holder] += 1
+
+
+@kernel
+def _board_bonus(s):
+    return RULES[s.ruleset].order_bonus[s.order[s.march_from]]
+
+
+@kernel
+def _nothing(s, p, a):
+    return 0
+
+
+# --- games with claim
+
+
+@kernel
+def _claim_reach(s, p, a):
+    return steps(s, p, a)
+
+
+@kernel
+def _claim_strength(s, side):
+    return battle_strength(s, side, True)
+
+
+@kernel
+def _claim_swords(s, side):
+    return sword_icons(s, side)
+
+
+@kernel
+def _claim_forts(s, side):
+    return fortification_icons(s, side)
+
+
+@kernel
+def _claim_points(s, out):
+    out[:] = 0
+    for q in range(s.num_players):
+        out[q] = claim_of(s, q)
+
+
+@kernel
+def _claim_bonus(s):
+    total = march_bonus(s)
+    i = s.march_leader
+    if i != NONE:
+        total += RULES[s.ruleset].leader_march[i] - RULES[s.ruleset].leader_idle[i]
+    return total
+
+
+@kernel
+def _leaders(s, p, a):
+    return idle_strength(s, leaders_at(s, p, a))
+
+
+@kernel
+def _attack_bonus(s, p, a):
+    return seat_bonus(s, p, a)
+
+
+# --- what the player calls
+
+
+def reach(s, p, a):
+    """Areas that units of seat ``p`` in ``a`` can march to, as a mask."""
+    return _claim_reach(s, p, a) if has_claim(s) else _board_reach(s, p, a)
+
+
+@chosen_by_type(reach)
+def _reach(s, p, a):
+    if MARK in s.fields:
+        return lambda s, p, a: _claim_reach(s, p, a)
+    return lambda s, p, a: _board_reach(s, p, a)
+
+
+def side_strength(s, side):
+    """Strength of a side of the combat that decides, with its card."""
+    return _claim_strength(s, side) if has_claim(s) else _board_strength(s, side)
+
+
+@chosen_by_type(side_strength)
+def _side_strength(s, side):
+    if MARK in s.fields:
+        return lambda s, side: _claim_strength(s, side)
+    return lambda s, side: _board_strength(s, side)
+
+
+def swords_of(s, side):
+    """Sword icons of a side."""
+    return _claim_swords(s, side) if has_claim(s) else _board_swords(s, side)
+
+
+@chosen_by_type(swords_of)
+def _swords_of(s, side):
+    if MARK in s.fields:
+        return lambda s, side: _claim_swords(s, side)
+    return lambda s, side: _board_swords(s, side)
+
+
+def forts_of(s, side):
+    """Fortification icons of a side."""
+    return _claim_forts(s, side) if has_claim(s) else _board_forts(s, side)
+
+
+@chosen_by_type(forts_of)
+def _forts_of(s, side):
+    if MARK in s.fields:
+        return lambda s, side: _claim_forts(s, side)
+    return lambda s, side: _board_forts(s, side)
+
+
+def count_points(s, out):
+    """Write what wins the game, by seat: castle areas, or claim."""
+    if has_claim(s):
+        _claim_points(s, out)
+    else:
+        _board_points(s, out)
+
+
+@chosen_by_type(count_points)
+def _count_points(s, out):
+    if MARK in s.fields:
+        return lambda s, out: _claim_points(s, out)
+    return lambda s, out: _board_points(s, out)
+
+
+def open_bonus(s):
+    """What the march being declared adds to the strength of its units."""
+    return _claim_bonus(s) if has_claim(s) else _board_bonus(s)
+
+
+@chosen_by_type(open_bonus)
+def _open_bonus(s):
+    if MARK in s.fields:
+        return lambda s: _claim_bonus(s)
+    return lambda s: _board_bonus(s)
+
+
+def leaders_strength(s, p, a):
+    """Strength of the Leaders of seat ``p`` in an area; 0 in games without them."""
+    return _leaders(s, p, a) if has_claim(s) else _nothing(s, p, a)
+
+
+@chosen_by_type(leaders_strength)
+def _leaders_strength(s, p, a):
+    if MARK in s.fields:
+        return lambda s, p, a: _leaders(s, p, a)
+    return lambda s, p, a: _nothing(s, p, a)
+
+
+def attack_bonus(s, p, a):
+    """What seat ``p`` adds to an attack on an area by its Tactics card; 0 without such cards."""
+    return _attack_bonus(s, p, a) if has_claim(s) else _nothing(s, p, a)
+
+
+@chosen_by_type(attack_bonus)
+def _attack_bonus_of(s, p, a):
+    if MARK in s.fields:
+        return lambda s, p, a: _attack_bonus(s, p, a)
+    return lambda s, p, a: _nothing(s, p, a)
