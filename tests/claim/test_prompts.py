@@ -156,6 +156,22 @@ def test_a_battle_is_told_with_leaders_tactics_and_garrison():
     assert "6 so far (garrison 6)" in told(table)
 
 
+@rule("ASOS-TAC-17", "ASOS-TC-10")
+def test_a_double_march_tells_what_it_entered_and_where_it_goes_on():
+    met = 0
+    for seed in range(40):
+        for states in play(4, seed):
+            asked = ASOS.words.phase_name(states, 0).startswith("march_")
+            march = ASOS.words.snapshot(states, 0)["march"] if states["march_done"][0] else None
+            if asked and march and march["kind"] == "double":
+                assert march["from"] in march["entered"]
+                assert march["from"] not in march["to"]
+                assert "  entered: " in "\n".join(prompt(states).lines())
+                assert ASOS.words.picture(states, 0)
+                met += 1
+    assert met > 5
+
+
 # --- the story
 
 

@@ -134,6 +134,8 @@ class ClaimPrompt(Prompt):
         march = self.snapshot["march"]
         if march and march["leader"]:
             yield f"  it is the march of {march['leader']}"
+        if march and march["entered"]:
+            yield from hanging("  entered: ", march["entered"], self.width)
         if march and march["leaders_left"]:
             yield from hanging("  leaders there: ", march["leaders_left"], self.width)
         for area, sent in (march or {}).get("leaders_to", {}).items():

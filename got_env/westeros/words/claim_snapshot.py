@@ -13,7 +13,7 @@ from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.option_values import Goal
 from got_env.westeros.options import Option
-from got_env.westeros.position.areas import controller
+from got_env.westeros.position.areas import controller, write_counts
 from got_env.westeros.position.decks import deck_words
 from got_env.westeros.position.words import HIDDEN_WORD
 from got_env.westeros.rules import RULES
@@ -73,7 +73,7 @@ def with_claim(told: dict[str, Any], s: Any, houses: Houses) -> dict[str, Any]:
     for p, seat in enumerate(told["houses"].values()):
         seat |= _seat(s, p, houses)
     if told["march"]:
-        told["march"] |= march(s, houses)
+        told["march"] |= {"to": _declared(s, houses), **march(s, houses)}
     if told["combat"]:
         _add_leaders_to(told["combat"], s, houses)
     return told
@@ -207,18 +207,29 @@ def _seat(s: Any, p: int, houses: Houses) -> dict[str, Any]:
 
 
 def march(s: Any, houses: Houses) -> dict[str, Any]:
-    """What kind of march is being declared, whose, and where Leaders have been sent."""
-    leader = int(s["march_leader"])
-    sent = zip(s["march_to"], s["march_leaders"], strict=True)
+    """What kind of march is being declared, whose, what it has entered, and who leads where."""
+    leader, done = int(s["march_leader"]), int(s["march_done"])
+    areas = houses.facts.areas
     return {
         "kind": MARCH_WORDS[int(s["march_kind"])],
         "leader": None if leader == NONE else houses.facts.leader_words[leader],
+        "entered": [areas[int(d)] for d in s["march_to"][:done]],
         "leaders_left": leaders_of(houses, s["leaders_left"]),
         "leaders_to": {
-            houses.facts.areas[int(d)]: leaders_of(houses, mask)
-            for d, mask in sent
+            areas[int(d)]: leaders_of(houses, mask)
+            for d, mask in zip(s["march_to"][done:], s["march_leaders"][done:], strict=True)
             if d != NONE and mask
         },
+    }
+
+
+def _declared(s: Any, houses: Houses) -> dict[str, Any]:
+    """Units by destination, without those that have arrived before a double march."""
+    done = int(s["march_done"])
+    return {
+        houses.facts.areas[int(d)]: write_counts(units, houses.facts.unit_words)
+        for d, units in zip(s["march_to"][done:], s["march_units"][done:], strict=True)
+        if d != NONE
     }
 
 
