@@ -73,6 +73,17 @@ def test_no_sheet_depends_on_what_is_hidden():
     assert leaks(ASOS) == set()
 
 
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_pages_keep_to_the_width_of_a_terminal(width):
+    for states in positions()["tactic"] + positions()["leader_area"]:
+        asked = ASOS.words.prompt(ASOS, redacted(states, mover(states)), mover(states), width)
+        for page in ("leaders", "alliances", "tactics stark"):
+            lines = asked.look_up(page)
+            assert lines is not None
+            assert max(map(len, lines)) <= width, page
+            assert any("robb_stark" in line for line in lines) or page != "leaders"
+
+
 # --- the numbers that a question needs
 
 
@@ -139,7 +150,7 @@ def test_a_march_is_told_its_ways_over_fords_and_along_arrows():
     assert "fords open" in told(table)
     asked = prompt(table.states).look_up("look raventree")
     assert asked is not None
-    assert "  over a way (river) pinkmaiden: empty (1 power)" in asked
+    assert "  by river pinkmaiden: empty (1 power)" in asked
 
 
 def test_a_battle_is_told_with_leaders_tactics_and_garrison():

@@ -103,7 +103,15 @@ class ClaimPrompt(Prompt):
             )
             for leader, now in self.snapshot["leaders"].items()
         ]
-        return table(("leader", "of", "where", "idle", "march", "swords", "power", "order"), rows)
+        head = ("leader", "of", "where", "idle", "march", "swords", "power", "order")
+        lines = table(head, rows)
+        if max(map(len, lines)) <= self.width:
+            return lines
+        return [
+            line
+            for leader in self.snapshot["leaders"]
+            for line in hanging(f"{leader}: ", self.leader_words(leader).split(", "), self.width)
+        ]
 
     def leader_words(self, leader: str) -> str:
         """A Leader in one line."""

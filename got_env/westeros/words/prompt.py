@@ -92,7 +92,7 @@ class Prompt:
             lines.append(f"  beside it {name}: {words}")
         for name, way in printed[area].get("ways", {}).items():
             words = area_words(self.snapshot["areas"][name], printed[name])
-            lines.append(f"  over a way ({way}) {name}: {words}")
+            lines.append(f"  by {way} {name}: {words}")
         return lines
 
     def cards(self) -> list[str]:
