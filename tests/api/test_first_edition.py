@@ -1,4 +1,4 @@
-"""The 1st edition through every interface: environments, batches, replays, the referee, agents."""
+"""What is special to the 1st edition: its agents, options, data and positions."""
 
 import json
 import shutil
@@ -6,16 +6,13 @@ import shutil
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, parallel_api_test, seed_test
 
-from got_agents.registry import make_agent, make_agents
+from got_agents.registry import make_agent
 from got_agents.story import decide
 from got_benchmarks.playing.outcome import shared_score
 from got_env import VectorEnv, agot1e_v0, get_game
 from got_env.envs.registration import GYMNASIUM_IDS, register_envs
-from got_env.referee import Referee
-from got_env.replay import Header, ReplayWriter, read_replay
+from got_env.replay import Header, ReplayWriter
 from got_env.westeros.facts.reading import SHIPPED
 
 GAME = get_game("agot1e")
@@ -24,36 +21,7 @@ OTHERWISE = {
     key: values[1] for key, (values, _, _) in GAME.options.table.items() if len(values) > 1
 }
 """Every option at its other value."""
-TABLES = pytest.mark.parametrize("players", PLAYERS)
 RULES_OF = pytest.mark.parametrize("options", [{}, OTHERWISE], ids=["default", "otherwise"])
-
-
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@TABLES
-@RULES_OF
-@pytest.mark.parametrize("observation", ["flat", "entities"])
-def test_pettingzoo(players, options, observation):
-    given = {"players": players, "observation": observation, **options}
-    api_test(agot1e_v0.env(**given), num_cycles=200)
-
-
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@TABLES
-@RULES_OF
-def test_pettingzoo_in_parallel_and_seeded(players, options):
-    parallel_api_test(agot1e_v0.parallel_env(players=players, **options), num_cycles=200)
-    seed_test(lambda: agot1e_v0.env(players=players, **options), num_cycles=60)
-
-
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@TABLES
-@RULES_OF
-def test_gymnasium(players, options):
-    register_envs()
-    made = gymnasium.make(
-        GYMNASIUM_IDS["agot1e"], house="stark", opponents="random", players=players, **options
-    )
-    check_env(made.unwrapped, skip_render_check=True)
 
 
 def test_many_learners_against_the_scripted_player():
@@ -70,24 +38,6 @@ def test_many_learners_against_the_scripted_player():
     assert np.isfinite(reward).all()
 
 
-@TABLES
-@RULES_OF
-def test_a_batch_plays_as_its_rows_do_alone(players, options):
-    batch = VectorEnv(
-        "agot1e", num_envs=6, players=players, seed=5, options=options, skip_forced=False
-    )
-    alone = GAME.start(6, players, 0, options)
-    alone[:] = batch.states
-    rng = np.random.default_rng(players)
-    for _ in range(150):
-        actions = np.array(
-            [int(rng.choice(np.flatnonzero(mask))) for mask in batch.action_masks], dtype=np.int64
-        )
-        batch.step(actions)
-        GAME.kernels.step(alone, actions)
-        assert batch.states.tobytes() == alone.tobytes()
-
-
 def test_games_of_different_boards_and_numbers_share_a_batch():
     borders = {"sunset_sea_oldtown": "false", "highgarden_redwyne": "false"}
     batch = VectorEnv("agot1e", num_envs=3, players=[3, 4, 5], seed=1, options=borders)
@@ -95,44 +45,6 @@ def test_games_of_different_boards_and_numbers_share_a_batch():
     rows = set(batch.states["ruleset"].tolist())
     assert len(rows) == 3
     assert rows.isdisjoint(GAME.start(1, n)["ruleset"][0] for n in PLAYERS)
-
-
-@RULES_OF
-def test_a_replay_reads_back(options):
-    writer = ReplayWriter(Header.of(GAME, 5, options, 7, ["random"] * 5, events=True))
-    agents = [make_agents({"random": None})["random"]] * 5
-    while not writer.over:
-        writer.play(decide(agents, writer))
-    text = writer.finish()
-
-    read_replay(text.encode()).verify()
-    assert "stand up" in text
-
-
-def test_a_state_packed_by_an_environment_comes_back():
-    env = agot1e_v0.raw_env(players=4, crackclaw_narrow_sea=True)
-    env.reset(seed=2)
-    rng = np.random.default_rng(1)
-    for _ in range(120):
-        env.step(int(rng.choice(env.legal_actions())))
-    kept, legal = env.get_state(), env.legal_actions()
-    env.step(legal[0])
-    env.set_state(kept)
-    assert env.legal_actions() == legal
-    twin = agot1e_v0.raw_env(players=4, crackclaw_narrow_sea=True)
-    twin.reset(seed=9)
-    twin.set_state(kept)
-    assert twin.legal_actions() == legal
-
-
-def test_the_referee_plays_it():
-    referee = Referee()
-    answer = referee.answer({"cmd": "new", "game": "agot1e", "players": 3, "seed": 4})
-    assert answer["ok"], answer
-    for _ in range(30):
-        legal = referee.answer({"cmd": "legal"})
-        answer = referee.answer({"cmd": "act", "action": legal["actions"][0]})
-        assert answer["ok"], answer
 
 
 SPECS = ["heuristic", "raider", "courtier", "greedy:deals=1", "flat-mc:sims=4", "ismcts:sims=4"]

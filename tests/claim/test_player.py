@@ -1,5 +1,6 @@
 """The scripted player of games with claim."""
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -7,6 +8,7 @@ from got_agents.base import Views
 from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent
 from got_benchmarks.playing.matches import play_matches, schedule
+from got_env.envs.registration import GYMNASIUM_IDS, register_envs
 from got_env.games import GAMES
 from got_env.westeros.heuristic.claim_playout import play_tables
 from got_env.westeros.heuristic.weights import style_names, style_weights
@@ -63,6 +65,19 @@ def test_it_knows_its_scratch():
 
     assert scratch[0].dtype == CLAIM_STATE
     assert scratch[1]["score"].shape[1] >= GAME.actions.size
+
+
+def test_a_learner_plays_against_it():
+    register_envs()
+    envs = gymnasium.make_vec(
+        GYMNASIUM_IDS["asos"], num_envs=3, house="greyjoy", opponents="heuristic", players=4
+    )
+    _, info = envs.reset(seed=3)
+    for _ in range(40):
+        _, reward, *_, info = envs.step(info["action_mask"].argmax(axis=1))
+
+    assert reward.shape == (3,)
+    assert np.isfinite(reward).all()
 
 
 # --- decisions

@@ -2,13 +2,15 @@
 
 import json
 import re
+import shutil
 
 import numpy as np
 import pytest
 
-from got_env.games import GAMES
+from got_env.games import GAMES, get_game
 from got_env.positions import position_of, states_from
 from got_env.westeros.editions.options_asos import OPTIONS
+from got_env.westeros.facts.reading import SHIPPED
 
 GAME = GAMES["asos"]
 OTHERWISE = {key: spec.values[-1] for key, spec in OPTIONS.specs.items() if len(spec.values) > 1}
@@ -121,6 +123,26 @@ def test_a_position_by_hand_says_only_what_matters():
     assert words["alliances"]["held"] == {"greyjoy": ["mercenary_transport"]}
     assert len(words["alliances"]["decks"]["frey"]["cards"]) == 6
     assert states["tokens_out"][0].tolist()[:4] == [0, 1, 0, 1]
+
+
+def test_a_position_names_the_hash_of_own_data(tmp_path):
+    folder = tmp_path / "own"
+    shutil.copytree(SHIPPED / "asos", folder)
+    path = folder / "leaders.json"
+    leaders = json.loads(path.read_text(encoding="utf-8"))
+    leaders["leaders"][0]["march_strength"] += 1
+    path.write_text(json.dumps(leaders), encoding="utf-8")
+    game = get_game("asos", folder)
+    states = game.start(1, 4, seed=1)
+
+    document = game.positions.write(states, 0)
+
+    assert game.identity.data_provenance == "user's own"
+    assert GAME.identity.data_provenance == "reconstructed"
+    assert document["data"] == game.identity.data_hash
+    assert game.positions.read(document, 5).tobytes() == states.tobytes()
+    with pytest.raises(ValueError, match=r"^data: "):
+        GAME.positions.read(document, 5)
 
 
 # --- refused
