@@ -36,6 +36,7 @@ CONTINUES = "<!-- continues -->"
 NOT_RUN = {
     "got demo": "trains for minutes: tests/training/test_demo.py runs it, shorter",
     "got bench speed": "measures: tests/benchmarks/test_speed.py runs it, shorter",
+    "got serve": "serves until it is stopped: tests/serve/test_durability.py runs it",
     "got bench policy": "plays thousands of games: tests/benchmarks/test_suite.py runs it, shorter",
 }
 

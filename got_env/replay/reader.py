@@ -122,6 +122,25 @@ class Replay:
         for _ in self.play():
             pass
 
+    def resume(self) -> ReplayWriter:
+        """Play what is there and give the game, to be played on.
+
+        The text may stop after any line, as that of a game whose program has ended.
+
+        Raises:
+            ReplayError: for the first line that differs from what the game gives; a text without
+                one whole line behind the header is no game.
+        """
+        if self._writer.decisions:
+            raise RuntimeError("a replay is played once")
+        end = len(self.lines) - 1
+        while True:
+            for expected in self._writer.lines[self._checked : end]:
+                self._compare_next(expected)
+            if self._checked == end:
+                return self._writer
+            self._writer.play(self._decision(self._next("a decision")).action)
+
     @property
     def _player(self) -> str:
         phase = self._writer.game.words.phase_name(self._writer.states, 0)
@@ -153,10 +172,13 @@ class Replay:
     def _compare(self) -> None:
         """Compare all lines that the game has given since the last comparison."""
         for expected in self._writer.lines[self._checked :]:
-            text = self._next(repr(expected))
-            if text != expected:
-                raise self._error(f"{shown(text)}: expected {expected!r}")
-            self._checked += 1
+            self._compare_next(expected)
+
+    def _compare_next(self, expected: str) -> None:
+        text = self._next(repr(expected))
+        if text != expected:
+            raise self._error(f"{shown(text)}: expected {expected!r}")
+        self._checked += 1
 
 
 def read_replay(data: bytes | str, data_dir: str | PathLike[str] | None = None) -> Replay:

@@ -1,0 +1,201 @@
+"""The web application: pages, sockets, the lobby. Everything about games is in other modules."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import traceback
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from got_agents.serve.guards import Application, Guard, is_from_own_page
+from got_agents.serve.lobby import Lobby
+from got_agents.serve.messages import LONGEST_MESSAGE, Problem, read_message
+from got_agents.serve.pages import FILES, page_file
+from got_agents.serve.records import page_of, replay_of
+from got_agents.serve.room import Room, Visit
+from got_agents.serve.seen import drawn, may_have_replay
+from got_agents.serve.shelf import hashed
+from got_agents.serve.table import RefusedError
+from got_agents.serve.tables import Tables, playable
+
+MOST_BAD_MESSAGES = 20
+"""After so many a connection is closed."""
+
+POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013
+"""Why a socket is closed, in the numbers of its protocol."""
+
+
+def make_app(tables: Tables, lobby_secret: str, loopback: bool = True) -> Application:
+    """The application of a server.
+
+    Args:
+        tables: what is played.
+        lobby_secret: of the link to the lobby.
+        loopback: whether the server listens on this machine alone.
+    """
+    pages = _Pages(tables)
+    lobby = Lobby(tables)
+
+    def behind_secret(answer: Any) -> Any:
+        expected = hashed(lobby_secret)
+
+        async def checked(request: Request) -> Response:
+            if not hmac.compare_digest(hashed(request.path_params["secret"]), expected):
+                return _no_such_link()
+            found: Response = await answer(request)
+            return found
+
+        return checked
+
+    @asynccontextmanager
+    async def lifespan(_: Any) -> AsyncIterator[None]:
+        tables.start()
+        yield
+        await tables.close()
+
+    app = Starlette(
+        routes=[
+            Route("/", pages.start),
+            Route("/play/{secret}", pages.table),
+            Route("/play/{secret}/replay", pages.replay),
+            Route("/play/{secret}/page", pages.page),
+            WebSocketRoute("/play/{secret}/socket", pages.socket),
+            Route("/lobby/{secret}", behind_secret(lobby.page)),
+            Route("/lobby/{secret}/tables", behind_secret(lobby.tables)),
+            Route("/lobby/{secret}/tables", behind_secret(lobby.order), methods=["POST"]),
+            Route("/static/{name}", pages.static),
+            Route("/static/pictures/{code}.css", pages.style),
+        ],
+        lifespan=lifespan,
+    )
+    return Guard(app, loopback)
+
+
+def _no_such_link() -> Response:
+    return PlainTextResponse(
+        "There is no table behind this link: look whether all of it was copied.\n", 404
+    )
+
+
+class _Pages:
+    """What links and their pages lead to."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._styles: dict[str, str] = {}
+
+    async def start(self, _: Request) -> Response:
+        """What somebody without a link gets."""
+        return PlainTextResponse("A table is reached by its link, which got serve has printed.\n")
+
+    async def table(self, request: Request) -> Response:
+        """The page of a table."""
+        if self._tables.find(request.path_params["secret"]) is None:
+            return _no_such_link()
+        return Response(page_file("table.html"), media_type="text/html")
+
+    async def static(self, request: Request) -> Response:
+        """A file that pages load."""
+        name = request.path_params["name"]
+        if name not in FILES:
+            return PlainTextResponse("no such file\n", 404)
+        return Response(page_file(name), media_type=FILES[name])
+
+    async def style(self, request: Request) -> Response:
+        """The style of the pictures of a game, which its policy lets no page hold inside."""
+        code = request.path_params["code"]
+        if code not in playable():
+            return PlainTextResponse("no such game\n", 404)
+        if code not in self._styles:
+            game = playable()[code]
+            self._styles[code] = drawn(game, game.start(1, game.seats.counts[0]))[1]
+        return Response(self._styles[code], media_type="text/css")
+
+    async def replay(self, request: Request) -> Response:
+        """The replay of a table, when it gives nothing away."""
+        return await self._record(request, replay_of, "text/plain", "txt")
+
+    async def page(self, request: Request) -> Response:
+        """The game of a table as a page on which it is played again."""
+        return await self._record(request, page_of, "text/html", "html")
+
+    async def _record(self, request: Request, made: Any, kind: str, ending: str) -> Response:
+        found = self._tables.find(request.path_params["secret"])
+        if found is None:
+            return _no_such_link()
+        room, viewer = found
+        if not may_have_replay(room.moment, viewer):
+            return PlainTextResponse("A replay shows all hands: wait for the end.\n", 403)
+        content = await asyncio.to_thread(made, room.table.writer.text)
+        name = f"{room.moment.game.code}-{room.table.name}.{ending}"
+        sent_as = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(content, media_type=kind, headers=sent_as)
+
+    async def socket(self, socket: WebSocket) -> None:
+        """Show a table to a page, and hear what its person decides."""
+        found = self._tables.find(socket.path_params["secret"])
+        if found is None or not is_from_own_page(socket.scope):
+            await socket.close(POLICY)
+            return
+        await socket.accept()
+        room, viewer = found
+        try:
+            visit = room.enter(viewer)
+        except RefusedError as refusal:
+            await socket.send_bytes(msgspec.json.encode(Problem(str(refusal))))
+            await socket.close(TRY_LATER)
+            return
+        telling = asyncio.create_task(_tell(socket, room, visit))
+        try:
+            await _listen(socket, room, visit)
+        finally:
+            telling.cancel()
+            room.leave(visit)
+
+
+async def _tell(socket: WebSocket, room: Room, visit: Visit) -> None:
+    """Send everything that a page has to know, one message after the other."""
+    while True:
+        for message in await room.news_for(visit):
+            await socket.send_text(message.decode())
+
+
+async def _listen(socket: WebSocket, room: Room, visit: Visit) -> None:
+    """Hear a page until it is closed, or sends too much that is wrong."""
+    bad = 0
+    while bad < MOST_BAD_MESSAGES:
+        received = await socket.receive()
+        if received["type"] == "websocket.disconnect":
+            return
+        text = received.get("text")
+        size = (
+            len(text.encode(errors="replace"))
+            if text is not None
+            else len(received.get("bytes") or b"")
+        )
+        if size > LONGEST_MESSAGE:
+            await socket.close(TOO_BIG, f"expected at most {LONGEST_MESSAGE} bytes")
+            return
+        try:
+            if text is None:
+                raise ValueError("expected text, got bytes")
+            message = read_message(text)
+        except (ValueError, RecursionError) as error:  # those of msgspec among them
+            bad += 1
+            visit.tell(Problem(f"this message cannot be understood: {error}"))
+            continue
+        try:
+            await room.hear(visit, message)
+        except Exception as error:
+            traceback.print_exception(error)
+            visit.tell(Problem("the server has failed to do this; its log says why"))
+    await socket.close(POLICY, f"{bad} messages could not be understood")

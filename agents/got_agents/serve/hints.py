@@ -1,0 +1,45 @@
+"""What the search of a game thinks of a question, from what the seat may know alone."""
+
+from __future__ import annotations
+
+from threading import Lock
+
+import numpy as np
+
+from got_agents.base import View
+from got_agents.search import SearchAgent, ismcts
+from got_agents.serve.knowing import known_to
+from got_agents.serve.messages import Hints
+from got_agents.serve.moment import Moment
+
+SIMULATIONS = 400
+
+_searches: dict[str, SearchAgent] = {}
+_one_at_a_time = Lock()
+
+
+def hints_for(moment: Moment, seat: int) -> Hints:
+    """Rank the legal actions of a seat that decides.
+
+    The search gets the record as the seat knows it, and its chances do not depend on the seed of
+    the game: the same view always gives the same ranking.
+
+    Raises:
+        ValueError: if the game has no search.
+    """
+    game = moment.game
+    if game.players.search is None:
+        raise ValueError(f"there are no hints: {game.code} has no search")
+    turn = moment.turns[seat]
+    view = View(game, known_to(game, moment.states, seat), seat, moment.mask.copy(), turn)
+    if len(view.legal) == 1:
+        return Hints(turn, [(int(view.legal[0]), 1.0, 0.0)])
+    with _one_at_a_time:
+        if game.reference not in _searches:
+            _searches[game.reference] = ismcts(sims=SIMULATIONS)
+        search = _searches[game.reference]
+        search.act(view)
+        shares = search.shares()
+    visits = np.sum([count for count, _ in shares.values()])
+    ranking = [(action, count / int(visits), mean) for action, (count, mean) in shares.items()]
+    return Hints(turn, sorted(ranking, key=lambda row: (-row[1], -row[2], row[0])))

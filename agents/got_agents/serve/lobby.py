@@ -1,0 +1,95 @@
+"""The lobby: what is played at this server, and an order form for more tables."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from got_agents.own import MAKERS, is_own
+from got_agents.serve.guards import is_from_own_page
+from got_agents.serve.messages import LONGEST_ORDER, read_order
+from got_agents.serve.pages import page_file
+from got_agents.serve.seating import PERSON
+from got_agents.serve.tables import Tables, playable
+
+
+class Lobby:
+    """Answers those who have the link of the lobby.
+
+    Args:
+        tables: what is played.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def page(self, _: Request) -> Response:
+        """The page of the lobby."""
+        return Response(page_file("lobby.html"), media_type="text/html")
+
+    async def tables(self, _: Request) -> Response:
+        """What is played, and what could be, as JSON."""
+        rows = []
+        for room in self._tables.rooms.values():
+            moment = room.moment
+            rows.append(
+                {
+                    "name": moment.table,
+                    "game": moment.game.code,
+                    "players": moment.players,
+                    "round": int(moment.states["round_no"][0]),
+                    "asked": "" if moment.over else moment.seats[moment.asked],
+                    "over": moment.over,
+                    "failure": moment.failure,
+                }
+            )
+        return _json({"tables": rows, "games": _games(), "agents": _agents()})
+
+    async def order(self, request: Request) -> Response:
+        """Make a table; its links are in the answer and nowhere else."""
+        if not is_from_own_page(request.scope):
+            return _problem(403, "expected a request of the server's own page")
+        if request.headers.get("content-type", "") != "application/json":
+            return _problem(415, "expected application/json")
+        body = bytearray()
+        async for part in request.stream():
+            body += part
+            if len(body) > LONGEST_ORDER:
+                return _problem(413, f"expected at most {LONGEST_ORDER} bytes")
+        try:
+            opened = await self._tables.order(read_order(bytes(body)))
+        except (ValueError, RecursionError) as error:  # those of msgspec among them
+            return _problem(400, str(error))
+        except OSError as error:
+            return _problem(500, f"the table cannot be kept ({error.strerror})")
+        return _json({"name": opened.name, "seats": opened.seats, "watcher": opened.watcher}, 201)
+
+
+def _problem(status: int, text: str) -> Response:
+    return _json({"problem": text}, status)
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+@cache
+def _games() -> list[dict[str, Any]]:
+    return [
+        {
+            "code": code,
+            "title": game.identity.title,
+            "players": list(game.seats.counts),
+            "seats": {count: game.seats.in_play(count) for count in game.seats.counts},
+            "options": {key: list(values) for key, (values, _, _) in game.options.table.items()},
+        }
+        for code, game in playable().items()
+    ]
+
+
+def _agents() -> list[str]:
+    return [PERSON, *(name for name in MAKERS if is_own(name))]

@@ -1,0 +1,125 @@
+"""What a page and the server say to each other: JSON, held against these records."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+LONGEST_MESSAGE = 4096
+"""Bytes of a message from a page."""
+
+LONGEST_ORDER = 16_384
+"""Bytes of what is asked for in the lobby."""
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+Word = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class Play(msgspec.Struct, tag="play", frozen=True, forbid_unknown_fields=True):
+    """Answer the open question."""
+
+    turn: Count
+    """:attr:`View.turn` of the question that is answered."""
+    action: Count
+
+
+class Hint(msgspec.Struct, tag="hint", frozen=True, forbid_unknown_fields=True):
+    """Ask what the search of the game thinks of the open question."""
+
+    turn: Count
+
+
+Message = Play | Hint
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Ask for a table in the lobby."""
+
+    game: Word
+    seats: Annotated[list[Word], msgspec.Meta(min_length=1, max_length=16)]
+    """Who plays, by seat: agents, or ``human``."""
+    options: Annotated[dict[Word, Word], msgspec.Meta(max_length=100)] = {}
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A legal action."""
+
+    action: int
+    text: str
+    remark: str
+    """What it points at, in words; may be empty."""
+    at: list[str]
+    """Names in :attr:`View.places` that it points at."""
+
+
+class View(msgspec.Struct, tag="view", frozen=True):
+    """A table as one viewer knows it."""
+
+    table: str
+    title: str
+    """Of the game."""
+    game: str
+    """Its code; names the style sheet of its pictures."""
+    viewer: str
+    """Name of the seat; empty for who only watches."""
+    seats: list[str]
+    players: list[str]
+    """Who plays the seats."""
+    round: int
+    phase: str
+    caption: str
+    """Who decides what, in words."""
+    asked: str
+    """Name of the seat that decides; empty when the game has ended."""
+    turn: int
+    """Decisions of this seat so far, which an answer must repeat."""
+    lines: list[str]
+    """What the person needs to answer the question."""
+    choices: list[Choice]
+    """Legal actions; empty for all but the seat that decides."""
+    places: dict[str, list[str]]
+    """Ids of the elements of the picture that stand for a name."""
+    forced: list[str]
+    """What was answered for this seat since its last decision, because nothing else was legal."""
+    pages: dict[str, list[str]]
+    """What the seat can look up: lines by heading."""
+    measures: dict[str, list[int]]
+    """Numbers of every seat, by name."""
+    picture: str
+    """An SVG document without its style."""
+    places_taken: list[int]
+    """Place of every seat, 1 first; empty while the game runs."""
+    end: str
+    """How the game ended; empty while it runs."""
+    failure: str
+    """Why the table ended before its game; empty if it did not."""
+    replay: bool
+    """Whether the replay may be had now."""
+
+
+class Story(msgspec.Struct, tag="story", frozen=True):
+    """Public events."""
+
+    first: int
+    """Number of the first of them; 0 means that a page begins anew."""
+    lines: list[str]
+
+
+class Hints(msgspec.Struct, tag="hints", frozen=True):
+    """What the search thinks of the actions it has looked at, the best first."""
+
+    turn: int
+    ranking: list[tuple[int, float, float]]
+    """Action, share of the simulations, mean value."""
+
+
+class Problem(msgspec.Struct, tag="problem", frozen=True):
+    """What is wrong with a message, for the person who sent it."""
+
+    text: str
+
+
+encode = msgspec.json.Encoder().encode
+read_message: Any = msgspec.json.Decoder(Message).decode
+read_order: Any = msgspec.json.Decoder(NewTable).decode

@@ -1,0 +1,47 @@
+"""A table at one moment, as a value that no further play changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from got_env.core.game import Game, States
+
+NOBODY = -1
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Everything that views of a table are made of."""
+
+    table: str
+    game: Game
+    players: tuple[str, ...]
+    """Who plays, by seat."""
+    states: States
+    """The whole record ``(1,)``."""
+    mask: npt.NDArray[np.bool_]
+    """Legal actions of the seat that decides."""
+    asked: int
+    """That seat; NOBODY when the game has ended."""
+    turns: tuple[int, ...]
+    """Decisions so far, by seat."""
+    forced: tuple[tuple[str, ...], ...]
+    """Answers given for each seat since its last decision, because nothing else was legal."""
+    story: Sequence[str]
+    """Public events; more may follow behind :attr:`told`."""
+    told: int
+    failure: str
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Names of the seats."""
+        return self.game.seats.in_play(len(self.players))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended by its rules."""
+        return self.asked == NOBODY

@@ -1,0 +1,321 @@
+"use strict";
+(() => {
+  const at = (id) => document.getElementById(`ui-${id}`);
+  const RETRY = [500, 1000, 2000, 5000];
+  let view = null;
+  let socket = null;
+  let failures = 0;
+  let shown = []; // the actions in the list, of all that are legal
+  let active = -1; // place in the list that the keys have reached
+  let chosen = null; // the action that waits to be confirmed
+  let narrowed = ""; // the name on the board that the list is narrowed to
+  let digits = "";
+  let digitsUntil = 0;
+  const board = new Board(at("board"), pick);
+
+  function make(kind, text, attributes = {}) {
+    const element = document.createElement(kind);
+    if (text !== undefined) element.textContent = text;
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return element;
+  }
+
+  // --- the socket
+
+  function connect() {
+    const place = location.pathname.replace(/\/$/, "");
+    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${place}/socket`);
+    socket.addEventListener("open", () => {
+      failures = 0;
+      at("link").textContent = "";
+    });
+    socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
+    socket.addEventListener("close", () => {
+      at("link").textContent = "not connected; trying again …";
+      setTimeout(connect, RETRY[Math.min(failures++, RETRY.length - 1)]);
+    });
+  }
+
+  function say(message) {
+    if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    else complain("not connected: nothing was sent");
+  }
+
+  function hear(message) {
+    if (message.type === "view") show(message);
+    else if (message.type === "story") tell(message);
+    else if (message.type === "hints") advise(message);
+    else complain(message.text);
+  }
+
+  function complain(text) {
+    at("problem").textContent = text;
+    at("problem").hidden = !text;
+  }
+
+  // --- the table
+
+  function show(next) {
+    const before = view;
+    view = next;
+    const question = before ? `${before.turn} ${before.asked}` : "";
+    const same = before && question === `${view.turn} ${view.asked}` && before.choices.length === view.choices.length;
+    document.title = `${view.choices.length ? "● " : ""}${view.title}`;
+    at("title").textContent = view.title;
+    at("seat").textContent = view.viewer ? `You are ${spoken(view.viewer)}.` : "You watch.";
+    if (!before) style(view.game);
+    turn();
+    board.show(view.picture);
+    standing();
+    pages();
+    at("replay").href = `${location.pathname}/replay`;
+    at("page").href = `${location.pathname}/page`;
+    at("records").hidden = !view.replay;
+    at("forced").hidden = !view.forced.length;
+    at("forced").textContent = `Answered for you, since nothing else was possible: ${view.forced.map(spoken).join("; ")}.`;
+    if (!same) {
+      take(null, true);
+      narrowed = "";
+      at("filter").value = "";
+      at("hints").hidden = true;
+      if (before) complain("");
+    }
+    ask();
+    if (!same && view.choices.length && before) {
+      const where = document.activeElement;
+      if (where === document.body || where.closest("#ui-question, #ui-board")) at("actions").focus({ preventScroll: true });
+    }
+  }
+
+  function style(game) {
+    document.head.append(make("link", undefined, { rel: "stylesheet", href: `/static/pictures/${game}.css` }));
+  }
+
+  function turn() {
+    const yours = view.choices.length > 0;
+    let text = `Round ${view.round}: ${spoken(view.asked)} decides ${spoken(view.phase)}`;
+    if (yours) text = `Round ${view.round}: your turn`;
+    if (view.end) text = `The end: ${spoken(view.end)}. ${winner()}`;
+    if (view.failure) text = view.failure;
+    at("turn").textContent = text;
+    at("turn").classList.toggle("yours", yours);
+    at("question-title").textContent = yours ? capital(spoken(view.caption)) : view.end || view.failure ? "The table has ended" : `Waiting for ${spoken(view.asked)}`;
+  }
+
+  function capital(text) {
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  }
+
+  function winner() {
+    const seat = view.places_taken.indexOf(1);
+    return seat < 0 ? "" : `${capital(spoken(view.seats[seat]))} is first.`;
+  }
+
+  function standing() {
+    const names = Object.keys(view.measures);
+    const head = make("tr");
+    for (const title of ["seat", "player", ...(view.places_taken.length ? ["place"] : []), ...names])
+      head.append(make("th", spoken(title), { scope: "col", class: title === "seat" || title === "player" ? "" : "number" }));
+    const rows = view.seats.map((seat, i) => {
+      const row = make("tr", undefined, { class: seat === view.asked ? "asked" : "" });
+      row.append(make("th", spoken(seat) + (seat === view.viewer ? " (you)" : ""), { scope: "row" }), make("td", view.players[i]));
+      if (view.places_taken.length) row.append(make("td", view.places_taken[i], { class: "number" }));
+      for (const name of names) row.append(make("td", view.measures[name][i], { class: "number" }));
+      return row;
+    });
+    at("standing").replaceChildren(head, ...rows);
+  }
+
+  function pages() {
+    const open = [...at("pages").querySelectorAll("details[open]")].map((page) => page.dataset.page);
+    const made = Object.entries(view.pages).map(([title, lines]) => {
+      const page = make("details", undefined, { "data-page": title });
+      page.open = open.includes(title);
+      page.append(make("summary", capital(title)), make("div", lines.join("\n"), { class: "lines", tabindex: "0" }));
+      return page;
+    });
+    at("pages").replaceChildren(...made);
+  }
+
+  function tell(story) {
+    const list = at("story");
+    if (story.first === 0) list.replaceChildren();
+    for (const line of list.querySelectorAll(".new")) line.classList.remove("new");
+    for (const line of story.lines) list.append(make("li", spoken(line), story.first ? { class: "new" } : {}));
+    list.scrollTop = list.scrollHeight;
+  }
+
+  // --- the question
+
+  function ask() {
+    const asked = view.choices.length > 0;
+    at("answering").hidden = !asked;
+    at("about").hidden = !view.lines.length;
+    at("lines").textContent = view.lines.join("\n");
+    const counts = new Map();
+    for (const choice of view.choices) for (const name of choice.at) counts.set(name, (counts.get(name) || 0) + 1);
+    board.light(view.places, counts);
+    list();
+    mark();
+  }
+
+  function list() {
+    const word = at("filter").value.trim().toLowerCase().replaceAll("_", " ");
+    shown = view.choices
+      .map((choice, i) => ({ ...choice, number: i + 1 }))
+      .filter((choice) => !narrowed || choice.at.includes(narrowed))
+      .filter((choice) => `${spoken(choice.text)} ${spoken(choice.remark)}`.toLowerCase().includes(word));
+    at("narrowed").hidden = !narrowed;
+    at("narrowed-to").textContent = `Only what concerns ${spoken(narrowed)}.`;
+    at("actions").replaceChildren(...shown.map((choice, place) => {
+      const item = make("li", undefined, { role: "option", id: `ui-action-${place}`, "aria-selected": "false" });
+      item.append(make("span", choice.number), make("span", spoken(choice.text)));
+      if (choice.remark) item.append(make("span", spoken(choice.remark), { class: "remark" }));
+      item.addEventListener("click", () => { reach(place); choose(choice); });
+      return item;
+    }));
+    active = shown.length ? Math.min(Math.max(active, 0), shown.length - 1) : -1;
+    reach(active);
+  }
+
+  function reach(place) {
+    active = place;
+    [...at("actions").children].forEach((item, i) => item.classList.toggle("active", i === place));
+    const item = at("actions").children[place];
+    if (item) at("actions").setAttribute("aria-activedescendant", item.id);
+    else at("actions").removeAttribute("aria-activedescendant");
+    if (item) bringIntoList(item);
+  }
+
+  // Only the list scrolls, never the page.
+  function bringIntoList(item) {
+    const list = at("actions");
+    const top = item.offsetTop - list.offsetTop - list.clientTop;
+    list.scrollTop = Math.min(top, Math.max(list.scrollTop, top + item.offsetHeight - list.clientHeight));
+  }
+
+  function mark() {
+    [...at("actions").children].forEach((item, i) =>
+      item.setAttribute("aria-selected", chosen !== null && shown[i].action === chosen.action ? "true" : "false"));
+    board.mark(chosen ? chosen.at : narrowed ? [narrowed] : []);
+  }
+
+  function choose(choice) {
+    if (at("at-once").checked) {
+      send(choice);
+      return;
+    }
+    take(choice);
+  }
+
+  // Remember what was chosen, or with null take it back.
+  function take(choice, quiet = false) {
+    chosen = choice;
+    at("send").disabled = at("back").disabled = choice === null;
+    at("chosen").textContent = choice ? `Chosen: ${spoken(choice.text)}` : quiet ? "Nothing chosen." : "Taken back.";
+    mark();
+  }
+
+  function send(choice) {
+    complain("");
+    say({ type: "play", turn: view.turn, action: choice.action });
+    take(null, true);
+  }
+
+  function pick(name) {
+    const fits = view.choices.filter((choice) => choice.at.includes(name));
+    if (fits.length === 1) {
+      narrowed = "";
+      list();
+      reach(shown.findIndex((choice) => choice.action === fits[0].action));
+      choose(shown[active] || fits[0]);
+      return;
+    }
+    take(null, true);
+    narrowed = name;
+    at("filter").value = "";
+    active = 0;
+    list();
+    mark();
+    at("actions").focus({ preventScroll: true });
+  }
+
+  function back() {
+    if (chosen) take(null);
+    else if (narrowed || at("filter").value) {
+      narrowed = "";
+      at("filter").value = "";
+      list();
+      mark();
+    } else complain("");
+  }
+
+  function advise(hints) {
+    if (!view || hints.turn !== view.turn || !view.choices.length) return;
+    const rows = make("ol");
+    for (const [action, share, mean] of hints.ranking) {
+      const choice = view.choices.find((one) => one.action === action);
+      if (choice) rows.append(make("li", `${spoken(choice.text)}: ${Math.round(100 * share)} % of the search, value ${mean.toFixed(2)}`));
+    }
+    at("hints").replaceChildren(make("h3", "What the search of the game would look at"), rows);
+    at("hints").hidden = false;
+  }
+
+  function hint() {
+    at("hints").replaceChildren(make("p", "thinking …"));
+    at("hints").hidden = false;
+    say({ type: "hint", turn: view.turn });
+  }
+
+  // --- keys
+
+  function digit(key) {
+    const now = Date.now();
+    digits = (now < digitsUntil ? digits : "") + key;
+    digitsUntil = now + 900;
+    const place = shown.findIndex((choice) => choice.number === Number(digits));
+    if (place >= 0) reach(place);
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (!view || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") {
+      back();
+      return;
+    }
+    if (!view.choices.length) return;
+    const filtering = document.activeElement === at("filter");
+    const listing = document.activeElement === at("actions") || document.activeElement === document.body;
+    if (event.key === "/" && !filtering) at("filter").focus();
+    else if (["ArrowDown", "ArrowUp"].includes(event.key) && (listing || filtering)) {
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      reach(Math.min(shown.length - 1, Math.max(0, active + step)));
+      at("actions").focus({ preventScroll: true });
+    } else if (event.key === "Home" && listing) reach(0);
+    else if (event.key === "End" && listing) reach(shown.length - 1);
+    else if (event.key === "Enter" && (listing || filtering)) {
+      const here = shown[active];
+      if (chosen && here && chosen.action === here.action) send(chosen);
+      else if (here) choose(here);
+      at("actions").focus({ preventScroll: true });
+    } else if (/^\d$/.test(event.key) && !filtering) {
+      digit(event.key);
+      at("actions").focus({ preventScroll: true });
+    } else if (event.key === "h" && !filtering) hint();
+    else return;
+    event.preventDefault();
+  });
+
+  at("filter").addEventListener("input", () => { active = 0; list(); mark(); });
+  at("send").addEventListener("click", () => chosen && send(chosen));
+  at("back").addEventListener("click", back);
+  at("all").addEventListener("click", back);
+  at("hint").addEventListener("click", hint);
+  at("smaller").addEventListener("click", () => board.resize(1 / 1.25));
+  at("larger").addEventListener("click", () => board.resize(1.25));
+  at("fit").addEventListener("click", () => board.resize(null));
+  at("about").open = !matchMedia("(max-width: 60rem)").matches;
+  at("at-once").checked = localStorage.getItem("got-at-once") === "yes";
+  at("at-once").addEventListener("change", (event) => localStorage.setItem("got-at-once", event.target.checked ? "yes" : "no"));
+  connect();
+})();

@@ -1,0 +1,198 @@
+"""A table with those who sit at it: plays it in a thread of its own and tells all visitors."""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections import deque
+
+import msgspec
+
+from got_agents.failures import how_it_failed
+from got_agents.serve.hints import hints_for
+from got_agents.serve.knowing import EVERYTHING, PUBLIC
+from got_agents.serve.messages import Message, Play, Problem, Story, encode
+from got_agents.serve.moment import Moment
+from got_agents.serve.seen import may_have_replay, view_of
+from got_agents.serve.table import RefusedError, Table
+from got_agents.serve.worker import Worker
+
+GLANCE = 0.25
+"""Seconds that agents play before visitors are told how far they are."""
+
+MOST_VISITS = 16
+"""Pages that one link may have open at once."""
+
+MOST_PROBLEMS = 8
+"""Problems that wait for a page which reads slowly; older ones are dropped."""
+
+
+class Visit:
+    """One page that shows a table.
+
+    Args:
+        viewer: the seat, or :data:`got_agents.serve.knowing.PUBLIC` or EVERYTHING.
+    """
+
+    def __init__(self, viewer: int) -> None:
+        self.viewer = viewer
+        self.told = 0
+        """Public events that the page has been told."""
+        self.shown = 0
+        """Version of the view that it shows."""
+        self.waiting: deque[bytes] = deque(maxlen=MOST_PROBLEMS)
+        """Problems and hints on their way to it."""
+        self.news = asyncio.Event()
+
+    def tell(self, message: msgspec.Struct) -> None:
+        """Have something sent to this page alone."""
+        self.waiting.append(encode(message))
+        self.news.set()
+
+
+class Room:
+    """A table, its thread, and its visitors; all methods belong to the event loop.
+
+    Args:
+        table: what is played.
+        pause: seconds between decisions at a table without people.
+    """
+
+    def __init__(self, table: Table, pause: float = 0.0) -> None:
+        self.table = table
+        self.moment: Moment = table.moment()
+        self.watcher = PUBLIC if table.seating.people else EVERYTHING
+        """What somebody who only watches may know."""
+        self._pause = 0.0 if table.seating.people else pause
+        self._worker = Worker(table.name)
+        self._turn = asyncio.Lock()
+        self._visits: set[Visit] = set()
+        self._version = 1
+        self._views: dict[int, asyncio.Task[bytes]] = {}
+        self._hints: dict[int, asyncio.Task[msgspec.Struct]] = {}
+        self._playing: asyncio.Task[None] | None = None
+
+    # --- visitors
+
+    def enter(self, viewer: int) -> Visit:
+        """Let a page show the table.
+
+        Raises:
+            RefusedError: if too many pages of this viewer show it already.
+        """
+        if sum(visit.viewer == viewer for visit in self._visits) >= MOST_VISITS:
+            raise RefusedError(f"this link is open in {MOST_VISITS} pages: close one of them")
+        visit = Visit(viewer)
+        visit.news.set()
+        self._visits.add(visit)
+        return visit
+
+    def leave(self, visit: Visit) -> None:
+        """A page shows the table no more."""
+        self._visits.discard(visit)
+
+    async def news_for(self, visit: Visit) -> list[bytes]:
+        """Messages that a page has to get, waited for until there are some."""
+        await visit.news.wait()
+        visit.news.clear()
+        messages: list[bytes] = []
+        if visit.shown != self._version:
+            version, moment, view = self._version, self.moment, self._view(visit.viewer)
+            if visit.told < moment.told or not visit.shown:
+                lines = list(moment.story[visit.told : moment.told])
+                messages.append(encode(Story(visit.told, lines)))
+                visit.told = moment.told
+            messages.append(await asyncio.shield(view))
+            visit.shown = version
+        while visit.waiting:
+            messages.append(visit.waiting.popleft())
+        return messages
+
+    def _view(self, viewer: int) -> asyncio.Task[bytes]:
+        """The view of this moment, made once for all pages of a viewer."""
+        if viewer not in self._views:
+            moment = self.moment
+            made = asyncio.to_thread(_encoded_view, moment, viewer)
+            self._views[viewer] = asyncio.create_task(made)
+        return self._views[viewer]
+
+    # --- play
+
+    def start(self) -> None:
+        """Let agents play until a person must decide."""
+        if self._playing is None or self._playing.done():
+            self._playing = asyncio.create_task(self._play_on())
+
+    async def hear(self, visit: Visit, message: Message) -> None:
+        """Do what a page asks for."""
+        if visit.viewer < 0:
+            visit.tell(Problem("this link is for watching alone"))
+        elif isinstance(message, Play):
+            await self._answer(visit, message)
+        else:
+            await self._hint(visit, message.turn)
+
+    async def _answer(self, visit: Visit, said: Play) -> None:
+        async with self._turn:
+            try:
+                await self._worker.run(self.table.answer, visit.viewer, said.turn, said.action)
+            except RefusedError as refusal:
+                visit.tell(Problem(str(refusal)))
+                return
+            except Exception as error:
+                self._fail(error)
+                await self._publish()
+                return
+            self.start()
+
+    async def _hint(self, visit: Visit, turn: int) -> None:
+        moment, seat = self.moment, visit.viewer
+        if moment.failure or moment.asked != seat or moment.turns[seat] != turn:
+            visit.tell(Problem("this question is not open any more"))
+            return
+        if seat not in self._hints:
+            self._hints[seat] = asyncio.create_task(asyncio.to_thread(hints_for, moment, seat))
+        try:
+            visit.tell(await asyncio.shield(self._hints[seat]))
+        except ValueError as error:
+            visit.tell(Problem(str(error)))
+
+    async def _play_on(self) -> None:
+        more = True
+        while more:
+            try:
+                more = await self._worker.run(self.table.play_on, 0 if self._pause else GLANCE)
+            except Exception as error:
+                self._fail(error)
+                more = False
+            await self._publish()
+            if more and self._pause:
+                await asyncio.sleep(self._pause)
+        if self.table.ended:
+            await self._worker.run(self.table.close)
+            self._worker.close()
+
+    def _fail(self, error: Exception) -> None:
+        """End this table, whatever went wrong: the others go on."""
+        traceback.print_exception(error)
+        self.table.fail(how_it_failed(error))
+
+    async def _publish(self) -> None:
+        self.moment = await self._worker.run(self.table.moment)
+        self._version += 1
+        self._views.clear()
+        self._hints.clear()
+        for visit in self._visits:
+            visit.news.set()
+
+    async def close(self) -> None:
+        """Stop playing; what was played is in the file."""
+        if self._playing is not None and not self._playing.done():
+            self._playing.cancel()
+        # Its thread may wait for an agent that never answers: it is not asked.
+        await asyncio.to_thread(self.table.close)
+        self._worker.close()
+
+
+def _encoded_view(moment: Moment, viewer: int) -> bytes:
+    return encode(view_of(moment, viewer, may_have_replay(moment, viewer)))

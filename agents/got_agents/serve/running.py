@@ -1,0 +1,139 @@
+"""Runs the server of the command line: its port, its first table, the links that it prints."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import socket
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Self
+
+import uvicorn
+
+from got_agents.serve.app import make_app
+from got_agents.serve.guards import is_loopback
+from got_agents.serve.messages import LONGEST_MESSAGE
+from got_agents.serve.shelf import new_secret
+from got_agents.serve.tables import Opened, Tables, playable
+from got_env.cli.console import parse_names
+from got_env.cli.first_start import compile_if_cold
+from got_env.core.checks import checked_players
+from got_env.core.game import Game
+from got_env.core.suggest import suggest
+
+ANY_ADDRESS = ("0.0.0.0", "::", "")
+GOODBYE_SECONDS = 3
+"""How long connections may take to end with the server."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The first table of a server."""
+
+    game: Game
+    seats: tuple[str, ...]
+    options: Mapping[str, object]
+    seed: int | None
+
+    @classmethod
+    def of(
+        cls,
+        code: str,
+        players: int | None,
+        seats: str,
+        options: Mapping[str, object],
+        seed: int | None,
+    ) -> Self:
+        """What the command line asks for.
+
+        Raises:
+            ValueError: for a game that is not drawn, a number of players that it is not for, too
+                many seats, or a bad option; names it.
+        """
+        games = playable()
+        if code not in games:
+            raise ValueError(f"--game {code!r}: {suggest(code, games)}")
+        game = games[code]
+        count = checked_players(game, players)
+        game.options.resolve(options)
+        names = parse_names(seats, "seats")
+        if len(names) > count:
+            raise ValueError(f"--seats: {len(names)} names for {count} players")
+        return cls(game, (*names, *names[-1:] * (count - len(names))), options, seed)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens.
+
+    Raises:
+        ValueError: if the port is in use or the address is not one of this machine.
+    """
+    try:
+        return socket.create_server(
+            (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET
+        )
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        if error.errno == errno.EADDRINUSE:
+            raise ValueError(
+                f"port {port} of {host} is in use: expected a free one, as --port 0 finds"
+            ) from error
+        raise ValueError(
+            f"--host {host!r} --port {port}: cannot listen there ({reason})"
+        ) from error
+
+
+def run(tables: Tables, wanted: Wanted, listener: socket.socket, host: str) -> None:
+    """Serve until somebody stops the program."""
+    if not is_loopback(host):
+        print(
+            f"got: listening on {host}: others reach this server, without encryption; whoever sees"
+            " a link in transit can play the seat",
+            file=sys.stderr,
+        )
+    compile_if_cold(wanted.game.code)
+    for problem in tables.take_up():
+        print(f"got: left out: {problem}", file=sys.stderr)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_serve(tables, wanted, listener, host))
+    print("stopped; with the same folder all tables go on where they are", file=sys.stderr)
+
+
+async def _serve(tables: Tables, wanted: Wanted, listener: socket.socket, host: str) -> None:
+    base, secret = _address(host, listener), new_secret()
+    going_on = [name for name, room in tables.rooms.items() if not room.table.ended]
+    if going_on:
+        print(f"{', '.join(going_on)}: going on, under the links given out before")
+    else:
+        opened = await tables.open(wanted.game, wanted.seats, wanted.options, wanted.seed)
+        for line in links_of(opened, base):
+            print(line)
+    print(f"lobby, for more tables: {base}/lobby/{secret}", flush=True)
+    config = uvicorn.Config(
+        make_app(tables, secret, is_loopback(host)),
+        log_level="warning",
+        access_log=False,  # it would hold the links
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
+        server_header=False,
+        timeout_graceful_shutdown=GOODBYE_SECONDS,
+    )
+    await uvicorn.Server(config).serve(sockets=[listener])
+
+
+def _address(host: str, listener: socket.socket) -> str:
+    port = listener.getsockname()[1]
+    name = socket.gethostname() if host in ANY_ADDRESS else host
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+
+
+def links_of(opened: Opened, base: str) -> list[str]:
+    """Lines with the links of a new table."""
+    rows = [*opened.seats.items(), ("to watch", opened.watcher)]
+    width = max(len(seat) for seat, _ in rows)
+    lines = [f"  {seat:<{width}}  {base}/play/{secret}" for seat, secret in rows]
+    return [f"{opened.name}:", *lines]

@@ -1,0 +1,124 @@
+"""Who plays the seats of a table: people, agents of the package, and those of others apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Lock
+
+import numpy as np
+
+from got_agents.base import Agent, AgentError, Ints, View, Views, check_game
+from got_agents.isolated.agent import CannotPlayError, IsolatedAgent
+from got_agents.isolated.nursery import Nursery
+from got_agents.isolated.room import take_room
+from got_agents.own import is_own
+from got_agents.registry import make_agent, spec_of
+from got_env.core.game import Game
+
+PERSON = "human"
+"""Stands for a person in specifications of seats."""
+
+_taking = Lock()
+
+
+class Apart:
+    """An agent of somebody else, in a process of its own: it can harm nothing but itself.
+
+    Args:
+        spec: what it is made of.
+        game: what it plays.
+        room: starts its process.
+        limit: seconds for a decision; 0: no limit.
+
+    Raises:
+        ValueError: if it cannot be made, or does not play the game.
+    """
+
+    def __init__(self, spec: str, game: Game, room: Nursery, limit: float) -> None:
+        self.name = spec
+        self._limit = limit
+        self._agent = IsolatedAgent(spec, game, room)
+        try:
+            self._agent.describe()
+        except CannotPlayError as error:
+            self._agent.close()
+            raise ValueError(str(error)) from error
+
+    def act(self, view: View) -> int:
+        """Choose a legal action; errors as :meth:`act_batch`."""
+        seeds = np.array([view.seed], dtype=np.int64)
+        views = Views.of(view.game, view.states, [view.seat], view.mask[None], seeds)
+        return int(self.act_batch(views)[0])
+
+    def act_batch(self, views: Views) -> Ints:
+        """Choose a legal action for every row ``(B,)``.
+
+        Raises:
+            AgentError: if the agent fails.
+        """
+        try:
+            found = self._agent.decide(views, self._limit)
+        except CannotPlayError as error:
+            raise AgentError(str(error)) from error
+        if found.errors:
+            raise AgentError(f"agent {self.name!r}: {next(iter(found.errors.values()))}")
+        return found.actions
+
+    def close(self) -> None:
+        """End its process."""
+        self._agent.close()
+
+
+class Seating:
+    """The players of one table.
+
+    Args:
+        game: what is played.
+        specs: who plays, by seat.
+        limit: seconds that an agent of somebody else has for a decision; 0: no limit.
+
+    Raises:
+        ValueError: for an agent that cannot be made or does not play the game.
+    """
+
+    def __init__(self, game: Game, specs: Sequence[str], limit: float = 0.0) -> None:
+        self.specs = tuple(specs)
+        self._apart: list[Apart] = []
+        self._room: Nursery | None = None
+        try:
+            made = {spec: self._made(spec, game, limit) for spec in dict.fromkeys(specs)}
+        except BaseException:
+            self.close()
+            raise
+        self.agents: list[Agent] = [made[spec] for spec in specs]
+
+    def _made(self, spec: str, game: Game, limit: float) -> Agent:
+        if spec == PERSON or is_own(spec):
+            agent = make_agent(spec)
+            check_game(agent, game)
+            return agent
+        spec_of(spec)  # a mistyped name starts no process
+        if self._room is None:
+            with _taking:
+                self._room = take_room()
+        apart = Apart(spec, game, self._room, limit)
+        self._apart.append(apart)
+        return apart
+
+    def is_person(self, seat: int) -> bool:
+        """Whether a person plays the seat."""
+        return self.specs[seat] == PERSON
+
+    @property
+    def people(self) -> list[int]:
+        """Seats of people."""
+        return [seat for seat in range(len(self.specs)) if self.is_person(seat)]
+
+    def close(self) -> None:
+        """End the processes of agents."""
+        for agent in self._apart:
+            agent.close()
+        self._apart.clear()
+        if self._room is not None:
+            self._room.close()
+            self._room = None

@@ -1,0 +1,197 @@
+"""The folder in which tables are kept: a replay of each, and hashes of its links."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
+
+import msgspec
+
+from got_env.core.files import FileError, naming, read_bytes, write_whole
+from got_env.replay import ReplayWriter, read_replay
+from got_env.replay.reader import MAX_BYTES
+
+try:
+    import fcntl
+except ModuleNotFoundError:  # Windows has other locks
+    LOCKS = False
+else:
+    LOCKS = True
+
+PRIVATE = 0o600
+"""Replays hold what is hidden, so nobody else may read the files."""
+
+TOKEN_BYTES = 24
+MOST_LINKS = 1 << 16
+"""Bytes of the file of links."""
+
+_NAME = re.compile(r"table-(\d{1,6})")
+
+
+def new_secret() -> str:
+    """The secret of a link."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hashed(secret: str) -> str:
+    """What is kept of a secret, which is too long and too random to be found by trying."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hashes of the secrets of a table."""
+
+    seats: dict[str, str]
+    """Of people, by the name of their seat."""
+    watcher: str
+
+
+class GameFile:
+    """A replay that grows with its game: each decision is on its way to the disk when it counts.
+
+    Args:
+        file: open for appending.
+        lines: how many lines of the replay it holds.
+    """
+
+    def __init__(self, file: BinaryIO, lines: int) -> None:
+        self._file, self._lines = file, lines
+
+    def add(self, lines: list[str]) -> None:
+        """Write what is new among all lines of a replay.
+
+        Raises:
+            OSError: if the file takes no more.
+        """
+        new = lines[self._lines :]
+        self._file.write("".join(f"{line}\n" for line in new).encode())
+        self._file.flush()
+        self._lines = len(lines)
+
+    def close(self) -> None:
+        """Close the file."""
+        with suppress(OSError):  # what was to be kept was flushed when it was added
+            self._file.close()
+
+
+class Shelf:
+    """A folder of tables that no other server uses meanwhile.
+
+    Args:
+        folder: made if it is missing, for this user alone.
+
+    Raises:
+        ValueError: if it cannot be used, or another server does; names it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._lock: BinaryIO | None = None
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = _private(folder / "lock", os.O_CREAT)
+        except OSError as error:
+            raise ValueError(
+                f"--folder {str(folder)!r}: cannot be used ({error.strerror})"
+            ) from error
+        if LOCKS:
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                self._lock.close()
+                raise ValueError(
+                    f"--folder {str(folder)!r}: another server keeps its tables there"
+                ) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Leave the folder to others."""
+        if self._lock is not None:
+            self._lock.close()
+
+    def names(self) -> Iterator[str]:
+        """Tables in the folder, in the order in which they were made."""
+        found = {file.stem for file in self.folder.glob("*.json") if _NAME.fullmatch(file.stem)}
+        yield from sorted(found, key=_number)
+
+    def new(
+        self, writer: ReplayWriter, links: Mapping[str, str], watcher: str
+    ) -> tuple[str, Links, GameFile]:
+        """Begin a table.
+
+        Args:
+            writer: its game, just begun.
+            links: secrets of people, by the name of their seat.
+            watcher: the secret of who watches.
+
+        Returns:
+            Its name, what is kept of its links, and the file of its game.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        used = [_number(file.stem) for file in self.folder.iterdir() if _NAME.fullmatch(file.stem)]
+        name = f"table-{max(used, default=0) + 1}"
+        file = GameFile(_private(self._replay(name), os.O_CREAT | os.O_EXCL), 0)
+        file.add(writer.lines)
+        kept = Links({seat: hashed(secret) for seat, secret in links.items()}, hashed(watcher))
+        # Nobody knows of the table before this file is there.
+        write_whole(self._links(name), msgspec.json.encode(kept), PRIVATE)
+        return name, kept, file
+
+    def open(self, name: str) -> tuple[ReplayWriter, Links, GameFile]:
+        """Take a table up where it was left.
+
+        Raises:
+            FileError: if its files are damaged; names the file, and the line of a replay.
+        """
+        path = self._links(name)
+        content = read_bytes(path, MOST_LINKS)
+        with naming(path):
+            links = msgspec.json.decode(content, type=Links)
+        path = self._replay(name)
+        content = read_bytes(path, MAX_BYTES)
+        whole = content[: content.rfind(b"\n") + 1]  # the rest was cut off while it was written
+        with naming(path):
+            writer = read_replay(whole).resume()
+            missing = set(links.seats) - set(writer.houses)
+            if missing or not writer.header.agents or not writer.header.events:
+                raise FileError(f"{path}: expected agents and events of the seats with links")
+            os.truncate(path, len(whole))
+            file = GameFile(_private(path), whole.count(b"\n"))
+            try:
+                file.add(writer.lines)
+            except OSError:
+                file.close()
+                raise
+        return writer, links, file
+
+    def _replay(self, name: str) -> Path:
+        return self.folder / f"{name}.txt"
+
+    def _links(self, name: str) -> Path:
+        return self.folder / f"{name}.json"
+
+
+def _number(name: str) -> int:
+    return int(name.partition("-")[2])
+
+
+def _private(path: Path, flags: int = 0) -> BinaryIO:
+    """A file for appending that is this user's alone."""
+    binary = getattr(os, "O_BINARY", 0)  # of Windows, which would write CR LF without it
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | binary | flags, PRIVATE), "ab")

@@ -1,0 +1,155 @@
+"""One game at a table: plays it and writes it down; knows neither sockets nor threads."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+import numpy as np
+
+from got_agents.base import AgentError, WrongAnswerError
+from got_agents.serve.knowing import known_to
+from got_agents.serve.moment import Moment
+from got_agents.serve.seating import Seating
+from got_agents.serve.shelf import GameFile
+from got_agents.story import decide
+from got_env.replay import ReplayWriter
+from got_env.replay.writer import EVENT
+
+
+class RefusedError(ValueError):
+    """An answer that cannot be played; the text is for the person who gave it."""
+
+
+class Table:
+    """A game between people and agents.
+
+    Args:
+        name: of the table.
+        writer: the game as far as it was played; its replay tells events.
+        seating: who plays.
+        file: takes what is played.
+    """
+
+    def __init__(self, name: str, writer: ReplayWriter, seating: Seating, file: GameFile) -> None:
+        self.name, self.writer, self.seating, self.file = name, writer, seating, file
+        self.failure = ""
+        self._story: list[str] = []
+        self._read = 0
+        self._forced: list[list[str]] = [[] for _ in seating.specs]
+        body = writer.lines[writer.lines.index("") + 1 :]
+        said = Counter(line.partition(" ")[0] for line in body)
+        self._turns = [said[house] for house in writer.houses]
+        self._tell()
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will be played."""
+        return self.writer.over or bool(self.failure)
+
+    def answer(self, seat: int, turn: int, action: int) -> None:
+        """Play the answer of a person.
+
+        Args:
+            seat: of the person.
+            turn: decisions of the seat when the question was asked.
+            action: what the person chose.
+
+        Raises:
+            RefusedError: if the question is not open any more, or the action is not legal;
+                nothing changes.
+            OSError: if it cannot be written down; the table must end.
+        """
+        if self.ended:
+            raise RefusedError(self.failure or "the game is over")
+        writer = self.writer
+        if turn != self._turns[seat]:
+            raise RefusedError("this question has been answered already, perhaps in another tab")
+        if int(writer.seats[0]) != seat:
+            raise RefusedError(f"it is not your turn: {writer.player} decides")
+        if not (action < writer.game.actions.size and writer.mask[action]):
+            raise RefusedError(f"action {action} is not legal here: expected one of the list")
+        self._forced[seat].clear()
+        self._play(seat, action)
+
+    def play_on(self, seconds: float) -> bool:
+        """Let agents decide until a person must, or for some time; one decision at least.
+
+        Returns:
+            Whether agents have more to decide.
+
+        Raises:
+            OSError: if something cannot be written down; the table must end.
+        """
+        until = time.monotonic() + seconds
+        while self._step():
+            if time.monotonic() >= until:
+                return True
+        return False
+
+    def _step(self) -> bool:
+        """Play one decision that no person takes; False if there is none."""
+        if self.ended:
+            return False
+        writer = self.writer
+        seat = int(writer.seats[0])
+        if self.seating.is_person(seat):
+            action = self._only_answer(seat)
+            if action is None:
+                return False
+        else:
+            try:
+                action = decide(self.seating.agents, writer)
+            except (AgentError, WrongAnswerError) as error:
+                self.fail(f"{error} (as {writer.player})")
+                return False
+        self._play(seat, action)
+        return True
+
+    def _only_answer(self, seat: int) -> int | None:
+        """The one legal answer of a person; None if there are more, or if that is a secret."""
+        writer, game = self.writer, self.writer.game
+        legal = np.flatnonzero(writer.mask)
+        asked = game.words.phase_name(writer.states, 0) in game.actions.always_asked
+        if len(legal) != 1 or asked:
+            return None
+        known = known_to(game, writer.states, seat)
+        self._forced[seat].append(game.actions.text(known, 0, int(legal[0])))
+        return int(legal[0])
+
+    def _play(self, seat: int, action: int) -> None:
+        self.writer.play(action)
+        self.file.add(self.writer.lines)
+        self._turns[seat] += 1
+        self._tell()
+
+    def _tell(self) -> None:
+        new = self.writer.lines[self._read :]
+        self._story += [line.removeprefix(EVENT) for line in new if line.startswith(EVENT)]
+        self._read = len(self.writer.lines)
+
+    def fail(self, reason: str) -> None:
+        """End the table before its game; after a restart it goes on where it was."""
+        self.failure = f"the table has ended: {reason}"
+
+    def moment(self) -> Moment:
+        """How the table stands."""
+        writer = self.writer
+        return Moment(
+            table=self.name,
+            game=writer.game,
+            players=self.seating.specs,
+            states=writer.states.copy(),
+            mask=writer.mask.copy(),
+            asked=int(writer.seats[0]),
+            turns=tuple(self._turns),
+            forced=tuple(map(tuple, self._forced)),
+            story=self._story,
+            told=len(self._story),
+            failure=self.failure,
+        )
+
+    def close(self) -> None:
+        """End agents and close the file."""
+        self.seating.close()
+        self.file.close()

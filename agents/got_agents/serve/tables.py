@@ -1,0 +1,183 @@
+"""All tables of a server: makes them, finds them by the secrets of links, takes them up again."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from got_agents.consent import check_consent
+from got_agents.own import starts_code
+from got_agents.serve.messages import NewTable
+from got_agents.serve.room import Room
+from got_agents.serve.seating import PERSON, Seating
+from got_agents.serve.shelf import Links, Shelf, hashed, new_secret
+from got_agents.serve.table import Table
+from got_env.cli.warmup import rules_are_warm
+from got_env.core.game import Game
+from got_env.games import GAMES, get_game
+from got_env.replay import Header, ReplayWriter
+
+MOST_TABLES = 200
+"""Tables that may be played at once."""
+
+WATCHER = ""
+"""Stands for who watches where seats have names."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A new table, and the secrets of its links, which are known to nobody else."""
+
+    name: str
+    seats: Mapping[str, str]
+    """Secrets of people, by the name of their seat."""
+    watcher: str
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server plays its tables."""
+
+    pause: float = 0.5
+    """Seconds between decisions at a table without people."""
+    limit: float = 300.0
+    """Seconds that an agent of somebody else has for a decision; 0: no limit."""
+    named: Collection[str] = ()
+    """Agents that whoever started the server has named; others must be of the package."""
+    trust: bool = False
+    """Whether files may name any agent."""
+
+
+class Tables:
+    """The tables of one folder.
+
+    Args:
+        shelf: where they are kept.
+        settings: how they are played.
+    """
+
+    def __init__(self, shelf: Shelf, settings: Settings) -> None:
+        self._shelf, self._settings = shelf, settings
+        self.rooms: dict[str, Room] = {}
+        self._links: dict[str, tuple[str, str]] = {}
+        self._making = asyncio.Lock()
+
+    def find(self, secret: str) -> tuple[Room, int] | None:
+        """The table of a link, and the seat or what a watcher may know; None for a wrong link."""
+        found = self._links.get(hashed(secret))
+        if found is None:
+            return None
+        name, seat = found
+        room = self.rooms[name]
+        return room, room.watcher if seat == WATCHER else room.table.writer.houses.index(seat)
+
+    async def open(
+        self,
+        game: Game,
+        seats: Sequence[str],
+        options: Mapping[str, object],
+        seed: int | None = None,
+    ) -> Opened:
+        """Make a table and begin to play it.
+
+        Raises:
+            ValueError: for anything that cannot be played; names it.
+            OSError: if it cannot be written.
+        """
+        async with self._making:
+            if sum(not room.table.ended for room in self.rooms.values()) >= MOST_TABLES:
+                raise ValueError(f"{MOST_TABLES} tables are being played: expected no more")
+            table, links, opened = await asyncio.to_thread(self._made, game, seats, options, seed)
+            self._seat(table, links)
+            self.rooms[opened.name].start()
+        return opened
+
+    async def order(self, wanted: NewTable) -> Opened:
+        """Make a table that somebody asks for in the lobby.
+
+        Raises:
+            ValueError: for anything that cannot be played, an agent that would start code, or a
+                game whose rules are not compiled; names it.
+            OSError: if it cannot be written.
+        """
+        for spec in wanted.seats:
+            if spec != PERSON and spec not in self._settings.named and starts_code(spec):
+                raise ValueError(
+                    f"agent {spec!r}: here only agents of the package may be named, and those that"
+                    " the server was started with"
+                )
+        game = get_game(wanted.game)
+        if not await asyncio.to_thread(rules_are_warm, (game.code,)):
+            raise ValueError(
+                f"the rules of {game.code} are not compiled yet: expected somebody to run"
+                f" 'got warmup --game {game.code}'"
+            )
+        return await self.open(game, wanted.seats, wanted.options)
+
+    def take_up(self) -> list[str]:
+        """Continue all tables of the folder; what is damaged is left out.
+
+        Returns:
+            What is wrong with those that are left out, a line for each.
+        """
+        problems = []
+        for name in self._shelf.names():
+            try:
+                table, links = self._again(name)
+            except ValueError as error:
+                problems.append(str(error))
+                continue
+            self._seat(table, links)
+        return problems
+
+    def start(self) -> None:
+        """Let agents play at all tables; called in the event loop."""
+        for room in self.rooms.values():
+            room.start()
+
+    async def close(self) -> None:
+        """Stop playing."""
+        await asyncio.gather(*(room.close() for room in self.rooms.values()))
+
+    def _made(
+        self, game: Game, seats: Sequence[str], options: Mapping[str, object], seed: int | None
+    ) -> tuple[Table, Links, Opened]:
+        game.seats.check(len(seats))
+        chosen = secrets.randbelow(2**63) if seed is None else seed
+        header = Header.of(game, len(seats), options, chosen, seats, events=True)
+        seating = Seating(game, seats, self._settings.limit)
+        writer = ReplayWriter(header)
+        people = {writer.houses[seat]: new_secret() for seat in seating.people}
+        watcher = new_secret()
+        try:
+            name, links, file = self._shelf.new(writer, people, watcher)
+        except OSError:
+            seating.close()
+            raise
+        return Table(name, writer, seating, file), links, Opened(name, people, watcher)
+
+    def _again(self, name: str) -> tuple[Table, Links]:
+        writer, links, file = self._shelf.open(name)
+        specs = writer.header.agents
+        try:
+            unnamed = [spec for spec in specs if spec not in {PERSON, *self._settings.named}]
+            where = self._shelf.folder / f"{name}.txt"
+            check_consent(unnamed, where, "--seats", self._settings.trust)
+            seating = Seating(writer.game, specs, self._settings.limit)
+        except ValueError:
+            file.close()
+            raise
+        return Table(name, writer, seating, file), links
+
+    def _seat(self, table: Table, links: Links) -> None:
+        self.rooms[table.name] = Room(table, self._settings.pause)
+        for seat, digest in links.seats.items():
+            self._links[digest] = table.name, seat
+        self._links[links.watcher] = table.name, WATCHER
+
+
+def playable() -> dict[str, Game]:
+    """Games that can be shown, by code."""
+    return {code: game for code, game in GAMES.items() if game.words.picture is not None}

@@ -1,0 +1,99 @@
+"""How long a person waits for the table: from an answer to the next question, over a real socket.
+
+Usage: python benchmarks/serving.py [--game agot2e] [--players 6] [--tables 1] [--answers 200]
+
+Starts ``got serve`` with scripted opponents, answers at random, and prints the median, the 95th
+percentile and the longest time in milliseconds. With more tables they are answered in turn, so that
+the server holds them all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", default="agot2e")
+    parser.add_argument("--players", type=int, default=6)
+    parser.add_argument("--tables", type=int, default=1)
+    parser.add_argument("--answers", type=int, default=200)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "got_env.cli", "serve", "--port", "0", "--folder", folder]
+        command += ["--game", args.game, "--players", str(args.players), "--seed", "1"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            try:
+                measure(server, args)
+            finally:
+                server.terminate()
+
+
+def measure(server: subprocess.Popen[str], args: argparse.Namespace) -> None:
+    """Answer questions at all tables in turn."""
+    assert server.stdout is not None
+    links: list[str] = []
+    for line in server.stdout:
+        links += [word for word in line.split() if word.startswith("http")]
+        if line.startswith("lobby"):
+            break
+    own, lobby = links[0], links[-1]
+    base = own.partition("/play/")[0]
+    seats = ["human", *["heuristic"] * (args.players - 1)]
+    places = [own, *(ordered(base, lobby, args.game, seats) for _ in range(args.tables - 1))]
+    pages = [
+        connect(f"{place.replace('http', 'ws')}/socket", origin=Origin(base)) for place in places
+    ]
+    views = [question(page) for page in pages]
+    chance, waited = random.Random(1), []
+    for number in range(args.answers):
+        at = number % len(pages)
+        if views[at]["end"]:
+            continue
+        said = {"type": "play", "turn": views[at]["turn"]}
+        began = time.perf_counter()
+        pages[at].send(json.dumps(said | {"action": chance.choice(views[at]["choices"])["action"]}))
+        views[at] = question(pages[at])
+        waited.append(1000 * (time.perf_counter() - began))
+    for page in pages:
+        page.close()
+    waited.sort()
+    print(
+        f"{args.game}, {args.players} players, {args.tables} tables, {len(waited)} answers:"
+        f" median {waited[len(waited) // 2]:.0f} ms,"
+        f" 95 % within {waited[int(len(waited) * 0.95)]:.0f} ms, longest {waited[-1]:.0f} ms"
+    )
+
+
+def ordered(base: str, lobby: str, game: str, seats: list[str]) -> str:
+    """The link of the person at a table that is made in the lobby."""
+    body = json.dumps({"game": game, "seats": seats}).encode()
+    headers = {"content-type": "application/json", "origin": base}
+    request = urllib.request.Request(f"{lobby}/tables", body, headers)
+    with urllib.request.urlopen(request) as answer:
+        made = json.load(answer)
+    return f"{base}/play/{next(iter(made['seats'].values()))}"
+
+
+def question(page: ClientConnection) -> Any:
+    """The next view in which the person decides, or in which the game has ended."""
+    while True:
+        message = json.loads(page.recv())
+        if message["type"] == "view" and (message["choices"] or message["end"]):
+            return message
+
+
+if __name__ == "__main__":
+    main()

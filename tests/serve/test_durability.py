@@ -1,0 +1,308 @@
+"""Tables outlive the server, and the failure of one is no matter of the others."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+from functools import partial
+
+import pytest
+
+from got_env.games import get_game
+from got_env.replay import Header, ReplayError, ReplayWriter, read_replay
+from tests.serve.serving import answer, exhaust, question, serving, told
+
+BREAKER = """
+class Breaks:
+    def __init__(self, *, after: int = 5, how: str = "raise"):
+        self.left, self.how = after, how
+    def act(self, view):
+        self.left -= 1
+        if self.left < 0:
+            if self.how == "raise":
+                raise RuntimeError("broken on purpose")
+            import os
+            os._exit(3)
+        return int(view.legal[0])
+"""
+
+
+def play_some(page, number):
+    view = question(page)
+    for _ in range(number):
+        answer(page, view, len(view["choices"]) // 2)
+        view = question(page)
+    return view
+
+
+def test_tables_go_on_under_their_links_where_they_were(tmp_path):
+    with serving(tmp_path) as server:
+        opened = server.open("agot2e", ["human", "heuristic", "human"], tides="true")
+        secrets = list(opened.seats.values())
+        room = server.tables.rooms[opened.name]
+        pages = {0: server.visit(secrets[0]).__enter__(), 2: server.visit(secrets[1]).__enter__()}
+        for _ in range(12):
+            views = {seat: told(page, "view") for seat, page in pages.items()}
+            asked = next(seat for seat, view in views.items() if view["choices"])
+            answer(pages[asked], views[asked], len(views[asked]["choices"]) // 2)
+        left = [told(page, "view") for page in pages.values()]
+        for page in pages.values():
+            page.__exit__(None, None, None)
+        before, text = room.moment, room.table.writer.text
+    assert (tmp_path / "table-1.txt").read_text() == text
+    with serving(tmp_path) as server:
+        assert server.problems == []
+        found = []
+        for secret in secrets:
+            with server.visit(secret) as page:
+                found.append(told(page, "view"))
+        after = server.tables.rooms[opened.name].moment
+        assert after.states.tobytes() == before.states.tobytes()
+        assert (after.turns, after.told) == (before.turns, before.told)
+        assert [view | {"forced": []} for view in found] == [view | {"forced": []} for view in left]
+        assert server.get(f"/play/{opened.watcher}").status_code == 200
+
+
+def test_a_table_whose_last_line_was_cut_off_goes_on_before_it(tmp_path):
+    with serving(tmp_path) as server:
+        opened = server.open("btwixt", ["human", "random", "random"])
+        (secret,) = opened.seats.values()
+        with server.visit(secret) as page:
+            play_some(page, 3)
+    file = tmp_path / "table-1.txt"
+    whole = file.read_bytes()
+    last = whole.rstrip(b"\n").rfind(b"\n")
+    for cut in (last + 3, len(whole) - 1, last + 1):
+        file.write_bytes(whole[:cut])
+        with serving(tmp_path) as server:
+            assert server.problems == []
+            with server.visit(secret) as page:
+                view = question(page)
+                answer(page, view)
+                assert question(page)["turn"] > view["turn"]
+        assert file.read_bytes().startswith(whole[: last + 1])
+
+
+def test_a_damaged_table_is_left_out_and_the_others_go_on(tmp_path):
+    with serving(tmp_path) as server:
+        links = [server.open("btwixt", ["human", "random", "random"]) for _ in range(3)]
+    lines = (tmp_path / "table-1.txt").read_text().splitlines(keepends=True)
+    (tmp_path / "table-1.txt").write_text("".join([*lines[:-1], "player_1 kneel twice\n"]))
+    (tmp_path / "table-2.json").write_text("{}")
+    with serving(tmp_path) as server:
+        first, second = server.problems
+        assert first.startswith(f"{tmp_path / 'table-1.txt'}: line {len(lines)}: ")
+        assert second.startswith(f"{tmp_path / 'table-2.json'}: ")
+        found = [server.get(f"/play/{link.watcher}").status_code for link in links]
+        assert found == [404, 404, 200]
+        assert server.open("btwixt", ["random"] * 3).name == "table-4"
+
+
+def test_files_are_private_and_hold_no_secret(tmp_path):
+    folder = tmp_path / "tables"
+    with serving(folder) as server:
+        opened = server.open("btwixt", ["human", "human", "random"])
+    for file in folder.iterdir():
+        assert file.stat().st_mode & 0o077 == 0, file
+        content = file.read_text()
+        for secret in (*opened.seats.values(), opened.watcher):
+            assert secret not in content
+    assert folder.stat().st_mode & 0o077 == 0
+
+
+def test_a_folder_belongs_to_one_server(tmp_path):
+    refused = pytest.raises(ValueError, match="another server keeps its tables")
+    with serving(tmp_path), refused, serving(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("how", "reason"),
+    [
+        ("raise", "RuntimeError: broken on purpose"),
+        ("exit", "the process died (exit code 3)"),
+    ],
+)
+def test_an_agent_that_fails_ends_its_table_alone(tmp_path, how, reason):
+    (tmp_path / "bots.py").write_text(BREAKER)
+    bad = f"{tmp_path / 'bots.py'}:Breaks:after=4,how={how}"
+    with serving(tmp_path / "tables", named=[bad]) as server:
+        fine = server.open("btwixt", ["human", "random", "random"])
+        broken = server.open("btwixt", ["human", bad, "random"])
+        with server.visit(*broken.seats.values()) as page, server.visit(broken.watcher) as other:
+            view = question(page)
+            while not view["failure"]:
+                answer(page, view)
+                view = question(page)
+            assert reason in view["failure"]
+            assert view["failure"].startswith("the table has ended: agent ")
+            seen = told(other, "view")
+            while not seen["failure"]:
+                seen = told(other, "view")
+            assert seen["failure"] == view["failure"]
+            page.send_json({"type": "play", "turn": view["turn"], "action": 0})
+            assert told(page, "problem")["text"] == view["failure"]
+        with server.visit(*fine.seats.values()) as page:
+            assert play_some(page, 3)["choices"]
+    with serving(tmp_path / "tables", named=[bad]) as server:
+        assert server.problems == []
+        assert not server.tables.rooms[broken.name].table.failure
+
+
+def test_a_file_that_takes_no_more_ends_its_table_alone(tmp_path, capsys):
+    class Full:
+        def write(self, _):
+            raise OSError(28, "No space left on device")
+
+        def close(self):
+            pass
+
+    with serving(tmp_path) as server:
+        fine, full = (server.open("btwixt", ["human", "random", "random"]) for _ in range(2))
+        with server.visit(*full.seats.values()) as page:
+            view = question(page)
+            table = server.tables.rooms[full.name].table
+            table.file.close()
+            table.file._file = Full()
+            answer(page, view)
+            assert "No space left on device" in question(page)["failure"]
+        with server.visit(*fine.seats.values()) as page:
+            assert play_some(page, 2)["choices"]
+    assert "No space left on device" in capsys.readouterr().err
+
+
+def test_agents_that_only_a_file_names_are_not_started(tmp_path):
+    (tmp_path / "bots.py").write_text(BREAKER)
+    spec = f"{tmp_path / 'bots.py'}:Breaks"
+    with serving(tmp_path / "tables", named=[spec]) as server:
+        server.open("btwixt", ["human", spec, "random"])
+    with serving(tmp_path / "tables") as server:
+        (problem,) = server.problems
+        assert "name it again with --seats, or add --trust-agents" in problem
+    with serving(tmp_path / "tables", trust=True) as server:
+        assert server.problems == []
+
+
+# --- the replay of a game that goes on
+
+
+@pytest.mark.parametrize("code", ["agot2e", "btwixt"])
+def test_a_replay_that_stops_anywhere_can_be_played_on(code):
+    game = get_game(code)
+    writer = ReplayWriter(Header.of(game, 3, {}, 2, events=True))
+    for _ in range(40):
+        writer.play(int(writer.mask.argmax()))
+    lines = writer.text.splitlines(keepends=True)
+    head = lines.index("\n") + 1
+    for end in range(head, len(lines), 7):
+        again = read_replay("".join(lines[:end])).resume()
+        assert again.text.startswith("".join(lines[:end]))
+        while again.decisions < writer.decisions:
+            again.play(int(again.mask.argmax()))
+        assert again.text == writer.text
+    with pytest.raises(ReplayError, match="line 2: "):
+        read_replay("".join([lines[0], "game chess 0\n"])).resume()
+    finished = ReplayWriter(writer.header).finish()
+    with pytest.raises(ReplayError, match="expected a decision of"):
+        read_replay(finished).resume()
+
+
+# --- the command
+
+
+def started(folder, *args):
+    """The server as its command starts it, and the links that it prints by their names."""
+    command = [sys.executable, "-m", "got_env.cli", "serve", "--port", "0", "--folder", folder]
+    process = subprocess.Popen([*map(str, command), *args], stdout=subprocess.PIPE, text=True)
+    lines = []
+    assert process.stdout is not None
+    for line in process.stdout:
+        lines.append(line.strip())
+        if line.startswith("lobby"):
+            break
+    return process, lines
+
+
+def test_the_command_prints_links_and_goes_on_after_a_kill(tmp_path):
+    client = pytest.importorskip("websockets.sync.client", reason="needs the extra web")
+    closed = pytest.importorskip("websockets.exceptions").ConnectionClosed
+    folder, seats = tmp_path / "tables", ("--game", "btwixt", "--players", "3", "--seed", "1")
+    process, lines = started(folder, *seats)
+    try:
+        assert lines[0] == "table-1:"
+        seat, link = lines[1].split()
+        assert seat == "player_1"
+        origin, secret = link.split("/play/")
+
+        def visit(base):
+            url = f"{base.replace('http', 'ws')}/play/{secret}/socket"
+            return client.connect(url, origin=base)
+
+        def view_at(page):
+            while True:
+                message = json.loads(page.recv(timeout=30))
+                if message["type"] == "view" and message["choices"]:
+                    return message
+
+        with visit(origin) as page:
+            view = view_at(page)
+            for _ in range(3):
+                said = {"type": "play", "turn": view["turn"]}
+                page.send(json.dumps(said | {"action": view["choices"][0]["action"]}))
+                view = view_at(page)
+            page.send("x" * 5000)
+            with pytest.raises(closed):
+                exhaust(partial(page.recv, timeout=30))
+        process.send_signal(signal.SIGKILL)
+        process.wait(30)
+        process.stdout.close()
+        process, lines = started(folder, *seats)
+        assert lines[0] == "table-1: going on, under the links given out before"
+        with visit(lines[1].partition(": ")[2].split("/lobby/")[0]) as page:
+            assert view_at(page)["turn"] == view["turn"]
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def test_a_port_in_use_is_one_clear_line(got, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        code, out, err = got("serve", "--port", port, "--folder", tmp_path / "tables")
+    assert (code, out) == (2, "")
+    assert err == (
+        f"got: port {port} of 127.0.0.1 is in use: expected a free one, as --port 0 finds\n"
+    )
+    assert not (tmp_path / "tables").exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--game", "chess"], "--game 'chess': "),
+        (["--players", "9"], "players=9: "),
+        (["--players", "3", "--seats", "human,random,random,random"], "4 names for 3 players"),
+        (["--seats", "human,,random"], "expected names separated by commas"),
+        (["--seats", "human,nobody"], "unknown agent 'nobody'"),
+        (["--option", "nonsense=1"], "nonsense"),
+        (["--host", "203.0.113.7"], "--host '203.0.113.7' --port 0: cannot listen there"),
+    ],
+)
+def test_bad_arguments_are_one_clear_line(got, tmp_path, args, message):
+    code, out, err = got("serve", "--port", "0", "--folder", tmp_path / "tables", *args)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_a_missing_library_is_named_with_its_extra(got, tmp_path, monkeypatch):
+    monkeypatch.setattr(
+        "got_agents.serve.command.find_spec", lambda name: None if name == "uvicorn" else object()
+    )
+    code, _, err = got("serve", "--folder", tmp_path / "tables")
+    assert code == 2
+    assert err == "got: got serve needs uvicorn: pip install 'got_env[web]'\n"

@@ -1,0 +1,266 @@
+"""What a server says to pages, and what it does when they send nonsense."""
+
+import json
+
+import numpy as np
+import pytest
+
+from got_env.games import GAMES
+from got_env.replay import read_replay
+from tests.serve.serving import HERE, answer, exhaust, question, serving, told
+
+DISCONNECTED = pytest.importorskip("starlette.websockets").WebSocketDisconnect
+
+
+@pytest.fixture
+def server(tmp_path):
+    with serving(tmp_path / "tables") as server:
+        yield server
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_a_person_plays_a_whole_game(server, code):
+    game = GAMES[code]
+    players = game.seats.counts[0]
+    opened = server.open(code, ["human", *["heuristic"] * (players - 1)], 3)
+    (secret,) = opened.seats.values()
+    rng = np.random.default_rng(3)
+    phases, decisions = set(), 0
+    with server.visit(secret) as page:
+        view = question(page)
+        while view["choices"]:
+            phases.add(view["phase"])
+            decisions += 1
+            assert view["asked"] == view["viewer"]
+            for ids in view["places"].values():
+                assert all(f'id="{id_}"' in view["picture"] for id_ in ids)
+            answer(page, view, int(rng.integers(len(view["choices"]))))
+            view = question(page)
+    assert view["end"] in game.results.ends
+    assert sorted(view["places_taken"]) == list(range(1, players + 1))
+    assert decisions > 20
+    assert len(phases) > 4
+    replay = read_replay(server.get(f"/play/{secret}/replay").content)
+    replay.verify()
+    assert replay.over
+    assert replay.header.agents == tuple(view["players"])
+
+
+def test_the_page_of_a_game_that_has_ended_can_be_had(server):
+    opened = server.open("btwixt", ["heuristic"] * 3)
+    with server.visit(opened.watcher) as page:
+        while not told(page, "view")["end"]:
+            pass
+    page = server.get(f"/play/{opened.watcher}/page")
+    assert page.headers["content-disposition"] == ('attachment; filename="btwixt-table-1.html"')
+    assert page.text.startswith("<!doctype html>")
+
+
+def test_a_replay_is_kept_back_while_it_would_give_something_away(server):
+    opened = server.open("btwixt", ["human", "heuristic", "heuristic"])
+    for secret in (*opened.seats.values(), opened.watcher):
+        for kind in ("replay", "page"):
+            refused = server.get(f"/play/{secret}/{kind}")
+            assert (refused.status_code, "seed" in refused.text) == (403, False)
+
+
+def test_who_watches_people_sees_no_hand_and_who_watches_agents_sees_all(server):
+    people = server.open("btwixt", ["human", "human", "heuristic"])
+    with server.visit(people.watcher) as page:
+        view = told(page, "view")
+        assert (view["viewer"], view["choices"], view["lines"]) == ("", [], [])
+        assert ": hand" not in view["picture"]
+        assert view["picture"].count("10 cards") == 3
+        page.send_json({"type": "play", "turn": 0, "action": 0})
+        assert told(page, "problem")["text"] == "this link is for watching alone"
+    agents = server.open("btwixt", ["random"] * 3)
+    with server.visit(agents.watcher) as page:
+        view = told(page, "view")
+        while ": hand" not in view["picture"]:
+            view = told(page, "view")
+        assert not view["end"]
+
+
+def test_a_wrong_link_leads_nowhere(server):
+    opened = server.open("btwixt", ["human", "random", "random"])
+    (secret,) = opened.seats.values()
+    for wrong in (secret[:-1], secret.swapcase(), "x", secret + "A"):
+        assert server.get(f"/play/{wrong}").status_code == 404
+        assert server.get(f"/play/{wrong}/replay").status_code == 404
+        assert server.get(f"/lobby/{wrong}/tables").status_code == 404
+        with pytest.raises(DISCONNECTED), server.visit(wrong):
+            pass
+    assert server.get(f"/play/{secret}").status_code == 200
+    assert server.get(f"/lobby/{secret}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://elsewhere.example"},
+        {"origin": "null"},
+        {"origin": HERE.replace("8000", "8001")},
+        {"origin": "http://elsewhere.example", "host": "elsewhere.example"},
+    ],
+)
+def test_pages_from_elsewhere_get_no_socket(server, headers):
+    opened = server.open("btwixt", ["human", "random", "random"])
+    (secret,) = opened.seats.values()
+    with pytest.raises(DISCONNECTED), server.visit(secret, **headers):
+        pass
+
+
+def test_every_answer_tells_browsers_to_load_nothing_from_elsewhere(server):
+    opened = server.open("btwixt", ["human", "random", "random"])
+    (secret,) = opened.seats.values()
+    paths = ["/", f"/play/{secret}", "/static/table.js", "/static/pictures/btwixt.css", "/none"]
+    for path in paths:
+        found = server.get(path)
+        assert found.headers["content-security-policy"].startswith("default-src 'self';")
+        assert found.headers["referrer-policy"] == "no-referrer"
+        assert found.headers["cache-control"] == "no-store"
+    page = server.get(f"/play/{secret}").text
+    assert "<style" not in page
+    assert "style=" not in page
+    assert "://" not in page
+
+
+BAD = [
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"type": "play"}',
+    '{"type": "play", "turn": 0, "action": -1}',
+    '{"type": "play", "turn": 0, "action": 1e30}',
+    '{"type": "play", "turn": 0, "action": 99999999999}',
+    '{"type": "play", "turn": "0", "action": 1}',
+    '{"type": "play", "turn": 0, "action": 1, "seat": 2}',
+    '{"type": "undo", "turn": 0}',
+    "[" * 4000,
+    r'"\ud800"',
+    '"' + "é" * 1900 + '"',
+]
+
+
+def test_a_bad_message_is_answered_and_the_table_goes_on(server):
+    opened = server.open("btwixt", ["human", "random", "random"])
+    (secret,) = opened.seats.values()
+    with server.visit(secret) as page:
+        view = question(page)
+        for text in BAD:
+            page.send({"type": "websocket.receive", "text": text})
+            problem = told(page, "problem")["text"]
+            assert problem.startswith("this message cannot be understood: "), text
+        page.send_bytes(b"\x00\xff")
+        assert told(page, "problem")["text"].endswith("expected text, got bytes")
+        answer(page, view)
+        assert question(page)["turn"] >= 1
+
+
+def test_who_sends_only_nonsense_is_sent_away(server):
+    opened = server.open("btwixt", ["human", "random", "random"])
+    (secret,) = opened.seats.values()
+    with server.visit(secret) as page:
+        for _ in range(30):
+            page.send_text("?")
+        with pytest.raises(DISCONNECTED) as closed:
+            exhaust(page.receive_text)
+    assert closed.value.code == 1008
+
+
+def test_a_message_that_is_too_long_ends_the_connection(server):
+    opened = server.open("btwixt", ["human", "random", "random"])
+    (secret,) = opened.seats.values()
+    with server.visit(secret) as page:
+        page.send_text(json.dumps({"type": "hint", "turn": 0, "more": "x" * 5000}))
+        with pytest.raises(DISCONNECTED) as closed:
+            exhaust(page.receive_text)
+    assert closed.value.code == 1009
+    with server.visit(secret) as page:
+        assert question(page)["choices"]
+
+
+def test_actions_that_are_not_legal_are_refused(server):
+    opened = server.open("btwixt", ["human", "human", "human"])
+    pages = {seat: server.visit(secret).__enter__() for seat, secret in opened.seats.items()}
+    views = {seat: told(page, "view") for seat, page in pages.items()}
+    asked = views["player_1"]["asked"]
+    page, view = pages[asked], views[asked]
+    legal = {choice["action"] for choice in view["choices"]}
+    wrong = next(action for action in range(1000) if action not in legal)
+    for action in (wrong, 2**31):
+        page.send_json({"type": "play", "turn": 0, "action": action})
+        refusal = told(page, "problem")["text"]
+        assert refusal == f"action {action} is not legal here: expected one of the list"
+    page.send_json({"type": "play", "turn": 1, "action": min(legal)})
+    assert "answered already" in told(page, "problem")["text"]
+    other = next(pages[seat] for seat in pages if seat != asked)
+    other.send_json({"type": "play", "turn": 0, "action": min(legal)})
+    assert told(other, "problem")["text"] == f"it is not your turn: {asked} decides"
+    other.send_json({"type": "hint", "turn": 0})
+    assert told(other, "problem")["text"] == "this question is not open any more"
+    for each in pages.values():
+        each.__exit__(None, None, None)
+    assert server.tables.rooms[opened.name].table.writer.decisions == 0
+
+
+def test_two_pages_of_a_seat_show_the_same_and_the_first_answer_counts(server):
+    opened = server.open("btwixt", ["human", "random", "random"])
+    (secret,) = opened.seats.values()
+    with server.visit(secret) as one, server.visit(secret) as two:
+        view = question(one)
+        assert question(two) == view
+        answer(one, view)
+        answer(two, view, 1)
+        after = question(one)
+        heard = [json.loads(two.receive_text()) for _ in range(3)]
+        assert after in heard
+        (refusal,) = (message["text"] for message in heard if message["type"] == "problem")
+        assert "answered already, perhaps in another tab" in refusal
+        assert after["turn"] == view["turn"] + 1 + len(after["forced"])
+
+
+def test_a_link_opens_no_more_pages_than_a_person_needs(server):
+    opened = server.open("btwixt", ["human", "random", "random"])
+    (secret,) = opened.seats.values()
+    pages = [server.visit(secret) for _ in range(17)]
+    for page in pages[:16]:
+        page.__enter__()
+        told(page, "view")
+    pages[16].__enter__()
+    assert "this link is open in 16 pages" in json.loads(pages[16].receive()["bytes"])["text"]
+    for page in pages:
+        page.__exit__(None, None, None)
+    with server.visit(secret) as page:
+        assert told(page, "view")
+
+
+def test_hints_rank_legal_actions(server):
+    opened = server.open("agot2e", ["human", "random", "random"])
+    (secret,) = opened.seats.values()
+    with server.visit(secret) as page:
+        view = question(page)
+        page.send_json({"type": "hint", "turn": view["turn"]})
+        hints = told(page, "hints")
+        ranked = [action for action, _, _ in hints["ranking"]]
+        shares = [share for _, share, _ in hints["ranking"]]
+        assert set(ranked) <= {choice["action"] for choice in view["choices"]}
+        assert shares == sorted(shares, reverse=True)
+        assert sum(shares) == pytest.approx(1)
+        page.send_json({"type": "hint", "turn": view["turn"]})
+        assert told(page, "hints") == hints
+        page.send_json({"type": "hint", "turn": 7})
+        assert told(page, "problem")["text"] == "this question is not open any more"
+
+
+def test_a_hint_is_made_without_the_seed_of_the_game(server):
+    """Two games with the same first view and different decks give the same hint."""
+    rankings = []
+    for seed in (1, 2):
+        opened = server.open("agot2e", ["human", "random", "random"], seed)
+        (secret,) = opened.seats.values()
+        with server.visit(secret) as page:
+            page.send_json({"type": "hint", "turn": question(page)["turn"]})
+            rankings.append(told(page, "hints")["ranking"])
+    assert rankings[0] == rankings[1]
