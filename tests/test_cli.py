@@ -23,6 +23,7 @@ def test_help_lists_every_command_and_gives_an_example(got):
     for command in (
         "bench",
         "demo",
+        "export",
         "games",
         "play",
         "referee",

@@ -1,0 +1,28 @@
+"""The command ``got export``; slow imports are deferred."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from got_env.cli.console import console
+
+
+def export(
+    out: Annotated[Path, typer.Option(help="The ONNX file.")],
+    policy: Annotated[
+        Path | None,
+        typer.Option(help="Folder of the policy.", show_default="the one of the package"),
+    ] = None,
+) -> None:
+    """Write a policy as an ONNX file, for programs in other languages.
+
+    Example: got export --policy runs/first --out first.onnx
+    """
+    from got_agents.onnx_export import export_onnx
+    from got_agents.policy import SHIPPED
+
+    export_onnx(policy or SHIPPED, out)
+    console().print(f"policy: {out}", markup=False, soft_wrap=True)

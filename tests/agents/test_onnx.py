@@ -1,0 +1,114 @@
+"""Policies as ONNX files, computed by ONNX Runtime."""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("onnx")
+pytest.importorskip("onnxruntime")
+import onnx
+import onnxruntime
+
+from got_agents.mlp import MlpShape
+from got_agents.network import NetworkShape
+from got_agents.onnx_export import export_onnx, onnx_model
+from got_agents.policy import SHIPPED, load_policy
+from got_env import VectorEnv
+from got_env.cli.app import main
+from got_env.games import get_game
+
+
+def random_weights(shape, rng):
+    return {
+        name: rng.normal(size=size).astype(np.float32) / 8 for name, size in shape.tensors().items()
+    }
+
+
+def views(code, count=40):
+    env = VectorEnv(code, count, get_game(code).seats.counts[-1], seed=3)
+    rng = np.random.default_rng(4)
+    for _ in range(30):
+        odds = rng.random(env.action_masks.shape) * env.action_masks
+        env.step(np.argmax(odds, axis=1))
+    return env.observations.copy(), env.action_masks.copy()
+
+
+def computed(model, observations, masks):
+    session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+    (found,) = session.run(None, {"observations": observations, "action_masks": masks})
+    return found
+
+
+def expected(network, observations, masks):
+    scores = network.scores(observations, masks).astype(np.float64)
+    scores[~masks] = -np.inf
+    scores -= scores.max(axis=1, keepdims=True)
+    return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+
+
+def assert_same(model, network, observations, masks):
+    found, wanted = computed(model, observations, masks), expected(network, observations, masks)
+    assert np.abs(found - wanted)[masks].max() < 1e-3
+    assert (found[~masks] < -1e7).all()
+
+
+def test_the_shipped_policy_is_the_same_in_onnx_runtime(tmp_path):
+    file = tmp_path / "policy.onnx"
+    export_onnx(SHIPPED, file)
+    card, weights = load_policy(SHIPPED)
+
+    assert_same(file.read_bytes(), card.network.network(weights), *views("agot2e"))
+    kept = {prop.key: prop.value for prop in onnx.load(file).metadata_props}
+    assert json.loads(kept["card"]) == card.plain()
+
+
+@pytest.mark.parametrize("code", ["btwixt", "agot2e"])
+def test_the_network_of_every_kind_of_game(code):
+    shape = NetworkShape.of(get_game(code), 4, 8, 4)
+    weights = random_weights(shape, np.random.default_rng(1))
+    model = onnx_model(shape, weights).SerializeToString()
+
+    assert_same(model, shape.network(weights), *views(code))
+
+
+@pytest.mark.parametrize("reads_mask", [False, True])
+@pytest.mark.parametrize("activation", ["relu", "tanh"])
+def test_plain_networks(activation, reads_mask):
+    game = get_game("btwixt")
+    shape = MlpShape(game.observation.size, game.actions.size, (8, 6), activation, reads_mask)
+    weights = random_weights(shape, np.random.default_rng(2))
+    model = onnx_model(shape, weights).SerializeToString()
+
+    assert_same(model, shape.network(weights), *views("btwixt"))
+
+
+class Other:
+    observation_size = num_actions = 3
+
+
+def test_a_network_without_a_graph_is_refused():
+    with pytest.raises(ValueError, match=r"'Other'.*no ONNX graph"):
+        onnx_model(Other(), {})
+
+
+def test_without_the_package_the_extra_is_named(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "onnx", None)
+    with pytest.raises(RuntimeError, match=r"pip install .got_env\[onnx\]"):
+        export_onnx(SHIPPED, tmp_path / "policy.onnx")
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command_exports_and_refuses(tmp_path, capsys):
+    file = tmp_path / "policy.onnx"
+    with pytest.raises(SystemExit) as end:
+        main(["export", "--out", str(file)])
+    assert end.value.code == 0
+    assert Path(file).stat().st_size > 1_000_000
+
+    with pytest.raises(SystemExit) as end:
+        main(["export", "--policy", str(tmp_path), "--out", str(tmp_path / "other.onnx")])
+    assert end.value.code == 2
+    assert f"{tmp_path} is no policy" in capsys.readouterr().err
