@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -106,3 +108,18 @@ def exhaust(receive: Any) -> None:
     """Receive until that fails."""
     while True:
         receive()
+
+
+def started(folder: Path, *args: object) -> tuple[subprocess.Popen[str], list[str]]:
+    """The server as its command starts it, and the lines with links that it prints."""
+    command = [sys.executable, "-m", "got_env.cli", "serve", "--port", "0", "--folder", folder]
+    process = subprocess.Popen(
+        [*map(str, command), *map(str, args)], stdout=subprocess.PIPE, text=True
+    )
+    lines = []
+    assert process.stdout is not None
+    for line in process.stdout:
+        lines.append(line.strip())
+        if line.startswith("lobby"):
+            break
+    return process, lines

@@ -3,15 +3,13 @@
 import json
 import signal
 import socket
-import subprocess
-import sys
 from functools import partial
 
 import pytest
 
 from got_env.games import get_game
 from got_env.replay import Header, ReplayError, ReplayWriter, read_replay
-from tests.serve.serving import answer, exhaust, question, serving, told
+from tests.serve.serving import answer, exhaust, question, serving, started, told
 
 BREAKER = """
 class Breaks:
@@ -209,19 +207,6 @@ def test_a_replay_that_stops_anywhere_can_be_played_on(code):
 
 
 # --- the command
-
-
-def started(folder, *args):
-    """The server as its command starts it, and the links that it prints by their names."""
-    command = [sys.executable, "-m", "got_env.cli", "serve", "--port", "0", "--folder", folder]
-    process = subprocess.Popen([*map(str, command), *args], stdout=subprocess.PIPE, text=True)
-    lines = []
-    assert process.stdout is not None
-    for line in process.stdout:
-        lines.append(line.strip())
-        if line.startswith("lobby"):
-            break
-    return process, lines
 
 
 def test_the_command_prints_links_and_goes_on_after_a_kill(tmp_path):

@@ -155,6 +155,7 @@
     const counts = new Map();
     for (const choice of view.choices) for (const name of choice.at) counts.set(name, (counts.get(name) || 0) + 1);
     board.light(view.places, counts);
+    at("actions").dataset.turn = view.turn;
     list();
     mark();
   }
@@ -281,6 +282,7 @@
     if (!view || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
       back();
+      if (document.activeElement === at("filter")) at("actions").focus({ preventScroll: true });
       return;
     }
     if (!view.choices.length) return;

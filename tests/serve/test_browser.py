@@ -1,0 +1,255 @@
+"""The page in a real browser: games by the mouse alone and by the keyboard alone, small and wide.
+
+With GOT_SCREENSHOTS=FOLDER pictures of the pages are put there, for people to look at.
+"""
+
+import os
+import shutil
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from tests.serve.serving import started
+
+playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+SIZES = {390: 844, 1200: 900}
+ASKED = "#ui-actions li"
+ENDED = "table has ended"
+
+CONTRAST = """() => {
+  const parse = (text) => text.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => {
+    const part = (v) => ((v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+  };
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = parse(getComputedStyle(at).backgroundColor);
+      if (colour.length < 4 || colour[3] > 0) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const found = [];
+  for (const element of document.querySelectorAll("body *:not(svg):not(svg *)")) {
+    const own = [...element.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+    if (!own || !element.checkVisibility() || element.disabled) continue;
+    const style = getComputedStyle(element);
+    const [a, b] = [light(parse(style.color)), light(ground(element))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    const said = element.textContent.slice(0, 30);
+    if (ratio < 4.5) found.push(`${element.tagName} ${said} ${ratio.toFixed(2)}`);
+  }
+  return found;
+}"""
+
+NAMELESS = """() => {
+  const named = (e) => e.getAttribute("aria-label") || e.getAttribute("aria-labelledby")
+    || (e.labels && e.labels.length) || e.textContent.trim();
+  const asks = "button, input, select, a[href], summary, [role=button], [role=listbox],"
+    + " [tabindex='0']";
+  return [...document.querySelectorAll(asks)].filter((e) => e.checkVisibility() && !named(e))
+    .map((e) => e.outerHTML.slice(0, 100));
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@contextmanager
+def table(folder, *args):
+    """The links of a server, by name."""
+    process, lines = started(folder, *args)
+    try:
+        yield {words[0]: words[-1] for words in map(str.split, lines) if "http" in words[-1]}
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+@contextmanager
+def opened(browser, link, width, scheme="light"):
+    """A page at a link; what its browser complains of fails the test."""
+    size = {"width": width, "height": SIZES[width]}
+    page = browser.new_page(viewport=size, color_scheme=scheme, has_touch=width < 500)
+    problems = []
+    page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(link)
+    yield page
+    page.close()
+    assert problems == []
+
+
+def photographed(page, name):
+    if folder := os.environ.get("GOT_SCREENSHOTS"):
+        from PIL import Image
+
+        shot = Image.open(BytesIO(page.screenshot())).convert("RGB").quantize(64)
+        shot.save(Path(folder) / f"{name}.png", optimize=True)
+
+
+def wait_for_question(page, before=None):
+    """Wait for a question other than the one before; False if the game has ended."""
+    page.wait_for_function(
+        """(before) => {
+          const list = document.getElementById("ui-actions");
+          const ended = document.getElementById("ui-question-title").textContent.includes("ended");
+          return ended || (list.children.length > 0 && list.dataset.turn !== before);
+        }""",
+        arg=before,
+    )
+    return ENDED not in page.locator("#ui-question-title").text_content()
+
+
+def answer_with_mouse(page):
+    """Click the board if something is lit there, else the list; then confirm."""
+    before = page.locator("#ui-actions").get_attribute("data-turn")
+    lit = page.locator("#ui-board .lit")
+    on_board = lit.count() > 0
+    if on_board:
+        lit.last.scroll_into_view_if_needed()
+        lit.last.click()
+    if page.locator("#ui-send").is_disabled():
+        page.locator(ASKED).last.click()
+    assert page.locator("#ui-chosen").text_content().startswith("Chosen: ")
+    page.locator("#ui-send").click()
+    return on_board, wait_for_question(page, before)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1200, "light")])
+def test_a_whole_game_is_played_with_the_mouse_alone(browser, tmp_path, width, scheme):
+    game = ("--game", "btwixt", "--players", "3", "--seed", "2")
+    with table(tmp_path, *game) as links, opened(browser, links["player_1"], width, scheme) as page:
+        wait_for_question(page)
+        goes_on, answers, on_board = True, 0, 0
+        while goes_on:
+            if answers == 5:
+                photographed(page, f"btwixt-{width}-{scheme}")
+            clicked, goes_on = answer_with_mouse(page)
+            answers += 1
+            on_board += clicked
+        photographed(page, f"btwixt-end-{width}-{scheme}")
+        assert answers > 10
+        assert on_board > 1
+        with page.expect_download() as saved:
+            page.locator("#ui-replay").click()
+        assert Path(saved.value.path()).read_text().startswith("got_env replay 1\n")
+        assert fits(page)
+
+
+def fits(page):
+    """Whether nothing makes the page itself scroll to the side."""
+    return page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1200, "dark")])
+def test_a_round_is_played_with_the_keyboard_alone(browser, tmp_path, width, scheme):
+    game = ("--game", "agot2e", "--players", "3", "--seed", "2")
+    with (
+        table(tmp_path, *game) as links,
+        opened(browser, links["baratheon"], width, scheme) as page,
+    ):
+        wait_for_question(page)
+        keys = page.keyboard.press
+        keys("ArrowDown")
+        keys("ArrowDown")
+        keys("ArrowUp")
+        keys("Enter")
+        second = page.locator(ASKED).nth(1).locator("span").nth(1).text_content()
+        assert page.locator("#ui-chosen").text_content() == f"Chosen: {second}"
+        keys("Escape")
+        assert page.locator("#ui-chosen").text_content() == "Taken back."
+        assert page.locator("#ui-send").is_disabled()
+        keys("4")
+        assert page.locator("#ui-actions .active span").first.text_content() == "4"
+        keys("/")
+        page.keyboard.type("raid")
+        assert all("raid" in text for text in page.locator(ASKED).all_text_contents())
+        keys("Escape")
+        assert page.locator(ASKED).count() > 4
+        keys("h")
+        page.wait_for_selector("#ui-hints li")
+        assert "% of the search" in page.locator("#ui-hints li").first.text_content()
+        photographed(page, f"agot2e-hint-{width}-{scheme}")
+        page.locator("#ui-actions").focus()
+        answers = 0
+        while page.locator("#ui-turn").text_content().startswith("Round 1:"):
+            before = page.locator("#ui-actions").get_attribute("data-turn")
+            if answers == 4:
+                photographed(page, f"agot2e-{width}-{scheme}")
+            keys("End" if answers % 2 else "Home")
+            keys("Enter")
+            keys("Enter")
+            assert wait_for_question(page, before)
+            answers += 1
+        assert answers > 4
+        focused = page.evaluate("document.activeElement.id")
+        assert focused == "ui-actions"
+        assert fits(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_can_be_read_and_heard(browser, tmp_path, scheme):
+    with table(tmp_path, "--game", "agot2e", "--players", "3", "--seed", "2") as links:
+        for name, link in links.items():
+            with opened(browser, link, 1200, scheme) as page:
+                page.wait_for_selector("table tr td" if name == "lobby," else "#ui-board svg")
+                if name == "baratheon":
+                    page.wait_for_selector(ASKED)
+                    page.locator(ASKED).nth(2).click()
+                photographed(page, f"{name.strip(',')}-{scheme}")
+                assert page.evaluate(CONTRAST) == []
+                assert page.evaluate(NAMELESS) == []
+                assert page.evaluate("document.documentElement.lang") == "en"
+
+
+@pytest.mark.slow
+def test_a_closed_connection_and_a_reload_come_back_to_the_same_question(browser, tmp_path):
+    game = ("--game", "btwixt", "--players", "3", "--seed", "2")
+    with table(tmp_path, *game) as links, opened(browser, links["player_1"], 1200) as page:
+        wait_for_question(page)
+        answer_with_mouse(page)
+        actions = page.locator(ASKED).all_text_contents()
+        story = page.locator("#ui-story li").all_text_contents()
+        page.reload()
+        wait_for_question(page)
+        assert page.locator(ASKED).all_text_contents() == actions
+        assert page.locator("#ui-story li").all_text_contents() == story
+        with opened(browser, links["player_1"], 390) as other:
+            wait_for_question(other)
+            before = other.locator("#ui-actions").get_attribute("data-turn")
+            answer_with_mouse(page)
+            wait_for_question(other, before)
+            assert (
+                other.locator(ASKED).all_text_contents() == page.locator(ASKED).all_text_contents()
+            )
+
+
+@pytest.mark.slow
+def test_the_lobby_makes_a_table_that_can_be_played(browser, tmp_path):
+    with table(tmp_path, "--game", "btwixt", "--players", "3", "--seed", "2") as links:
+        with opened(browser, links["lobby,"], 390) as page:
+            page.wait_for_selector("#ui-tables td")
+            page.locator("#ui-game").select_option("btwixt")
+            page.locator("#ui-players").select_option("3")
+            page.get_by_role("button", name="Make the table").click()
+            link = page.locator("#ui-opened a").first.get_attribute("href")
+            page.wait_for_selector("#ui-tables tr:nth-child(3)")
+            photographed(page, "lobby-390-light")
+            assert fits(page)
+        with opened(browser, link, 390) as page:
+            assert wait_for_question(page)
