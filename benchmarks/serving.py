@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from contextlib import ExitStack
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
@@ -53,28 +54,37 @@ def measure(server: subprocess.Popen[str], args: argparse.Namespace) -> None:
     base = own.partition("/play/")[0]
     seats = ["human", *["heuristic"] * (args.players - 1)]
     places = [own, *(ordered(base, lobby, args.game, seats) for _ in range(args.tables - 1))]
-    pages = [
-        connect(f"{place.replace('http', 'ws')}/socket", origin=Origin(base)) for place in places
-    ]
-    views = [question(page) for page in pages]
-    chance, waited = random.Random(1), []
-    for number in range(args.answers):
-        at = number % len(pages)
-        if views[at]["end"]:
-            continue
-        said = {"type": "play", "turn": views[at]["turn"]}
-        began = time.perf_counter()
-        pages[at].send(json.dumps(said | {"action": chance.choice(views[at]["choices"])["action"]}))
-        views[at] = question(pages[at])
-        waited.append(1000 * (time.perf_counter() - began))
-    for page in pages:
-        page.close()
+    waited: list[float] = []
+    with ExitStack() as stack:
+        pages = [
+            stack.enter_context(
+                connect(f"{place.replace('http', 'ws')}/socket", origin=Origin(base))
+            )
+            for place in places
+        ]
+        answer_in_turn(pages, args.answers, waited)
     waited.sort()
     print(
         f"{args.game}, {args.players} players, {args.tables} tables, {len(waited)} answers:"
         f" median {waited[len(waited) // 2]:.0f} ms,"
         f" 95 % within {waited[int(len(waited) * 0.95)]:.0f} ms, longest {waited[-1]:.0f} ms"
     )
+
+
+def answer_in_turn(pages: list[ClientConnection], answers: int, waited: list[float]) -> None:
+    """Answer at random and write down the milliseconds until the next question."""
+    views = [question(page) for page in pages]
+    chance = random.Random(1)
+    for number in range(answers):
+        at = number % len(pages)
+        if views[at]["end"]:
+            continue
+        action = chance.choice(views[at]["choices"])["action"]
+        said = {"type": "play", "turn": views[at]["turn"], "action": action}
+        began = time.perf_counter()
+        pages[at].send(json.dumps(said))
+        views[at] = question(pages[at])
+        waited.append(1000 * (time.perf_counter() - began))
 
 
 def ordered(base: str, lobby: str, game: str, seats: list[str]) -> str:
