@@ -28,6 +28,7 @@ def test_help_lists_every_command_and_gives_an_example(got):
         "play",
         "referee",
         "replay",
+        "serve",
         "tournament",
         "train",
         "warmup",
@@ -40,7 +41,7 @@ def test_without_a_command_the_help_is_shown(got):
 
 
 @pytest.mark.parametrize(
-    "command", ["games", "play", "referee", "replay", "tournament", "warmup", "bench"]
+    "command", ["games", "play", "referee", "replay", "serve", "tournament", "warmup", "bench"]
 )
 def test_every_command_has_help_with_an_example(got, command):
     code, out, _ = got(command, "--help")
