@@ -100,6 +100,11 @@ def courtier(**weights: float) -> HeuristicAgent:
     return HeuristicAgent(style="courtier", **weights)
 
 
+def contender(**weights: float) -> HeuristicAgent:
+    """The style of B'Twixt with weights that were tuned against `heuristic`."""
+    return HeuristicAgent(style="contender", **weights)
+
+
 def schemer(**weights: float) -> HeuristicAgent:
     """The style of B'Twixt that saves influence, and looks for harm to the best rival."""
     return HeuristicAgent(style="schemer", **weights)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 MAKERS: Mapping[str, str] = MappingProxyType(
     {
+        "contender": "got_agents.heuristic:contender",
         "courtier": "got_agents.heuristic:courtier",
         "expander": "got_agents.heuristic:expander",
         "flat-mc": "got_agents.search:flat_mc",

@@ -114,7 +114,7 @@ def test_games_of_a_policy_and_of_a_learners_opponents_are_played_in_compiled_co
 @pytest.mark.parametrize(
     ("style", "changes", "error"),
     [
-        ("noble", {}, "style 'noble': expected one of heuristic, schemer"),
+        ("noble", {}, "style 'noble': expected one of contender, heuristic, schemer"),
         (BASE, {"castle": 1.0}, "weight 'castle': expected one of side, "),
         (BASE, {"envy": -1}, "envy=-1: expected a number from 0 to 100"),
         (BASE, {"envy": True}, "envy=True: expected a number from 0 to 100"),

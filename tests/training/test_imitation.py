@@ -113,7 +113,7 @@ def test_a_search_leaves_how_often_it_tried_each_action():
     [
         ("agot2e", (6,), ("heuristic", "courtier")),
         ("agot1e", (5,), ("heuristic", "courtier")),
-        ("btwixt", (6,), ("heuristic", "schemer")),
+        ("btwixt", (6,), ("heuristic", "contender")),
     ],
 )
 def test_a_data_set_is_by_default_of_what_its_game_has(code, players, others):
