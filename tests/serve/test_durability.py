@@ -150,11 +150,13 @@ def test_an_agent_that_fails_ends_its_table_alone(tmp_path, how, reason):
 
 def test_a_file_that_takes_no_more_ends_its_table_alone(tmp_path, capsys):
     class Full:
+        closed = False
+
         def write(self, _):
             raise OSError(28, "No space left on device")
 
         def close(self):
-            pass
+            self.closed = True
 
     with serving(tmp_path) as server:
         fine, full = (server.open("btwixt", ["human", "random", "random"]) for _ in range(2))
@@ -165,6 +167,8 @@ def test_a_file_that_takes_no_more_ends_its_table_alone(tmp_path, capsys):
             table.file._file = Full()
             answer(page, view)
             assert "No space left on device" in question(page)["failure"]
+            server.call(server._rest, full.name)
+            assert table.file._file.closed
         with server.visit(*fine.seats.values()) as page:
             assert play_some(page, 2)["choices"]
     assert "No space left on device" in capsys.readouterr().err

@@ -46,6 +46,7 @@ def test_the_lobby_makes_tables_and_lists_them(server):
     [
         ({"origin": "http://elsewhere.example"}, 403),
         ({"origin": ""}, 403),
+        ({"origin": "http://["}, 403),
         ({"content_type": "text/plain"}, 415),
         ({"content_type": "application/x-www-form-urlencoded"}, 415),
     ],

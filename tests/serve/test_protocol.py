@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from got_agents.serve.messages import Play
 from got_env.games import GAMES
 from got_env.replay import read_replay
 from tests.serve.serving import HERE, answer, exhaust, question, serving, told
@@ -16,6 +17,13 @@ DISCONNECTED = pytest.importorskip("starlette.websockets").WebSocketDisconnect
 def server(tmp_path):
     with serving(tmp_path / "tables") as server:
         yield server
+
+
+def as_coroutine(function):
+    async def call(*args):
+        return function(*args)
+
+    return call
 
 
 @pytest.mark.parametrize("code", GAMES)
@@ -100,6 +108,8 @@ def test_a_wrong_link_leads_nowhere(server):
         {"origin": "http://elsewhere.example"},
         {"origin": "null"},
         {"origin": HERE.replace("8000", "8001")},
+        {"origin": "http://["},
+        {"origin": "http://[::1"},
         {"origin": "http://elsewhere.example", "host": "elsewhere.example"},
     ],
 )
@@ -219,6 +229,38 @@ def test_two_pages_of_a_seat_show_the_same_and_the_first_answer_counts(server):
         (refusal,) = (message["text"] for message in heard if message["type"] == "problem")
         assert "answered already, perhaps in another tab" in refusal
         assert after["turn"] == view["turn"] + 1 + len(after["forced"])
+
+
+def test_an_answer_that_comes_before_its_question_is_shown_does_not_stop_the_table(
+    server, monkeypatch
+):
+    """Whoever sends several answers at once may hit the moment in which the agents have stopped."""
+    opened = server.open("btwixt", ["human", "random", "random"])
+    room = server.tables.rooms[opened.name]
+    before = room.table.writer.decisions
+    table, publish = room.table, room._publish
+    early = 6
+
+    async def answer_then_publish():
+        nonlocal early
+        if early and not table.ended:
+            early -= 1
+            await room.hear(visit, Play(table._turns[0], int(np.argmax(table.writer.mask))))
+        await publish()
+
+    async def play_on():
+        room.start()
+        while not room._playing.done():
+            await room._playing
+
+    monkeypatch.setattr(room, "_publish", answer_then_publish)
+    visit = server.call(as_coroutine(room.enter), 0)
+    server.call(play_on)
+    assert early == 0
+    assert table.writer.decisions > before + 6
+    assert not visit.waiting
+    assert table.ended or table.seating.is_person(int(table.writer.seats[0]))
+    assert room.moment.turns == tuple(table._turns)
 
 
 def test_a_link_opens_no_more_pages_than_a_person_needs(server):

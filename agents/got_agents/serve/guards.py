@@ -44,7 +44,10 @@ def header(scope: Scope, name: str) -> str:
 
 def is_from_own_page(scope: Scope) -> bool:
     """Whether a browser says that a request comes from a page of this server."""
-    origin = urlsplit(header(scope, "origin"))
+    try:
+        origin = urlsplit(header(scope, "origin"))
+    except ValueError:
+        return False
     return origin.scheme in ("http", "https") and origin.netloc == header(scope, "host")
 
 

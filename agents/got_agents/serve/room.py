@@ -71,6 +71,7 @@ class Room:
         self._views: dict[int, asyncio.Task[bytes]] = {}
         self._hints: dict[int, asyncio.Task[msgspec.Struct]] = {}
         self._playing: asyncio.Task[None] | None = None
+        self._goes_on = False
 
     # --- visitors
 
@@ -120,6 +121,7 @@ class Room:
 
     def start(self) -> None:
         """Let agents play until a person must decide."""
+        self._goes_on = True  # also if the agents have just stopped and this is not yet told
         if self._playing is None or self._playing.done():
             self._playing = asyncio.create_task(self._play_on())
 
@@ -141,8 +143,6 @@ class Room:
                 return
             except Exception as error:
                 self._fail(error)
-                await self._publish()
-                return
             self.start()
 
     async def _hint(self, visit: Visit, turn: int) -> None:
@@ -158,15 +158,16 @@ class Room:
             visit.tell(Problem(str(error)))
 
     async def _play_on(self) -> None:
-        more = True
-        while more:
+        while self._goes_on:
+            self._goes_on = False
             try:
                 more = await self._worker.run(self.table.play_on, 0 if self._pause else GLANCE)
             except Exception as error:
                 self._fail(error)
                 more = False
             await self._publish()
-            if more and self._pause:
+            if more:
+                self._goes_on = True
                 await asyncio.sleep(self._pause)
         if self.table.ended:
             await self._worker.run(self.table.close)
