@@ -210,3 +210,44 @@ def test_an_order_does_not_activate_a_leader_who_has_left_its_area():
     b.states["leader_order"][0, b.slot("black_walder")] = b.areas.index("tumbleton")
 
     assert b.at("march").phase != "ACTIVATE"
+
+
+@rule("ASOS-NEG-04")
+def test_a_leader_gained_by_an_offer_goes_to_the_area_of_the_order():
+    b = empty().units("the_crag", "stark", footman=1).units("seagard", "stark", footman=1)
+    b.order("the_crag", "consolidate").prisoner("eddard_stark", "lannister")
+    b.set_power(stark=1).at("consolidate").do("seat lannister", "bid 1", "yes")
+
+    assert b.where("eddard_stark") == "the_crag"
+
+
+@rule("ASOS-EXEC-02", "ASOS-EXEC-03")
+def test_a_used_card_of_an_executed_leader_leaves_the_game():
+    b = reveal("swing_the_sword").prisoner("eddard_stark", "lannister")
+    b.set_hand("stark", "robb_stark")
+    b.at("westeros").do("leader eddard_stark")
+
+    assert "eddard_stark" not in b.hand("stark") | b.discards("stark")
+
+
+@rule("ASOS-HID-05")
+def test_a_card_seen_under_its_deck_is_forgotten_once_drawn():
+    b = empty().units("seagard", "stark", footman=1).set_power(stark=2)
+    deck = b.states["ally_deck"][0, 1]
+    deck[:] = [deck[i] if i < 1 else NONE for i in range(6)]
+    b.states["ally_count"][0, 1] = b.states["ally_known"][0, 1] = 1
+    b.tactic(stark="forge_alliances").at("tactics").do("deck frey")
+
+    assert int(b.value("ally_known")[1]) == int(b.value("ally_count")[1]) == 0
+
+
+@rule("ASOS-PERM-05", "ASOS-ALLI-13")
+def test_the_theft_of_a_leader_ends_the_alliance_of_the_victim():
+    b = empty().units("seagard", "stark", footman=1).units("roseroad", "greyjoy", footman=1)
+    b.leader("black_walder", "roseroad", "greyjoy").set_power(stark=3).top("frey_plots")
+    b.tactic(stark="forge_alliances").at("tactics").do("deck frey")
+    b.states["permanent"][0, 1] = b.seat("greyjoy")
+    b.do("choice b", "seat greyjoy")
+
+    assert b.where("black_walder") == "seagard"
+    assert int(b.value("permanent")[1]) == NONE
