@@ -32,7 +32,10 @@ Floats = npt.NDArray[np.float64]
 def positions(
     game: Game, players: int, games: int, seed: int
 ) -> tuple[Floats, npt.NDArray[np.int64]]:
-    """Features ``(N, P, F)`` of positions, NaN beyond the players, and winner and game of each."""
+    """Features ``(N, P, F)`` of positions, NaN beyond the players, and winner and game of each.
+
+    Games that nobody won alone are left out.
+    """
     rng = np.random.default_rng([seed, players])
     learner = game.players.learner_kernels()
     tables = rng.integers(len(learner.policies) - 1, size=(games, players))
@@ -54,7 +57,9 @@ def positions(
         rows.append(running)
         play_a_round(states, tables, mask, known, trials, works)
     row = np.concatenate(rows)
-    return np.concatenate(features), np.stack([states["winner"][row], row], axis=1).astype(np.int64)
+    facts = np.stack([states["winner"][row], row], axis=1).astype(np.int64)
+    won = facts[:, 0] >= 0
+    return np.concatenate(features)[won], facts[won]
 
 
 def chances(features: Floats, weights: Floats) -> Floats:

@@ -148,6 +148,7 @@ def _claim_players(facts: Facts) -> Players:
         },
         learner_kernels=partial(_learner_kernels, CLAIM_STATE),
         scripted=_claim_scripted,
+        search=_claim_search,
     )
 
 
@@ -163,6 +164,12 @@ def _claim_scripted() -> ScriptedPlayer:
     from got_env.westeros.heuristic.claim_playout import scripted_player
 
     return scripted_player()
+
+
+def _claim_search() -> Searcher:
+    from got_env.westeros.search.claim.searcher import searcher
+
+    return searcher()
 
 
 ENGINES: Mapping[np.dtype[Any], Engine] = {

@@ -11,11 +11,11 @@ from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent
 from got_agents.registry import make_agent
 from got_benchmarks.playing.matches import play_matches, schedule
+from got_env.core.search.dealing import deal_batch
 from got_env.core.search.simulate import search
 from got_env.core.search.tree import NUM_SETTINGS, Setting
 from got_env.core.search.values import values_batch
 from got_env.westeros.heuristic.choose import new_work
-from got_env.westeros.search.deals import deal_batch
 from got_env.westeros.search.searcher import searcher
 from got_env.westeros.search.value import NUM_FEATURES, value_coefficients
 from got_env.westeros.state import STATE

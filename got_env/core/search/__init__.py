@@ -14,6 +14,7 @@ mind       what a game hands over: its player's ranking, deals, horizon, values
 rollout    playing on from a leaf
 tree       nodes, edges, selection and backup
 simulate   simulations, and the batch kernel
+dealing    deals of many records at once
 values     from weighted features of every seat to its chance to win
 ========== =====================================================================
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from got_env.core.batch.rules import Rules, register
 from got_env.core.jit import linked
+from got_env.core.search import mind
 from got_env.westeros.claim.engine import apply, legal
 from got_env.westeros.claim.knowledge import redact
 from got_env.westeros.claim.observation import observe_seat
@@ -28,8 +29,15 @@ def _load_player():
     return choose
 
 
+def _load_mind():
+    from got_env.westeros.search.claim.mind import load_mind
+
+    return load_mind()
+
+
 def hand_over() -> None:
     """Hand them over, once."""
+    mind.register(CLAIM_STATE, _load_mind)
     register(
         CLAIM_STATE,
         Rules(

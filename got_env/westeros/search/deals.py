@@ -8,7 +8,7 @@ how anyone plays.
 from __future__ import annotations
 
 from got_env.core.agenda import A, top
-from got_env.core.jit import entry, linked, thin
+from got_env.core.jit import linked, thin
 from got_env.core.rng import next_word, rand_below
 from got_env.westeros.board import has
 from got_env.westeros.heuristic.appraisal import appraise
@@ -126,21 +126,3 @@ def believe_card(t, side, trials, w):
                 t.card[side] = slot
                 return
             draw -= w.own_mix[slot]
-
-
-@entry
-def deal_batch(states, roots, players, seeds, belief, trials, works):
-    """Make every record a full game that seat ``players[i]`` cannot tell from ``roots[i]``.
-
-    Args:
-        states: ``(B,) STATE``, overwritten.
-        roots: ``(B,) STATE``, each redacted for its seat.
-        players: ``(B,)`` seats.
-        seeds: ``(B,) int64``.
-        belief: percent, see :func:`deal`.
-        trials: ``(1,) STATE`` scratch.
-        works: ``(1,) WORK`` scratch with the weights of the heuristic player.
-    """
-    for i in range(len(states)):
-        states[i] = roots[i]
-        deal(states[i], roots[i], players[i], seeds[i], belief, trials, works[0])

@@ -1,0 +1,9 @@
+"""What the search of :mod:`got_env.core.search` asks about the games with claim.
+
+========== =====================================================================
+value      features of a position, from which the chance to win of a seat follows
+deals      full games that a seat cannot tell from the real one
+horizon    where a rollout may stop
+mind       hands them over
+========== =====================================================================
+"""
