@@ -1,6 +1,7 @@
 """Tables outlive the server, and the failure of one is no matter of the others."""
 
 import json
+import os
 import signal
 import socket
 from functools import partial
@@ -95,6 +96,32 @@ def test_a_damaged_table_is_left_out_and_the_others_go_on(tmp_path):
         found = [server.get(f"/play/{link.watcher}").status_code for link in links]
         assert found == [404, 404, 200]
         assert server.open("btwixt", ["random"] * 3).name == "table-4"
+
+
+def test_links_to_files_elsewhere_are_left_out_and_what_they_lead_to_stays(tmp_path):
+    folder, elsewhere = tmp_path / "tables", tmp_path / "elsewhere.txt"
+    with serving(folder) as server:
+        server.open("btwixt", ["human", "random", "random"])
+    (folder / "table-1.txt").rename(elsewhere)
+    (folder / "table-1.txt").symlink_to(elsewhere)
+    before = elsewhere.read_bytes() + b"player_1 cut o"
+    elsewhere.write_bytes(before)
+    with serving(folder) as server:
+        (problem,) = server.problems
+        assert problem.startswith(f"{folder / 'table-1.txt'}: cannot be read (")
+    assert elsewhere.read_bytes() == before
+    (folder / "lock").unlink()
+    (folder / "lock").symlink_to(tmp_path / "made")
+    with pytest.raises(ValueError, match="cannot be used"), serving(folder):
+        pass
+    assert not (tmp_path / "made").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_in_place_of_the_lock_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "lock")
+    with pytest.raises(ValueError, match="cannot be used"), serving(tmp_path):
+        pass
 
 
 def test_files_are_private_and_hold_no_secret(tmp_path):

@@ -1,11 +1,14 @@
 """What a server says to pages, and what it does when they send nonsense."""
 
+import asyncio
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
-from got_agents.serve.messages import Play
+from got_agents.serve.messages import Hint, Play
 from got_env.games import GAMES
 from got_env.replay import read_replay
 from tests.serve.serving import HERE, answer, exhaust, question, serving, told
@@ -294,6 +297,38 @@ def test_hints_rank_legal_actions(server):
         assert told(page, "hints") == hints
         page.send_json({"type": "hint", "turn": 7})
         assert told(page, "problem")["text"] == "this question is not open any more"
+
+
+def test_hints_and_pages_of_games_keep_no_other_table_waiting(server, monkeypatch):
+    go_on = threading.Event()
+    seats = ["human", "random", "random"]
+    opened = [server.open("btwixt", seats, number) for number in range(40)]
+    finished = server.open("btwixt", ["random"] * 3)
+
+    def slow(*_):
+        assert go_on.wait(60)
+        return "done"
+
+    monkeypatch.setattr("got_agents.serve.hints.hints_for", slow)
+    monkeypatch.setattr("got_agents.serve.app.page_of", slow)
+
+    async def ask_for_all():
+        found = [
+            room.hear(room.enter(0), Hint(room.moment.turns[0]))
+            for room in (server.tables.rooms[each.name] for each in opened)
+        ]
+        return [asyncio.create_task(each) for each in found]
+
+    waiting = server.call(ask_for_all)
+    with ThreadPoolExecutor(40) as readers:
+        pages = [readers.submit(server.get, f"/play/{finished.watcher}/page") for _ in range(40)]
+        try:
+            with server.visit(*opened[0].seats.values()) as page:
+                assert question(page)["choices"]
+            assert not any(task.done() for task in waiting)
+        finally:
+            go_on.set()
+        assert {page.result().text for page in pages} == {"done"}
 
 
 def test_a_hint_is_made_without_the_seed_of_the_game(server):

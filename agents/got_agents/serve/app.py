@@ -26,6 +26,7 @@ from got_agents.serve.seen import drawn, may_have_replay
 from got_agents.serve.shelf import hashed
 from got_agents.serve.table import RefusedError
 from got_agents.serve.tables import Tables, playable
+from got_agents.serve.worker import Worker
 
 MOST_BAD_MESSAGES = 20
 """After so many a connection is closed."""
@@ -92,6 +93,7 @@ class _Pages:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._styles: dict[str, str] = {}
+        self._recording = Worker("records")  # pages of games are slow: views do not wait for them
 
     async def start(self, _: Request) -> Response:
         """What somebody without a link gets."""
@@ -135,7 +137,7 @@ class _Pages:
         room, viewer = found
         if not may_have_replay(room.moment, viewer):
             return PlainTextResponse("A replay shows all hands: wait for the end.\n", 403)
-        content = await asyncio.to_thread(made, room.table.writer.text)
+        content = await self._recording.run(made, room.table.writer.text)
         name = f"{room.moment.game.code}-{room.table.name}.{ending}"
         sent_as = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(content, media_type=kind, headers=sent_as)

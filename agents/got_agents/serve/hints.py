@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from threading import Lock
-
 import numpy as np
 
 from got_agents.base import View
@@ -11,18 +9,27 @@ from got_agents.search import SearchAgent, ismcts
 from got_agents.serve.knowing import known_to
 from got_agents.serve.messages import Hints
 from got_agents.serve.moment import Moment
+from got_agents.serve.worker import Worker
 
 SIMULATIONS = 400
 
 _searches: dict[str, SearchAgent] = {}
-_one_at_a_time = Lock()
+_searching = Worker("hints")
+
+
+async def hints_in_turn(moment: Moment, seat: int) -> Hints:
+    """As :func:`hints_for`, one after the other in a thread of their own.
+
+    However many are asked for, they take no thread from what all tables need.
+    """
+    return await _searching.run(hints_for, moment, seat)
 
 
 def hints_for(moment: Moment, seat: int) -> Hints:
     """Rank the legal actions of a seat that decides.
 
     The search gets the record as the seat knows it, and its chances do not depend on the seed of
-    the game: the same view always gives the same ranking.
+    the game: the same view always gives the same ranking. Only one thread may call this.
 
     Raises:
         ValueError: if the game has no search.
@@ -34,12 +41,11 @@ def hints_for(moment: Moment, seat: int) -> Hints:
     view = View(game, known_to(game, moment.states, seat), seat, moment.mask.copy(), turn)
     if len(view.legal) == 1:
         return Hints(turn, [(int(view.legal[0]), 1.0, 0.0)])
-    with _one_at_a_time:
-        if game.reference not in _searches:
-            _searches[game.reference] = ismcts(sims=SIMULATIONS)
-        search = _searches[game.reference]
-        search.act(view)
-        shares = search.shares()
+    if game.reference not in _searches:
+        _searches[game.reference] = ismcts(sims=SIMULATIONS)
+    search = _searches[game.reference]
+    search.act(view)
+    shares = search.shares()
     visits = np.sum([count for count, _ in shares.values()])
     ranking = [(action, count / int(visits), mean) for action, (count, mean) in shares.items()]
     return Hints(turn, sorted(ranking, key=lambda row: (-row[1], -row[2], row[0])))

@@ -9,9 +9,9 @@ from collections import deque
 import msgspec
 
 from got_agents.failures import how_it_failed
-from got_agents.serve.hints import hints_for
+from got_agents.serve.hints import hints_in_turn
 from got_agents.serve.knowing import EVERYTHING, PUBLIC
-from got_agents.serve.messages import Message, Play, Problem, Story, encode
+from got_agents.serve.messages import Hints, Message, Play, Problem, Story, encode
 from got_agents.serve.moment import Moment
 from got_agents.serve.seen import may_have_replay, view_of
 from got_agents.serve.table import RefusedError, Table
@@ -69,7 +69,7 @@ class Room:
         self._visits: set[Visit] = set()
         self._version = 1
         self._views: dict[int, asyncio.Task[bytes]] = {}
-        self._hints: dict[int, asyncio.Task[msgspec.Struct]] = {}
+        self._hints: dict[int, asyncio.Task[Hints]] = {}
         self._playing: asyncio.Task[None] | None = None
         self._goes_on = False
 
@@ -151,7 +151,7 @@ class Room:
             visit.tell(Problem("this question is not open any more"))
             return
         if seat not in self._hints:
-            self._hints[seat] = asyncio.create_task(asyncio.to_thread(hints_for, moment, seat))
+            self._hints[seat] = asyncio.create_task(hints_in_turn(moment, seat))
         try:
             visit.tell(await asyncio.shield(self._hints[seat]))
         except ValueError as error:

@@ -171,9 +171,10 @@ class Shelf:
             missing = set(links.seats) - set(writer.houses)
             if missing or not writer.header.agents or not writer.header.events:
                 raise FileError(f"{path}: expected agents and events of the seats with links")
-            os.truncate(path, len(whole))
-            file = GameFile(_private(path), whole.count(b"\n"))
+            kept = _private(path)
+            file = GameFile(kept, whole.count(b"\n"))
             try:
+                kept.truncate(len(whole))
                 file.add(writer.lines)
             except OSError:
                 file.close()
@@ -192,6 +193,8 @@ def _number(name: str) -> int:
 
 
 def _private(path: Path, flags: int = 0) -> BinaryIO:
-    """A file for appending that is this user's alone."""
-    binary = getattr(os, "O_BINARY", 0)  # of Windows, which would write CR LF without it
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | binary | flags, PRIVATE), "ab")
+    """A file for appending that is this user's alone; no link to another, no pipe to wait for."""
+    # The first is of Windows, which would write CR LF without it; the others are not.
+    for name in ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK"):
+        flags |= getattr(os, name, 0)
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | flags, PRIVATE), "ab")
