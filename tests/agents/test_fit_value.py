@@ -21,6 +21,6 @@ def test_games_that_nobody_won_alone_are_left_out():
     features, facts = positions(get_game("asos"), 3, 3, seed=0)
 
     assert facts.tolist() == [[2, 0], [0, 2]]
-    assert features.shape[:2] == (2, 6)
+    assert features.shape[:2] == (2, 4)
     assert not np.isnan(features[:, :3]).any()
     assert np.isnan(features[:, 3:]).all()
