@@ -19,6 +19,8 @@ from got_benchmarks.suite.summary import summarize_suite
 from got_benchmarks.tournament.sqlite_file import StoreError
 from got_env.cli import app as cli
 
+COUNTS = {"agot2e": (3, 4, 5, 6), "agot1e": (3, 4, 5), "asos": (3, 4), "btwixt": (3, 4, 5, 6)}
+
 TINY = Sizes(headline=6, cell=3, mirror=3)
 
 
@@ -57,14 +59,30 @@ def test_the_headline_has_games_enough():
 
 
 def test_every_pool_player_count_and_line_up_is_there():
-    cells = list(Suite("random", TINY).cells())
+    for game, counts in COUNTS.items():
+        suite = Suite("random", TINY, game)
+        cells = list(suite.cells())
 
-    assert cells[0].is_headline
-    assert not any(cell.is_headline for cell in cells[1:])
-    for pool in POOLS:
-        kinds = {(cell.players, cell.seats) for cell in cells if cell.pool == pool}
-        assert kinds == {(n, seats) for n in (3, 4, 5, 6) for seats in {1, n // 2, n - 1}}
-    assert cells[-1].lineup == "mirror"
+        assert suite.is_headline(cells[0])
+        assert cells[0].players == counts[-1]
+        assert not any(suite.is_headline(cell) for cell in cells[1:])
+        for pool in suite.pools:
+            kinds = {(cell.players, cell.seats) for cell in cells if cell.pool == pool}
+            assert kinds == {(n, seats) for n in counts for seats in {1, n // 2, n - 1}}
+        assert (cells[-1].lineup, cells[-1].players) == ("mirror", counts[-1])
+
+
+@pytest.mark.parametrize("game", COUNTS)
+def test_every_game_is_played_to_a_headline(game):
+    suite = Suite("random", TINY, game)
+    cells = list(suite.cells())
+    with InProcess() as players:
+        results = [suite.play(cells[i], players, lambda outcome: None) for i in (0, -2, -1)]
+
+    summary = summarize_suite(suite, results, "")
+    assert summary["headline"]["players"] == COUNTS[game][-1]
+    assert set(summary["pools"]) == set(suite.pools)
+    assert len(summary["houses"]) == COUNTS[game][-1]
 
 
 def play(suite):

@@ -56,9 +56,9 @@ def policy(
 ) -> None:
     """Play the standard suite: how strong an agent is, with intervals.
 
-    The agent takes one seat, half of them and all but one against each reference pool, with 3 to 6
-    players and every house; seeds are fixed. The headline is its share of wins with half of six
-    seats against the pool of the heuristic player.
+    The agent takes one seat, half of them and all but one against each reference pool, with every
+    number of players and every house; seeds are fixed. The headline is its share of wins with half
+    of the most seats against the pool of the heuristic player.
 
     Example: got bench policy heuristic --quick
     """

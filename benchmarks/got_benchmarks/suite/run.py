@@ -1,8 +1,8 @@
 """The standard suite: how strong an agent is, against frozen pools of reference agents.
 
-The agent takes one seat, half of the seats, or all but one, at tables of 3 to 6 players. Every deal
-is played once for each seat: the same seed, all players moved on by one, so that the agent plays
-every house equally often with the same luck. Seeds are fixed; they belong to the suite.
+The agent takes one seat, half of the seats, or all but one, at tables of every number of players.
+Every deal is played once for each seat: the same seed, all players moved on by one, so that the
+agent plays every house equally often with the same luck. Seeds are fixed; they belong to the suite.
 """
 
 from __future__ import annotations
@@ -32,8 +32,16 @@ POOLS: dict[str, tuple[str, ...]] = {
 }
 """Reference agents by name and version of the pool; a changed pool gets a new version."""
 
+OWN_POOLS: dict[str, dict[str, tuple[str, ...]]] = {
+    "btwixt": {
+        "random-1": ("random",),
+        "heuristic-1": ("heuristic",),
+        "btwixt-styles-1": ("contender", "schemer"),
+    },
+}
+"""The pools of games that have other styles than those of :data:`POOLS`, by code."""
+
 HEADLINE_POOL = "heuristic-1"
-HEADLINE_PLAYERS = 6
 HEADLINE_LINEUP = "half"
 
 LINEUPS: dict[str, Callable[[int], int]] = {
@@ -72,15 +80,6 @@ class Cell:
     """At least so many."""
 
     @property
-    def is_headline(self) -> bool:
-        """Tell whether this gives the headline figure."""
-        return (self.pool, self.players, self.lineup) == (
-            HEADLINE_POOL,
-            HEADLINE_PLAYERS,
-            HEADLINE_LINEUP,
-        )
-
-    @property
     def seats(self) -> int:
         """Seats of the agent."""
         return LINEUPS[self.lineup](self.players) if self.pool else self.players
@@ -115,26 +114,41 @@ class Suite:
     """The agent, then all reference agents."""
 
     def __post_init__(self) -> None:
-        references = dict.fromkeys(name for pool in POOLS.values() for name in pool)
+        references = dict.fromkeys(name for pool in self.pools.values() for name in pool)
         names = dict.fromkeys([self.agent, *references])
         object.__setattr__(self, "contestants", identify(names, get_game(self.game)))
         for name, value in vars(self.sizes).items():
             if value < 1:
                 raise ValueError(f"{name}={value}: expected at least 1 game")
-        get_game(self.game).start(1, HEADLINE_PLAYERS, options=self.options)
+        get_game(self.game).start(1, self.most_players, options=self.options)
+
+    @property
+    def pools(self) -> Mapping[str, tuple[str, ...]]:
+        """The reference agents of the game, by name and version of the pool."""
+        return OWN_POOLS.get(get_game(self.game).code, POOLS)
+
+    @property
+    def most_players(self) -> int:
+        """Players of the headline and of the mirror games: the most of the game."""
+        return max(get_game(self.game).seats.counts)
+
+    def is_headline(self, cell: Cell) -> bool:
+        """Tell whether a cell gives the headline figure."""
+        headline = (HEADLINE_POOL, self.most_players, HEADLINE_LINEUP)
+        return (cell.pool, cell.players, cell.lineup) == headline
 
     def cells(self) -> Iterator[Cell]:
         """All cells, the headline first."""
-        yield Cell(HEADLINE_POOL, HEADLINE_PLAYERS, HEADLINE_LINEUP, self.sizes.headline)
-        for pool in POOLS:
+        yield Cell(HEADLINE_POOL, self.most_players, HEADLINE_LINEUP, self.sizes.headline)
+        for pool in self.pools:
             for players in get_game(self.game).seats.counts[::-1]:
                 for lineup in LINEUPS:
                     cell = Cell(pool, players, lineup, self.sizes.cell)
                     # Half of three seats is one, which has a line-up of its own.
                     same = lineup == "half" and cell.seats == 1
-                    if not cell.is_headline and not same:
+                    if not self.is_headline(cell) and not same:
                         yield cell
-        yield Cell("", HEADLINE_PLAYERS, "mirror", self.sizes.mirror)
+        yield Cell("", self.most_players, "mirror", self.sizes.mirror)
 
     def games(self) -> int:
         """Games of all cells."""
@@ -195,7 +209,7 @@ class Suite:
         names = [contestant.name for contestant in self.contestants]
         return lineup_matches(
             cell.seats,
-            [names.index(name) for name in POOLS[cell.pool]],
+            [names.index(name) for name in self.pools[cell.pool]],
             cell.players,
             cell.games,
             key,

@@ -10,7 +10,7 @@ import numpy as np
 
 from got_benchmarks.playing.outcome import FORFEIT
 from got_benchmarks.speed import machine
-from got_benchmarks.suite.run import HEADLINE_PLAYERS, POOLS, SUITE, CellResult, Suite, digest
+from got_benchmarks.suite.run import SUITE, CellResult, Suite, digest
 from got_benchmarks.tournament import stats
 from got_benchmarks.tournament.stats import share
 from got_benchmarks.tournament.summary import record
@@ -48,7 +48,7 @@ def summarize_suite(
                 for contestant in suite.contestants
                 if contestant.name in names
             }
-            for pool, names in POOLS.items()
+            for pool, names in suite.pools.items()
         },
         "interval_method": stats.METHOD,
         "headline": _cell(results[0], game.results.measures),
@@ -102,7 +102,7 @@ def _houses(suite: Suite, result: CellResult) -> dict[str, Any]:
     """What the agent wins with each house, among the games in which it played it."""
     mine = np.array(result.mine)
     shares = np.array([outcome.shares for outcome in result.outcomes])
-    houses = get_game(suite.game).seats.in_play(HEADLINE_PLAYERS)
+    houses = get_game(suite.game).seats.in_play(suite.most_players)
     return {
         house: {
             "games": int(mine[:, seat].sum()),
