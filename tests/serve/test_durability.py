@@ -98,6 +98,40 @@ def test_a_damaged_table_is_left_out_and_the_others_go_on(tmp_path):
         assert server.open("btwixt", ["random"] * 3).name == "table-4"
 
 
+def test_a_link_to_the_seat_of_an_agent_is_left_out(tmp_path):
+    with serving(tmp_path) as server:
+        server.open("btwixt", ["human", "random", "random"])
+    links = tmp_path / "table-1.json"
+    kept = json.loads(links.read_text())
+    kept["seats"]["player_2"] = kept["seats"]["player_1"]
+    links.write_text(json.dumps(kept))
+    with serving(tmp_path) as server:
+        (problem,) = server.problems
+    assert problem.startswith(f"{links}: seats=['player_1', 'player_2']: expected those of people")
+
+
+def test_an_agent_that_cannot_be_made_is_named_with_its_file(tmp_path):
+    with serving(tmp_path) as server:
+        server.open("btwixt", ["human", "random", "random"])
+    file = tmp_path / "table-1.txt"
+    file.write_text(file.read_text().replace(" random", " heuristic:zzz=1", 1))
+    with serving(tmp_path) as server:
+        (problem,) = server.problems
+    assert problem.startswith(f"{file}: ")
+    assert "zzz" in problem
+
+
+def test_names_that_no_table_was_given_are_not_counted(tmp_path):
+    for name in ("table-01", "table-\u0661", "table-0"):
+        (tmp_path / f"{name}.json").write_text("{}")
+    (tmp_path / "table-999999.txt").write_text("")
+    with serving(tmp_path) as server:
+        assert server.problems == []
+        assert server.open("btwixt", ["human", "random", "random"]).name == "table-1000000"
+    with serving(tmp_path) as server:
+        assert list(server.tables.rooms) == ["table-1000000"]
+
+
 def test_links_to_files_elsewhere_are_left_out_and_what_they_lead_to_stays(tmp_path):
     folder, elsewhere = tmp_path / "tables", tmp_path / "elsewhere.txt"
     with serving(folder) as server:

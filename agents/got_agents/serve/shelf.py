@@ -32,7 +32,7 @@ TOKEN_BYTES = 24
 MOST_LINKS = 1 << 16
 """Bytes of the file of links."""
 
-_NAME = re.compile(r"table-(\d{1,6})")
+_NAME = re.compile(r"table-[1-9][0-9]*")
 
 
 def new_secret() -> str:

@@ -15,7 +15,9 @@ from got_agents.serve.seating import PERSON, Seating
 from got_agents.serve.shelf import Links, Shelf, hashed, new_secret
 from got_agents.serve.table import Table
 from got_env.cli.warmup import rules_are_warm
+from got_env.core.files import naming
 from got_env.core.game import Game
+from got_env.core.shown import shown
 from got_env.games import GAMES, get_game
 from got_env.replay import Header, ReplayWriter
 
@@ -165,7 +167,17 @@ class Tables:
             unnamed = [spec for spec in specs if spec not in {PERSON, *self._settings.named}]
             where = self._shelf.folder / f"{name}.txt"
             check_consent(unnamed, where, "--seats", self._settings.trust)
-            seating = Seating(writer.game, specs, self._settings.limit)
+            people = {
+                house for house, spec in zip(writer.houses, specs, strict=True) if spec == PERSON
+            }
+            if set(links.seats) != people:
+                beside = where.with_suffix(".json")
+                raise ValueError(
+                    f"{beside}: seats={shown(sorted(links.seats))}: expected those of people,"
+                    f" {', '.join(sorted(people)) or 'of which there are none'}"
+                )
+            with naming(where):
+                seating = Seating(writer.game, specs, self._settings.limit)
         except ValueError:
             file.close()
             raise
