@@ -165,6 +165,11 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             learner_kernels=_learner_kernels,
             scripted=_scripted,
             search=_search,
+            pools={
+                "random-1": ("random",),
+                "heuristic-1": ("heuristic",),
+                "btwixt-styles-1": ("contender", "schemer"),
+            },
         ),
         words=Words(
             phase_name=notation.phase_name,

@@ -229,6 +229,9 @@ class Players:
     """Loads the scripted player; None if the game has none."""
     search: Callable[[], Searcher] | None = None
     """Loads the search; None if the game has none."""
+    pools: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Names of agents that others are measured against, by name and version of the pool. A pool is
+    frozen: if it changes, or one of its agents plays otherwise, it gets a new version."""
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,13 @@ def _board_parts() -> Parts:
     return BOARD_BUILD.parts()
 
 
+POOLS: dict[str, tuple[str, ...]] = {
+    "random-1": ("random",),
+    "heuristic-1": ("heuristic",),
+    "styles-1": ("expander", "raider", "courtier"),
+}
+
+
 def _board_players(facts: Facts) -> Players:
     return Players(
         policies={
@@ -86,6 +93,7 @@ def _board_players(facts: Facts) -> Players:
         learner_kernels=partial(_learner_kernels, STATE),
         scripted=_scripted,
         search=_search,
+        pools=POOLS,
     )
 
 
@@ -149,6 +157,7 @@ def _claim_players(facts: Facts) -> Players:
         learner_kernels=partial(_learner_kernels, CLAIM_STATE),
         scripted=_claim_scripted,
         search=_claim_search,
+        pools=POOLS,
     )
 
 

@@ -14,10 +14,11 @@ from got_benchmarks.playing.players import InProcess
 from got_benchmarks.playing.schedule import Match, schedule
 from got_benchmarks.playing.workers import Setting
 from got_benchmarks.suite.log import SuiteLog
-from got_benchmarks.suite.run import FULL, POOLS, QUICK, Sizes, Suite, lineup_matches
+from got_benchmarks.suite.run import FULL, QUICK, Sizes, Suite, lineup_matches
 from got_benchmarks.suite.summary import summarize_suite
 from got_benchmarks.tournament.sqlite_file import StoreError
 from got_env.cli import app as cli
+from got_env.games import GAMES
 
 COUNTS = {"agot2e": (3, 4, 5, 6), "agot1e": (3, 4, 5), "asos": (3, 4), "btwixt": (3, 4, 5, 6)}
 
@@ -295,26 +296,39 @@ def test_a_log_that_cannot_be_used_is_one_line(tmp_path):
 
 
 FROZEN = {
-    "random-1": "9c499c0a386b634e",
-    "heuristic-1": "8eab457d720de1fe",
-    "styles-1": "1d0543d326b03578",
+    ("agot2e", "random-1"): "9c499c0a386b634e",
+    ("agot2e", "heuristic-1"): "8eab457d720de1fe",
+    ("agot2e", "styles-1"): "1d0543d326b03578",
+    ("btwixt", "random-1"): "51c0e30c9cdf45e7",
+    ("btwixt", "heuristic-1"): "10d7d45df04d7523",
+    ("btwixt", "btwixt-styles-1"): "37e6d4f400bd9b25",
 }
 """Hashes of games of the pools alone; a pool that plays otherwise is another pool: name it anew."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pool", POOLS)
-def test_the_reference_pools_play_as_they_did_when_they_were_frozen(pool):
+@pytest.mark.parametrize(("game", "pool"), FROZEN)
+def test_the_reference_pools_play_as_they_did_when_they_were_frozen(game, pool):
+    names = GAMES[game].players.pools[pool]
     total = sha256()
     for players in (3, 6):
-        setting = Setting("agot2e", players, POOLS[pool], {})
-        matches = schedule(len(POOLS[pool]), players, 6, [5, players])
+        setting = Setting(game, players, names, {})
+        matches = schedule(len(names), players, 6, [5, players])
         outcomes = []
         InProcess().play(setting, matches, outcomes.append)
         for outcome in sorted(outcomes, key=lambda o: o.match.number):
             total.update(outcome.actions.tobytes())
 
-    assert total.hexdigest()[:16] == FROZEN[pool]
+    assert total.hexdigest()[:16] == FROZEN[game, pool]
+
+
+def test_a_game_without_the_pool_of_the_headline_is_refused(monkeypatch):
+    game = GAMES["btwixt"]
+    poor = replace(game, players=replace(game.players, pools={"random-1": ("random",)}))
+    monkeypatch.setattr("got_benchmarks.suite.run.get_game", lambda code: poor)
+
+    with pytest.raises(ValueError, match="game=btwixt: it has no pool heuristic-1"):
+        Suite("random", TINY, "btwixt")
 
 
 @pytest.mark.parametrize(

@@ -25,23 +25,8 @@ from got_env.games import get_game
 SUITE = "policy-1"
 """Name and version: results of different versions are not compared."""
 
-POOLS: dict[str, tuple[str, ...]] = {
-    "random-1": ("random",),
-    "heuristic-1": ("heuristic",),
-    "styles-1": ("expander", "raider", "courtier"),
-}
-"""Reference agents by name and version of the pool; a changed pool gets a new version."""
-
-OWN_POOLS: dict[str, dict[str, tuple[str, ...]]] = {
-    "btwixt": {
-        "random-1": ("random",),
-        "heuristic-1": ("heuristic",),
-        "btwixt-styles-1": ("contender", "schemer"),
-    },
-}
-"""The pools of games that have other styles than those of :data:`POOLS`, by code."""
-
 HEADLINE_POOL = "heuristic-1"
+"""The pool of the headline; every game that the suite plays has it."""
 HEADLINE_LINEUP = "half"
 
 LINEUPS: dict[str, Callable[[int], int]] = {
@@ -114,6 +99,10 @@ class Suite:
     """The agent, then all reference agents."""
 
     def __post_init__(self) -> None:
+        if HEADLINE_POOL not in self.pools:
+            raise ValueError(
+                f"game={self.game}: it has no pool {HEADLINE_POOL} of reference agents"
+            )
         references = dict.fromkeys(name for pool in self.pools.values() for name in pool)
         names = dict.fromkeys([self.agent, *references])
         object.__setattr__(self, "contestants", identify(names, get_game(self.game)))
@@ -125,7 +114,7 @@ class Suite:
     @property
     def pools(self) -> Mapping[str, tuple[str, ...]]:
         """The reference agents of the game, by name and version of the pool."""
-        return OWN_POOLS.get(get_game(self.game).code, POOLS)
+        return get_game(self.game).players.pools
 
     @property
     def most_players(self) -> int:
