@@ -20,6 +20,7 @@ from msgspec import Meta
 from got_agents.base import Ints, View, Views
 from got_agents.network_kinds import Shape, parse_shape
 from got_agents.weights import TensorFile, Weights, open_tensors
+from got_env.core.checks import checked_table_sizes
 from got_env.core.files import FileError, naming, read_json
 from got_env.core.game import Game
 from got_env.core.ranges import checked_fields
@@ -46,7 +47,7 @@ CARD_FIELDS: Mapping[str, Any] = {
     "game": str,
     "version": Count,
     "data_hash": str,
-    "players": Count,
+    "players": int | tuple[int, ...],
     "options": OptionValues,
     "observation_size": Count,
     "num_actions": Count,
@@ -72,7 +73,8 @@ class PolicyCard:
     """Of the game; a policy plays the version it was trained on."""
     data_hash: str
     """Of the facts of the game it was trained on."""
-    players: int
+    players: int | tuple[int, ...]
+    """Of the games it was trained on: their number, or the numbers if they had several."""
     options: Mapping[str, object]
     network: Shape
     steps: int
@@ -88,7 +90,7 @@ class PolicyCard:
             "game": self.game,
             "version": self.version,
             "data_hash": self.data_hash,
-            "players": self.players,
+            "players": list(self.players) if isinstance(self.players, tuple) else self.players,
             "options": dict(self.options),
             "observation_size": self.network.observation_size,
             "num_actions": self.network.num_actions,
@@ -114,8 +116,7 @@ class PolicyCard:
                 raise ValueError(
                     f"{name}={shown(card[name])}: expected {wanted!r}, as {game.code} has it"
                 )
-        if card["players"] not in game.seats.counts:
-            raise ValueError(f"players={card['players']}: expected one of {game.seats.counts}")
+        checked_table_sizes(game, card["players"])
         try:
             game.options.resolve(card["options"])
         except ValueError as error:

@@ -52,6 +52,18 @@ def parse_names(text: str, what: str) -> tuple[str, ...]:
     return tuple(names)
 
 
+def parse_numbers(text: str, what: str) -> tuple[int, ...]:
+    """Whole numbers separated by commas.
+
+    Raises:
+        ValueError: if something else stands there.
+    """
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise ValueError(f"{what} {text!r}: expected numbers separated by commas") from None
+
+
 def print_json(value: Mapping[str, Any]) -> None:
     """Print a value for machines."""
     json.dump(value, sys.stdout, indent=2)

@@ -46,6 +46,25 @@ def checked_players(game: Game, players: Any) -> int:
     return int(players)
 
 
+def checked_table_sizes(game: Game, players: Any) -> tuple[int, ...]:
+    """Numbers of players of several games, ascending.
+
+    Args:
+        game: the game.
+        players: one number or a list of them; None stands for the most the game allows.
+
+    Raises:
+        ValueError: if the game cannot be played by so many, one is named twice, or there is none.
+    """
+    several = list(players) if isinstance(players, (list, tuple)) else [players]
+    sizes = sorted(checked_players(game, number) for number in several)
+    if not sizes or len(set(sizes)) < len(sizes):
+        raise ValueError(
+            f"players={shown(players)}: expected one or more of {game.seats.counts}, none twice"
+        )
+    return tuple(sizes)
+
+
 def checked_limit(limit: Any, name: str) -> int:
     """A positive number, or None for no limit, which gives 0.
 

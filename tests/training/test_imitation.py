@@ -354,6 +354,7 @@ def test_a_network_learns_to_decide_as_the_teacher(data, tmp_path):
 
     assert exams[-1].loss < exams[0].loss - 0.05
     card, _ = load_policy(tmp_path / "out")
+    assert card.players == (3, 4)
     assert card.training["lessons"]["teacher"] == "heuristic"
     assert card.training["exam"]["agreement"] == exams[-1].agreement
 

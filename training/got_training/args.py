@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from got_agents.network import NetworkShape
 from got_agents.network_checks import Width
-from got_env.core.checks import checked_choice, checked_players
+from got_env.core.checks import checked_choice, checked_table_sizes
 from got_env.core.files import naming, read_bytes
 from got_env.core.game import Game
 from got_env.core.ranges import checked_field, kinds_of, merged_fields
@@ -54,8 +54,9 @@ class Args:
     """Code of the game."""
     data_dir: Name = ""
     """Your own folder of board and card files; empty for those of the package."""
-    players: int = 0
-    """Players of each game; 0: as many as it takes."""
+    players: int | tuple[int, ...] = 0
+    """Players of each game; 0: as many as it takes. A list such as `[3, 4, 5, 6]` trains one policy
+    for several numbers: each gets an even share of the games."""
     options: Mapping[str, bool | int | str] = field(default_factory=dict)
     """Rules options by key."""
     seed: Seed = 1
@@ -121,7 +122,8 @@ class Args:
     """Minutes between two tests against `random`, and against `heuristic` where the game has it;
     another one at the end; 0: never."""
     evaluate_games: Games = 60
-    """Games of each such test, on tables of three and three (or as even as can be)."""
+    """Games of each such test, on tables of three and three (or as even as can be); as many for
+    each number of players."""
     checkpoint_minutes: Minutes = 5.0
     """Minutes between two checkpoints; 0: keep only the last policy."""
 
@@ -133,20 +135,30 @@ class Args:
         game = self.chosen_game()
         object.__setattr__(self, "reward", self.reward or game.results.for_learning)
         checked_choice(self.reward, game.results.rewards, "reward")
-        players = checked_players(game, None if self.players == 0 else self.players)
-        object.__setattr__(self, "players", players)
+        sizes = checked_table_sizes(game, None if self.players == 0 else self.players)
+        object.__setattr__(self, "players", sizes if len(sizes) > 1 else sizes[0])
+        if self.num_envs < len(sizes):
+            raise ValueError(
+                f"num_envs={self.num_envs}: expected at least {len(sizes)}, a game for each number"
+                " of players"
+            )
         game.options.resolve(self.options)
         if self.opponent_share and not self.opponents:
             raise ValueError("opponents=(): expected agents, or opponent_share=0")
         if not (self.minutes or self.steps):
             raise ValueError("minutes, steps: expected a limit for one of them")
-        decisions = self.num_envs * (self.rollout + self.players)
+        decisions = self.num_envs * (self.rollout + max(sizes))
         if decisions > MOST_DECISIONS:
             raise ValueError(
                 f"num_envs={self.num_envs}, rollout={self.rollout}: {decisions} decisions in a"
                 f" rollout, expected at most {MOST_DECISIONS}"
             )
         self.shape_for(game)
+
+    @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """Numbers of players of the games, ascending; one of them as a rule."""
+        return self.players if isinstance(self.players, tuple) else (self.players,)
 
     def chosen_game(self) -> Game:
         """The game that is trained.
@@ -172,7 +184,8 @@ class Args:
     def plain(self) -> dict[str, Any]:
         """The arguments as plain data."""
         values = {item.name: getattr(self, item.name) for item in fields(self)}
-        return values | {"options": dict(self.options), "opponents": list(self.opponents)}
+        lists = {name: list(value) for name, value in values.items() if isinstance(value, tuple)}
+        return values | lists | {"options": dict(self.options)}
 
     @classmethod
     def parse(cls, *layers: Mapping[str, Any]) -> Args:

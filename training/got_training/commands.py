@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from got_env.cli.console import console, parse_options, print_json
+from got_env.cli.console import console, parse_numbers, parse_options, print_json
 
 DEFAULT_MINUTES = 10.0
 JSON_HELP = "Print JSON for machines."
@@ -31,7 +31,11 @@ def train(
         str | None, typer.Option(help="Agent to follow, in place of learning what wins.")
     ] = None,
     players: Annotated[
-        int | None, typer.Option(help="Players of each game.", show_default="the most of the game")
+        str | None,
+        typer.Option(
+            help="Players of each game; several numbers with commas train one policy for all.",
+            show_default="the most of the game",
+        ),
     ] = None,
     game: Annotated[str | None, typer.Option(help="Game code.")] = None,
     data_dir: Annotated[
@@ -69,8 +73,10 @@ def train(
     from got_training.recipes import recipe as named_recipe
     from got_training.session import run_training
 
-    given = {"minutes": minutes, "steps": steps, "players": players, "game": game, "seed": seed}
+    given: dict[str, Any] = {"minutes": minutes, "steps": steps, "game": game, "seed": seed}
     given["teacher"] = teacher
+    if players is not None:
+        given["players"] = parse_numbers(players, "--players")
     if start is not None:
         given["start"] = str(start)
     if data_dir is not None:
@@ -109,9 +115,9 @@ def train(
         screen = console()
         end = "interrupted" if report["interrupted"] else "finished"
         screen.print(f"{end} after {report['steps']:,} decisions in {report['seconds']:.0f} s")
-        for rival, test in report["tests"].items():
+        for title, test in report["tests"].items():
             screen.print(
-                f"share of wins against {rival}: {test['win_share']:.1%}"
+                f"share of wins against {title}: {test['win_share']:.1%}"
                 f" ({test['low']:.0%} to {test['high']:.0%}, {test['games']} games)"
             )
         missed = report["missed_checkpoints"]

@@ -120,7 +120,7 @@ def next_folder(parent: Path) -> Path:
 
 
 def _run(args: Args, games: int, out: Path, screen: Console) -> dict[str, Any]:
-    minutes, players, seed = args.minutes, args.players, args.seed
+    minutes, players, seed = args.minutes, max(args.table_sizes), args.seed
     policy = f"policy:{out / 'policy'}"
     screen.print("1. compiling the kernels (kept for the next time)")
     compile_kernels(screen, args.game)

@@ -16,7 +16,7 @@ import torch
 from stable_baselines3.common.utils import explained_variance
 from torch.nn import functional
 
-from got_agents.base import Agent, Views, choose, decision_seeds
+from got_agents.base import Agent
 from got_training.seat_buffer import Bools
 from got_training.self_play import Ints, SelfPlayPPO
 from got_training.vec_env import SelfPlayVecEnv
@@ -43,18 +43,9 @@ class Following(SelfPlayPPO):
     def decide(self, games: SelfPlayVecEnv, masks: Bools, chosen: Ints) -> tuple[Ints, Ints]:
         """What is played in each game, and what the teacher would play, both ``(B,)``."""
         asked = np.flatnonzero(games.learner)
-        seats = games.seats[asked]
-        turns = np.full(len(asked), self._turn, dtype=np.int64)
-        views = Views.of(
-            games.games.game,
-            games.games.states[asked],
-            seats,
-            masks[asked],
-            decision_seeds(games.games.seeds[asked], seats, turns),
-        )
-        self._turn += 1
         answers = chosen.copy()
-        answers[asked] = choose(self.teacher, views)
+        answers[asked] = games.answers(self.teacher, asked, self._turn)
+        self._turn += 1
         return np.where(self._who_plays(games), answers, chosen), answers
 
     def _who_plays(self, games: SelfPlayVecEnv) -> Bools:

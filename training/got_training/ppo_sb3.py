@@ -128,7 +128,10 @@ class Training:
 
     def _set_up(self, resume: bool) -> None:
         args = self.args
-        self.before = read_progress(self.out)[0] if resume else Progress()
+        self.before, kept = read_progress(self.out) if resume else (Progress(), {})
+        players = kept.get("players")
+        self.players_before = players if isinstance(players, int) else 0
+        """Of the games of a training that is resumed; 0 if they have several numbers."""
         if resume:
             self._refuse_other_data()
         self.saved = self.before
@@ -143,7 +146,7 @@ class Training:
         env = SelfPlayVecEnv(
             self.game,
             args.num_envs,
-            args.players,
+            args.table_sizes,
             seed=seed,
             options=args.options,
             reward=args.reward,
@@ -168,7 +171,7 @@ class Training:
             vf_coef=args.value_weight,
             max_grad_norm=args.max_grad_norm,
             rollout_buffer_class=SeatRolloutBuffer,
-            rollout_buffer_kwargs={"players": args.players, "seed": seed},
+            rollout_buffer_kwargs={"players": max(args.table_sizes), "seed": seed},
             policy_kwargs={
                 "shape": self.shape,
                 "scale": measure_scale(self.game, self.shape, args),
@@ -319,7 +322,8 @@ def measure_scale(game: Game, shape: NetworkShape, args: Args) -> npt.NDArray[np
 
     They are taken from games at random, so they follow from the arguments alone.
     """
-    env = SelfPlayVecEnv(game, MEASURED_GAMES, args.players, seed=args.seed, options=args.options)
+    sizes = args.table_sizes
+    env = SelfPlayVecEnv(game, MEASURED_GAMES, sizes, seed=args.seed, options=args.options)
     rng = np.random.default_rng(args.seed)
     env.reset()
     largest = np.ones(game.observation.size, dtype=np.float32)

@@ -44,7 +44,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
     ``index`` list the complete decisions of the learner, which :meth:`get` serves in batches.
 
     Args:
-        players: seats of a game.
+        players: the most seats of a game.
         seed: of the order in which decisions are served.
         buffer_size: steps of the batch in a rollout.
         n_envs: games in the batch.

@@ -37,7 +37,8 @@ def run_training(args: Args, out: Path, resume: bool = False) -> dict[str, Any]:
         task = bar.add_task("training", total=1.0, steps=training.before.steps, share="")
 
         def show(watch: Watch) -> None:
-            shares = [f"{t.win_share:.0%} against {t.rival}" for t in watch.last_trials.values()]
+            tests = watch.last_trials
+            shares = [f"{trial.win_share:.0%} against {title}" for title, trial in tests.items()]
             bar.update(
                 task,
                 completed=watch.done,
@@ -54,7 +55,7 @@ def run_training(args: Args, out: Path, resume: bool = False) -> dict[str, Any]:
         "seconds": round(progress.seconds, 1),
         "interrupted": watch.interrupted,
         "missed_checkpoints": watch.missed,
-        "tests": {rival: asdict(trial) for rival, trial in watch.last_trials.items()},
+        "tests": {title: asdict(trial) for title, trial in watch.last_trials.items()},
     }
 
 

@@ -36,6 +36,8 @@ class Trial:
     seconds: float
     """Time that the training had taken."""
     rival: str
+    players: int
+    """Of each game; 0 if the table does not say it, as those of earlier versions."""
     games: int
     win_share: float
     low: float
@@ -49,10 +51,12 @@ def rivals_of(game: Game) -> list[Agent]:
     return [RandomAgent(), *scripted]
 
 
-def play_trial(policy: PolicyAgent, rival: Agent, args: Args, steps: int, seconds: float) -> Trial:
+def play_trial(
+    policy: PolicyAgent, rival: Agent, players: int, args: Args, steps: int, seconds: float
+) -> Trial:
     """Play the games of a test: `args.evaluate_games`, the same ones every time."""
-    matches = schedule(2, args.players, args.evaluate_games, args.seed)
-    outcomes = play_matches(policy.game, args.players, args.options, [policy, rival], matches)
+    matches = schedule(2, players, args.evaluate_games, args.seed)
+    outcomes = play_matches(policy.game, players, args.options, [policy, rival], matches)
     wins = sum(
         share
         for outcome in outcomes
@@ -64,11 +68,27 @@ def play_trial(policy: PolicyAgent, rival: Agent, args: Args, steps: int, second
         steps=steps,
         seconds=round(seconds, 3),
         rival=rival.name,
+        players=players,
         games=len(outcomes),
         win_share=round(wins / len(outcomes), 6),
         low=round(low, 6),
         high=round(high, 6),
     )
+
+
+def by_title(trials: Sequence[Trial]) -> dict[str, list[Trial]]:
+    """The tests against each rival, by its name; with the number of players if there are several.
+
+    Tests of which that number is not known count as one more.
+    """
+    several = len({trial.players for trial in trials}) > 1
+    found: dict[str, list[Trial]] = {}
+    for trial in trials:
+        title = trial.rival
+        if several:
+            title += f", {trial.players or '?'} players"
+        found.setdefault(title, []).append(trial)
+    return found
 
 
 def write_trials(folder: Path, trials: Sequence[Trial]) -> None:
@@ -85,23 +105,28 @@ def write_trials(folder: Path, trials: Sequence[Trial]) -> None:
     write_whole(folder / PICTURE, picture(trials))
 
 
-def read_trials(folder: Path) -> list[Trial]:
+def read_trials(folder: Path, players: int = 0) -> list[Trial]:
     """The tests of a folder; none if it has no table.
+
+    Args:
+        folder: of a training.
+        players: what a table of an earlier version leaves out: players of each game, 0 if unknown.
 
     Raises:
         ValueError: if the table is damaged; names file and field.
     """
     if not (folder / TABLE).is_file():
         return []
-    numbers = {"steps": int, "seconds": float, "games": int, "win_share": float}
-    numbers |= {"low": float, "high": float}
+    kinds = {"steps": int, "seconds": float, "players": int, "games": int, "win_share": float}
+    kinds |= {"low": float, "high": float}
     with naming(folder / TABLE):
         rows = csv.DictReader(StringIO(read_bytes(folder / TABLE, MAX_TABLE).decode()))
         return [
             Trial(
                 **checked_fields(
                     Trial,
-                    {name: numbers.get(str(name), str)(value or "") for name, value in row.items()},
+                    {"players": players}
+                    | {name: kinds.get(str(name), str)(value or "") for name, value in row.items()},
                 )
             )
             for row in rows
@@ -112,13 +137,12 @@ def picture(trials: Sequence[Trial]) -> bytes:
     """Share of wins against each rival over the decisions learnt from, as PNG."""
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
-    for rival in dict.fromkeys(trial.rival for trial in trials):
-        mine = [trial for trial in trials if trial.rival == rival]
+    for title, mine in by_title(trials).items():
         steps = [trial.steps for trial in mine]
         axes.fill_between(
             steps, [trial.low for trial in mine], [trial.high for trial in mine], alpha=0.15
         )
-        axes.plot(steps, [trial.win_share for trial in mine], marker=".", label=f"against {rival}")
+        axes.plot(steps, [trial.win_share for trial in mine], marker=".", label=f"against {title}")
     axes.axhline(0.5, color="grey", linewidth=0.8, linestyle=":")
     axes.set_ylim(0, 1)
     axes.yaxis.set_major_formatter("{x:.0%}")

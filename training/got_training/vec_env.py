@@ -35,15 +35,18 @@ class SelfPlayVecEnv(VecEnv):
         seats: ``(B,) int8``, the seat each row's decision belongs to.
         learner: ``(B,) bool``, False where another agent plays that seat; :meth:`step` then
             ignores the given action.
-        seat_rewards: ``(B, P) float32``, of every seat, for the last step.
+        players: the most seats P of a game.
+        seat_rewards: ``(B, P) float32``, of every seat, for the last step; 0 for seats that a game
+            does not have.
         ended: ``(B,) bool``, games that ended in the last step.
         finished: of each of those, ``r``: what it brought the learner's seats on average, ``l``:
-            its decisions, ``rounds`` and ``end``.
+            its decisions, ``rounds``, ``end`` and ``players``.
 
     Args:
         game: the game.
         num_envs: number of games B.
-        players: seats of each game P.
+        players: seats of each game, or several numbers: the games are shared out evenly, each
+            number in turn. P is the largest of them.
         seed: everything random follows from it.
         options: rules options by key.
         reward: reward option of the game; by default the one for learning.
@@ -58,7 +61,7 @@ class SelfPlayVecEnv(VecEnv):
         self,
         game: Game,
         num_envs: int,
-        players: int,
+        players: int | Sequence[int],
         *,
         seed: int = 0,
         options: Mapping[str, object] | None = None,
@@ -70,18 +73,18 @@ class SelfPlayVecEnv(VecEnv):
         self.games = VectorEnv(
             game,
             num_envs,
-            players,
+            players if isinstance(players, int) else np.resize(players, num_envs).tolist(),
             seed=seed,
             options=options,
             reward=reward or game.results.for_learning,
             skip_forced=True,
         )
-        self.players = players
+        self.players = self.games.num_players
         self.opponents = list(opponents)
         self.opponent_share = opponent_share if self.opponents else 0.0
         self.stagger = stagger
         self._rng = np.random.default_rng(seed)
-        self._table = np.full((num_envs, players), LEARNER, dtype=np.int64)
+        self._table = np.full((num_envs, self.players), LEARNER, dtype=np.int64)
         self._rows = np.arange(num_envs)
         self._steps = 0
         self._actions = np.zeros(num_envs, dtype=np.int64)
@@ -91,7 +94,7 @@ class SelfPlayVecEnv(VecEnv):
         self.ended = self.games.terminations
         self.learner = np.ones(num_envs, dtype=np.bool_)
         self.finished: list[dict[str, Any]] = []
-        self._totals = np.zeros((num_envs, players), dtype=np.float32)
+        self._totals = np.zeros((num_envs, self.players), dtype=np.float32)
         self.render_mode = None
         super().__init__(
             num_envs,
@@ -103,6 +106,23 @@ class SelfPlayVecEnv(VecEnv):
         """Copies of the legal actions ``(B, A)`` of the seats to move."""
         masks: npt.NDArray[np.bool_] = self.games.action_masks.copy()
         return masks
+
+    def answers(self, agent: Agent, rows: npt.NDArray[np.intp], turn: int) -> npt.NDArray[np.int64]:
+        """What an agent would play now for the seats to move in some games.
+
+        Args:
+            agent: who is asked.
+            rows: ``(n,)`` which games.
+            turn: its random numbers follow from the seed of the game, the seat and this number.
+
+        Returns:
+            ``(n,)`` legal actions.
+        """
+        seats = self.seats[rows]
+        turns = np.full(len(rows), turn, dtype=np.int64)
+        seeds = decision_seeds(self.games.seeds[rows], seats, turns)
+        states, masks = self.games.states[rows], self.games.action_masks[rows]
+        return choose(agent, Views.of(self.games.game, states, seats, masks, seeds))
 
     def reset(self) -> npt.NDArray[np.int8]:
         """Start all games anew, staggered; return the observations ``(B, size)``."""
@@ -125,17 +145,7 @@ class SelfPlayVecEnv(VecEnv):
         for index, agent in enumerate(self.opponents):
             rows = np.flatnonzero(deciding == index)
             if len(rows):
-                seats = self.seats[rows]
-                turns = np.full(len(rows), self._steps, dtype=np.int64)
-                seeds = decision_seeds(self.games.seeds[rows], seats, turns)
-                views = Views.of(
-                    self.games.game,
-                    self.games.states[rows],
-                    seats,
-                    self.games.action_masks[rows],
-                    seeds,
-                )
-                self._actions[rows] = choose(agent, views)
+                self._actions[rows] = self.answers(agent, rows, self._steps)
 
     def step_wait(
         self,
@@ -161,13 +171,15 @@ class SelfPlayVecEnv(VecEnv):
         return self.games.observations, rewards, self.ended, self._infos
 
     def _final(self, row: int) -> dict[str, Any]:
-        own = self._table[row] == LEARNER
+        players = int(self.games.players[row])
+        own = np.flatnonzero(self._table[row, :players] == LEARNER)
         info = self.games.infos["final_info"]
         return {
-            "r": float(self._totals[row, own].mean()) if own.any() else 0.0,
+            "r": float(self._totals[row, own].mean()) if own.size else 0.0,
             "l": int(info["decisions"][row]),
             "rounds": int(info["round"][row]),
             "end": self.games.game.results.ends[info["end"][row]],
+            "players": players,
         }
 
     def _draw_players(self, rows: npt.NDArray[np.int64]) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol
@@ -20,7 +21,14 @@ from got_env.core.game import Game
 from got_training.args import Args
 from got_training.saving import Progress
 from got_training.self_play import SelfPlayPPO
-from got_training.trials import Trial, play_trial, read_trials, rivals_of, write_trials
+from got_training.trials import (
+    Trial,
+    by_title,
+    play_trial,
+    read_trials,
+    rivals_of,
+    write_trials,
+)
 
 Report = Callable[["Watch"], None]
 
@@ -34,6 +42,7 @@ class Watched(Protocol):
     shape: NetworkShape
     model: SelfPlayPPO
     before: Progress
+    players_before: int
     warn: Callable[[str], None]
 
     @property
@@ -66,7 +75,7 @@ class Watch(BaseCallback):
         self.training = training
         self.report = report or (lambda watch: None)
         self.interrupted = False
-        self.trials = read_trials(training.out)
+        self.trials = read_trials(training.out, training.players_before)
         self.missed: list[str] = []
         self._began = time.monotonic()
         self._tested = self._saved = training.before.seconds
@@ -121,6 +130,7 @@ class Watch(BaseCallback):
         games: list[dict[str, Any]] = list(model.ep_info_buffer or ())
         if games:
             self.logger.record("rollout/rounds", float(np.mean([g["rounds"] for g in games])))
+            self._record_sizes(games)
             for end in self.training.game.results.ends:
                 share = float(np.mean([game["end"] == end for game in games]))
                 self.logger.record(f"rollout/{end}", share)
@@ -128,6 +138,15 @@ class Watch(BaseCallback):
         if args.checkpoint_minutes and self.seconds - self._saved >= 60 * args.checkpoint_minutes:
             self.checkpoint()
         self.report(self)
+
+    def _record_sizes(self, games: Sequence[dict[str, Any]]) -> None:
+        """Record how long games are for each number of players, if they have several."""
+        sizes = self.training.args.table_sizes
+        for players in sizes if len(sizes) > 1 else ():
+            rounds = [game["rounds"] for game in games if game["players"] == players]
+            if rounds:
+                name = f"rollout/rounds_of_{players}_players"
+                self.logger.record(name, float(np.mean(rounds)))
 
     def checkpoint(self) -> None:
         """Save on the way; what cannot be written is left out with a warning."""
@@ -165,8 +184,13 @@ class Watch(BaseCallback):
 
     @property
     def last_trials(self) -> dict[str, Trial]:
-        """The last test against each rival, by its name; empty before the first."""
-        return {trial.rival: trial for trial in self.trials}
+        """The last test against each rival, by its name; empty before the first.
+
+        With several numbers of players each has its own: ``heuristic, 3 players``.
+        """
+        sizes = self.training.args.table_sizes
+        trials = [trial for trial in self.trials if trial.players in sizes]
+        return {title: mine[-1] for title, mine in by_title(trials).items()}
 
     def test(self) -> None:
         """Play the policy against its rivals, and write what came of it beside the policy.
@@ -179,12 +203,14 @@ class Watch(BaseCallback):
             return  # resumed, and it is still the policy that was tested last
         network = training.model.policy.network
         policy = PolicyAgent.of(training.game, training.shape, network.weights(), name="policy")
-        for rival in rivals_of(training.game):
-            trial = play_trial(policy, rival, args, steps, self.seconds)
+        several = len(args.table_sizes) > 1
+        for rival, players in product(rivals_of(training.game), args.table_sizes):
+            trial = play_trial(policy, rival, players, args, steps, self.seconds)
             self.trials.append(trial)
-            self.logger.record(f"evaluate/win_share_vs_{rival.name}", trial.win_share)
-            self.logger.record(f"evaluate/low_vs_{rival.name}", trial.low)
-            self.logger.record(f"evaluate/high_vs_{rival.name}", trial.high)
+            name = f"{rival.name}_of_{players}_players" if several else rival.name
+            self.logger.record(f"evaluate/win_share_vs_{name}", trial.win_share)
+            self.logger.record(f"evaluate/low_vs_{name}", trial.low)
+            self.logger.record(f"evaluate/high_vs_{name}", trial.high)
         try:
             write_trials(training.out, self.trials)
         except OSError as error:

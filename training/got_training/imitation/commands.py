@@ -9,7 +9,13 @@ from typing import Annotated, Any
 
 import typer
 
-from got_env.cli.console import console, parse_options, print_json, progress_bar
+from got_env.cli.console import (
+    console,
+    parse_numbers,
+    parse_options,
+    print_json,
+    progress_bar,
+)
 from got_env.cli.groups import SuggestingGroup
 
 imitate = typer.Typer(
@@ -64,7 +70,7 @@ def data(
 
     given: dict[str, Any] = {"games": games, "teacher": teacher, "game": game, "seed": seed}
     if players is not None:
-        given["players"] = _numbers(players)
+        given["players"] = parse_numbers(players, "--players")
     if options := parse_options(option, tides):
         given["options"] = options
     flags = {name: value for name, value in given.items() if value is not None}
@@ -144,10 +150,3 @@ def learn(
             soft_wrap=True,
             markup=False,
         )
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    try:
-        return tuple(int(part) for part in text.split(","))
-    except ValueError:
-        raise ValueError(f"--players {text!r}: expected numbers separated by commas") from None

@@ -172,7 +172,7 @@ class Imitation:
             game=self.game.code,
             version=self.game.identity.version,
             data_hash=self.game.identity.data_hash,
-            players=max(lessons.players),
+            players=_numbers_of(lessons.players),
             options=dict(lessons.options),
             network=self.shape,
             steps=progress.steps,
@@ -196,6 +196,12 @@ class Imitation:
                         f"{self.out} was learnt with {name}={kept[part].get(name)!r}, not"
                         f" {value!r}: expected the same, or a new folder"
                     )
+
+
+def _numbers_of(players: Sequence[int]) -> int | tuple[int, ...]:
+    """The numbers of players of a data set, as a card says them."""
+    numbers = sorted(set(players))
+    return numbers[0] if len(numbers) == 1 else tuple(numbers)
 
 
 def _answers(
