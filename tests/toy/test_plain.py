@@ -142,3 +142,12 @@ def test_points_are_one_for_each_seat():
 def test_a_game_ends_with_points_of_the_seats_in_play():
     with pytest.raises(RuntimeError, match=r"^pennies: finish\(\): 4 numbers, expected 3"):
         Pennies().finish(PENNIES.start(1, 3)[0], [1, 2, 3, 4])
+
+
+def test_a_class_without_source_is_refused_by_name():
+    """Typed at a prompt of Python 3.11, for example; its hash could not be told."""
+    rules = type("Typed", (Pennies,), {})
+    rules.__module__ = "builtins"
+
+    with pytest.raises(ValueError, match="Typed: .*; write the class in a file or a notebook"):
+        plain_game(rules())

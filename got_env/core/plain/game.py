@@ -55,6 +55,9 @@ def plain_game(rules: PlainRules) -> Game:
 
     Returns:
         A value that every environment takes. Its kernels are slow, and hold the lock of Python.
+
+    Raises:
+        ValueError: if Python does not know where the class is written; its source stands for its data.
     """
     state = state_dtype(rules)
     batch = PlainBatch(rules, state)
@@ -105,8 +108,17 @@ def plain_game(rules: PlainRules) -> Game:
 
 
 def _source_hash(rules: PlainRules) -> str:
-    """Stands for the rules: their source is their data."""
-    return hashlib.sha256(inspect.getsource(type(rules)).encode()).hexdigest()[:16]
+    """Stands for the rules: their source is their data.
+
+    Raises:
+        ValueError: if Python does not know where the class is written.
+    """
+    try:
+        source = inspect.getsource(type(rules))
+    except (OSError, TypeError) as error:
+        message = f"{type(rules).__name__}: {error}; write the class in a file or a notebook"
+        raise ValueError(message) from error
+    return hashlib.sha256(source.encode()).hexdigest()[:16]
 
 
 def _actions(rules: PlainRules, batch: PlainBatch) -> Actions:
