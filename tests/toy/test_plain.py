@@ -149,5 +149,5 @@ def test_a_class_without_source_is_refused_by_name():
     rules = type("Typed", (Pennies,), {})
     rules.__module__ = "builtins"
 
-    with pytest.raises(ValueError, match="Typed: .*; write the class in a file or a notebook"):
+    with pytest.raises(ValueError, match=r"Typed: .*; write the class in a file or a notebook"):
         plain_game(rules())

@@ -57,7 +57,8 @@ def plain_game(rules: PlainRules) -> Game:
         A value that every environment takes. Its kernels are slow, and hold the lock of Python.
 
     Raises:
-        ValueError: if Python does not know where the class is written; its source stands for its data.
+        ValueError: if Python does not know where the class is written: its source stands for its
+            data.
     """
     state = state_dtype(rules)
     batch = PlainBatch(rules, state)
