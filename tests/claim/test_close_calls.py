@@ -70,7 +70,8 @@ def test_the_ally_of_a_house_draws_from_its_deck():
 @rule("ASOS-TAC-36")
 def test_a_leader_goes_on_with_a_double_march():
     b = empty().units("duskendale", "baratheon", footman=1).order("duskendale", "march+0")
-    b.leader("stannis_baratheon", "duskendale").tactic(baratheon="manage_troops").at("march")
+    b.leader("stannis_baratheon", "duskendale").tactic(baratheon="manage_troops")
+    b.units("storms_end", "baratheon", footman=1).at("march")
     b.march("duskendale", "blackwater").skip("MARCH_TOKEN").do("area blackwater")
     b.march("blackwater", "gods_eye").skip("MARCH_TOKEN")
 
