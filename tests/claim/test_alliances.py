@@ -70,6 +70,7 @@ def test_a_unit_without_a_place_within_supply_is_not_received():
     forge(b, "tyrell_army")
 
     assert b.holder("tyrell_army") == "stark"
+    assert b.phase != "ARMY_AREA"
     assert b.size("seagard") == 1
 
 
@@ -85,7 +86,7 @@ def test_armies_by_card(card, footmen, knights):
     assert b.count("seagard", "allied_knight") == knights
 
 
-@rule("ASOS-ALLI-07", "ASOS-ALLI-08", "ASOS-AC-24", "ASOS-EX-27", "ASOS-EX-32", "ASOS-NEG-08")
+@rule("ASOS-ALLI-07", "ASOS-ALLI-08", "ASOS-AC-24", "ASOS-EX-27", "ASOS-NEG-08")
 def test_a_mercenary_army_keeps_power_back_and_no_negotiation():
     b = empty().units("duskendale", "baratheon", footman=1, allied_footman=2)
     b.ally("mercenary_army", "baratheon").prisoner("tywin_lannister", "stark")
@@ -139,14 +140,16 @@ def test_plots_bring_power_and_go_under_their_deck(deck):
 
 
 @rule("ASOS-ALLI-13", "ASOS-ALLI-25", "ASOS-DP-07", "ASOS-PROT-08", "ASOS-PERM-05", "ASOS-HID-04")
-def test_a_stolen_leader_changes_sides_and_ends_an_alliance():
-    b = (
-        at_seagard()
-        .units("duskendale", "lannister", footman=1)
-        .leader("littlefinger", "duskendale", "lannister")
-    )
-    b.states["permanent"][0, 0] = b.seat("lannister")
-    b.states["permanent"][0, 0] = NONE
+@pytest.mark.parametrize(
+    ("held", "again"),
+    [(["arryn_army"], False), (["arryn_army", "arryn_lookout"], True)],
+)
+def test_a_stolen_leader_changes_sides_and_ends_an_alliance(held, again):
+    b = at_seagard().units("duskendale", "lannister", footman=1)
+    b.leader("littlefinger", "duskendale", "lannister")
+    for card in held:
+        b.ally(card, "stark")
+    b.states["permanent"][0, 0] = b.seat("stark")  # a card of it has been discarded since
     forge(b, "arryn_plots", power=3).do("choice b")
     assert b.legal_names("seat") == {"lannister"}
     b.do("seat lannister")
@@ -154,6 +157,7 @@ def test_a_stolen_leader_changes_sides_and_ends_an_alliance():
     assert b.holder("arryn_leadership") == "stark"
     assert b.where("littlefinger") == "seagard"
     assert b.power("stark") == 0
+    assert int(b.value("permanent")[0]) == (b.seat("stark") if again else NONE)
 
 
 @rule("ASOS-ALLI-14", "ASOS-ALLY-04", "ASOS-ALLY-09", "ASOS-EX-07", "ASOS-DP-37")
