@@ -75,7 +75,7 @@ def test_no_order_for_a_garrison_alone():
     assert asked == {"seagard"}
 
 
-@rule("ASOS-GARR-06", "ASOS-GARR-10", "ASOS-GARR-11", "ASOS-EX-37")
+@rule("ASOS-GARR-06", "ASOS-GARR-10", "ASOS-GARR-11")
 def test_kings_landing_is_held_by_its_garrison():
     b = Table()
     b.states["units"][0, b.areas.index("kings_landing")] = 0
@@ -167,7 +167,7 @@ def test_cersei_won_or_lost(attackers):
     assert b.power("baratheon") == 0
 
 
-@rule("ASOS-HC-13", "ASOS-EX-39", "ASOS-HOST-09", "ASOS-OQ-16")
+@rule("ASOS-HC-13", "ASOS-HOST-09", "ASOS-OQ-16")
 @pytest.mark.parametrize(("value", "dead"), [("added", 1), ("minimum_one", 1)])
 def test_ser_ilyn_payne(value, dead):
     b = battle(
@@ -181,7 +181,7 @@ def test_ser_ilyn_payne(value, dead):
     assert lost(b, "greyjoy") == dead
 
 
-@rule("ASOS-EX-39", "ASOS-HOST-09")
+@rule("ASOS-HOST-09")
 def test_a_leader_instead_of_ser_ilyns_casualty():
     b = battle(
         "lannister",

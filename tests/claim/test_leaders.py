@@ -232,7 +232,7 @@ def robbs_loss(b, attackers, card="tywin_lannister"):
     return b.skip("BLADE")
 
 
-@rule("ASOS-EX-16", "ASOS-HOST-03", "ASOS-HOST-05", "ASOS-HOST-08")
+@rule("ASOS-HOST-03", "ASOS-HOST-05", "ASOS-HOST-08")
 def test_without_casualties_a_leader_retreats_with_its_units():
     b = robbs_loss(waiting(empty()), {"knight": 4})
     assert b.phase == "RETREAT"
@@ -242,7 +242,7 @@ def test_without_casualties_a_leader_retreats_with_its_units():
     assert b.count("stoney_sept", "footman", routed=True) == 2
 
 
-@rule("ASOS-HOST-04", "ASOS-EX-15", "ASOS-HOST-06", "ASOS-HOST-11")
+@rule("ASOS-HOST-04", "ASOS-HOST-06", "ASOS-HOST-11")
 def test_a_leader_that_cannot_retreat_is_taken():
     b = waiting(empty()).units("pinkmaiden", "stark", footman=1).leader("robb_stark", "pinkmaiden")
     b.units("the_trident", "lannister", knight=4).order("the_trident", "march+0").at("march")
@@ -358,7 +358,7 @@ def table_talk(b, **power):
     return b.at("consolidate")
 
 
-@rule("ASOS-NEG-01", "ASOS-NEG-02", "ASOS-NEG-03", "ASOS-NEG-04", "ASOS-NEG-06", "ASOS-EX-04")
+@rule("ASOS-NEG-01", "ASOS-NEG-02", "ASOS-NEG-03", "ASOS-NEG-04", "ASOS-NEG-06")
 @rule("ASOS-NEG-09", "ASOS-NEG-10", "ASOS-NEG-14", "ASOS-DP-21", "ASOS-DP-28", "ASOS-PROT-14")
 @rule("ASOS-NEG-16", "ASOS-HID-08")
 def test_a_negotiation_exchanges_leaders_and_power():
@@ -444,7 +444,7 @@ def sword(b, **options):
     return b.at("westeros")
 
 
-@rule("ASOS-EXEC-01", "ASOS-EXEC-02", "ASOS-EXEC-03", "ASOS-WEST-18", "ASOS-EX-05", "ASOS-DP-23")
+@rule("ASOS-EXEC-01", "ASOS-EXEC-02", "ASOS-EXEC-03", "ASOS-WEST-18", "ASOS-DP-23")
 @rule("ASOS-HC-03", "ASOS-PROT-17", "ASOS-DIFF-09")
 def test_an_execution_removes_the_leader_and_its_card():
     b = sword(empty().prisoner("eddard_stark", "lannister"))

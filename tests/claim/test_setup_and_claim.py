@@ -247,7 +247,7 @@ def test_no_token_no_claim():
     assert b.track_tokens() == [None] * 6
 
 
-@rule("ASOS-WIN-01", "ASOS-WIN-04", "ASOS-WIN-06", "ASOS-EX-20")
+@rule("ASOS-WIN-01", "ASOS-WIN-04", "ASOS-WIN-06")
 def test_eight_claim_win_at_once():
     b = empty().tokens(*["stark"] * 5).units("the_twins", "stark", footman=1)
     claim_gain(b, "stark")
@@ -264,7 +264,7 @@ def test_another_number_of_claim_can_win():
     assert not claim_gain(b, "stark").over
 
 
-@rule("ASOS-WIN-02", "ASOS-WIN-03", "ASOS-EX-28", "ASOS-DIFF-01", "ASOS-DIFF-10")
+@rule("ASOS-WIN-02", "ASOS-WIN-03", "ASOS-DIFF-01", "ASOS-DIFF-10")
 def test_after_ten_turns_the_most_claim_wins_then_the_most_seats():
     b = empty().tokens("stark", "stark", "lannister").units("the_twins", "stark", footman=1)
     b.units("kings_landing", "greyjoy", footman=1).units("storms_end", "lannister", footman=1)
@@ -369,6 +369,22 @@ def test_towns_muster_one_footman_and_nothing_else():
     assert "unit knight" in asked[("MUSTER", "winterfell")]
 
 
+@rule("ASOS-COK-05", "ASOS-SET-01")
+def test_nothing_of_a_clash_of_kings_is_on_this_board():
+    assert "martell" not in FACTS.houses
+    assert not any(Table().kind(area) == "port" for area in FACTS.areas)
+    assert all(card.id != "doran_martell" for hand in FACTS.cards.houses.values() for card in hand)
+
+
+@rule("ASOS-COK-06", "ASOS-PROT-19")
+@pytest.mark.parametrize(
+    "name", ["fortifications", "siege_engines", "one_use_orders", "leader_march_timing"]
+)
+def test_what_is_not_built_is_refused_by_name(name):
+    with pytest.raises(ValueError, match=f"unknown option '{name}'"):
+        Table(**{name: "any_visit"})
+
+
 @rule("ASOS-ARROW-01", "ASOS-ARROW-03", "ASOS-ARROW-06")
 def test_arrows_are_marched_along():
     b = empty().units("pyke", "greyjoy", footman=1).order("pyke", "march+0").at("march")
@@ -434,7 +450,7 @@ def test_icons_of_deck_three_move_the_weather():
     assert seen == [1, 2, 2, 3]
 
 
-@rule("ASOS-WX-09", "ASOS-ALLI-21", "ASOS-AC-29", "ASOS-EX-14")
+@rule("ASOS-WX-09", "ASOS-ALLI-21", "ASOS-AC-29")
 def test_transport_opens_fords_for_its_holder_alone():
     b = empty().storm().ally("mercenary_transport", "baratheon")
     b.units("kingswood", "baratheon", footman=1).order("kingswood", "march+0")
@@ -446,7 +462,7 @@ def test_transport_opens_fords_for_its_holder_alone():
     assert "kingswood" not in b.legal_names("area")
 
 
-@rule("ASOS-EX-14", "ASOS-ALLI-18", "ASOS-AC-14")
+@rule("ASOS-ALLI-18", "ASOS-AC-14")
 def test_galleys_cross_closed_fords_to_march_and_not_to_support():
     b = empty().storm().ally("frey_galleys", "baratheon")
     b.units("kingswood", "baratheon", footman=1).order("kingswood", "march+0").at("march")
@@ -458,7 +474,7 @@ def test_galleys_cross_closed_fords_to_march_and_not_to_support():
     assert b.march("blackwater", "kings_landing").skip("MARCH_TOKEN").phase == "HOUSE_CARD"
 
 
-@rule("ASOS-EX-14")
+@rule("ASOS-WX-04")
 def test_a_closed_ford_lets_nobody_through():
     b = empty().storm().units("kingswood", "baratheon", footman=1)
     b.order("kingswood", "march+0").at("march")
