@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from math import prod
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,11 +13,13 @@ from msgspec import Meta
 
 from got_agents.network import NetworkShape
 from got_agents.network_checks import Width
+from got_agents.weights import MAX_BYTES, MAX_HEADER, NUMBER_BYTES
 from got_env.core.checks import checked_choice, checked_table_sizes
 from got_env.core.files import naming, read_bytes
 from got_env.core.game import Game
 from got_env.core.ranges import checked_field, kinds_of, merged_fields
 from got_env.games import find_game, get_game
+from got_training.other_networks import MOST_PAST
 
 MAX_CONFIG = 1 << 16
 """Longest file of arguments in bytes."""
@@ -26,6 +29,12 @@ MOST_DECISIONS = 1 << 22
 
 YEAR = 365 * 24 * 60
 """Minutes."""
+
+PAST = "past"
+"""Stands for earlier selves of the learner among its opponents."""
+
+ADAM_AND_NETWORK = 3
+"""The network, and as many numbers twice that the optimizer keeps of it."""
 
 Name = Annotated[str, Meta(max_length=1000)]
 Seed = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -39,6 +48,8 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 Rate = Annotated[float, Meta(ge=1e-8, le=1)]
 Weight = Annotated[float, Meta(ge=0, le=1000)]
 Length = Annotated[float, Meta(ge=1e-8, le=1000)]
+Updates = Annotated[int, Meta(ge=1, le=10**6)]
+Kept = Annotated[int, Meta(ge=1, le=MOST_PAST)]
 Threads = Annotated[int, Meta(ge=0, le=1024)]
 
 
@@ -79,9 +90,17 @@ class Args:
     """Reward option of the game. By default its first shaped one, which adds a potential that
     leaves the best policy alone."""
     opponents: tuple[Name, ...] = ("random",)
-    """Agents that take the learner's place at some seats, if `opponent_share` says so."""
+    """Agents that take the learner's place at some seats, if `opponent_share` says so; `past`
+    stands for earlier selves of the learner."""
     opponent_share: Share = 0.0
     """Chance of every seat to be played by one of the opponents; 0: pure self-play."""
+    past_every: Updates = 10
+    """Updates between two copies of the learner for `past` among the opponents."""
+    past_kept: Kept = 8
+    """How many such copies take part in new games; the oldest makes room for the newest."""
+    anchor: Weight = 0.0
+    """Weight of the distance from the policy of `start`, KL(learner || start); it falls to 0 along
+    the training."""
     teacher: Name = ""
     """Agent to follow: in each of its decisions the network learns what the teacher would play.
     Empty: it learns by itself what wins."""
@@ -145,6 +164,12 @@ class Args:
         game.options.resolve(self.options)
         if self.opponent_share and not self.opponents:
             raise ValueError("opponents=(): expected agents, or opponent_share=0")
+        if self.opponents.count(PAST) > 1:
+            raise ValueError(f"opponents={self.opponents}: {PAST!r} is named twice")
+        if self.anchor and not self.start:
+            raise ValueError(f"anchor={self.anchor}: expected a policy in start, or anchor=0")
+        if self.anchor and self.teacher:
+            raise ValueError(f"anchor={self.anchor}: expected no teacher beside it, or anchor=0")
         if not (self.minutes or self.steps):
             raise ValueError("minutes, steps: expected a limit for one of them")
         decisions = self.num_envs * (self.rollout + max(sizes))
@@ -153,7 +178,23 @@ class Args:
                 f"num_envs={self.num_envs}, rollout={self.rollout}: {decisions} decisions in a"
                 f" rollout, expected at most {MOST_DECISIONS}"
             )
-        self.shape_for(game)
+        self._check_file(self.shape_for(game))
+
+    def _check_file(self, shape: NetworkShape) -> None:
+        """Refuse more networks than the file of a training may hold: it could not be resumed."""
+        past = self.past_kept if self.learns_from_past else 0
+        networks = ADAM_AND_NETWORK + past + bool(self.anchor)
+        size = NUMBER_BYTES * networks * sum(map(prod, shape.tensors().values()))
+        if past and size > MAX_BYTES - MAX_HEADER:
+            raise ValueError(
+                f"past_kept={self.past_kept}: {networks} networks take {size} bytes: expected at"
+                f" most {MAX_BYTES - MAX_HEADER}"
+            )
+
+    @property
+    def learns_from_past(self) -> bool:
+        """Whether earlier selves of the learner sit at the tables."""
+        return bool(self.opponent_share) and PAST in self.opponents
 
     @property
     def table_sizes(self) -> tuple[int, ...]:

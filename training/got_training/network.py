@@ -86,6 +86,15 @@ def _layer(inputs: int, outputs: int, gain: float, bias: bool = True) -> nn.Line
     return layer
 
 
+def masked_log_odds(scores: Tensor, masks: Masks) -> Tensor:
+    """Log-probabilities ``(B, A)`` of scores; illegal actions have a probability of 0."""
+    if masks is not None:
+        # Turned around in NumPy, as torch takes no array that only may be read.
+        legal = masks if isinstance(masks, Tensor) else np.asarray(masks)
+        scores = scores.masked_fill(torch.as_tensor(~legal), FORBIDDEN)
+    return torch.log_softmax(scores, dim=-1)
+
+
 class SeatPolicy(MaskableActorCriticPolicy):
     """MaskablePPO's view of a :class:`SeatNetwork`, with its masked softmax computed once."""
 
@@ -110,11 +119,7 @@ class SeatPolicy(MaskableActorCriticPolicy):
     def log_odds(self, obs: Tensor, action_masks: Masks) -> tuple[Tensor, Tensor]:
         """Log-probabilities of all actions ``(B, A)`` and values ``(B,)``."""
         scores, values = self.network(obs)
-        if action_masks is not None:
-            # Turned around in NumPy, as torch takes no array that only may be read.
-            legal = action_masks if isinstance(action_masks, Tensor) else np.asarray(action_masks)
-            scores = scores.masked_fill(torch.as_tensor(~legal), FORBIDDEN)
-        return torch.log_softmax(scores, dim=-1), values
+        return masked_log_odds(scores, action_masks), values
 
     def forward(
         self, obs: Tensor, deterministic: bool = False, action_masks: Masks = None

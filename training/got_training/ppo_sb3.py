@@ -15,6 +15,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 import torch
+from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 
 from got_agents.base import check_game
@@ -24,11 +25,15 @@ from got_agents.registry import make_agent, make_agents
 from got_agents.saving import new_mark, save_policy
 from got_agents.weights import Weights
 from got_env.core.game import Game
-from got_training.args import Args
+from got_training.anchored import AnchoredPPO
+from got_training.args import PAST, Args
 from got_training.curves import Curves
 from got_training.following import Following
 from got_training.held import HeldFolder
 from got_training.network import SeatPolicy
+from got_training.other_networks import OtherNetworks
+from got_training.past_selves import PastSelves
+from got_training.past_watch import PastWatch
 from got_training.saving import (
     CHECKPOINTS,
     CURVES,
@@ -82,7 +87,8 @@ class Training:
     def __init__(self, args: Args, out: Path, resume: bool = False, warn: Warn = _warn) -> None:
         self.args, self.out, self.warn = args, out, warn
         self.game = args.chosen_game()
-        self.opponents = list(make_agents(args.opponents).values()) if args.opponent_share else []
+        named = [name for name in args.opponents if name != PAST] if args.opponent_share else []
+        self.opponents = list(make_agents(named).values())
         self.teacher = make_agent(args.teacher) if args.teacher else None
         for agent in (*self.opponents, *([self.teacher] if self.teacher else [])):
             check_game(agent, self.game)
@@ -143,7 +149,10 @@ class Training:
         self.shape = args.shape_for(self.game)
         chance = np.random.SeedSequence([args.seed, self.before.starts])
         seed = int(chance.generate_state(1)[0] >> 1)
-        env = SelfPlayVecEnv(
+        self.past = None
+        if args.learns_from_past:
+            self.past = PastSelves(self.game, self.shape, args.past_kept)
+        self.games = SelfPlayVecEnv(
             self.game,
             args.num_envs,
             args.table_sizes,
@@ -151,15 +160,18 @@ class Training:
             options=args.options,
             reward=args.reward,
             opponents=self.opponents,
+            past=self.past,
             opponent_share=args.opponent_share,
             stagger=args.stagger,
         )
         make_model: Callable[..., SelfPlayPPO] = SelfPlayPPO
         if self.teacher is not None:
             make_model = partial(Following, teacher=self.teacher, teacher_share=args.teacher_share)
+        elif args.anchor:
+            make_model = partial(AnchoredPPO, anchor=args.anchor)
         self.model = make_model(
             SeatPolicy,
-            env,
+            self.games,
             learning_rate=self._learning_rate,
             n_steps=args.rollout,
             batch_size=args.batch_size,
@@ -181,10 +193,17 @@ class Training:
         )
         if args.start and not resume:
             self.model.policy.network.load_weights(self._first_weights())
+        others = OtherNetworks()
         if resume:
-            load_trainer(self.out, self.model.policy)
+            others = load_trainer(self.out, self.model.policy)
             self.model.num_timesteps = self.before.steps
             self._mend_policy()
+        if isinstance(self.model, AnchoredPPO):
+            self.model.hold_to(others.anchor or self._first_weights())
+        if self.past is not None:
+            self.past.restore(others.past)
+            if not others.past:
+                self.past.take(self.model.policy.network.weights(), self.before.updates)
 
     def _first_weights(self) -> Weights:
         """Those of the policy to start from.
@@ -224,13 +243,19 @@ class Training:
             with watch.running():
                 self.model.learn(
                     max(0, limit - self.model.num_timesteps),
-                    callback=watch,
+                    callback=self._callbacks(watch),
                     reset_num_timesteps=False,
                 )
                 return watch.finish()
         finally:
             self.model.logger.close()
             self.close()
+
+    def _callbacks(self, watch: Watch) -> list[BaseCallback]:
+        if self.past is None:
+            return [watch]
+        every = self.args.past_every
+        return [watch, PastWatch(self.past, self.games, every, lambda: self.progress(0).updates)]
 
     def progress(self, seconds: float) -> Progress:
         """How far the training has come."""
@@ -287,7 +312,11 @@ class Training:
             self.warn(
                 f"{self.out} was removed, moved or replaced: the training goes on in a new one"
             )
-        save_trainer(self.out, card, progress, self.model.policy, mark)
+        others = OtherNetworks(
+            () if self.past is None else self.past.records(),
+            self.model.anchor_weights if isinstance(self.model, AnchoredPPO) else None,
+        )
+        save_trainer(self.out, card, progress, self.model.policy, mark, others)
         self._mark = mark
         save_policy(self.out, card, weights, mark)
         self.saved = progress

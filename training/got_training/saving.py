@@ -34,6 +34,7 @@ from got_env.core.files import TEMPORARY, read_bytes, write_whole
 from got_env.core.ranges import checked_fields
 from got_env.core.strict_json import parse_json
 from got_training.network import SeatPolicy
+from got_training.other_networks import Announced, OtherNetworks
 
 TRAINER_FILE = "trainer.safetensors"
 CHECKPOINTS = "checkpoints"
@@ -43,6 +44,9 @@ MOMENTS = ("exp_avg", "exp_avg_sq")
 
 NETWORK = "network"
 """What stands before the names of the network's own tensors."""
+
+OTHERS_KEY = "others"
+"""Of what the header of tensors says about networks beside the one that learns."""
 
 PROGRESS_KEY = "progress"
 """Of the counters in the header of tensors."""
@@ -65,7 +69,12 @@ class Progress:
 
 
 def save_trainer(
-    folder: Path, card: PolicyCard, progress: Progress, policy: SeatPolicy, mark: str
+    folder: Path,
+    card: PolicyCard,
+    progress: Progress,
+    policy: SeatPolicy,
+    mark: str,
+    others: OtherNetworks | None = None,
 ) -> None:
     """Write what :func:`load_trainer` needs to go on, as one file.
 
@@ -83,6 +92,9 @@ def save_trainer(
         PROGRESS_KEY: msgspec.json.encode(asdict(progress)).decode(),
         MARK_KEY: mark,
     }
+    if others is not None:
+        tensors |= others.tensors()
+        metadata[OTHERS_KEY] = msgspec.json.encode(others.plain()).decode()
     write_whole(folder / TRAINER_FILE, save(tensors, metadata))
 
 
@@ -97,8 +109,11 @@ def read_progress(folder: Path) -> tuple[Progress, dict[str, Any]]:
         return progress, dict(card.training)
 
 
-def load_trainer(folder: Path, policy: SeatPolicy) -> None:
+def load_trainer(folder: Path, policy: SeatPolicy) -> OtherNetworks:
     """Put saved tensors and the state of the optimizer back into a policy.
+
+    Returns:
+        The other networks of the training.
 
     Raises:
         ValueError: if there are none, or they are damaged or do not fit the network; names the
@@ -109,22 +124,23 @@ def load_trainer(folder: Path, policy: SeatPolicy) -> None:
         card, progress = _read_header(file)
         if card.network != shape:
             raise ValueError(f"network {card.network.plain()} is another one: {shape.plain()}")
-        file.check(_tensors_of(policy, bool(progress.adam_steps)))
+        announced = Announced.parse(file.metadata.get(OTHERS_KEY))
+        file.check({**_tensors_of(policy, bool(progress.adam_steps)), **announced.shapes(shape)})
         tensors = file.read()
         weights = {name: tensors[f"{NETWORK}.{name}"] for name in shape.tensors()}
         shape.check(weights)
         for name, table in tensors.items():
             if name.startswith("exp_avg_sq.") and table.size and table.min() < 0:
                 raise ValueError(f"tensor {name} holds numbers below 0")
+        others = announced.networks(shape, tensors)
     policy.network.load_weights(weights)
-    if not progress.adam_steps:
-        return
-    for name, tensor in policy.network.named_parameters():
+    for name, tensor in policy.network.named_parameters() if progress.adam_steps else ():
         kept = {moment: torch.from_numpy(tensors[f"{moment}.{name}"]) for moment in MOMENTS}
         policy.optimizer.state[tensor] = {
             "step": torch.tensor(float(progress.adam_steps)),
             **kept,
         }
+    return others
 
 
 def marks(folder: Path) -> tuple[str, str]:

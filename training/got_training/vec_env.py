@@ -20,6 +20,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 from got_agents.base import Agent, Views, choose, decision_seeds
 from got_env.core.game import Game
 from got_env.envs.vector import VectorEnv
+from got_training.past_selves import PastSelves
 
 LEARNER = -1
 """In the table of players: the policy that learns."""
@@ -51,6 +52,8 @@ class SelfPlayVecEnv(VecEnv):
         options: rules options by key.
         reward: reward option of the game; by default the one for learning.
         opponents: agents that take the place of the learner at some seats.
+        past: earlier selves of the learner, one more such agent: all seats of a game that it gets
+            are those of the same earlier self, drawn anew for every game.
         opponent_share: the chance that they play a seat; drawn for every seat of every game.
         stagger: about how many decisions a game lasts. Before the first step games are brought by
             random play to different ages up to that, so that a rollout holds all parts of a game
@@ -67,6 +70,7 @@ class SelfPlayVecEnv(VecEnv):
         options: Mapping[str, object] | None = None,
         reward: str = "",
         opponents: Sequence[Agent] = (),
+        past: PastSelves | None = None,
         opponent_share: float = 0.0,
         stagger: int = 0,
     ) -> None:
@@ -81,7 +85,9 @@ class SelfPlayVecEnv(VecEnv):
         )
         self.players = self.games.num_players
         self.opponents = list(opponents)
-        self.opponent_share = opponent_share if self.opponents else 0.0
+        self.past = past
+        self._kinds = len(self.opponents) + (past is not None)
+        self.opponent_share = opponent_share if self._kinds else 0.0
         self.stagger = stagger
         self._rng = np.random.default_rng(seed)
         self._table = np.full((num_envs, self.players), LEARNER, dtype=np.int64)
@@ -146,6 +152,10 @@ class SelfPlayVecEnv(VecEnv):
             rows = np.flatnonzero(deciding == index)
             if len(rows):
                 self._actions[rows] = self.answers(agent, rows, self._steps)
+        if self.past is not None:
+            for number in self._past_among(deciding):
+                rows = np.flatnonzero(deciding == len(self.opponents) + number)
+                self._actions[rows] = self.answers(self.past.agent(number), rows, self._steps)
 
     def step_wait(
         self,
@@ -172,8 +182,13 @@ class SelfPlayVecEnv(VecEnv):
 
     def _final(self, row: int) -> dict[str, Any]:
         players = int(self.games.players[row])
-        own = np.flatnonzero(self._table[row, :players] == LEARNER)
+        table = self._table[row, :players]
+        own = np.flatnonzero(table == LEARNER)
         info = self.games.infos["final_info"]
+        if self.past is not None:
+            for number in self._past_among(table):
+                theirs = np.flatnonzero(table == len(self.opponents) + number)
+                self.past.record(number, own.tolist(), theirs.tolist(), int(info["winner"][row]))
         return {
             "r": float(self._totals[row, own].mean()) if own.size else 0.0,
             "l": int(info["decisions"][row]),
@@ -186,12 +201,26 @@ class SelfPlayVecEnv(VecEnv):
         """Decide who sits where in new games."""
         if self.opponent_share and len(rows):
             shape = (len(rows), self.players)
-            others = self._rng.integers(len(self.opponents), size=shape)
+            others = self._rng.integers(self._kinds, size=shape)
+            if self.past is not None:
+                drawn = self.past.draw(len(rows), self._rng)[:, None]
+                known = len(self.opponents)
+                others = np.where(others == known, known + drawn, others)
             self._table[rows] = np.where(
                 self._rng.random(shape) < self.opponent_share, others, LEARNER
             )
         if self.opponent_share:
             self.learner[:] = self._table[self._rows, self.seats] == LEARNER
+
+    @property
+    def past_in_play(self) -> list[int]:
+        """Numbers of the earlier selves that sit at some table."""
+        return self._past_among(self._table)
+
+    def _past_among(self, players: npt.NDArray[np.int64]) -> list[int]:
+        """Numbers of the earlier selves among some entries of the table of players."""
+        known = len(self.opponents)
+        return [int(number) for number in np.unique(players[players >= known]) - known]
 
     def _spread(self) -> None:
         """Bring the games to different ages by random play and fresh starts on the way."""

@@ -1,0 +1,263 @@
+"""Earlier selves as opponents: who is drawn, what is noted of their games, and what is kept."""
+
+import json
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+from got_agents.network import NetworkShape
+from got_agents.random_agent import RandomAgent
+from got_env.games import GAMES
+from got_training.args import Args
+from got_training.network import SeatNetwork
+from got_training.other_networks import Announced, OtherNetworks
+from got_training.past_selves import LEAST, PastSelves
+from got_training.past_watch import PastWatch
+from got_training.ppo_sb3 import Training, train
+from got_training.vec_env import LEARNER, SelfPlayVecEnv
+from tests.toy.pennies import PENNIES
+from tests.toy.taking import TAKING
+
+SMALL = {
+    **{"game": "pennies", "num_envs": 16, "rollout": 16, "batch_size": 64, "stagger": 0},
+    **{"hidden": 8, "critic": 4, "threads": 1, "opponents": ["past", "random"]},
+    **{"opponent_share": 0.5, "past_every": 1, "past_kept": 2},
+    **{"evaluate_minutes": 0.0, "checkpoint_minutes": 0.0},
+}
+ROLLOUT = 16 * 16
+SHAPE = NetworkShape.of(PENNIES, 4, 8, 4)
+
+
+@pytest.fixture(autouse=True)
+def _toys(monkeypatch):
+    for game in (PENNIES, TAKING):
+        monkeypatch.setitem(GAMES, game.code, game)
+
+
+def small(steps=ROLLOUT, **changes):
+    return Args.parse(SMALL, {"steps": steps}, changes)
+
+
+def network(value):
+    made = SeatNetwork(SHAPE, np.ones(PENNIES.observation.size, dtype=np.float32)).weights()
+    return made | {"value.bias": np.array([value], dtype=np.float32)}
+
+
+def pool(count, kept=8):
+    past = PastSelves(PENNIES, SHAPE, kept)
+    for number in range(count):
+        past.take(network(number), updates=10 * number)
+    return past
+
+
+def names_of(past):
+    return [float(record.weights["value.bias"][0]) for record in past.records()]
+
+
+def test_who_beats_the_learner_is_drawn_more_often():
+    past = pool(3)
+    for _ in range(400):
+        past.record(0, own=[0], theirs=[1], winner=0)  # the learner beats the first
+        past.record(1, own=[0], theirs=[1], winner=1)  # and never the second
+    weights = np.array([LEAST, 1.0, 0.25])  # (1 - p) ** 2 of a share of 1, of 0, and of one half
+    drawn = past.draw(20_000, np.random.default_rng(0))
+
+    assert past.shares == pytest.approx([1.0, 0.0, 0.5], abs=0.02)
+    assert past.odds() == pytest.approx(weights / weights.sum(), abs=0.02)
+    assert np.bincount(drawn) / len(drawn) == pytest.approx(past.odds(), abs=0.01)
+
+
+def test_equal_players_share_the_wins_evenly_whatever_seats_they_have():
+    past, rng = pool(1), np.random.default_rng(0)
+    shares = []
+    for _ in range(4000):
+        own = list(range(int(rng.integers(1, 5))))
+        theirs = list(range(len(own), 6))
+        past.record(0, own, theirs, winner=int(rng.integers(6)))
+        shares.append(past.shares[0])
+
+    assert np.mean(shares) == pytest.approx(0.5, abs=0.03)
+
+
+def test_a_game_of_others_says_nothing():
+    past = pool(1)
+    before = past.records()[0]
+    past.record(0, own=[0], theirs=[1], winner=2)
+    past.record(0, own=[], theirs=[1], winner=1)
+    past.record(0, own=[0], theirs=[1], winner=-1)
+
+    assert (past.records()[0].won, past.records()[0].lost) == (before.won, before.lost)
+
+
+def test_the_oldest_makes_room_but_plays_its_games_to_the_end():
+    past = pool(3, kept=3)
+    oldest = past.agent(0)
+    past.take(network(3), updates=30, in_play=[0, 2])
+
+    assert names_of(past) == [1, 2, 3]
+    assert past.agent(0) is oldest
+    assert 0 not in past.draw(500, np.random.default_rng(0))
+    past.take(network(4), updates=40)
+    with pytest.raises(KeyError):
+        past.agent(0)
+
+
+def test_a_past_self_is_a_copy():
+    weights = network(1)
+    past = PastSelves(PENNIES, SHAPE, 2)
+    past.take(weights, updates=0)
+    weights["value.bias"][:] = 9
+
+    assert names_of(past) == [1]
+
+
+def test_the_seats_of_a_game_have_one_past_self():
+    past = pool(4)
+    env = SelfPlayVecEnv(
+        PENNIES, 64, 3, seed=1, opponents=[RandomAgent()], past=past, opponent_share=0.8
+    )
+    env.reset()
+    seen = set()
+    for _ in range(120):
+        table = env._table.copy()
+        for row in table:
+            assert len({int(number) for number in row if number >= 1}) <= 1
+        seen |= set(table.ravel().tolist())
+        assert set(env.past_in_play) == {int(n) - 1 for n in table[table >= 1].tolist()}
+        env.step(np.argmax(env.action_masks(), axis=1))
+
+    assert seen == {LEARNER, 0, 1, 2, 3, 4}
+
+
+def test_the_winner_of_a_game_is_noted_for_the_past_self_that_sat_there(monkeypatch):
+    past = pool(3)
+    noted = []
+    monkeypatch.setattr(past, "record", lambda *game: noted.append(game))
+    env = SelfPlayVecEnv(PENNIES, 8, 3, seed=1, past=past, opponent_share=0.5)
+    env.reset()
+    expected = []
+    for _ in range(100):
+        table = env._table.copy()
+        env.step(np.argmax(env.action_masks(), axis=1))
+        for row in np.flatnonzero(env.ended):
+            own = np.flatnonzero(table[row] == LEARNER).tolist()
+            theirs = np.flatnonzero(table[row] != LEARNER).tolist()
+            if theirs:
+                winner = int(env.games.infos["final_info"]["place"][row].argmin())
+                expected.append((int(table[row, theirs[0]]), own, theirs, winner))
+
+    assert len(expected) > 20
+    assert noted == expected
+
+
+def test_copies_are_taken_every_so_many_updates():
+    past, at = pool(1), SimpleNamespace(updates=0)
+    watch = PastWatch(past, SimpleNamespace(past_in_play=[]), 3, lambda: at.updates)
+    watch.model = SimpleNamespace(
+        policy=SimpleNamespace(network=SimpleNamespace(weights=lambda: network(at.updates)))
+    )
+    for at.updates in range(10):
+        watch._on_rollout_start()
+
+    assert names_of(past) == [0, 3, 6, 9]
+
+
+@pytest.mark.training
+def test_a_resumed_training_has_the_same_past_selves(tmp_path):
+    for name in ("one", "two"):
+        training = Training(small(3 * ROLLOUT), tmp_path / name)
+        training.run()
+        before = training.past.records()
+        with Training(small(5 * ROLLOUT), tmp_path / name, resume=True) as training:
+            again = training.past.records()
+            assert [(r.updates, r.won, r.lost) for r in again] == [
+                (r.updates, r.won, r.lost) for r in before
+            ]
+            assert all(
+                (now.weights[n] == then.weights[n]).all()
+                for now, then in zip(again, before, strict=True)
+                for n in then.weights
+            )
+            training.run()
+            assert [record.updates for record in training.past.records()] == [3, 4]
+    one, two = ((tmp_path / name / "trainer.safetensors").read_bytes() for name in ("one", "two"))
+    half = len(one) // 2  # the header differs in its mark and its seconds
+    assert one[-half:] == two[-half:]
+
+
+@pytest.mark.training
+def test_a_training_without_past_selves_goes_on_with_them(tmp_path):
+    train(small(opponents=["random"]), tmp_path)
+    with Training(small(2 * ROLLOUT), tmp_path, resume=True) as training:
+        records = training.past.records()
+        weights = training.model.policy.network.weights()
+
+        assert [record.updates for record in records] == [1]
+        assert all((records[0].weights[name] == weights[name]).all() for name in weights)
+
+
+@pytest.mark.training
+def test_the_past_does_not_play_without_a_share(tmp_path):
+    with Training(small(opponent_share=0.0), tmp_path) as training:
+        assert training.past is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"past_every": 0}, "past_every=0: expected a whole number from 1"),
+        ({"past_kept": 65}, "past_kept=65: expected a whole number from 1 to 64"),
+        ({"opponents": ["past", "past"]}, "opponents.*: 'past' is named twice"),
+        (
+            {"hidden": 2048, "past_kept": 64},
+            "past_kept=64: 67 networks take [0-9]+ bytes: expected at most",
+        ),
+    ],
+)
+def test_wrong_arguments_are_named(changes, message):
+    with pytest.raises(ValueError, match=message):
+        small(**changes)
+
+
+def test_what_a_file_says_of_other_networks_is_read_back():
+    others = OtherNetworks(pool(2).records(), network(7))
+    announced = Announced.parse(json.dumps(others.plain()))
+
+    assert announced.shapes(SHAPE) == {n: t.shape for n, t in others.tensors().items()}
+    again = announced.networks(SHAPE, others.tensors())
+    assert again.plain() == others.plain()
+    assert again.anchor["value.bias"] == 7
+    assert Announced.parse(None).shapes(SHAPE) == {}
+
+
+@pytest.mark.parametrize(
+    ("header", "message"),
+    [
+        ([], "others.*expected a JSON object"),
+        ({"past": []}, "others.anchor is missing"),
+        ({"past": {}, "anchor": False}, "others.past=.*expected a list"),
+        ({"past": [{}] * 65, "anchor": False}, "others.past: 65, expected at most 64"),
+        ({"past": [{"updates": 1, "won": 1}], "anchor": False}, r"past\[0\].lost is missing"),
+        (
+            {"past": [{"updates": 1, "won": 1, "lost": -1}], "anchor": False},
+            r"past\[0\].lost=.*expected a number from 0",
+        ),
+        (
+            {"past": [{"updates": 1.5, "won": 1, "lost": 1}], "anchor": False},
+            r"past\[0\].updates=1.5: expected a whole number",
+        ),
+    ],
+)
+def test_a_header_with_a_mistake_is_refused(header, message):
+    with pytest.raises(ValueError, match=message):
+        Announced.parse(json.dumps(header))
+
+
+def test_a_network_that_cannot_be_computed_is_refused():
+    others = OtherNetworks((), network(float("nan")))
+    announced = Announced.parse(json.dumps(others.plain()))
+
+    with pytest.raises(ValueError, match=r"value\.bias"):
+        announced.networks(SHAPE, others.tensors())

@@ -1,0 +1,116 @@
+"""Networks beside the one that learns, as a training keeps them to be resumed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from got_agents.network import NetworkShape
+from got_agents.weights import Shapes, Weights
+from got_env.core.ranges import checked_fields
+from got_env.core.strict_json import parse_json
+
+MOST_PAST = 64
+"""Most past selves of a training."""
+
+ANCHOR = "anchor."
+"""What stands before the names of the anchor's tensors."""
+
+Updates = Annotated[int, Meta(ge=0, le=1 << 53)]
+Score = Annotated[float, Meta(ge=0, le=1e9)]
+
+HEADER_FIELDS: Mapping[str, Any] = {"past": tuple[dict[str, Any], ...], "anchor": bool}
+RECORD_FIELDS: Mapping[str, Any] = {"updates": Updates, "won": Score, "lost": Score}
+
+
+@dataclass(frozen=True)
+class PastRecord:
+    """An earlier self of the learner, and how the learner does against it."""
+
+    updates: int
+    """Of the learner when it was taken."""
+    won: float
+    """Wins of the learner in recent games against it, by seat."""
+    lost: float
+    """Wins of the earlier self in those games, by seat."""
+    weights: Weights
+
+
+@dataclass(frozen=True)
+class OtherNetworks:
+    """Past selves that sit at the tables, and the policy that the learner is held to."""
+
+    past: tuple[PastRecord, ...] = ()
+    anchor: Weights | None = None
+
+    def tensors(self) -> Weights:
+        """All tensors by name in the file."""
+        tensors = {
+            f"{_of_past(index)}{name}": table
+            for index, one in enumerate(self.past)
+            for name, table in one.weights.items()
+        }
+        return tensors | {f"{ANCHOR}{n}": table for n, table in (self.anchor or {}).items()}
+
+    def plain(self) -> dict[str, Any]:
+        """What is told of them in the header of the file."""
+        past = [{name: getattr(one, name) for name in RECORD_FIELDS} for one in self.past]
+        return {"past": past, "anchor": self.anchor is not None}
+
+
+@dataclass(frozen=True)
+class Announced:
+    """The other networks that the header of a file announces; their tensors are not read yet."""
+
+    past: tuple[Mapping[str, Any], ...] = ()
+    anchor: bool = False
+
+    @classmethod
+    def parse(cls, text: str | None) -> Announced:
+        """What a header says; none in a file of an earlier version.
+
+        Raises:
+            ValueError: for anything wrong; names the field.
+        """
+        if text is None:
+            return cls()
+        given = checked_fields(HEADER_FIELDS, parse_json(text), "others.")
+        if len(given["past"]) > MOST_PAST:
+            raise ValueError(f"others.past: {len(given['past'])}, expected at most {MOST_PAST}")
+        past = tuple(
+            checked_fields(RECORD_FIELDS, one, f"others.past[{index}].")
+            for index, one in enumerate(given["past"])
+        )
+        return cls(past, given["anchor"])
+
+    def shapes(self, shape: NetworkShape) -> Shapes:
+        """Shapes of their tensors by name."""
+        before = [_of_past(index) for index in range(len(self.past))]
+        before += [ANCHOR] if self.anchor else []
+        return {f"{first}{name}": s for first in before for name, s in shape.tensors().items()}
+
+    def networks(self, shape: NetworkShape, tensors: Weights) -> OtherNetworks:
+        """The networks, of tensors whose shapes have been checked.
+
+        Raises:
+            ValueError: if one cannot be computed; names the tensor.
+        """
+
+        def weights(before: str) -> Weights:
+            found = {name: tensors[f"{before}{name}"] for name in shape.tensors()}
+            shape.check(found)
+            return found
+
+        past = tuple(
+            PastRecord(**one, weights=weights(_of_past(index)))
+            for index, one in enumerate(self.past)
+        )
+        return OtherNetworks(past, weights(ANCHOR) if self.anchor else None)
+
+
+def _of_past(index: int) -> str:
+    """What stands before the names of the tensors of a past self."""
+    return f"past{index}."

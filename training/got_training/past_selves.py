@@ -1,0 +1,143 @@
+"""Earlier selves of a policy as its opponents, those that it does not beat yet above all.
+
+A policy that plays only itself may forget how to beat what it used to be, and goes in circles where
+each strategy loses to the next. Here it keeps meeting its earlier selves. Which one sits at a table
+is drawn by prioritised fictitious self-play (Vinyals and others, "Grandmaster level in StarCraft II
+using multi-agent reinforcement learning", 2019): with ``p`` the learner's share of wins against it,
+a past self is drawn with a weight of ``(1 - p) ** 2``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from got_agents.network import NetworkShape
+from got_agents.policy import PolicyAgent
+from got_agents.weights import Weights
+from got_env.core.game import Game
+from got_training.other_networks import PastRecord
+
+FADE = 0.99
+"""What is left of earlier results after each game: about the last hundred count."""
+
+UNKNOWN = 1.0
+"""Wins of either side that a new past self starts with: a share of one half, soon forgotten."""
+
+LEAST = 0.01
+"""Weight of a past self that loses every game: the learner must go on to beat it."""
+
+
+@dataclass
+class PastSelf:
+    """An earlier self, and how the learner does against it."""
+
+    updates: int
+    weights: Weights
+    agent: PolicyAgent
+    won: float = UNKNOWN
+    lost: float = UNKNOWN
+
+    @property
+    def share(self) -> float:
+        """The learner's share of the games that one of the two won, counted by seat."""
+        return self.won / (self.won + self.lost)
+
+
+class PastSelves:
+    """The past selves of a training, each with a number that it keeps.
+
+    Args:
+        game: what they play.
+        shape: sizes of their networks.
+        kept: how many take part in new games; the oldest makes room for the newest.
+    """
+
+    def __init__(self, game: Game, shape: NetworkShape, kept: int) -> None:
+        self._game, self._shape, self._kept = game, shape, kept
+        self._selves: dict[int, PastSelf] = {}
+        self._next = 0
+
+    def restore(self, records: Sequence[PastRecord]) -> None:
+        """Add those of a training that is resumed, as :meth:`records` gave them."""
+        for record in records:
+            self._add(record.weights, record.updates, record.won, record.lost)
+
+    def take(self, weights: Weights, updates: int, in_play: Collection[int] = ()) -> None:
+        """Add a copy of the learner as it is.
+
+        Args:
+            weights: its tensors.
+            updates: how many made it.
+            in_play: numbers of those that sit at a table: they stay until their games are over.
+        """
+        self._add({name: table.copy() for name, table in weights.items()}, updates)
+        needed = {*self._newest(), *in_play}
+        self._selves = {number: one for number, one in self._selves.items() if number in needed}
+
+    @property
+    def updates(self) -> int:
+        """Updates of the learner when the newest was taken; -1 if there is none."""
+        return max((one.updates for one in self._selves.values()), default=-1)
+
+    def draw(self, count: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """Numbers of past selves ``(count,)`` for new games."""
+        numbers = self._newest()
+        drawn: npt.NDArray[np.int64] = rng.choice(numbers, size=count, p=self.odds())
+        return drawn
+
+    def odds(self) -> npt.NDArray[np.float64]:
+        """Chance of each past self of :meth:`records` to be drawn; their sum is 1."""
+        shares = np.array([self._selves[number].share for number in self._newest()])
+        weights = np.maximum((1 - shares) ** 2, LEAST)
+        odds: npt.NDArray[np.float64] = weights / weights.sum()
+        return odds
+
+    def agent(self, number: int) -> PolicyAgent:
+        """What plays for a past self."""
+        return self._selves[number].agent
+
+    def record(
+        self, number: int, own: Collection[int], theirs: Collection[int], winner: int
+    ) -> None:
+        """Note how a game ended.
+
+        A win counts the less the more seats a side had, so equal players share the wins evenly
+        however many seats each has. A game that neither won says nothing.
+
+        Args:
+            number: of the past self.
+            own: seats of the learner.
+            theirs: seats of the past self.
+            winner: the seat that won, or none of either.
+        """
+        if not own or winner not in (*own, *theirs):
+            return
+        one = self._selves[number]
+        one.won = FADE * one.won + (winner in own) / len(own)
+        one.lost = FADE * one.lost + (winner in theirs) / len(theirs)
+
+    def records(self) -> tuple[PastRecord, ...]:
+        """Those that take part in new games, from the oldest to the newest."""
+        return tuple(
+            PastRecord(one.updates, one.won, one.lost, one.weights)
+            for one in (self._selves[number] for number in self._newest())
+        )
+
+    @property
+    def shares(self) -> list[float]:
+        """The learner's share of wins against each of :meth:`records`."""
+        return [self._selves[number].share for number in self._newest()]
+
+    def _newest(self) -> list[int]:
+        return sorted(self._selves)[-self._kept :]
+
+    def _add(
+        self, weights: Weights, updates: int, won: float = UNKNOWN, lost: float = UNKNOWN
+    ) -> None:
+        agent = PolicyAgent.of(self._game, self._shape, weights, name=f"past:{updates}")
+        self._selves[self._next] = PastSelf(updates, weights, agent, won, lost)
+        self._next += 1
