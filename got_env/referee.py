@@ -16,11 +16,14 @@ import numpy as np
 
 from got_env.core.checks import checked_seed
 from got_env.core.game import Game, States
+from got_env.core.press.settings import press_settings
 from got_env.core.shown import shown
 from got_env.decks import start_with_decks
 from got_env.envs.table import Table
 from got_env.games import GAMES, find_game, games_with
 from got_env.positions import position_of, states_from
+from got_env.press import Press
+from got_env.press_answers import heard_since, open_talk
 
 MAX_SLOTS = 1000
 """Games that can be saved at the same time."""
@@ -48,6 +51,13 @@ class _Request(msgspec.Struct, forbid_unknown_fields=True, tag_field="cmd"):
     pass
 
 
+class SaidTo(msgspec.Struct, forbid_unknown_fields=True):
+    """A message: receivers and text."""
+
+    to: str | list[str]
+    text: str
+
+
 class New(_Request, tag="new"):
     """Start a game."""
 
@@ -56,6 +66,7 @@ class New(_Request, tag="new"):
     options: dict[str, str | bool] = {}
     seed: int = 0
     decks: dict[str, list[str | None]] = {}
+    press: str | bool | dict[str, Any] = False
 
 
 class Set(_Request, tag="set"):
@@ -63,6 +74,7 @@ class Set(_Request, tag="set"):
 
     position: dict[str, Any]
     seed: int = 0
+    press: str | bool | dict[str, Any] = False
 
 
 class Position(_Request, tag="position"):
@@ -104,11 +116,25 @@ class Observe(_Request, tag="observe"):
     player: str
 
 
+class Say(_Request, tag="say"):
+    """All that a player wants to say in this round of talk."""
+
+    player: str
+    messages: list[SaidTo] = []
+
+
+class Hear(_Request, tag="hear"):
+    """What a player has said and heard."""
+
+    player: str
+    since: int = 0
+
+
 class Quit(_Request, tag="quit"):
     """Say goodbye."""
 
 
-Request = New | Set | Position | Turn | Legal | Act | Save | Load | Observe | Quit
+Request = New | Set | Position | Turn | Legal | Act | Save | Load | Observe | Say | Hear | Quit
 
 
 class Referee:
@@ -126,7 +152,8 @@ class Referee:
         self.done = False
         self._table: Table | None = None
         self._texts: dict[str, int] | None = None
-        self._slots: list[Table] = []
+        self._press: Press | None = None
+        self._slots: list[tuple[Table, Press | None]] = []
 
     def answer(self, request: object) -> Answer:
         """Carry out a request.
@@ -163,6 +190,10 @@ class Referee:
                 return {"slot": self._load(request.slot)}
             case Observe():
                 return {"text": self._running.text(self._seat(request.player, "player"))}
+            case Say():
+                return self._say(request)
+            case Hear():
+                return self._hear(request)
             case Quit():
                 self.done = True
         return {}
@@ -173,9 +204,15 @@ class Referee:
             raise Refusal("no_game", "there is no game yet: expected 'new', 'set' or 'load' first")
         return self._table
 
-    def _begin(self, table: Table) -> None:
-        self._table = table
+    def _begin(self, table: Table, press: Press | None) -> None:
+        self._table, self._press = table, press
         self._texts = None
+        self._look()
+
+    def _look(self) -> None:
+        """Find out whether players may talk now."""
+        if self._press is not None and not self._running.over:
+            self._press.due(self._running.states, self._running.mask)
 
     def _new(self, request: New) -> None:
         try:
@@ -187,9 +224,10 @@ class Referee:
             states = start_with_decks(
                 game, request.players, _seed(request.seed), request.options, request.decks
             )
+            press = _press(game, states, request.press)
         except ValueError as error:
             raise Refusal("value", str(error)) from None
-        self._begin(_table(game, states))
+        self._begin(_table(game, states), press)
 
     def _set(self, request: Set) -> None:
         try:
@@ -197,7 +235,11 @@ class Referee:
             game, states = states_from(request.position, _seed(request.seed), own)
         except ValueError as error:
             raise Refusal("position", str(error)) from None
-        self._begin(_table(game, states))
+        try:
+            press = _press(game, states, request.press)
+        except ValueError as error:
+            raise Refusal("value", str(error)) from None
+        self._begin(_table(game, states), press)
 
     def _position(self, viewer: str | None) -> dict[str, Any]:
         table = self._running
@@ -216,7 +258,31 @@ class Referee:
             "player": table.houses[table.seat],
             "phase": table.game.words.phase_name(table.states, 0),
             "context": table.game.words.context(table.states, 0),
+            **open_talk(self._press),
         }
+
+    def _say(self, request: Say) -> Answer:
+        seat = self._seat(request.player, "player")
+        press = self._talking
+        try:
+            press.say(seat, [(message.to, message.text) for message in request.messages])
+        except ValueError as error:
+            raise Refusal("value", str(error)) from None
+        self._look()
+        return open_talk(press)
+
+    def _hear(self, request: Hear) -> Answer:
+        seat = self._seat(request.player, "player")
+        try:
+            return heard_since(self._talking, seat, request.since)
+        except ValueError as error:
+            raise Refusal("value", str(error)) from None
+
+    @property
+    def _talking(self) -> Press:
+        if self._press is None:
+            raise Refusal("no_press", "nobody talks in this game: expected 'press' in 'new'")
+        return self._press
 
     def _legal(self) -> Mapping[str, int]:
         """Texts of the legal actions, and the actions."""
@@ -238,6 +304,7 @@ class Referee:
         if len(texts) > MAX_ACTIONS:
             raise Refusal("value", f"actions: {len(texts)}, expected at most {MAX_ACTIONS}")
         before = table.states.copy()
+        said = self._press.mark() if self._press is not None else None
         events: list[str] = []
         for index, text in enumerate(texts):
             try:
@@ -246,6 +313,8 @@ class Referee:
                 table.states[:] = before
                 table.refresh()
                 self._texts = None
+                if self._press is not None and said is not None:
+                    self._press.return_to(said)
                 raise Refusal(refusal.code, f"actions[{index}]: {refusal}", index=index) from None
         return events
 
@@ -254,8 +323,11 @@ class Referee:
         if text not in legal:
             raise self._illegal(table, text, legal)
         told = int(table.states["journal_no"][0])
+        if self._press is not None:
+            self._press.decided(table.seat)
         table.play(legal[text])
         self._texts = None
+        self._look()
         return [event for event in table.game.words.new_events(table.states, 0, told) if event]
 
     def _illegal(self, table: Table, text: str, legal: Mapping[str, int]) -> Refusal:
@@ -270,16 +342,18 @@ class Referee:
 
     def _save(self, slot: int | None) -> int:
         table = self._running
+        game = table.clone(), self._press.copy() if self._press is not None else None
         if slot is None:
             if len(self._slots) >= MAX_SLOTS:
                 raise Refusal("slot", f"all {MAX_SLOTS} slots are used: name one to use again")
-            self._slots.append(table.clone())
+            self._slots.append(game)
             return len(self._slots) - 1
-        self._slots[self._used(slot)] = table.clone()
+        self._slots[self._used(slot)] = game
         return slot
 
     def _load(self, slot: int) -> int:
-        self._begin(self._slots[self._used(slot)].clone())
+        table, press = self._slots[self._used(slot)]
+        self._begin(table.clone(), press.copy() if press is not None else None)
         return slot
 
     def _used(self, slot: int) -> int:
@@ -316,7 +390,7 @@ def _parsed(request: object) -> Request:
 
 COMMANDS: Mapping[str, Any] = {
     str(kind.__struct_config__.tag): kind
-    for kind in (New, Set, Position, Turn, Legal, Act, Save, Load, Observe, Quit)
+    for kind in (New, Set, Position, Turn, Legal, Act, Save, Load, Observe, Say, Hear, Quit)
 }
 
 
@@ -332,6 +406,11 @@ def _table(game: Game, states: States) -> Table:
     table.states[:] = states
     table.refresh()
     return table
+
+
+def _press(game: Game, states: States, given: object) -> Press | None:
+    settings = press_settings(game.moments, given)
+    return Press(game, int(states["num_players"][0]), settings) if settings else None
 
 
 def _seed(seed: int) -> int:

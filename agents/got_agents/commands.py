@@ -55,6 +55,10 @@ def play(
     option: Annotated[
         list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
     ] = None,
+    press: Annotated[
+        str,
+        typer.Option(help="Talk between the players: on, or moments=planning+bids,rounds=1,..."),
+    ] = "off",
     seed: Annotated[
         int | None,
         typer.Option(help="Seed of the game.", show_default="0, a random one with --house"),
@@ -80,12 +84,14 @@ def play(
     from got_agents.story import Story
     from got_env.cli.first_start import compile_if_cold
     from got_env.core.checks import checked_players
+    from got_env.core.press.settings import press_settings
     from got_env.games import get_game
 
     found = get_game(game, data_dir)
     players = checked_players(found, players)
     options = parse_options(option, tides)
     found.options.resolve(options)
+    talk = press_settings(found.moments, press)
     seats = seat_names(found.seats.in_play(players), house, against, agents)
     if decisions and PERSON in seats:
         raise ValueError("--decisions: would show you what others choose in secret")
@@ -96,7 +102,7 @@ def play(
         check_game(agent, found)
     compile_if_cold(found.code)
     table = [made[name] for name in seats]
-    story = Story(found, table, seed, options, decisions)
+    story = Story(found, table, seed, options, decisions, talk)
     if PERSON in seats:
         _welcome(story.writer.houses, seats, seed)
     lines: list[str] = []

@@ -8,9 +8,11 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from got_agents.base import AgentError, View
+from got_agents.base import AgentError, Messages, View
+from got_agents.chatting import ask_to_talk
 from got_agents.terminal import read_line
 from got_env.core.lines import fitted, hanging
+from got_env.core.press.messages import Heard
 from got_env.core.telling import Prompt
 
 HELP = """\
@@ -86,6 +88,14 @@ class HumanAgent:
                 if len(found) == 1:
                     return actions[found[0]]
                 screen.print(_explain(typed, texts, found))
+
+    def talk(self, view: View, heard: Heard) -> Messages:
+        """What the person wants to say in this round of talk.
+
+        Raises:
+            AgentError: if the person leaves.
+        """
+        return ask_to_talk(_screen(), view, heard)
 
 
 def find_actions(word: str, texts: list[str]) -> list[int]:

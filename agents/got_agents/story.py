@@ -10,8 +10,10 @@ import numpy as np
 from got_agents.base import Agent, AgentError, Views, WrongAnswerError, choose, decision_seeds
 from got_agents.failures import how_it_failed
 from got_agents.human import HumanAgent, UndoWanted
+from got_agents.talking import speak
 from got_agents.undo import Undo
 from got_env.core.game import Game
+from got_env.core.press.messages import told_message
 from got_env.core.results import game_result
 from got_env.core.streams import ClosedStreamError
 from got_env.core.telling import Storyteller, Tell
@@ -38,6 +40,7 @@ def decide(agents: Sequence[Agent], writer: ReplayWriter) -> int:
         writer.seats,
         writer.mask[None],
         decision_seeds(seed, writer.seats, turn),
+        heard=[writer.press.hear(int(writer.seats[0]))] if writer.press is not None else (),
     )
     try:
         return int(choose(agent, views)[0])
@@ -56,6 +59,8 @@ class Story:
         seed: of the game and of the agents' chances.
         options: options of the game.
         every_decision: tell the decisions too, not only what happens.
+        press: how much the players may say to each other, as
+            :func:`got_env.core.press.settings.press_settings` takes it; None for no talk.
 
     Attributes:
         writer: the game, and its replay as far as it was played.
@@ -71,12 +76,13 @@ class Story:
         seed: int,
         options: Mapping[str, object],
         every_decision: bool = False,
+        press: object = None,
     ) -> None:
         self.agents = agents
         self.every_decision = every_decision
         names = [agent.name for agent in agents]
         self.writer = ReplayWriter(
-            Header.of(game, len(agents), options, seed, agents=names, events=True)
+            Header.of(game, len(agents), options, seed, agents=names, events=True, press=press)
         )
 
     def play(self, tell: Tell) -> None:
@@ -90,13 +96,17 @@ class Story:
         undo = Undo(writer)
         story.after()
         try:
-            self._play(story, undo)
+            self._play(story, undo, tell)
         finally:
             story.after()
 
-    def _play(self, story: Storyteller, undo: Undo) -> None:
+    def _play(self, story: Storyteller, undo: Undo, tell: Tell) -> None:
         writer = self.writer
         while writer.player is not None:
+            if writer.talking:
+                undo.forget()  # others have heard what was said since
+                story.after()
+                self._talk(tell)
             person = isinstance(self.agents[int(writer.seats[0])], HumanAgent)
             try:
                 action = decide(self.agents, writer)
@@ -113,6 +123,23 @@ class Story:
                 undo.forget()
             if not undo:
                 story.after()
+
+    def _talk(self, tell: Tell) -> None:
+        """Let all seats talk until nobody may, and tell it."""
+        writer, press = self.writer, self.writer.press
+        assert press is not None
+        told = len(press.messages)
+        while writer.talking:
+            speak(self.agents[press.waiting[0]], writer, press.waiting[0])
+            for message in press.messages[told:]:
+                if not self._people or message.to_all(len(self.agents)):
+                    tell(told_message(message, writer.houses))
+            told = len(press.messages)
+
+    @property
+    def _people(self) -> bool:
+        """Whether people play, who are told on the screen of all what all have heard alone."""
+        return any(isinstance(agent, HumanAgent) for agent in self.agents)
 
     def result(self) -> dict[str, Any]:
         """How the game ended, as plain data."""
@@ -131,5 +158,6 @@ class Story:
             "end": result["end"],
             "rounds": result["rounds"],
             "decisions": writer.decisions,
+            **({"messages": len(writer.press.messages)} if writer.press is not None else {}),
             "houses": houses,
         }

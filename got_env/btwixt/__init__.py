@@ -46,6 +46,7 @@ from got_env.core.game import (
 from got_env.core.jit import record_dtype
 from got_env.core.limits import check_each
 from got_env.core.players import ScriptedPlayer, Searcher
+from got_env.core.press.moments import Moment
 from got_env.core.protocol import row_fields, row_limits
 
 LAST_ROUND = 48
@@ -118,6 +119,16 @@ def _constants(facts: Facts) -> dict[str, np.ndarray[tuple[int, ...], np.dtype[n
     }
 
 
+MOMENTS = (
+    Moment(
+        name="planning",
+        meaning="before the first card of a round, when the ally to bid for lies open",
+        decisions=frozenset({"turn"}),
+        by_default=True,
+    ),
+)
+
+
 def _game(facts: Facts, data_dir: str = "") -> Game:
     row_ranges = row_limits(LAST_ROUND, len(ENDS), LARGEST_REWARD)
     return Game(
@@ -187,6 +198,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
         results=RESULTS,
         with_data=_with_data,
         data_files=tuple(f"{name}.json" for name in FILES),
+        moments=MOMENTS,
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from got_env.core.game import States
+    from got_env.core.press.messages import Message
     from got_env.replay.reader import Replay
 
 
@@ -20,6 +22,9 @@ class Each(StrEnum):
 
 class Watcher(Protocol):
     """Looks on while a game is played again."""
+
+    def said(self, messages: Sequence[Message]) -> None:
+        """The players have talked before the next decision."""
 
     def before(self, states: States, player: str, text: str) -> None:
         """A player is about to play a decision."""
@@ -54,6 +59,9 @@ class Album:
         self._folder, self._game, self._viewer, self._each = folder, game, viewer, each
         self._decisions = 0
         self._round = -1
+
+    def said(self, messages: Sequence[Message]) -> None:
+        """Messages are in no picture."""
 
     def before(self, states: States, player: str, text: str) -> None:
         """A decision is about to be played."""
@@ -96,6 +104,10 @@ class PageFile:
         self._page = PageWriter(
             header.game, replayed.states, viewers or [EVERYTHING], header.agents
         )
+
+    def said(self, messages: Sequence[Message]) -> None:
+        """The players have talked before the next decision."""
+        self._page.say(messages)
 
     def before(self, states: States, player: str, text: str) -> None:
         """A player is about to play a decision."""

@@ -23,8 +23,8 @@ def referee(
 ) -> None:
     """Serve one game: one JSON object per line on stdin, one answer per line on stdout.
 
-    The requests are new, set, position, turn, legal, act, save, load, observe and quit. Bad input
-    is refused and changes nothing.
+    The requests are new, set, position, turn, legal, act, save, load, observe, say, hear and quit.
+    Bad input is refused and changes nothing.
 
     Example: got referee < requests.jsonl
     """

@@ -13,6 +13,7 @@ from got_env.cli.console import complain, print_json, print_places, tell_on_scre
 from got_env.core.files import check_writable
 
 if TYPE_CHECKING:
+    from got_env.core.press.messages import Message
     from got_env.core.telling import Tell
     from got_env.replay.reader import Replay
 
@@ -110,15 +111,31 @@ def _play(replayed: Replay, decisions: bool, tell: Tell, watchers: Sequence[Watc
     game = replayed.header.game
     story = game.words.story(game, replayed.states, tell, decisions)
     story.after()
+    seats, told = game.seats.in_play(replayed.header.players), 0
     for step in replayed.play():
         # A step is played when the next one is asked for.
         story.after()
+        told += len(step.said)
+        _tell_messages(step.said, seats, tell, watchers)
         story.before(step.player, step.text)
         for watcher in watchers:
             watcher.before(step.states, step.player, step.text)
     story.after()
+    _tell_messages(replayed.messages[told:], seats, tell, watchers)
     for watcher in watchers:
         watcher.end(replayed.states)
+
+
+def _tell_messages(
+    messages: Sequence[Message], seats: Sequence[str], tell: Tell, watchers: Sequence[Watcher]
+) -> None:
+    """Tell what the players have said to each other."""
+    from got_env.core.press.messages import told_message
+
+    for message in messages:
+        tell(told_message(message, seats))
+    for watcher in watchers:
+        watcher.said(messages)
 
 
 def describe(replayed: Replay) -> dict[str, Any]:
@@ -137,6 +154,8 @@ def describe(replayed: Replay) -> dict[str, Any]:
         "players": header.players,
         "options": dict(header.options),
         "seed": header.seed,
+        "press": header.press.text if header.press is not None else None,
+        "messages": len(replayed.messages),
         "finished": replayed.over,
         **result,
         "decisions": replayed.decisions,

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.players import ScriptedPlayer, Searcher
+from got_env.core.press.moments import Moment
 from got_env.core.telling import Prompt, Storyteller, Tell
 
 States = np.ndarray[Any, np.dtype[Any]]
@@ -332,6 +333,8 @@ class Game:
     """Names of the files that such a folder holds."""
     audit: Audit | None = field(default=None, repr=False)
     """None: :func:`got_env.core.auditing.audit_of` looks with what every game has."""
+    moments: tuple[Moment, ...] = ()
+    """Moments at which players may talk, if they have agreed to; none for a game without talk."""
 
     def __post_init__(self) -> None:
         """Refuse a value whose parts do not go together.
@@ -347,6 +350,13 @@ class Game:
                 f"{self.code}: results.rewards={self.results.rewards}: expected 'win', 'rank' and"
                 f" those of shaping, {', '.join(self.results.shaping) or 'of which there are none'}"
             )
+        known = {decision.name for decision in self.actions.decisions}
+        for moment in self.moments:
+            if not moment.decisions or not moment.decisions <= known:
+                raise ValueError(
+                    f"{self.code}: moments: {moment.name}: decisions={sorted(moment.decisions)}:"
+                    " expected decisions of the game"
+                )
 
     @property
     def code(self) -> str:

@@ -9,7 +9,7 @@ played beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.game import Game, States
+from got_env.core.press.messages import Heard
 from got_env.core.shown import shown
 
 Bools = npt.NDArray[np.bool_]
@@ -41,6 +42,8 @@ class View:
     """Legal actions ``(A,)``."""
     seed: int
     """Random number of this decision: the only source of chance an agent may use."""
+    heard: Heard | None = None
+    """What the seat has heard from others; None in a game without talk."""
 
     @cached_property
     def legal(self) -> Ints:
@@ -69,6 +72,8 @@ class Views:
     """Legal actions ``(B, A)``."""
     seeds: Ints
     """Random numbers of the decisions ``(B,)``."""
+    heard: tuple[Heard, ...] = ()
+    """What the seats have heard from others, one for each view; empty in games without talk."""
 
     @classmethod
     def of(
@@ -79,6 +84,7 @@ class Views:
         masks: Bools,
         seeds: Ints,
         rows: Any = slice(None),
+        heard: Iterable[Heard] = (),
     ) -> Views:
         """Views of copies of records that hide what ``seats`` may not know.
 
@@ -89,11 +95,12 @@ class Views:
             masks: legal actions, one row for each view.
             seeds: random numbers of the decisions, one for each view.
             rows: the records to view; all by default.
+            heard: what the seats have heard, one for each view, in games with talk.
         """
         seats = np.asarray(seats, dtype=np.int8)
         hidden = copy_rows(game, states, rows)
         game.kernels.redact(hidden, seats)
-        return cls(game, hidden, seats, masks, seeds)
+        return cls(game, hidden, seats, masks, seeds, tuple(heard))
 
     def __len__(self) -> int:
         return len(self.states)
@@ -106,12 +113,20 @@ class Views:
             raise IndexError(row)
         row %= len(self)
         states = self.states[row : row + 1]
-        return View(self.game, states, int(self.seats[row]), self.masks[row], int(self.seeds[row]))
+        heard = self.heard[row] if self.heard else None
+        seat, seed = int(self.seats[row]), int(self.seeds[row])
+        return View(self.game, states, seat, self.masks[row], seed, heard)
 
     def part(self, rows: Any) -> Views:
         """The decisions of some rows."""
+        heard = tuple(self.heard[at] for at in np.arange(len(self))[rows]) if self.heard else ()
         return Views(
-            self.game, self.states[rows], self.seats[rows], self.masks[rows], self.seeds[rows]
+            self.game,
+            self.states[rows],
+            self.seats[rows],
+            self.masks[rows],
+            self.seeds[rows],
+            heard,
         )
 
     @cached_property

@@ -10,13 +10,15 @@ from typing import Any, NoReturn, Self, TypeVar
 
 from got_env.core.checks import checked_seed
 from got_env.core.game import Game, States
+from got_env.core.press.settings import PressSettings, press_settings
 from got_env.core.shown import shown
 from got_env.decks import Decks, decks_of, start_with_decks
 from got_env.games import find_game
 from got_env.positions import read_position
 
-FORMAT = 1
-TITLE = f"got_env replay {FORMAT}"
+FORMAT, PRESS_FORMAT = 1, 2
+TITLES = {False: f"got_env replay {FORMAT}", True: f"got_env replay {PRESS_FORMAT}"}
+"""First lines by whether the players may talk: a reader that knows no talk knows the first."""
 LONGEST_NAME = 200
 _NUMBER = re.compile(r"-?[0-9]{1,19}")
 
@@ -38,6 +40,7 @@ class Header:
         position: where the game starts, if not at the set-up.
         agents: who played, by seat; empty when that is not told.
         events: whether the replay tells what happened after each decision.
+        press: how much the players may say to each other; None if they may not.
     """
 
     game: Game
@@ -48,6 +51,7 @@ class Header:
     position: Mapping[str, Any] | None = None
     agents: tuple[str, ...] = ()
     events: bool = False
+    press: PressSettings | None = None
 
     @classmethod
     def of(
@@ -59,6 +63,7 @@ class Header:
         agents: Sequence[str] = (),
         events: bool = False,
         decks: Decks | None = None,
+        press: object = None,
     ) -> Self:
         """A header of a game that starts at the set-up.
 
@@ -70,6 +75,8 @@ class Header:
             agents: names of who plays, by seat.
             events: tell what happens after each decision.
             decks: cards in order, as :func:`got_env.decks.start_with_decks` takes them.
+            press: how much the players may say, as
+                :func:`got_env.core.press.settings.press_settings` takes it; None for no talk.
 
         Raises:
             ValueError: for a bad argument; names it.
@@ -81,7 +88,8 @@ class Header:
         states = start_with_decks(game, players, seed, written, decks)
         given = decks_of(game, states) if decks else {}
         names = _checked_names(agents, players)
-        return cls(game, players, seed, written, given, None, names, events)
+        talk = press_settings(game.moments, press)
+        return cls(game, players, seed, written, given, None, names, events, talk)
 
     @classmethod
     def at(
@@ -91,6 +99,7 @@ class Header:
         seed: int = 0,
         agents: Sequence[str] = (),
         events: bool = False,
+        press: object = None,
     ) -> Self:
         """A header of a game that starts at a position; the other arguments as for :meth:`of`.
 
@@ -102,7 +111,8 @@ class Header:
         whole = game.positions.write(states, 0)
         options = written_options(game, whole["options"])
         names = _checked_names(agents, players)
-        return cls(game, players, checked_seed(seed), options, {}, whole, names, events)
+        talk = press_settings(game.moments, press)
+        return cls(game, players, checked_seed(seed), options, {}, whole, names, events, talk)
 
     @classmethod
     def parse(cls, lines: Sequence[str]) -> Self:
@@ -122,7 +132,7 @@ class Header:
     def lines(self) -> list[str]:
         """The header as text; every header has one text only."""
         lines = [
-            TITLE,
+            TITLES[self.press is not None],
             f"game {self.game.code} {self.game.identity.version}",
             f"data {self.game.identity.data_hash}",
             f"players {self.players}",
@@ -135,6 +145,8 @@ class Header:
         if self.agents:
             seats = zip(self.game.seats.in_play(self.players), self.agents, strict=True)
             lines += [f"agent {house} {name}" for house, name in seats]
+        if self.press is not None:
+            lines.append(f"press {self.press.text}")
         return [*lines, *(["events"] if self.events else []), ""]
 
 
@@ -192,9 +204,10 @@ class _Parser:
 
     def header(self, make: type[HeaderType]) -> HeaderType:
         """Read all lines."""
-        text = self._take(TITLE)
-        if text != TITLE:
-            self._refuse(f"{shown(text)}: expected {TITLE!r}")
+        text = self._take(TITLES[False])
+        if text not in TITLES.values():
+            expected = " or ".join(map(repr, TITLES.values()))
+            self._refuse(f"{shown(text)}: expected {expected}")
         game = self._game()
         players = self._number("players")
         if players not in game.seats.counts:
@@ -205,14 +218,15 @@ class _Parser:
         decks = self._decks(game, players, seed, options)
         position = self._position(game, players, seed)
         agents = self._agents(game.seats.in_play(players))
+        press = self._press(game) if text == TITLES[True] else None
         events = self._next_is("events")
         if events:
             self._words("events")
         if self._at < len(self._lines):
             self._refuse(f"{shown(self._take(''))} has no place in the header here")
         if position is not None:
-            return make.at(game, position, seed, agents, events)
-        return make.of(game, players, options, seed, agents, events, decks)
+            return make.at(game, position, seed, agents, events, press)
+        return make.of(game, players, options, seed, agents, events, decks, press)
 
     def _game(self) -> Game:
         code, version = self._words("game", "CODE", "VERSION")
@@ -270,6 +284,14 @@ class _Parser:
                 self._refuse(f"{shown(text)}: expected the name of an agent")
             names.append(name)
         return tuple(names)
+
+    def _press(self, game: Game) -> PressSettings:
+        (text,) = self._words("press", "SETTINGS")
+        settings: PressSettings | None = self._try(press_settings, game.moments, text)
+        if settings is None or settings.text != text:
+            expected = settings.text if settings else "settings"
+            self._refuse(f"press {shown(text)}: expected {expected!r}")
+        return settings
 
     def _refuse(self, problem: str) -> NoReturn:
         """Raise the error about the line taken last."""

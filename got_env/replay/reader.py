@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
 
 from got_env.core.game import States
+from got_env.core.press.messages import Message
 from got_env.core.shown import shown
 from got_env.games import GAMES, get_game
 from got_env.replay.header import Header, LineError
-from got_env.replay.writer import UNFINISHED, ReplayWriter
+from got_env.replay.messages import MessageLine, read_message
+from got_env.replay.writer import SAYS, UNFINISHED, ReplayWriter
 
 MAX_BYTES = 4 * 2**20
 """Longest replay that is read; a game takes some ten thousand bytes."""
@@ -44,6 +46,7 @@ class Step:
         action: index of the action.
         text: its canonical text.
         states: the record ``(1,)`` before the decision; it changes when the replay goes on.
+        said: what the players have said to each other since the decision before.
     """
 
     line: int
@@ -51,6 +54,7 @@ class Step:
     action: int
     text: str
     states: States
+    said: tuple[Message, ...] = ()
 
 
 class Replay:
@@ -71,6 +75,7 @@ class Replay:
             raise ReplayError(error.line, str(error)) from None
         self._writer = ReplayWriter(self.header)
         self._checked = 0
+        self._told = 0
 
     @property
     def states(self) -> States:
@@ -87,6 +92,11 @@ class Replay:
         """Whether the game has been played to its end, which an unfinished one has not."""
         return self._writer.over
 
+    @property
+    def messages(self) -> Sequence[Message]:
+        """What the players have said to each other so far; empty in a game without talk."""
+        return self._writer.press.messages if self._writer.press is not None else ()
+
     def play(self) -> Iterator[Step]:
         """Play the decisions one by one; each is given before it is played.
 
@@ -97,6 +107,7 @@ class Replay:
             raise RuntimeError("a replay is played once")
         self._compare()
         while not self._writer.finished:
+            self._hear()
             text = self._next("a decision or the end")
             if text.startswith("end "):
                 if self._next_but_one() != UNFINISHED:
@@ -137,6 +148,8 @@ class Replay:
         while True:
             for expected in self._writer.lines[self._checked : end]:
                 self._compare_next(expected)
+            if self._checked < end:
+                self._hear()
             if self._checked == end:
                 return self._writer
             self._writer.play(self._decision(self._next("a decision")).action)
@@ -167,7 +180,50 @@ class Replay:
             action = self._writer.game.actions.parse(states, 0, text)
         except ValueError as error:
             raise self._error(f"{self._player}: {error}") from None
-        return Step(self._checked + 1, player, action, text, states)
+        said, self._told = tuple(self.messages[self._told :]), len(self.messages)
+        return Step(self._checked + 1, player, action, text, states, said)
+
+    def _hear(self) -> None:
+        """Let the players say what stands before the next decision."""
+        writer = self._writer
+        while writer.press is not None and self._here().startswith(SAYS):
+            first = self._message(self._checked)
+            while writer.press.talk is not None and first.place != writer.press.place:
+                for seat in writer.press.waiting:  # nobody spoke in that round of talk
+                    writer.say(seat)
+            if not writer.talking:
+                raise self._error(f"{shown(self._here())}: nobody may talk here")
+            self._hear_round(first.place)
+            self._compare()
+
+    def _hear_round(self, place: tuple[str, int]) -> None:
+        """Let the players say what stands in the lines of one round of talk."""
+        press, number = self._writer.press, self._checked
+        assert press is not None
+        said: dict[int, list[MessageLine]] = {seat: [] for seat in press.waiting}
+        while self.lines[number].startswith(SAYS):
+            message = self._message(number)
+            if message.place != place:
+                break
+            most = press.hear(message.sender).most
+            if len(said.get(message.sender, ())) >= most:
+                who = press.names[message.sender]
+                raise ReplayError(number + 1, f"{who}: more than {most} messages")
+            said[message.sender].append(message)
+            number += 1
+        for seat, messages in said.items():
+            self._writer.say(seat, [(message.to, message.text) for message in messages])
+
+    def _message(self, number: int) -> MessageLine:
+        press = self._writer.press
+        assert press is not None
+        try:
+            return read_message(self.lines[number].removeprefix(SAYS), press)
+        except ValueError as error:
+            raise ReplayError(number + 1, f"{shown(self.lines[number])}: {error}") from None
+
+    def _here(self) -> str:
+        return self.lines[self._checked] if self._checked < len(self.lines) else ""
 
     def _compare(self) -> None:
         """Compare all lines that the game has given since the last comparison."""

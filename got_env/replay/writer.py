@@ -11,12 +11,17 @@ import numpy.typing as npt
 
 from got_env.core.errors import illegal_action
 from got_env.core.game import Game, States
+from got_env.core.press.channel import ChannelMark
+from got_env.core.shown import shown
 from got_env.decks import Decks
+from got_env.press import Press
 from got_env.replay.header import Header
 from got_env.replay.state_hash import digest, state_hash
 
 NOBODY = -1
 EVENT = "  > "
+SAYS = "say "
+"""Begins the line of a message, in games in which players may talk."""
 UNFINISHED = "result unfinished"
 
 
@@ -31,6 +36,7 @@ class Mark:
     decisions: int
     round: int
     told: int
+    press: ChannelMark | None
 
 
 class ReplayWriter:
@@ -45,6 +51,8 @@ class ReplayWriter:
         seats: ``(1,)``, seat of that player; NOBODY when the game is over.
         lines: the text so far, line by line.
         finished: whether the text is complete.
+        press: what the players say to each other; None if they may not talk.
+        talking: whether players may talk before the open decision is taken.
     """
 
     def __init__(self, header: Header) -> None:
@@ -53,6 +61,9 @@ class ReplayWriter:
         self.houses = header.game.seats.in_play(header.players)
         self.states = header.start()
         self.lines = header.lines()
+        self.press = Press(self.game, header.players, header.press) if header.press else None
+        self.talking = False
+        self._said = 0
         self.finished = False
         self.decisions = 0
         self._round = NOBODY
@@ -87,9 +98,42 @@ class ReplayWriter:
         if self.finished or not (0 <= action < self.game.actions.size and self.mask[action]):
             legal = [] if self.finished else np.flatnonzero(self.mask).tolist()
             raise illegal_action(self.game, self.states, 0, legal, action)
+        if self.press is not None:
+            self.press.decided(int(self.seats[0]))
+            self._write_messages()
         self.lines.append(f"{self.player} {self.game.actions.text(self.states, 0, action)}")
         self.decisions += 1
         self._advance(action)
+
+    def say(self, seat: int | str, said: Iterable[Any] = ()) -> None:
+        """All that a seat wants to say in the round of talk that is open, perhaps nothing.
+
+        Messages are written when they arrive: when all seats have spoken, or the game goes on.
+
+        Args:
+            seat: who speaks.
+            said: as :meth:`got_env.press.Press.check` takes it.
+
+        Raises:
+            ValueError: if the seat may not speak now, or for wrong messages; nothing changes.
+        """
+        if self.press is None or not self.talking:
+            raise ValueError(f"{shown(seat)}: nobody may talk now")
+        self.press.say(seat, said)
+        self._look()
+
+    def _look(self) -> None:
+        """Write what has arrived, and find out whether players may talk."""
+        if self.press is not None:
+            self._write_messages()
+            self.talking = not self.over and self.press.due(self.states, self.mask)
+
+    def _write_messages(self) -> None:
+        assert self.press is not None
+        for message in self.press.messages[self._said :]:
+            words = f"{message.moment} {message.talk} {message.line(self.houses)}"
+            self.lines.append(SAYS + words)
+        self._said = len(self.press.messages)
 
     def mark(self) -> Mark:
         """This moment, to return to."""
@@ -101,6 +145,7 @@ class ReplayWriter:
             self.decisions,
             self._round,
             self._told,
+            self.press.mark() if self.press is not None else None,
         )
 
     def return_to(self, mark: Mark) -> None:
@@ -116,10 +161,21 @@ class ReplayWriter:
         self.seats[:] = mark.seats
         del self.lines[mark.lines :]
         self.decisions, self._round, self._told = mark.decisions, mark.round, mark.told
+        if self.press is not None and mark.press is not None:
+            self.press.return_to(mark.press)
+            self._said = len(self.press.messages)
+            self.talking = self.press.talk is not None
 
     def finish(self) -> str:
-        """Close the text, of a game that has not ended as ``unfinished``, and give it."""
+        """Close the text, of a game that has not ended as ``unfinished``, and give it.
+
+        What was said in a round of talk that is open is written too.
+        """
         if not self.finished:
+            if self.press is not None:
+                self.press.close()
+                self._write_messages()
+                self.talking = False
             self.lines.append(f"end {state_hash(self.game, self.states)}")
             self.lines.append(self._result() if self.over else UNFINISHED)
             self.lines.append(f"checksum {digest(self.text)}")
@@ -137,6 +193,7 @@ class ReplayWriter:
         elif number != self._round:
             self._round = number
             self.lines.append(f"round {number} {state_hash(self.game, self.states)}")
+        self._look()
 
     def _tell_events(self) -> None:
         events = self.game.words.new_events(self.states, 0, self._told)

@@ -27,6 +27,7 @@ from got_env.westeros.blocks import constants
 from got_env.westeros.engines import ENGINES, hand_over
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.facts.reading import FILES, read_facts
+from got_env.westeros.moments import moments
 from got_env.westeros.picture.picture import picture_of
 from got_env.westeros.position import check_states, decks, from_position, position
 from got_env.westeros.ranges import check_rows_in_range, row_ranges
@@ -104,6 +105,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
         with_data=partial(_with_data, facts.code),
         data_files=tuple(f"{name}.json" for name in FILES[facts.code]),
         audit=engine.audit(facts),
+        moments=moments(edition),
     )
 
 

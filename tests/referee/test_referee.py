@@ -46,8 +46,12 @@ def refused(session, request):
 
 def everything(session):
     """All that a session holds."""
-    tables = [session._table, *session._slots]
-    seen = [(table.states.tobytes(), table.mask.tobytes(), table.seat) for table in tables if table]
+    games = [(session._table, session._press), *session._slots]
+    seen = [
+        (table.states.tobytes(), table.mask.tobytes(), table.seat, press and press.get_state())
+        for table, press in games
+        if table
+    ]
     return seen, session.done
 
 

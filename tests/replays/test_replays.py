@@ -167,7 +167,7 @@ def test_windows_line_ends_are_read():
 @pytest.mark.parametrize(
     ("line", "text", "message"),
     [
-        (1, "got_env replay 2", "'got_env replay 2': expected 'got_env replay 1'"),
+        (1, "got_env replay 3", "'got_env replay 3': expected 'got_env replay 1'"),
         (2, "game chess 0", "unknown game 'chess'"),
         (2, "game agot2e 9", "version '9' of agot2e: this is version 0"),
         (3, "data 0000", "rules data '0000': those here are"),

@@ -8,6 +8,7 @@ import numpy as np
 
 from got_env.core.game import Block
 from got_env.core.plain import HIDDEN, Numbers, PlainRules, plain_game
+from got_env.core.press.moments import Moment
 
 ROUNDS, PLAYERS, RUNAWAY = 5, 3, 6
 OPEN = -1
@@ -25,6 +26,7 @@ class Pennies(PlainRules):
         "mercy": ("the leader may lay no penny", (0, 1, 2)),
     }
     always_asked = ("penny",)
+    moments = (Moment("table", "before all lay", frozenset({"penny"}), by_default=True),)
     options: Mapping = {"mercy": (("false", "true"), "the leader may pass", "house rule")}
     fields: Mapping = {
         "laid": Numbers((ROUNDS, PLAYERS), OPEN, 2),

@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from got_agents.base import Ints, Views, choose
+from got_agents.base import Ints, View, Views, choose
 from got_agents.failures import LONGEST_FAILURE, how_it_failed, printable, too_slow
 from got_agents.isolated.frames import TooLongError
 from got_agents.isolated.messages import (
@@ -30,6 +30,8 @@ from got_agents.isolated.messages import (
     Make,
     Question,
     Refused,
+    Speak,
+    Spoken,
 )
 from got_agents.isolated.nursery import DYING_SECONDS, Nursery, NurseryLostError, Process
 from got_env.core.game import Game
@@ -58,6 +60,21 @@ class _FaultError(Exception):
 
 class _LateError(_FaultError):
     """It took too long."""
+
+
+class _FailedError(Exception):
+    """The agent failed, and its process said so."""
+
+
+@dataclass(frozen=True)
+class Speech:
+    """What an agent said."""
+
+    said: list[tuple[list[str], str]]
+    """Names of receivers, and text."""
+    seconds: float
+    error: str = ""
+    """How it failed; empty if it did not."""
 
 
 @dataclass
@@ -155,6 +172,47 @@ class IsolatedAgent:
             else:
                 row = _fail(found, row, failure, began)
         return found
+
+    def speak(self, view: View, limit: float = 0.0) -> Speech:
+        """Ask the agent what it wants to say.
+
+        Args:
+            view: what it may know, with what it has heard.
+            limit: seconds for it; 0: no limit.
+
+        Raises:
+            CannotPlayError: if the agent cannot be made.
+        """
+        began = time.monotonic()
+        try:
+            self._check_silence()
+            self._get_ready(limit)
+            assert self._made is not None
+            said = self._ask_to_speak(view, limit) if self._made.talks else []
+        except _FailedError as failure:  # its process is sound: it stays
+            return Speech([], time.monotonic() - began, str(failure))
+        except _FaultError as fault:
+            self._end()
+            return Speech([], time.monotonic() - began, str(fault))
+        return Speech(said, time.monotonic() - began)
+
+    def _ask_to_speak(self, view: View, limit: float) -> list[tuple[list[str], str]]:
+        """What the agent says; whether that is as it must be, the channel finds out.
+
+        Raises:
+            _FaultError: if it fails, or gives no answer to the question.
+        """
+        assert view.heard is not None
+        number = int.from_bytes(os.urandom(8), "little") >> 1
+        state = to_portable(view.game, view.states.tobytes())
+        until = time.monotonic() + limit if limit else None
+        self._send(Speak(number, view.game.reference, state, view.seed, view.heard), until, limit)
+        answer = self._receive(until, limit)
+        if isinstance(answer, Failed) and answer.number == number:
+            raise _FailedError(printable(answer.error, LONGEST_FAILURE))
+        if not isinstance(answer, Spoken) or answer.number != number:
+            raise _FaultError("BadAnswer: it answered something else than it was asked")
+        return answer.messages
 
     def describe(self) -> Made:
         """What the agent says of itself.
@@ -269,6 +327,7 @@ class IsolatedAgent:
             views.masks[base:].tobytes(),
             views.seeds[base:].astype("<i8").tobytes(),
             together,
+            views.heard[base:],
         )
         row = base
         try:

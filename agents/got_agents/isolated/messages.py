@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
+from got_env.core.press.messages import Heard
+
 LONGEST_QUESTION = 1 << 26
 """Bytes of a message to an agent."""
 
@@ -39,6 +41,21 @@ class Ask(msgspec.Struct, tag=True, array_like=True, frozen=True):
     """int64, little-endian"""
     together: bool
     """All at once, if the agent can."""
+    heard: tuple[Heard, ...] = ()
+    """What the seats have heard from others, in games with talk."""
+
+
+class Speak(msgspec.Struct, tag=True, array_like=True, frozen=True):
+    """Say what a seat wants to say, in a game in which players talk."""
+
+    number: int
+    """Drawn at random; the answer repeats it."""
+    game: str
+    """Reference of the game."""
+    state: bytes
+    """The redacted record, portable."""
+    seed: int
+    heard: Heard
 
 
 class Made(msgspec.Struct, tag=True, array_like=True, frozen=True):
@@ -52,6 +69,8 @@ class Made(msgspec.Struct, tag=True, array_like=True, frozen=True):
     """Hash of the file it is written in; empty if it has a name of its own, or no file."""
     batches: bool
     """It decides for many games at once."""
+    talks: bool = False
+    """It says something where players may talk."""
 
 
 class Refused(msgspec.Struct, tag=True, array_like=True, frozen=True):
@@ -69,13 +88,22 @@ class Chosen(msgspec.Struct, tag=True, array_like=True, frozen=True):
     actions: list[int]
 
 
+class Spoken(msgspec.Struct, tag=True, array_like=True, frozen=True):
+    """What the seat says."""
+
+    number: int
+    messages: list[tuple[list[str], str]]
+    """Names of receivers, and text."""
+
+
 class Failed(msgspec.Struct, tag=True, array_like=True, frozen=True):
     """The agent failed in one of the games asked about."""
 
     number: int
     row: int
+    """0 if it was to speak."""
     error: str
 
 
-Question = Make | Ask
-Answer = Made | Refused | Chosen | Failed
+Question = Make | Ask | Speak
+Answer = Made | Refused | Chosen | Spoken | Failed

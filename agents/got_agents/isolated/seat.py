@@ -15,7 +15,7 @@ from hashlib import sha256
 import msgspec
 import numpy as np
 
-from got_agents.base import Agent, Views, check_game, choose, decides_in_batches
+from got_agents.base import Agent, View, Views, check_game, choose, decides_in_batches, talks
 from got_agents.failures import how_it_failed, printable
 from got_agents.isolated.frames import Frames
 from got_agents.isolated.messages import (
@@ -28,12 +28,15 @@ from got_agents.isolated.messages import (
     Make,
     Question,
     Refused,
+    Speak,
+    Spoken,
 )
 from got_agents.isolated.server import serve
 from got_agents.registry import make_agent, spec_of
 from got_agents.specs import Spec
 from got_agents.user_code import source_file
 from got_env.core.portable import from_portable
+from got_env.core.press.messages import checked_messages
 from got_env.games import get_game
 
 LONGEST_FACT = 200
@@ -64,7 +67,8 @@ def play(descriptors: list[int]) -> None:
                 answers = iter([_introduction(question.spec, agent)])
         else:
             assert agent is not None
-            answers = _decide(agent, question)
+            speaks = isinstance(question, Speak)
+            answers = _speak(agent, question) if speaks else _decide(agent, question)
         for answer in answers:
             if os.getpid() != process:
                 os._exit(1)  # a copy of this process, made by the agent, must not answer
@@ -104,6 +108,7 @@ def _describe(text: str, agent: Agent) -> Made:
         fingerprint=printable(str(getattr(agent, "fingerprint", "")), LONGEST_FACT),
         source=_source_of(spec_of(text)),
         batches=decides_in_batches(agent),
+        talks=talks(agent),
     )
 
 
@@ -132,6 +137,29 @@ def _decide(agent: Agent, question: Ask) -> Iterator[Answer]:
             yield Chosen(question.number, row, [action])
 
 
+def _speak(agent: Agent, question: Speak) -> Iterator[Answer]:
+    heard = question.heard
+    try:
+        said = agent.talk(_talk_view(question), heard) if talks(agent) else []
+        names = heard.players
+        messages = [
+            ([names[to] for to in receivers], text)
+            for receivers, text in checked_messages(said, heard.seat, names, heard.longest)
+        ]
+    except BaseException as problem:
+        yield Failed(question.number, 0, how_it_failed(problem))
+    else:
+        yield Spoken(question.number, messages)
+
+
+def _talk_view(question: Speak) -> View:
+    game = get_game(question.game)
+    state = bytearray(from_portable(game, question.state))
+    states = np.frombuffer(state, dtype=game.records.state)
+    mask = np.zeros(game.actions.size, dtype=np.bool_)
+    return View(game, states, question.heard.seat, mask, question.seed, question.heard)
+
+
 def _views(question: Ask) -> Views:
     """Views in memory of their own, which the agent may write into."""
     game = get_game(question.game)
@@ -141,4 +169,4 @@ def _views(question: Ask) -> Views:
     )
     masks = np.frombuffer(question.masks, dtype=np.bool_).reshape(len(seats), -1).copy()
     seeds = np.frombuffer(question.seeds, dtype="<i8").astype(np.int64)
-    return Views(game, states, seats, masks, seeds)
+    return Views(game, states, seats, masks, seeds, question.heard)

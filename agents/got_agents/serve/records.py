@@ -17,7 +17,11 @@ def page_of(text: str) -> str:
     header = replay.header
     viewers = [EVERYTHING, *header.game.seats.in_play(header.players)]
     page = PageWriter(header.game, replay.states, viewers, header.agents)
+    told = 0
     for step in replay.play():
+        page.say(step.said)
+        told += len(step.said)
         page.before(step.states, step.player, step.text)
+    page.say(replay.messages[told:])
     page.end(replay.states)
     return page.html()

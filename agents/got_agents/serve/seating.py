@@ -7,13 +7,14 @@ from threading import Lock
 
 import numpy as np
 
-from got_agents.base import Agent, AgentError, Ints, View, Views, check_game
+from got_agents.base import Agent, AgentError, Ints, Messages, View, Views, check_game
 from got_agents.isolated.agent import CannotPlayError, IsolatedAgent
 from got_agents.isolated.nursery import Nursery
 from got_agents.isolated.room import take_room
 from got_agents.own import is_own
 from got_agents.registry import make_agent, spec_of
 from got_env.core.game import Game
+from got_env.core.press.messages import Heard
 
 PERSON = "human"
 """Stands for a person in specifications of seats."""
@@ -47,7 +48,8 @@ class Apart:
     def act(self, view: View) -> int:
         """Choose a legal action; errors as :meth:`act_batch`."""
         seeds = np.array([view.seed], dtype=np.int64)
-        views = Views.of(view.game, view.states, [view.seat], view.mask[None], seeds)
+        heard = [view.heard] if view.heard is not None else ()
+        views = Views.of(view.game, view.states, [view.seat], view.mask[None], seeds, heard=heard)
         return int(self.act_batch(views)[0])
 
     def act_batch(self, views: Views) -> Ints:
@@ -63,6 +65,20 @@ class Apart:
         if found.errors:
             raise AgentError(f"agent {self.name!r}: {next(iter(found.errors.values()))}")
         return found.actions
+
+    def talk(self, view: View, heard: Heard) -> Messages:
+        """What it wants to say; nothing if it does not talk.
+
+        Raises:
+            AgentError: if the agent fails.
+        """
+        try:
+            found = self._agent.speak(view, self._limit)
+        except CannotPlayError as error:
+            raise AgentError(str(error)) from error
+        if found.error:
+            raise AgentError(f"agent {self.name!r}: {found.error}")
+        return list(found.said)
 
     def close(self) -> None:
         """End its process."""

@@ -105,6 +105,7 @@ def plain_game(rules: PlainRules) -> Game:
             measures=rules.measures,
             measure=partial(_measure, rules),
         ),
+        moments=rules.moments,
     )
 
 

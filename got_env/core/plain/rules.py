@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from got_env.core.game import Block
+from got_env.core.press.moments import Moment
 
 Record = Any
 """One element of a structured array; its fields are read and written as ``s["name"]``."""
@@ -48,6 +49,8 @@ class PlainRules:
     """Of each question its meaning, and the actions that can be legal in it."""
     always_asked: tuple[str, ...] = ()
     """Questions that are asked even if one action is legal, as that is a secret."""
+    moments: tuple[Moment, ...] = ()
+    """When players may talk."""
     options: Mapping[str, tuple[tuple[str, ...], str, str]] = {}
     """As :attr:`got_env.core.game.Options.table`."""
     fields: Mapping[str, Numbers]

@@ -44,6 +44,7 @@
       at("story").scrollTop = shown.offsetTop - at("story").offsetTop - at("story").clientHeight / 2;
     }
     history.replaceState(null, "", `#${step}`);
+    document.dispatchEvent(new CustomEvent("shown", { detail: { game, viewer, step } }));
   }
 
   function tell() {

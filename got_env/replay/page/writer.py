@@ -12,11 +12,10 @@ from importlib.resources import files
 from typing import Any
 
 from got_env.core.game import Game, States
+from got_env.core.press.messages import Message
 from got_env.pictures import known_to
 from got_env.replay.page.film import Film, Parts
-
-EVERYTHING = "everything"
-"""The view of somebody who looks into all hands and under all tokens."""
+from got_env.replay.page.talk import EVERYTHING, Talk
 
 
 class PageWriter:
@@ -47,6 +46,11 @@ class PageWriter:
         self._steps: list[dict[str, Any]] = []
         self._charts: dict[str, list[dict[str, Any]]] = {v: [] for v in self._viewers}
         self._told = 0
+        self._talk = Talk(self._seats, self._viewers)
+
+    def say(self, messages: Sequence[Message]) -> None:
+        """The players have talked before the next decision; viewers are shown what they know."""
+        self._talk.add(messages, len(self._steps))
 
     def before(self, states: States, player: str, text: str) -> None:
         """A decision is about to be played.
@@ -90,6 +94,7 @@ class PageWriter:
             "films": {viewer: film.frames for viewer, film in self._films.items()},
             "steps": self._steps,
             "charts": self._charts,
+            "talk": self._talk.lines,
         }
         raw = json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
         packed = base64.b64encode(gzip.compress(raw, 9, mtime=0)).decode()
@@ -104,7 +109,7 @@ class PageWriter:
             ("TITLE", escape(self._game.identity.title)),
             ("PLAYERS", escape(players)),
             ("STYLE", _file("page.css")),
-            ("SCRIPT", _file("page.js")),
+            ("SCRIPT", _file("talk.js") + _file("page.js")),
             ("DATA", packed),
         ):
             page = page.replace(f"@{place}@", content)

@@ -1,0 +1,47 @@
+"""Talk as plain data: what the referee answers about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from got_env.core.shown import shown
+from got_env.press import Press
+
+
+def open_talk(press: Press | None) -> dict[str, Any]:
+    """The round of talk that is open, as ``{"talk": ...}``; empty if nobody may talk now."""
+    if press is None or press.talk is None:
+        return {}
+    waiting = {press.names[seat]: press.hear(seat).most for seat in press.waiting}
+    return {
+        "talk": {
+            "moment": press.talk.moment,
+            "round": press.talk.number,
+            "rounds": press.settings.rounds,
+            "waiting": waiting,
+            "characters": press.settings.characters,
+        }
+    }
+
+
+def heard_since(press: Press, seat: int, since: int) -> dict[str, Any]:
+    """What a seat has said and heard, behind the first ``since`` messages, and how many there are.
+
+    Raises:
+        ValueError: if it has not heard so many.
+    """
+    known = press.hear(seat, len(press.messages)).messages
+    if not 0 <= since <= len(known):
+        raise ValueError(f"since={shown(since)}: expected 0 to {len(known)}")
+    messages = [
+        {
+            "round": message.round,
+            "moment": message.moment,
+            "talk": message.talk,
+            "from": press.names[message.sender],
+            "to": [press.names[to] for to in message.to],
+            "text": message.text,
+        }
+        for message in known[since:]
+    ]
+    return {"messages": messages, "since": len(known)}
