@@ -15,7 +15,10 @@ from got_env.westeros.words.notation import phase_name
 from tests.claim.table import FACTS
 
 NEVER = {"muster_status"}
-"""Decisions that no game leads to: routed units stand up before any mustering."""
+"""Decisions that no game leads to: routed units stand up before any mustering.
+
+A position written by hand does (``test_positions.py``).
+"""
 
 DECISIONS = frozenset(row.name for row in FACTS.edition.decisions.values()) - NEVER
 _MOST_GAMES = 2000

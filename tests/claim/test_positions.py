@@ -11,6 +11,7 @@ from got_env.games import GAMES, get_game
 from got_env.positions import position_of, states_from
 from got_env.westeros.editions.options_asos import OPTIONS
 from got_env.westeros.facts.reading import SHIPPED
+from tests.claim.table import Table
 
 GAME = GAMES["asos"]
 OTHERWISE = {key: spec.values[-1] for key, spec in OPTIONS.specs.items() if len(spec.values) > 1}
@@ -280,3 +281,17 @@ def test_what_is_under_way_is_checked(name, change, message):
         states_from(document)
 
     assert "\n" not in str(refused.value)
+
+
+def test_a_routed_footman_at_mustering_is_asked_about():
+    b = Table().units("the_twins", "stark", routed=True, footman=1)
+    b.set_westeros("mustering", "last_days_of_summer", "swing_the_sword").at("westeros")
+    while (b.phase, b.player) != ("MUSTER_UPGRADE", "stark"):
+        b.do("done")
+    b.do("upgrade knight")
+    _, b.states = states_from(through_json(b.states), seed=1)
+
+    assert b.legal() == {"status fresh", "status routed"}
+    b.do("status routed")
+    assert b.count("the_twins", "knight", routed=True) == 1
+    assert b.count("the_twins", "footman") == 1

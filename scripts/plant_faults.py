@@ -1,0 +1,171 @@
+"""Plant slips in the rules, one at a time, and see whether a test fails.
+
+    python scripts/plant_faults.py
+    python scripts/plant_faults.py --only hostages --workers 2
+    python scripts/plant_faults.py --tests tests/claim/test_tactics.py
+
+tests/claim/faults.toml lists the slips: a file of the engine, a piece of its text that stands
+there once, and what to write instead. Each is planted in a copy of the package, and the tests run
+there as plain Python, until one fails. A slip that changes no game says why (``same``) and is not
+planted. Exit code 1 if a slip was not caught or fits its file no more; ``--check`` looks for the
+latter alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Queue
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+LIST = ROOT / "tests" / "claim" / "faults.toml"
+ENGINE = Path("got_env") / "westeros"
+TESTS = (
+    "tests/claim/test_alliances.py",
+    "tests/claim/test_battles.py",
+    "tests/claim/test_close_calls.py",
+    "tests/claim/test_close_calls_of_battles.py",
+    "tests/claim/test_close_calls_of_cards.py",
+    "tests/claim/test_close_calls_of_marches.py",
+    "tests/claim/test_examples.py",
+    "tests/claim/test_leaders.py",
+    "tests/claim/test_setup_and_claim.py",
+    "tests/claim/test_tactics.py",
+)
+COPIED = ("got_env", "tests", "pyproject.toml")
+FAILED = re.compile(r"^FAILED (\S+)", re.MULTILINE)
+
+
+class Fault(NamedTuple):
+    """One slip."""
+
+    file: str
+    old: str
+    new: str
+    same: str = ""
+
+    @property
+    def title(self) -> str:
+        """The slip on one line."""
+        return f"{self.file}: {self.old.strip()!r} -> {self.new.strip()!r}"
+
+
+def read(path: Path = LIST) -> list[Fault]:
+    """The slips of a list, in its order."""
+    return [Fault(**row) for row in tomllib.loads(path.read_text(encoding="utf-8"))["fault"]]
+
+
+def misfits(faults: Sequence[Fault], root: Path = ROOT) -> list[str]:
+    """One line for each slip whose text does not stand exactly once in its file."""
+    found = []
+    for fault in faults:
+        times = (root / ENGINE / fault.file).read_text(encoding="utf-8").count(fault.old)
+        if times != 1:
+            found.append(f"{fault.title}: the text stands {times} times in the file, not once")
+    return found
+
+
+@contextmanager
+def copies(number: int) -> Iterator[Queue[Path]]:
+    """Copies of what the tests need, each for one worker at a time."""
+    ignore = shutil.ignore_patterns("*.kernel")
+    with tempfile.TemporaryDirectory() as folder:
+        free: Queue[Path] = Queue()
+        for i in range(number):
+            place = Path(folder) / str(i)
+            place.mkdir()
+            for name in COPIED:
+                if (ROOT / name).is_dir():
+                    shutil.copytree(ROOT / name, place / name, ignore=ignore)
+                else:
+                    shutil.copy(ROOT / name, place / name)
+            free.put(place)
+        yield free
+
+
+def catcher(fault: Fault | None, place: Path, tests: Sequence[str]) -> str | None:
+    """The first test that fails in a copy with the slip, None if all pass.
+
+    Raises:
+        RuntimeError: The tests could not run.
+    """
+    path = place / ENGINE / fault.file if fault else place / "pyproject.toml"
+    text = path.read_text(encoding="utf-8")
+    try:
+        if fault:
+            path.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+        environment = os.environ | {
+            "NUMBA_DISABLE_JIT": "1",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONPATH": str(place),
+        }
+        options = ("-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--tb=no")
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", *options, *tests],
+            cwd=place,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    finally:
+        path.write_text(text, encoding="utf-8")
+    if done.returncode == 0:
+        return None
+    failed = FAILED.search(done.stdout)
+    if done.returncode != 1 or failed is None:
+        raise RuntimeError(f"the tests did not run: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return failed[1]
+
+
+def main() -> int:
+    """Plant the slips and print one line for each."""
+    parser = argparse.ArgumentParser(description="Which slips in the rules does no test notice?")
+    parser.add_argument("--only", default="", help="slips whose file or text has this in it")
+    parser.add_argument("--tests", nargs="+", default=TESTS, help="files of tests to run")
+    parser.add_argument("--check", action="store_true", help="plant nothing")
+    parser.add_argument("--workers", type=int, default=1, help="slips planted at the same time")
+    args = parser.parse_args()
+
+    listed = [fault for fault in read() if args.only in fault.title]
+    if not listed:
+        parser.error(f"--only: no slip has {args.only!r} in it")
+    bad = misfits(listed)
+    if bad or args.check:
+        print("\n".join(bad), file=sys.stderr)
+        return 1 if bad else 0
+    faults = [fault for fault in listed if not fault.same]
+
+    with copies(args.workers) as free, ThreadPoolExecutor(args.workers) as pool:
+
+        def plant(fault: Fault | None) -> str | None:
+            place = free.get()
+            try:
+                return catcher(fault, place, args.tests)
+            finally:
+                free.put(place)
+
+        if by := plant(None):
+            print(f"{by} fails without any slip", file=sys.stderr)
+            return 1
+        missed = 0
+        for fault, by in zip(faults, pool.map(plant, faults), strict=True):
+            missed += by is None
+            print(f"{'caught' if by else 'MISSED'}  {fault.title}  {by or ''}".rstrip(), flush=True)
+    print(f"{len(faults)} slips planted, {missed} missed")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

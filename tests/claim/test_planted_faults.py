@@ -1,0 +1,39 @@
+"""The list of slips fits the rules, and what plants them can tell caught from missed."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+SCRIPT = ROOT / "scripts" / "plant_faults.py"
+
+
+def plant(*arguments):
+    return subprocess.run(
+        [sys.executable, str(SCRIPT), *arguments], capture_output=True, text=True, check=False
+    )
+
+
+def test_every_slip_of_the_list_fits_the_rules():
+    done = plant("--check")
+
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (0, "", "")
+
+
+def test_a_slip_is_caught_by_a_test_that_fails_and_missed_without_one():
+    test = "tests/claim/test_close_calls_of_battles.py::test_salladhar_costs_two_power"
+    done = plant("--only", "lose_power(s, s.fighter[1 - side]", "--tests", test)
+
+    cersei, salladhar, total = done.stdout.splitlines()
+    assert cersei.startswith("MISSED  claim/battles.py: ")
+    assert salladhar.startswith("caught  claim/battles.py: ")
+    assert f"{test}[2-0]" in salladhar
+    assert total == "2 slips planted, 1 missed"
+    assert done.returncode == 1
+
+
+def test_a_name_that_no_slip_has_is_refused():
+    done = plant("--only", "nothing of the kind")
+
+    assert done.returncode == 2
+    assert "--only: no slip has 'nothing of the kind' in it" in done.stderr
