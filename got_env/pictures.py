@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import io
-from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +10,8 @@ import numpy.typing as npt
 from got_env.core.errors import UnsupportedRenderMode
 from got_env.core.game import Game, States
 from got_env.core.shown import shown
+from got_env.pixels.drawing import drawn, missing_libraries, png_file
+from got_env.pixels.mosaic import follow
 
 RENDER_MODES = ("ansi", "svg", "rgb_array")
 """Text, an SVG document, pixels."""
@@ -23,11 +21,6 @@ PIXELS = 1200
 
 Rendered = str | npt.NDArray[np.uint8]
 """A text, a document, or pixels ``(height, width, 3)``."""
-
-_LIBRARIES = ("resvg_py", "PIL", "matplotlib")
-"""What makes pixels: the renderer, what reads its PNG, and whose fonts are used: those of the
-machine may be missing, and would make pictures differ."""
-_FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSans-Oblique.ttf")
 
 
 def render_modes(game: Game | None = None) -> list[str]:
@@ -60,16 +53,11 @@ def checked_render_mode(game: Game, mode: Any) -> str | None:
     return str(mode)
 
 
-def missing_libraries() -> str | None:
-    """Why there can be no pixels here, and what to install; None if there can."""
-    absent = [name for name in _LIBRARIES if find_spec(name) is None]
-    if not absent:
-        return None
-    return f"needs {', '.join(absent)}: pip install 'got_env[viz]'"
-
-
 def render(game: Game, states: States, row: int, mode: str) -> Rendered:
     """A (redacted) record in a render mode.
+
+    Pixels take long the first time; those of positions that follow each other are made from what
+    was drawn before, and differ from :func:`pixels` of the document by rounding alone.
 
     Args:
         game: what is played.
@@ -86,7 +74,7 @@ def render(game: Game, states: States, row: int, mode: str) -> Rendered:
     if game.words.picture is None:
         raise ValueError(f"{game.code}: there are no pictures of this game")
     document = game.words.picture(states, row)
-    return document if mode == "svg" else pixels(document)
+    return document if mode == "svg" else follow(document, PIXELS)
 
 
 def picture(game: Game, states: States, row: int = 0, viewer: str | None = None) -> str:
@@ -130,35 +118,9 @@ def pixels(document: str, width: int = PIXELS) -> npt.NDArray[np.uint8]:
     Raises:
         RuntimeError: if a library is missing; names the extra that brings it.
     """
-    if missing := missing_libraries():
-        raise RuntimeError(f"pixels of a picture: {missing}")
-    from PIL import Image
-
-    with Image.open(io.BytesIO(png(document, width))) as drawn:
-        return np.array(drawn.convert("RGB"))
+    return drawn(document, width)[..., :3].copy()
 
 
 def png(document: str, width: int = PIXELS) -> bytes:
     """An SVG document as a PNG file; arguments and errors as :func:`pixels`."""
-    if missing := missing_libraries():
-        raise RuntimeError(f"pixels of a picture: {missing}")
-    from resvg_py import svg_to_bytes
-
-    return bytes(
-        svg_to_bytes(
-            svg_string=document,
-            width=width,
-            skip_system_fonts=True,
-            font_files=_font_files(),
-            font_family="DejaVu Sans",
-            sans_serif_family="DejaVu Sans",
-        )
-    )
-
-
-@cache
-def _font_files() -> list[str]:
-    import matplotlib
-
-    folder = Path(matplotlib.get_data_path(), "fonts", "ttf")
-    return [str(folder / name) for name in _FONTS]
+    return png_file(document, width)

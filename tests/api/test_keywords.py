@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from gymnasium.vector.utils import batch_space
 
-from got_env import GameEnv, VectorEnv, agot2e_v0, pictures
+from got_env import GameEnv, VectorEnv, agot2e_v0
 from got_env.envs.gymnasium_env import SeatEnv
 from got_env.envs.gymnasium_vector import SeatVectorEnv
+from got_env.pixels import drawing
 
 ID = "got_env/Agot2e-v0"
 
@@ -89,7 +90,7 @@ NO_PIXELS_HERE = pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array'.*:
 
 @pytest.fixture
 def no_renderer(monkeypatch):
-    monkeypatch.setattr(pictures, "find_spec", lambda name: None)
+    monkeypatch.setattr(drawing, "find_spec", lambda name: None)
 
 
 @pytest.mark.parametrize("mode", ["human", "rgb_array_list"])

@@ -10,9 +10,10 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import RenderCollection
 
-from got_env import GameEnv, SeatEnv, agot1e_v0, agot2e_v0, btwixt_v0, pictures
+from got_env import GameEnv, SeatEnv, agot1e_v0, agot2e_v0, btwixt_v0
 from got_env.games import get_game
 from got_env.pictures import checked_render_mode, known_to, picture, pixels, png, render_modes
+from got_env.pixels import drawing
 from tests.pictures.svg import Svg
 
 ID = "got_env/Agot2e-v0"
@@ -28,7 +29,7 @@ def renderer():
 
 @pytest.fixture
 def no_renderer(monkeypatch):
-    monkeypatch.setattr(pictures, "find_spec", lambda name: None if name == "resvg_py" else True)
+    monkeypatch.setattr(drawing, "find_spec", lambda name: None if name == "resvg_py" else True)
 
 
 @EVERY

@@ -44,7 +44,8 @@ def test_who_kneels_is_faded_and_who_is_asked_has_a_ring():
     table = Table(4).bidding("varys", [["betrayal"], ["masterstroke"], [], []])
     table.do("play betrayal", "kneel")
     svg = drawn(table)
-    kneeling = [e.attrib["id"] for e in svg.with_class("player") if svg.with_class("kneels", e)]
+    players = [svg.element(f"player-{seat + 1}") for seat in range(4)]
+    kneeling = [e.attrib["id"] for e in players if svg.with_class("kneels", e)]
 
     assert kneeling == [f"player-{seat + 1}" for seat in table.kneeling()]
     assert kneeling

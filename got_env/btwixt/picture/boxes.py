@@ -46,7 +46,7 @@ def leader_box(
     if snapshot["first_player"] == player:
         parts.append(text(left + _WIDTH - 10, top + _HEAD + 14, "first player", "small right"))
     parts += _lines(lines or ["no card yet"], left + 14, top + _HEAD + 33)
-    return f'<g id="{identity(player)}" class="player">{"".join(parts)}</g>'
+    return f'<g id="{identity(player)}">{"".join(parts)}</g>'
 
 
 def council_box(facts: Facts, council: Mapping[str, Any], name: str, x: float, y: float) -> str:
@@ -65,7 +65,7 @@ def council_box(facts: Facts, council: Mapping[str, Any], name: str, x: float, y
         *_tokens(council["tokens"], council["known_numbers"], left + 22, top + _HEAD + 6),
         *_lines(lines, left + 14, top + _HEAD + _TOKEN * rows + 8),
     ]
-    return f'<g id="{identity(name)}" class="seats-between">{"".join(parts)}</g>'
+    return f'<g id="{identity(name)}">{"".join(parts)}</g>'
 
 
 def middle(facts: Facts, snapshot: Mapping[str, Any], x: float, y: float) -> str:

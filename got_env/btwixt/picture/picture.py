@@ -41,9 +41,9 @@ def render_picture(facts: Facts, snapshot: Mapping[str, Any]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="btwixt-table" role="img"'
         f' viewBox="0 0 {whole:g} {height:g}" aria-label="{name}">{title(name)}'
-        f"<style>{_style()}</style>{box(0, 0, whole, height, 'paper')}"
+        f'<style>{_style()}</style><g id="ground">{box(0, 0, whole, height, "paper")}'
         f'<ellipse cx="{_CENTRE[0]:g}" cy="{_CENTRE[1]:g}" rx="{_CENTRE[0] - 60:g}"'
-        f' ry="{_CENTRE[1] - 60:g}" class="table"/>'
+        f' ry="{_CENTRE[1] - 60:g}" class="table"/></g>'
         f'<g id="table">{_ring(facts, snapshot)}{middle(facts, snapshot, *_CENTRE)}</g>'
         f'<g id="panel">{panel(facts, snapshot, width)}</g></svg>\n'
     )

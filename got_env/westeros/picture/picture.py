@@ -53,10 +53,10 @@ def render_picture(facts: Facts, snapshot: Mapping[str, Any], about: Mapping[str
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="got-board" role="img"'
         f' viewBox="0 0 {whole:g} {height:g}" aria-label="{name}">{title(name)}'
-        f"{_furniture(facts)}{box(0, 0, whole, height, 'paper')}"
+        f'{_furniture(facts)}<g id="ground">{box(0, 0, whole, height, "paper")}'
         f'<g id="board">{ground.shapes(snapshot)}{box(1.5, 1.5, width - 3, height - 3, "frame")}'
         f"{box(width, 0, whole - width, height, 'paper') if ground.layout.grounds else ''}"
-        f'</g><g id="printed">{ground.prints}</g>'
+        f'</g><g id="printed">{ground.prints}</g></g>'
         f'<g id="action">{action_on(ground, snapshot, about)}</g>'
         f'<g id="pieces">{ground.pieces(snapshot)}</g>'
         f'<g id="panel">{panel(facts, width + _GAP).draw(snapshot, bottom=height - 10)}</g></svg>\n'
