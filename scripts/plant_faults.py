@@ -79,7 +79,7 @@ def misfits(faults: Sequence[Fault], root: Path = ROOT) -> list[str]:
 @contextmanager
 def copies(number: int) -> Iterator[Queue[Path]]:
     """Copies of what the tests need, each for one worker at a time."""
-    ignore = shutil.ignore_patterns("*.kernel")
+    ignore = shutil.ignore_patterns("__pycache__")
     with tempfile.TemporaryDirectory() as folder:
         free: Queue[Path] = Queue()
         for i in range(number):
