@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from got_env.core.game import Game, States
+from got_env.core.press.messages import Heard
 from got_env.core.telling import Prompt
 from got_env.core.views import Bools, View, copy_rows
 
@@ -20,6 +21,9 @@ WIDTH = 100
 
 MOST_EVENTS = 24
 """Events that a sheet tells, the newest; how many are left out is said."""
+
+MOST_MESSAGES, MOST_TALK = 24, 4000
+"""Messages that a sheet tells, the newest, and characters of all of them."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,8 @@ class Sheet:
     """Events that were known before; 0 if nobody knows when the seat last moved."""
     events: int
     """Public events so far: the ``since`` of the next sheet for this seat."""
+    messages: str = ""
+    """What the seat has sent and heard, the newest; what came since it last moved stands apart."""
 
     def action(self, number: int) -> int:
         """The legal action with a number of the list, which begins with 1.
@@ -79,13 +85,16 @@ class Sheet:
             "Game": f"{self.title}. You are {self.house}. The others: {others}.",
             "Position": self.position,
             "Since your last move" if self.since else "Latest events": self.news,
+            "Messages": self.messages,
             "Question": self.question,
             "Legal actions": self.numbered,
         }
         return "\n\n".join(f"# {name}\n{text}" for name, text in parts.items() if text) + "\n"
 
 
-def sheet(game: Game, states: States, seat: int, since: int = 0) -> Sheet:
+def sheet(
+    game: Game, states: States, seat: int, since: int = 0, heard: Heard | None = None
+) -> Sheet:
     """The sheet of one seat of a game that goes on, or is over.
 
     Args:
@@ -93,6 +102,7 @@ def sheet(game: Game, states: States, seat: int, since: int = 0) -> Sheet:
         states: its record ``(1,)``, whole: what the seat may not know is hidden in a copy.
         seat: who reads.
         since: :attr:`Sheet.events` of the sheet that the seat read when it last moved.
+        heard: what the seat has heard from others, as :meth:`got_env.press.Press.hear` gives it.
 
     Raises:
         ValueError: for anything but one record, a seat that does not play, or a negative
@@ -110,19 +120,23 @@ def sheet(game: Game, states: States, seat: int, since: int = 0) -> Sheet:
     game.kernels.current_player(states, seats)
     if seats[0] == seat:
         game.kernels.action_mask(states, mask)
-    return _write(game, known, seat, mask[0], since)
+    return _write(game, known, seat, mask[0], since, heard)
 
 
 def sheet_of(view: View, since: int = 0) -> Sheet:
     """The sheet of a decision that an agent has to take; arguments as in :func:`sheet`.
 
+    It has the messages that the view brings.
+
     Raises:
         ValueError: for a negative ``since``.
     """
-    return _write(view.game, view.states, view.seat, view.mask, since)
+    return _write(view.game, view.states, view.seat, view.mask, since, view.heard)
 
 
-def _write(game: Game, known: States, seat: int, mask: Bools, since: int) -> Sheet:
+def _write(
+    game: Game, known: States, seat: int, mask: Bools, since: int, heard: Heard | None
+) -> Sheet:
     if since < 0:
         raise ValueError(f"since={since!r}: expected the events of an earlier sheet, or 0")
     prompt = game.words.prompt(game, known, seat, WIDTH)
@@ -141,7 +155,24 @@ def _write(game: Game, known: States, seat: int, mask: Bools, since: int) -> She
         legal=legal,
         since=since,
         events=int(known["journal_no"][0]),
+        messages=_messages(heard) if heard is not None else "",
     )
+
+
+def _messages(heard: Heard) -> str:
+    """The newest messages under whether they came since the seat last moved."""
+    told: list[str] = []
+    for line in heard.lines(MOST_MESSAGES)[::-1]:
+        if sum(map(len, told)) + len(line) > MOST_TALK:
+            break
+        told.insert(0, line)
+    left_out = len(heard.messages) - len(told)
+    new = max(0, heard.since - left_out)
+    parts = (("Before your last move:", told[:new]), ("Since your last move:", told[new:]))
+    lines = [f"({left_out} earlier messages are not told)"] if left_out else []
+    for title, some in parts:
+        lines += [title, *(f"- {line}" for line in some)] if some else []
+    return "\n".join(lines)
 
 
 def _position(prompt: Prompt) -> str:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 import sys
 import time
-from typing import Literal
+from collections.abc import Callable
+from typing import Literal, TypeVar
 
-from got_agents.base import AgentError, View
+from got_agents.base import AgentError, Messages, View
 from got_agents.llm.address import address_of, key_in
 from got_agents.llm.answers import number_in
 from got_agents.llm.chat import Message, Reply, ServerError, complete
 from got_agents.llm.counts import Counts
+from got_agents.llm.talk import TALK_INSTRUCTIONS, invitation, messages_in
 from got_agents.options import parse_arguments
+from got_env.core.press.messages import Heard
 from got_env.core.shown import shown
 from got_env.text import Sheet, sheet_of
 
@@ -31,6 +34,13 @@ LONGEST_REPEATED = 2000
 MOST_SECONDS = 86_400.0
 MOST_TRIES = 20
 MOST_TOKENS = 1_000_000
+
+
+Answer = TypeVar("Answer")
+
+
+class _InvalidError(ValueError):
+    """Two answers in a row could not be read; the text says what is wrong with the second."""
 
 
 class LlmAgent:
@@ -99,34 +109,81 @@ class LlmAgent:
         finally:
             self.counts.seconds += time.monotonic() - began
 
+    def talk(self, view: View, heard: Heard) -> Messages:
+        """What the seat wants to say; nothing after two invalid answers.
+
+        Raises:
+            AgentError: if the server fails for good.
+        """
+        began = time.monotonic()
+        self.counts.talks += 1
+        page = f"{sheet_of(view)}\n{invitation(view, heard)}"
+        try:
+            said = self._answered(
+                TALK_INSTRUCTIONS,
+                page,
+                lambda answer: messages_in(answer, heard),
+                '{"messages": []}',
+            )
+        except _InvalidError as error:
+            self._tell_fallback(str(error), "says nothing")
+            return []
+        finally:
+            self.counts.seconds += time.monotonic() - began
+        self.counts.messages += len(said)
+        return said
+
     def _choose(self, view: View, page: Sheet) -> int:
+        try:
+            return self._answered(
+                INSTRUCTIONS,
+                str(page),
+                lambda answer: page.action(number_in(answer, len(page.legal))),
+                '{"action": n}',
+            )
+        except _InvalidError as error:
+            self._tell_fallback(str(error), f"plays {self._fallback}")
+        return (
+            int(view.rng().choice(view.legal)) if self._fallback == "random" else int(view.legal[0])
+        )
+
+    def _answered(self, role: str, page: str, read: Callable[[str], Answer], form: str) -> Answer:
+        """What an answer of the model says; one that cannot be read is asked for once more.
+
+        Args:
+            role: instructions for all questions of a kind.
+            page: the question.
+            read: reads an answer; ValueError says what is wrong with it.
+            form: of a valid answer.
+
+        Raises:
+            _InvalidError: if the second answer cannot be read either.
+            AgentError: if the server fails for good.
+        """
         messages: list[Message] = [
-            {"role": "system", "content": INSTRUCTIONS},
-            {"role": "user", "content": str(page)},
+            {"role": "system", "content": role},
+            {"role": "user", "content": page},
         ]
         for _ in range(2):
             reply = self._ask(messages)
             try:
-                return page.action(number_in(reply.text, len(page.legal)))
+                return read(reply.text)
             except ValueError as error:
                 self.counts.invalid += 1
                 said, problem = reply.text[-LONGEST_REPEATED:], str(error)
                 messages += [
                     {"role": "assistant", "content": said},
-                    {"role": "user", "content": f'Not valid: {problem}. Answer {{"action": n}}.'},
+                    {"role": "user", "content": f"Not valid: {problem}. Answer {form}."},
                 ]
-        return self._fall_back(view, problem)
+        raise _InvalidError(problem)
 
-    def _fall_back(self, view: View, problem: str) -> int:
-        """Decide without the model, and say so."""
+    def _tell_fallback(self, problem: str, what: str) -> None:
+        """Count and say that the agent goes on without the model."""
         self.counts.fallbacks += 1
         print(
             f"{self.name}: two invalid answers, the last: {problem};"
-            f" plays {self._fallback} instead ({self.counts})",
+            f" {what} instead ({self.counts})",
             file=sys.stderr,
-        )
-        return (
-            int(view.rng().choice(view.legal)) if self._fallback == "random" else int(view.legal[0])
         )
 
     def _ask(self, messages: list[Message]) -> Reply:

@@ -19,6 +19,10 @@ class Counts:
     """Answers that named no legal action."""
     fallbacks: int = 0
     """Decisions that the fallback took, after two invalid answers."""
+    talks: int = 0
+    """How often the model was asked what it wants to say."""
+    messages: int = 0
+    """Messages that it has sent."""
     prompt_tokens: int = 0
     answer_tokens: int = 0
     estimated: int = 0
@@ -29,8 +33,9 @@ class Counts:
     def __str__(self) -> str:
         """All of it on a line."""
         rough = f" ({self.estimated} answers estimated)" if self.estimated else ""
+        talk = f" {self.talks} times asked to talk, {self.messages} messages," if self.talks else ""
         return (
-            f"{self.decisions} decisions, {self.requests} requests, {self.retries} retries,"
+            f"{self.decisions} decisions,{talk} {self.requests} requests, {self.retries} retries,"
             f" {self.invalid} invalid answers, {self.fallbacks} fallbacks,"
             f" {self.prompt_tokens} + {self.answer_tokens} tokens{rough}, {self.seconds:.1f} s"
         )

@@ -34,6 +34,10 @@ def serve(
     option: Annotated[
         list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
     ] = None,
+    press: Annotated[
+        str,
+        typer.Option(help="Talk between the players: on, or moments=planning+bids,rounds=1,..."),
+    ] = "off",
     seed: Annotated[
         int | None,
         typer.Option(help="Seed of the game; who knows it knows the decks.", show_default="random"),
@@ -73,7 +77,7 @@ def serve(
     from got_agents.serve.shelf import Shelf
     from got_agents.serve.tables import Settings, Tables
 
-    wanted = Wanted.of(game, players, seats, parse_options(option, tides), seed)
+    wanted = Wanted.of(game, players, seats, parse_options(option, tides), seed, press)
     with listen(host, port) as listener, Shelf(folder) as shelf:
         settings = Settings(pause, time_limit, frozenset(wanted.seats), trust_agents)
         run(Tables(shelf, settings), wanted, listener, host)

@@ -5,10 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from got_env.core.game import Game, States
+from got_env.core.press.messages import Message
 from got_env.core.views import copy_rows
 
 PUBLIC, EVERYTHING = -1, -2
 """Viewers that are no seat: they know what nobody may hide, or all there is."""
+
+
+def may_hear(message: Message, viewer: int, players: int) -> bool:
+    """Whether a viewer knows a message: a seat those from and to it, who watches those to all."""
+    if viewer == PUBLIC:
+        return message.to_all(players)
+    return viewer == EVERYTHING or message.known_to(viewer)
 
 
 def known_to(game: Game, states: States, viewer: int) -> States:

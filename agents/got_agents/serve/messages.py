@@ -30,7 +30,23 @@ class Hint(msgspec.Struct, tag="hint", frozen=True, forbid_unknown_fields=True):
     turn: Count
 
 
-Message = Play | Hint
+class SaidTo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A message to others."""
+
+    to: Annotated[list[Word], msgspec.Meta(min_length=1, max_length=16)]
+    """Names of seats, or ``all`` alone."""
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+
+
+class Say(msgspec.Struct, tag="say", frozen=True, forbid_unknown_fields=True):
+    """All that a person says in a round of talk."""
+
+    place: Annotated[str, msgspec.Meta(max_length=200)]
+    """:attr:`TalkView.place` of the round of talk."""
+    messages: Annotated[list[SaidTo], msgspec.Meta(max_length=16)] = []
+
+
+Message = Play | Hint | Say
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +56,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[list[Word], msgspec.Meta(min_length=1, max_length=16)]
     """Who plays, by seat: agents, or ``human``."""
     options: Annotated[dict[Word, Word], msgspec.Meta(max_length=100)] = {}
+    press: Annotated[str, msgspec.Meta(max_length=200)] = "off"
+    """How much the players may say to each other."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -51,6 +69,23 @@ class Choice(msgspec.Struct, frozen=True):
     """What it points at, in words; may be empty."""
     at: list[str]
     """Names in :attr:`View.places` that it points at."""
+
+
+class TalkView(msgspec.Struct, frozen=True):
+    """The round of talk that is open."""
+
+    place: str
+    """Which an answer must repeat."""
+    meaning: str
+    """When it is, in words."""
+    number: int
+    rounds: int
+    most: int
+    """Messages that this seat may send; 0 if it has spoken, or only watches."""
+    longest: int
+    """Characters of a message."""
+    waiting: list[str]
+    """Who has not spoken yet."""
 
 
 class View(msgspec.Struct, tag="view", frozen=True):
@@ -96,6 +131,17 @@ class View(msgspec.Struct, tag="view", frozen=True):
     """Why the table ended before its game; empty if it did not."""
     replay: bool
     """Whether the replay may be had now."""
+    talk: TalkView | None = None
+    """None if nobody may talk now."""
+
+
+class Heard(msgspec.Struct, tag="heard", frozen=True):
+    """What this viewer may know of what was said."""
+
+    first: int
+    """Number of the first of these messages; 0 means that a page begins anew."""
+    messages: list[tuple[str, str, str]]
+    """Sender, receivers, text."""
 
 
 class Story(msgspec.Struct, tag="story", frozen=True):

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from got_env.core.game import Game, States
+from got_env.core.press.messages import Message
 
 NOBODY = -1
+
+
+@dataclass(frozen=True)
+class OpenTalk:
+    """A round of talk that is open."""
+
+    place: str
+    """Tells it from all others of the game."""
+    meaning: str
+    """When it is, in words."""
+    number: int
+    rounds: int
+    most: Mapping[int, int]
+    """How many messages each seat that has not spoken may send."""
+    longest: int
+    """Characters of a message."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +52,11 @@ class Moment:
     """Public events; more may follow behind :attr:`told`."""
     told: int
     failure: str
+    talk: OpenTalk | None = None
+    """The round of talk that is open; None if nobody may talk now."""
+    messages: Sequence[Message] | None = None
+    """What was said, more may follow behind :attr:`said`; None at a table without talk."""
+    said: int = 0
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from importlib.resources import files
 FILES = {
     "table.js": "text/javascript",
     "board.js": "text/javascript",
+    "talk.js": "text/javascript",
     "lobby.js": "text/javascript",
     "table.css": "text/css",
 }

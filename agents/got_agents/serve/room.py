@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import traceback
 from collections import deque
+from collections.abc import Callable
 
 import msgspec
 
+from got_agents.base import Messages
 from got_agents.failures import how_it_failed
 from got_agents.serve.hints import hints_in_turn
 from got_agents.serve.knowing import EVERYTHING, PUBLIC
-from got_agents.serve.messages import Hints, Message, Play, Problem, Story, encode
+from got_agents.serve.messages import Heard, Hints, Message, Play, Problem, Say, Story, encode
 from got_agents.serve.moment import Moment
-from got_agents.serve.seen import may_have_replay, view_of
+from got_agents.serve.seen import heard_by, may_have_replay, view_of
 from got_agents.serve.table import RefusedError, Table
 from got_agents.serve.worker import Worker
+from got_env.core.press.messages import ALL
 
 GLANCE = 0.25
 """Seconds that agents play before visitors are told how far they are."""
@@ -38,6 +41,8 @@ class Visit:
         self.viewer = viewer
         self.told = 0
         """Public events that the page has been told."""
+        self.heard = 0
+        """Messages that it has been told."""
         self.shown = 0
         """Version of the view that it shows."""
         self.waiting: deque[bytes] = deque(maxlen=MOST_PROBLEMS)
@@ -103,11 +108,23 @@ class Room:
                 lines = list(moment.story[visit.told : moment.told])
                 messages.append(encode(Story(visit.told, lines)))
                 visit.told = moment.told
+            if moment.messages is not None:
+                messages += self._messages_for(visit, moment)
             messages.append(await asyncio.shield(view))
             visit.shown = version
         while visit.waiting:
             messages.append(visit.waiting.popleft())
         return messages
+
+    @staticmethod
+    def _messages_for(visit: Visit, moment: Moment) -> list[bytes]:
+        """What a page has not been told of what was said and its viewer knows."""
+        known = heard_by(moment, visit.viewer)
+        if visit.shown and visit.heard == len(known):
+            return []
+        news = Heard(visit.heard, known[visit.heard :])
+        visit.heard = len(known)
+        return [encode(news)]
 
     def _view(self, viewer: int) -> asyncio.Task[bytes]:
         """The view of this moment, made once for all pages of a viewer."""
@@ -130,14 +147,25 @@ class Room:
         if visit.viewer < 0:
             visit.tell(Problem("this link is for watching alone"))
         elif isinstance(message, Play):
-            await self._answer(visit, message)
+            table, seat = self.table, visit.viewer
+            await self._change(visit, lambda: table.answer(seat, message.turn, message.action))
+        elif isinstance(message, Say):
+            await self._say(visit, message)
         else:
             await self._hint(visit, message.turn)
 
-    async def _answer(self, visit: Visit, said: Play) -> None:
+    async def _say(self, visit: Visit, said: Say) -> None:
+        table, seat = self.table, visit.viewer
+        messages: Messages = [
+            (ALL if message.to == [ALL] else message.to, message.text) for message in said.messages
+        ]
+        await self._change(visit, lambda: table.say(seat, said.place, messages))
+
+    async def _change(self, visit: Visit, change: Callable[[], None]) -> None:
+        """Do at the table what a person wants, and let the agents go on."""
         async with self._turn:
             try:
-                await self._worker.run(self.table.answer, visit.viewer, said.turn, said.action)
+                await self._worker.run(change)
             except RefusedError as refusal:
                 visit.tell(Problem(str(refusal)))
                 return

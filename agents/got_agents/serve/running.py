@@ -23,6 +23,7 @@ from got_env.cli.console import parse_names
 from got_env.cli.first_start import compile_if_cold
 from got_env.core.checks import checked_players
 from got_env.core.game import Game
+from got_env.core.press.settings import PressSettings, press_settings
 from got_env.core.suggest import suggest
 
 ANY_ADDRESS = ("0.0.0.0", "::", "")
@@ -38,6 +39,7 @@ class Wanted:
     seats: tuple[str, ...]
     options: Mapping[str, object]
     seed: int | None
+    press: PressSettings | None = None
 
     @classmethod
     def of(
@@ -47,6 +49,7 @@ class Wanted:
         seats: str,
         options: Mapping[str, object],
         seed: int | None,
+        press: str = "off",
     ) -> Self:
         """What the command line asks for.
 
@@ -63,7 +66,8 @@ class Wanted:
         names = parse_names(seats, "seats")
         if len(names) > count:
             raise ValueError(f"--seats: {len(names)} names for {count} players")
-        return cls(game, (*names, *names[-1:] * (count - len(names))), options, seed)
+        talk = press_settings(game.moments, press)
+        return cls(game, (*names, *names[-1:] * (count - len(names))), options, seed, talk)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -109,7 +113,9 @@ async def _serve(tables: Tables, wanted: Wanted, listener: socket.socket, host: 
     if going_on:
         print(f"{', '.join(going_on)}: going on, under the links given out before")
     else:
-        opened = await tables.open(wanted.game, wanted.seats, wanted.options, wanted.seed)
+        opened = await tables.open(
+            wanted.game, wanted.seats, wanted.options, wanted.seed, wanted.press
+        )
         for line in links_of(opened, base):
             print(line)
     print(f"lobby, for more tables: {base}/lobby/{secret}", flush=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from got_agents.serve.knowing import EVERYTHING, known_to
-from got_agents.serve.messages import Choice, View
+from got_agents.serve.knowing import EVERYTHING, known_to, may_hear
+from got_agents.serve.messages import Choice, TalkView, View
 from got_agents.serve.moment import Moment
 from got_agents.serve.pointing import elements, pointing, without_style
 from got_env.core.game import Game, States
@@ -56,6 +56,32 @@ def view_of(moment: Moment, viewer: int, replay: bool = False) -> View:
         end=str(result["end"] or ""),
         failure=moment.failure,
         replay=replay,
+        talk=_talk(moment, viewer),
+    )
+
+
+def heard_by(moment: Moment, viewer: int) -> list[tuple[str, str, str]]:
+    """Sender, receivers and text of all messages that a viewer knows, oldest first."""
+    players = len(moment.players)
+    return [
+        (moment.seats[message.sender], message.receivers(moment.seats), message.text)
+        for message in (moment.messages or ())[: moment.said]
+        if may_hear(message, viewer, players)
+    ]
+
+
+def _talk(moment: Moment, viewer: int) -> TalkView | None:
+    talk = moment.talk
+    if talk is None or moment.failure:
+        return None
+    return TalkView(
+        place=talk.place,
+        meaning=talk.meaning,
+        number=talk.number,
+        rounds=talk.rounds,
+        most=talk.most.get(viewer, 0),
+        longest=talk.longest,
+        waiting=[moment.seats[seat] for seat in talk.most],
     )
 
 
@@ -69,7 +95,7 @@ def drawn(game: Game, known: States) -> tuple[str, str]:
 def _choices(
     moment: Moment, known: States, viewer: int, picture: str
 ) -> tuple[list[Choice], dict[str, list[str]]]:
-    if viewer != moment.asked or viewer < 0 or moment.failure:
+    if viewer != moment.asked or viewer < 0 or moment.failure or moment.talk is not None:
         return [], {}
     game = moment.game
     prompt = game.words.prompt(game, known, viewer, WIDTH)

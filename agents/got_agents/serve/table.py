@@ -7,18 +7,27 @@ from collections import Counter
 
 import numpy as np
 
-from got_agents.base import AgentError, WrongAnswerError
+from got_agents.base import AgentError, Messages, WrongAnswerError
 from got_agents.serve.knowing import known_to
-from got_agents.serve.moment import Moment
+from got_agents.serve.moment import Moment, OpenTalk
 from got_agents.serve.seating import Seating
 from got_agents.serve.shelf import GameFile
 from got_agents.story import decide
+from got_agents.talking import speak
 from got_env.replay import ReplayWriter
 from got_env.replay.writer import EVENT
 
 
 class RefusedError(ValueError):
     """An answer that cannot be played; the text is for the person who gave it."""
+
+
+def place_of(writer: ReplayWriter) -> str:
+    """What tells the round of talk that is open from all others of a game; empty if none is."""
+    if writer.press is None or writer.press.talk is None:
+        return ""
+    moment, number = writer.press.place
+    return f"{writer.decisions} {moment} {number}"
 
 
 class Table:
@@ -63,6 +72,8 @@ class Table:
         if self.ended:
             raise RefusedError(self.failure or "the game is over")
         writer = self.writer
+        if writer.talking:
+            raise RefusedError("players may talk now: the question waits until all have spoken")
         if turn != self._turns[seat]:
             raise RefusedError("this question has been answered already, perhaps in another tab")
         if int(writer.seats[0]) != seat:
@@ -71,6 +82,30 @@ class Table:
             raise RefusedError(f"action {action} is not legal here: expected one of the list")
         self._forced[seat].clear()
         self._play(seat, action)
+
+    def say(self, seat: int, place: str, messages: Messages) -> None:
+        """Let a person say something in the round of talk that is open, or nothing.
+
+        Args:
+            seat: of the person.
+            place: of the round of talk, as the person was shown it.
+            messages: receivers and texts.
+
+        Raises:
+            RefusedError: if the person may not speak now, or the messages may not be sent; nothing
+                changes.
+            OSError: if it cannot be written down; the table must end.
+        """
+        if self.ended:
+            raise RefusedError(self.failure or "the game is over")
+        press = self.writer.press
+        if press is None or place != place_of(self.writer) or seat not in press.waiting:
+            raise RefusedError("you have spoken already, perhaps in another tab, or nobody may now")
+        try:
+            self.writer.say(seat, messages)
+        except ValueError as error:
+            raise RefusedError(str(error)) from None
+        self.file.add(self.writer.lines)
 
     def play_on(self, seconds: float) -> bool:
         """Let agents decide until a person must, or for some time; one decision at least.
@@ -92,6 +127,8 @@ class Table:
         if self.ended:
             return False
         writer = self.writer
+        if writer.talking:
+            return self._talk()
         seat = int(writer.seats[0])
         if self.seating.is_person(seat):
             action = self._only_answer(seat)
@@ -104,6 +141,20 @@ class Table:
                 self.fail(f"{error} (as {writer.player})")
                 return False
         self._play(seat, action)
+        return True
+
+    def _talk(self) -> bool:
+        """Let the next agent speak; False if only people have not spoken yet."""
+        assert self.writer.press is not None
+        agents = [seat for seat in self.writer.press.waiting if not self.seating.is_person(seat)]
+        if not agents:
+            return False
+        try:
+            speak(self.seating.agents[agents[0]], self.writer, agents[0])
+        except (AgentError, WrongAnswerError) as error:
+            self.fail(f"{error} (as {self.writer.houses[agents[0]]})")
+            return False
+        self.file.add(self.writer.lines)
         return True
 
     def _only_answer(self, seat: int) -> int | None:
@@ -147,6 +198,23 @@ class Table:
             story=self._story,
             told=len(self._story),
             failure=self.failure,
+            talk=self._open_talk(),
+            messages=self.writer.press.messages if self.writer.press is not None else None,
+            said=len(self.writer.press.messages) if self.writer.press is not None else 0,
+        )
+
+    def _open_talk(self) -> OpenTalk | None:
+        press = self.writer.press
+        if press is None or press.talk is None:
+            return None
+        moment = next(m for m in press.game.moments if m.name == press.talk.moment)
+        return OpenTalk(
+            place=place_of(self.writer),
+            meaning=moment.meaning,
+            number=press.talk.number,
+            rounds=press.settings.rounds,
+            most={seat: press.hear(seat).most for seat in press.waiting},
+            longest=press.settings.characters,
         )
 
     def close(self) -> None:

@@ -81,6 +81,7 @@ class Tables:
         seats: Sequence[str],
         options: Mapping[str, object],
         seed: int | None = None,
+        press: object = None,
     ) -> Opened:
         """Make a table and begin to play it.
 
@@ -91,7 +92,9 @@ class Tables:
         async with self._making:
             if sum(not room.table.ended for room in self.rooms.values()) >= MOST_TABLES:
                 raise ValueError(f"{MOST_TABLES} tables are being played: expected no more")
-            table, links, opened = await asyncio.to_thread(self._made, game, seats, options, seed)
+            table, links, opened = await asyncio.to_thread(
+                self._made, game, seats, options, seed, press
+            )
             self._seat(table, links)
             self.rooms[opened.name].start()
         return opened
@@ -116,7 +119,7 @@ class Tables:
                 f"the rules of {game.code} are not compiled yet: expected somebody to run"
                 f" 'got warmup --game {game.code}'"
             )
-        return await self.open(game, wanted.seats, wanted.options)
+        return await self.open(game, wanted.seats, wanted.options, press=wanted.press)
 
     def take_up(self) -> list[str]:
         """Continue all tables of the folder; what is damaged is left out.
@@ -144,11 +147,16 @@ class Tables:
         await asyncio.gather(*(room.close() for room in self.rooms.values()))
 
     def _made(
-        self, game: Game, seats: Sequence[str], options: Mapping[str, object], seed: int | None
+        self,
+        game: Game,
+        seats: Sequence[str],
+        options: Mapping[str, object],
+        seed: int | None,
+        press: object,
     ) -> tuple[Table, Links, Opened]:
         game.seats.check(len(seats))
         chosen = secrets.randbelow(2**63) if seed is None else seed
-        header = Header.of(game, len(seats), options, chosen, seats, events=True)
+        header = Header.of(game, len(seats), options, chosen, seats, events=True, press=press)
         seating = Seating(game, seats, self._settings.limit)
         writer = ReplayWriter(header)
         people = {writer.houses[seat]: new_secret() for seat in seating.people}

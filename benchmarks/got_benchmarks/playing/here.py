@@ -71,6 +71,7 @@ class Here:
             matches,
             on_end=on_end,
             clock=self._clock,
+            press=setting.press,
         )
 
     def _player(self, name: str, setting: Setting) -> Player:

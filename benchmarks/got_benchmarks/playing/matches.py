@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,10 +12,13 @@ import numpy.typing as npt
 from got_agents.base import (
     Agent,
     Ints,
+    Messages,
     Views,
     choose,
     decides_in_batches,
     decision_seeds,
+    talk_view,
+    talks,
 )
 from got_agents.failures import how_it_failed, too_slow
 from got_agents.isolated.agent import NONE, IsolatedAgent
@@ -26,10 +29,13 @@ from got_benchmarks.playing.outcome import (
     Outcome,
     forfeit_score,
     pack,
+    pack_messages,
     shared_score,
 )
 from got_benchmarks.playing.schedule import Match, schedule
 from got_env.core.game import Game
+from got_env.core.press.messages import Heard
+from got_env.press import Press
 
 __all__ = ["BATCH", "Clock", "Slots", "broken_off", "play_matches", "schedule"]
 
@@ -75,10 +81,13 @@ class Slots:
     count: int
     history: Actions | None = None
     """Where to write the actions ``(count, n)``; a new array by default."""
+    press: str = ""
+    """How much the players may say to each other; empty for no talk."""
     matches: list[Match | None] = field(init=False)
 
     def __post_init__(self) -> None:
         self.matches = [None] * self.count
+        self.talks: list[Press | None] = [None] * self.count
         self.states = self.game.new_states(self.count)
         self.masks = np.zeros((self.count, self.game.actions.size), dtype=np.bool_)
         self.seats = np.full(self.count, NOBODY, dtype=np.int8)
@@ -107,6 +116,7 @@ class Slots:
         self.actions[slot] = NOBODY
         self.thinking[slot] = 0
         self.seconds[slot] = 0
+        self.talks[slot] = Press(self.game, self.players, self.press) if self.press else None
         self.game.restart(self.states[one], self.players, self.seeds[one], self.options)
         self.game.kernels.advance(
             self.states[one], self.actions[one], 1, self.masks[one], self.seats[one]
@@ -116,7 +126,14 @@ class Slots:
         """What the seats that have to decide know of the games in ``rows``."""
         seats = self.seats[rows]
         seeds = decision_seeds(self.seeds[rows], seats, self.turns[rows])
-        return Views.of(self.game, self.states, seats, self.masks[rows], seeds, rows)
+        heard = self._heard(rows) if self.press else ()
+        return Views.of(self.game, self.states, seats, self.masks[rows], seeds, rows, heard)
+
+    def _heard(self, rows: npt.NDArray[np.intp]) -> Iterator[Heard]:
+        for row in rows:
+            press = self.talks[row]
+            assert press is not None
+            yield press.hear(int(self.seats[row]))
 
     def advance(self) -> None:
         """Play the chosen actions and remember them."""
@@ -125,28 +142,36 @@ class Slots:
         if len(rows) and self.turns[rows].max() >= self.history.shape[1]:
             self.history = np.concatenate([self.history, np.zeros_like(self.history)], axis=1)
         self.history[rows, self.turns[rows]] = self.actions[rows]
+        for row in rows if self.press else ():
+            press = self.talks[row]
+            assert press is not None
+            press.decided(int(self.seats[row]))
         self.turns[rows] += 1
         self.game.kernels.advance(self.states, self.actions, 1, self.masks, self.seats)
         self.actions[:] = NOBODY
 
-    def outcome(self, slot: int, error: str = "") -> Outcome:
+    def outcome(self, slot: int, error: str = "", seat: int = NOBODY) -> Outcome:
         """How the match of a slot ended.
 
         Args:
             slot: its slot.
-            error: how the agent that was to decide has failed, if it did.
+            error: how an agent has failed, if one did.
+            seat: of that agent; NOBODY for the seat that was to decide.
         """
         match, state = self.matches[slot], self.states[slot]
         assert match is not None
         assert self.history is not None
         failed = winner = NOBODY
         if error:
-            end, failed = FORFEIT, int(self.seats[slot])
+            end, failed = FORFEIT, int(self.seats[slot]) if seat == NOBODY else seat
             places, shares = forfeit_score(match.table, failed)
         else:
             end = self.game.results.end(self.states, slot)
             places, shares = shared_score(state["place"][: self.players].tolist())
             winner = int(state["winner"]) if max(shares) == 1 else NOBODY
+        press = self.talks[slot]
+        if press is not None:
+            press.close()
         return Outcome(
             match=match,
             end=end,
@@ -161,6 +186,7 @@ class Slots:
             record=pack(self.history[slot, : self.turns[slot]]),
             seconds=float(self.seconds[slot]),
             thinking=tuple(float(seconds) for seconds in self.thinking[slot]),
+            said=pack_messages(press.messages) if press is not None else b"",
         )
 
 
@@ -175,6 +201,7 @@ def play_matches(
     on_end: Callable[[Outcome], None] | None = None,
     clock: Clock | None = None,
     history: Actions | None = None,
+    press: str = "",
 ) -> list[Outcome]:
     """Play all matches and return their outcomes by number.
 
@@ -192,9 +219,10 @@ def play_matches(
         on_end: called after each game.
         clock: told about every decision of the agents in this process.
         history: where to write the actions of the games that run ``(batch, n)``.
+        press: how much the players may say to each other; empty for no talk.
     """
     queue = list(matches)[::-1]
-    slots = Slots(game, players, options, min(batch, len(queue)), history)
+    slots = Slots(game, players, options, min(batch, len(queue)), history, press)
     timer = clock or Clock()
     outcomes: list[Outcome] = []
 
@@ -203,8 +231,8 @@ def play_matches(
         if queue:
             slots.begin(slot, queue.pop())
 
-    def end(slot: int, error: str = "") -> None:
-        outcomes.append(slots.outcome(slot, error))
+    def end(slot: int, error: str = "", seat: int = NOBODY) -> None:
+        outcomes.append(slots.outcome(slot, error, seat))
         if on_end is not None:
             on_end(outcomes[-1])
         fill(slot)
@@ -214,6 +242,9 @@ def play_matches(
     running = np.arange(slots.count)
     while len(running):
         began = time.perf_counter()
+        silenced = _talk(slots, agents, running, timer) if press else {}
+        playing = running
+        running = np.array([row for row in running if row not in silenced], dtype=np.intp)
         deciding = slots.tables[running, slots.seats[running]]
         failed: list[tuple[int, str]] = []
         for index in sorted({int(agent) for agent in deciding}):
@@ -221,7 +252,9 @@ def play_matches(
             failed += _decide(slots, agents[index], index, rows, timer)
         slots.advance()
         timer.moved()
-        slots.seconds[running] += (time.perf_counter() - began) / len(running)
+        slots.seconds[playing] += (time.perf_counter() - began) / len(playing)
+        for slot, (seat, error) in silenced.items():
+            end(slot, error, seat)
         for slot, error in failed:
             end(slot, error)
         for ended in np.flatnonzero(slots.seats == NOBODY):
@@ -229,6 +262,59 @@ def play_matches(
                 end(int(ended))
         running = np.flatnonzero(slots.seats != NOBODY)
     return sorted(outcomes, key=lambda outcome: outcome.match.number)
+
+
+def _talk(
+    slots: Slots, agents: Sequence[Player], rows: npt.NDArray[np.intp], clock: Clock
+) -> dict[int, tuple[int, str]]:
+    """Let the players of some games talk; of those in which one failed its seat, and how."""
+    failed: dict[int, tuple[int, str]] = {}
+    for row in map(int, rows):
+        press = slots.talks[row]
+        assert press is not None
+        while row not in failed and press.due(slots.states[row : row + 1], slots.masks[row]):
+            seat = press.waiting[0]
+            index = int(slots.tables[row, seat])
+            error = _speak(slots, agents[index], index, row, seat, press, clock)
+            if error:
+                failed[row] = (seat, error)
+    return failed
+
+
+def _speak(
+    slots: Slots, agent: Player, index: int, row: int, seat: int, press: Press, clock: Clock
+) -> str:
+    """Let the agent of a seat say what it wants; how it failed, if it did."""
+    isolated = isinstance(agent, IsolatedAgent)
+    if not isolated and not talks(agent):
+        press.say(seat, [])
+        return ""
+    states, turns = slots.states[row : row + 1], int(slots.turns[row])
+    view = talk_view(slots.game, states, press.hear(seat), int(slots.seeds[row]), turns)
+    began, error = time.perf_counter(), ""
+    said: Messages = []
+    if isinstance(agent, IsolatedAgent):
+        speech = agent.speak(view, clock.limit)
+        said, error = list(speech.said), speech.error
+    elif talks(agent):
+        clock.start(index, seat, turns)
+        try:
+            said = agent.talk(view, press.hear(seat))
+        except KeyboardInterrupt:  # of the person at the terminal
+            raise
+        except BaseException as problem:
+            error = how_it_failed(problem)
+        clock.stop()
+    seconds = time.perf_counter() - began
+    slots.thinking[row, seat] += seconds
+    if not error and not isolated and 0 < clock.limit < seconds:
+        error = too_slow(clock.limit)
+    if not error:
+        try:
+            press.say(seat, said)
+        except ValueError as problem:
+            error = how_it_failed(problem)
+    return error
 
 
 def _decide(
@@ -304,8 +390,11 @@ def broken_off(
     match: Match,
     actions: Actions,
     error: str,
+    seat: int = NOBODY,
 ) -> Outcome:
     """The outcome of a match whose agent failed where it could not be asked any more.
+
+    What was said in it is lost with the process that played it.
 
     Args:
         game: the game.
@@ -314,10 +403,11 @@ def broken_off(
         match: the match.
         actions: what was played before it failed ``(n,)``.
         error: what happened.
+        seat: of the agent that failed; NOBODY for the seat that was to decide.
     """
     slots = Slots(game, players, options, 1)
     slots.begin(0, match)
     for action in actions:
         slots.actions[0] = action
         slots.advance()
-    return slots.outcome(0, error)
+    return slots.outcome(0, error, seat)

@@ -6,11 +6,13 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from got_benchmarks.playing.schedule import Match
 from got_env.core.game import Game
+from got_env.core.press.messages import Message
 
 NOBODY = -1
 
@@ -19,6 +21,9 @@ FORFEIT = "forfeit"
 
 MAX_RECORD = 1 << 18
 """Bytes of the decisions of one game, packed or not; some thousand are usual."""
+
+MAX_SAID = 1 << 22
+"""Bytes of all messages of a game as JSON; the seats may say far less."""
 
 GIVEN_UP = "given_up"
 """In place of an end: the game could not be played, and no agent is to blame."""
@@ -60,7 +65,9 @@ class Outcome:
     seconds: float = 0.0
     """Time the game took, its share of a batch; not the same from run to run."""
     thinking: tuple[float, ...] = ()
-    """Of that, the time the agents on every seat took to decide."""
+    """Of that, the time the agents on every seat took to decide and to talk."""
+    said: bytes = b""
+    """What the players said to each other, packed by :func:`pack_messages`; empty for nothing."""
 
     @property
     def given_up(self) -> bool:
@@ -71,6 +78,11 @@ class Outcome:
     def actions(self) -> Actions:
         """The decisions in order, those with a single legal action left out ``(n,)``."""
         return unpack(self.record)
+
+    @property
+    def messages(self) -> list[Message]:
+        """What the players said to each other, oldest first."""
+        return unpack_messages(self.said)
 
 
 def shared_score(places: Sequence[int]) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -112,6 +124,29 @@ def unpack(record: bytes) -> Actions:
     if len(content) > MAX_RECORD or not reader.eof or len(content) % 2:
         raise ValueError(f"damaged actions: expected at most {MAX_RECORD} bytes of 16-bit numbers")
     return np.frombuffer(content, dtype="<i2").astype(np.int16)
+
+
+def pack_messages(messages: Sequence[Message]) -> bytes:
+    """Messages as compressed JSON; empty for none."""
+    return zlib.compress(msgspec.json.encode(list(messages)), 6) if messages else b""
+
+
+def unpack_messages(said: bytes) -> list[Message]:
+    """Messages from :func:`pack_messages`.
+
+    Raises:
+        ValueError: if they are damaged, or more than any game has.
+    """
+    if not said:
+        return []
+    reader = zlib.decompressobj()
+    try:
+        content = reader.decompress(said, MAX_SAID + 1)
+        if len(content) > MAX_SAID or not reader.eof:
+            raise ValueError(f"expected at most {MAX_SAID} bytes of JSON")
+        return msgspec.json.decode(content, type=list[Message])
+    except (zlib.error, msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise ValueError(f"damaged messages: {error}") from error
 
 
 def check_played(played: Iterable[Outcome], planned: Iterable[Match]) -> None:

@@ -187,6 +187,7 @@ class Pool:
             cold=sorted(self._cold),
             limit=self.limit,
             patience=self.patience,
+            press=setting.press,
         )
 
     def _size(self) -> int:
@@ -233,7 +234,8 @@ class Pool:
             self._cold.add(setting.agents[agent])
         elif worker.portion == 1 and matches:
             game, actions, error = get_game(setting.game), worker.tape(turns), too_slow(self.limit)
-            on_end(broken_off(game, setting.players, setting.options, matches[0], actions, error))
+            options, match = setting.options, matches[0]
+            on_end(broken_off(game, setting.players, options, match, actions, error, seat))
             return
         alone.extend(matches)
 

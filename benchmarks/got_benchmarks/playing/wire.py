@@ -27,6 +27,8 @@ class Portion(msgspec.Struct, tag=True):
     """Seconds for a decision; 0: no limit."""
     patience: float
     """Seconds for an agent to get ready."""
+    press: str = ""
+    """How much the players may say; empty for no talk."""
 
 
 class Ended(msgspec.Struct, tag=True):

@@ -44,6 +44,8 @@ class Setting:
     agents: tuple[str, ...]
     """Specifications such as ``heuristic`` or ``policy:runs/first``."""
     options: Mapping[str, object] = field(default_factory=dict)
+    press: str = ""
+    """How much the players may say to each other; empty for no talk."""
 
 
 def load_kernels(code: str) -> None:
@@ -111,6 +113,7 @@ class _Worker:
             on_end=lambda outcome: self._say(Ended(outcome)),
             clock=self._clock,
             history=self._clock.tape[None] if len(portion.matches) == 1 else None,
+            press=portion.press,
         )
 
     def _player(self, portion: Portion, index: int) -> Player:

@@ -33,6 +33,7 @@ DEFAULTS: dict[str, Any] = {
     "mirror": 0,
     "schedule": "round-robin",
     "time_limit": TIME_LIMIT,
+    "press": "off",
 }
 """What options mean that are not given; with ``--resume`` they mean what the folder holds."""
 
@@ -92,6 +93,13 @@ def tournament(
         typer.Option(
             help="Stop when one agent is better than all others: `significance` or an error"
             " probability such as 0.01."
+        ),
+    ] = None,
+    press: Annotated[
+        str | None,
+        typer.Option(
+            help="Talk between the players: on, or moments=planning+bids,rounds=1,...",
+            show_default="off",
         ),
     ] = None,
     time_limit: Annotated[
@@ -154,6 +162,7 @@ def tournament(
         "schedule": schedule,
         "mirror": mirror,
         "time_limit": time_limit,
+        "press": press,
     }
     options = parse_options(option, tides)
     error = parse_until(until)
@@ -260,6 +269,7 @@ def make_plan(asked: dict[str, Any], options: dict[str, object]) -> Plan:
         schedule=asked["schedule"],
         mirrors=asked["mirror"],
         time_limit=asked["time_limit"],
+        press=asked["press"],
     )
 
 
@@ -275,5 +285,6 @@ def plan_like(stored: Plan, given: dict[str, Any], options: dict[str, object]) -
         "schedule": stages[-1].schedule,
         "mirror": 0,  # those that are planned stay planned
         "time_limit": stored.time_limit,
+        "press": stored.press or "off",
     }
     return make_plan({**held, **_known(given)}, options or dict(stored.options))

@@ -27,6 +27,7 @@ from got_benchmarks.playing.workers import Setting
 from got_benchmarks.tournament.sequential import Verdict, judge
 from got_env.core.checks import checked_players
 from got_env.core.game import Game
+from got_env.core.press.settings import press_settings
 from got_env.core.shown import shown
 from got_env.core.suggest import suggest
 from got_env.games import get_game
@@ -69,6 +70,8 @@ class Plan:
     engine_version: str
     contestants: tuple[Contestant, ...]
     stages: tuple[Stage, ...] = field(default=())
+    press: str = ""
+    """How much the players may say to each other; empty for no talk."""
 
     @property
     def houses(self) -> tuple[str, ...]:
@@ -88,7 +91,7 @@ class Plan:
     @cached_property
     def setting(self) -> Setting:
         """What the processes that play must know."""
-        return Setting(self.game, self.players, self.names, self.options)
+        return Setting(self.game, self.players, self.names, self.options, self.press)
 
     def stage_of(self, number: int) -> int:
         """Index of the stage of a game."""
@@ -107,6 +110,7 @@ def new_plan(
     schedule: str = "round-robin",
     mirrors: int = 0,
     time_limit: float = 0.0,
+    press: object = None,
 ) -> Plan:
     """A plan of one stage, or two with mirror games.
 
@@ -123,6 +127,8 @@ def new_plan(
         schedule: one of :data:`got_benchmarks.playing.schedule.SCHEDULES`.
         mirrors: games in which all seats are played by the same agent, for all agents together.
         time_limit: seconds for a decision; 0: no limit.
+        press: how much the players may say to each other, as
+            :func:`got_env.core.press.settings.press_settings` takes it; None for no talk.
 
     Raises:
         ValueError: for an unknown game, agent, option or schedule, an agent that does not play the
@@ -150,6 +156,7 @@ def new_plan(
     if schedule == "swiss":
         swiss_groups(len(contestants), players)
     found.start(1, players, options=options)
+    talk = press_settings(found.moments, press)
     everybody = tuple(range(len(contestants)))
     stages = [Stage("mirror", everybody, mirrors, 0)] if mirrors else []
     stages.append(Stage(schedule, everybody, games, mirrors))
@@ -164,6 +171,7 @@ def new_plan(
         engine_version=version("got_env"),
         contestants=contestants,
         stages=tuple(stages),
+        press=talk.text if talk is not None else "",
     )
 
 
@@ -190,6 +198,7 @@ def extend(stored: Plan, wanted: Plan) -> Plan:
         "options",
         "seed",
         "time_limit",
+        "press",
     ):
         old, new = getattr(stored, name), getattr(wanted, name)
         if old != new:

@@ -24,6 +24,7 @@ def repeat_commands(plan: Plan, until: float = 0.0) -> list[str]:
     for key, value in plan.options.items():
         words += ["--option", f"{key}={value}"]
     words += ["--time-limit", f"{plan.time_limit:g}"]
+    words += ["--press", plan.press] if plan.press else []
     commands: list[list[str]] = []
     games = mirrors = told = 0
     for stage in plan.stages:

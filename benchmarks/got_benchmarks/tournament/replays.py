@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from got_benchmarks.playing.given_up import without_given_up
 from got_benchmarks.playing.outcome import FORFEIT, NOBODY, Outcome
 from got_benchmarks.tournament.plan import Plan
 from got_env.core.files import write_whole
+from got_env.core.press.messages import Message
 from got_env.games import get_game
 from got_env.replay import Header, ReplayWriter
 
@@ -44,13 +46,34 @@ def replay_text(plan: Plan, outcome: Outcome) -> str:
         plan.options,
         outcome.match.seed,
         [plan.names[agent] for agent in outcome.match.table],
+        press=plan.press or None,
     )
-    writer = ReplayWriter(header)
+    writer, messages = ReplayWriter(header), deque(outcome.messages)
     for action in outcome.actions:
         _play_forced(writer)
+        _say(writer, messages)
         writer.play(int(action))
     _play_forced(writer)
+    _say(writer, messages)
+    if messages:
+        raise ValueError(f"{len(messages)} messages that nobody could have sent")
     return writer.finish()
+
+
+def _say(writer: ReplayWriter, messages: deque[Message]) -> None:
+    """Let the players say again what they have said before this decision."""
+    press = writer.press
+    while press is not None and press.talk is not None:
+        place = (press.talk.round, *press.place)
+        said: dict[int, list[tuple[list[str], str]]] = {seat: [] for seat in press.waiting}
+        while messages and (messages[0].round, messages[0].moment, messages[0].talk) == place:
+            message = messages.popleft()
+            if message.sender not in said or not set(message.to) <= set(range(len(press.names))):
+                raise ValueError("a message that nobody could have sent")
+            receivers = [press.names[to] for to in message.to]
+            said[message.sender].append((receivers, message.text))
+        for seat, spoken in said.items():
+            writer.say(seat, spoken)
 
 
 def _play_forced(writer: ReplayWriter) -> None:

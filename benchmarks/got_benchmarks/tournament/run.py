@@ -36,6 +36,7 @@ def tournament(
     schedule: str = "round-robin",
     mirrors: int = 0,
     time_limit: float = 60.0,
+    press: object = None,
     until: float = 0.0,
     out: str | PathLike[str] | None = None,
     resume: bool = False,
@@ -65,6 +66,8 @@ def tournament(
         schedule: ``"round-robin"`` or ``"swiss"``.
         mirrors: more games in which all seats have the same agent.
         time_limit: seconds an agent may take for a decision; 0: no limit.
+        press: how much the players may say to each other: ``True``, a text or a mapping, as
+            :func:`got_env.core.press.settings.press_settings` takes it; None for no talk.
         until: stop when one agent is better than all others, with this error probability, such as
             0.05; 0: play all games.
         out: folder for all results; None to keep them in memory only.
@@ -98,6 +101,7 @@ def tournament(
         schedule=schedule,
         mirrors=mirrors,
         time_limit=time_limit,
+        press=press,
     )
     objects = entrants.objects
     # What does not go together is refused before anything is written.

@@ -89,6 +89,14 @@ CREATE TABLE seats (
 ) WITHOUT ROWID;
 """
 
+SCHEMA_OF_TALK = """
+CREATE TABLE messages (
+    game INTEGER PRIMARY KEY REFERENCES games,
+    said BLOB NOT NULL               -- JSON, zlib: what the players said to each other
+);
+"""
+"""What only tournaments have in which players may talk."""
+
 CONTENT = {
     "about": "key, value",
     "agents": "id, name, kind, options, version, digest",
@@ -186,9 +194,11 @@ class Store:
         about = {
             key: json.dumps(value, sort_keys=True) if isinstance(value, dict) else str(value)
             for key, value in asdict(plan).items()
-            if key not in ("contestants", "stages")
+            if key not in ("contestants", "stages") and (key != "press" or value)
         }
         with explained(self.file), transaction(self._db):
+            if plan.press and not self._has_messages():
+                self._db.execute(SCHEMA_OF_TALK.strip().removesuffix(";"))
             self._insert("about", about.items(), KEEP)
             self._insert("agents", ((i, *astuple(c)) for i, c in enumerate(plan.contestants)), KEEP)
             stages = (
@@ -215,6 +225,8 @@ class Store:
             with explained(self.file), transaction(self._db):
                 self._insert("games", (_game_row(stage, o) for stage, o in self._waiting))
                 self._insert("seats", (row for _, o in self._waiting for row in self._seat_rows(o)))
+                said = [(o.match.number, o.said) for _, o in self._waiting if o.said]
+                self._insert("messages", said)
             self._waiting.clear()
         self._last_commit = time.monotonic()
 
@@ -257,13 +269,28 @@ class Store:
                 plan.games * plan.players,
             ):
                 seats.setdefault(game, []).append(tuple(row))
-            return [(row[1], outcome_of(row, seats.get(row[0], ()), plan)) for row in games]
+            said = self._messages(plan)
+            return [
+                (row[1], outcome_of(row, seats.get(row[0], ()), plan, said.get(row[0], b"")))
+                for row in games
+            ]
+
+    def _has_messages(self) -> bool:
+        found = self._db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'messages'")
+        return bool(found.fetchone()[0])
+
+    def _messages(self, plan: Plan) -> dict[int, Any]:
+        """What was said, by game; only tournaments with talk have any."""
+        if not plan.press:
+            return {}
+        return dict(rows_of(self._db, "SELECT game, said FROM messages", plan.games))
 
     def digest(self) -> str:
         """Hash of the content without times: equal for equal tournaments."""
         total = sha256()
         with explained(self.file):
-            for table, columns in CONTENT.items():
+            content = CONTENT | ({"messages": "game, said"} if self._has_messages() else {})
+            for table, columns in content.items():
                 for row in self._db.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2"):
                     total.update(repr(row).encode())
         return total.hexdigest()[:16]
@@ -284,7 +311,7 @@ class Store:
                 " got_env reads; use another folder"
             )
         else:
-            check_tables(self._db, self.file, SCHEMA)
+            check_tables(self._db, self.file, SCHEMA + SCHEMA_OF_TALK)
 
     def _insert(self, table: str, rows: Iterable[Sequence[object]], known: str = "") -> None:
         listed = list(rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,12 +13,21 @@ from msgspec import Meta, convert
 
 from got_agents.failures import LONGEST_FAILURE
 from got_benchmarks.playing.identity import Contestant
-from got_benchmarks.playing.outcome import FORFEIT, MAX_RECORD, NOBODY, Outcome, ends_of, unpack
+from got_benchmarks.playing.outcome import (
+    FORFEIT,
+    MAX_RECORD,
+    NOBODY,
+    Outcome,
+    ends_of,
+    unpack,
+    unpack_messages,
+)
 from got_benchmarks.playing.schedule import KINDS, Match
 from got_benchmarks.tournament.plan import Plan, Stage
 from got_benchmarks.tournament.sqlite_file import StoreError
 from got_env.core.files import FileError, naming
 from got_env.core.game import Game
+from got_env.core.press.settings import press_settings
 from got_env.core.ranges import checked_field, checked_fields
 from got_env.core.shown import shown
 from got_env.core.strict_json import parse_json
@@ -48,6 +58,7 @@ ABOUT: Mapping[str, Any] = {
     "game_version": Count,
     "data_hash": Text,
     "engine_version": Text,
+    "press": Text,
 }
 """Facts of a plan; those that are no text stand in the database as JSON."""
 
@@ -93,7 +104,8 @@ def plan_of(
         ValueError: for anything that no plan has; names it.
         StoreError: if the game has other data than the folder and the package.
     """
-    texts = {name: checked_field(name, value, Text) for name, value in about.items()}
+    given = {"press": "", **about}  # which tournaments without talk do not have
+    texts = {name: checked_field(name, value, Text) for name, value in given.items()}
     facts = checked_fields(
         ABOUT,
         {
@@ -105,6 +117,9 @@ def plan_of(
     facts["game"] = game.reference
     if facts["players"] not in game.seats.counts:
         raise ValueError(f"players={facts['players']}: expected one of {game.seats.counts}")
+    talk = press_settings(game.moments, facts["press"] or None)
+    if facts["press"] != (talk.text if talk is not None else ""):
+        raise ValueError(f"press={shown(facts['press'])}: expected settings as they are written")
     if len(agents) > MAX_AGENTS:
         raise ValueError(f"{len(agents)} agents: expected at most {MAX_AGENTS}")
     contestants = tuple(
@@ -154,19 +169,22 @@ def _stage(where: str, row: Sequence[Any], before: Sequence[Stage], agents: int)
     return stage
 
 
-def outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]], plan: Plan) -> Outcome:
-    """How a game ended, from its row and those of its seats.
+def outcome_of(
+    row: Sequence[Any], seats: Sequence[Sequence[Any]], plan: Plan, said: object = b""
+) -> Outcome:
+    """How a game ended, from its row, those of its seats, and what was said in it.
 
     Raises:
         ValueError: for anything that no game of the plan has; names it.
     """
     try:
-        outcome = _outcome_of(row, seats)
+        outcome = replace(_outcome_of(row, seats), said=checked_field("said", said, bytes))
         checked_outcome(outcome, get_game(plan.game), plan.players, len(plan.contestants))
         stage, number = row[1], outcome.match.number
         if not (stage in range(len(plan.stages)) and plan.stages[stage].holds(number)):
             raise ValueError(f"stage={shown(stage)}: expected that of game {number}")
         unpack(outcome.record)
+        unpack_messages(outcome.said)
     except ValueError as error:
         raise ValueError(f"table games, row {shown(row[0])}: {error}") from error
     return outcome

@@ -73,6 +73,7 @@ def summarize(
         "seed": plan.seed,
         "schedule": plan.stages[-1].schedule,
         "time_limit": plan.time_limit,
+        "press": plan.press or None,
         "games": len(outcomes),
         "planned": plan.games,
         "interval_method": stats.METHOD,

@@ -95,7 +95,7 @@
     const answer = await fetch(address, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ game: at("game").value, seats, options }),
+      body: JSON.stringify({ game: at("game").value, seats, options, press: at("press").value }),
     });
     const told = await answer.json();
     if (answer.ok) showLinks(told);

@@ -12,6 +12,7 @@
   let digits = "";
   let digitsUntil = 0;
   const board = new Board(at("board"), pick);
+  const talk = new Talk(at("talk"), (message) => { complain(""); say(message); });
 
   function make(kind, text, attributes = {}) {
     const element = document.createElement(kind);
@@ -43,6 +44,7 @@
 
   function hear(message) {
     if (message.type === "view") show(message);
+    else if (message.type === "heard") talk.hear(message);
     else if (message.type === "story") tell(message);
     else if (message.type === "hints") advise(message);
     else complain(message.text);
@@ -81,6 +83,7 @@
       if (before) complain("");
     }
     ask();
+    talk.show(view);
     if (!same && view.choices.length && before) {
       const where = document.activeElement;
       if (where === document.body || where.closest("#ui-question, #ui-board")) at("actions").focus({ preventScroll: true });
