@@ -172,6 +172,8 @@ def test_talk_goes_on_after_a_restart(tmp_path):
         for page in pages:
             say(page, may_talk(page), (["all"], "first round"))
         assert may_talk(pages[0])["talk"]["number"] == 2
+        for page in pages:
+            page.__exit__(None, None, None)
     with serving(folder) as server:
         assert server.problems == []
         (secret, _) = table.seats.values()

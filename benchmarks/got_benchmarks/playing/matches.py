@@ -244,7 +244,8 @@ def play_matches(
         began = time.perf_counter()
         silenced = _talk(slots, agents, running, timer) if press else {}
         playing = running
-        running = np.array([row for row in running if row not in silenced], dtype=np.intp)
+        if silenced:
+            running = np.array([row for row in running if row not in silenced], dtype=np.intp)
         deciding = slots.tables[running, slots.seats[running]]
         failed: list[tuple[int, str]] = []
         for index in sorted({int(agent) for agent in deciding}):
