@@ -33,6 +33,12 @@ OTHERS_DECIDE = frozenset({"human", "llm", "referee"})
 FOLDERS = frozenset({"policy", "policy_greedy"})
 """Read the folder behind the colon if there is one."""
 
+SEARCHES = frozenset({"ismcts"})
+"""Read the folder of the option ``net`` if it names one."""
+
+SHIPPED_POLICY = "policy"
+"""What the option ``net`` calls the policy of this package, which is no folder of the user."""
+
 
 def is_own(spec: str) -> bool:
     """Tell whether nothing but code of this package decides for the agent of a specification.
@@ -51,5 +57,15 @@ def starts_code(spec: str) -> bool:
     specification names.
     Who reads a specification in a file of somebody else's asks before such an agent is made.
     """
-    name, colon, _ = spec.partition(":")
-    return not is_own(spec) or (name in FOLDERS and bool(colon))
+    name, colon, rest = spec.partition(":")
+    return (
+        not is_own(spec)
+        or (name in FOLDERS and bool(colon))
+        or (name in SEARCHES and _names_folder(rest))
+    )
+
+
+def _names_folder(options: str) -> bool:
+    """Whether the options of a search name the folder of a network."""
+    pairs = (pair.partition("=") for pair in options.split(","))
+    return any(key == "net" and value != SHIPPED_POLICY for key, _, value in pairs)

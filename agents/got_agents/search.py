@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from got_agents.base import Ints, View, Views, first_views
 from got_agents.offered import first_that_takes, searched_games, searcher
+from got_agents.prior import PolicyPrior, load_prior
 from got_env.core.game import Game
 from got_env.core.players import Scratch, Searcher, Weights
 
@@ -35,6 +36,8 @@ class _Ready:
     weights: Weights
     values: npt.NDArray[np.float64]
     scratch: Scratch
+    width: int
+    prior: PolicyPrior | None
 
     @property
     def nodes(self) -> npt.NDArray[np.void]:
@@ -44,7 +47,8 @@ class _Ready:
     @property
     def fingerprint(self) -> str:
         numbers = (self.settings, self.weights, self.values)
-        return sha256(b"".join(part.tobytes() for part in numbers)).hexdigest()[:16]
+        policy = b"" if self.prior is None else self.prior.fingerprint
+        return sha256(b"".join(part.tobytes() for part in numbers) + policy).hexdigest()[:16]
 
 
 class SearchAgent:
@@ -65,6 +69,7 @@ class SearchAgent:
         belief: percent of the secret choices of others dealt as the heuristic player would choose;
             the rest at random.
         style: style of the heuristic player in rollouts, beliefs and the ranking of actions.
+        prior: a policy that has a say in which actions are considered, and in their order.
         settings: more settings of the kernel.
 
     Raises:
@@ -82,6 +87,7 @@ class SearchAgent:
         rollout: str,
         belief: int,
         style: str,
+        prior: PolicyPrior | None = None,
         **settings: float,
     ) -> None:
         self.name = name
@@ -94,6 +100,7 @@ class SearchAgent:
         self._horizon = horizon
         self._rollout = rollout
         self._style = style
+        self._prior = prior
         self._given = {"belief": belief, **settings}
         self._capacity = CAPACITY if seconds else min(CAPACITY, sims + 1)
         if settings.get("even"):
@@ -109,7 +116,7 @@ class SearchAgent:
         """
         if game.code not in self._ready:
             try:
-                self._ready[game.code] = self._prepare(searcher(game))
+                self._ready[game.code] = self._prepare(game)
             except ValueError as error:
                 if not self._ready:
                     raise
@@ -121,7 +128,10 @@ class SearchAgent:
         """Changes with the settings, the weights of the style and the value of positions, in the
         game that was checked last."""
 
-    def _prepare(self, search: Searcher) -> _Ready:
+    def _prepare(self, game: Game) -> _Ready:
+        search = searcher(game)
+        if self._prior is not None:
+            self._prior.policy.check_game(game)
         width = search.widest if self._width is None else self._width
         _check("width", width, 1, search.widest)
         _check("horizon", self._horizon, 0, search.farthest)
@@ -142,7 +152,7 @@ class SearchAgent:
             settings[search.settings.index(key)] = value
         weights = search.weights(self._style, {})
         scratch = search.new_scratch(self._capacity, weights)
-        return _Ready(search, settings, weights, search.values(), scratch)
+        return _Ready(search, settings, weights, search.values(), scratch, width, self._prior)
 
     def act(self, view: View) -> int:
         """Choose a legal action."""
@@ -168,6 +178,14 @@ class SearchAgent:
             done += PORTION
 
     def _simulate(self, view: View, first: int, count: int) -> None:
+        now = self._now
+        if now.prior is not None and first == 0:
+            self._search(view, 0, 0)
+            now.prior.blend(now.nodes, view, now.width)
+            first = 1
+        self._search(view, first, count)
+
+    def _search(self, view: View, first: int, count: int) -> None:
         now = self._now
         now.search.search(
             view.states,
@@ -290,6 +308,8 @@ def ismcts(
     decay: float = 0.6,
     belief: int = 80,
     style: str = "heuristic",
+    net: str | None = None,
+    trust: float = 0.5,
 ) -> SearchAgent:
     """Information-set Monte Carlo tree search.
 
@@ -307,7 +327,14 @@ def ismcts(
         decay: prior of an action relative to the one ranked before it.
         belief: the same.
         style: the same.
+        net: folder of a policy whose chances count in the prior of the actions of the open
+            decision, ``policy`` for the one that comes with the package; None: no network.
+        trust: share of the network in that prior; the rest is that of the ranking.
+
+    Raises:
+        ValueError: also for a folder without a sound policy of `got train`; names it.
     """
+    _check("trust", trust, 0.0, 1.0)
     _check("exploration", exploration, 0.0, 100.0)
     _check("decay", decay, 0.01, 1.0)
     return SearchAgent(
@@ -319,6 +346,7 @@ def ismcts(
         rollout=rollout,
         belief=belief,
         style=style,
+        prior=None if net is None else load_prior(net, trust),
         paranoid=backup == "paranoid",
         others=others == "tree",
         exploration=exploration,

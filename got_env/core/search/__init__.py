@@ -15,6 +15,7 @@ rollout    playing on from a leaf
 tree       nodes, edges, selection and backup
 simulate   simulations, and the batch kernel
 dealing    deals of many records at once
+prior      what a policy network says of the actions of a decision
 values     from weighted features of every seat to its chance to win
 ========== =====================================================================
 """
