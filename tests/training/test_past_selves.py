@@ -11,11 +11,11 @@ from got_agents.network import NetworkShape
 from got_agents.random_agent import RandomAgent
 from got_env.games import GAMES
 from got_training.args import Args
-from got_training.network import SeatNetwork
 from got_training.other_networks import Announced, OtherNetworks
 from got_training.past_selves import LEAST, PastSelves
 from got_training.past_watch import PastWatch
 from got_training.ppo_sb3 import Training, train
+from got_training.seat_network import SeatNetwork
 from got_training.vec_env import LEARNER, SelfPlayVecEnv
 from tests.toy.pennies import PENNIES
 from tests.toy.taking import TAKING

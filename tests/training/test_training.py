@@ -23,9 +23,9 @@ from got_benchmarks.tournament.run import run
 from got_env.cli.app import main
 from got_env.games import get_game
 from got_training.args import Args, read_config
-from got_training.network import SeatNetwork
 from got_training.ppo_sb3 import Training, train
 from got_training.saving import Progress, read_progress
+from got_training.seat_network import SeatNetwork
 from got_training.trials import read_trials
 from got_training.watch import Watch
 

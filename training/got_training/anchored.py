@@ -20,7 +20,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from got_agents.weights import Weights
-from got_training.network import masked_log_odds
+from got_training.seat_network import masked_log_odds
 from got_training.self_play import SelfPlayPPO
 
 

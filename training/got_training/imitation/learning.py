@@ -21,7 +21,7 @@ from got_training.held import HeldFolder
 from got_training.imitation.args import ImitationArgs
 from got_training.imitation.pupils import largest, legal, read_decisions, targets, windows
 from got_training.imitation.shards import Arrays, read_card, shard_files
-from got_training.network import FORBIDDEN, SeatPolicy
+from got_training.network import SeatPolicy
 from got_training.saving import (
     Progress,
     adam_steps,
@@ -32,6 +32,7 @@ from got_training.saving import (
     save_trainer,
 )
 from got_training.scale import scale_of
+from got_training.seat_network import FORBIDDEN
 
 
 @dataclass(frozen=True)

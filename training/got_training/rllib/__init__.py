@@ -1,0 +1,1 @@
+"""Training with RLlib: many machines, one network for all seats."""

@@ -1,0 +1,95 @@
+"""The network of `got_agents.network` in torch; needs nothing else."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from got_agents.network import NetworkShape
+from got_agents.weights import Weights
+
+FORBIDDEN = -1e8
+"""Score of an illegal action: its probability is exactly 0 in 32-bit floats."""
+
+Masks = Tensor | npt.NDArray[np.bool_] | None
+
+
+class SeatNetwork(nn.Module):
+    """Scores of all actions and the value of the position for the deciding seat.
+
+    Args:
+        shape: sizes of the network.
+        scale: factor of every feature, of an entity's first; see `got_agents.network`.
+    """
+
+    def __init__(self, shape: NetworkShape, scale: npt.NDArray[np.float32]) -> None:
+        super().__init__()
+        self.shape = shape
+        self.scale: Tensor
+        self.register_buffer("scale", torch.from_numpy(scale.astype(np.float32)))
+        gain = 2**0.5
+        if shape.entities:
+            self.place = nn.Parameter(torch.randn(shape.entities, shape.embedding) / 2)
+            self.entity = _layer(shape.entity_features, shape.embedding, gain, bias=False)
+            self.query = _layer(shape.hidden, shape.embedding, 0.1)
+        self.first = _layer(shape.width, shape.hidden, gain)
+        self.second = _layer(shape.hidden, shape.hidden, gain)
+        self.actor = _layer(shape.hidden, shape.num_actions, 0.01)
+        self.critic = _layer(shape.hidden, shape.critic, gain)
+        self.value = _layer(shape.critic, 1, 0.1)
+
+    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """Scores ``(B, A)`` and values ``(B,)`` of observations ``(B, size) int8``."""
+        shape, features = self.shape, self.shape.entity_features
+        embedded = shape.entities * shape.embedding
+        numbers = observations.float()
+        weight = self.first.weight
+        rest = weight[:, embedded:] * self.scale[features:]
+        hidden = functional.linear(numbers[:, shape.entity_size :], rest, self.first.bias)
+        if shape.entities:
+            rows = numbers[:, : shape.entity_size].reshape(-1, features)
+            embeddings = functional.linear(rows, self.entity.weight * self.scale[:features])
+            embeddings = embeddings.view(-1, shape.entities, shape.embedding)
+            embeddings = torch.relu(embeddings + self.place)
+            hidden = hidden + functional.linear(embeddings.flatten(1), weight[:, :embedded])
+        hidden = torch.relu(self.second(torch.relu(hidden)))
+        scores = self.actor(hidden)
+        if shape.entities:
+            pointed = torch.einsum("bae,be->ba", embeddings, self.query(hidden))
+            pointed = pointed / shape.embedding**0.5
+            after = shape.num_actions - shape.entity_action - shape.entities
+            scores = scores + functional.pad(pointed, (shape.entity_action, after))
+        return scores, self.value(torch.relu(self.critic(hidden))).squeeze(-1)
+
+    def weights(self) -> Weights:
+        """Copies of all tensors by name."""
+        return {name: tensor.detach().numpy().copy() for name, tensor in self.state_dict().items()}
+
+    def load_weights(self, weights: Weights) -> None:
+        """Take over tensors that :meth:`NetworkShape.check` has passed."""
+        self.load_state_dict({name: torch.from_numpy(table) for name, table in weights.items()})
+
+
+def _layer(inputs: int, outputs: int, gain: float, bias: bool = True) -> nn.Linear:
+    layer = nn.Linear(inputs, outputs, bias=bias)
+    nn.init.orthogonal_(layer.weight, gain)
+    if bias:
+        nn.init.zeros_(layer.bias)
+    return layer
+
+
+def masked_scores(scores: Tensor, masks: Masks) -> Tensor:
+    """Scores ``(B, A)`` that give illegal actions a probability of 0."""
+    if masks is None:
+        return scores
+    # Turned around in NumPy, as torch takes no array that only may be read.
+    legal = masks if isinstance(masks, Tensor) else np.asarray(masks)
+    return scores.masked_fill(torch.as_tensor(~legal), FORBIDDEN)
+
+
+def masked_log_odds(scores: Tensor, masks: Masks) -> Tensor:
+    """Log-probabilities ``(B, A)`` of scores; illegal actions have a probability of 0."""
+    return torch.log_softmax(masked_scores(scores, masks), dim=-1)
