@@ -48,12 +48,16 @@ def start_with_decks(
 
 
 def decks_of(game: Game, states: States) -> dict[str, tuple[str, ...]]:
-    """Cards of every deck by its name, next first, of a game that has just begun."""
+    """Cards of every deck by its name, next first, of a game that has just begun.
+
+    Decks that its options leave out are not among them.
+    """
     position = game.positions.write(states, 0)
     decks = {}
     for name, path in game.positions.decks.items():
         place: Any = position
         for key in path:
-            place = place[key]
-        decks[name] = tuple(place)
+            place = place.get(key, ())
+        if place:
+            decks[name] = tuple(place)
     return decks

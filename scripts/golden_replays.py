@@ -53,7 +53,9 @@ def otherwise(game: str) -> dict[str, str]:
 
 
 OTHERWISE = otherwise("agot2e")
-OTHERWISE_1E = otherwise("agot1e")
+STORM_1E = {"house_cards": "asos", "westeros_decks": "asos", "wildling_cards": "on"}
+"""The cards of the expansion, all of them."""
+OTHERWISE_1E = {key: value for key, value in otherwise("agot1e").items() if key not in STORM_1E}
 OTHERWISE_ASOS = otherwise("asos")
 
 EARLY_ATTACK: Mapping[str, tuple[str, ...]] = {
@@ -228,6 +230,8 @@ GOLDEN: Mapping[str, Golden] = {
     "1e_5p": Golden(5, 3, "heuristic", game="agot1e"),
     "1e_3p_otherwise": Golden(3, 4, "heuristic", OTHERWISE_1E, game="agot1e"),
     "1e_5p_otherwise": Golden(5, 5, "random_kind", OTHERWISE_1E, game="agot1e"),
+    "1e_4p_storm": Golden(4, 9, "heuristic", STORM_1E, game="agot1e"),
+    "1e_5p_storm": Golden(5, 7, "heuristic", STORM_1E, game="agot1e"),
     "asos_3p": Golden(3, 1, "random_kind", game="asos"),
     "asos_4p": Golden(4, 2, "random,random_kind", game="asos"),
     "asos_3p_otherwise": Golden(3, 3, "random_kind", OTHERWISE_ASOS, game="asos"),

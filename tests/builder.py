@@ -21,7 +21,7 @@ from got_env.core.batch import games
 from got_env.westeros import actions
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import load_facts, ruleset_of
+from got_env.westeros.rulesets import facts_of, load_facts, ruleset_of
 from got_env.westeros.state import new_states
 from got_env.westeros.vocabulary import (
     NONE,
@@ -78,12 +78,13 @@ class Board:
     def __init__(
         self, players: int = 6, seed: int = 1, facts: Facts = FACTS, **options: Any
     ) -> None:
-        self.facts, self.areas = facts, facts.areas
+        self.areas = facts.areas
         self.states = new_states(1)
         chosen = facts.edition.options.resolve(options)
         row = np.array([chosen], dtype=np.int16)
         ruleset = ruleset_of(facts, players, chosen)
         games.reset(self.states, np.array([ruleset]), row, np.array([seed], dtype=np.int64))
+        self.facts = facts_of(ruleset)
         self.houses = facts.houses_in_play(players)
         self.rules = RULES[ruleset]
 

@@ -19,6 +19,26 @@ FIRST = load_facts("agot1e")
 HOUSES = ("baratheon", "greyjoy", "lannister", "stark", "tyrell")
 
 
+OF_OPTIONS = {
+    "westeros_choice",
+    "climb_track",
+    "drop_track",
+    "promote",
+    "demote",
+    "discard_card",
+    "tyrion",
+    "tyrion_card",
+    "aeron",
+    "stannis",
+    "davos",
+    "queen_of_thorns",
+    "robb",
+    "bran",
+    "place_order",
+}
+"""Decisions that only the cards of A Storm of Swords bring."""
+
+
 def board(players: int = 5, seed: int = 1, **options: Any) -> Board:
     """A board at the set-up of a new game."""
     return Board(players, seed, FIRST, **options)

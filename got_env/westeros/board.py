@@ -123,6 +123,12 @@ def move_on_track(s, track, p, target):
 
 
 @kernel
+def throne_holder(s):
+    """Seat that holds the Iron Throne token. Rule: 2E-TRK-02, ASOS-HC-19."""
+    return int(s.throne) if s.throne != NONE else int(s.track[Track.IRON_THRONE, 0])
+
+
+@kernel
 def vacate_if_empty(s, a):
     """Drop the owner of an area that holds no unit any more."""
     if s.owner[a] != NONE and count_units(s, a) == 0:

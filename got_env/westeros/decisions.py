@@ -8,6 +8,7 @@ Ladders of kernels, texts, positions and observations read these rows. A new dec
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from got_env.westeros.decision_row import Argument, Asks, DecisionRow, Family, Holds
@@ -587,7 +588,54 @@ _ROWS = (
         asks=Asks.SIDE,
         on=(Phase.COMBAT,),
     ),
+    # --- House cards of A Storm of Swords
+    DecisionRow(
+        Phase.STANNIS,
+        Family.COMBAT,
+        "Stannis Baratheon: take the Iron Throne token, or not",
+        {"yes": "stannis_baratheon yes", "no": "stannis_baratheon no"},
+        arguments=(SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    DecisionRow(
+        Phase.DAVOS,
+        Family.COMBAT,
+        "Ser Davos Seaworth: pay 2 power for a fortification, or not",
+        {"yes": "ser_davos_seaworth yes", "no": "ser_davos_seaworth no"},
+        arguments=(SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    DecisionRow(
+        Phase.BRAN,
+        Family.COMBAT,
+        "Bran Stark: the used house card to take back, or none",
+        {"card": "bran_stark {x}", "done": "bran_stark none"},
+        arguments=(SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    DecisionRow(
+        Phase.PLACE_ORDER,
+        Family.COMBAT,
+        "Mace Tyrell: the order to place where he has won, or none",
+        {"order": "mace_tyrell {x}", "done": "mace_tyrell none"},
+        arguments=(SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
 )
+
+
+def in_maeges_words(row: DecisionRow) -> DecisionRow:
+    """The row of :attr:`Phase.ROBB` in games in which Maege Mormont has the text."""
+    return replace(
+        row,
+        meaning="Maege Mormont: where the beaten army retreats, or leave it to its house",
+        texts={"area": "maege_mormont {x}", "done": "maege_mormont none"},
+    )
+
 
 DECISIONS: Mapping[Phase, DecisionRow] = MappingProxyType(
     {row.phase: row for row in (*_ROWS, *CLAIM_ROWS)}

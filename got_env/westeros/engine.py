@@ -20,6 +20,7 @@ from got_env.westeros.phases import (
     planning,
     raid,
     retreat,
+    storm_cards,
     supply,
     victory,
     visits,
@@ -214,12 +215,18 @@ def _legal_combat(s, phase, mask):
             retreat.legal_retreat_loss(s, mask)
         case Phase.PATCHFACE:
             house_cards.legal_patchface(s, mask)
-        case Phase.LUWIN:
-            house_cards.legal_luwin(s, mask)
+        case Phase.LUWIN | Phase.BRAN:
+            storm_cards.legal_recovery(s, mask)
         case Phase.MELISANDRE:
             house_cards.legal_melisandre(s, mask)
         case Phase.ASHA:
             house_cards.legal_asha(s, mask)
+        case Phase.STANNIS:
+            storm_cards.legal_stannis(s, mask)
+        case Phase.DAVOS:
+            storm_cards.legal_davos(s, mask)
+        case Phase.PLACE_ORDER:
+            storm_cards.legal_place_order(s, mask)
 
 
 @kernel
@@ -354,12 +361,18 @@ def _apply_combat(s, phase, action):
             retreat.apply_retreat_loss(s, action)
         case Phase.PATCHFACE:
             house_cards.apply_patchface(s, action)
-        case Phase.LUWIN:
+        case Phase.LUWIN | Phase.BRAN:
             house_cards.apply_luwin(s, action)
         case Phase.MELISANDRE:
             house_cards.apply_melisandre(s, action)
         case Phase.ASHA:
             house_cards.apply_asha(s, action)
+        case Phase.STANNIS:
+            storm_cards.apply_stannis(s, action)
+        case Phase.DAVOS:
+            storm_cards.apply_davos(s, action)
+        case Phase.PLACE_ORDER:
+            storm_cards.apply_place_order(s, action)
 
 
 @thin

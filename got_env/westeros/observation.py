@@ -106,6 +106,14 @@ HOUSE_FIELDS = (
     Field("strength", 1, "strength in the combat as far as it is known"),
 )
 
+TEXT_FIELDS = (
+    Field("throne", 1, "1 for the seat that took the Iron Throne token"),
+    Field("card_loss", 1, "strength that a text costs the card played"),
+    Field("icons", 2, "swords; fortifications gained by texts"),
+    Field("unused", 3, "always 0"),
+)
+"""In place of Tides cards in a game whose options bring House cards: so all games have as many."""
+
 TABLE_FIELDS = (
     Field("decision", NUM_DECISIONS, "the open decision, one-hot"),
     Field("arguments", 3, "what else the question says: units left, card, unit type, track..."),
@@ -131,9 +139,14 @@ TABLE_FIELDS = (
 def house_fields(facts: Facts) -> tuple[Field, ...]:
     """The fields of a seat of a game."""
     names = f"house, one-hot: {', '.join(facts.houses)}"
-    return tuple(
-        field._replace(meaning=names) if field.name == "house" else field for field in HOUSE_FIELDS
-    )
+    brings_cards = any(brought.attribute == "cards" for brought in facts.brought)
+    fields: list[Field] = []
+    for field in HOUSE_FIELDS:
+        if field.name == "tides" and brings_cards:
+            fields += TEXT_FIELDS
+        else:
+            fields.append(field._replace(meaning=names) if field.name == "house" else field)
+    return tuple(fields)
 
 
 def table_fields(facts: Facts) -> tuple[Field, ...]:
@@ -180,6 +193,8 @@ H_DISCARDS, H_POSITIONS, H_STARS = _HOUSE["discards"], _HOUSE["positions"], _HOU
 H_BID, H_PLACED, H_DECIDING = _HOUSE["bid"], _HOUSE["placed"], _HOUSE["deciding"]
 H_SIDE, H_PLAYED, H_BARRED = _HOUSE["side"], _HOUSE["played"], _HOUSE["barred"]
 H_TIDES, H_STRENGTH = _HOUSE["tides"], _HOUSE["strength"]
+H_THRONE, H_CARD_LOSS, H_ICONS = H_TIDES, H_TIDES + 1, H_TIDES + 2
+"""Places of :data:`TEXT_FIELDS`; their numbers are 0 wherever there are Tides cards."""
 
 T_DECISION, T_ARGUMENTS, T_PLAYERS = _TABLE["decision"], _TABLE["arguments"], _TABLE["players"]
 T_ROUND, T_THREAT, T_DOMINANCE = _TABLE["round"], _TABLE["threat"], _TABLE["dominance"]
@@ -336,6 +351,8 @@ def observe_standings(s, view, row, houses_at):
             row[at + H_POSITIONS + t * MAX_PLAYERS + i] = 1
         at = houses_at + relative(view, s.track[Track.KINGS_COURT, i]) * HOUSE_FEATURES
         row[at + H_STARS] = rules.stars[i]
+    if s.throne != NONE:
+        row[houses_at + relative(view, s.throne) * HOUSE_FEATURES + H_THRONE] = 1
 
 
 @kernel
@@ -352,6 +369,9 @@ def observe_fighters(s, view, knower, row, houses_at):
         tides = seen_tides(s, knower, side)
         if tides != NONE:
             row[at + H_TIDES + (tides if tides >= 0 else NUM_TIDES_KINDS)] = 1
+        row[at + H_CARD_LOSS] += s.card_loss[side]
+        row[at + H_ICONS] += s.more_swords[side]
+        row[at + H_ICONS + 1] += s.more_forts[side]
         row[at + H_STRENGTH] = total_strength(s, side, s.cards_open == 1, max(tides, NONE))
 
 
@@ -372,11 +392,13 @@ def observe_table(s, p, row, at):
     row[at + T_THREAT] = s.threat
     row[at + T_DOMINANCE] = s.blade_used
     row[at + T_DOMINANCE + 1] = s.raven_used
+    places = RULES[s.ruleset].westeros_place
     for d in range(NUM_TRACKS):
         of_deck = at + d * NUM_WESTEROS_KINDS
-        row[of_deck + T_REVEALED + max(int(s.revealed[d]), 0)] = s.revealed[d] != NONE
+        revealed = places[max(int(s.revealed[d]), 0)]
+        row[of_deck + T_REVEALED + revealed] = s.revealed[d] != NONE
         for i in range(min(int(s.deck_pos[d]), DECK_SIZE)):
-            row[of_deck + T_DRAWN + s.deck[d, i]] += 1
+            row[of_deck + T_DRAWN + places[s.deck[d, i]]] += 1
     banned = int(s.banned)
     for t in range(NUM_ORDERS):
         row[at + T_BANNED + t] = (banned >> t) & 1

@@ -448,6 +448,21 @@ class WesterosDecks(IntEnum):
     """Values of ``westeros_decks``."""
 
     RECONSTRUCTED = 0
+    ASOS = 1
+
+
+class HouseCards(IntEnum):
+    """Values of ``house_cards``."""
+
+    BASE = 0
+    ASOS = 1
+
+
+class WildlingCards(IntEnum):
+    """Values of ``wildling_cards``."""
+
+    OFF = 0
+    ON = 1
 
 
 class Goal(IntEnum):

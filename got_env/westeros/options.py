@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from got_env.core.shown import shown
@@ -83,36 +84,38 @@ class Option(IntEnum):
     DEFEATED_SHIPS_CARRY = 60
     RENLY_DEFEATED = 61
     WESTEROS_DECKS = 62
+    HOUSE_CARDS = 63
+    WILDLING_CARDS = 64
+    ILYN_PAYNE = 65
+    BRAN_SELF = 66
+    STANNIS_SWORD = 67
+    DAVOS_TIMING = 68
+    ENEMY_CARD_STRENGTH = 69
     # Columns of games with claim, whose records are longer
-    GOAL = 63
-    CLAIM_TO_WIN = 64
-    CLAIM_TOKEN_SOURCE = 65
-    DOUBLE_WIN = 66
-    MANAGE_TROOPS_DISCARD = 67
-    MANAGE_TROOPS_CONTROL_TOKEN = 68
-    CONTROL_WESTEROS_NEUTRAL = 69
-    HOLD_TERRITORY_SEAT = 70
-    SUPPORT_MINUS1_REPLACEABLE = 71
-    HIDDEN_SCHEMES_SCOPE = 72
-    LOOKOUT_TARGET = 73
-    LOOKOUT_TIMING = 74
-    PERMANENT_AFTER_DISCARD = 75
-    PERMANENT_REFORM = 76
-    TYRELL_LEADER = 77
-    ACTIVATION_MARKING = 78
-    STRANDED_LEADER = 79
-    HOSTAGE_CARD = 80
-    NEGOTIATION = 81
-    NEGOTIATION_OFFERS_PER_RESPONDER = 82
-    NEGOTIATION_EMPTY_OFFER = 83
-    ILYN_PAYNE = 84
-    BRAN_SELF = 85
-    STANNIS_SWORD = 86
-    DAVOS_TIMING = 87
-    ENEMY_CARD_STRENGTH = 88
+    GOAL = 70
+    CLAIM_TO_WIN = 71
+    CLAIM_TOKEN_SOURCE = 72
+    DOUBLE_WIN = 73
+    MANAGE_TROOPS_DISCARD = 74
+    MANAGE_TROOPS_CONTROL_TOKEN = 75
+    CONTROL_WESTEROS_NEUTRAL = 76
+    HOLD_TERRITORY_SEAT = 77
+    SUPPORT_MINUS1_REPLACEABLE = 78
+    HIDDEN_SCHEMES_SCOPE = 79
+    LOOKOUT_TARGET = 80
+    LOOKOUT_TIMING = 81
+    PERMANENT_AFTER_DISCARD = 82
+    PERMANENT_REFORM = 83
+    TYRELL_LEADER = 84
+    ACTIVATION_MARKING = 85
+    STRANDED_LEADER = 86
+    HOSTAGE_CARD = 87
+    NEGOTIATION = 88
+    NEGOTIATION_OFFERS_PER_RESPONDER = 89
+    NEGOTIATION_EMPTY_OFFER = 90
 
 
-NUM_OPTIONS = Option.WESTEROS_DECKS + 1
+NUM_OPTIONS = Option.ENEMY_CARD_STRENGTH + 1
 """Columns of records of games without claim."""
 
 ALL_OPTIONS = len(Option) + (NUM_OPTIONS - len(Option)) % 4
@@ -148,6 +151,16 @@ def option(
 Preset = Mapping[str, str]
 
 
+class Refusal(NamedTuple):
+    """Why a game refuses an option that its rules name."""
+
+    reason: str
+    needs: Mapping[str, str] = MappingProxyType({})
+    """Values of other options without which the rules do not have it either."""
+    harmless: tuple[str, ...] = ()
+    """Values that say that it is not wanted."""
+
+
 @dataclass(frozen=True, eq=False)
 class OptionTable:
     """The options of an edition by key, in the order in which they are listed."""
@@ -161,6 +174,8 @@ class OptionTable:
     """How many options a record of the game keeps."""
     fixed: Mapping[int, int] = field(default_factory=dict)
     """Rules of the edition that another edition leaves open; 0 for those that are not named."""
+    refused: Mapping[str, Refusal] = field(default_factory=dict)
+    """Options of the rulebooks that the game does not have, by key or by ``key=value``."""
 
     def resolve(self, given: Mapping[str, object]) -> tuple[int, ...]:
         """What the record keeps for every :class:`Option`.
@@ -177,7 +192,8 @@ class OptionTable:
         preset = chosen.pop("rulings", default)
         if not isinstance(preset, str) or preset not in self.presets:
             raise ValueError(f"rulings={shown(preset)}: expected one of {', '.join(self.presets)}")
-        for name in chosen:
+        self._refuse(chosen)
+        for name in list(chosen):
             if name not in self.specs:
                 near = suggest(name, [*self.specs, "rulings"])
                 raise ValueError(f"unknown option {shown(name)}: {near}")
@@ -190,6 +206,30 @@ class OptionTable:
             index = _value_index(key, spec, merged[key]) if key in merged else 0
             codes[spec.slot] = spec.codes[index]
         return tuple(codes)
+
+    def _refuse(self, chosen: dict[str, object]) -> None:
+        """Refuse what the rulebooks have and the game has not; drop what says that it is unwanted.
+
+        Raises:
+            ValueError: for the first; says why, and which options it needs beside.
+        """
+        for name, value in list(chosen.items()):
+            said = ("false" if value is False else "true") if isinstance(value, bool) else value
+            if name in self.refused and said in self.refused[name].harmless:
+                del chosen[name]
+                continue
+            for key in (name, f"{name}={said}"):
+                if key in self.refused:
+                    given = f"option {name}={shown(value)}"
+                    missing = [
+                        f"{other}={wanted}"
+                        for other, wanted in self.refused[key].needs.items()
+                        if chosen.get(other) != wanted
+                    ]
+                    if missing:
+                        needed = " and ".join(missing)
+                        raise ValueError(f"{given}: the rules allow it only with {needed}")
+                    raise ValueError(f"{given}: {self.refused[key].reason}")
 
     def values_of(self, kept: Any) -> dict[str, str]:
         """Value of every option by key, from what a record keeps.

@@ -43,6 +43,7 @@ BOARD_STAGES: Stages = (
     {
         "combat": (
             "phases.casualties",
+            "phases.storm_cards",
             "phases.house_cards",
             "phases.retreat",
             "phases.combat_end",
@@ -75,7 +76,7 @@ CLAIM_STAGES: Stages = (
     },
     {
         "hosts": ("claim.hosts",),
-        "combat": ("claim.hostages", "claim.routs", "claim.battles"),
+        "combat": ("claim.hostages", "claim.routs", "phases.storm_cards", "claim.battles"),
         "rounds": ("claim.scoring", "claim.start", "claim.raids", "claim.cards"),
         "views": ("claim.knowledge", "claim.redeal"),
     },

@@ -27,6 +27,7 @@ from got_env.westeros.state import (
     MAX_DESTINATIONS,
     STATE,
     TIDES_DECK_SIZE,
+    WILDLING_DECK_SIZE,
 )
 from got_env.westeros.vocabulary import (
     ALL_CARDS,
@@ -51,6 +52,7 @@ _INT64 = 2**63 - 1
 _MOST_EVENTS = 2**31 - 1
 _ARGUMENT = 2**15 - 1
 _MARGIN = 99
+_MOST_ICONS = 20
 _STRONGEST_ATTACK = 12
 _FLAG = (0, 1)
 _SEAT = (0, ANY_SEAT)
@@ -120,6 +122,10 @@ _EVERYWHERE: Mapping[str, Limits] = {
     "blade_side": _SIDE_OR_NONE,
     "victor": _SIDE_OR_NONE,
     "victor_margin": (0, _MARGIN),
+    "throne": _SEAT_OR_NONE,
+    "card_loss": _FLAG,
+    "more_swords": (0, _MOST_ICONS),
+    "more_forts": (0, _MOST_ICONS),
     "spare": (0, 0),
     "journal_no": (0, _MOST_EVENTS),
 }
@@ -168,7 +174,8 @@ def state_ranges(facts: Facts) -> Mapping[str, Limits]:
     for spec in table.specs.values():
         codes[spec.slot] = [min(spec.codes), max(spec.codes)]
     returns = most_of(rules, "used_return")
-    wildlings = most_of(rules, "num_wildlings")
+    cards = rules["wildlings"][rules["num_wildlings"] > 0]
+    fewest = most_of(rules, "num_wildlings") if rules["num_wildlings"].all() else 0
 
     def most(field: str) -> int:
         return most_of(rules, field)
@@ -182,7 +189,7 @@ def state_ranges(facts: Facts) -> Mapping[str, Limits]:
         "num_players": (facts.player_counts[0], facts.player_counts[-1]),
         "options": ([least for least, _ in codes], [most for _, most in codes]),
         "deck_pos": (0, DECK_SIZE * (1 + returns)),
-        "wild_deck": (0, wildlings - 1) if wildlings else (NONE, NONE),
+        "wild_deck": (0 if fewest == WILDLING_DECK_SIZE else NONE, int(cards.max(initial=NONE))),
         "round_no": (1, most("max_rounds")),
         "units": units,
         "routed": units,

@@ -116,16 +116,17 @@ def deal_wildling_deck(s):
             unknown += 1
         else:
             seen |= BIT[s.wild_deck[i]]
+    cards = RULES[s.ruleset].wildlings
     for i in range(size):
         if s.wild_deck[i] == HIDDEN:
             skip = rand_below(s, unknown)
             unknown -= 1
-            card = 0
-            while has(seen, card) or skip > 0:
-                skip -= not has(seen, card)
-                card += 1
-            s.wild_deck[i] = card
-            seen |= BIT[card]
+            k = 0
+            while has(seen, cards[k]) or skip > 0:
+                skip -= not has(seen, cards[k])
+                k += 1
+            s.wild_deck[i] = cards[k]
+            seen |= BIT[cards[k]]
 
 
 @kernel

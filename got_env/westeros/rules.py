@@ -27,11 +27,12 @@ from got_env.westeros.vocabulary import (
     NUM_TRACKS,
     NUM_UNITS,
     WesterosCard,
+    WildlingCard,
 )
 
-MAX_RULESETS = 512
+MAX_RULESETS = 2048
 """Rows of RULES, those of a user's own data included: four for a game of 3 to 6 players, and as
-many again for each choice of its switchable borders."""
+many again for each choice of its switchable borders and of the cards that its options bring."""
 MAX_SEAS = 12
 MAX_PORTS = 8
 MAX_CASTLES = MAX_AREAS
@@ -39,6 +40,8 @@ SUPPLY_LEVELS = 7
 WEATHER_SPACES = 8
 SUPPLY_SIZES = 8
 NUM_TIDES_KINDS = 6
+NUM_CHOICES = 3
+"""Options of a choice card."""
 
 _I = np.int16
 _A = MAX_AREAS
@@ -121,7 +124,13 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("westeros_ban", _I, (len(WesterosCard),)),  # bit per order type
         ("westeros_mute", _I, (len(WesterosCard),)),  # bit per unit type that adds no support
         ("mutes", _I),  # 1 when some card does so
+        ("westeros_place", _I, (len(WesterosCard),)),  # of each kind in observations
+        ("offers", _I, (len(WesterosCard), NUM_CHOICES)),  # cards that a choice card stands for
         ("num_wildlings", _I),  # cards of the Wildling deck, 0 without
+        ("wildlings", _I, (len(WildlingCard),)),  # those cards, NONE beyond
+        ("wild_open", _I),  # 1 when a Wildling card is turned up before the bids
+        ("mammoth_loss", _I),  # what Mammoth Riders cost the lowest bidder
+        ("massing_one", _I),  # 1 when Massing on the Milkwater costs everybody one card
         ("tides_strength", _I, (NUM_TIDES_KINDS,)),
         ("tides_swords", _I, (NUM_TIDES_KINDS,)),
         ("tides_forts", _I, (NUM_TIDES_KINDS,)),

@@ -27,6 +27,7 @@ from got_env.westeros.vocabulary import (
     Kind,
     Order,
     WesterosCard,
+    WildlingCard,
 )
 
 Rules = np.ndarray[Any, np.dtype[Any]]
@@ -48,10 +49,14 @@ def add_rulesets(facts: Facts) -> None:
     """
     with _lock:
         if facts not in _first_rows:
-            rows = np.concatenate([build_rules(facts, n) for n in facts.player_counts])
-            variants = [_with_borders(rows, facts, i) for i in range(_num_variants(facts))]
+            variants, behind = [], []
+            for chosen in range(1 << len(facts.brought)):
+                one = facts.with_brought(chosen)
+                rows = np.concatenate([build_rules(one, n) for n in facts.player_counts])
+                variants += [_with_borders(rows, facts, i) for i in range(_num_boards(facts))]
+                behind += [one] * len(rows) * _num_boards(facts)
             first = RULES.add(np.concatenate(variants))
-            _facts.extend([facts] * len(rows) * len(variants))
+            _facts.extend(behind)
             _first_rows[facts] = first
 
 
@@ -65,8 +70,9 @@ def ruleset_of(facts: Facts, players: int, options: Sequence[int] | None = None)
     """
     variant = 0
     if options is not None:
-        for i, border in enumerate(facts.board.switchable_borders):
-            spec = facts.edition.options.specs[border.option]
+        borders = [border.option for border in facts.board.switchable_borders]
+        for i, key in enumerate([*borders, *(brought.option for brought in facts.brought)]):
+            spec = facts.edition.options.specs[key]
             if options[spec.slot] != spec.codes[0]:
                 variant |= 1 << i
     counts = facts.player_counts
@@ -76,10 +82,11 @@ def ruleset_of(facts: Facts, players: int, options: Sequence[int] | None = None)
 def rulesets_of(facts: Facts) -> range:
     """All rows of RULES of a game."""
     first = _first_rows[facts]
-    return range(first, first + _num_variants(facts) * len(facts.player_counts))
+    variants = _num_boards(facts) << len(facts.brought)
+    return range(first, first + variants * len(facts.player_counts))
 
 
-def _num_variants(facts: Facts) -> int:
+def _num_boards(facts: Facts) -> int:
     """How many boards there are: one for each choice of the switchable borders."""
     return 1 << len(facts.board.switchable_borders)
 
@@ -135,6 +142,42 @@ _BANS: Mapping[str, tuple[Order, ...]] = {
     "no_defense": (Order.DEFENSE, Order.DEFENSE_STAR),
 }
 
+_NOTHING = WesterosCard.LAST_DAYS_OF_SUMMER
+
+_OFFERS = {
+    WesterosCard.A_THRONE_OF_BLADES: (WesterosCard.SUPPLY, WesterosCard.MUSTERING, _NOTHING),
+    WesterosCard.DARK_WINGS_DARK_WORDS: (
+        WesterosCard.CLASH_OF_KINGS,
+        WesterosCard.GAME_OF_THRONES,
+        _NOTHING,
+    ),
+    WesterosCard.PUNISH_THE_GUILTY: (
+        WesterosCard.CLAIM_WESTEROS,
+        WesterosCard.SWING_THE_SWORD,
+        _NOTHING,
+    ),
+    WesterosCard.PUT_TO_THE_SWORD: (
+        WesterosCard.STORM_OF_SWORDS,
+        WesterosCard.RAINS_OF_AUTUMN,
+        _NOTHING,
+    ),
+}
+
+OFFERS = np.array([_OFFERS.get(card, (NONE,) * 3) for card in WesterosCard], dtype=np.int16)
+"""Cards that options a, b, c of a choice card stand for, unless the facts say otherwise.
+
+Rule: 2E-CARD-14 to -19.
+"""
+
+_STANDS_AT = {
+    WesterosCard.CLAIM_WESTEROS: 0,
+    WesterosCard.PUNISH_THE_GUILTY: WesterosCard.PUT_TO_THE_SWORD,
+    WesterosCard.SWING_THE_SWORD: WesterosCard.WEB_OF_LIES,
+    WesterosCard.HIDDEN_SCHEMES: 0,
+}
+"""Places in observations of kinds that have none of their own where boards have no claim: those
+of cards that are never in the same decks, or 0 if none of these boards has the card."""
+
 _UNITS = ("footman", "knight", "siege_engine", "ship")
 _TRACKS = ("iron_throne", "fiefdoms", "kings_court")
 _ALL_ORDERS = sum(1 << order for order in Order)
@@ -151,6 +194,7 @@ def build_rules(facts: Facts, players: int) -> Rules:
     _fill_edition(row, facts)
     _fill_house_cards(row, facts, players)
     _fill_westeros(row, facts)
+    _fill_wildlings(row, facts)
     _fill_tides(row, facts)
     fill_claim(row, facts, players)
     return rules
@@ -286,7 +330,6 @@ def _fill_edition(row: Any, facts: Facts) -> None:
     row["whole_hand"] = edition.whole_hand_returns
     row["used_return"] = edition.used_cards_return
     row["places_tie"] = edition.places_can_tie
-    row["num_wildlings"] = 0 if facts.wildlings is None else len(facts.wildlings.cards)
     row["after"][:] = NONE
     for phase, following in edition.round_graph.items():
         row["after"][phase] = following
@@ -310,12 +353,16 @@ def _fill_house_cards(row: Any, facts: Facts, players: int) -> None:
 
 
 def _fill_westeros(row: Any, facts: Facts) -> None:
+    row["offers"] = OFFERS
+    row["westeros_place"] = [_STANDS_AT.get(kind, kind) for kind in WesterosCard]
     for d, numeral in enumerate(("I", "II", "III")):
         deck: list[int] = []
         for card in facts.westeros.decks[numeral]:
             kind = WesterosCard[card.id.upper()]
             deck += [kind] * card.count
             row["wildling_icon"][kind] = card.wildling_icon
+            for i, name in enumerate(card.stands_for):
+                row["offers"][kind, i] = WesterosCard[name.upper()]
             if card.planning_restriction:
                 bans = _BANS[card.planning_restriction]
                 row["westeros_ban"][kind] = sum(1 << order for order in bans)
@@ -323,6 +370,22 @@ def _fill_westeros(row: Any, facts: Facts) -> None:
                 row["westeros_mute"][kind] |= 1 << _UNITS.index(unit)
                 row["mutes"] = 1
         row["westeros_deck"][d] = deck
+
+
+def _fill_wildlings(row: Any, facts: Facts) -> None:
+    row["wildlings"] = NONE
+    if facts.wildlings is None:
+        return
+    cards = facts.wildlings.cards
+    row["num_wildlings"] = len(cards)
+    row["wild_open"] = facts.wildlings.open
+    for i, card in enumerate(cards):
+        kind = WildlingCard[card.id.upper()]
+        row["wildlings"][i] = kind
+        if kind is WildlingCard.MAMMOTH_RIDERS:
+            row["mammoth_loss"] = card.lowest_loses
+        if kind is WildlingCard.MASSING_ON_THE_MILKWATER:
+            row["massing_one"] = card.one_card_each
 
 
 def _fill_tides(row: Any, facts: Facts) -> None:

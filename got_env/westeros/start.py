@@ -75,6 +75,7 @@ def blank(s):
     clear_march(s)
     end_combat(s)
     s.tides_pos = 0
+    s.throne = NONE
     s.journal[:, :] = 0
     s.journal_no = 0
 
@@ -132,7 +133,7 @@ def set_up(s, ruleset, seed):
             s.deck[d, i] = rules.westeros_deck[d, i]
         shuffle(s, s.deck[d], 0, DECK_SIZE)
     for i in range(WILDLING_DECK_SIZE):
-        s.wild_deck[i] = i if i < rules.num_wildlings else NONE
+        s.wild_deck[i] = rules.wildlings[i]
     shuffle(s, s.wild_deck, 0, rules.num_wildlings)
     for i in range(TIDES_DECK_SIZE):
         s.tides_deck[i] = rules.tides_deck[i]

@@ -137,7 +137,12 @@ _SHARED: list[tuple[Any, ...]] = [
     ("blade_side", _I),  # Side that added +1 with the Blade
     ("victor", _I),  # Side that won, NONE undecided
     ("victor_margin", _I),  # strength difference of the decided combat
-    ("spare", _I, (4,)),  # always 0; without it there were gaps, which may hold anything
+    # --- what texts of the Storm of Swords set do
+    ("throne", _I),  # seat that took the Iron Throne token from the first place, or NONE
+    ("card_loss", _I, (2,)),  # what a card chosen by Aeron Damphair loses
+    ("more_swords", _I, (2,)),
+    ("more_forts", _I, (2,)),
+    ("spare", _I, (2,)),  # always 0; without it there were gaps, which may hold anything
     # --- the journal: the last public events, a ring
     ("journal", _I, (JOURNAL_SIZE, 4)),  # kind, seat, x, y of Event
     ("journal_no", np.int32),  # events written since the game began
@@ -154,7 +159,6 @@ _CLAIM: list[tuple[Any, ...]] = [
     # --- claim and weather
     ("claim_track", _B, (CLAIM_SPACES,)),  # seat of each token, the highest space first; NONE free
     ("weather", _I),  # space of the weather marker
-    ("throne", _I),  # seat that took the Iron Throne token from the first place, or NONE
     # --- Leaders
     ("leader_seat", _B, (_L,)),  # whose Leader it is; NONE: nobody's, or out of the game
     ("leader_at", _B, (_L,)),  # area; NONE in a cell, in an attack, beside the board
@@ -189,15 +193,12 @@ _CLAIM: list[tuple[Any, ...]] = [
     ("fight_leaders", _I),  # bits of the attacking Leaders
     ("bonus", _I, (2,)),  # strength by Military Support, by side
     ("backed", _I, (2,)),  # 1 when Military Support counts as support
-    ("card_loss", _I, (2,)),  # what a card chosen by Aeron Damphair loses
-    ("more_swords", _I, (2,)),
-    ("more_forts", _I, (2,)),
     # --- a negotiation: the offer being made, secret until it is complete
     ("offer_to", _I),
     ("offer_asks", _I),  # bits of the Leaders asked for
     ("offer_gives", _I),  # bits of the hostages offered
     ("offer_power", _I),
-    ("claim_spare", _I, (7,)),  # always 0; without it there were gaps, which may hold anything
+    ("claim_spare", _I, (6,)),  # always 0; without it there were gaps, which may hold anything
 ]
 
 CLAIM_STATE: np.dtype[Any] = record_dtype(

@@ -171,7 +171,7 @@ class Effect(IntEnum):
     REMOVES_NEAR_ORDER = 34
     DROPS_DEFENSE = 35
     CANCELS_TEXT = 36
-    # Texts of the Storm of Swords board (Rule: ASOS-HC-11 to -26)
+    # Texts of the Storm of Swords set (Rule: ASOS-HC-11 to -26)
     SWORDS_OF_WEAKNESS = 37
     TAXES_ENEMY = 38
     EXECUTES_FIGHTER = 39
@@ -185,6 +185,10 @@ class Effect(IntEnum):
     SWORDS_IF_SUPPORTED = 47
     STRONG_AT_COAST = 48
     CHANGES_CARD = 49
+    # Texts of the same set that only the original board has (Rule: ASOS-HC-30 to -32)
+    PLACES_ORDER = 50
+    STRONG_DEFENDER = 51
+    REMOVES_ENEMY_ORDER = 52
 
 
 class Tactic(IntEnum):
@@ -316,56 +320,59 @@ class Phase(IntEnum):
     LUWIN = 81
     MELISANDRE = 82
     ASHA = 83
+    # decisions: combat, with the House cards of A Storm of Swords
+    STANNIS = 84
+    DAVOS = 85
+    BRAN = 86
+    PLACE_ORDER = 87
     # automatic: the round of a game with claim
-    ALLIANCE_STEP = 84
-    TACTICS_STEP = 85
-    OBJECTIVE_STEP = 86
+    ALLIANCE_STEP = 88
+    TACTICS_STEP = 89
+    OBJECTIVE_STEP = 90
     # automatic: nested, in a game with claim
-    TACTIC_EFFECTS = 87
-    GAIN_CLAIM = 88
-    ARMY = 89
-    PLACE_LEADER = 90
-    SEAL_ALLIANCE = 91
-    DROP_ALLIES = 92
-    RAID_HIT = 93
-    CLAIM_AUCTION = 94
-    EXECUTIONS = 95
-    NEGOTIATION = 96
+    TACTIC_EFFECTS = 91
+    GAIN_CLAIM = 92
+    ARMY = 93
+    PLACE_LEADER = 94
+    SEAL_ALLIANCE = 95
+    DROP_ALLIES = 96
+    RAID_HIT = 97
+    CLAIM_AUCTION = 98
+    EXECUTIONS = 99
+    NEGOTIATION = 100
     # decisions: Westeros phase, of a game with claim
-    CLAIM_TIE = 97
-    EXECUTE = 98
-    EXECUTE_TRACK = 99
+    CLAIM_TIE = 101
+    EXECUTE = 102
+    EXECUTE_TRACK = 103
     # decisions: planning
-    TACTIC = 100
-    CAREFUL = 101
-    SECOND_TACTIC = 102
-    FORGE = 103
-    MOVE_FROM = 104
-    STEAL = 105
-    PLOT = 106
-    PLOT_VICTIM = 107
-    ACCUSE = 108
-    ARMY_AREA = 109
-    DROP_ALLY = 110
-    LEADER_AREA = 111
-    CLAIM_SOURCE = 112
+    TACTIC = 104
+    CAREFUL = 105
+    SECOND_TACTIC = 106
+    FORGE = 107
+    MOVE_FROM = 108
+    STEAL = 109
+    PLOT = 110
+    PLOT_VICTIM = 111
+    ACCUSE = 112
+    ARMY_AREA = 113
+    DROP_ALLY = 114
+    LEADER_AREA = 115
+    CLAIM_SOURCE = 116
     # decisions: actions
-    ACTIVATE = 113
-    REPLACE_SUPPORT = 114
-    MARCH_LEADER = 115
-    DOUBLE_FROM = 116
-    NEGOTIATE = 117
-    OFFER_REQUEST = 118
-    OFFER_HOSTAGE = 119
-    OFFER_POWER = 120
-    ANSWER = 121
+    ACTIVATE = 117
+    REPLACE_SUPPORT = 118
+    MARCH_LEADER = 119
+    DOUBLE_FROM = 120
+    NEGOTIATE = 121
+    OFFER_REQUEST = 122
+    OFFER_HOSTAGE = 123
+    OFFER_POWER = 124
+    ANSWER = 125
     # decisions: combat
-    LOOKOUT = 122
-    MILITARY = 123
-    STANNIS = 124
-    DAVOS = 125
-    TAKE_LEADER = 126
-    FREE_HOSTAGE = 127
+    LOOKOUT = 126
+    MILITARY = 127
+    TAKE_LEADER = 128
+    FREE_HOSTAGE = 129
 
 
 NUM_PHASES = len(Phase)
@@ -407,15 +414,16 @@ class Event(IntEnum):
     STOOD_UP = 30  # defeated units of all houses stand up
     VISIT_PASSED = 31  # seat keeps its orders for a later visit
     MARCH_VOID = 32  # seat, x from, y area whose Neutral Force was too strong
-    CLAIM_TOKEN = 33  # seat, x 1 placed on the claim track, 0 back in the pool
-    WEATHER = 34  # x 1 stormy
-    TACTIC = 35  # seat, x slot, y 1 played, 0 out of the game
-    ALLIANCE = 36  # seat, x card, y 1 gained, 0 lost
-    LEADER = 37  # seat, x leader, y area to which it comes
-    CAPTURED = 38  # seat of the captor, x leader
-    EXECUTED = 39  # seat of the captor, x leader
-    ACTIVATED = 40  # seat, x leader, y area
-    OFFER = 41  # seat, x seat asked, y power offered
-    ANSWER = 42  # seat, x 1 accepted
-    PERMANENT = 43  # seat, x deck, y 1 begun, 0 ended
-    SUPPORT_REPLACED = 44  # seat, x area
+    ORDER_PLACED = 33  # seat, x area, y order
+    CLAIM_TOKEN = 34  # seat, x 1 placed on the claim track, 0 back in the pool
+    WEATHER = 35  # x 1 stormy
+    TACTIC = 36  # seat, x slot, y 1 played, 0 out of the game
+    ALLIANCE = 37  # seat, x card, y 1 gained, 0 lost
+    LEADER = 38  # seat, x leader, y area to which it comes
+    CAPTURED = 39  # seat of the captor, x leader
+    EXECUTED = 40  # seat of the captor, x leader
+    ACTIVATED = 41  # seat, x leader, y area
+    OFFER = 42  # seat, x seat asked, y power offered
+    ANSWER = 43  # seat, x 1 accepted
+    PERMANENT = 44  # seat, x deck, y 1 begun, 0 ended
+    SUPPORT_REPLACED = 45  # seat, x area

@@ -73,7 +73,7 @@ WITH_CLAIM = (
 OF_WILDLINGS = ("wildlings attack ", "wildling card: ", " looks at the top wildling card")
 NOT_IN = {
     "agot2e": (" keeps its orders for later", "routed units stand up", *WITH_CLAIM),
-    "agot1e": (" takes over ", *OF_WILDLINGS[1:], *WITH_CLAIM),
+    "agot1e": (" takes over ", OF_WILDLINGS[2], *WITH_CLAIM),
     "asos": (" takes over ", " keeps its orders for later", *OF_WILDLINGS, " by castles"),
 }
 

@@ -40,6 +40,3 @@ def end_battle(s):
     s.fight_leader = NONE
     s.bonus[:] = 0
     s.backed[:] = 0
-    s.card_loss[:] = 0
-    s.more_swords[:] = 0
-    s.more_forts[:] = 0

@@ -7,7 +7,6 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import (
     BIT,
-    gain_power,
     has,
     lose_power,
     note,
@@ -45,20 +44,12 @@ from got_env.westeros.claim.battle_strength import (
     fortification_icons,
     sword_icons,
 )
-from got_env.westeros.claim.ground import first_leader, near, throne_holder
+from got_env.westeros.claim.ground import first_leader, near
 from got_env.westeros.claim.host_fits import can_lend
 from got_env.westeros.claim.hostages import capture, cards_in_game, offer_freeing
 from got_env.westeros.claim.routs import begin_losses, begin_rout
 from got_env.westeros.offers import mark_cards, offer_yes_no
-from got_env.westeros.option_values import (
-    BranSelf,
-    DavosTiming,
-    HostageCard,
-    IlynPayne,
-    LookoutTarget,
-    LookoutTiming,
-    StannisSword,
-)
+from got_env.westeros.option_values import HostageCard, LookoutTarget, LookoutTiming
 from got_env.westeros.options import Option
 from got_env.westeros.phases.combat import (
     name_victor,
@@ -70,6 +61,14 @@ from got_env.westeros.phases.combat import (
 from got_env.westeros.phases.combat_strength import effect_of, first_side
 from got_env.westeros.phases.hands import recover_card
 from got_env.westeros.phases.house_cards import take_from_hand
+from got_env.westeros.phases.storm_cards import (
+    loser_pays,
+    recoverable,
+    revealed_text,
+    tax_enemy,
+    winner_gains,
+    with_forced_casualty,
+)
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     NONE,
@@ -83,9 +82,6 @@ from got_env.westeros.vocabulary import (
     Side,
 )
 
-CERSEI = 2
-SALLADHAR = 2
-DAVOS_COST = 2
 AERON_COST = 2
 
 
@@ -118,10 +114,10 @@ def enter_battle(s):
         decide_battle(s)
     elif step == WINNER_TEXT:
         next_step(s)
-        winner_text(s)
+        winner_gains(s, int(s.victor))
     elif step == LOSER_TEXT:
         next_step(s)
-        loser_text(s)
+        loser_pays(s, 1 - int(s.victor))
     elif step == CASUALTIES:
         next_step(s)
         begin_casualties(s)
@@ -160,10 +156,9 @@ def by_fiefdoms(s):
     elif step == AERONS:
         offer_aeron(s, side)
     elif step == TEXTS:
-        revealed_text(s, side)
+        revealed_text(s, side, int(enemy_card_strength(s, side)))
     elif step == END_TEXTS:
-        if effect_of(s, side) == Effect.TAXES_ENEMY:
-            lose_power(s, s.fighter[1 - side], CERSEI)  # Rule: ASOS-HC-12
+        tax_enemy(s, side)
     else:
         offer_recovery(s, side)
 
@@ -418,43 +413,6 @@ def apply_change(s, action):
     take_from_hand(s, side)
 
 
-@kernel
-def revealed_text(s, side):
-    """Texts after the reveal. Rule: ASOS-HC-19, -20."""
-    effect = effect_of(s, side)
-    p = int(s.fighter[side])
-    other = int(s.fighter[1 - side])
-    if effect == Effect.TAKES_THRONE:
-        if throne_holder(s) == other:
-            push(s, Phase.STANNIS, p, side, 0, 0)
-        elif s.options[Option.STANNIS_SWORD] == StannisSword.ALWAYS:
-            s.more_swords[side] += 1
-    elif effect == Effect.GAINS_ENEMY_STRENGTH:
-        gain_power(s, p, int(enemy_card_strength(s, side)), s.fight_area)
-    elif effect == Effect.ORDERLY_DEFEAT:
-        if s.options[Option.DAVOS_TIMING] == DavosTiming.AFTER_REVEAL:
-            offer_davos(s, side)
-
-
-@linked
-def legal_stannis(s, mask):
-    """Take the Iron Throne token, or not. Rule: ASOS-HC-19."""
-    offer_yes_no(mask)
-
-
-@linked
-def apply_stannis(s, action):
-    """The token moves until Clash of Kings; it brings a sword."""
-    frame = top(s)
-    p = int(frame[PLAYER])
-    side = int(frame[A])
-    pop(s)
-    if action == actions.YES:
-        s.throne = p if s.track[0, 0] != p else NONE
-    if action == actions.YES or s.options[Option.STANNIS_SWORD] == StannisSword.ALWAYS:
-        s.more_swords[side] += 1
-
-
 # --- the winner
 
 
@@ -465,54 +423,6 @@ def decide_battle(s):
     defense = int(battle_strength(s, Side.DEFENDER, True))
     name_victor(s, attack, defense)
     next_step(s)
-
-
-@kernel
-def winner_text(s):
-    """Texts of the winner. Rule: ASOS-HC-21, -23."""
-    side = int(s.victor)
-    p = int(s.fighter[side])
-    effect = effect_of(s, side)
-    if effect == Effect.GAINS_MARGIN:
-        if s.victor_margin > 0:
-            gain_power(s, p, int(s.victor_margin), s.fight_area)
-    elif effect == Effect.PILLAGES_LOSER:
-        gain_power(s, p, SALLADHAR, s.fight_area)
-        lose_power(s, s.fighter[1 - side], SALLADHAR)
-
-
-@kernel
-def loser_text(s):
-    """Ser Davos may pay. Rule: ASOS-HC-22."""
-    side = 1 - int(s.victor)
-    if effect_of(s, side) == Effect.ORDERLY_DEFEAT:
-        if s.options[Option.DAVOS_TIMING] == DavosTiming.AFTER_LOSER:
-            offer_davos(s, side)
-
-
-@kernel
-def offer_davos(s, side):
-    """Ask for the payment."""
-    if s.power[s.fighter[side]] >= DAVOS_COST:
-        push(s, Phase.DAVOS, s.fighter[side], side, 0, 0)
-
-
-@linked
-def legal_davos(s, mask):
-    """Pay 2 Power for a fortification, or not. Rule: ASOS-HC-22."""
-    offer_yes_no(mask)
-
-
-@linked
-def apply_davos(s, action):
-    """One fortification more."""
-    frame = top(s)
-    p = int(frame[PLAYER])
-    side = int(frame[A])
-    pop(s)
-    if action == actions.YES:
-        lose_power(s, p, DAVOS_COST)
-        s.more_forts[side] += 1
 
 
 # --- casualties
@@ -526,11 +436,7 @@ def begin_casualties(s):
     """
     side = 1 - int(s.victor)
     n = max(int(sword_icons(s, s.victor)) - int(fortification_icons(s, side)), 0)
-    if effect_of(s, s.victor) == Effect.EXECUTES_FIGHTER:
-        if s.options[Option.ILYN_PAYNE] == IlynPayne.ADDED:
-            n += 1
-        else:
-            n = max(n, 1)
+    n = int(with_forced_casualty(s, int(s.victor), n))
     if effect_of(s, side) == Effect.THE_BLACKFISH:
         n = 0  # Eddard Stark
     if n > 0 and fighting_leaders(s, side) != 0:
@@ -608,22 +514,6 @@ def offer_recovery(s, side):
     p = int(s.fighter[side])
     if effect_of(s, side) == Effect.RECOVERS_ANY_CARD and recoverable(s, side) != 0:
         push(s, Phase.LUWIN, p, side, 0, 0)
-
-
-@kernel
-def recoverable(s, side):
-    """Used cards that may be taken back."""
-    cards = int(s.discards[s.fighter[side]])
-    if s.options[Option.BRAN_SELF] == BranSelf.NO:
-        cards &= ~int(BIT[s.card[side]])
-    return cards
-
-
-@linked
-def legal_recovery(s, mask):
-    """Own used cards, or done. Frame: a side. Rule: ASOS-HC-18, ASOS-DP-35."""
-    mask[actions.DONE] = True
-    mark_cards(mask, recoverable(s, int(top(s)[A])))
 
 
 @linked

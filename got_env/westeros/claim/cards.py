@@ -5,7 +5,7 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
-from got_env.westeros.board import BIT, controller, has, note
+from got_env.westeros.board import BIT, controller, has, note, throne_holder
 from got_env.westeros.claim.alliances import shuffle_decks
 from got_env.westeros.claim.ground import (
     allied_units,
@@ -13,7 +13,6 @@ from got_env.westeros.claim.ground import (
     in_force,
     is_allied,
     own_units,
-    throne_holder,
 )
 from got_env.westeros.claim.scoring import gain_claim
 from got_env.westeros.phases.bids import (
@@ -33,7 +32,6 @@ from got_env.westeros.phases.supply import (
 )
 from got_env.westeros.phases.westeros import (
     NUM_DECKS,
-    OFFERS,
     ban_orders,
     pay_incomes,
     replace_winter,
@@ -118,7 +116,7 @@ def apply_claim_choice(s, action):
     """Carry out the option as if its card had been drawn. Rule: ASOS-WEST-01, -09."""
     card = int(top(s)[A])
     pop(s)
-    resolve_claim_card(s, int(OFFERS[card, action - actions.CHOICE]))
+    resolve_claim_card(s, int(RULES[s.ruleset].offers[card, action - actions.CHOICE]))
 
 
 # --- Supply

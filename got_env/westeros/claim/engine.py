@@ -27,6 +27,7 @@ from got_env.westeros.phases import (
     muster,
     planning,
     raid,
+    storm_cards,
     supply,
     westeros,
 )
@@ -226,9 +227,9 @@ def _legal_combat(s, phase, mask):
         case Phase.AERON:
             battles.legal_change(s, mask)
         case Phase.STANNIS:
-            battles.legal_stannis(s, mask)
+            storm_cards.legal_stannis(s, mask)
         case Phase.DAVOS:
-            battles.legal_davos(s, mask)
+            storm_cards.legal_davos(s, mask)
         case Phase.BLADE:
             combat.legal_blade(s, mask)
         case Phase.TAKE_LEADER:
@@ -242,7 +243,7 @@ def _legal_combat(s, phase, mask):
         case Phase.RETREAT_LOSS:
             routs.legal_rout_loss(s, mask)
         case Phase.LUWIN:
-            battles.legal_recovery(s, mask)
+            storm_cards.legal_recovery(s, mask)
         case Phase.FREE_HOSTAGE:
             hostages.legal_free_hostage(s, mask)
 
@@ -374,9 +375,9 @@ def _apply_combat(s, phase, action):
         case Phase.AERON:
             battles.apply_change(s, action)
         case Phase.STANNIS:
-            battles.apply_stannis(s, action)
+            storm_cards.apply_stannis(s, action)
         case Phase.DAVOS:
-            battles.apply_davos(s, action)
+            storm_cards.apply_davos(s, action)
         case Phase.BLADE:
             combat.apply_blade(s, action)
         case Phase.TAKE_LEADER:

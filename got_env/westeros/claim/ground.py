@@ -14,7 +14,6 @@ from got_env.westeros.vocabulary import (
     NUM_ALLIANCE_CARDS,
     NUM_TACTICS,
     Alliance,
-    Track,
     Unit,
 )
 
@@ -49,12 +48,6 @@ def slot_of(s, p, kind):
         if RULES[s.ruleset].tactic[p, slot] == kind:
             return slot
     return NONE
-
-
-@kernel
-def throne_holder(s):
-    """Seat that holds the Iron Throne token. Rule: ASOS-HC-19."""
-    return int(s.throne) if s.throne != NONE else int(s.track[Track.IRON_THRONE, 0])
 
 
 @kernel

@@ -24,7 +24,6 @@ def blank_claim(s):
     """Empty every field that only such records have."""
     s.claim_track[:] = NONE
     s.weather = 0
-    s.throne = NONE
     s.leader_seat[:] = NONE
     s.leader_at[:] = NONE
     s.leader_cell[:] = NONE

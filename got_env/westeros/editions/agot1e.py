@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from got_env.westeros.decision_row import DecisionRow
-from got_env.westeros.decisions import DECISIONS
+from got_env.westeros.decisions import DECISIONS, in_maeges_words
 from got_env.westeros.editions.edition import Edition, StarRaid
 from got_env.westeros.editions.options_agot1e import OPTIONS
 from got_env.westeros.vocabulary import Phase, Track
 
 _TAKEN = (
+    Phase.WESTEROS_CHOICE,
     Phase.RECONCILE_AREA,
     Phase.RECONCILE_UNIT,
     Phase.MUSTER_UPGRADE,
@@ -19,6 +20,11 @@ _TAKEN = (
     Phase.BID,
     Phase.TIE,
     Phase.WILDLING_TIE,
+    Phase.CLIMB_TRACK,
+    Phase.DROP_TRACK,
+    Phase.PROMOTE,
+    Phase.DEMOTE,
+    Phase.DISCARD_CARD,
     Phase.RECOVER_CARD,
     Phase.LOSE_AREA,
     Phase.LOSE_UNIT,
@@ -39,8 +45,14 @@ _TAKEN = (
     Phase.SUPPORT,
     Phase.REFUSE_SUPPORT,
     Phase.HOUSE_CARD,
+    Phase.TYRION,
+    Phase.TYRION_CARD,
+    Phase.AERON,
+    Phase.STANNIS,
+    Phase.QUEEN_OF_THORNS,
     Phase.MACE,
     Phase.BLADE,
+    Phase.DAVOS,
     Phase.LUWIN,
     Phase.RENLY,
     Phase.RENLY_STATUS,
@@ -48,8 +60,11 @@ _TAKEN = (
     Phase.MELISANDRE,
     Phase.ASHA,
     Phase.CASUALTY,
+    Phase.ROBB,
     Phase.RETREAT,
     Phase.RETREAT_LOSS,
+    Phase.BRAN,
+    Phase.PLACE_ORDER,
 )
 """Decisions of this edition, in the order of a round."""
 
@@ -70,6 +85,8 @@ def _row(phase: Phase) -> DecisionRow:
             meaning="Ser Loras Tyrell: destroy a standing or a routed footman",
             texts={"status": "ser_loras_tyrell {x}"},
         )
+    if phase is Phase.ROBB:
+        return in_maeges_words(row)
     return row
 
 
@@ -89,10 +106,10 @@ FIRST_EDITION = Edition(
         Phase.COLLECT_STEP: Phase.CLEAN_UP,
         Phase.CLEAN_UP: Phase.ROUND,
     },
-    without=frozenset({Phase.DEMOTE_KNIGHTS}),
+    without=frozenset(),
     areas=45,
     ends=("last_round", "castles"),
-    provenance="reconstructed",  # copies and icons of the Westeros cards
+    provenance="reconstructed",  # copies and icons of the Westeros cards, most Wildling cards
     star_raid=StarRaid.TWO_ORDERS,  # Rule: 1E-RAID-03
     victim_pays=False,  # Rule: 1E-RAID-04
     star_musters=False,  # Rule: 1E-CP-03

@@ -14,6 +14,10 @@ _OF_OTHERS = {
     Phase.LUWIN,
     Phase.MELISANDRE,
     Phase.ASHA,
+    Phase.STANNIS,
+    Phase.DAVOS,
+    Phase.BRAN,
+    Phase.PLACE_ORDER,
     *(row.phase for row in CLAIM_ROWS),
 }
 """Decisions of other editions."""

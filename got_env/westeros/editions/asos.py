@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from got_env.westeros.decision_row import Argument, DecisionRow, Holds
-from got_env.westeros.decisions import DECISIONS
+from got_env.westeros.decisions import DECISIONS, in_maeges_words
 from got_env.westeros.editions.edition import Edition, StarRaid
 from got_env.westeros.editions.options_asos import OPTIONS
 from got_env.westeros.state import CLAIM_STATE
@@ -112,9 +112,7 @@ def _row(phase: Phase) -> DecisionRow:
         meaning = "use the Raven to replace an order, or not"
         return replace(row, meaning=meaning, choices=("replace",))
     if phase is Phase.ROBB:
-        texts = {"area": "maege_mormont {x}", "done": "maege_mormont none"}
-        meaning = "Maege Mormont: where the beaten army retreats, or leave it to its house"
-        return replace(row, meaning=meaning, texts=texts)
+        return in_maeges_words(row)
     if phase is Phase.LUWIN:
         texts = {"card": "bran_stark {x}", "done": "bran_stark none"}
         return replace(row, meaning="Bran Stark: the used house card to take back", texts=texts)

@@ -12,14 +12,19 @@ from __future__ import annotations
 from got_env.westeros.option_values import (
     AshaOrders,
     BladeNeutral,
+    BranSelf,
     CerseiChoice,
     CrackclawNarrowSea,
+    DavosTiming,
     DefeatedShipsCarry,
     DoublePillage,
+    EnemyCardStrength,
     FinalTiebreak,
     HandRefillAfterDiscard,
     HighgardenRedwyne,
     HomeReverts,
+    HouseCards,
+    IlynPayne,
     IslandSupport,
     KingsCourtSwap,
     LorasDefeatedFootman,
@@ -36,8 +41,10 @@ from got_env.westeros.option_values import (
     RenlyDefeated,
     RetreatChoice,
     RetreatEnemyHome,
+    RobbBeatenAttacker,
     SalladhorShips,
     SimultaneousVictory,
+    StannisSword,
     SunsetSeaOldtown,
     SupplyCut,
     SupportAgainstSelf,
@@ -45,6 +52,7 @@ from got_env.westeros.option_values import (
     SupportRefusal,
     VictoryCheck,
     WesterosDecks,
+    WildlingCards,
     WildlingIconTiming,
     WildlingLoss,
     WildlingLossOrder,
@@ -54,7 +62,7 @@ from got_env.westeros.option_values import (
     WinterReplacementIcon,
     WinterReshufflesUsed,
 )
-from got_env.westeros.options import Option, OptionTable, option
+from got_env.westeros.options import Option, OptionTable, Refusal, option
 
 _SPECS = {
     "wildling_icon_timing": option(
@@ -186,8 +194,9 @@ _SPECS = {
     "westeros_decks": option(
         Option.WESTEROS_DECKS,
         WesterosDecks,
-        "copies and wildling icons of the Westeros cards; others are your own data",
-        "1E-DP-34",
+        "the Westeros cards, copies and icons reconstructed: the old ones or those of A Storm of "
+        "Swords; others are your own data",
+        "1E-DP-34, ASOS-OPT2-01",
     ),
     "winter_is_coming_timing": option(
         Option.WINTER_IS_COMING_TIMING,
@@ -273,11 +282,69 @@ _SPECS = {
     "renly_defeated": option(
         Option.RENLY_DEFEATED, RenlyDefeated, "Renly Baratheon and a defeated Footman", "1E-DP-53"
     ),
+    "house_cards": option(
+        Option.HOUSE_CARDS,
+        HouseCards,
+        "the House cards: the old ones or those of A Storm of Swords",
+        "ASOS-OPT1-01",
+    ),
+    "wildling_cards": option(
+        Option.WILDLING_CARDS,
+        WildlingCards,
+        "Wildling cards of A Storm of Swords, four of five reconstructed",
+        "ASOS-OPT5-01",
+    ),
+    "ilyn_payne": option(
+        Option.ILYN_PAYNE,
+        IlynPayne,
+        "the casualty of Ser Ilyn Payne: one more, or at least one",
+        "ASOS-HC-13",
+    ),
+    "bran_self": option(Option.BRAN_SELF, BranSelf, "Bran Stark takes himself back", "ASOS-HC-18"),
+    "stannis_sword": option(
+        Option.STANNIS_SWORD, StannisSword, "the sword of Stannis without the token", "ASOS-HC-19"
+    ),
+    "davos_timing": option(
+        Option.DAVOS_TIMING, DavosTiming, "when Ser Davos Seaworth may pay", "ASOS-HC-22"
+    ),
+    "enemy_card_strength": option(
+        Option.ENEMY_CARD_STRENGTH,
+        EnemyCardStrength,
+        "strength of the enemy card as texts see it",
+        "ASOS-HC-09",
+    ),
 }
+
+_NO_FACTS = "its {} could not be found, so the game does not have it (ASOS-COK-06)"
+_OTHER_RECORD = (
+    "the original board is played without {}; the game asos has them on the Storm of Swords board"
+)
+_CARDS_TOO = {"house_cards": "asos", "westeros_decks": "asos"}
+
+_REFUSED = {
+    # Options 3 and 4 of A Storm of Swords
+    "tactics": Refusal(_OTHER_RECORD.format("Tactics cards"), harmless=("off", "false")),
+    "leaders": Refusal(  # Rule: ASOS-OPT4-03
+        _OTHER_RECORD.format("Leaders and cells"), needs=_CARDS_TOO, harmless=("off", "false")
+    ),
+    # A Clash of Kings
+    "house_cards=acok": Refusal(_NO_FACTS.format("cards' texts")),
+    "house_martell": Refusal(_NO_FACTS.format("set-up")),
+    "fortifications": Refusal(_NO_FACTS.format("full text")),
+    "siege_engines": Refusal(_NO_FACTS.format("full text")),
+    "ports": Refusal(_NO_FACTS.format("rules of mustering, capture and raids")),
+    "one_time_orders": Refusal(_NO_FACTS.format("effects")),
+    "westeros_variant": Refusal(_NO_FACTS.format("rules")),
+    "battle_variant": Refusal(_NO_FACTS.format("rules")),
+    "three_player_variant": Refusal(_NO_FACTS.format("rules")),
+}
+"""Options of the two expansions that the game refuses by name."""
 
 OPTIONS = OptionTable(
     _SPECS,
+    refused=_REFUSED,
     fixed={
+        Option.ROBB_BEATEN_ATTACKER: RobbBeatenAttacker.ORIGIN_ONLY,  # Rule: ASOS-HC-16
         Option.FINAL_TIEBREAK: FinalTiebreak.DRAW,  # Rule: 1E-WIN-03
         Option.MACE_EMPTY_ARMY: MaceEmptyArmy.END_COMBAT,  # Rule: 1E-BAT-08
     },

@@ -157,5 +157,8 @@ _SPECS = {
 OPTIONS = OptionTable(
     _SPECS,
     columns=ALL_OPTIONS,
-    fixed={**{spec.slot: spec.codes[0] for spec in FIRST.specs.values()}, **FIRST.fixed},
+    fixed={
+        **{spec.slot: spec.codes[0] for key, spec in FIRST.specs.items() if key not in _SPECS},
+        **FIRST.fixed,
+    },
 )

@@ -15,6 +15,7 @@ from got_env.westeros.rules import (
     MAX_CASTLES,
     MAX_PORTS,
     MAX_SEAS,
+    NUM_CHOICES,
     NUM_TIDES_KINDS,
     SUPPLY_LEVELS,
 )
@@ -50,8 +51,8 @@ def check_facts(facts: Facts) -> None:
     _check_houses(facts)
     for players in facts.setup.setups:
         _check_setup(facts, players)
-    _check_house_cards(facts)
-    _check_westeros(facts)
+    _check_house_cards(facts, CARDS)
+    _check_westeros(facts, WESTEROS)
     if facts.wildlings is not None:
         names = [card.id for card in facts.wildlings.cards]
         expected = [card.name.lower() for card in WildlingCard]
@@ -60,6 +61,26 @@ def check_facts(facts: Facts) -> None:
         _check_tides(facts)
     if facts.leaders is not None:
         check_claim(facts)
+
+
+def check_brought(facts: Facts) -> None:
+    """Refuse cards that an option brings if the engine has no rules for them.
+
+    Args:
+        facts: of a game with the cards of some of its options, see :meth:`Facts.with_brought`.
+
+    Raises:
+        ValueError: for the first; names file and field.
+    """
+    file = {brought.attribute: brought.file for brought in facts.brought}
+    _check_house_cards(facts, file["cards"])
+    _check_westeros(facts, file["westeros"])
+    if facts.wildlings is not None:
+        known = [card.name.lower() for card in WildlingCard]
+        names = [card.id for card in facts.wildlings.cards]
+        must_differ(file["wildlings"], "cards", names)
+        for i, name in enumerate(names):
+            must_name(file["wildlings"], f"cards[{i}].id", name, known, "card the engine knows")
 
 
 # --- the board
@@ -374,45 +395,50 @@ def _check_option(facts: Facts, chosen: Setup, i: int) -> None:
 # --- the cards
 
 
-def _check_house_cards(facts: Facts) -> None:
+def _check_house_cards(facts: Facts, file: str) -> None:
     for house in facts.cards.houses:
-        must_name(CARDS, f"houses.{house}", house, facts.houses, "house")
+        must_name(file, f"houses.{house}", house, facts.houses, "house")
     for house in facts.houses:
         if house not in facts.cards.houses:
-            refuse(CARDS, f"houses.{house}", f"the cards of a house in {SETUP} are missing")
+            refuse(file, f"houses.{house}", f"the cards of a house in {SETUP} are missing")
     effects = [effect.name.lower() for effect in Effect if effect]
     cards = [
         (f"houses.{house}[{i}]", card)
         for house, hand in facts.cards.houses.items()
         for i, card in enumerate(hand)
     ]
-    must_differ(CARDS, "houses", [card.id for _, card in cards])
+    must_differ(file, "houses", [card.id for _, card in cards])
     for place, card in cards:
         if card.text is not None and card.ability is None:
-            refuse(CARDS, f"{place}.text", f"{shown(card.text)}: the card has no ability")
+            refuse(file, f"{place}.text", f"{shown(card.text)}: the card has no ability")
         if card.ability is not None:
             field, text = ("id", card.id) if card.text is None else ("text", card.text)
-            must_name(CARDS, f"{place}.{field}", text, effects, "text that the engine knows")
+            must_name(file, f"{place}.{field}", text, effects, "text that the engine knows")
 
 
-def _check_westeros(facts: Facts) -> None:
+def _check_westeros(facts: Facts, file: str) -> None:
     decks = facts.westeros.decks
     for numeral in decks:
-        must_name(WESTEROS, f"decks.{numeral}", numeral, NUMERALS, "deck")
+        must_name(file, f"decks.{numeral}", numeral, NUMERALS, "deck")
     known = [card.name.lower() for card in WesterosCard]
     icons: dict[str, bool] = {}
     for numeral in NUMERALS:
         if numeral not in decks:
-            refuse(WESTEROS, f"decks.{numeral}", "the deck is missing")
+            refuse(file, f"decks.{numeral}", "the deck is missing")
         number = sum(card.count for card in decks[numeral])
-        must_be(WESTEROS, f"decks.{numeral}", number, DECK_SIZE, "cards")
+        must_be(file, f"decks.{numeral}", number, DECK_SIZE, "cards")
         for i, card in enumerate(decks[numeral]):
             place = f"decks.{numeral}[{i}]"
-            must_name(WESTEROS, f"{place}.id", card.id, known, "card that the engine knows")
+            must_name(file, f"{place}.id", card.id, known, "card that the engine knows")
             icon = icons.setdefault(card.id, card.wildling_icon)
             why = "as on the card of that id before"
-            must_be(WESTEROS, f"{place}.wildling_icon", card.wildling_icon, icon, why)
-        must_differ(WESTEROS, f"decks.{numeral}", [card.id for card in decks[numeral]])
+            must_be(file, f"{place}.wildling_icon", card.wildling_icon, icon, why)
+            for name in card.stands_for:
+                must_name(file, f"{place}.stands_for", name, known, "card that the engine knows")
+            if len(card.stands_for) not in (0, NUM_CHOICES):
+                fault = f"{len(card.stands_for)} cards: expected {NUM_CHOICES}"
+                refuse(file, f"{place}.stands_for", fault)
+        must_differ(file, f"decks.{numeral}", [card.id for card in decks[numeral]])
 
 
 def _check_tides(facts: Facts) -> None:

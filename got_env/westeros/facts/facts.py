@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from got_env.westeros.actions import ActionRange, action_ranges, num_actions
 from got_env.westeros.editions import EDITIONS
@@ -31,6 +32,18 @@ class Houses(tuple[str, ...]):
 
 
 @dataclass(frozen=True, eq=False)
+class Brought:
+    """Cards that an option of the game brings in place of others, or of none."""
+
+    option: str
+    """Its key; every value but the default brings them."""
+    attribute: str
+    """Of :class:`Facts`, which they become."""
+    cards: files.HouseCards | files.WesterosCards | files.WildlingCards
+    file: str
+
+
+@dataclass(frozen=True, eq=False)
 class Facts:
     """Everything printed on the components of a game. Two are the same if they are one object.
 
@@ -46,6 +59,7 @@ class Facts:
         leaders: the Leaders; None in a game without them.
         tactics: the Tactics cards; None in a game without them.
         alliances: the Alliance cards; None in a game without them.
+        brought: cards that options bring in.
         shipped: whether they are those of the package.
     """
 
@@ -60,7 +74,27 @@ class Facts:
     leaders: files.Leaders | None = None
     tactics: files.TacticsCards | None = None
     alliances: files.AllianceCards | None = None
+    brought: tuple[Brought, ...] = ()
     shipped: bool = False
+
+    def with_brought(self, chosen: int) -> Facts:
+        """The facts of a game with the cards that some of its options bring, the same each time.
+
+        Args:
+            chosen: bit per entry of :attr:`brought`.
+        """
+        return self._by_choice[chosen]
+
+    @cached_property
+    def _by_choice(self) -> tuple[Facts, ...]:
+        return self, *(
+            self._with([b for i, b in enumerate(self.brought) if chosen >> i & 1])
+            for chosen in range(1, 1 << len(self.brought))
+        )
+
+    def _with(self, brought: list[Brought]) -> Facts:
+        changes: dict[str, Any] = {b.attribute: b.cards for b in brought}
+        return replace(self, **changes)
 
     @property
     def edition(self) -> Edition:

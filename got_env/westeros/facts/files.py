@@ -427,6 +427,8 @@ class WesterosEntry(File, frozen=True):
     muted_support: tuple[Literal["footman", "knight", "ship"], ...] = ()
     """Unit types that add nothing to a combat they support in the round of the card."""
     weather_icon: bool = False
+    stands_for: tuple[Id, ...] = ()
+    """Cards that the options of a choice card are, where they are not those the engine knows."""
     provenance: dict[str, Prose] = {}
 
 
@@ -450,6 +452,11 @@ class WildlingEntry(File, frozen=True):
     wildling_victory: dict[str, Prose]
     edge_cases: list[Prose]
     decision_points: dict[str, list[str]]
+    lowest_loses: Literal[3, 4] = 3
+    """Units that Mammoth Riders cost the lowest bidder, or what they are worth."""
+    one_card_each: bool = False
+    """Massing on the Milkwater costs everybody one card, the others a random one; no reward."""
+    provenance: Prose = ""
 
 
 class WildlingCards(File, frozen=True):
@@ -457,8 +464,12 @@ class WildlingCards(File, frozen=True):
 
     title: Prose
     resolution: list[Prose]
-    cards: tuple[WildlingEntry, ...]
+    cards: Annotated[tuple[WildlingEntry, ...], Meta(min_length=1)]
     doubts: list[Prose]
+    open: bool = False
+    """A card is turned up before the bids."""
+    provenance: Literal["", "reconstructed"] = ""
+    sources: dict[str, Prose] = {}
 
 
 class TidesCard(File, frozen=True):

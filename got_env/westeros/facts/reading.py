@@ -8,8 +8,8 @@ from typing import Any
 
 from got_env.core.data_files import read_data_files
 from got_env.westeros.facts import files
-from got_env.westeros.facts.checks import check_facts
-from got_env.westeros.facts.facts import Facts
+from got_env.westeros.facts.checks import check_brought, check_facts
+from got_env.westeros.facts.facts import Brought, Facts
 
 SHIPPED = Path(__file__).parents[1] / "data"
 """Holds a folder of files for each game."""
@@ -24,6 +24,9 @@ FILES: Mapping[str, Mapping[str, Any]] = {
         "wildling_cards": files.WildlingCards,
     },
     "agot1e": {
+        "asos_house_cards": files.HouseCards,
+        "asos_westeros_cards": files.WesterosCards,
+        "asos_wildling_cards": files.WildlingCards,
         "board": files.Board,
         "house_cards": files.HouseCards,
         "setup": files.SetupFile,
@@ -40,7 +43,24 @@ FILES: Mapping[str, Mapping[str, Any]] = {
     },
 }
 """The files of each game by name, and what each holds. A game without Wildling cards has no such
-file, and :attr:`Facts.wildlings` is None."""
+file, and :attr:`Facts.wildlings` is None. Cards of an expansion that options bring into a game are
+files of their own."""
+
+
+_BROUGHT = (
+    ("house_cards", "cards", "asos_house_cards"),
+    ("westeros_decks", "westeros", "asos_westeros_cards"),
+    ("wildling_cards", "wildlings", "asos_wildling_cards"),
+)
+"""Options that bring other cards into a game: key, attribute of the facts, file."""
+
+
+def _brought_by_options(read: Mapping[str, Any]) -> tuple[Brought, ...]:
+    return tuple(
+        Brought(option, attribute, read[name], f"{name}.json")
+        for option, attribute, name in _BROUGHT
+        if name in read
+    )
 
 
 def read_facts(code: str, folder: Path) -> Facts:
@@ -69,9 +89,12 @@ def read_facts(code: str, folder: Path) -> Facts:
             leaders=read.get("leaders"),
             tactics=read.get("tactics_cards"),
             alliances=read.get("alliance_cards"),
+            brought=_brought_by_options(read),
             shipped=folder == SHIPPED / code,
         )
         check_facts(facts)
+        for chosen in range(1, 1 << len(facts.brought)):
+            check_brought(facts.with_brought(chosen))
         return facts
 
     return read_data_files(code, FILES[code], folder, build)

@@ -6,7 +6,7 @@ The compiler picks by the type of the record, as in :mod:`got_env.westeros.by_re
 from __future__ import annotations
 
 from got_env.core.jit import chosen_by_type, kernel
-from got_env.westeros.board import controller
+from got_env.westeros.board import controller, throne_holder
 from got_env.westeros.by_record import MARK, has_claim
 from got_env.westeros.claim.battle_strength import (
     battle_strength,
@@ -19,11 +19,18 @@ from got_env.westeros.claim.scoring import claim_of
 from got_env.westeros.phases.combat_strength import (
     count_fortifications,
     count_swords,
+    effect_of,
+    enemy_card_strength,
     final_strength,
 )
 from got_env.westeros.phases.march_supply import march_reach
+from got_env.westeros.phases.storm_cards import SALLADHAR_GAIN, TAX
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.vocabulary import NONE, Effect
+
+POWER_POINTS, OTHERS_POWER = 0.4, 0.5
+"""Points of a Power token, and what one less of the opponent's is worth of it."""
+THRONE_POINTS, BRAN_POINTS, ORDERLY_POINTS, PLACING_POINTS = 0.6, 0.6, 0.5, 0.4
 
 # --- games without claim
 
@@ -60,6 +67,36 @@ def _board_points(s, out):
 @kernel
 def _board_bonus(s):
     return RULES[s.ruleset].order_bonus[s.order[s.march_from]]
+
+
+@kernel
+def _board_storm(t, side, share, unit):
+    effect = effect_of(t, side)
+    q = t.fighter[1 - side]
+    if effect == Effect.EXECUTES_FIGHTER:
+        return share * unit
+    if effect == Effect.GAINS_MARGIN:
+        return share * POWER_POINTS * max(final_strength(t, side) - final_strength(t, 1 - side), 0)
+    if effect == Effect.PILLAGES_LOSER:
+        return share * POWER_POINTS * (SALLADHAR_GAIN + OTHERS_POWER * min(TAX, t.power[q]))
+    if effect == Effect.TAXES_ENEMY:
+        return POWER_POINTS * OTHERS_POWER * min(TAX, t.power[q])
+    if effect == Effect.GAINS_ENEMY_STRENGTH:
+        return POWER_POINTS * enemy_card_strength(t, side)
+    if effect == Effect.TAKES_THRONE:
+        return THRONE_POINTS if throne_holder(t) == q else 0.0
+    if effect == Effect.RECOVERS_ANY_CARD:
+        return BRAN_POINTS if t.discards[t.fighter[side]] != 0 else 0.0
+    if effect == Effect.ORDERLY_DEFEAT:
+        return (1.0 - share) * ORDERLY_POINTS
+    if effect == Effect.PLACES_ORDER:
+        return share * PLACING_POINTS
+    return 0.0
+
+
+@kernel
+def _board_changes(s, effect):
+    return effect == Effect.AERON_DAMPHAIR or effect == Effect.CHANGES_CARD
 
 
 @kernel
@@ -116,7 +153,46 @@ def _attack_bonus(s, p, a):
     return seat_bonus(s, p, a)
 
 
+@kernel
+def _claim_storm(t, side, share, unit):
+    return 0.0
+
+
+@kernel
+def _claim_changes(s, effect):
+    return False
+
+
 # --- what the player calls
+
+
+def storm_points(t, side, share, unit):
+    """Points of a text of the Storm of Swords set beyond strength and icons.
+
+    ``share``: chance that its side wins; ``unit``: points of a unit.
+    """
+    if has_claim(t):
+        return _claim_storm(t, side, share, unit)
+    return _board_storm(t, side, share, unit)
+
+
+@chosen_by_type(storm_points)
+def _storm_points(t, side, share, unit):
+    if MARK in t.fields:
+        return lambda t, side, share, unit: _claim_storm(t, side, share, unit)
+    return lambda t, side, share, unit: _board_storm(t, side, share, unit)
+
+
+def changes_card(s, effect):
+    """Whether a text lets its side play another card once both lie open."""
+    return _claim_changes(s, effect) if has_claim(s) else _board_changes(s, effect)
+
+
+@chosen_by_type(changes_card)
+def _changes_card(s, effect):
+    if MARK in s.fields:
+        return lambda s, effect: _claim_changes(s, effect)
+    return lambda s, effect: _board_changes(s, effect)
 
 
 def reach(s, p, a):

@@ -11,7 +11,13 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, has, position_of
 from got_env.westeros.heuristic.appraisal import SLOPE, spice
-from got_env.westeros.heuristic.by_record import forts_of, side_strength, swords_of
+from got_env.westeros.heuristic.by_record import (
+    changes_card,
+    forts_of,
+    side_strength,
+    storm_points,
+    swords_of,
+)
 from got_env.westeros.heuristic.support import order_points
 from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.option_values import Tides
@@ -151,6 +157,10 @@ def text_points(t, side, share, w):
         return (1.0 - share) * ARIANNE_SHARE * w.worth[t.fight_area]
     if effect == Effect.DORAN_MARTELL:
         return DORAN_SHARE * best_fall(t, t.fighter[1 - side])
+    if effect == Effect.REMOVES_ENEMY_ORDER:
+        return QUEEN_SHARE * best_order(t, side, True, w)
+    if effect >= Effect.SWORDS_OF_WEAKNESS:
+        return storm_points(t, side, share, w.weights[Weight.UNIT])
     if effect >= Effect.RAISES_KNIGHTS:
         return share * win_points(t, side, effect, w)
     if effect == Effect.PATCHFACE:
@@ -257,7 +267,7 @@ def fill_payoffs(s, t, side, w):
         if has(s.hand[p], i):
             if effects[p, i] == Effect.TYRION_LANNISTER:
                 send_back(s, i, q, w)
-            elif effects[p, i] == Effect.AERON_DAMPHAIR and s.power[p] >= 2:
+            elif changes_card(s, effects[p, i]) and s.power[p] >= 2:
                 swap_aeron(s, i, p, w)
 
 

@@ -8,6 +8,7 @@ from got_env.core.agenda import PHASE, top
 from got_env.core.batch.turns import count_legal, first_legal
 from got_env.core.jit import kernel, linked, thin
 from got_env.core.players import Weights
+from got_env.westeros import actions
 from got_env.westeros.decision_row import Family
 from got_env.westeros.decision_tables import family_of
 from got_env.westeros.heuristic import (
@@ -153,6 +154,14 @@ def _score_combat(s, p, phase, seed, trials, w):
             combat_choices.score_melisandre(s, w)
         case Phase.ASHA:
             support.score_near_removal(s, p, w)
+        case Phase.STANNIS:
+            w.score[actions.YES] = 1.0
+        case Phase.DAVOS:
+            combat_choices.score_davos(s, p, w)
+        case Phase.BRAN:
+            losses.score_keep_strong(s, p, w, 1.0)
+        case Phase.PLACE_ORDER:
+            combat_choices.score_place_order(s, p, w)
 
 
 @kernel

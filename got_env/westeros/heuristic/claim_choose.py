@@ -158,7 +158,7 @@ def _score_combat(s, p, phase, seed, trials, w):
         case Phase.STANNIS:
             w.score[actions.YES] = 1.0
         case Phase.DAVOS:
-            claim_leaders.score_davos(s, p, w)
+            combat_choices.score_davos(s, p, w)
         case Phase.BLADE:
             combat_choices.score_blade(s, trials, w)
         case Phase.TAKE_LEADER | Phase.FREE_HOSTAGE:

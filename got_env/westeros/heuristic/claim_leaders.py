@@ -90,14 +90,6 @@ def score_lookout(s, p, w):
 
 
 @linked
-def score_davos(s, p, w):
-    """Pay if there is Power left then."""
-    w.score[actions.NO] = 0.5
-    if s.power[p] > POWER_KEPT:
-        w.score[actions.YES] = 1.0
-
-
-@linked
 def score_taken_leader(s, p, w):
     """Take a Leader always, an own one first."""
     w.score[actions.DONE] = 0.5

@@ -18,9 +18,13 @@ from got_env.westeros.vocabulary import (
     NUM_TRACKS,
     NUM_UNITS,
     Effect,
+    Order,
     Unit,
 )
 
+POWER_KEPT = 3
+"""Power that is kept when there is something else to pay for."""
+SUPPORT_PLACED, DEFENSE_PLACED = 0.6, 0.4
 MELISANDRE_PRICE = 2.0
 """Points that a card must be worth to be paid for."""
 GAIN = 0.5
@@ -123,6 +127,24 @@ def score_patchface(s, w):
         if rules.card_effect[q, slot] != Effect.NO_TEXT:
             value += 0.5
         w.score[actions.CARD + slot] = value
+
+
+@linked
+def score_davos(s, p, w):
+    """Pay if there is Power left then."""
+    w.score[actions.NO] = 0.5
+    if s.power[p] > POWER_KEPT:
+        w.score[actions.YES] = 1.0
+
+
+@linked
+def score_place_order(s, p, w):
+    """A Defense order where an attack is coming, else Support."""
+    find_threats(s, p, w)
+    a = s.fight_area
+    standing = standing_strength(s, a, False)
+    w.score[actions.ORDER + Order.SUPPORT] = SUPPORT_PLACED
+    w.score[actions.ORDER + Order.DEFENSE] = DEFENSE_PLACED + danger(s, w, a, standing)
 
 
 # --- the Blade and Tides of Battle cards

@@ -17,7 +17,7 @@ from got_env.westeros.heuristic.appraisal import (
 from got_env.westeros.heuristic.orders import muster_value
 from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.phases.supply import count_supply_icons
-from got_env.westeros.phases.westeros import OFFERS, count_income
+from got_env.westeros.phases.westeros import count_income
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     IMPASSABLE,
@@ -31,6 +31,8 @@ from got_env.westeros.vocabulary import (
 
 BAN_POINTS = 0.2
 SUPPLY_STEP, INCOME_STEP, MUSTER_STEP, CLASH_POWER, CLASH_PLACE = 1.5, 0.6, 0.5, 0.3, 0.4
+ATTACK_POWER = 0.15
+"""Points of a Power token in an attack of the Wildlings: who is rich can avoid the lowest bid."""
 RESERVE = 1
 """Power kept back from bids for tokens on the board."""
 WILD_NERVES = 0.6
@@ -52,7 +54,7 @@ def score_westeros_choice(s, p, w):
     """Score an effect by what it gives this seat, less what it gives the others on average."""
     card = top(s)[A]
     for i in range(3):
-        offer = OFFERS[card, i]
+        offer = RULES[s.ruleset].offers[card, i]
         if offer != NONE:
             mine = card_points(s, p, offer, w)
             others = 0.0
@@ -77,6 +79,8 @@ def card_points(s, q, card, w):
         for i in range(rules.num_castles):
             total += muster_value(s, q, rules.castles[i], w)
         return MUSTER_STEP * total
+    if card == WesterosCard.WILDLINGS_ATTACK:
+        return ATTACK_POWER * s.power[q]
     if card == WesterosCard.CLASH_OF_KINGS:
         total = CLASH_POWER * s.power[q]
         for t in range(NUM_TRACKS):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
-from got_env.westeros.board import BIT, has, note
+from got_env.westeros.board import BIT, has, note, throne_holder
 from got_env.westeros.option_values import WildlingZeroBid
 from got_env.westeros.options import Option
 from got_env.westeros.vocabulary import (
@@ -165,10 +165,12 @@ def rank_bidders(s, track):
         group = top_bidders(s, unranked, HIGHEST)
         p = only_seat(group)
         if p == NONE:
-            push(s, Phase.TIE, s.track[Track.IRON_THRONE, 0], track, group, i)
+            push(s, Phase.TIE, throne_holder(s), track, group, i)
             return False
         s.ranking[i] = p
         unranked &= ~BIT[p]
+    if track == Track.IRON_THRONE:
+        s.throne = NONE  # Rule: ASOS-HC-19
     for i in range(s.num_players):
         s.track[track, i] = s.ranking[i]
         note(s, Event.TRACK, s.ranking[i], track, i)

@@ -13,6 +13,7 @@ from got_env.westeros.phases.combat_strength import (
     count_swords,
     effect_of,
 )
+from got_env.westeros.phases.storm_cards import with_forced_casualty
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, NUM_UNITS, Effect, Event, Phase, Side, Unit
 
@@ -60,13 +61,16 @@ def kill_siege_engines(s, side):
 
 @linked
 def begin_swords(s):
-    """Swords of the winner less Fortifications of the loser cost units. Rule: 2E-CAS-01, -02."""
+    """Swords of the winner less Fortifications of the loser cost units.
+
+    Rule: 2E-CAS-01, -02, ASOS-HC-13.
+    """
     loser = 1 - s.victor
     if s.options[Option.SIEGE_CASUALTY] == SiegeCasualty.SEPARATE:
         kill_routed(s, loser)
         kill_siege_engines(s, loser)
     n = count_swords(s, s.victor) - count_fortifications(s, loser)
-    begin_casualties(s, loser, n)
+    begin_casualties(s, loser, with_forced_casualty(s, s.victor, n))
 
 
 @linked

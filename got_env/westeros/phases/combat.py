@@ -43,10 +43,12 @@ from got_env.westeros.phases.combat_steps import (
 )
 from got_env.westeros.phases.combat_strength import final_strength, first_side
 from got_env.westeros.phases.house_cards import (
+    CHANGED,
     after_combat_text,
     cancel_text,
     immediate_text,
     latch_conditions,
+    offer_change,
     result_text,
     reveal_cards,
 )
@@ -152,6 +154,8 @@ def in_turn_order(s):
     """
     frame = top(s)
     if frame[B] == 0:
+        if frame[A] == IMMEDIATE and frame[C] != CHANGED and offer_change(s):
+            return
         frame[C] = first_side(s)
     if frame[B] == 2:
         next_step(s)

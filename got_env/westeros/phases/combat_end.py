@@ -108,3 +108,6 @@ def end_combat(s):
     s.blade_side = NONE
     s.victor = NONE
     s.victor_margin = 0
+    s.card_loss[:] = 0
+    s.more_swords[:] = 0
+    s.more_forts[:] = 0

@@ -7,6 +7,7 @@ import numpy as np
 from got_env.core.jit import kernel, linked
 from got_env.westeros.board import has, position_of
 from got_env.westeros.option_values import (
+    EnemyCardStrength,
     HouseCardTiming,
     NegativeStrength,
     RenlyDavos,
@@ -38,6 +39,12 @@ RAISED_BY = (RAISED_UNIT != NONE).astype(np.int64)
 
 SHIPS = 1 << Unit.SHIP
 """Mask of the unit type."""
+
+SUPPORTED_STRENGTH, SUPPORTED_SWORDS = 2, 2
+COAST_STRENGTH = 1
+DEFENDER_STRENGTH = 2
+GREGOR = 3
+"""Swords of Ser Gregor Clegane against a card of strength 0."""
 
 RAISED_STRENGTH = 2
 """What a Footman with Ser Kevan, or a Ship with Victarion, counts (Rule: 2E-HC-06, -12)."""
@@ -215,14 +222,68 @@ def card_strength(s, side):
         return 0
     total = 0
     if effect_of(s, 1 - side) != Effect.BALON_GREYJOY:
-        total += RULES[s.ruleset].card_strength[s.fighter[side], s.card[side]]
+        printed = int(RULES[s.ruleset].card_strength[s.fighter[side], s.card[side]])
+        total += max(printed - int(s.card_loss[side]), 0)
     if (
         text_works(s, side, Effect.STANNIS_BARATHEON)
         or text_works(s, side, Effect.SER_DAVOS_SEAWORTH)
         or text_works(s, side, Effect.THEON_GREYJOY)
     ):
         total += 1
+    effect = effect_of(s, side)
+    if effect >= Effect.SWORDS_OF_WEAKNESS:
+        total += storm_strength(s, side, effect)
     return total
+
+
+# --- what texts of the Storm of Swords set add
+
+
+@kernel
+def is_coastal(s):
+    """Whether the embattled area borders a sea. Rule: ASOS-HC-25, ASOS-OPT1-04."""
+    rules = RULES[s.ruleset]
+    return int(rules.adjacent[s.fight_area]) & int(rules.sea_mask) != 0
+
+
+@kernel
+def storm_strength(s, side, effect):
+    """Strength that a text adds. Rule: ASOS-HC-17, -25, -31."""
+    if effect == Effect.STRONG_IF_SUPPORTED:
+        return SUPPORTED_STRENGTH if is_supported(s, side) else 0
+    if effect == Effect.STRONG_AT_COAST:
+        return COAST_STRENGTH if is_coastal(s) else 0
+    if effect == Effect.STRONG_DEFENDER and side == Side.DEFENDER:
+        return DEFENDER_STRENGTH
+    return 0
+
+
+@kernel
+def enemy_card_strength(s, side):
+    """Strength of the card that the other side plays, as texts see it. Rule: ASOS-HC-09."""
+    other = 1 - side
+    if s.options[Option.ENEMY_CARD_STRENGTH] == EnemyCardStrength.MODIFIED:
+        return card_strength(s, other)
+    if s.card[other] == NONE:
+        return 0
+    return int(RULES[s.ruleset].card_strength[s.fighter[other], s.card[other]])
+
+
+@kernel
+def storm_swords(s, side, effect):
+    """Swords that a text adds. Rule: ASOS-HC-11, -24."""
+    if effect == Effect.SWORDS_OF_WEAKNESS:
+        return max(GREGOR - int(enemy_card_strength(s, side)), 0)
+    if effect == Effect.SWORDS_IF_SUPPORTED and is_supported(s, side):
+        return SUPPORTED_SWORDS
+    return 0
+
+
+@kernel
+def storm_forts(s, side, effect):
+    """Fortifications that a text adds. Rule: ASOS-HC-17, -25."""
+    supported = effect == Effect.STRONG_IF_SUPPORTED and is_supported(s, side)
+    return int(supported or (effect == Effect.STRONG_AT_COAST and is_coastal(s)))
 
 
 @linked
@@ -249,7 +310,10 @@ def final_strength(s, side):
 @kernel
 def count_swords(s, side):
     """Sword icons of a side, texts and Tides card included. Rule: 2E-CAS-02, 2E-TIDE-06."""
-    total = 0
+    total = int(s.more_swords[side])
+    effect = effect_of(s, side)
+    if effect >= Effect.SWORDS_OF_WEAKNESS:
+        total += storm_swords(s, side, effect)
     if s.card[side] != NONE:
         total += RULES[s.ruleset].card_swords[s.fighter[side], s.card[side]]
     if text_works(s, side, Effect.SER_DAVOS_SEAWORTH) or text_works(s, side, Effect.THEON_GREYJOY):
@@ -275,7 +339,10 @@ def exchanged_fortifications(s, side):
 @kernel
 def count_fortifications(s, side):
     """Fortification icons of a side, texts and Tides card included. Rule: 2E-CAS-10."""
-    total = 0
+    total = int(s.more_forts[side])
+    effect = effect_of(s, side)
+    if effect >= Effect.SWORDS_OF_WEAKNESS:
+        total += storm_forts(s, side, effect)
     if s.card[side] != NONE:
         total += RULES[s.ruleset].card_forts[s.fighter[side], s.card[side]]
         total += exchanged_fortifications(s, side)

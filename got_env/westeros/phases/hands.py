@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env.core.agenda import PLAYER, pop, top
+from got_env.core.agenda import PLAYER, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note
@@ -10,7 +10,7 @@ from got_env.westeros.offers import mark_cards
 from got_env.westeros.option_values import MassingAllEqual, WildlingReward
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import HAND_SIZE, Event
+from got_env.westeros.vocabulary import HAND_SIZE, Event, Phase
 
 
 @kernel
@@ -65,9 +65,10 @@ def apply_recover_card(s, action):
 
 @linked
 def legal_discard_card(s, mask):
-    """Cards in hand. Rule: 2E-WC-11."""
+    """Cards in hand; where everybody loses one card, the strongest. Rule: 2E-WC-11, ASOS-WLD-01."""
     p = top(s)[PLAYER]
-    mark_cards(mask, s.hand[p])
+    cards = int(s.hand[p])
+    mark_cards(mask, strongest_cards(s, p) if RULES[s.ruleset].massing_one == 1 else cards)
 
 
 @linked
@@ -76,6 +77,39 @@ def apply_discard_card(s, action):
     p = top(s)[PLAYER]
     pop(s)
     discard_card(s, p, action - actions.CARD)
+
+
+@kernel
+def strongest_cards(s, p):
+    """Cards of the highest printed strength in hand, as a mask."""
+    strength = RULES[s.ruleset].card_strength[p]
+    best = -1
+    cards = 0
+    for slot in range(HAND_SIZE):
+        if has(s.hand[p], slot):
+            if strength[slot] > best:
+                best = int(strength[slot])
+                cards = 0
+            if strength[slot] == best:
+                cards |= int(BIT[slot])
+    return cards
+
+
+@kernel
+def discard_one_strongest(s, p):
+    """Discard the strongest card if there is another; the owner names it among equal ones.
+
+    Rule: ASOS-WLD-01.
+    """
+    if count_hand(s, p) < 2:
+        return
+    cards = strongest_cards(s, p)
+    if cards & (cards - 1) != 0:
+        push(s, Phase.DISCARD_CARD, p, 0, 0, 0)
+        return
+    for slot in range(HAND_SIZE):
+        if has(cards, slot):
+            discard_card(s, p, slot)
 
 
 @kernel

@@ -31,8 +31,20 @@ from got_env.westeros.option_values import (
 from got_env.westeros.options import Option
 from got_env.westeros.phases.casualties import kill_fighter
 from got_env.westeros.phases.combat_steps import CLEAN_BOARD
-from got_env.westeros.phases.combat_strength import condition_holds, effect_of
+from got_env.westeros.phases.combat_strength import (
+    condition_holds,
+    effect_of,
+    enemy_card_strength,
+)
 from got_env.westeros.phases.hands import discard_card, recover_card
+from got_env.westeros.phases.storm_cards import (
+    loser_pays,
+    offer_placing,
+    recoverable,
+    revealed_text,
+    tax_enemy,
+    winner_gains,
+)
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     ALL_CARDS,
@@ -155,6 +167,28 @@ def apply_tyrion_card(s, action):
     take_from_hand(s, side)
 
 
+# --- before any other text: another card in place of the own one
+
+CHANGED = 2
+"""Third argument of the combat frame once the side that may change its card has been asked."""
+
+
+@kernel
+def offer_change(s):
+    """Ask for another card in Aeron Damphair's place; False if nobody may. Rule: ASOS-HC-26.
+
+    Frame: c becomes CHANGED.
+    """
+    for side in range(2):
+        if effect_of(s, side) == Effect.CHANGES_CARD:
+            p = s.fighter[side]
+            if s.power[p] >= AERON_COST and count_other_cards(s, side) > 0:
+                top(s)[C] = CHANGED
+                push(s, Phase.AERON, p, side, 0, 0)
+                return True
+    return False
+
+
 # --- rank 2: immediately
 
 
@@ -166,7 +200,7 @@ def latch_conditions(s, side):
 
 @linked
 def immediate_text(s, side):
-    """Begin the immediate text of a side's card, if it has one. Rule: 2E-HOUSE-06."""
+    """Begin the immediate text of a side's card, if it has one. Rule: 2E-HOUSE-06, ASOS-HC-07."""
     effect = effect_of(s, side)
     p = s.fighter[side]
     if effect == Effect.AERON_DAMPHAIR:
@@ -180,6 +214,10 @@ def immediate_text(s, side):
         begin_mace(s, side)
     elif effect == Effect.DROPS_DEFENSE:
         drop_defense(s, side)
+    elif effect == Effect.REMOVES_ENEMY_ORDER:
+        begin_queen(s, side)
+    elif effect >= Effect.SWORDS_OF_WEAKNESS:
+        revealed_text(s, side, int(enemy_card_strength(s, side)))
 
 
 @linked
@@ -187,28 +225,39 @@ def legal_aeron(s, mask):
     """Any card in hand for 2 Power, or done to keep Aeron.
 
     A card that Tyrion sent back may come again: only its immediate replacement has to be a
-    different one (2E-HC-13). Rule: 2E-HC-10.
+    different one (2E-HC-13). In the Storm of Swords set it is out of the combat (ASOS-HC-14).
+    Rule: 2E-HC-10, ASOS-HC-26.
     """
-    p = top(s)[PLAYER]
+    frame = top(s)
     mask[actions.DONE] = True
-    mark_cards(mask, s.hand[p])
+    if effect_of(s, frame[A]) == Effect.CHANGES_CARD:
+        mark_other_cards(s, frame[A], mask)
+    else:
+        mark_cards(mask, s.hand[frame[PLAYER]])
 
 
 @linked
 def apply_aeron(s, action):
-    """Discard Aeron and 2 Power, fight with the other card. Rule: 2E-HC-10."""
+    """Discard Aeron and 2 Power, fight with the other card, weaker by the text of the set.
+
+    Rule: 2E-HC-10, ASOS-HC-26.
+    """
     frame = top(s)
     side = frame[A]
     p = frame[PLAYER]
     pop(s)
     if action == actions.DONE:
         return
+    weaker = effect_of(s, side) == Effect.CHANGES_CARD
     lose_power(s, p, AERON_COST)
     s.discards[p] |= BIT[s.card[side]]
     note(s, Event.CARD, p, s.card[side], 0)
     s.card[side] = action - actions.CARD
     take_from_hand(s, side)
-    latch_conditions(s, side)
+    if weaker:
+        s.card_loss[side] = 1
+    else:
+        latch_conditions(s, side)
 
 
 @linked
@@ -228,9 +277,10 @@ def apply_doran(s, action):
 
 @kernel
 def queen_target(s, side, x):
-    """Whether the Queen of Thorns may remove the order on ``x``. Rule: 2E-HC-24."""
+    """Whether the Queen of Thorns may remove the order on ``x``. Rule: 2E-HC-24, ASOS-HC-32."""
+    here = x == s.fight_area and effect_of(s, side) == Effect.REMOVES_ENEMY_ORDER
     return (
-        has(RULES[s.ruleset].adjacent[s.fight_area], x)
+        (here or has(RULES[s.ruleset].adjacent[s.fight_area], x))
         and s.order[x] != NONE
         and s.order_seat[x] == s.fighter[1 - side]
         and x != s.fight_from
@@ -384,6 +434,9 @@ def result_text(s, side):
                 push(s, Phase.CERSEI, p, side, 0, 0)
         else:
             win_text(s, side, effect)
+            winner_gains(s, side)
+    elif effect == Effect.ORDERLY_DEFEAT:
+        loser_pays(s, side)
     elif effect == Effect.ROOSE_BOLTON:
         s.hand[p] = ALL_CARDS
         s.discards[p] = 0
@@ -548,13 +601,6 @@ def apply_cersei(s, action):
 
 
 @linked
-def legal_luwin(s, mask):
-    """Own used cards, or done. Rule: 1E-HC-11."""
-    mask[actions.DONE] = True
-    mark_cards(mask, s.discards[top(s)[PLAYER]])
-
-
-@linked
 def apply_luwin(s, action):
     """Take the card back. Rule: 1E-HC-08, -11."""
     p = top(s)[PLAYER]
@@ -637,9 +683,17 @@ def apply_asha(s, action):
 
 @linked
 def after_combat_text(s, side):
-    """Offer Patchface a card of the opponent's hand. Rule: 2E-HOUSE-19, 2E-HC-05."""
-    if effect_of(s, side) == Effect.PATCHFACE and s.hand[s.fighter[1 - side]] != 0:
-        push(s, Phase.PATCHFACE, s.fighter[side], side, 0, 0)
+    """Texts of the end of a combat. Rule: 2E-HOUSE-19, 2E-HC-05, ASOS-HC-12, -18, -30."""
+    effect = effect_of(s, side)
+    if effect == Effect.PATCHFACE:
+        if s.hand[s.fighter[1 - side]] != 0:
+            push(s, Phase.PATCHFACE, s.fighter[side], side, 0, 0)
+    elif effect == Effect.RECOVERS_ANY_CARD:
+        if recoverable(s, side) != 0:
+            push(s, Phase.BRAN, s.fighter[side], side, 0, 0)
+    elif effect >= Effect.SWORDS_OF_WEAKNESS:
+        tax_enemy(s, side)
+        offer_placing(s, side)
 
 
 @linked

@@ -310,8 +310,9 @@ def bury_top_wildling_card(s):
     """Move the top Wildling card, and what is known of it, to the bottom. Rule: 2E-WILD-17."""
     card = s.wild_deck[0]
     known = s.wild_known[0]
-    for i in range(WILDLING_DECK_SIZE - 1):
+    last = RULES[s.ruleset].num_wildlings - 1
+    for i in range(last):
         s.wild_deck[i] = s.wild_deck[i + 1]
         s.wild_known[i] = s.wild_known[i + 1]
-    s.wild_deck[WILDLING_DECK_SIZE - 1] = card
-    s.wild_known[WILDLING_DECK_SIZE - 1] = known
+    s.wild_deck[last] = card
+    s.wild_known[last] = known

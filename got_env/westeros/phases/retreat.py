@@ -283,9 +283,11 @@ def apply_retreat_loss(s, action):
 def arrive(s, side, d):
     """Move the units into ``d``: routed after a defeat. Rule: 2E-ROUT-01, 2E-CTRL-17.
 
-    The winning side arrives standing; it goes back only because of Arianne Martell (2E-HC-15).
+    The winning side arrives standing; it goes back only because of Arianne Martell (2E-HC-15). So
+    does a side beaten with Ser Davos of the Storm of Swords set (ASOS-HC-22).
     """
     p = s.fighter[side]
+    stands = side == s.victor or effect_of(s, side) == Effect.ORDERLY_DEFEAT
     if count_fighters(s, side) == 0:
         return
     for u in range(NUM_UNITS):
@@ -295,7 +297,7 @@ def arrive(s, side, d):
                 s.attackers[u] -= n
             else:
                 s.units[s.fight_area, u] -= n
-            if side == s.victor:
+            if stands:
                 s.units[d, u] += n
             else:
                 s.routed[d, u] += n

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from got_env.core.agenda import A, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.core.rng import shuffle
 from got_env.westeros import actions
-from got_env.westeros.board import BIT, controller, enemy_units, gain_power, has, note
+from got_env.westeros.board import (
+    BIT,
+    controller,
+    enemy_units,
+    gain_power,
+    has,
+    note,
+    throne_holder,
+)
 from got_env.westeros.option_values import (
     WildlingIconTiming,
     WinterIsComingTiming,
@@ -19,35 +25,12 @@ from got_env.westeros.options import Option
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.phases.supply import update_supply
 from got_env.westeros.phases.victory import check_victory
+from got_env.westeros.phases.wildlings import reveal_wildling_card
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import DECK_SIZE
 from got_env.westeros.vocabulary import NONE, NUM_TRACKS, Event, Phase, Track, WesterosCard
 
 NUM_DECKS = NUM_TRACKS
-
-_NOTHING = WesterosCard.LAST_DAYS_OF_SUMMER
-
-_OFFERS = {
-    WesterosCard.A_THRONE_OF_BLADES: (WesterosCard.SUPPLY, WesterosCard.MUSTERING, _NOTHING),
-    WesterosCard.DARK_WINGS_DARK_WORDS: (
-        WesterosCard.CLASH_OF_KINGS,
-        WesterosCard.GAME_OF_THRONES,
-        _NOTHING,
-    ),
-    WesterosCard.PUNISH_THE_GUILTY: (
-        WesterosCard.CLAIM_WESTEROS,
-        WesterosCard.SWING_THE_SWORD,
-        _NOTHING,
-    ),
-    WesterosCard.PUT_TO_THE_SWORD: (
-        WesterosCard.STORM_OF_SWORDS,
-        WesterosCard.RAINS_OF_AUTUMN,
-        _NOTHING,
-    ),
-}
-
-OFFERS = np.array([_OFFERS.get(card, (NONE,) * 3) for card in WesterosCard], dtype=np.int16)
-"""Cards that options a, b, c of a choice card stand for (Rule: 2E-CARD-14 to -19)."""
 
 
 @linked
@@ -60,6 +43,8 @@ def enter_westeros(s):
     if frame[A] == 0:
         frame[A] = 1
         reveal_cards(s)
+        if announces_attack(s):
+            reveal_wildling_card(s)
         if s.options[Option.WILDLING_ICON_TIMING] == WildlingIconTiming.ALL_FIRST:
             advance_threat(s, count_icons(s))
     elif frame[A] <= NUM_DECKS:
@@ -121,6 +106,19 @@ def reveal_cards(s):
 
 
 @kernel
+def announces_attack(s):
+    """Whether a card that lies open brings an attack whose Wildling card comes first.
+
+    Rule: ASOS-OPT5-02.
+    """
+    if RULES[s.ruleset].wild_open == 1:
+        for d in range(NUM_DECKS):
+            if s.revealed[d] == WesterosCard.WILDLINGS_ATTACK:
+                return True
+    return False
+
+
+@kernel
 def count_icons(s):
     """Wildling icons of all three cards. Rule: 2E-WEST-04, -05."""
     icons = 0
@@ -172,7 +170,7 @@ def resolve_deck(s, d):
 
 @kernel
 def resolve_card(s, card):
-    """Carry out a Westeros card. Rule: 2E-CARD-01 to -24."""
+    """Carry out a Westeros card. Rule: 2E-CARD-01 to -24, ASOS-WEST-01 to -03, -08."""
     if card == WesterosCard.SUPPLY:
         update_supply(s)
     elif card == WesterosCard.MUSTERING:
@@ -187,7 +185,7 @@ def resolve_card(s, card):
         ask_holder(s, Track.KINGS_COURT, card)
     elif card == WesterosCard.WILDLINGS_ATTACK:
         push(s, Phase.WILDLINGS, NONE, 0, 0, NONE)
-    elif card == WesterosCard.PUT_TO_THE_SWORD:
+    elif card == WesterosCard.PUT_TO_THE_SWORD or card == WesterosCard.PUNISH_THE_GUILTY:
         ask_holder(s, Track.FIEFDOMS, card)
     else:
         ban_orders(s, RULES[s.ruleset].westeros_ban[card])
@@ -196,14 +194,15 @@ def resolve_card(s, card):
 @kernel
 def ask_holder(s, track, card):
     """Let the holder of a Dominance token choose. Rule: 2E-CARD-14, -16, -18."""
-    push(s, Phase.WESTEROS_CHOICE, s.track[track, 0], card, 0, 0)
+    p = throne_holder(s) if track == Track.IRON_THRONE else s.track[track, 0]
+    push(s, Phase.WESTEROS_CHOICE, p, card, 0, 0)
 
 
 @linked
 def legal_westeros_choice(s, mask):
     """Options a, b, c, idle ones too (AMB-77). Frame: a card."""
     for i in range(3):
-        if OFFERS[top(s)[A], i] != NONE:
+        if RULES[s.ruleset].offers[top(s)[A], i] != NONE:
             mask[actions.CHOICE + i] = True
 
 
@@ -212,7 +211,7 @@ def apply_westeros_choice(s, action):
     """Carry out the option as if its card had been drawn. Rule: 2E-CARD-19."""
     card = top(s)[A]
     pop(s)
-    resolve_card(s, OFFERS[card, action - actions.CHOICE])
+    resolve_card(s, RULES[s.ruleset].offers[card, action - actions.CHOICE])
 
 
 @kernel

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, pop, push, top
 from got_env.core.jit import kernel, linked
+from got_env.core.rng import rand_below
 from got_env.westeros import actions
 from got_env.westeros.board import (
     controller,
@@ -16,12 +17,19 @@ from got_env.westeros.board import (
 )
 from got_env.westeros.option_values import RaidersSupply
 from got_env.westeros.options import Option
-from got_env.westeros.phases.hands import count_hand, discard_strongest, recover_all
+from got_env.westeros.phases.hands import (
+    count_hand,
+    discard_card,
+    discard_one_strongest,
+    discard_strongest,
+    recover_all,
+)
 from got_env.westeros.phases.losses import demote_knights, lose_units
 from got_env.westeros.phases.muster import can_muster, start_muster_area, upgrade_footman
 from got_env.westeros.phases.supply import set_supply, start_reconcile
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
+    HAND_SIZE,
     MAX_PLAYERS,
     NONE,
     NUM_TRACKS,
@@ -49,7 +57,8 @@ def reward_highest(s, p, card):
         if s.discards[p] != 0:
             push(s, Phase.RECOVER_CARD, p, 0, 0, 0)
     elif card == WildlingCard.MASSING_ON_THE_MILKWATER:
-        recover_all(s, p)
+        if RULES[s.ruleset].massing_one == 0:
+            recover_all(s, p)
     elif card == WildlingCard.PREEMPTIVE_RAID:
         # The token goes to 0 for this victory before the second attack (2E-WILD-21, AMB-88).
         s.threat = 0
@@ -68,13 +77,16 @@ def punish_lowest(s, p, card):
     """Impose the penalty of the lowest bidder. Rule: 2E-WILD-13."""
     if card == WildlingCard.A_KING_BEYOND_THE_WALL:
         for t in range(NUM_TRACKS):
-            move_on_track(s, t, p, s.num_players - 1)
+            change_place(s, t, p, s.num_players - 1)
     elif card == WildlingCard.CROW_KILLERS:
         demote_knights(s, p, ALL_KNIGHTS)
     elif card == WildlingCard.MAMMOTH_RIDERS:
-        lose_units(s, p, 3, NONE)
+        lose_units(s, p, RULES[s.ruleset].mammoth_loss, NONE)
     elif card == WildlingCard.MASSING_ON_THE_MILKWATER:
-        discard_strongest(s, p)
+        if RULES[s.ruleset].massing_one == 1:
+            discard_one_strongest(s, p)
+        else:
+            discard_strongest(s, p)
     elif card == WildlingCard.PREEMPTIVE_RAID:
         push(s, Phase.PREEMPTIVE_CHOICE, p, 0, 0, 0)
     elif card == WildlingCard.RATTLESHIRTS_RAIDERS:
@@ -95,8 +107,7 @@ def punish_other(s, p, card):
     elif card == WildlingCard.MAMMOTH_RIDERS:
         lose_units(s, p, 2, NONE)
     elif card == WildlingCard.MASSING_ON_THE_MILKWATER:
-        if count_hand(s, p) >= 2:
-            push(s, Phase.DISCARD_CARD, p, 0, 0, 0)
+        lose_card(s, p)
     elif card == WildlingCard.RATTLESHIRTS_RAIDERS:
         raid_other(s, p)
     elif card == WildlingCard.SKINCHANGER_SCOUT:
@@ -105,7 +116,43 @@ def punish_other(s, p, card):
         lose_units(s, p, 1, NONE)
 
 
+# --- Massing on the Milkwater
+
+
+@kernel
+def lose_card(s, p):
+    """Let a seat with several cards in hand discard one, or lose a random one.
+
+    Rule: 2E-WC-11, ASOS-WLD-01.
+    """
+    count = count_hand(s, p)
+    if count < 2:
+        return
+    if RULES[s.ruleset].massing_one == 0:
+        push(s, Phase.DISCARD_CARD, p, 0, 0, 0)
+        return
+    left = rand_below(s, count)
+    for slot in range(HAND_SIZE):
+        if has(s.hand[p], slot):
+            if left == 0:
+                discard_card(s, p, slot)
+                return
+            left -= 1
+
+
 # --- A King Beyond the Wall
+
+
+@kernel
+def change_place(s, track, p, target):
+    """Go to a position; who is first on the Iron Throne track then has its token.
+
+    Rule: 2E-INFL-02, -03, ASOS-WLD-03.
+    """
+    first = s.track[Track.IRON_THRONE, 0]
+    move_on_track(s, track, p, target)
+    if s.track[Track.IRON_THRONE, 0] != first:
+        s.throne = NONE
 
 
 @linked
@@ -120,7 +167,7 @@ def apply_climb_track(s, action):
     """Go to the first position. Rule: 2E-WC-01, 2E-INFL-02, -03."""
     p = top(s)[PLAYER]
     pop(s)
-    move_on_track(s, action - actions.TRACK, p, 0)
+    change_place(s, action - actions.TRACK, p, 0)
 
 
 @linked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from got_env.core.agenda import A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
-from got_env.westeros.board import BIT, has, note, settle
+from got_env.westeros.board import BIT, has, note, settle, throne_holder
 from got_env.westeros.option_values import WildlingLossOrder, WildlingTie
 from got_env.westeros.options import Option
 from got_env.westeros.phases.bids import (
@@ -23,7 +23,6 @@ from got_env.westeros.phases.planning import bury_top_wildling_card
 from got_env.westeros.phases.victory import check_victory
 from got_env.westeros.phases.wildling_cards import punish_lowest, punish_other, reward_highest
 from got_env.westeros.rules import RULES
-from got_env.westeros.state import WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import MAX_PLAYERS, NONE, Event, Phase, Track
 
 BEGIN, BIDS, EARLY_CARD, TARGET, CARD, CONSEQUENCE, OTHERS = range(7)
@@ -77,9 +76,15 @@ def enter_wildlings(s):
 
 @kernel
 def begin_attack(s, strength, excluded):
-    """Fix the strength of the attack and invite bids. Rule: 2E-WILD-02, -03."""
+    """Fix the strength of the attack and invite bids, where the card lies open by then.
+
+    Rule: 2E-WILD-02, -03, ASOS-OPT5-02, -04.
+    """
     s.wild_strength = strength if strength > 0 else s.threat
-    s.wild_card = NONE
+    if RULES[s.ruleset].wild_open == 1:
+        reveal_wildling_card(s)
+    else:
+        s.wild_card = NONE
     s.wild_won = NONE
     s.wild_target = NONE
     open_auction(s, excluded)
@@ -106,7 +111,7 @@ def name_target(s):
     group = top_bidders(s, s.bidders, HIGHEST if s.wild_won == 1 else LOWEST)
     s.wild_target = only_seat(group)
     if s.wild_target == NONE:
-        push(s, Phase.WILDLING_TIE, s.track[Track.IRON_THRONE, 0], group, 0, 0)
+        push(s, Phase.WILDLING_TIE, throne_holder(s), group, 0, 0)
 
 
 @linked
@@ -126,13 +131,14 @@ def apply_wildling_tie(s, action):
 def reveal_wildling_card(s):
     """Turn up the top card and bury it; everyone knows where it lies. Rule: 2E-WILD-11, -17.
 
-    A game without Wildling cards has nothing to turn up.
+    A game without Wildling cards has nothing to turn up; nor is a card that lies open turned up.
     """
-    if RULES[s.ruleset].num_wildlings == 0:
+    number = RULES[s.ruleset].num_wildlings
+    if number == 0 or s.wild_card != NONE:
         return
     s.wild_card = s.wild_deck[0]
     bury_top_wildling_card(s)
-    s.wild_known[WILDLING_DECK_SIZE - 1] = BIT[s.num_players] - 1
+    s.wild_known[number - 1] = BIT[s.num_players] - 1
     note(s, Event.WILDLING_CARD, NONE, s.wild_card, 0)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -16,6 +16,7 @@ from got_env.westeros.picture.ground import Ground
 from got_env.westeros.picture.layout import Pair, has_map, lay_out, shipped_map
 from got_env.westeros.picture.panel import WIDTH, Panel
 from got_env.westeros.picture.ways import rivers_of
+from got_env.westeros.rulesets import facts_of
 from got_env.westeros.words.context import context as context_of
 from got_env.westeros.words.snapshot import snapshot as snapshot_of
 
@@ -25,16 +26,17 @@ _GAP = 20.0
 
 def picture_of(facts: Facts) -> Callable[[States, int], str] | None:
     """What draws records of a game; None for a game without a map."""
-    return partial(_picture, facts) if has_map(facts.code) else None
+    return _picture if has_map(facts.code) else None
 
 
-def _picture(facts: Facts, states: States, row: int) -> str:
+def _picture(states: States, row: int) -> str:
     """A (redacted) record as an SVG document.
 
     Raises:
         ValueError: if the board of the facts has an area that the map of the game does not know.
     """
-    return render_picture(facts, snapshot_of(states, row), context_of(states, row))
+    played = facts_of(states["ruleset"][row])
+    return render_picture(played, snapshot_of(states, row), context_of(states, row))
 
 
 def render_picture(facts: Facts, snapshot: Mapping[str, Any], about: Mapping[str, Any]) -> str:

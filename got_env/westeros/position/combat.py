@@ -12,6 +12,7 @@ from got_env.westeros.by_record import has_claim
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.options import Option
+from got_env.westeros.phases.house_cards import CHANGED
 from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.frames import combat_step, course_of, frame_of, pending
 from got_env.westeros.position.houses import cards_of
@@ -220,6 +221,8 @@ def _check_support(combat: Field, s: Record, step: int, areas: tuple[str, ...]) 
 def _check_order_of_events(combat: Field, s: Record, step: int) -> None:
     """Nothing has happened yet that only a later step brings."""
     course, frame = course_of(s), frame_of(s, Phase.COMBAT)
+    if frame[C] == CHANGED and step == course.immediate and not has_claim(s):
+        _check_change(combat, s, frame)
     comes_at = {
         "barred": course.immediate,
         "condition": course.immediate,
@@ -238,6 +241,17 @@ def _check_order_of_events(combat: Field, s: Record, step: int) -> None:
     rejected = combat.need("tides_rejected")
     if step < course.show_tides and not rejected.is_null:
         rejected.complain(f"it comes at the step {course.steps[course.show_tides]}, not before")
+
+
+def _check_change(combat: Field, s: Record, frame: Any) -> None:
+    """Nothing else is going on while Aeron Damphair's side is asked for another card."""
+    effects = RULES[s["ruleset"]]["card_effect"]
+    asked = any(
+        s["card"][i] != NONE and effects[s["fighter"][i], s["card"][i]] == Effect.CHANGES_CARD
+        for i in range(2)
+    )
+    if not asked or frame[B] != 0 or pending(s)[-1] is not Phase.AERON:
+        combat.complain("agenda: nobody is asked for another card")
 
 
 def _check_blade(combat: Field, s: Record, houses: Houses) -> None:

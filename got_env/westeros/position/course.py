@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from got_env.westeros.claim import battle_steps
 from got_env.westeros.phases import combat_steps
+from got_env.westeros.phases.house_cards import CHANGED
 from got_env.westeros.vocabulary import MAX_PLAYERS, NUM_ALLIANCE_CARDS
 
 COMBAT_STEPS = (
@@ -88,7 +89,7 @@ BOARD_COURSE = Course(
         "declare": (MAX_PLAYERS, _LAST_AREA),
         "refuse": (2, _LAST_AREA),
         "choose": (2, 0),
-        "immediate": _BOTH_SIDES,
+        "immediate": (2, CHANGED),
         "result_texts": _BOTH_SIDES,
         "skulls": _BOTH_SIDES,
         "after_texts": _BOTH_SIDES,

@@ -12,7 +12,7 @@ from got_env.westeros.options import Option
 from got_env.westeros.position.words import WESTEROS_WORDS, WILDLING_WORDS
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import facts_of
-from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE, WILDLING_DECK_SIZE
+from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE
 from got_env.westeros.vocabulary import NONE
 
 Record = Any
@@ -25,7 +25,7 @@ def decks(facts: Facts) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {
         numeral: ("westeros", "decks", numeral) for numeral in _NUMERALS
     }
-    if facts.wildlings is not None:
+    if facts.wildlings is not None or any(b.attribute == "wildlings" for b in facts.brought):
         found["wildlings"] = ("wildlings", "deck")
     for deck in facts.deck_words:
         found[deck] = ("alliances", "decks", deck, "cards")
@@ -154,7 +154,8 @@ def write_wildling_deck(s: Record) -> list[str | None] | None:
     """Cards of the Wildling deck, next first; None without, or when no card of it is known."""
     if RULES[s["ruleset"]]["num_wildlings"] == 0:
         return None
-    return None if _unknown(s["wild_deck"]) else deck_words(s["wild_deck"], WILDLING_WORDS)
+    deck = s["wild_deck"][: RULES[s["ruleset"]]["num_wildlings"]]
+    return None if _unknown(deck) else deck_words(deck, WILDLING_WORDS)
 
 
 def read_wildling_deck(wildlings: Field, s: Record) -> None:
@@ -162,16 +163,20 @@ def read_wildling_deck(wildlings: Field, s: Record) -> None:
     deck = wildlings.get("deck")
     if deck is None:
         return
-    if RULES[s["ruleset"]]["num_wildlings"] == 0:
+    number = int(RULES[s["ruleset"]]["num_wildlings"])
+    if number == 0:
         deck.complain("the game has no Wildling cards")
-    cards = deck.elements(WILDLING_DECK_SIZE)
-    if len(cards) != WILDLING_DECK_SIZE:
-        deck.complain(f"{len(cards)} cards: expected {WILDLING_DECK_SIZE}")
+    cards = deck.elements(number)
+    if len(cards) != number:
+        deck.complain(f"{len(cards)} cards: expected {number}")
+    kinds = RULES[s["ruleset"]]["wildlings"][:number].tolist()
     seen: set[int] = set()
     for i, card in enumerate(cards):
         value = card.word_or_null(WILDLING_WORDS, HIDDEN)
         if value in seen and value != HIDDEN:
             card.complain(f"{card.value!r} is in the deck twice")
+        if value != HIDDEN and value not in kinds:
+            card.complain(f"{card.value!r} is no Wildling card of this game")
         seen.add(value)
         s["wild_deck"][i] = value
 

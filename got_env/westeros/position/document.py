@@ -182,7 +182,7 @@ def from_position(facts: Facts, document: object, seed: int) -> States:
         data.word((facts.data_hash,))
     states = _set_up(facts, field, seed)
     s = states[0]
-    houses = facts.houses_in_play(int(s["num_players"]))
+    houses = houses_of(states, 0)
     viewer = field.get("viewer")
     if viewer is not None:
         viewer.word(houses)

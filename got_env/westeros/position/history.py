@@ -54,6 +54,7 @@ EVENTS: Mapping[Event, tuple[Coding, Coding]] = {
     Event.STOOD_UP: (_ZERO, _ZERO),
     Event.VISIT_PASSED: (_ZERO, _ZERO),
     Event.MARCH_VOID: (w.AREA, w.AREA),
+    Event.ORDER_PLACED: (w.AREA, w.ORDER),
     Event.CLAIM_TOKEN: (_BIT, _ZERO),
     Event.WEATHER: (_BIT, _ZERO),
     Event.TACTIC: (number(0, NUM_TACTICS - 1), _BIT),

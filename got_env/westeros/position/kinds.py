@@ -20,9 +20,15 @@ from got_env.westeros.position.claim.offer import read_offer, write_offer
 from got_env.westeros.position.claim.soundness import check_claim
 from got_env.westeros.position.claim.table import read_table, write_table
 from got_env.westeros.position.claim.tactics import read_tactics, write_tactics
-from got_env.westeros.position.combat import NO_MORE, More, write_combat
+from got_env.westeros.position.combat import More
 from got_env.westeros.position.declared_march import States, check_declaration
 from got_env.westeros.position.pending import read_march, write_march
+from got_env.westeros.position.storm import (
+    IN_COMBATS,
+    read_throne,
+    write_storm_combat,
+    write_throne,
+)
 from got_env.westeros.redeal import deal_hidden_batch
 from got_env.westeros.state import CLAIM_STATE, STATE
 from got_env.westeros.vocabulary import Phase
@@ -51,14 +57,6 @@ class Kind:
     deal_hidden: Callable[..., None]
     """Draws what is marked as hidden, as :func:`got_env.westeros.redeal.deal_hidden_batch`."""
     audited_rollout: Callable[..., None]
-
-
-def _nothing_written(s: Record, houses: Houses) -> dict[str, Any]:
-    return {}
-
-
-def _nothing_read(field: Field, s: Record, houses: Houses) -> None:
-    return None
 
 
 def _nothing_checked(field: Field, s: Record, houses: Houses, phases: list[Phase]) -> None:
@@ -98,13 +96,13 @@ def _read_host_and_offer(field: Field, s: Record, houses: Houses) -> None:
 
 KINDS: Mapping[Any, Kind] = {
     STATE: Kind(
-        fields=(),
-        write=_nothing_written,
-        read=_nothing_read,
+        fields=("throne_taken",),
+        write=write_throne,
+        read=read_throne,
         write_march=_write_plain_march,
         read_march=_read_plain_march,
-        write_combat=write_combat,
-        in_combats=NO_MORE,
+        write_combat=write_storm_combat,
+        in_combats=IN_COMBATS,
         check=_nothing_checked,
         check_declaration=check_declaration,
         deal_hidden=deal_hidden_batch,

@@ -211,7 +211,7 @@ def read_auction(document: Field, s: Record, houses: Houses) -> None:
 
 def write_attack(s: Record, houses: Houses) -> dict[str, Any] | None:
     """The attack being resolved: its strength, and what is known of it so far."""
-    if not s["wild_strength"] and s["wild_won"] == NONE:
+    if not s["wild_strength"] and s["wild_won"] == NONE and s["wild_card"] == NONE:
         return None
     won, card = int(s["wild_won"]), int(s["wild_card"])
     return {
@@ -222,12 +222,17 @@ def write_attack(s: Record, houses: Houses) -> dict[str, Any] | None:
     }
 
 
+def _may_be_announced(s: Record) -> bool:
+    """Whether the Wildling card of an attack to come may lie open already (ASOS-OPT5-02)."""
+    return bool(RULES[s["ruleset"]]["wild_open"]) and pending(s)[:1] == [Phase.WESTEROS]
+
+
 def read_attack(wildlings: Field, s: Record, houses: Houses) -> None:
     """Set the attack; only while one is on the agenda."""
     attack = wildlings.get("attack")
     if attack is None:
         return
-    if Phase.WILDLINGS not in pending(s) and not s["over"]:
+    if Phase.WILDLINGS not in pending(s) and not s["over"] and not _may_be_announced(s):
         attack.complain("no wildling attack is pending in the agenda")
     attack.known(("strength", "nights_watch_won", "card", "target"))
     s["wild_strength"] = attack.need("strength").integer(0, 12)

@@ -37,7 +37,7 @@ def _marcher(s: Record, frame: Any) -> int:
 
 
 def _first_on_throne(s: Record, frame: Any) -> int:
-    taken = int(s["throne"]) if has_claim(s) else NONE
+    taken = int(s["throne"])
     return int(s["track"][Track.IRON_THRONE, 0]) if taken == NONE else taken
 
 

@@ -26,12 +26,14 @@ from got_env.westeros.vocabulary import (
     HIDDEN_ORDER,
     NONE,
     NUM_ORDERS,
+    NUM_TRACKS,
     NUM_UNITS,
     POWER_TOKENS,
     Order,
     Phase,
     Tactic,
     Track,
+    WesterosCard,
 )
 from got_env.westeros.words.notation import ORDER_WORDS
 
@@ -80,6 +82,7 @@ def check_position(field: Field, s: Record, houses: Houses) -> None:
         _check_ports(areas, s, houses)
     check_players_asked(field, s, houses)
     kind_of(houses).check(field, s, houses, phases)
+    _check_announced(field, s, phases)
     threat = int(s["threat"])
     rules = RULES[s["ruleset"]]
     if (
@@ -89,6 +92,17 @@ def check_position(field: Field, s: Record, houses: Houses) -> None:
         and phases
     ):
         field.complain(f"wildlings.threat: {threat}: the wildlings attack at once, so it is less")
+
+
+def _check_announced(field: Field, s: Record, phases: list[Phase]) -> None:
+    """A Wildling card lies open before its attack only if a Westeros card says that one comes."""
+    if s["wild_card"] == NONE or Phase.WILDLINGS in phases or not phases:
+        return
+    path = "wildlings.attack"
+    if WesterosCard.WILDLINGS_ATTACK not in s["revealed"] or s["stack"][0, A] > NUM_TRACKS:
+        field.complain(f"{path}: no Westeros card to come says that the wildlings attack")
+    if s["wild_strength"] or s["wild_won"] != NONE or s["wild_target"] != NONE:
+        field.complain(f"{path}: expected a card alone before the attack")
 
 
 def _check_pieces(areas: Field, s: Record, houses: Houses) -> None:

@@ -100,7 +100,9 @@ def _aligned(rows: Iterable[Sequence[object]]) -> list[str]:
 
 
 def _tracks(snapshot: Snapshot) -> list[str]:
+    taken = snapshot.get("throne_token")
     marks = {
+        "iron_throne": f"token with {taken}" if taken else "",
         "fiefdoms": "blade used" if snapshot["blade_used"] else "",
         "kings_court": "raven used" if snapshot["raven_used"] else "",
     }

@@ -84,7 +84,8 @@ def _meaning(facts: Facts, action: ActionRange, index: int) -> str:
     word = words_of(facts, action)[index].replace("_", " ")
     if kind == "card":
         cards = ", ".join(cards[index] for cards in facts.card_ids.values())
-        return f"house card {index} of a house: {cards}" + _tactics(facts, index)
+        more = _brought(facts, index) + _tactics(facts, index)
+        return f"house card {index} of a house: {cards}{more}"
     if kind == "seat":
         return f"the house at seat {index}"
     if kind == "choice":
@@ -111,6 +112,15 @@ def _meaning(facts: Facts, action: ActionRange, index: int) -> str:
 def _is_leader(facts: Facts, index: int) -> bool:
     """Whether an action of the kind stands for a Leader; there is room for more of them."""
     return index < len(facts.leader_words)
+
+
+def _brought(facts: Facts, slot: int) -> str:
+    """House cards that the same action stands for with an option of the game."""
+    for i, brought in enumerate(facts.brought):
+        if brought.attribute == "cards":
+            others = facts.with_brought(1 << i).card_ids.values()
+            return f"; with {brought.option}: {', '.join(cards[slot] for cards in others)}"
+    return ""
 
 
 def _tactics(facts: Facts, slot: int) -> str:

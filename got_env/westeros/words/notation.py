@@ -19,7 +19,7 @@ from got_env.core.batch import games
 from got_env.westeros import actions, rulesets
 from got_env.westeros.decision_row import Argument, DecisionRow, Held, Holds
 from got_env.westeros.facts.facts import Facts, Houses
-from got_env.westeros.phases.westeros import OFFERS
+from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import facts_of
 from got_env.westeros.vocabulary import NONE, Event, Phase, WesterosCard, WildlingCard
 
@@ -200,7 +200,8 @@ def _word(states: States, row: int, frame: list[int], kind: str, index: int) -> 
     if kind == "choice":
         words = row_of(houses.facts, frame).choices
         if phase is Phase.WESTEROS_CHOICE:
-            words = tuple(WesterosCard(c).name.lower() for c in OFFERS[frame[A]] if c != NONE)
+            offers = RULES["offers"][int(states["ruleset"][row]), frame[A]].tolist()
+            words = tuple(WesterosCard(c).name.lower() for c in offers if c != NONE)
         return words[index] if index < len(words) else "abc"[index]
     return KIND_WORDS[kind][index] if kind in KIND_WORDS else str(index)
 
@@ -371,6 +372,9 @@ _EVENTS: Mapping[Event, _Teller] = {
     Event.VISIT_PASSED: lambda house, x, y, houses: f"{house} keeps its orders for later",
     Event.MARCH_VOID: lambda house, x, y, houses: (
         f"{house} is too weak for {_area(houses, y)}: nobody marches from {_area(houses, x)}"
+    ),
+    Event.ORDER_PLACED: lambda house, x, y, houses: (
+        f"{house} places the order {ORDER_WORDS[y]} in {_area(houses, x)}"
     ),
     Event.CLAIM_TOKEN: lambda house, x, y, houses: (
         f"{house} {'places a token on' if x else 'takes a token off'} the claim track"

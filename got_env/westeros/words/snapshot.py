@@ -1,7 +1,8 @@
 """A record as plain data: what texts and pictures are made from.
 
 A snapshot says the same as a position, in full: empty areas, defaults, and what follows from the
-rest (who controls what, unused units, the open decision). It cannot be read back. Ids are those of
+rest (who controls what, unused units, the open decision). It cannot be read back. Who took the Iron
+Throne token from the first place has it under ``throne_token``. Ids are those of
 the data files. A game without Wildlings has None in their place. A redacted record gives
 ``"hidden"`` for what was chosen in secret and ``None`` for cards nobody in question has seen.
 """
@@ -47,7 +48,9 @@ def snapshot(states: States, row: int) -> dict[str, Any]:
     s = states[row]
     houses = houses_of(states, row)
     told = _told_of(states, row, houses)
-    return with_claim(told, s, houses) if has_claim(s) else told
+    if has_claim(s):
+        return with_claim(told, s, houses)
+    return told if s["throne"] == NONE else told | {"throne_token": houses[int(s["throne"])]}
 
 
 def _told_of(states: States, row: int, houses: Houses) -> dict[str, Any]:
