@@ -4,10 +4,13 @@ import json
 import os
 import signal
 import socket
+import subprocess
+import sys
 from functools import partial
 
 import pytest
 
+from got_agents.serve.shelf import Shelf
 from got_env.games import get_game
 from got_env.replay import Header, ReplayError, ReplayWriter, read_replay
 from tests.serve.serving import answer, exhaust, question, serving, started, told
@@ -272,7 +275,57 @@ def test_a_replay_that_stops_anywhere_can_be_played_on(code):
         read_replay(finished).resume()
 
 
+def test_a_position_that_cannot_be_drawn_is_logged_and_told(tmp_path, monkeypatch, capsys):
+    def fails(*_):
+        raise RuntimeError("no ink left")
+
+    with serving(tmp_path) as server:
+        opened = server.open("btwixt", ["human", "heuristic", "heuristic"])
+        (secret,) = opened.seats.values()
+        with monkeypatch.context() as patch:
+            patch.setattr("got_agents.serve.room.view_of", fails)
+            with server.visit(secret) as page:
+                assert "cannot be shown" in told(page, "problem")["text"]
+        assert "RuntimeError: no ink left" in capsys.readouterr().err
+
+
+def test_files_that_a_killed_server_left_half_written_are_removed(tmp_path):
+    (tmp_path / ".table-1.json.77-abcd.unfinished").write_bytes(b"half of it")
+    (tmp_path / "of-the-user.unfinished").write_bytes(b"not ours")
+
+    with Shelf(tmp_path) as shelf:
+        assert not [*shelf.names()]
+        assert sorted(file.name for file in tmp_path.iterdir()) == [
+            "lock",
+            "of-the-user.unfinished",
+        ]
+
+
 # --- the command
+
+
+def test_the_command_ends_without_unloading_what_it_has_loaded(tmp_path):
+    program = (
+        "import atexit, sys; from got_env.cli.app import main; "
+        "atexit.register(print, 'unloaded'); main()"
+    )
+    args = ["serve", "--port", "0", "--folder", str(tmp_path), "--game", "btwixt"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        while not process.stdout.readline().startswith("lobby"):
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 0
+    assert err.endswith("stopped; with the same folder all tables go on where they are\n")
+    assert "unloaded" not in out
 
 
 def test_the_command_prints_links_and_goes_on_after_a_kill(tmp_path):

@@ -30,6 +30,9 @@ MOST_PROBLEMS = 8
 """Problems that wait for a page which reads slowly; older ones are dropped."""
 
 
+NOT_SHOWN = "this position cannot be shown; the log of the server says why"
+
+
 class Visit:
     """One page that shows a table.
 
@@ -110,7 +113,11 @@ class Room:
                 visit.told = moment.told
             if moment.messages is not None:
                 messages += self._messages_for(visit, moment)
-            messages.append(await asyncio.shield(view))
+            try:
+                messages.append(await asyncio.shield(view))
+            except Exception as error:
+                traceback.print_exception(error)
+                messages.append(encode(Problem(NOT_SHOWN)))
             visit.shown = version
         while visit.waiting:
             messages.append(visit.waiting.popleft())

@@ -27,7 +27,7 @@ from got_env.core.press.settings import PressSettings, press_settings
 from got_env.core.suggest import suggest
 
 ANY_ADDRESS = ("0.0.0.0", "::", "")
-GOODBYE_SECONDS = 3
+GOODBYE_SECONDS = 1
 """How long connections may take to end with the server."""
 
 
@@ -92,7 +92,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def run(tables: Tables, wanted: Wanted, listener: socket.socket, host: str) -> None:
-    """Serve until somebody stops the program."""
+    """Serve until somebody stops the program, which ends here."""
     if not is_loopback(host):
         print(
             f"got: listening on {host}: others reach this server, without encryption; whoever sees"
@@ -104,7 +104,7 @@ def run(tables: Tables, wanted: Wanted, listener: socket.socket, host: str) -> N
         print(f"got: left out: {problem}", file=sys.stderr)
     with suppress(KeyboardInterrupt):
         asyncio.run(_serve(tables, wanted, listener, host))
-    print("stopped; with the same folder all tables go on where they are", file=sys.stderr)
+    _leave()
 
 
 async def _serve(tables: Tables, wanted: Wanted, listener: socket.socket, host: str) -> None:
@@ -128,7 +128,20 @@ async def _serve(tables: Tables, wanted: Wanted, listener: socket.socket, host: 
         server_header=False,
         timeout_graceful_shutdown=GOODBYE_SECONDS,
     )
-    await uvicorn.Server(config).serve(sockets=[listener])
+    with suppress(asyncio.CancelledError):  # by Ctrl-C, after all was closed
+        await uvicorn.Server(config).serve(sockets=[listener])
+    _leave()  # here, since the end of the loop waits for hints that nobody waits for any more
+
+
+def _leave() -> None:
+    """End the program at once: tables are closed, and what was played is in their files.
+
+    To unload the machine code of the kernels would take seconds.
+    """
+    print("stopped; with the same folder all tables go on where they are", file=sys.stderr)
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(0)
 
 
 def _address(host: str, listener: socket.socket) -> str:

@@ -14,7 +14,7 @@ from typing import BinaryIO, Self
 
 import msgspec
 
-from got_env.core.files import FileError, naming, read_bytes, write_whole
+from got_env.core.files import TEMPORARY, FileError, naming, read_bytes, write_whole
 from got_env.replay import ReplayWriter, read_replay
 from got_env.replay.reader import MAX_BYTES
 
@@ -109,6 +109,9 @@ class Shelf:
                 raise ValueError(
                     f"--folder {str(folder)!r}: another server keeps its tables there"
                 ) from None
+        for left in folder.glob(f".*{TEMPORARY}"):  # by a server that was killed while it wrote
+            with suppress(OSError):  # what cannot be removed does no harm
+                left.unlink()
 
     def __enter__(self) -> Self:
         return self
