@@ -96,13 +96,22 @@
 
   function turn() {
     const yours = view.choices.length > 0;
+    const talks = Boolean(view.talk && view.talk.most);
     let text = `Round ${view.round}: ${spoken(view.asked)} decides ${spoken(view.phase)}`;
+    if (view.talk) text = `Round ${view.round}: ${talks ? "you may talk" : "players talk"}`;
     if (yours) text = `Round ${view.round}: your turn`;
     if (view.end) text = `The end: ${spoken(view.end)}. ${winner()}`;
     if (view.failure) text = view.failure;
     at("turn").textContent = text;
-    at("turn").classList.toggle("yours", yours);
-    at("question-title").textContent = yours ? capital(spoken(view.caption)) : view.end || view.failure ? "The table has ended" : `Waiting for ${spoken(view.asked)}`;
+    at("turn").classList.toggle("yours", yours || talks);
+    at("question-title").textContent = question(yours, talks);
+  }
+
+  function question(yours, talks) {
+    if (yours) return capital(spoken(view.caption));
+    if (view.end || view.failure) return "The table has ended";
+    if (talks) return "Talk first, or say nothing: see Messages";
+    return view.talk ? "The others talk" : `Waiting for ${spoken(view.asked)}`;
   }
 
   function capital(text) {

@@ -36,7 +36,7 @@ class Talk {
     this.view = view;
     this.at("form").hidden = !mine;
     this.at("state").textContent = talk
-      ? `Players may talk ${talk.meaning}: round ${talk.number} of ${talk.rounds}. Waiting for ${talk.waiting.map(spoken).join(", ")}.`
+      ? `Players may talk ${talk.meaning}: round ${talk.number} of ${talk.rounds}. Waiting for ${talk.waiting.map((seat) => (seat === view.viewer ? "you" : spoken(seat))).join(", ")}.`
       : "";
     if (!mine || talk.place === this.place) return;
     this.place = talk.place;
