@@ -218,7 +218,7 @@ class OptionTable:
             if name in self.refused and said in self.refused[name].harmless:
                 del chosen[name]
                 continue
-            for key in (name, f"{name}={said}"):
+            for key in (name, f"{name}={shown(said) if isinstance(said, int) else said}"):
                 if key in self.refused:
                     given = f"option {name}={shown(value)}"
                     missing = [

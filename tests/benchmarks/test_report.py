@@ -17,13 +17,18 @@ from got_benchmarks.playing.outcome import Outcome, forfeit_score
 from got_benchmarks.playing.players import InProcess
 from got_benchmarks.tournament import export, plots, report, tables
 from got_benchmarks.tournament.finish import conclude
+from got_benchmarks.tournament.pages import check_drawn, write_pages
 from got_benchmarks.tournament.plan import extend, new_plan, waves
 from got_benchmarks.tournament.repeat import repeat_commands
 from got_benchmarks.tournament.replays import notable, write_replays
-from got_benchmarks.tournament.run import open_plan, run
+from got_benchmarks.tournament.run import open_plan, run, tournament
 from got_benchmarks.tournament.sqlite_file import StoreError
 from got_benchmarks.tournament.store import Store
 from got_benchmarks.tournament.summary import rate, summarize
+from got_env.games import GAMES
+from got_env.replay import read_replay
+from got_env.replay.page import page_of
+from tests.toy.pennies import PENNIES
 
 
 @pytest.fixture(scope="module")
@@ -290,8 +295,6 @@ def test_a_missing_library_is_named(monkeypatch):
 
 
 def test_replays_lead_to_the_stored_end(played):
-    from got_env.replay import read_replay
-
     folder, plan, outcomes = played
     kept = write_replays(folder, plan, outcomes)
 
@@ -329,6 +332,57 @@ def test_all_games_or_none_can_be_written_as_replays(played, tmp_path):
     assert len(list(tmp_path.rglob("*.txt"))) == 12
     with pytest.raises(ValueError, match="replays='some': expected one of notable, all, none"):
         write_replays(tmp_path, plan, outcomes, "some")
+
+
+def test_pages_lie_beside_the_replays_and_are_linked(played, tmp_path):
+    _, plan, outcomes = played
+    kept = write_replays(tmp_path, plan, outcomes)[:2]
+
+    found = write_pages(tmp_path, kept)
+
+    report.write_report(
+        tmp_path / report.FILE_NAME, plan, summarize(plan, outcomes), rate(plan, outcomes), found
+    )
+    text = (tmp_path / report.FILE_NAME).read_text()
+    for one, before in zip(found, kept, strict=True):
+        assert one == replace(before, page=before.link.replace(".txt", ".html"))
+        assert f'<a href="{one.page}">page</a>' in text
+        page = (tmp_path / one.page).read_text()
+        assert page == page_of(read_replay((tmp_path / one.link).read_text()))
+        assert GAMES["agot2e"].identity.title in page
+
+
+def test_pages_that_exist_are_left_alone(played, tmp_path):
+    _, plan, outcomes = played
+    kept = write_replays(tmp_path, plan, outcomes)[:1]
+    file = tmp_path / kept[0].link.replace(".txt", ".html")
+    file.write_text("mine")
+
+    write_pages(tmp_path, kept)
+
+    assert file.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "pages: expected out, a folder for the results"),
+        ({"out": "cup", "replays": "none"}, "pages: expected replays notable or all"),
+    ],
+)
+def test_pages_that_cannot_be_made_are_refused_before_the_games(
+    given, message, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(ValueError, match=message):
+        tournament(["random"], games=1, pages=True, **given)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_game_without_pictures_has_no_pages():
+    with pytest.raises(ValueError, match="pages: there are no pictures of pennies"):
+        check_drawn(PENNIES)
 
 
 def test_exports_have_a_row_for_every_seat(played, tmp_path):

@@ -25,8 +25,8 @@ def test_a_slip_is_caught_by_a_test_that_fails_and_missed_without_one():
     done = plant("--only", "lose_power(s, s.fighter[1 - side]", "--tests", test)
 
     cersei, salladhar, total = done.stdout.splitlines()
-    assert cersei.startswith("MISSED  claim/battles.py: ")
-    assert salladhar.startswith("caught  claim/battles.py: ")
+    assert cersei.startswith("MISSED  phases/storm_cards.py: ")
+    assert salladhar.startswith("caught  phases/storm_cards.py: ")
     assert f"{test}[2-0]" in salladhar
     assert total == "2 slips planted, 1 missed"
     assert done.returncode == 1

@@ -474,10 +474,11 @@ def test_defeated_units_stand_up_after_the_marches():
 
 @rule("1E-ACT-07")
 def test_turn_order_does_not_change_in_the_action_phase():
+    """Wildling cards move tokens, in the Westeros phase; of the cards of a combat, none does."""
     game = get_game("agot1e")
     names = {decision.name for decision in game.actions.decisions}
 
-    assert not names & {"climb_track", "drop_track", "doran"}
+    assert not names & {"doran"}
 
 
 # --- neutral forces

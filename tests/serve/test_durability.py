@@ -306,7 +306,8 @@ def test_files_that_a_killed_server_left_half_written_are_removed(tmp_path):
 
 def test_the_command_ends_without_unloading_what_it_has_loaded(tmp_path):
     program = (
-        "import atexit, sys; from got_env.cli.app import main; "
+        "import atexit, signal; from got_env.cli.app import main; "
+        "signal.signal(signal.SIGINT, signal.default_int_handler); "  # it may be ignored here
         "atexit.register(print, 'unloaded'); main()"
     )
     args = ["serve", "--port", "0", "--folder", str(tmp_path), "--game", "btwixt"]

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ pytest.importorskip("sb3_contrib")
 from got_agents.policy import SHIPPED, PolicyCard, load_policy
 from got_agents.random_agent import RandomAgent
 from got_agents.registry import make_agent
+from got_agents.saving import save_policy
 from got_env.cli.app import main
 from got_env.games import get_game
 from got_training.args import Args
@@ -204,10 +206,11 @@ def test_a_training_of_one_number_goes_on_with_more(tmp_path):
 
 
 def test_a_policy_of_one_number_is_a_start_for_more(tmp_path):
-    card, weights = load_policy(SHIPPED)
-    assert card.players == 6
+    shipped, weights = load_policy(SHIPPED)
+    card = replace(shipped, players=6)
+    save_policy(tmp_path / "six", card, weights)
     sizes = {name: getattr(card.network, name) for name in ("embedding", "hidden", "critic")}
-    with Training(small(start=str(SHIPPED), **sizes), tmp_path / "out") as training:
+    with Training(small(start=str(tmp_path / "six"), **sizes), tmp_path / "out") as training:
         assert same(training.model.policy.network.weights(), weights)
 
 

@@ -137,6 +137,10 @@ def tournament(
     replays: Annotated[
         str, typer.Option(help="Games to write as replays: notable, all or none.")
     ] = "notable",
+    pages: Annotated[
+        bool,
+        typer.Option("--pages", help="Make web pages of the games that the report links to."),
+    ] = False,
     csv: Annotated[
         list[Path] | None, typer.Option(help="File for one line for each seat of each game.")
     ] = None,
@@ -172,10 +176,13 @@ def tournament(
         raise ValueError("--trust-agents: expected --resume with it")
     from got_agents.consent import check_consent
     from got_benchmarks.tournament.export_options import checked_exports, write_exports
+    from got_benchmarks.tournament.pages import check_drawn, check_pages
     from got_benchmarks.tournament.replays import CHOICES
 
     if replays not in CHOICES:
         raise ValueError(f"replays={replays!r}: expected one of {', '.join(CHOICES)}")
+    if pages:
+        check_pages(out is not None, replays)
     exports = checked_exports({"--csv": csv, "--parquet": parquet}, out)
     from got_benchmarks.playing.players import players_for
     from got_benchmarks.tournament import tables
@@ -183,6 +190,7 @@ def tournament(
     from got_benchmarks.tournament.run import open_plan, resumable, run
     from got_benchmarks.tournament.store import Store
     from got_env.cli.first_start import compile_if_cold
+    from got_env.games import get_game
 
     with ExitStack() as stack:
         store = stack.enter_context(Store(out, new=not resume)) if out else None
@@ -195,6 +203,8 @@ def tournament(
             plan = make_plan({**DEFAULTS, **_known(given)}, options)
         if store:
             plan = open_plan(store, plan, resume, trust_agents)
+        if pages:
+            check_drawn(get_game(plan.game))
         compile_if_cold(plan.game)
         who = stack.enter_context(players_for(jobs, plan.time_limit, isolate, ray))
         bar = stack.enter_context(progress_bar())
@@ -208,7 +218,7 @@ def tournament(
             on_end=lambda outcome: bar.update(task, advance=1, description="playing"),
         )
         bar.update(task, description="writing results")
-        results = conclude(plan, outcomes, store, error, replays)
+        results = conclude(plan, outcomes, store, error, replays, pages)
     problems = write_exports(exports, plan, outcomes)
     summary = results.summary
     if json:

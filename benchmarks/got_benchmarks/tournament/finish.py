@@ -9,6 +9,7 @@ from typing import Any
 from got_benchmarks.playing.outcome import Outcome
 from got_benchmarks.tournament import report
 from got_benchmarks.tournament.export import write_json
+from got_benchmarks.tournament.pages import write_pages
 from got_benchmarks.tournament.plan import Plan
 from got_benchmarks.tournament.replays import write_replays
 from got_benchmarks.tournament.sqlite_file import StoreError
@@ -33,8 +34,9 @@ def conclude(
     store: Store | None,
     until: float = 0.0,
     replays: str = "notable",
+    pages: bool = False,
 ) -> Conclusion:
-    """Sum up the games, and write ``results.json``, replays and the report if there is a store.
+    """Sum up the games; if there is a store, write ``results.json``, replays, pages, the report.
 
     Raises:
         StoreError: if a file cannot be written, or the actions of a stored game are damaged.
@@ -48,6 +50,8 @@ def conclude(
         write_json(store.folder / JSON_NAME, summary)
         with undamaged(store.file):
             kept = write_replays(store.folder, plan, outcomes, replays)
+        if pages:
+            kept = write_pages(store.folder, kept)
         if missing := report.missing():
             lines.append(missing)
         else:

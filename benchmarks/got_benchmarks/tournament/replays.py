@@ -36,6 +36,8 @@ class Kept:
     why: str
     winner: str
     rounds: int
+    page: str = ""
+    """The same of its web page; empty if there is none."""
 
 
 def replay_text(plan: Plan, outcome: Outcome) -> str:

@@ -15,6 +15,7 @@ from got_benchmarks.playing.outcome import Outcome, check_played
 from got_benchmarks.playing.players import Players
 from got_benchmarks.tournament.entrants import enter
 from got_benchmarks.tournament.finish import conclude
+from got_benchmarks.tournament.pages import check_drawn, check_pages
 from got_benchmarks.tournament.plan import Plan, extend, new_plan, waves
 from got_benchmarks.tournament.replays import CHOICES
 from got_benchmarks.tournament.results import Results
@@ -42,6 +43,7 @@ def tournament(
     resume: bool = False,
     trust_agents: bool = False,
     replays: str = "notable",
+    pages: bool = False,
     jobs: int = 1,
     isolate: bool = True,
     on_end: Callable[[Outcome], None] | None = None,
@@ -74,6 +76,7 @@ def tournament(
         resume: go on with the tournament in the folder; more games extend it.
         trust_agents: see :func:`open_plan`.
         replays: games to write as replays into the folder: ``"notable"``, ``"all"``, ``"none"``.
+        pages: make web pages of the games that the report links to, beside their replays.
         jobs: processes to share the games between; 1 if there are objects.
         isolate: play agents by name that are not this package's own in other processes.
         on_end: called for every game that has ended.
@@ -87,6 +90,9 @@ def tournament(
     if replays not in CHOICES:
         raise ValueError(f"replays={replays!r}: expected one of {', '.join(CHOICES)}")
     _check_until(until)
+    if pages:
+        check_pages(out is not None, replays)
+        check_drawn(get_game(game, data_dir))
     if resume and out is None:
         raise ValueError("resume=True: expected out=FOLDER, the folder to go on with")
     entrants = enter(agents, get_game(game, data_dir))
@@ -114,7 +120,7 @@ def tournament(
             who = players_with(plan.names, objects, jobs, plan.time_limit, isolate)
         stack.enter_context(who)
         outcomes = run(plan, who, store, until=until, on_end=on_end)
-        conclusion = conclude(plan, outcomes, store, until, replays)
+        conclusion = conclude(plan, outcomes, store, until, replays, pages)
     return Results(conclusion.summary, plan, tuple(outcomes), conclusion.lines)
 
 
