@@ -472,13 +472,44 @@ def test_defeated_units_stand_up_after_the_marches():
     assert after[76] == 77
 
 
-@rule("1E-ACT-07")
-def test_turn_order_does_not_change_in_the_action_phase():
-    """Wildling cards move tokens, in the Westeros phase; of the cards of a combat, none does."""
-    game = get_game("agot1e")
-    names = {decision.name for decision in game.actions.decisions}
+ACTION_PHASE = {
+    "raid_from",
+    "raid_target",
+    "march_from",
+    "march_to",
+    "march_count",
+    "march_token",
+    "support",
+    "house_card",
+    "retreat",
+}
+"""Decisions of the Action phase that random games reach."""
 
-    assert not names & {"doran"}
+
+@rule("1E-ACT-07")
+@pytest.mark.parametrize("cards", ["base", "asos"])
+def test_turn_order_does_not_change_in_the_action_phase(cards):
+    """Whatever is decided there, in random games, by either set of House cards."""
+    game, rng = get_game("agot1e"), np.random.default_rng(7)
+    states = game.start(24, 5, seed=3, options={"house_cards": cards})
+    masks = np.zeros((24, game.actions.size), dtype=np.bool_)
+    seen = set()
+    while not states["over"].all():
+        game.kernels.action_mask(states, masks)
+        phases = [game.words.phase_name(states, row) for row in range(24)]
+        before = states["track"].copy()
+        running = [row for row in range(24) if phases[row] != "over"]
+        chosen = np.zeros(24, dtype=np.int64)
+        for row in running:
+            chosen[row] = rng.choice(np.flatnonzero(masks[row]))
+        for row in running:
+            game.kernels.step(states[row : row + 1], chosen[row : row + 1])
+        for row in running:
+            if phases[row] in ACTION_PHASE:
+                seen.add(phases[row])
+                assert (states["track"][row] == before[row]).all(), phases[row]
+
+    assert seen == ACTION_PHASE
 
 
 # --- neutral forces

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from stable_baselines3.common.utils import explained_variance
+from stable_baselines3.common.utils import FloatSchedule, explained_variance
 from torch import Tensor
 from torch.nn import functional
 
@@ -68,7 +68,7 @@ class AnchoredPPO(SelfPlayPPO):
         policy, buffer = self.policy, self.rollout_buffer
         policy.set_training_mode(True)
         self._update_learning_rate(policy.optimizer)
-        clip = self.clip_range(self._current_progress_remaining)  # type: ignore[operator]
+        clip = FloatSchedule(self.clip_range)(self._current_progress_remaining)
         seen: dict[str, list[float]] = {}
         for _ in range(self.n_epochs):
             for batch in buffer.get(self.batch_size):
