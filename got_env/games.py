@@ -6,30 +6,19 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from got_env.btwixt import BTWIXT
 from got_env.core.game import Game
+from got_env.core.on_demand import OnDemand
 from got_env.core.shown import shown
 from got_env.core.suggest import suggest
-from got_env.westeros import AGOT1E, AGOT2E, ASOS
 
-
-def by_code(*games: Game) -> dict[str, Game]:
-    """Games by their codes.
-
-    Raises:
-        ValueError: if two have the same code.
-    """
-    found: dict[str, Game] = {}
-    for game in games:
-        other = found.setdefault(game.code, game)
-        if other is not game:
-            raise ValueError(
-                f"code={game.code!r}: of {other.identity.title!r} and of {game.identity.title!r}"
-            )
-    return found
-
-
-GAMES: Mapping[str, Game] = by_code(AGOT2E, AGOT1E, ASOS, BTWIXT)
+GAMES: Mapping[str, Game] = OnDemand(
+    "GAME",
+    ("agot2e", "got_env.westeros.agot2e"),
+    ("agot1e", "got_env.westeros.agot1e"),
+    ("asos", "got_env.westeros.asos"),
+    ("btwixt", "got_env.btwixt"),
+)
+"""By code. Each is loaded when it is first asked for."""
 
 _loaded: dict[tuple[str, str], Game] = {}
 """Games with facts of users' own folders that this process has read, by code and data hash."""

@@ -58,7 +58,7 @@ def modules() -> Iterator[tuple[str, Path]]:
 
 
 def imports(name: str, path: Path) -> Iterator[str]:
-    """Yield the dotted names that a module imports, those inside functions too."""
+    """Yield the dotted names that a module imports, inside functions and by texts too."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
@@ -67,6 +67,9 @@ def imports(name: str, path: Path) -> Iterator[str]:
             base = package.split(".")[: -(node.level - 1) or None] if node.level else []
             source = ".".join([*base, *([node.module] if node.module else [])])
             yield from (f"{source}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if re.fullmatch(r"got_env(\.\w+)+", node.value) and is_module(node.value):
+                yield node.value
 
 
 def module_rank(name: str) -> int:

@@ -23,7 +23,9 @@ from got_env.core.jit import (
     thin,
     type_of_record,
 )
-from got_env.westeros import AGOT2E, ASOS, phases
+from got_env.westeros import phases
+from got_env.westeros.agot2e import GAME as AGOT2E
+from got_env.westeros.asos import GAME as ASOS
 from got_env.westeros.parts import BOARD_BUILD, CLAIM_BUILD
 
 

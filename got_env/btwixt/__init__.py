@@ -212,7 +212,7 @@ def _with_data(folder: Path) -> Game:
     """The game with the facts of a folder; the game itself if they are those of the package."""
     facts = read_facts(folder)
     if facts.data_hash == load_facts().data_hash:
-        return BTWIXT
+        return GAME
     facts = _own_facts.setdefault(facts.data_hash, facts)
     try:
         add_rulesets(facts)
@@ -227,5 +227,5 @@ def _with_data(folder: Path) -> Game:
 
 loops.hand_over()
 
-BTWIXT = _game(load_facts())
+GAME = _game(load_facts())
 """A Game of Thrones: B'Twixt, for 3 to 6 players."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import hashlib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 _ROOT = Path(__file__).parents[1]
 """The package: every module behind a kernel lies below it."""
@@ -58,59 +60,85 @@ def _imported(path: Path) -> tuple[Path, ...]:
     Those are the modules that it imports at its top, as all modules of kernels do, but for those
     that it uses only linked kernels of.
     """
-    found: list[Path | None] = []
-    for node in _tree(path).body:
-        if isinstance(node, ast.Import):
-            found += [_file_of(alias.name) for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            for alias in node.names:
-                # A name may be a module of a package, or what the module before it defines.
-                module = _file_of(f"{node.module}.{alias.name}")
-                if module is None:
-                    source, used = _file_of(node.module), {alias.name}
-                else:
-                    source, used = module, _used_of(path, alias.asname or alias.name)
-                if source is not None and not used <= _linked_in(source):
-                    found.append(source)
+    source = _read(path)
+    found = [_file_of(name) for name in source.modules]
+    for name, wanted, called in source.names:
+        # A name may be a module of a package, or what the module before it defines.
+        module = _file_of(f"{name}.{wanted}")
+        if module is None:
+            module, used = _file_of(name), frozenset({wanted})
+        else:
+            used = source.used_of(called)
+        if module is not None and not used <= _read(module).linked:
+            found.append(module)
     return tuple(file for file in found if file is not None)
 
 
-def _used_of(path: Path, module: str) -> set[str]:
-    """Names that a source uses of a module; with the module's own name if it uses that as such."""
-    attributes, as_such = _uses(path)
-    used = attributes.get(module, set())
-    return used | {module} if module in as_such or not used else used
+class _Source(NamedTuple):
+    """What a source says of others; its tree is a thousand times as large."""
+
+    modules: tuple[str, ...]
+    """Modules that it imports at its top."""
+    names: tuple[tuple[str, str, str], ...]
+    """Of each name that it imports at its top: where from, as what there, and as what here."""
+    linked: frozenset[str]
+    """Linked kernels that it defines."""
+    attributes: Mapping[str, frozenset[str]]
+    """For every name in it the attributes it is asked for."""
+    as_such: frozenset[str]
+    """Names used without an attribute."""
+
+    def used_of(self, module: str) -> frozenset[str]:
+        """Names used of a module; with the module's own name if that is used as such."""
+        used = self.attributes.get(module, frozenset())
+        return used | {module} if module in self.as_such or not used else used
 
 
 @cache
-def _uses(path: Path) -> tuple[dict[str, set[str]], set[str]]:
+def _read(path: Path) -> _Source:
+    tree = ast.parse(path.read_bytes())
+    plain = (node for node in tree.body if isinstance(node, ast.Import))
+    chosen = (
+        node
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level
+    )
+    attributes, as_such = _uses(tree)
+    return _Source(
+        modules=tuple(alias.name for node in plain for alias in node.names),
+        names=tuple(
+            (str(node.module), alias.name, alias.asname or alias.name)
+            for node in chosen
+            for alias in node.names
+        ),
+        linked=frozenset(
+            node.name
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef) and _is_linked(node)
+        ),
+        attributes=attributes,
+        as_such=as_such,
+    )
+
+
+def _uses(tree: ast.Module) -> tuple[dict[str, frozenset[str]], frozenset[str]]:
     """For every name in a source the attributes it is asked for; the names used without one."""
     attributes: dict[str, set[str]] = {}
     owners: set[int] = set()
     names: list[ast.Name] = []
-    for node in ast.walk(_tree(path)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Name):
             names.append(node)
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             owners.add(id(node.value))
             attributes.setdefault(node.value.id, set()).add(node.attr)
-    return attributes, {name.id for name in names if id(name) not in owners}
+    as_such = frozenset(name.id for name in names if id(name) not in owners)
+    return {name: frozenset(found) for name, found in attributes.items()}, as_such
 
 
-@cache
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_bytes())
-
-
-@cache
-def _linked_in(path: Path) -> frozenset[str]:
-    """Names of the linked kernels that a module defines."""
-    return frozenset(
-        node.name
-        for node in _tree(path).body
-        if isinstance(node, ast.FunctionDef)
-        and any(isinstance(d, ast.Name) and d.id == _LINKED for d in node.decorator_list)
-    )
+def _is_linked(function: ast.FunctionDef) -> bool:
+    marks = function.decorator_list
+    return any(isinstance(mark, ast.Name) and mark.id == _LINKED for mark in marks)
 
 
 @cache

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, top
@@ -13,6 +11,7 @@ from got_env.westeros import actions
 from got_env.westeros.armies import within_supply
 from got_env.westeros.board import BIT
 from got_env.westeros.engine import apply, apply_inside, legal_inside
+from got_env.westeros.faults import Fault
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     ALL_CARDS,
@@ -31,21 +30,6 @@ from got_env.westeros.vocabulary import (
 
 EAGERNESS = 2
 """How often an eager player draws again rather than do nothing."""
-
-
-class Fault(IntEnum):
-    """Invariants that can break."""
-
-    DEAD_END = 0
-    UNITS = 1
-    POWER = 2
-    CARDS = 3
-    TRACKS = 4
-    ORDERS = 5
-    AREAS = 6
-    SUPPLY = 7
-    RESULT = 8
-    TOO_LONG = 9
 
 
 @kernel

@@ -143,7 +143,7 @@ class Build:
 
 
 def _shared_types(state: np.dtype[Any]) -> Mapping[str, Any]:
-    from got_env.westeros.audit import Fault
+    from got_env.westeros.faults import Fault
 
     states = np.zeros(1, dtype=state)
     return {

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import got_env
-from got_env.core.game import Game
-from got_env.games import GAMES, by_code, find_game, get_game
+from got_env.games import GAMES, find_game, get_game
 from got_env.westeros.facts.reading import SHIPPED, read_facts
 from tests.own_data import area, own_folder
 
@@ -218,15 +217,6 @@ def test_a_file_that_is_no_text(tmp_path):
 
     with pytest.raises(ValueError, match=r"board\.json: byte 0 is not UTF-8"):
         get_game("agot2e", folder)
-
-
-def test_two_games_with_one_code():
-    game = GAMES["agot2e"]
-    twin = Game(**{name: getattr(game, name) for name in Game.__dataclass_fields__})
-
-    assert by_code(game) == {"agot2e": game}
-    with pytest.raises(ValueError, match="code='agot2e': of 'A Game of Thrones"):
-        by_code(game, twin)
 
 
 def test_an_unknown_hash_asks_for_the_folder():

@@ -3,6 +3,8 @@
 import dataclasses
 import importlib
 import pkgutil
+import subprocess
+import sys
 
 import gymnasium
 import numpy as np
@@ -10,9 +12,10 @@ import pytest
 
 import got_env
 from got_env.core.game import COMMON_FIELDS, Results
+from got_env.core.on_demand import OnDemand
 from got_env.core.protocol import row_fields
 from got_env.envs.registration import GYMNASIUM_IDS, register_envs
-from got_env.games import GAMES, by_code, get_game
+from got_env.games import GAMES, get_game
 from tests.toy.pennies import PENNIES
 
 EVERY = pytest.mark.parametrize("game", [*GAMES.values(), PENNIES], ids=lambda game: game.code)
@@ -43,12 +46,22 @@ def test_ids_are_of_games_that_there_are():
 
 
 def test_two_games_with_one_code_are_refused():
-    title = dataclasses.replace(PENNIES.identity, title="Pennies again")
-    twin = dataclasses.replace(PENNIES, identity=title)
+    with pytest.raises(ValueError, match=r"^'pennies': of tests.toy.pennies and of tests.toy.nim$"):
+        OnDemand("GAME", ("pennies", "tests.toy.pennies"), ("pennies", "tests.toy.nim"))
 
-    with pytest.raises(ValueError, match=r"^code='pennies': of .* and of 'Pennies again'$"):
-        by_code(PENNIES, twin)
-    assert by_code(PENNIES, PENNIES) == {"pennies": PENNIES}
+
+def test_a_process_loads_the_games_that_it_asks_for():
+    script = (
+        "import sys, got_env; got_env.GAMES.keys(); from got_env import agot2e_v0;"
+        "agot2e_v0.env(players=3).reset(seed=1);"
+        "print(*[m for m in sys.modules if m.startswith('got_env.')])"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = ran.stdout.split()
+
+    assert "got_env.westeros.board_engine" in loaded
+    others = ("got_env.btwixt", "got_env.westeros.claim.engine", "got_env.westeros.claim_engine")
+    assert [m for m in loaded if m.startswith(others)] == []
 
 
 # --- values

@@ -39,7 +39,7 @@ def package(tmp_path, monkeypatch):
 def forget():
     for cached in (
         *("source_stamp", "_closure", "_imported", "_file_of"),
-        *("_contents", "_linked_in", "_uses", "_tree"),
+        *("_contents", "_read"),
     ):
         getattr(stamp, cached).cache_clear()
 

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from got_env.core.batch import games
-from got_env.westeros.audit import Fault
 from got_env.westeros.claim.audit import audited_rollout
 from got_env.westeros.claim.observation import (
     ALLIANCE_FEATURES,
@@ -13,6 +12,7 @@ from got_env.westeros.claim.observation import (
     table_fields,
 )
 from got_env.westeros.editions.options_asos import OPTIONS
+from got_env.westeros.faults import Fault
 from got_env.westeros.observation import AREA_FEATURES, HISTORY_ROWS, HOUSE_FEATURES
 from got_env.westeros.state import CLAIM_STATE, STATE
 from got_env.westeros.vocabulary import MAX_LEADERS, MAX_PLAYERS, NUM_ALLIANCE_CARDS, Phase

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from got_env.games import get_game
-from got_env.westeros.audit import Fault, audited_rollout
+from got_env.westeros.audit import audited_rollout
 from got_env.westeros.editions.options_agot1e import OPTIONS
+from got_env.westeros.faults import Fault
 from got_env.westeros.heuristic.playout import new_scratch, play_heuristic
 from got_env.westeros.knowledge import EVERYBODY
 from tests.first_edition import OF_OPTIONS

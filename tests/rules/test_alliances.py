@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from got_env.westeros.audit import Fault, audited_rollout
+from got_env.westeros.audit import audited_rollout
+from got_env.westeros.faults import Fault
 from got_env.westeros.vocabulary import Phase
 from tests.play import AGOT2E, play
 from tests.rules.marks import rule

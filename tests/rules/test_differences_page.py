@@ -8,7 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from got_env.westeros import AGOT1E, AGOT2E, ASOS
+from got_env.westeros.agot1e import GAME as AGOT1E
+from got_env.westeros.agot2e import GAME as AGOT2E
+from got_env.westeros.asos import GAME as ASOS
 from got_env.westeros.editions import EDITIONS
 from got_env.westeros.editions.edition import Edition
 from got_env.westeros.options import Option

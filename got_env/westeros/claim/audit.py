@@ -6,7 +6,6 @@ from got_env.core.agenda import PLAYER, top
 from got_env.core.batch.turns import choose_random, write_mask
 from got_env.core.jit import entry, kernel, linked
 from got_env.westeros.audit import (
-    Fault,
     armies_fit,
     choose_eager,
     result_sound,
@@ -17,6 +16,7 @@ from got_env.westeros.board import BIT, has
 from got_env.westeros.claim.engine import apply
 from got_env.westeros.claim.ground import allied_units, own_units
 from got_env.westeros.claim.hostages import cards_in_game
+from got_env.westeros.faults import Fault
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     ALLIANCE_DECK_SIZE,

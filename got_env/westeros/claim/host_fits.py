@@ -21,6 +21,7 @@ from got_env.westeros.claim.ground import (
     paths,
     steps,
 )
+from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN
 from got_env.westeros.option_values import (
     ControlWesterosNeutral,
 )
@@ -36,10 +37,6 @@ from got_env.westeros.vocabulary import (
     Side,
     Tactic,
 )
-
-ORDER, OWN, DOUBLE, MANAGE = range(4)
-"""What is declared: a march by an order, a Leader's own, the second part of a double march, and the
-immediate move of Manage Troops."""
 
 NO_FIGHT, ENEMY, NEUTRAL_FORCE = range(3)
 

@@ -22,13 +22,9 @@ from got_env.westeros.board import (
 from got_env.westeros.claim.battle_start import begin_battle
 from got_env.westeros.claim.ground import first_leader, in_force, leaders_at, steps
 from got_env.westeros.claim.host_fits import (
-    DOUBLE,
     ENEMY,
-    MANAGE,
     NEUTRAL_FORCE,
     NO_FIGHT,
-    ORDER,
-    OWN,
     can_lend,
     fight_kind,
     held_by_other,
@@ -40,6 +36,7 @@ from got_env.westeros.claim.host_fits import (
     size_of,
     support_of,
 )
+from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import ActivationMarking, ManageTroopsControlToken
 from got_env.westeros.options import Option

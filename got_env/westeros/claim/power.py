@@ -16,8 +16,8 @@ from got_env.westeros.board import (
 )
 from got_env.westeros.claim.alliances import put_leader, return_leader
 from got_env.westeros.claim.ground import allied_units, first_leader, near
-from got_env.westeros.claim.host_fits import ORDER
 from got_env.westeros.claim.hosts import activate, activators, open_march
+from got_env.westeros.claim.terms import ORDER
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import (
     Negotiation,

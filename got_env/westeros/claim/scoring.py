@@ -6,6 +6,7 @@ from got_env.core.agenda import PLAYER, A, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, controller, count_castles, has, note
+from got_env.westeros.claim.terms import SEATS_TO_WIN
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import ClaimTokenSource, DoubleWin, Goal
 from got_env.westeros.options import Option
@@ -14,8 +15,6 @@ from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import CLAIM_SPACES, NONE, POWER_TOKENS, Event, Phase
 
 BEST_SCORE = 1 << 40
-SEATS_TO_WIN = 8
-"""Cities and Strongholds that win with goal=seats_8."""
 
 
 @kernel

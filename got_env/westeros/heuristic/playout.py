@@ -12,8 +12,9 @@ from got_env.core.jit import entry
 from got_env.core.players import Weights
 from got_env.core.rng import next_word
 from got_env.westeros.actions import num_actions
-from got_env.westeros.audit import Fault, audit
+from got_env.westeros.audit import audit
 from got_env.westeros.engine import apply
+from got_env.westeros.faults import Fault
 from got_env.westeros.heuristic.choose import choose, follow_game, new_work
 from got_env.westeros.knowledge import redact
 from got_env.westeros.state import STATE

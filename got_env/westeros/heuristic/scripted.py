@@ -10,7 +10,7 @@ import numpy.typing as npt
 from got_env.core.batch.choosing import choose_batch
 from got_env.core.players import Scratch, ScriptedPlayer, Weights
 from got_env.westeros.actions import num_actions
-from got_env.westeros.audit import Fault
+from got_env.westeros.faults import Fault
 from got_env.westeros.heuristic import playout
 from got_env.westeros.heuristic.choose import new_work
 from got_env.westeros.heuristic.weights import style_names, style_weights

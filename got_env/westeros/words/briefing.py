@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -10,7 +11,6 @@ import numpy as np
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.rules import RULES, SUPPLY_SIZES
 from got_env.westeros.rulesets import facts_of
-from got_env.westeros.tally import COLUMNS, tally
 from got_env.westeros.vocabulary import NONE, Track
 from got_env.westeros.words import claim_briefing
 from got_env.westeros.words.claim_snapshot import has_claim
@@ -145,14 +145,24 @@ def _own_armies(s: Any, seat: int) -> list[int]:
 
 
 def _combat(states: States, row: int, houses: Houses) -> dict[str, Any]:
-    if has_claim(states):
-        return claim_briefing.battle_strengths(states, row, houses)
-    found = np.zeros((1, 2, len(COLUMNS)), dtype=np.int64)
-    tally(states[row : row + 1], found)
+    columns, tally = _tally_of(states)
+    found = np.zeros((1, 2, len(columns)), dtype=np.int64)
+    tally(states[row : row + 1].copy(), found)
     return {
         SIDE_WORDS[side]: {
             "house": houses[int(states["fighter"][row, side])],
-            **dict(zip(COLUMNS, found[0, side].tolist(), strict=True)),
+            **dict(zip(columns, found[0, side].tolist(), strict=True)),
         }
         for side in range(2)
     }
+
+
+def _tally_of(states: States) -> tuple[tuple[str, ...], Callable[..., None]]:
+    """What counts the combats of such records, and its columns; kernels are loaded when asked."""
+    if has_claim(states):
+        from got_env.westeros.claim import tally as of_battles
+
+        return of_battles.COLUMNS, of_battles.tally
+    from got_env.westeros import tally as of_combats
+
+    return of_combats.COLUMNS, of_combats.tally

@@ -7,13 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from got_env.westeros.claim.tally import COLUMNS, tally
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import facts_of
 from got_env.westeros.vocabulary import NUM_TACTICS, Tactic
 from got_env.westeros.words.claim_snapshot import claim_of, claim_to_win, is_stormy, offer
-from got_env.westeros.words.notation import SIDE_WORDS
 
 States = np.ndarray[Any, np.dtype[Any]]
 
@@ -61,19 +59,6 @@ def more_stars(s: Any, seat: int) -> int:
     kinds = RULES[s["ruleset"]]["tactic"][seat]
     picked = {int(s["tactic"][seat]), int(s["second_tactic"][seat])} & {*range(NUM_TACTICS)}
     return int(any(kinds[slot] == Tactic.CAREFUL_PLANNING for slot in picked))
-
-
-def battle_strengths(states: States, row: int, houses: Houses) -> dict[str, Any]:
-    """For each side its house, the parts of its strength that lie open, and its icons."""
-    found = np.zeros((1, 2, len(COLUMNS)), dtype=np.int64)
-    tally(states[row : row + 1].copy(), found)
-    return {
-        SIDE_WORDS[side]: {
-            "house": houses[int(states["fighter"][row, side])],
-            **dict(zip(COLUMNS, found[0, side].tolist(), strict=True)),
-        }
-        for side in range(2)
-    }
 
 
 @cache

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from got_env.westeros.by_record import MARK
-from got_env.westeros.claim.host_fits import DOUBLE, MANAGE, ORDER, OWN
-from got_env.westeros.claim.scoring import SEATS_TO_WIN
+from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN, SEATS_TO_WIN
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.option_values import Goal

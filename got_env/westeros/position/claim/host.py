@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from got_env.core.fields import Field
+from got_env.westeros.claim.terms import DOUBLE, ORDER, OWN
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.claim.leaders import names_in, read_names
@@ -16,7 +17,6 @@ from got_env.westeros.vocabulary import NONE, Phase
 Record = Any
 
 KINDS = ("order", "leader", "double", "manage_troops")
-ORDER, OWN, DOUBLE, MANAGE = range(4)
 _COUNTING = (Phase.MARCH_COUNT, Phase.MARCH_LEADER)
 
 

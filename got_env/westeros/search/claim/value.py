@@ -10,8 +10,9 @@ import numpy.typing as npt
 from got_env.core.jit import kernel, linked
 from got_env.core.search.values import fitted
 from got_env.westeros.board import controller, count_castles, has, position_of
-from got_env.westeros.claim.scoring import SEATS_TO_WIN, claim_of
+from got_env.westeros.claim.scoring import claim_of
 from got_env.westeros.claim.tactics import meets_objective
+from got_env.westeros.claim.terms import SEATS_TO_WIN
 from got_env.westeros.heuristic.appraisal import appraise, danger, find_threats, standing_strength
 from got_env.westeros.option_values import Goal
 from got_env.westeros.options import Option

@@ -1,0 +1,32 @@
+"""The blocks of an observation of a game with claim."""
+
+from __future__ import annotations
+
+from got_env.core.game import Block
+from got_env.westeros.blocks import areas_and_houses, plain, table_and_history
+from got_env.westeros.claim import observation as claim
+from got_env.westeros.facts.facts import Facts
+from got_env.westeros.words.notation import words_of
+
+
+def claim_blocks(facts: Facts) -> tuple[Block, ...]:
+    """Of records with claim: Leaders and Alliance cards have rows of their own."""
+    leaders = next(kind for kind in facts.action_ranges if kind.name == "leader")
+    cards = facts.alliance_words
+    return (
+        *areas_and_houses(facts, claim.AREA_FIELDS, claim.house_fields(facts)),
+        Block(
+            "leaders",
+            (leaders.size, claim.LEADER_FEATURES),
+            plain(claim.LEADER_FIELDS),
+            rows=words_of(facts, leaders),
+            pointed_by=leaders.offset,
+        ),
+        Block(
+            "alliances",
+            (len(cards), claim.ALLIANCE_FEATURES),
+            plain(claim.ALLIANCE_FIELDS),
+            rows=cards,
+        ),
+        *table_and_history(claim.table_fields(facts)),
+    )
