@@ -58,7 +58,7 @@ def modules() -> Iterator[tuple[str, Path]]:
 
 
 def imports(name: str, path: Path) -> Iterator[str]:
-    """Yield the dotted names that a module imports, inside functions and by texts too."""
+    """Yield the dotted names that a module imports, inside functions and on demand too."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
@@ -67,9 +67,10 @@ def imports(name: str, path: Path) -> Iterator[str]:
             base = package.split(".")[: -(node.level - 1) or None] if node.level else []
             source = ".".join([*base, *([node.module] if node.module else [])])
             yield from (f"{source}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if re.fullmatch(r"got_env(\.\w+)+", node.value) and is_module(node.value):
-                yield node.value
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "OnDemand":
+            places = [ast.literal_eval(place.elts[1]) for place in node.args[1:]]
+            assert all(map(is_module, places)), path
+            yield from places
 
 
 def module_rank(name: str) -> int:
