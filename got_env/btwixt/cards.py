@@ -10,12 +10,15 @@ import numpy as np
 from got_env.btwixt.journal import note
 from got_env.btwixt.options import Option, chosen
 from got_env.btwixt.rules import RULES
-from got_env.btwixt.vocabulary import CARD_WORDS, MAX_PLAYERS, NONE, Event
+from got_env.btwixt.vocabulary import CARD_WORDS, FIRST_EVENT, MAX_PLAYERS, NONE, Event
 from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.core.rng import rand_below, shuffle
 
 BIT = np.array([1 << i for i in range(63)], dtype=np.int64)
 """Powers of two that are int64 in pure Python too."""
+
+_PAIRS, _FOURS, _EIGHTS = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
+"""Bits that are added to their neighbours when those of a word are counted without a branch."""
 
 
 @kernel
@@ -44,12 +47,14 @@ def exclude(zone, card):
 
 @kernel
 def count_bits(mask):
-    """Number of members of a word."""
-    n = 0
-    while mask != 0:
-        mask &= mask - 1
-        n += 1
-    return n
+    """Number of members of a word; its highest bit is never set."""
+    mask -= (mask >> 1) & _PAIRS
+    mask = (mask & _FOURS) + ((mask >> 2) & _FOURS)
+    mask = (mask + (mask >> 4)) & _EIGHTS
+    mask += mask >> 8
+    mask += mask >> 16
+    mask += mask >> 32
+    return int(mask & 127)
 
 
 @kernel
@@ -81,6 +86,16 @@ def first_of_kind(s, zone, kind):
 
 
 @kernel
+def one_of_each(s, cards, w):
+    """The first card of each kind in one word of a set; copies lie side by side."""
+    rules = RULES[s.ruleset]
+    below = cards
+    for i in range(rules.doublings):
+        below |= (below << (1 << i)) & rules.copy_below[i, w]
+    return cards & ~((below << 1) & rules.copy_below[0, w])
+
+
+@kernel
 def is_white(s, card):
     """Whether a card is leader-specific."""
     return RULES[s.ruleset].owner[card] != NONE
@@ -92,7 +107,7 @@ def is_white(s, card):
 @kernel
 def meet(s, seat, card):
     """A seat learns that an event card is in the game."""
-    if card >= 64 and holds(RULES[s.ruleset].events, card):
+    if card >= FIRST_EVENT and holds(RULES[s.ruleset].events, card):
         s.met[seat] |= BIT[card & 63]
 
 
@@ -127,6 +142,8 @@ def forget_card(s, card):
 def becomes_public(s, card):
     """Everybody sees a card that leaves a hand."""
     forget_card(s, card)
+    if card < FIRST_EVENT:
+        return
     owner = RULES[s.ruleset].owner[card]
     for p in range(s.num_players):
         meet(s, p, card)

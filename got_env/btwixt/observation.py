@@ -20,6 +20,7 @@ import numpy as np
 from got_env.btwixt.cards import count_bits, has
 from got_env.btwixt.frames import LEFT, PHASE, PLAYER, ROW, SOURCE, YOU, get
 from got_env.btwixt.influence import pile_total
+from got_env.btwixt.journal import RING
 from got_env.btwixt.knowledge import (
     HIDDEN,
     looks_at_allies,
@@ -33,8 +34,7 @@ from got_env.btwixt.knowledge import (
 from got_env.btwixt.phases.scoring import allies_power
 from got_env.btwixt.phases.seasons import drafts, passes_left
 from got_env.btwixt.rules import RULES
-from got_env.btwixt.seats import council_action
-from got_env.btwixt.state import JOURNAL_SIZE
+from got_env.btwixt.tokens import tokens_at
 from got_env.btwixt.vocabulary import (
     ALLY_SOURCE,
     CARD_PLACES,
@@ -55,6 +55,7 @@ from got_env.btwixt.vocabulary import (
     Step,
 )
 from got_env.core.jit import kernel, linked, lowest_bit
+from got_env.core.protocol import EVERYBODY
 
 HISTORY_ROWS = 16
 NUM_OPERATIONS = len(Operation)
@@ -199,20 +200,32 @@ def _details() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
 
 DETAILS = _details()
 
+
+def _views() -> np.ndarray[tuple[int, int, int, int], np.dtype[np.int8]]:
+    """Numbers as a seat counts them: by players, seat, what the number is, and its low byte."""
+    numbers = np.arange(256).astype(np.uint8).view(np.int8)
+    views = np.zeros((MAX_PLAYERS + 1, MAX_PLAYERS, 3, 256), dtype=np.int8)
+    views[:] = numbers
+    for players in range(2, MAX_PLAYERS + 1):
+        for p in range(players):
+            seats, councils = views[players, p, SEAT], views[players, p, COUNCIL]
+            seats[numbers < 0] = NONE
+            for q in range(players):
+                seats[q] = (q - p) % players
+                councils[q] = (q - p) % players + 1
+            councils[p], councils[(p - 1) % players] = 0, 1
+    return views
+
+
+VIEWS = _views()
+"""What :data:`SEAT` and :data:`COUNCIL` details, and plain numbers (0), are for each seat."""
+
 _NOT_OF_EFFECTS = (Phase.LEADER_CARD, Phase.DRAFT, Phase.TURN, Phase.ABILITY)
 
 OF_EFFECT = np.array(
     [phase >= FIRST_DECISION and phase not in _NOT_OF_EFFECTS for phase in Phase], dtype=np.bool_
 )
 """Whether an effect asks this question, by the number of its phase."""
-
-
-@kernel
-def relative(s, p, q):
-    """Relative seat of ``q`` for ``p``; NONE stays."""
-    if q < 0:
-        return NONE
-    return int(q - p if q >= p else q - p + s.num_players)
 
 
 @kernel
@@ -224,6 +237,8 @@ def small(number):
 @kernel
 def count_kinds(s, cards, w, row, at):
     """Add the cards of one word of a set to a column of the block of cards."""
+    if cards == 0:
+        return
     kind = RULES[s.ruleset].kind
     while cards != 0:
         row[int(kind[64 * w + int(lowest_bit(cards))]) * CARD_FEATURES + at] += 1
@@ -231,7 +246,7 @@ def count_kinds(s, cards, w, row, at):
 
 
 @kernel
-def write_cards(s, p, knower, row):
+def write_cards(s, p, knower, view, row):
     """The block of cards."""
     for w in range(CARD_WORDS):
         count_kinds(s, s.hand[p, w], w, row, _OWN)
@@ -240,7 +255,7 @@ def write_cards(s, p, knower, row):
         count_kinds(s, seen_gone(s, knower, w), w, row, _GONE)
         count_kinds(s, s.cancelled[w], w, row, _CANCELLED)
         for q in range(s.num_players):
-            r = relative(s, p, q)
+            r = int(view[SEAT, q])
             count_kinds(s, s.pile[q, w], w, row, _PILE + r)
             if q != p:
                 known = seen_hand(s, knower, q, w) | seen_picks(s, knower, q, w)
@@ -264,20 +279,29 @@ def mark_allies(allies, row, at):
 
 
 @kernel
-def write_allies(s, p, knower, row):
+def knows_allies(s, knower):
+    """Whether somebody knows any ally of the deck; looks at every place without a branch."""
+    found = 0
+    for i in range(NUM_ALLIES):
+        found |= int(s.ally_known[i])
+    return found != 0 and (knower == EVERYBODY or has(found, knower))
+
+
+@kernel
+def write_allies(s, knower, view, row):
     """The block of allies."""
     if s.current != NONE and s.claimed == NONE:
         row[_ALLIES + s.current * ALLY_FEATURES + _CURRENT] = 1
     for c in range(s.num_players):
-        mark_allies(s.council[c], row, _COUNCIL + council_action(s, p, c))
+        mark_allies(s.council[c], row, _COUNCIL + int(view[COUNCIL, c]))
     mark_allies(s.dead, row, _DEAD)
     mark_allies(s.no_kill, row, _PROTECTED)
     mark_allies(s.no_move, row, _PROTECTED + 1)
     mark_allies(s.acting, row, _ACTING)
     for i in range(s.row_n):
         row[_ALLIES + int(s.row[i]) * ALLY_FEATURES + _ROW] = i + 1
-    for i in range(s.ally_deck_n):
-        if s.ally_known[i] != 0:
+    if knows_allies(s, knower):
+        for i in range(s.ally_deck_n):
             ally = seen_deck_ally(s, knower, i)
             if ally != HIDDEN:
                 row[_ALLIES + ally * ALLY_FEATURES + _DECK] = s.ally_deck_n - i
@@ -287,10 +311,10 @@ def write_allies(s, p, knower, row):
 
 
 @kernel
-def write_leaders(s, p, row):
+def write_leaders(s, view, row):
     """The block of leaders."""
     for q in range(s.num_players):
-        at = _LEADERS + relative(s, p, q) * LEADER_FEATURES
+        at = _LEADERS + int(view[SEAT, q]) * LEADER_FEATURES
         row[at] = 1
         if s.leader[q] != NONE:
             row[at + 1 + int(s.leader[q])] = 1
@@ -318,10 +342,10 @@ def write_leaders(s, p, row):
 
 
 @kernel
-def write_councils(s, p, knower, row):
+def write_councils(s, knower, view, row):
     """The block of councils."""
     for c in range(s.num_players):
-        at = _COUNCILS + council_action(s, p, c) * COUNCIL_FEATURES
+        at = _COUNCILS + int(view[COUNCIL, c]) * COUNCIL_FEATURES
         row[at] = 1
         if s.council[c] != 0:
             row[at + 1] = count_bits(s.council[c])
@@ -329,7 +353,7 @@ def write_councils(s, p, knower, row):
         row[at + 7] = s.claimed == c
     for i in range(s.token_n):
         if s.token_at[i] != ON_ALLY:
-            at = _COUNCILS + council_action(s, p, int(s.token_at[i])) * COUNCIL_FEATURES
+            at = _COUNCILS + int(view[COUNCIL, int(s.token_at[i])]) * COUNCIL_FEATURES
             row[at + 3] += 1
             if sees_token(s, knower, i):
                 row[at + 3 + int(s.token[i])] += 1
@@ -357,8 +381,7 @@ def write_table(s, row):
     row[at + 5] = s.row_n
     row[at + 6] = s.supply[0] + s.supply[1] + s.supply[2] + s.supply[3]
     at += 7
-    for i in range(s.token_n):
-        row[at] += s.token_at[i] == ON_ALLY
+    row[at] = tokens_at(s, ON_ALLY)
     if s.step == Step.DRAFT:
         row[at + 1] = 1
         row[at + 2] = s.pick_no
@@ -380,37 +403,28 @@ def write_question(s, row):
 
 
 @kernel
-def detail(s, p, kind, number):
-    """A detail of an event as ``p`` counts seats and councils."""
-    if kind == SEAT:
-        return relative(s, p, number)
-    if kind == COUNCIL and 0 <= number < s.num_players:
-        return council_action(s, p, number)
-    return number
-
-
-@kernel
-def write_history(s, p, row):
+def write_history(s, view, row):
     """The block of history, the latest event first."""
-    count = min(int(s.journal_no), HISTORY_ROWS)
-    for i in range(count):
-        event = s.journal[(s.journal_no - 1 - i) % JOURNAL_SIZE]
+    last = int(s.journal_no) - 1
+    for i in range(min(last + 1, HISTORY_ROWS)):
+        event = s.journal[(last - i) & RING]
         at = _HISTORY + 4 * i
         kind = int(event[0])
         row[at] = kind
-        row[at + 1] = relative(s, p, int(event[1]))
-        row[at + 2] = detail(s, p, DETAILS[kind, 0], int(event[2]))
-        row[at + 3] = detail(s, p, DETAILS[kind, 1], int(event[3]))
+        row[at + 1] = view[SEAT, int(event[1]) & 255]
+        row[at + 2] = view[int(DETAILS[kind, 0]), int(event[2]) & 255]
+        row[at + 3] = view[int(DETAILS[kind, 1]), int(event[3]) & 255]
 
 
 @linked
 def observe_seat(s, p, knower, row):
     """Write the record as seat ``p`` sees it and ``knower`` knows it: ``row (size,) int8``."""
+    view = VIEWS[s.num_players, p]
     row[:] = 0
-    write_cards(s, p, knower, row)
-    write_allies(s, p, knower, row)
-    write_leaders(s, p, row)
-    write_councils(s, p, knower, row)
+    write_cards(s, p, knower, view, row)
+    write_allies(s, knower, view, row)
+    write_leaders(s, view, row)
+    write_councils(s, knower, view, row)
     write_table(s, row)
     write_question(s, row)
-    write_history(s, p, row)
+    write_history(s, view, row)

@@ -17,6 +17,7 @@ from got_env.btwixt.vocabulary import (
     NUM_ALLIES,
     NUM_KINDS,
     NUM_LEADERS,
+    STANDARD_CARDS,
     Col,
     Operation,
     Season,
@@ -28,6 +29,9 @@ from got_env.core.tables import Table
 MAX_RULESETS = 256
 """Rows of RULES, those of a user's own data included: four for a game of 3 to 6 players."""
 
+DOUBLINGS = STANDARD_CARDS.bit_length()
+"""Steps of twice the length that lead from a card to any of its copies."""
+
 _I = np.int16
 _L = np.int64
 
@@ -35,6 +39,7 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
     [
         # --- sets of influence cards
         ("kind_cards", _L, (NUM_KINDS, CARD_WORDS)),  # copies of each kind
+        ("copy_below", _L, (DOUBLINGS, CARD_WORDS)),  # cards with a copy 1, 2, 4... places below
         ("triggers", _L, (len(Trigger), CARD_WORDS)),  # cards with an effect of this trigger
         ("lasting", _L, (len(Operation), CARD_WORDS)),  # cards that do this while they lie
         ("abilities", _L, (CARD_WORDS,)),  # cards with any effect
@@ -47,6 +52,7 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("leader_whites", _L, (NUM_LEADERS, CARD_WORDS)),
         # --- numbers
         ("num_players", _I),
+        ("doublings", _I),  # rows of copy_below that hold any card
         ("seasons", _I),  # of a full game
         ("rounds", _I),  # of a season
         ("events_added", _I, (len(Season),)),  # at the end of each season, advanced game
@@ -63,8 +69,10 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("ally_row", _I, (NUM_ALLIES,)),
         ("ally_rows", _I, (NUM_ALLIES,)),
         ("ally_does", _L, (NUM_ALLIES,)),  # bit per operation in force during the round
+        ("scorers", _L),  # set of the allies whose power the end of the game may change
         # --- the effects, columns are those of Col
         ("effect", _I, (MAX_ROWS, len(Col))),
+        ("picky", _I, (MAX_ROWS,)),  # 1 for an effect that not every card fits
         ("effects", _I),
     ]
 )

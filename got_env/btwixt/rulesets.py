@@ -17,7 +17,7 @@ from got_env.btwixt.facts import files
 from got_env.btwixt.facts.effects import Row, effect_rows
 from got_env.btwixt.facts.facts import Facts
 from got_env.btwixt.facts.reading import SHIPPED, read_facts
-from got_env.btwixt.rules import RULES, RULES_DTYPE
+from got_env.btwixt.rules import DOUBLINGS, RULES, RULES_DTYPE
 from got_env.btwixt.vocabulary import (
     FIRST_WHITE_KIND,
     NONE,
@@ -34,6 +34,9 @@ _facts: list[Facts] = []
 """Behind each row of RULES."""
 _first_rows: dict[Facts, int] = {}
 _lock = threading.Lock()
+
+_LIMITS = (Col.MIN_VALUE, Col.MAX_VALUE, Col.COLOR)
+"""Columns by which an effect passes over influence cards."""
 
 KNEELING_BIT = len(Operation)
 """Bit of ``ally_does`` of an ally with an ability that resolves when a leader kneels."""
@@ -93,6 +96,10 @@ def build_rules(facts: Facts, players: int) -> np.ndarray[Any, np.dtype[Any]]:
     _fill_allies(row, facts, effects)
     row["effect"][:] = NONE
     row["effect"][: len(effects)] = effects
+    row["picky"][: len(effects)] = [
+        effect[Col.EXCLUDE_THIS] == 1 or any(effect[limit] != NONE for limit in _LIMITS)
+        for effect in effects
+    ]
     row["effects"] = len(effects)
     return rules
 
@@ -146,6 +153,7 @@ def _fill_cards(row: Any, facts: Facts, effects: list[Row]) -> None:
                     row["owner"][place] = leaders.index(card.leader_id)
                     _include(row["leader_whites"][leaders.index(card.leader_id)], place)
                 _note_effects(row, place, heads)
+    _fill_copies(row)
 
 
 def _note_effects(row: Any, place: int, heads: Iterable[Row]) -> None:
@@ -165,6 +173,16 @@ def _note_effects(row: Any, place: int, heads: Iterable[Row]) -> None:
                 _include(row["returners"], place)
 
 
+def _fill_copies(row: Any) -> None:
+    """Note which cards have a copy so many places below."""
+    kind = row["kind"]
+    for i in range(DOUBLINGS):
+        for place in range(1 << i, len(kind)):
+            if kind[place] != NONE and kind[place] == kind[place - (1 << i)]:
+                _include(row["copy_below"][i], place)
+                row["doublings"] = i + 1
+
+
 def _fill_allies(row: Any, facts: Facts, effects: list[Row]) -> None:
     for a, ally in enumerate(facts.allies.cards):
         first, heads = _compile(ally, f"allies.json: cards[{a}]", facts, effects)
@@ -177,4 +195,6 @@ def _fill_allies(row: Any, facts: Facts, effects: list[Row]) -> None:
                 does |= 1 << int(effect[Col.OPERATION])
             elif effect[Col.TRIGGER] == Trigger.ON_KNEEL:
                 does |= 1 << KNEELING_BIT
+            elif effect[Col.TRIGGER] == Trigger.END_GAME_SCORING:
+                row["scorers"] |= np.int64(1 << a)
         row["ally_does"][a] = does

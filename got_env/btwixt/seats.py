@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from got_env.btwixt.cards import BIT, has
+from got_env.btwixt.cards import BIT
 from got_env.btwixt.vocabulary import NONE
-from got_env.core.jit import kernel
+from got_env.core.jit import kernel, lowest_bit
 
 
 @kernel
@@ -57,13 +57,17 @@ def in_order(s, i):
 
 
 @kernel
+def first_from(s, seats, p):
+    """The first of a set of seats that is not empty, from ``p`` on clockwise."""
+    n = int(s.num_players)
+    found = p + lowest_bit((seats | seats << n) >> p)
+    return int(found if found < n else found - n)
+
+
+@kernel
 def first_in_order(s, seats):
     """Of a set of seats the first in first-player order, NONE of an empty one."""
-    for i in range(s.num_players):
-        p = in_order(s, i)
-        if has(seats, p):
-            return p
-    return NONE
+    return first_from(s, seats, int(s.first)) if seats != 0 else NONE
 
 
 @kernel

@@ -21,6 +21,7 @@ from got_env.btwixt.cards import (
     into_hand,
     into_pile,
     learn_hand,
+    one_of_each,
     out_of_hand,
     out_of_pile,
     pass_unseen,
@@ -42,7 +43,7 @@ from got_env.btwixt.frames import (
     marked,
     put,
 )
-from got_env.btwixt.influence import card_value, fits_card, is_protected
+from got_env.btwixt.influence import card_value, fits_card, in_force, is_protected
 from got_env.btwixt.journal import note
 from got_env.btwixt.options import Option, chosen
 from got_env.btwixt.reading import amount_of
@@ -117,6 +118,12 @@ def moves_to_owner(s, row, you, q):
 @kernel
 def legal_cards(s, row, source, you, q):
     """Both words of the set of cards that an effect may pick from a leader."""
+    return legal_cards_of(s, row, source, you, q, NONE)
+
+
+@kernel
+def legal_cards_of(s, row, source, you, q, kind):
+    """Those of :func:`legal_cards` that are copies of one card; NONE for all."""
     low = BIT[0] - 1
     high = BIT[0] - 1
     owner = card_owner(s, row, you, q)
@@ -125,15 +132,24 @@ def legal_cards(s, row, source, you, q):
     hand = from_hand(s, row)
     operation = RULES[s.ruleset].effect[row, Col.OPERATION]
     guard = NONE
-    if operation == Operation.CANCEL_ABILITY:
-        guard = _CANCEL
-    elif operation == Operation.MOVE_CARD and not hand:
-        discards = RULES[s.ruleset].effect[row, Col.TO] == To.DISCARD
-        guard = _DISCARD if discards else _MOVE
+    if in_force(s, Operation.PROTECT):
+        if operation == Operation.CANCEL_ABILITY:
+            guard = _CANCEL
+        elif operation == Operation.MOVE_CARD and not hand:
+            discards = RULES[s.ruleset].effect[row, Col.TO] == To.DISCARD
+            guard = _DISCARD if discards else _MOVE
     for w in range(CARD_WORDS):
         rest = s.hand[owner, w] if hand else s.pile[owner, w]
         if operation == Operation.CANCEL_ABILITY:
             rest &= RULES[s.ruleset].abilities[w] & ~s.cancelled[w]
+        if kind != NONE:
+            rest &= RULES[s.ruleset].kind_cards[kind, w]
+        if guard == NONE and RULES[s.ruleset].picky[row] == 0:
+            if w == 0:
+                low = rest
+            else:
+                high = rest
+            continue
         while rest != 0:
             bit = lowest_bit(rest)
             rest &= rest - 1
@@ -172,10 +188,9 @@ def cards_do(s, row, source, you, q):
     if not is_on_cards(s, row):
         return amount_of(s, row, source, you) != 0 or e[Col.MODE] == Mode.SET
     low, high = legal_cards(s, row, source, you, q)
-    count = count_bits(low) + count_bits(high)
     if e[Col.REQUIRE_FULL] == 1:
-        return count >= amount_of(s, row, source, you)
-    return count > 0
+        return count_bits(low) + count_bits(high) >= amount_of(s, row, source, you)
+    return low | high != 0
 
 
 # --- what happens to one card
@@ -413,7 +428,7 @@ def legal_card(s, mask):
     row, you, q, source = get(s, ROW), get(s, YOU), get(s, TARGET), get(s, SOURCE)
     low, high = legal_cards(s, row, source, you, q)
     for w in range(CARD_WORDS):
-        rest = low if w == 0 else high
+        rest = one_of_each(s, low if w == 0 else high, w)
         while rest != 0:
             mask[RULES[s.ruleset].kind[64 * w + int(lowest_bit(rest))]] = True
             rest &= rest - 1
@@ -429,7 +444,7 @@ def apply_card(s, action):
         put(s, LEFT, 0)
         put(s, PHASE, Phase.EFFECT_NEXT)
         return
-    low, high = legal_cards(s, row, source, you, q)
+    low, high = legal_cards_of(s, row, source, you, q, action)
     owner = card_owner(s, row, you, q)
     latest = bool(chosen(s, Option.EQUAL_CARDS_IN_PILE))
     card = best_copy(s, low, high, action, owner, from_hand(s, row), latest)

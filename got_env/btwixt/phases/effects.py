@@ -96,17 +96,19 @@ def enter_effect(s):
     """An effect begins: its condition is read, and its targets are found or asked for."""
     row, source, you = get(s, ROW), get(s, SOURCE), get(s, YOU)
     e = RULES[s.ruleset].effect[row]
-    if not holds_true(s, row, source, you):
+    if e[Col.CONDITION] != NONE and not holds_true(s, row, source, you):
         pop(s)
         return
     put(s, PHASE, Phase.EFFECT_NEXT)
     target = e[Col.TARGET]
     if target == Target.SAME_TARGET:
         put(s, WAITING, BIT[get(s, TARGET)])
+        enter_next(s)
         return
     if target >= FIRST_OBJECT:
         if does_something(s, row, source, you, you, get(s, PREVIOUS)):
             put(s, WAITING, BIT[you])
+        enter_next(s)
         return
     seats = target_seats(s, row, source, you)
     if target == Target.VOLUNTEER_LOSING_LEADER:
@@ -121,8 +123,10 @@ def enter_effect(s):
         else:
             put(s, WAITING, able)
             put(s, PLACE, NONE)
+            enter_next(s)
     else:
         put(s, WAITING, seats)
+        enter_next(s)
 
 
 # --- which leader
@@ -222,9 +226,10 @@ def asks_itself(s, row):
 @kernel
 def times(s, row, source, you):
     """How often an operation is carried out for one target."""
-    if RULES[s.ruleset].effect[row, Col.OPERATION] == Operation.MODIFY_INFLUENCE:
+    e = RULES[s.ruleset].effect[row]
+    if e[Col.OPERATION] == Operation.MODIFY_INFLUENCE:
         return 1
-    return amount_of(s, row, source, you)
+    return int(e[Col.AMOUNT]) if e[Col.COUNTER] == NONE else amount_of(s, row, source, you)
 
 
 @linked
@@ -243,14 +248,15 @@ def enter_next(s):
     if e[Col.WHERE] == Where.EACH_COUNCIL:
         put(s, PLACE, NONE)
     group = not is_chosen(e[Col.TARGET]) and not marked(s, FIXED)
-    if not does_something(s, row, source, you, seat, get(s, PREVIOUS)):
-        return
+    if group and not does_something(s, row, source, you, seat, get(s, PREVIOUS)):
+        return  # a leader who was chosen is one of those for whom it does something
     if group:
         put(s, FLAGS, get(s, FLAGS) & ~AGREED)
     if e[Col.OPTIONAL] == 1 and not marked(s, AGREED) and not asks_itself(s, row):
         ask(s, Phase.AGREE, you)
     else:
         put(s, PHASE, Phase.EFFECT_DO)
+        enter_do(s)
 
 
 @kernel

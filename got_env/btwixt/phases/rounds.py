@@ -7,6 +7,7 @@ from got_env.btwixt.allies import draw_ally, make_current, take_from_row, unplac
 from got_env.btwixt.cards import (
     BIT,
     becomes_public,
+    count_bits,
     discard,
     first_of_kind,
     has,
@@ -14,6 +15,7 @@ from got_env.btwixt.cards import (
     include,
     into_pile,
     learn_hand,
+    one_of_each,
     out_of_hand,
 )
 from got_env.btwixt.frames import PLACE, PLAYER, YOU, get, pop, push, put
@@ -41,7 +43,7 @@ from got_env.btwixt.phases.seasons import (
 )
 from got_env.btwixt.reading import holds_true
 from got_env.btwixt.rules import RULES
-from got_env.btwixt.seats import everybody, in_order, left_of
+from got_env.btwixt.seats import everybody, first_from, in_order, left_of
 from got_env.btwixt.start import blank_round
 from got_env.btwixt.vocabulary import (
     ALLY_SOURCE,
@@ -93,8 +95,7 @@ def next_turn(s):
         s.step = Step.BID
         return
     p = s.first if s.turn == NONE else left_of(s, s.turn)
-    while has(s.kneeling, p):
-        p = left_of(s, p)
+    p = first_from(s, everybody(s) & ~int(s.kneeling), int(p))
     s.turn = p
     if chosen(s, Option.MUST_PLAY_WITHOUT_PLAY) and must_not_kneel(s, p) and not may_play(s, p):
         note(s, Event.PASS_TURN, p, 0, 0)
@@ -112,7 +113,7 @@ def legal_turn(s, mask):
     if plays:
         kind = RULES[s.ruleset].kind
         for w in range(CARD_WORDS):
-            rest = s.hand[p, w]
+            rest = one_of_each(s, s.hand[p, w], w)
             while rest != 0:
                 mask[kind[64 * w + int(lowest_bit(rest))]] = True
                 rest &= rest - 1
@@ -221,7 +222,9 @@ def is_live(s, card, trigger, p):
     rules = RULES[s.ruleset]
     for i in range(rules.card_rows[card]):
         row = rules.card_row[card] + i
-        if rules.effect[row, Col.TRIGGER] == trigger and holds_true(s, row, card, p):
+        if rules.effect[row, Col.TRIGGER] == trigger and (
+            rules.effect[row, Col.CONDITION] == NONE or holds_true(s, row, card, p)
+        ):
             return True
     return False
 
@@ -366,14 +369,17 @@ def clear_table(s):
     """Piles are discarded, leaders turned upright. Rule: BTW-RESET-01 to -03."""
     for p in range(s.num_players):
         for w in range(CARD_WORDS):
-            rest = s.pile[p, w]
+            cards = s.pile[p, w]
             s.pile[p, w] = 0
+            plain = cards & ~RULES[s.ruleset].whites[w]
+            s.discards[w] |= plain
+            s.discards_n += count_bits(plain)
+            rest = cards & ~plain
             while rest != 0:
-                card = 64 * w + int(lowest_bit(rest))
+                discard(s, p, 64 * w + int(lowest_bit(rest)), True)
                 rest &= rest - 1
-                s.seq[card] = 0
-                s.add[card] = 0
-                discard(s, p, card, True)
+    s.seq[:] = 0
+    s.add[:] = 0
     s.cancelled[:] = 0
     following = s.next_first
     blank_round(s)

@@ -19,18 +19,27 @@ def final_power(s, ally):
     for i in range(rules.ally_rows[ally]):
         row = rules.ally_row[ally] + i
         source = ALLY_SOURCE + ally
-        if rules.effect[row, Col.TRIGGER] == Trigger.END_GAME_SCORING and holds_true(
-            s, row, source, NONE
+        e = rules.effect[row]
+        if e[Col.TRIGGER] == Trigger.END_GAME_SCORING and (
+            e[Col.CONDITION] == NONE or holds_true(s, row, source, NONE)
         ):
-            power += amount_of(s, row, source, NONE)
+            if e[Col.COUNTER] == NONE:
+                power += int(e[Col.AMOUNT])
+            else:
+                power += amount_of(s, row, source, NONE)
     return max(0, power)
 
 
 @linked
 def allies_power(s, council):
     """Power of the allies of a council, scoring abilities included."""
+    rules = RULES[s.ruleset]
     power = 0
-    rest = s.council[council]
+    rest = s.council[council] & ~rules.scorers
+    while rest != 0:
+        power += int(rules.power[lowest_bit(rest)])
+        rest &= rest - 1
+    rest = s.council[council] & rules.scorers
     while rest != 0:
         power += final_power(s, int(lowest_bit(rest)))
         rest &= rest - 1
