@@ -362,4 +362,6 @@ def _check(name: str, value: float, least: float, most: float) -> None:
 def warm_up(game: Game) -> None:
     """Compile the kernels of a game, if it has a search."""
     if game.players.search is not None:
-        ismcts(sims=1).act(first_views(game)[0])
+        view = first_views(game)[0]
+        ismcts(sims=1).act(view)
+        game.players.search().chances(view.states)

@@ -57,6 +57,9 @@ class Searcher:
     new_scratch: Callable[[int, Weights], Scratch]
     """``new_scratch(capacity, weights)``: for trees of so many nodes. The first array holds these,
     the root first, with the fields ``edges``, ``action``, ``count``, ``sum`` and ``seat``."""
+    chances: Callable[[npt.NDArray[Any]], npt.NDArray[np.float64]]
+    """``chances(states (B,))``: the chance to win of every seat ``(B, P)`` by the value of
+    positions, from whole records. Certain at the end, 0 beyond the players."""
     search: Callable[..., None]
     """``search(states (1,), seat, mask (A,), seed, first, count, settings, values, *scratch)``:
     simulations ``first`` to ``first + count - 1`` of a redacted record; the first clear the tree"""

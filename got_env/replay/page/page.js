@@ -80,11 +80,12 @@
     return element;
   }
 
-  function chart(name, samples) {
+  // A line of each seat over the rounds; "of" gives the numbers of a sample by seat.
+  function chart(name, samples, of, top_value) {
     const width = 320, height = 150, left = 26, right = 78, top = 18, bottom = 20;
     const svg = draw(at("charts"), "svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": name });
-    const most = Math.max(1, ...samples.flatMap((sample) => sample.values[name]));
-    const least = Math.min(0, ...samples.flatMap((sample) => sample.values[name]));
+    const most = top_value ?? Math.max(1, ...samples.flatMap(of));
+    const least = Math.min(0, ...samples.flatMap(of));
     const x = (i) => left + ((width - left - right) * i) / Math.max(1, samples.length - 1);
     const y = (value) => height - bottom - ((height - top - bottom) * (value - least)) / (most - least);
     draw(svg, "text", { x: 2, y: 12, "font-weight": "bold" }, spoken(name));
@@ -95,12 +96,12 @@
       draw(svg, "text", { x: x(i), y: height - 5, "text-anchor": "middle" }, sample.last ? "end" : sample.round);
     });
     const ends = game.seats
-      .map((seat, p) => ({ seat, p, y: y(samples.at(-1).values[name][p]) }))
+      .map((seat, p) => ({ seat, p, y: y(of(samples.at(-1))[p]) }))
       .sort((a, b) => a.y - b.y);
     ends.forEach((end, i) => { end.at = Math.max(end.y + 4, i ? ends[i - 1].at + 12 : top); });
-    const below = ends.at(-1).at - (height - 6);
+    const below = ends.at(-1).at - (height - bottom + 2);
     for (const end of ends) {
-      const points = samples.map((sample, i) => `${x(i)},${y(sample.values[name][end.p])}`).join(" ");
+      const points = samples.map((sample, i) => `${x(i)},${y(of(sample)[end.p])}`).join(" ");
       const colour = COLOURS[end.p % COLOURS.length];
       draw(svg, "polyline", { points, fill: "none", stroke: colour, "stroke-width": 2, "stroke-dasharray": end.p % 2 ? "5 2" : "none" });
       draw(svg, "rect", { x: width - right + 4, y: end.at - Math.max(0, below) - 8, width: 7, height: 7, fill: colour });
@@ -111,7 +112,10 @@
   function charts() {
     at("charts").replaceChildren();
     const samples = game.charts[viewer];
-    for (const name of Object.keys(samples[0].values)) chart(name, samples);
+    for (const name of Object.keys(samples[0].values)) chart(name, samples, (sample) => sample.values[name]);
+    const hasChances = samples.every((sample) => sample.chances);
+    if (hasChances) chart("chance to win, %", samples, (sample) => sample.chances.map((chance) => 100 * chance), 100);
+    at("about-chances").hidden = !hasChances;
   }
 
   function turn(by) {

@@ -20,20 +20,21 @@ class Talk:
         seats: names by seat.
         viewers: names of seats, or :data:`EVERYTHING`.
 
-    Attributes:
-        lines: by viewer; empty if nothing was said at all.
     """
 
     def __init__(self, seats: Sequence[str], viewers: Sequence[str]) -> None:
         self._seats, self._viewers = tuple(seats), tuple(viewers)
-        self.lines: dict[str, list[Line]] = {}
+        self._lines: dict[str, list[Line]] = {viewer: [] for viewer in viewers}
 
     def add(self, messages: Sequence[Message], step: int) -> None:
         """The next messages, said before a step."""
-        if messages and not self.lines:
-            self.lines = {viewer: [] for viewer in self._viewers}
         for message in messages:
             line = (step, f"{message.moment} {message.talk}", message.line(self._seats))
             for viewer in self._viewers:
                 if viewer == EVERYTHING or message.known_to(self._seats.index(viewer)):
-                    self.lines[viewer].append(line)
+                    self._lines[viewer].append(line)
+
+    @property
+    def lines(self) -> dict[str, list[Line]]:
+        """By viewer; empty if none of them knows a message: not even that others have talked."""
+        return self._lines if any(self._lines.values()) else {}

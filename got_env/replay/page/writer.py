@@ -14,6 +14,7 @@ from typing import Any
 from got_env.core.game import Game, States
 from got_env.core.press.messages import Message
 from got_env.pictures import known_to
+from got_env.replay.page.chances import chances_of
 from got_env.replay.page.film import Film, Parts
 from got_env.replay.page.talk import EVERYTHING, Talk
 
@@ -82,8 +83,18 @@ class PageWriter:
             if new_round:
                 numbers = self._game.results.measure(known, 0)
                 values = {name: [int(n) for n in row] for name, row in numbers.items()}
-                self._charts[viewer].append({"round": now, "last": last, "values": values})
+                self._charts[viewer].append(
+                    {
+                        "round": now,
+                        "last": last,
+                        "values": values,
+                        "chances": chances_of(self._game, known, self._seat(viewer)),
+                    }
+                )
         self._steps.append({"round": now, "events": events, **step})
+
+    def _seat(self, viewer: str) -> int | None:
+        return None if viewer == EVERYTHING else self._seats.index(viewer)
 
     def html(self) -> str:
         """The page."""

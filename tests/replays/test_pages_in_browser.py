@@ -1,0 +1,71 @@
+"""The page of a recorded game in a real browser: keys, viewers, charts, messages, accessibility."""
+
+import pytest
+
+from got_env.replay import read_replay
+from got_env.replay.page import EVERYTHING, page_of
+from tests.browsing import barriers, browser, fits, opened, photographed
+from tests.press.talkers import talked
+from tests.replays.test_pages import REPLAYS
+
+__all__ = ["browser"]
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """Links to pages: a board game, and a table of B'Twixt at which the players talk."""
+    folder = tmp_path_factory.mktemp("pages")
+    board = read_replay((REPLAYS / "3p.txt").read_bytes())
+    (folder / "board.html").write_text(page_of(board, [EVERYTHING, "stark"]), encoding="utf-8")
+    talk = read_replay(talked("btwixt", 3).text)
+    viewers = [EVERYTHING, "player_2"]
+    (folder / "talk.html").write_text(page_of(talk, viewers), encoding="utf-8")
+    return {name: (folder / f"{name}.html").as_uri() for name in ("board", "talk")}
+
+
+def loaded(page):
+    page.wait_for_selector("#board svg")
+    return page
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["board", "talk"])
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1200, "light"), (1200, "dark")])
+def test_a_page_can_be_read_and_heard(browser, pages, name, width, scheme):
+    with opened(browser, f"{pages[name]}#40", width, scheme) as page:
+        loaded(page)
+        photographed(page, f"replay-{name}-{width}-{scheme}")
+        page.locator("#charts svg").last.scroll_into_view_if_needed()
+        photographed(page, f"replay-{name}-{width}-{scheme}-charts")
+        assert barriers(page) == []
+        assert fits(page)
+
+
+@pytest.mark.slow
+def test_messages_appear_where_they_were_said_and_for_whom(browser, pages):
+    with opened(browser, pages["talk"], 1200) as page:
+        shown = loaded(page).locator("#messages li:not([hidden])")
+        page.keyboard.press("End")
+        everything = shown.all_text_contents()
+        assert page.locator("#talk").is_visible()
+        page.keyboard.press("Home")
+        assert 0 < shown.count() < len(everything)
+        page.locator("#viewer").select_option("player_2")
+        page.locator("#last").click()
+        own = shown.all_text_contents()
+        assert 0 < len(own) < len(everything)
+        assert all("player_2" in line or " to all: " in line for line in own)
+        photographed(page, "replay-messages")
+
+
+@pytest.mark.slow
+def test_the_chance_to_win_is_charted_for_each_viewer(browser, pages):
+    with opened(browser, pages["board"], 1200) as page:
+        loaded(page)
+        chart = page.locator("#charts svg[aria-label='chance to win, %']")
+        everything = chart.inner_html()
+        assert chart.locator("polyline").count() == 3
+        assert page.locator("#about-chances").is_visible()
+        page.locator("#viewer").select_option("stark")
+        assert chart.count() == 1
+        assert chart.inner_html().count("polyline") == everything.count("polyline")
