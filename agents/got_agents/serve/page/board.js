@@ -53,6 +53,7 @@ class Board {
       cover.append(copy);
     }
     this.svg.append(cover);
+    this.svg.setAttribute("role", "group"); // nothing in an image can be reached
     this.bringIntoView([...this.shapes.values()][0]);
   }
 

@@ -154,7 +154,7 @@
     if (story.first === 0) list.replaceChildren();
     for (const line of list.querySelectorAll(".new")) line.classList.remove("new");
     for (const line of story.lines) list.append(make("li", spoken(line), story.first ? { class: "new" } : {}));
-    list.scrollTop = list.scrollHeight;
+    list.parentElement.scrollTop = list.scrollHeight;
   }
 
   // --- the question

@@ -27,7 +27,7 @@ class Talk {
       line.append(who, text);
       list.append(line);
     }
-    list.scrollTop = list.scrollHeight;
+    list.parentElement.scrollTop = list.scrollHeight;
   }
 
   show(view) {
