@@ -42,9 +42,8 @@ def wait_for_question(page, before=None):
     return ENDED not in page.locator("#ui-question-title").text_content()
 
 
-def answer_with_mouse(page):
+def choose_with_mouse(page):
     """Click the board if something is lit there, else the list; then confirm."""
-    before = page.locator("#ui-actions").get_attribute("data-turn")
     lit = page.locator("#ui-board .lit")
     on_board = lit.count() > 0
     if on_board:
@@ -54,7 +53,13 @@ def answer_with_mouse(page):
         page.locator(ASKED).last.click()
     assert page.locator("#ui-chosen").text_content().startswith("Chosen: ")
     page.locator("#ui-send").click()
-    return on_board, wait_for_question(page, before)
+    return on_board
+
+
+def answer_with_mouse(page):
+    """Answer a question; whether that was on the board, and whether there is another one."""
+    before = page.locator("#ui-actions").get_attribute("data-turn")
+    return choose_with_mouse(page), wait_for_question(page, before)
 
 
 @pytest.mark.slow
