@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from got_env.core.press.messages import Message
 from got_env.core.shown import shown
 from got_env.press import Press
 
@@ -33,15 +35,17 @@ def heard_since(press: Press, seat: int, since: int) -> dict[str, Any]:
     known = press.hear(seat, len(press.messages)).messages
     if not 0 <= since <= len(known):
         raise ValueError(f"since={shown(since)}: expected 0 to {len(known)}")
-    messages = [
-        {
-            "round": message.round,
-            "moment": message.moment,
-            "talk": message.talk,
-            "from": press.names[message.sender],
-            "to": [press.names[to] for to in message.to],
-            "text": message.text,
-        }
-        for message in known[since:]
-    ]
+    messages = [message_as_data(message, press.names) for message in known[since:]]
     return {"messages": messages, "since": len(known)}
+
+
+def message_as_data(message: Message, names: Sequence[str]) -> dict[str, Any]:
+    """A message that was heard: when, from whom, to whom, and its text."""
+    return {
+        "round": message.round,
+        "moment": message.moment,
+        "talk": message.talk,
+        "from": names[message.sender],
+        "to": [names[seat] for seat in message.to],
+        "text": message.text,
+    }

@@ -21,7 +21,7 @@ MAKERS: Mapping[str, str] = MappingProxyType(
         "raider": "got_agents.heuristic:raider",
         "random": "got_agents.random_agent:RandomAgent",
         "random_kind": "got_agents.random_agent:RandomKindAgent",
-        "referee": "got_agents.referee:RefereeAgent",
+        "referee": "got_agents.talking_referee:referee_agent",
         "schemer": "got_agents.heuristic:schemer",
     }
 )

@@ -3,7 +3,7 @@
 A decision is sent as ``{"cmd": "choose", "game", "seed", "player", "phase", "text", "position",
 "legal"}``: the text and the position are the game as the player knows it, ``legal`` holds the texts
 of all legal actions. The answer is ``{"action": TEXT}``, one of them. ``{"cmd": "quit"}`` asks the
-program to end.
+program to end. Programs that talk are those of :mod:`got_agents.talking_referee`.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from __future__ import annotations
 import contextlib
 import json
 import queue
-import shlex
 import shutil
 import subprocess
 import threading
 import time
 import weakref
-from typing import IO, Any
+from collections.abc import Callable
+from typing import IO, Any, TypeVar
 
 from got_agents.base import AgentError, View
 from got_env.core.strict_json import parse_json
 
-LIMIT = 60.0
-"""Seconds a program may take to read a question and to answer it."""
+T = TypeVar("T")
+
 LONGEST = 1 << 16
 """Characters of an answer at most."""
 PATIENCE = 2.0
@@ -39,24 +39,19 @@ class RefereeAgent:
     """Asks an external program.
 
     Args:
-        command: the program with its arguments as on a command line; no shell reads it. In front
-            may stand ``limit=SECONDS``, the time to read a question and to answer it.
+        words: the program and its arguments.
+        limit: seconds to read a question and to answer it.
+        command: the same as somebody has written it, for the name.
 
     Raises:
-        ValueError: for an empty command, a wrong limit, or a program that cannot be found.
+        ValueError: for a program that cannot be found.
     """
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, words: list[str], limit: float, command: str) -> None:
         self.name = f"referee:{command}"
-        words = shlex.split(command)
-        self.limit = LIMIT
-        if words and words[0].startswith("limit="):
-            self.limit = _seconds(words.pop(0).removeprefix("limit="))
-        if not words:
-            raise ValueError("expected a program, as in referee:python my_bot.py")
         if shutil.which(words[0]) is None:
             raise ValueError(f"there is no program {words[0]!r}")
-        self.words = words
+        self.words, self.limit = words, limit
         self._program: Program | None = None
 
     def act(self, view: View) -> int:
@@ -68,21 +63,32 @@ class RefereeAgent:
         """
         game, states = view.game, view.states
         texts = {game.actions.text(states, 0, int(action)): int(action) for action in view.legal}
-        houses = game.seats.in_play(int(states["num_players"][0]))
-        question = {
-            "cmd": "choose",
+        question = self.question(view, "choose") | {"legal": list(texts)}
+        return texts[self.ask(question, lambda line: _action_in(line, texts))]
+
+    def question(self, view: View, cmd: str) -> dict[str, Any]:
+        """What the program is told of the game, as the player knows it."""
+        game, states = view.game, view.states
+        return {
+            "cmd": cmd,
             "game": game.code,
             "seed": view.seed,
-            "player": houses[view.seat],
+            "player": game.seats.in_play(int(states["num_players"][0]))[view.seat],
             "phase": game.words.phase_name(states, 0),
             "text": game.words.board(states, 0),
             "position": game.words.snapshot(states, 0),
-            "legal": list(texts),
         }
+
+    def ask(self, question: dict[str, Any], read: Callable[[str], T]) -> T:
+        """What ``read`` makes of the answer of the program, which is started if it does not run.
+
+        Raises:
+            AgentError: if the program fails, or ``read`` raises it; the program is ended.
+        """
         if self._program is None:
             self._program = Program(self.words)
         try:
-            return texts[_action_in(self._program.ask(question, self.limit), texts)]
+            return read(self._program.ask(question, self.limit))
         except AgentError as error:
             self.close()
             raise AgentError(f"{self.name}: {error}") from error
@@ -195,14 +201,20 @@ def _end(
         thread.join(max(0.0, deadline - time.monotonic()))
 
 
-def _seconds(text: str) -> float:
+def answer_in(line: str, form: str) -> dict[str, Any]:
+    """The object of an answer.
+
+    Raises:
+        AgentError: if the line is no object without doubled names; says which form is expected.
+    """
+    shown = line.strip()[:80]
     try:
-        limit = float(text)
-    except ValueError:
-        limit = 0.0
-    if not 0.0 < limit <= 86400.0:
-        raise ValueError(f"limit={text}: expected seconds, more than 0")
-    return limit
+        answer = parse_json(line)
+    except ValueError as error:
+        raise AgentError(f"answered {shown!r}: expected a JSON object ({error})") from None
+    if not isinstance(answer, dict):
+        raise AgentError(f"answered {shown!r}: expected {form}")
+    return answer
 
 
 def _action_in(line: str, legal: dict[str, int]) -> str:
@@ -211,14 +223,10 @@ def _action_in(line: str, legal: dict[str, int]) -> str:
     Raises:
         AgentError: if the line is no answer or its action is not legal.
     """
-    shown = line.strip()[:80]
-    try:
-        answer = parse_json(line)
-    except ValueError as error:
-        raise AgentError(f"answered {shown!r}: expected a JSON object ({error})") from None
-    if not isinstance(answer, dict) or not isinstance(answer.get("action"), str):
-        raise AgentError(f'answered {shown!r}: expected {{"action": TEXT}}')
-    action: str = answer["action"]
+    form = '{"action": TEXT}'
+    action = answer_in(line, form).get("action")
+    if not isinstance(action, str):
+        raise AgentError(f"answered {line.strip()[:80]!r}: expected {form}")
     if action not in legal:
         some = ", ".join(repr(text) for text in list(legal)[:SHOWN])
         raise AgentError(f"chose {action[:80]!r}, which is not legal; legal are {some}, ...")

@@ -8,8 +8,9 @@ from itertools import islice
 import pytest
 
 from got_agents.base import AgentError
-from got_agents.referee import UNREAD, Program, RefereeAgent
+from got_agents.referee import UNREAD, Program
 from got_agents.registry import make_agent
+from got_agents.talking_referee import referee_agent
 from got_benchmarks.playing.matches import play_matches, schedule
 from tests.agents.games import GAME, random_games
 
@@ -41,7 +42,7 @@ def program(tmp_path):
         path = tmp_path / "bot.py"
         path.write_text(text)
         words = [f"limit={limit}", sys.executable, str(path), *map(str, arguments)]
-        agents.append(RefereeAgent(" ".join(words)))
+        agents.append(referee_agent(" ".join(words)))
         return agents[-1]
 
     yield make
