@@ -55,6 +55,31 @@ def test_support_is_lent_for_one_march():
     assert (b.value("neutral_grant") == NONE).all()
 
 
+# --- what is left behind
+
+
+@rule("ASOS-DP-33", "ASOS-DP-26")
+@pytest.mark.parametrize("marked", [True, False])
+def test_an_area_with_an_own_token_is_left_without_a_question(marked):
+    b = empty().units("tumbleton", "lannister", footman=1).set_power(lannister=1)
+    if marked:
+        b.token("tumbleton", "lannister")
+    b.order("tumbleton", "march+0").at("march").do("area roseroad", "count 1")
+
+    assert (b.phase == "MARCH_TOKEN") is not marked
+    assert b.token_of("tumbleton") == ("lannister" if marked else None)
+
+
+@rule("ASOS-TAC-16", "ASOS-TC-09")
+def test_an_order_goes_with_the_last_unit_that_is_moved_before_the_raids():
+    b = empty().units("seagard", "stark", footman=1).units("oldstones", "stark", footman=1)
+    b.order("seagard", "consolidate").order("oldstones", "raid").set_power(stark=0)
+    b.tactic(stark="manage_troops").at("tactics").do("area seagard", "area oldstones", "count 1")
+
+    assert b.phase == "RAID_TARGET"
+    assert b.order_of("seagard") is None
+
+
 @rule("ASOS-CLAIM-04", "ASOS-NEUT-01")
 def test_a_neutral_force_is_beaten_once():
     b = empty().neutral("harrenhal", 4).units("blackwater", "lannister", knight=2)

@@ -442,9 +442,9 @@ def return_leader(s, i):
 
 @linked
 def tidy(s):
-    """Between battles: no allied unit and no Leader is alone; True if a Leader is to be placed.
+    """Between battles nothing is alone: allied units, orders, Leaders; True to place a Leader.
 
-    Rule: ASOS-ALLY-07, -08, ASOS-LEAD-24, ASOS-OQ-08.
+    Rule: ASOS-ALLY-07, -08, ASOS-LEAD-24, ASOS-OQ-08, ASOS-TAC-16.
     """
     rules = RULES[s.ruleset]
     for a in range(rules.num_areas):

@@ -238,7 +238,7 @@ def declare_lending(s):
     while frame[B] < s.num_players:
         p = supporter(s, frame[B])
         for x in range(frame[C], RULES[s.ruleset].num_areas):
-            if s.order_seat[x] == p and x != area and can_lend(s, x, area):
+            if s.order_seat[x] == p and can_lend(s, x, area):
                 frame[C] = x + 1
                 push(s, Phase.SUPPORT, p, x, 0, 0)
                 return

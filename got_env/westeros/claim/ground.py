@@ -194,10 +194,5 @@ def idle_strength(s, leaders):
 
 @kernel
 def can_wait(s, i):
-    """Whether a Leader is beside the board, ready to enter. Rule: ASOS-LEAD-24."""
-    return (
-        s.leader_seat[i] != NONE
-        and s.leader_at[i] == NONE
-        and s.leader_cell[i] == NONE
-        and not has(s.fight_leaders, i)
-    )
+    """Whether a Leader is beside the board, ready to enter, between battles. Rule: ASOS-LEAD-24."""
+    return s.leader_seat[i] != NONE and s.leader_at[i] == NONE and s.leader_cell[i] == NONE

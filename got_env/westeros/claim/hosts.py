@@ -535,9 +535,7 @@ def move_host(s, p):
     for i in range(s.march_done, s.march_count):
         move_group(s, p, i, a, attack, fight)
     vacate_if_empty(s, a)
-    if kind == ORDER or s.owner[a] == NONE:
-        if s.order[a] != NONE and kind != ORDER:
-            note(s, Event.ORDER_REMOVED, s.order_seat[a], a, s.order[a])  # Rule: ASOS-TAC-16
+    if kind == ORDER:
         s.order[a] = NONE
         s.order_seat[a] = NONE
         s.minus[a] = 0

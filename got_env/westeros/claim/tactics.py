@@ -136,7 +136,7 @@ def mark_orders_of_leaders(s):
     for i in range(RULES[s.ruleset].num_leaders):
         a = int(s.leader_at[i])
         s.leader_order[i] = NONE
-        if a != NONE and matching_order(s, i, a) and s.order_seat[a] == s.leader_seat[i]:
+        if a != NONE and matching_order(s, i, a):
             s.leader_order[i] = a
 
 

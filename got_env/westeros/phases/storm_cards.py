@@ -24,7 +24,7 @@ from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_strength import effect_of
 from got_env.westeros.phases.planning import takes_order
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, NUM_ORDERS, Effect, Event, Order, Phase, Track
+from got_env.westeros.vocabulary import NONE, NUM_ORDERS, Effect, Event, Order, Phase
 
 TAX = 2
 """Power that Cersei Lannister and Salladhar Saan cost the opponent."""
@@ -66,7 +66,7 @@ def apply_stannis(s, action):
     side = int(frame[A])
     pop(s)
     if action == actions.YES:
-        s.throne = p if s.track[Track.IRON_THRONE, 0] != p else NONE
+        s.throne = p
     if action == actions.YES or s.options[Option.STANNIS_SWORD] == StannisSword.ALWAYS:
         s.more_swords[side] += 1
 
