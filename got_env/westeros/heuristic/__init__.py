@@ -16,6 +16,7 @@ support           support, given and refused
 cards             the choice of a House card, by the payoff of every pair of cards
 combat_choices    choices that House cards give, the Blade, casualties, retreats
 westeros_choices  Westeros cards, bids, ties, mustering
+wildling_stakes   what a Wildling card that lies open is worth
 losses            Wildling cards, Supply and other losses
 choose            the ladder from decision to scores, and the batch kernels
 playout           whole games of heuristic players

@@ -16,6 +16,7 @@ from got_env.westeros.heuristic.appraisal import (
 )
 from got_env.westeros.heuristic.orders import muster_value
 from got_env.westeros.heuristic.weights import Weight
+from got_env.westeros.heuristic.wildling_stakes import eagerness, worth_of_escape
 from got_env.westeros.phases.supply import count_supply_icons
 from got_env.westeros.phases.westeros import count_income
 from got_env.westeros.rules import RULES
@@ -37,6 +38,8 @@ RESERVE = 1
 """Power kept back from bids for tokens on the board."""
 WILD_NERVES = 0.6
 MAX_WILD_SHARE = 0.7
+MOST_TO_ESCAPE = 2.0
+"""The most that is bid in a lost attack, not to be the lowest."""
 FOOTMAN_VALUE, KNIGHT_VALUE, SIEGE_VALUE, SHIP_VALUE = 1.0, 2.05, 1.7, 0.8
 FIRST_SHIP = 0.8
 ALARM = 0.6
@@ -118,7 +121,7 @@ def track_bid(s, p, track, seed, w):
 
 @kernel
 def wildling_bid(s, p, seed, w):
-    """The fair share of the attack's strength, more with a bad card or little to lose."""
+    """The fair share of the attack's strength; where the card lies open, by what it threatens."""
     strength = s.wild_strength
     bidders = 0
     purse = 0
@@ -130,10 +133,16 @@ def wildling_bid(s, p, seed, w):
     if card == WildlingCard.SILENCE_AT_THE_WALL or strength == 0:
         return 0.0
     share = strength / max(1, bidders)
+    shown = s.wild_card != NONE
     if purse < strength:
         # The Night's Watch will lose: only the lowest place has to be avoided.
-        return min(1.0, MAX_WILD_SHARE * s.power[p])
+        worth = 1.0
+        if shown:
+            worth = min(MOST_TO_ESCAPE, worth_of_escape(s, p, s.wild_card, w))
+        return min(worth, MAX_WILD_SHARE * s.power[p])
     wanted = w.weights[Weight.WILDLINGS] * (share + WILD_NERVES) + spice(seed, 7)
+    if shown:
+        wanted *= eagerness(s, p, s.wild_card, bidders, w)
     return min(wanted, 1.0 + MAX_WILD_SHARE * s.power[p])
 
 
