@@ -1,14 +1,15 @@
 """Plant slips in the rules, one at a time, and see whether a test fails.
 
     python scripts/plant_faults.py
-    python scripts/plant_faults.py --only hostages --workers 2
+    python scripts/plant_faults.py --game asos --only hostages --workers 2
     python scripts/plant_faults.py --tests tests/claim/test_tactics.py
 
-tests/claim/faults.toml lists the slips: a file of the engine, a piece of its text that stands
-there once, and what to write instead. Each is planted in a copy of the package, and the tests run
-there as plain Python, until one fails. A slip that changes no game says why (``same``) and is not
-planted. Exit code 1 if a slip was not caught or fits its file no more; ``--check`` looks for the
-latter alone.
+tests/claim/faults.toml lists slips in the rules of A Storm of Swords, tests/rules/faults.toml those
+in the rules of the 1st edition: a file of the engine, a piece of its text that stands there once,
+and what to write instead. Each is planted in a copy of the package, and the tests that the list
+names run there as plain Python, until one fails. A slip that changes no game says why (``same``)
+and is not planted. Exit code 1 if a slip was not caught or fits its file no more; ``--check`` looks
+for the latter alone.
 """
 
 from __future__ import annotations
@@ -29,21 +30,13 @@ from queue import Queue
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-LIST = ROOT / "tests" / "claim" / "faults.toml"
+LISTS = {
+    "agot1e": ROOT / "tests" / "rules" / "faults.toml",
+    "asos": ROOT / "tests" / "claim" / "faults.toml",
+}
+"""By the game whose rules the slips are in."""
 ENGINE = Path("got_env") / "westeros"
-TESTS = (
-    "tests/claim/test_alliances.py",
-    "tests/claim/test_battles.py",
-    "tests/claim/test_close_calls.py",
-    "tests/claim/test_close_calls_of_battles.py",
-    "tests/claim/test_close_calls_of_cards.py",
-    "tests/claim/test_close_calls_of_marches.py",
-    "tests/claim/test_examples.py",
-    "tests/claim/test_leaders.py",
-    "tests/claim/test_setup_and_claim.py",
-    "tests/claim/test_tactics.py",
-)
-COPIED = ("got_env", "tests", "pyproject.toml")
+COPIED = ("got_env", "tests", "docs/rules", "pyproject.toml")
 FAILED = re.compile(r"^FAILED (\S+)", re.MULTILINE)
 
 
@@ -61,9 +54,18 @@ class Fault(NamedTuple):
         return f"{self.file}: {self.old.strip()!r} -> {self.new.strip()!r}"
 
 
-def read(path: Path = LIST) -> list[Fault]:
-    """The slips of a list, in its order."""
-    return [Fault(**row) for row in tomllib.loads(path.read_text(encoding="utf-8"))["fault"]]
+class Slips(NamedTuple):
+    """A list of slips, and the tests that have to notice them."""
+
+    faults: list[Fault]
+    tests: tuple[str, ...]
+
+
+def read(path: Path, only: str = "") -> Slips:
+    """The slips of a list whose file or text has ``only`` in it, in their order."""
+    listed = tomllib.loads(path.read_text(encoding="utf-8"))
+    faults = [Fault(**row) for row in listed["fault"]]
+    return Slips([fault for fault in faults if only in fault.title], tuple(listed["tests"]))
 
 
 def misfits(faults: Sequence[Fault], root: Path = ROOT) -> list[str]:
@@ -129,41 +131,59 @@ def catcher(fault: Fault | None, place: Path, tests: Sequence[str]) -> str | Non
     return failed[1]
 
 
-def main() -> int:
-    """Plant the slips and print one line for each."""
-    parser = argparse.ArgumentParser(description="Which slips in the rules does no test notice?")
-    parser.add_argument("--only", default="", help="slips whose file or text has this in it")
-    parser.add_argument("--tests", nargs="+", default=TESTS, help="files of tests to run")
-    parser.add_argument("--check", action="store_true", help="plant nothing")
-    parser.add_argument("--workers", type=int, default=1, help="slips planted at the same time")
-    args = parser.parse_args()
+def plant_all(slips: Slips, workers: int) -> tuple[int, int]:
+    """Plant the slips of a list and print one line for each; how many, and how many were missed.
 
-    listed = [fault for fault in read() if args.only in fault.title]
-    if not listed:
-        parser.error(f"--only: no slip has {args.only!r} in it")
-    bad = misfits(listed)
-    if bad or args.check:
-        print("\n".join(bad), file=sys.stderr)
-        return 1 if bad else 0
-    faults = [fault for fault in listed if not fault.same]
-
-    with copies(args.workers) as free, ThreadPoolExecutor(args.workers) as pool:
+    Raises:
+        RuntimeError: A test fails without any slip.
+    """
+    faults = [fault for fault in slips.faults if not fault.same]
+    with copies(workers) as free, ThreadPoolExecutor(workers) as pool:
 
         def plant(fault: Fault | None) -> str | None:
             place = free.get()
             try:
-                return catcher(fault, place, args.tests)
+                return catcher(fault, place, slips.tests)
             finally:
                 free.put(place)
 
         if by := plant(None):
-            print(f"{by} fails without any slip", file=sys.stderr)
-            return 1
+            raise RuntimeError(f"{by} fails without any slip")
         missed = 0
         for fault, by in zip(faults, pool.map(plant, faults), strict=True):
             missed += by is None
             print(f"{'caught' if by else 'MISSED'}  {fault.title}  {by or ''}".rstrip(), flush=True)
-    print(f"{len(faults)} slips planted, {missed} missed")
+    return len(faults), missed
+
+
+def main() -> int:
+    """Plant the slips and print one line for each."""
+    parser = argparse.ArgumentParser(description="Which slips in the rules does no test notice?")
+    parser.add_argument("--game", choices=LISTS, help="slips in the rules of this game alone")
+    parser.add_argument("--only", default="", help="slips whose file or text has this in it")
+    parser.add_argument("--tests", nargs="+", help="files of tests to run")
+    parser.add_argument("--check", action="store_true", help="plant nothing")
+    parser.add_argument("--workers", type=int, default=1, help="slips planted at the same time")
+    args = parser.parse_args()
+
+    lists = [read(LISTS[game], args.only) for game in LISTS if args.game in (None, game)]
+    lists = [slips for slips in lists if slips.faults]
+    if not lists:
+        parser.error(f"--only: no slip has {args.only!r} in it")
+    bad = [line for slips in lists for line in misfits(slips.faults)]
+    if bad or args.check:
+        print("\n".join(bad), file=sys.stderr)
+        return 1 if bad else 0
+    planted, missed = 0, 0
+    for slips in lists:
+        chosen = slips._replace(tests=tuple(args.tests)) if args.tests else slips
+        try:
+            more, unseen = plant_all(chosen, args.workers)
+        except RuntimeError as error:
+            print(error, file=sys.stderr)
+            return 1
+        planted, missed = planted + more, missed + unseen
+    print(f"{planted} slips planted, {missed} missed")
     return 1 if missed else 0
 
 

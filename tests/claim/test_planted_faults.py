@@ -1,8 +1,11 @@
-"""The list of slips fits the rules, and what plants them can tell caught from missed."""
+"""The lists of slips fit the rules, and what plants them can tell caught from missed."""
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parent.parent.parent
 SCRIPT = ROOT / "scripts" / "plant_faults.py"
@@ -14,7 +17,7 @@ def plant(*arguments):
     )
 
 
-def test_every_slip_of_the_list_fits_the_rules():
+def test_every_slip_of_the_lists_fits_the_rules():
     done = plant("--check")
 
     assert (done.returncode, done.stdout, done.stderr.strip()) == (0, "", "")
@@ -30,6 +33,23 @@ def test_a_slip_is_caught_by_a_test_that_fails_and_missed_without_one():
     assert f"{test}[2-0]" in salladhar
     assert total == "2 slips planted, 1 missed"
     assert done.returncode == 1
+
+
+@pytest.mark.parametrize(("game", "folder"), [("agot1e", "rules"), ("asos", "claim")])
+def test_a_list_names_its_tests_and_forty_slips_or_more(game, folder):
+    listed = tomllib.loads((ROOT / "tests" / folder / "faults.toml").read_text(encoding="utf-8"))
+
+    assert len(listed["fault"]) >= 40
+    assert all((ROOT / test).is_file() for test in listed["tests"])
+    done = plant("--check", "--game", game, "--only", listed["fault"][0]["old"].strip())
+    assert (done.returncode, done.stderr.strip()) == (0, "")
+
+
+def test_slips_of_another_game_are_not_planted():
+    done = plant("--game", "agot1e", "--only", "claim/")
+
+    assert done.returncode == 2
+    assert "--only: no slip has 'claim/' in it" in done.stderr
 
 
 def test_a_name_that_no_slip_has_is_refused():

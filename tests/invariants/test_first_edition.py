@@ -12,6 +12,7 @@ from got_env.westeros.faults import Fault
 from got_env.westeros.heuristic.playout import new_scratch, play_heuristic
 from got_env.westeros.knowledge import EVERYBODY
 from tests.first_edition import OF_OPTIONS
+from tests.rules.marks import rule
 
 GAME = get_game("agot1e")
 PLAYERS = GAME.seats.counts
@@ -193,3 +194,43 @@ def test_a_central_critic_sees_all_but_the_decks():
     GAME.kernels.observe_all(states, GAME.new_states(1), out)
     assert EVERYBODY < 0
     assert out.any()
+
+
+ACTION_PHASE = {
+    "raid_from",
+    "raid_target",
+    "march_from",
+    "march_to",
+    "march_count",
+    "march_token",
+    "support",
+    "house_card",
+    "retreat",
+}
+"""Decisions of the Action phase that random games reach."""
+
+
+@rule("1E-ACT-07")
+@pytest.mark.parametrize("cards", ["base", "asos"])
+def test_turn_order_does_not_change_in_the_action_phase(cards):
+    """Whatever is decided there, in random games, by either set of House cards."""
+    rng = np.random.default_rng(7)
+    states = GAME.start(24, 5, seed=3, options={"house_cards": cards})
+    masks = np.zeros((24, GAME.actions.size), dtype=np.bool_)
+    seen = set()
+    while not states["over"].all():
+        GAME.kernels.action_mask(states, masks)
+        phases = [GAME.words.phase_name(states, row) for row in range(24)]
+        before = states["track"].copy()
+        running = [row for row in range(24) if phases[row] != "over"]
+        chosen = np.zeros(24, dtype=np.int64)
+        for row in running:
+            chosen[row] = rng.choice(np.flatnonzero(masks[row]))
+        for row in running:
+            GAME.kernels.step(states[row : row + 1], chosen[row : row + 1])
+        for row in running:
+            if phases[row] in ACTION_PHASE:
+                seen.add(phases[row])
+                assert (states["track"][row] == before[row]).all(), phases[row]
+
+    assert seen == ACTION_PHASE

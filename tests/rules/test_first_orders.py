@@ -5,6 +5,7 @@ import pytest
 
 from got_env.games import get_game
 from got_env.westeros.vocabulary import NONE, Order
+from tests.builder import ORDERS
 from tests.first_edition import HOUSES, board, empty, step_of
 from tests.rules.marks import rule
 
@@ -131,6 +132,22 @@ def test_a_special_order_needs_a_star_that_is_left():
     assert "order defense+2" in b.legal()
 
 
+@rule("1E-RAV-06")
+def test_the_order_that_the_raven_takes_back_is_unused():
+    b = raven("march+0", "support").do("choice a", "area winterfell", "order march-1")
+    laid = b.value("placed")[b.seat("stark")]
+
+    assert (laid[ORDERS.index("march+0")], laid[ORDERS.index("march-1")]) == (0, 1)
+
+
+@rule("1E-RAV-01")
+def test_the_raven_asks_nobody_without_an_order_to_replace():
+    b = empty().set_track("kings_court", "stark").units("winterfell", "stark", footman=1)
+    b.units("karhold", "baratheon", footman=1).order("karhold", "march+0").at("raven")
+
+    assert (b.phase, b.player) == ("MARCH_TO", "baratheon")
+
+
 @rule("1E-RAV-03")
 def test_the_raven_brings_no_order_that_could_not_be_laid():
     banned = 1 << Order.DEFENSE | 1 << Order.DEFENSE_STAR
@@ -211,6 +228,30 @@ def test_a_special_raid_removes_two_orders():
     )
     b = position(raid_plus_one_targets="one_house").do("area highgarden")
     assert b.legal() == {"area oldtown", "done"}
+
+
+@rule("1E-RAID-03")
+def test_two_raided_orders_are_named_in_one_way_only():
+    b = empty().units("sunset_sea", "greyjoy", ship=1).order("sunset_sea", "raid*")
+    b.units("highgarden", "tyrell", footman=1).order("highgarden", "support")
+    b.units("oldtown", "tyrell", footman=1).order("oldtown", "support")
+    b.units("karhold", "stark", footman=1).order("karhold", "march+0").at("raid")
+    b.do("area oldtown")
+
+    assert (b.phase, b.player) == ("MARCH_TO", "stark")
+    assert b.order_of("highgarden") == "support"
+
+
+@rule("1E-RAID-02", "1E-RAID-03")
+def test_a_plain_raid_removes_one_order():
+    b = empty().units("sunset_sea", "greyjoy", ship=1).order("sunset_sea", "raid")
+    b.units("highgarden", "tyrell", footman=1).order("highgarden", "support")
+    b.units("oldtown", "tyrell", footman=1).order("oldtown", "support")
+    b.units("karhold", "stark", footman=1).order("karhold", "march+0").at("raid")
+    b.do("area highgarden")
+
+    assert (b.phase, b.player) == ("MARCH_TO", "stark")
+    assert (b.order_of("highgarden"), b.order_of("oldtown")) == (None, "support")
 
 
 @rule("1E-RAID-04")
@@ -470,46 +511,6 @@ def test_defeated_units_stand_up_after_the_marches():
     assert names
     assert after[5] == 76  # the marches lead to the phase in which units stand up
     assert after[76] == 77
-
-
-ACTION_PHASE = {
-    "raid_from",
-    "raid_target",
-    "march_from",
-    "march_to",
-    "march_count",
-    "march_token",
-    "support",
-    "house_card",
-    "retreat",
-}
-"""Decisions of the Action phase that random games reach."""
-
-
-@rule("1E-ACT-07")
-@pytest.mark.parametrize("cards", ["base", "asos"])
-def test_turn_order_does_not_change_in_the_action_phase(cards):
-    """Whatever is decided there, in random games, by either set of House cards."""
-    game, rng = get_game("agot1e"), np.random.default_rng(7)
-    states = game.start(24, 5, seed=3, options={"house_cards": cards})
-    masks = np.zeros((24, game.actions.size), dtype=np.bool_)
-    seen = set()
-    while not states["over"].all():
-        game.kernels.action_mask(states, masks)
-        phases = [game.words.phase_name(states, row) for row in range(24)]
-        before = states["track"].copy()
-        running = [row for row in range(24) if phases[row] != "over"]
-        chosen = np.zeros(24, dtype=np.int64)
-        for row in running:
-            chosen[row] = rng.choice(np.flatnonzero(masks[row]))
-        for row in running:
-            game.kernels.step(states[row : row + 1], chosen[row : row + 1])
-        for row in running:
-            if phases[row] in ACTION_PHASE:
-                seen.add(phases[row])
-                assert (states["track"][row] == before[row]).all(), phases[row]
-
-    assert seen == ACTION_PHASE
 
 
 # --- neutral forces

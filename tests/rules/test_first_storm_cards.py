@@ -204,6 +204,17 @@ def test_the_throne_token_settles_ties_and_goes_back_with_the_new_track():
     assert (b.phase, b.player) == ("TIE", first)
 
 
+@rule("ASOS-HC-19", "1E-WILD-08")
+def test_the_throne_token_settles_the_ties_of_a_wildling_attack():
+    b = board(house_cards="asos").set_track("iron_throne", "lannister")
+    b.set(throne=b.seat("baratheon"), threat=4)
+    b.set_westeros("last_days_of_summer", "last_days_of_summer", "wildlings_attack").at("westeros")
+    while b.phase == "BID":
+        b.do("bid 1")
+
+    assert (b.phase, b.player) == ("WILDLING_TIE", "baratheon")
+
+
 @rule("ASOS-HC-19")
 @pytest.mark.parametrize(("sword", "lost"), [("only_with_theft", 0), ("always", 1)])
 def test_stannis_without_the_token(sword, lost):
