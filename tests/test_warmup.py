@@ -1,9 +1,11 @@
 """Compiling ahead of time: parts that several processes share, and what happens when one fails."""
 
+import gc
 import inspect
 import json
 import pkgutil
 import time
+from contextlib import suppress
 from importlib import import_module
 from multiprocessing import active_children
 
@@ -104,6 +106,20 @@ def test_the_steps_of_one_process_run_in_order_and_are_timed(monkeypatch):
 
     assert ran == ["a", "b"]
     assert told == ["a", ("a", True), "b", ("b", True)]
+
+
+@pytest.mark.parametrize("step", [lambda: None, lambda: 1 / 0])
+def test_garbage_is_collected_as_before_once_a_step_has_ended(step, monkeypatch):
+    inside = []
+    stages = ({"a": lambda: inside.append(gc.get_threshold()), "b": step},)
+    monkeypatch.setattr(warmup, "warm_up_stages", lambda: stages)
+    usual, frozen = gc.get_threshold(), gc.get_freeze_count()
+
+    with suppress(RuntimeError):
+        warmup.warm_up(1)
+
+    assert inside[0][0] > usual[0]
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (usual, frozen)
 
 
 @pytest.mark.parametrize("jobs", [0, -1])
