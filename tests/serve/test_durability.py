@@ -231,7 +231,12 @@ def test_a_file_that_takes_no_more_ends_its_table_alone(tmp_path, capsys):
             table.file.close()
             table.file._file = Full()
             answer(page, view)
-            assert "No space left on device" in question(page)["failure"]
+            shown = question(page)
+            assert "No space left on device" in shown["failure"]
+            # What could not be kept has not happened, for anybody.
+            same = ("picture", "round", "phase", "asked", "turn", "measures", "forced")
+            assert [shown[key] for key in same] == [view[key] for key in same]
+            assert table.writer.text == (tmp_path / f"{full.name}.txt").read_text()
             server.call(server._rest, full.name)
             assert table.file._file.closed
         with server.visit(*fine.seats.values()) as page:

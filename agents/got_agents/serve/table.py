@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -101,11 +103,11 @@ class Table:
         press = self.writer.press
         if press is None or place != place_of(self.writer) or seat not in press.waiting:
             raise RefusedError("you have spoken already, perhaps in another tab, or nobody may now")
-        try:
-            self.writer.say(seat, messages)
-        except ValueError as error:
-            raise RefusedError(str(error)) from None
-        self.file.add(self.writer.lines)
+        with self._kept():
+            try:
+                self.writer.say(seat, messages)
+            except ValueError as error:
+                raise RefusedError(str(error)) from None
 
     def play_on(self, seconds: float) -> bool:
         """Let agents decide until a person must, or for some time; one decision at least.
@@ -134,13 +136,17 @@ class Table:
             action = self._only_answer(seat)
             if action is None:
                 return False
+            known = known_to(writer.game, writer.states, seat)
+            text = writer.game.actions.text(known, 0, action)
+            self._play(seat, action)
+            self._forced[seat].append(text)
         else:
             try:
                 action = decide(self.seating.agents, writer)
             except (AgentError, WrongAnswerError) as error:
                 self.fail(f"{error} (as {writer.player})")
                 return False
-        self._play(seat, action)
+            self._play(seat, action)
         return True
 
     def _talk(self) -> bool:
@@ -150,11 +156,11 @@ class Table:
         if not agents:
             return False
         try:
-            speak(self.seating.agents[agents[0]], self.writer, agents[0])
+            with self._kept():
+                speak(self.seating.agents[agents[0]], self.writer, agents[0])
         except (AgentError, WrongAnswerError) as error:
             self.fail(f"{error} (as {self.writer.houses[agents[0]]})")
             return False
-        self.file.add(self.writer.lines)
         return True
 
     def _only_answer(self, seat: int) -> int | None:
@@ -162,17 +168,24 @@ class Table:
         writer, game = self.writer, self.writer.game
         legal = np.flatnonzero(writer.mask)
         asked = game.words.phase_name(writer.states, 0) in game.actions.always_asked
-        if len(legal) != 1 or asked:
-            return None
-        known = known_to(game, writer.states, seat)
-        self._forced[seat].append(game.actions.text(known, 0, int(legal[0])))
-        return int(legal[0])
+        return None if len(legal) != 1 or asked else int(legal[0])
 
     def _play(self, seat: int, action: int) -> None:
-        self.writer.play(action)
-        self.file.add(self.writer.lines)
+        with self._kept():
+            self.writer.play(action)
         self._turns[seat] += 1
         self._tell()
+
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        """What happens within is written down; if it cannot be, it has not happened."""
+        before = self.writer.mark()
+        yield
+        try:
+            self.file.add(self.writer.lines)
+        except OSError:
+            self.writer.return_to(before)
+            raise
 
     def _tell(self) -> None:
         new = self.writer.lines[self._read :]
