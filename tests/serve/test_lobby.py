@@ -117,6 +117,34 @@ def test_a_hundred_tables_are_played_at_once(server):
     assert len({writer.text for writer in own}) == 100
 
 
+def test_games_that_have_ended_leave_the_memory_and_can_still_be_looked_at(server, monkeypatch):
+    monkeypatch.setattr(tables_module, "MOST_ENDED", 2)
+    opened = []
+    for number in range(6):
+        opened.append(server.open("btwixt", ["heuristic"] * 3, number))
+        server.call(server._rest, opened[-1].name)
+    assert list(server.tables.rooms) == [f"table-{n}" for n in (4, 5, 6)]
+    first = opened[0]
+    with server.visit(first.watcher) as page:
+        view = told(page, "view")
+        assert (view["table"], view["end"] != "", view["replay"]) == ("table-1", True, True)
+        again = server.tables.rooms["table-1"]
+        assert server.get(f"/play/{first.watcher}/replay").text == again.table.writer.text
+        # Whoever looks at a table keeps it; the others make room.
+        for number in range(3):
+            server.call(server._rest, server.open("btwixt", ["heuristic"] * 3, number).name)
+        assert "table-1" in server.tables.rooms
+        assert len(server.tables.rooms) == 4
+    assert server.get("/play/" + opened[1].watcher).status_code == 200
+    assert len(server.tables.rooms) <= 5
+
+
+def test_tables_that_are_played_never_leave_the_memory(server, monkeypatch):
+    monkeypatch.setattr(tables_module, "MOST_ENDED", 0)
+    own = [server.open("btwixt", SEATS, number) for number in range(4)]
+    assert len(server.tables.rooms) == len(own)
+
+
 def test_agents_alone_play_to_the_end_at_many_tables(server):
     watchers = [server.open("btwixt", ["heuristic"] * 3, n).watcher for n in range(10)]
     for watcher in watchers:

@@ -101,7 +101,7 @@ class _Pages:
 
     async def table(self, request: Request) -> Response:
         """The page of a table."""
-        if self._tables.find(request.path_params["secret"]) is None:
+        if await self._tables.find(request.path_params["secret"]) is None:
             return _no_such_link()
         return Response(page_file("table.html"), media_type="text/html")
 
@@ -131,7 +131,7 @@ class _Pages:
         return await self._record(request, page_of, "text/html", "html")
 
     async def _record(self, request: Request, made: Any, kind: str, ending: str) -> Response:
-        found = self._tables.find(request.path_params["secret"])
+        found = await self._tables.find(request.path_params["secret"])
         if found is None:
             return _no_such_link()
         room, viewer = found
@@ -144,7 +144,7 @@ class _Pages:
 
     async def socket(self, socket: WebSocket) -> None:
         """Show a table to a page, and hear what its person decides."""
-        found = self._tables.find(socket.path_params["secret"])
+        found = await self._tables.find(socket.path_params["secret"])
         if found is None or not is_from_own_page(socket.scope):
             await socket.close(POLICY)
             return

@@ -81,6 +81,12 @@ class Room:
         self._playing: asyncio.Task[None] | None = None
         self._goes_on = False
 
+    @property
+    def rests(self) -> bool:
+        """Whether the game has ended by its rules, all is kept, and nobody looks at it."""
+        at_work = self._playing is not None and not self._playing.done()
+        return self.table.writer.over and not at_work and not self._visits
+
     # --- visitors
 
     def enter(self, viewer: int) -> Visit:
@@ -175,6 +181,8 @@ class Room:
                 await self._worker.run(change)
             except RefusedError as refusal:
                 visit.tell(Problem(str(refusal)))
+                if self.table.ended:
+                    self._worker.close()  # nothing else will end its thread
                 return
             except Exception as error:
                 self._fail(error)

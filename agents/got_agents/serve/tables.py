@@ -24,6 +24,10 @@ from got_env.replay import Header, ReplayWriter
 MOST_TABLES = 200
 """Tables that may be played at once."""
 
+MOST_ENDED = 20
+"""Tables that stay in memory although their game has ended and nobody looks at them; others are
+read again when somebody opens their link."""
+
 WATCHER = ""
 """Stands for who watches where seats have names."""
 
@@ -64,15 +68,23 @@ class Tables:
         self._shelf, self._settings = shelf, settings
         self.rooms: dict[str, Room] = {}
         self._links: dict[str, tuple[str, str]] = {}
-        self._making = asyncio.Lock()
+        self._making, self._reading = asyncio.Lock(), asyncio.Lock()
 
-    def find(self, secret: str) -> tuple[Room, int] | None:
-        """The table of a link, and the seat or what a watcher may know; None for a wrong link."""
+    async def find(self, secret: str) -> tuple[Room, int] | None:
+        """The table of a link, and the seat or what a watcher may know; None for a wrong link.
+
+        Raises:
+            ValueError: if its game has ended, and its files have been damaged since.
+        """
         found = self._links.get(hashed(secret))
         if found is None:
             return None
         name, seat = found
-        room = self.rooms[name]
+        async with self._reading:
+            if name not in self.rooms:
+                table, _ = await asyncio.to_thread(self._again, name)
+                self._add(table)
+            room = self.rooms[name]
         return room, room.watcher if seat == WATCHER else room.table.writer.houses.index(seat)
 
     async def open(
@@ -191,8 +203,17 @@ class Tables:
             raise
         return Table(name, writer, seating, file), links
 
-    def _seat(self, table: Table, links: Links) -> None:
+    def _add(self, table: Table) -> None:
+        """Give a table a room; one that has ended longest leaves the memory for it."""
+        if table.ended:
+            table.close()
         self.rooms[table.name] = Room(table, self._settings.pause)
+        resting = [name for name, room in self.rooms.items() if room.rests]
+        for name in resting[: max(0, len(resting) - MOST_ENDED)]:
+            self.rooms.pop(name)
+
+    def _seat(self, table: Table, links: Links) -> None:
+        self._add(table)
         for seat, digest in links.seats.items():
             self._links[digest] = table.name, seat
         self._links[links.watcher] = table.name, WATCHER
