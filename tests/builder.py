@@ -18,6 +18,7 @@ import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.batch import games
+from got_env.games import get_game
 from got_env.westeros import actions
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.rules import RULES
@@ -78,6 +79,7 @@ class Board:
     def __init__(
         self, players: int = 6, seed: int = 1, facts: Facts = FACTS, **options: Any
     ) -> None:
+        get_game(facts.code)  # which brings the rules
         self.areas = facts.areas
         self.states = new_states(1)
         chosen = facts.edition.options.resolve(options)

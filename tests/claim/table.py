@@ -8,6 +8,7 @@ import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER
 from got_env.core.batch import games
+from got_env.games import get_game
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import load_facts, ruleset_of
 from got_env.westeros.state import CLAIM_STATE
@@ -37,6 +38,7 @@ class Table(Board):
     """One game on the Storm of Swords board whose position a test sets and plays."""
 
     def __init__(self, players: int = 4, seed: int = 1, **options: Any) -> None:
+        get_game("asos")  # which brings the rules
         self.facts, self.areas = FACTS, FACTS.areas
         self.states = np.zeros(1, dtype=CLAIM_STATE)
         chosen = FACTS.edition.options.resolve(options)

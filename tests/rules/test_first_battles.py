@@ -130,6 +130,15 @@ def test_strength_is_counted_anew_at_the_end():
     assert b.order_of("harrenhal") is None
 
 
+@rule("1E-HC-22")
+def test_brienne_leaves_a_defense_order_of_her_own_house():
+    b = battle("stark", "harrenhal", "footman", "tyrell", "blackwater", "footman")
+    b.order("blackwater", "defense+2").fight("catelyn_stark", "brienne_of_tarth")
+
+    assert b.result() == ("tyrell", 2)  # 1 + 2 against 1
+    assert b.order_of("blackwater") == "defense+2"
+
+
 # --- support
 
 
@@ -372,6 +381,22 @@ def test_renly_and_davos_change_roles(option, card):
 
 
 @rule("1E-HC-15")
+def test_davos_has_no_fortification_where_he_promotes():
+    b = battle(
+        "lannister",
+        "the_reach",
+        "3 knight",
+        "baratheon",
+        "kingswood",
+        "3 footman",
+        renly_davos="davos",
+    )
+    b.fight("tywin_lannister", "ser_davos_seaworth").do_until("MARCH_TO", "done")
+
+    assert len(b.events(Event.DESTROYED)) == 2  # of two swords
+
+
+@rule("1E-HC-15")
 def test_renly_and_a_defeated_footman():
     def position(**options):
         b = battle(
@@ -403,6 +428,14 @@ def test_salladhor_sinks_supporting_ships(value, margin):
     assert strengths(b)["support"] == (3, 1)
 
     assert b.reveal("kevan_lannister", "salladhor_saan").result() == ("lannister", margin)
+
+
+@rule("1E-HC-17")
+def test_melisandre_asks_nothing_without_power():
+    b = battle("baratheon", "kingswood", "3 knight", "lannister", "the_reach", "footman")
+    b.set_power(baratheon=0).fight("melisandre_of_asshai", "vargo_hoat")
+
+    assert b.phase != "MELISANDRE"
 
 
 @rule("1E-HC-17", "1E-HC-25", "1E-DP-81", "1E-HIDE-04")

@@ -215,6 +215,18 @@ def test_the_throne_token_settles_the_ties_of_a_wildling_attack():
     assert (b.phase, b.player) == ("WILDLING_TIE", "baratheon")
 
 
+@rule("ASOS-HC-07", "1E-HC-03")
+@pytest.mark.parametrize(
+    ("first", "asked"), [("baratheon", "STANNIS"), ("tyrell", "QUEEN_OF_THORNS")]
+)
+def test_the_text_of_the_house_higher_on_fiefdoms_comes_first(first, asked):
+    b = inland("tyrell", "footman", "baratheon", "footman").order("stoney_sept", "support")
+    b.holding("lannisport", "baratheon", "footman", "raid")
+    b.set_track("iron_throne", "tyrell").set_track("fiefdoms", first)
+
+    assert b.fight("queen_of_thorns", "stannis_baratheon").phase == asked
+
+
 @rule("ASOS-HC-19")
 @pytest.mark.parametrize(("sword", "lost"), [("only_with_theft", 0), ("always", 1)])
 def test_stannis_without_the_token(sword, lost):
