@@ -6,6 +6,9 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
+from got_env.btwixt.picture.picture import render_picture
+from got_env.btwixt.words.names import facts_behind
+from got_env.btwixt.words.snapshot import snapshot as snapshot_of
 from got_env.games import get_game
 from got_env.pictures import picture
 from tests.btwixt.table import Table
@@ -38,6 +41,20 @@ def test_bids_are_told_with_their_cards():
     assert "Betrayal" in words
     assert "no card yet" in svg.words(svg.element("player-3"))
     assert "Varys" in svg.words(svg.element("table"))
+
+
+@pytest.mark.parametrize("cards", [1, 9, 16])
+def test_a_player_with_many_cards_stays_within_the_picture(cards):
+    states = GAME.start(1, 4, seed=1)
+    snapshot = snapshot_of(states, 0)
+    for leader in snapshot["leaders"].values():
+        leader["pile"] = [facts_behind(states[0]).kinds[0].id] * cards
+    page = render_picture(facts_behind(states[0]), snapshot)
+    boxes = re.findall(r'<rect x="[^"]*" y="([^"]*)" width="186" height="([^"]*)"', page)
+    height = float(re.search(r'viewBox="0 0 \S+ ([^"]+)"', page)[1])
+
+    assert len(boxes) >= 4
+    assert all(float(y) > 0 and float(y) + float(tall) < height for y, tall in boxes)
 
 
 def test_who_kneels_is_faded_and_who_is_asked_has_a_ring():

@@ -12,6 +12,8 @@ _WIDTH = 186.0
 _LINE = 15.0
 _HEAD = 46.0
 """From the top of a box to its first line, in units of the picture."""
+_EDGE = 6.0
+"""Between a box and the edge of the picture at least."""
 _TOKEN = 20.0
 _LETTERS = 25
 """Of a line in a box."""
@@ -20,16 +22,25 @@ _LETTERS_OF_NAME = 17
 
 
 def leader_box(
-    facts: Facts, snapshot: Mapping[str, Any], player: str, seat: int, x: float, y: float
+    facts: Facts,
+    snapshot: Mapping[str, Any],
+    player: str,
+    seat: int,
+    x: float,
+    y: float,
+    bottom: float,
 ) -> str:
-    """A player around a point: leader, cards, bid; bright while standing, faded when kneeling."""
+    """A player around a point: leader, cards, bid; bright while standing, faded when kneeling.
+
+    A box with many cards is moved so that it ends within the picture, which ends at ``bottom``.
+    """
     leader = snapshot["leaders"][player]
     question = snapshot["decision"]
     names = {card.id: card.name for card in facts.kinds}
     leaders = {card.id: card.name for card in facts.leaders.leaders}
     lines = [short(names[card]) for card in leader["pile"]]
     height = _HEAD + 24 + _LINE * max(len(lines), 1) + 4
-    left, top = x - _WIDTH / 2, y - height / 2
+    left, top = x - _WIDTH / 2, max(_EDGE, min(y - height / 2, bottom - _EDGE - height))
     kind = "leader kneels" if leader["kneeling"] else "leader"
     if question is not None and question["player"] == player:
         kind += " asked"

@@ -53,7 +53,8 @@ def _ring(facts: Facts, snapshot: Mapping[str, Any]) -> str:
     seats = len(snapshot["leaders"])
     parts = []
     for seat, name in enumerate(snapshot["leaders"]):
-        parts.append(leader_box(facts, snapshot, name, seat, *_at(2 * seat, 2 * seats, _LEADERS)))
+        x, y = _at(2 * seat, 2 * seats, _LEADERS)
+        parts.append(leader_box(facts, snapshot, name, seat, x, y, _TABLE[1]))
     for place, name in enumerate(snapshot["councils"]):
         x, y = _at(2 * place + 1, 2 * seats, _COUNCILS)
         parts.append(council_box(facts, snapshot["councils"][name], name, x, y))
