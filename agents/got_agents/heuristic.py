@@ -114,3 +114,8 @@ def warm_up(game: Game) -> None:
     """Compile the kernels of a game, if it has a scripted player."""
     if game.players.scripted is not None:
         HeuristicAgent().act_batch(first_views(game))
+
+
+def steward(**weights: float) -> HeuristicAgent:
+    """The style of B'Twixt that works abilities out, tuned against `random`."""
+    return HeuristicAgent(style="steward", **weights)

@@ -23,6 +23,7 @@ MAKERS: Mapping[str, str] = MappingProxyType(
         "random_kind": "got_agents.random_agent:RandomKindAgent",
         "referee": "got_agents.talking_referee:referee_agent",
         "schemer": "got_agents.heuristic:schemer",
+        "steward": "got_agents.heuristic:steward",
     }
 )
 """What makes each of them: a class or function, as ``module:name``."""

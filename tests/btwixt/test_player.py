@@ -1,5 +1,7 @@
 """The scripted player: always legal, blind to what is hidden, far stronger than chance."""
 
+import hashlib
+
 import numpy as np
 import pytest
 
@@ -11,8 +13,10 @@ from got_benchmarks.playing.matches import play_matches, schedule
 from got_env.btwixt.heuristic.playout import play_tables
 from got_env.btwixt.heuristic.weights import style_names, style_weights, weight_names
 from got_env.btwixt.vocabulary import FIRST_DECISION, Phase
+from got_env.btwixt.words.notation import action_text
 from got_env.core.styles import BASE
 from got_env.games import get_game
+from tests.btwixt.table import Table
 
 GAME = get_game("btwixt")
 VARIANTS = (
@@ -114,7 +118,7 @@ def test_games_of_a_policy_and_of_a_learners_opponents_are_played_in_compiled_co
 @pytest.mark.parametrize(
     ("style", "changes", "error"),
     [
-        ("noble", {}, "style 'noble': expected one of contender, heuristic, schemer"),
+        ("noble", {}, "style 'noble': expected one of contender, heuristic, schemer, steward"),
         (BASE, {"castle": 1.0}, "weight 'castle': expected one of side, "),
         (BASE, {"envy": -1}, "envy=-1: expected a number from 0 to 100"),
         (BASE, {"envy": True}, "envy=True: expected a number from 0 to 100"),
@@ -143,3 +147,61 @@ def test_the_list_of_decisions_is_whole():
 
     ladder = getsource(getattr(score, "py_func", score))
     assert all(f"Phase.{phase.name}" in ladder for phase in Phase if phase >= FIRST_DECISION)
+
+
+FROZEN = ("contender", "heuristic", "schemer")
+"""Styles that reference pools hold: what they play never changes."""
+
+
+def test_the_styles_of_the_reference_pools_play_as_they_always_did():
+    games = hashlib.sha256()
+    tables = (np.arange(30)[:, None] + np.arange(6)[None, :]) % 3
+    for players, options in (
+        (3, {}),
+        (4, {"advanced": True}),
+        (6, {"clash_draft": True, "short": True}),
+    ):
+        states = GAME.start(30, players, 11, options)
+        play_tables(states, tables.astype(np.int64), [style_weights(name) for name in FROZEN])
+        games.update(states.tobytes())
+
+    pooled = {name for pool in GAME.players.pools.values() for name in pool} - {"random"}
+    assert pooled == set(FROZEN)
+    assert games.hexdigest()[:16] == "d9af092838d9384e"
+
+
+def test_the_steward_wins_nearly_always_against_chance_at_two_and_two():
+    matches = schedule(2, 4, 240, seed=5)
+    outcomes = play_matches(GAME, 4, {}, [make_agent("steward"), RandomAgent()], matches)
+
+    assert np.mean([o.match.table[o.winner] == 0 for o in outcomes]) >= 0.84
+
+
+def choice(table, style):
+    """What a style does in the position of a table."""
+    states = table.states
+    action = answer(states, table.seat, mask_of(states), HeuristicAgent(style=style))
+    return action_text(states, 0, action)
+
+
+def test_the_steward_takes_the_best_card_that_lies_on_the_table():
+    """The base style would rather harm the one who has bid most."""
+    table = Table(4).bidding("tywin_lannister", [["betrayal"], [], [], []])
+    table.lay(1, "careful_scheming", "careful_scheming").lay(2, "host_of_banners")
+    table.do("play betrayal")
+
+    assert choice(table, "steward") == "target player_3"
+
+
+def test_the_steward_sees_the_tokens_on_the_current_ally():
+    """A strong card is worth its price for them, that is not worth it for a weak ally alone."""
+    bids = {}
+    for tokens in ((), (2, 2, 2, 2)):
+        hand = ["careful_scheming", "backup_plan"]
+        table = Table(4).bidding("bran_stark", [hand, [], [], []])
+        table.s["rounds_left"] = 4
+        table.lay(1, "siege_lines").on_ally(*tokens)
+        bids[len(tokens)] = {style: choice(table, style) for style in (BASE, "steward")}
+
+    assert bids[0][BASE] == bids[4][BASE]
+    assert bids[0]["steward"] != bids[4]["steward"] == "play careful_scheming"

@@ -5,7 +5,14 @@ from __future__ import annotations
 from got_env.btwixt.actions import CARD, KNEEL
 from got_env.btwixt.allies import unplaced
 from got_env.btwixt.cards import count_bits, first_of_kind, has
-from got_env.btwixt.heuristic.standing import standing_if_won
+from got_env.btwixt.heuristic.standing import (
+    UNSEEN,
+    best_for_token,
+    standing,
+    standing_if_won,
+    standing_with,
+    standing_with_token,
+)
 from got_env.btwixt.heuristic.weights import Weight
 from got_env.btwixt.heuristic.worth import (
     ALWAYS,
@@ -13,10 +20,12 @@ from got_env.btwixt.heuristic.worth import (
     WON,
     ally_bonus,
     card_bonus,
+    keep_worth,
     lowest_keep,
 )
 from got_env.btwixt.influence import (
     card_value,
+    fits_card,
     in_force,
     lasting_owner,
     lasting_row,
@@ -25,18 +34,21 @@ from got_env.btwixt.influence import (
 )
 from got_env.btwixt.reading import amount_of, holds_true, target_seats
 from got_env.btwixt.rules import RULES
-from got_env.btwixt.seats import in_order
+from got_env.btwixt.seats import in_order, neighbours, other_council, shared_council
 from got_env.btwixt.vocabulary import (
     CARD_WORDS,
     NONE,
     NUM_KINDS,
     Col,
+    Condition,
     From,
     Operation,
     Rule,
     Scope,
     Season,
+    Source,
     Target,
+    To,
     Trigger,
 )
 from got_env.core.jit import kernel, linked, lowest_bit
@@ -48,6 +60,14 @@ _PRESS = int(Weight.PRESS)
 _PACE = int(Weight.PACE)
 _AGAIN = int(Weight.AGAIN)
 
+_PLENTY = int(Weight.PLENTY)
+_INSIGHT = int(Weight.INSIGHT)
+_ALLURE = int(Weight.ALLURE)
+_KEEP = int(Weight.KEEP)
+
+_MEAN_CARD = 5.0
+"""Influence of a card that nobody has seen."""
+
 _SMALL = 0.02
 """Price of a point of influence where no later round needs it."""
 
@@ -58,7 +78,7 @@ def stake_of(t, p, w):
     ally = int(t.current) if unplaced(t) else NONE
     mine = standing_if_won(t, p, p, w, ally)
     if ally != NONE:
-        mine += w.weights[_ABILITY] * ally_bonus(t, ally)
+        mine += (w.weights[_ABILITY] + w.weights[_ALLURE]) * ally_bonus(t, ally)
     theirs = 0.0
     shares = 0.0
     for q in range(t.num_players):
@@ -161,6 +181,103 @@ def played_value(t, p, card):
     return value
 
 
+@kernel
+def takes_from_pile(e):
+    """Whether an effect takes a card from the pile of another leader."""
+    return (
+        e[Col.OPERATION] == Operation.MOVE_CARD
+        and e[Col.FROM] == From.TARGET_PILE
+        and e[Col.TARGET] != Target.YOU
+    )
+
+
+@kernel
+def best_in_pile(t, row, q):
+    """Influence of the best card in a pile that fits an effect, 0 without one."""
+    best = 0.0
+    for word in range(CARD_WORDS):
+        cards = t.pile[q, word]
+        while cards != 0:
+            card = 64 * word + int(lowest_bit(cards))
+            cards &= cards - 1
+            if fits_card(t, row, card, NONE):
+                best = max(best, float(card_value(t, q, card)))
+    return best
+
+
+@linked
+def take_best(t, row, p, w):
+    """Take the best card that an effect finds from the totals, and note it if ``p`` gains it."""
+    seats = target_seats(t, row, NONE, p)
+    most = 0.0
+    victim = NONE
+    for q in range(t.num_players):
+        if q != p and has(seats, q):
+            taken = best_in_pile(t, row, q)
+            if taken > 0.0 and taken + 0.3 * w.total[q] > most:
+                most = taken + 0.3 * w.total[q]
+                victim = q
+    if victim != NONE:
+        taken = best_in_pile(t, row, victim)
+        w.total[victim] = max(0.0, w.total[victim] - taken)
+        if RULES[t.ruleset].effect[row, Col.TO] == To.YOUR_PILE:
+            w.gained += taken
+
+
+@linked
+def worth_of_token(t, p, w):
+    """What one more token in the better own council is worth."""
+    now = standing(t, p, w)
+    return standing_with_token(t, p, w, best_for_token(t, p, w), UNSEEN) - now
+
+
+@linked
+def worth_of_strings(t, p, w):
+    """What it is worth that a neighbour who wins the bid must place the ally beside ``p``."""
+    if not unplaced(t):
+        return 0.0
+    worth = 0.0
+    shares = 0.0
+    for q in range(t.num_players):
+        if q == p:
+            continue
+        share = (1.0 if not has(t.kneeling, q) else 0.0) + 0.2 * w.total[q]
+        shares += share
+        if has(neighbours(t, p), q):
+            shared = shared_council(t, p, q)
+            beside = standing_with(t, p, w, int(t.current), shared)
+            away = standing_with(t, p, w, int(t.current), int(other_council(t, q, shared)))
+            worth += share * 0.5 * (beside - away)
+    return max(0.0, worth / shares) if shares > 0.0 else 0.0
+
+
+@linked
+def insight(t, p, card, chance, price, token, strings):
+    """What the abilities of a card do that can be worked out, if its bid wins with a chance."""
+    rules = RULES[t.ruleset]
+    worth = 0.0
+    for i in range(rules.card_rows[card]):
+        e = rules.effect[int(rules.card_row[card]) + i]
+        likely = 1.0
+        if e[Col.CONDITION] == Condition.YOU_WON_BID:
+            likely = chance
+        elif e[Col.CONDITION] == Condition.YOU_LOST_BID:
+            likely = 1.0 - chance
+        match e[Col.OPERATION]:
+            case Operation.MOVE_TOKEN:
+                if e[Col.TARGET] == Target.YOU and e[Col.SOURCE] == Source.SUPPLY:
+                    if e[Col.TO] == To.CURRENT_ALLY:
+                        worth += token * (chance - 0.5 * (1.0 - chance))
+                    else:
+                        worth += token * likely
+            case Operation.PLACE_ALLY:
+                worth += (1.0 - chance) * strings
+            case Operation.MOVE_CARD:
+                if e[Col.FROM] == From.THIS_CARD and e[Col.TO] == To.TARGET_HAND:
+                    worth += likely * price * float(rules.value[card])
+    return worth
+
+
 @linked
 def lead_effects(t, p, card, w):
     """What playing a card changes in the bids of others, written to the totals.
@@ -170,6 +287,7 @@ def lead_effects(t, p, card, w):
     """
     rules = RULES[t.ruleset]
     kneels = False
+    w.gained = 0.0
     for i in range(rules.card_rows[card]):
         row = int(rules.card_row[card]) + i
         e = rules.effect[row]
@@ -180,6 +298,8 @@ def lead_effects(t, p, card, w):
         amount = 0.0
         if e[Col.OPERATION] == Operation.MODIFY_INFLUENCE and e[Col.TARGET] != Target.THIS_CARD:
             amount = float(e[Col.AMOUNT])
+        elif takes_from_pile(e) and w.weights[_INSIGHT] > 0.0:
+            take_best(t, row, p, w)
         elif e[Col.OPERATION] == Operation.MOVE_CARD and e[Col.FROM] == From.TARGET_PILE:
             amount = -2.0 if e[Col.TARGET] != Target.YOU else 0.0
         if amount == 0.0:
@@ -231,7 +351,12 @@ def score_turn(t, p, w):
     later = float(t.rounds_left) * w.weights[_TYPICAL]
     share = later / (later + max(0.5, stake))
     price = _SMALL + w.weights[_THRIFT] * later / max(6.0, rest) * share
-    ends = t.rounds_left == 0 and t.season == Season.WINTER
+    price /= 1.0 + w.weights[_PLENTY] * rest / (_MEAN_CARD * (1.0 + rival_hand(t, p)))
+    sees = w.weights[_INSIGHT]
+    token = worth_of_token(t, p, w) if sees > 0.0 else 0.0
+    strings = worth_of_strings(t, p, w) if sees > 0.0 else 0.0
+    ends = t.rounds_left == 0 and (t.season == Season.WINTER or sees > 0.0)
+    keep = 0.0 if t.rounds_left == 0 else w.weights[_KEEP]
     mine = w.total[p]
     w.score[KNEEL] = stake * hold_chance(t, p, w, mine, False, 0.0)
     for kind in range(NUM_KINDS):
@@ -240,25 +365,36 @@ def score_turn(t, p, w):
             continue
         value = played_value(t, p, card)
         kneels = lead_effects(t, p, card, w)
+        value += w.gained
         left = max(0.0, rest - float(rules.value[card]))
         chance = hold_chance(t, p, w, mine + value, not kneels, left)
         gain = card_bonus(t, card, ALWAYS)
         gain += chance * card_bonus(t, card, WON) + (1.0 - chance) * card_bonus(t, card, LOST)
         cost = price * float(rules.value[card]) + (0.0 if ends else 0.1)
+        if keep > 0.0:
+            cost += keep * max(0.0, keep_worth(t, card) - float(rules.value[card]))
         if in_force(t, Operation.PROTECT):
             gain *= 0.5
         w.score[CARD + kind] = stake * chance + w.weights[_ABILITY] * 0.5 * gain - cost
+        if sees > 0.0:
+            w.score[CARD + kind] += sees * insight(t, p, card, chance, price, token, strings)
         read_totals(t, w)
+
+
+@kernel
+def rival_hand(t, p):
+    """Cards in hand of the mean of the others."""
+    others = 0
+    for q in range(t.num_players):
+        if q != p:
+            others += int(t.hand_n[q])
+    return others / (t.num_players - 1)
 
 
 @linked
 def hand_lead(t, p):
     """Cards in hand beyond those of the mean of the others."""
-    others = 0
-    for q in range(t.num_players):
-        if q != p:
-            others += int(t.hand_n[q])
-    return float(t.hand_n[p]) - others / (t.num_players - 1)
+    return float(t.hand_n[p]) - rival_hand(t, p)
 
 
 @linked

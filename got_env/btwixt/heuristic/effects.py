@@ -6,7 +6,13 @@ from got_env.btwixt.actions import ALLY, CARD, COUNCIL, LEADER, NO, YES
 from got_env.btwixt.allies import council_of, lowest_power, unplaced
 from got_env.btwixt.cards import BIT, first_of_kind, has
 from got_env.btwixt.frames import PHASE, ROW, SOURCE, TARGET, YOU, get
-from got_env.btwixt.heuristic.bidding import easiest_loss, hand_lead, read_totals
+from got_env.btwixt.heuristic.bidding import (
+    best_in_pile,
+    easiest_loss,
+    hand_lead,
+    read_totals,
+    takes_from_pile,
+)
 from got_env.btwixt.heuristic.standing import (
     UNSEEN,
     held_by,
@@ -59,6 +65,7 @@ from got_env.core.jit import kernel, linked
 _HARM, _THREAT = int(Weight.HARM), int(Weight.THREAT)
 _TYPICAL = int(Weight.TYPICAL)
 _ABILITY = int(Weight.ABILITY)
+_INSIGHT = int(Weight.INSIGHT)
 
 _MEAN_ALLY = 3.0
 """Power of an ally that nobody has seen."""
@@ -147,6 +154,8 @@ def score_target(t, p, w):
         if e[Col.OPERATION] == Operation.BRING_ALLY and e[Col.TO] == To.SHARED_WITH_TARGET:
             council = shared_council(t, p, q)
             score = standing_with_token(t, p, w, council, _MEAN_ALLY) - standing(t, p, w)
+        elif w.weights[_INSIGHT] > 0.0 and takes_from_pile(e):
+            score = best_in_pile(t, row, q) + 0.3 * w.total[q]
         elif e[Col.OPERATION] == Operation.MOVE_CARD and good > 0.0:
             score = victim_worth(t, p, q, w) * (0.2 + 0.2 * best_card_of(t, row, you, q))
         elif good > 0.0:

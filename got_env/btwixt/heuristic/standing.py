@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from got_env.btwixt.cards import BIT
+from got_env.btwixt.cards import BIT, has
 from got_env.btwixt.heuristic.weights import Weight
 from got_env.btwixt.phases.scoring import allies_power
-from got_env.btwixt.seats import right_of
+from got_env.btwixt.seats import neighbours, right_of
 from got_env.btwixt.vocabulary import MAX_TOKEN
 from got_env.core.jit import kernel, linked
 
@@ -13,17 +13,21 @@ UNSEEN = 2.0
 """What a token counts whose number the seat does not know."""
 
 _SIDE, _ENVY, _FIELD = int(Weight.SIDE), int(Weight.ENVY), int(Weight.FIELD)
+_INSIGHT, _DISTANCE = int(Weight.INSIGHT), int(Weight.DISTANCE)
 
 
 @linked
 def count_tokens(t, w):
     """Count the tokens of every council; numbers that a redacted record hides are 0."""
     w.tokens[:] = 0.0
+    w.on_ally = 0.0
     for i in range(t.token_n):
         at = int(t.token_at[i])
         if at < t.num_players:
             number = int(t.token[i])
             w.tokens[at] += number if 0 < number <= MAX_TOKEN else UNSEEN
+        elif w.weights[_INSIGHT] > 0.0:
+            w.on_ally += UNSEEN
 
 
 @kernel
@@ -44,7 +48,8 @@ def standing(t, p, w):
     for q in range(t.num_players):
         if q != p:
             held = held_by(t, w, q)
-            best = max(best, held)
+            far = 0.0 if has(neighbours(t, p), q) else w.weights[_DISTANCE]
+            best = max(best, held - far)
             mean += held / (t.num_players - 1)
     return held_by(t, w, p) - w.weights[_ENVY] * best - w.weights[_FIELD] * mean
 
@@ -107,6 +112,9 @@ def standing_if_won(t, p, q, w, ally):
             council = other
         kept = t.council[council]
         t.council[council] = kept | BIT[ally]
+        w.tokens[council] += w.on_ally
     worth = standing_with_token(t, p, w, best_for_token(t, q, w), UNSEEN)
     t.council[council] = kept
+    if ally >= 0:
+        w.tokens[council] -= w.on_ally
     return worth

@@ -21,6 +21,11 @@ class Weight(IntEnum):
     AGAIN = 8  # share of lost leads that can be won back by a leader who does not kneel
     HARM = 9  # how much the standing of a leader counts in the choice of a victim
     THREAT = 10  # the same for the bid of the round
+    PLENTY = 11  # how much cheaper influence is to who holds more than the others
+    INSIGHT = 12  # factor on what abilities do that can be worked out, beside their usual worth
+    ALLURE = 13  # factor on what abilities of allies are worth, added to ABILITY
+    DISTANCE = 14  # points by which the best rival counts less who is no neighbour
+    KEEP = 15  # price of a card for the usual worth of its abilities, as long as it may be kept
 
 
 NUM_WEIGHTS = len(Weight)

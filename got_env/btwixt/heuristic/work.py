@@ -19,6 +19,8 @@ WORK: np.dtype[Any] = record_dtype(
         ("score", _F, (NUM_ACTIONS,)),  # of every action of the open decision
         ("tokens", _F, (MAX_PLAYERS,)),  # what the tokens of a council count, as far as is known
         ("power", _F, (MAX_PLAYERS,)),  # what a council holds, see standing.py
+        ("on_ally", _F),  # what the tokens on the current ally count
+        ("gained", _F),  # influence that a card being looked at takes from others
         ("total", _F, (MAX_PLAYERS,)),  # influence that each leader has bid
     ]
 )
