@@ -374,3 +374,16 @@ def test_modules_of_the_package_are_imported_where_the_stamp_of_a_kernel_looks()
                     assert inner.level == 0, path
                     inside = inner is not node and str(inner.module).startswith("got_env")
                     assert not inside, path
+
+
+def test_only_the_lists_of_games_name_the_card_game():
+    """A game is a package of its own: what is built for all games knows none of them by name."""
+    package = ROOT / "got_env"
+    users = {
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if "btwixt" in path.read_text("utf-8").lower()
+        and path.relative_to(package).parts[0] != "btwixt"
+    }
+
+    assert users == {"__init__.py", "btwixt_v0.py", "envs/registration.py", "games.py"}
