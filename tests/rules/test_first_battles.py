@@ -600,6 +600,28 @@ def test_units_without_a_way_are_destroyed(ships):
     assert b.pool("greyjoy", "footman") == 10
 
 
+@rule("1E-RET-18", "1E-DP-85")
+@pytest.mark.parametrize(
+    ("value", "more"), [("fewest_losses", set()), ("free", {"area white_harbor"})]
+)
+def test_a_retreat_that_costs_more_is_open_by_an_option(value, more):
+    b = battle(
+        "stark",
+        "the_twins",
+        "4 knight",
+        "greyjoy",
+        "moat_cailin",
+        "3 footman",
+        retreat_choice=value,
+    )
+    b.units("white_harbor", "greyjoy", footman=1).units("seagard", "tyrell", footman=1)
+    b.set_supply(greyjoy=0).fight("eddard_stark", "balon_greyjoy").do_until("RETREAT")
+
+    assert (
+        b.legal() == {"area greywater_watch"} | more
+    )  # no army of three: one Footman lost, or two
+
+
 @rule("1E-RET-05", "1E-RET-18", "1E-RET-16", "1E-DP-85")
 @pytest.mark.parametrize("value", ["fewest_losses", "free"])
 def test_retreats_that_cost_least(value):

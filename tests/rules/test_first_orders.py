@@ -549,6 +549,20 @@ def test_others_are_asked_for_support_before_the_march():
 
 
 @rule("1E-NEU-07")
+def test_support_against_a_neutral_force_is_lent_for_one_march():
+    b = empty().set_track("iron_throne", "tyrell").neutral("sunspear", 5)
+    b.units("yronwood", "tyrell", knight=1, footman=1).order("yronwood", "march+1")
+    b.units("summer_sea", "lannister", ship=1).order("summer_sea", "support")
+    b.units("winterfell", "stark", footman=1).order("winterfell", "march+0").at("march")
+    b.do("area sunspear", "done", "yes")
+    assert (b.value("neutral_grant") != NONE).any()
+    b.do("done")
+
+    assert b.player == "stark"
+    assert (b.value("neutral_grant") == NONE).all()
+
+
+@rule("1E-NEU-07")
 def test_others_may_be_asked_after_the_march_is_declared():
     def position():
         b = empty(neutral_support_timing="after_march")
@@ -579,6 +593,21 @@ def test_the_blade_does_not_help_unless_an_option_says_so():
     b = position(blade_neutral="allowed")
     b.do("area sunspear", "count 2", "no")
     assert (b.size("sunspear"), b.value("blade_used")) == (2, 1)
+
+
+@rule("1E-NEU-05")
+@pytest.mark.parametrize(
+    ("force", "used", "possible", "after"), [(5, 0, True, 1), (4, 0, True, 0), (5, 1, False, 1)]
+)
+def test_the_blade_is_spent_where_it_is_needed_and_once(force, used, possible, after):
+    b = empty(blade_neutral="allowed").set_track("fiefdoms", "tyrell").neutral("sunspear", force)
+    b.set_track("iron_throne", "tyrell").set(blade_used=used)
+    b.units("yronwood", "tyrell", knight=2).units("karhold", "stark", footman=1)
+    b.order("yronwood", "march+0").order("karhold", "march+0").at("march")
+
+    assert ("area sunspear" in b.legal()) is possible
+    b.do("area sunspear", "count 2", "no") if possible else b.do("done")
+    assert b.value("blade_used") == after
 
 
 @rule("1E-NEU-08")
