@@ -500,6 +500,8 @@ def test_the_least_bid_against_the_wildlings():
     b = draw(board(wildling_zero_bid="one_if_able"), third="wildlings_attack")
     assert "bid 0" not in b.legal()
     assert "bid 1" in b.legal()
+    b = board(wildling_zero_bid="one_if_able").set_power(**dict.fromkeys(HOUSES, 0))
+    assert draw(b, third="wildlings_attack").legal() == {"bid 0"}
     b = draw(board(wildling_zero_bid="one_if_able"), second="clash_of_kings")
     assert "bid 0" in b.legal()
 
