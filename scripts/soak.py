@@ -67,11 +67,11 @@ def soak(task: tuple[str, int, int, int, str, int, dict[str, str]]) -> dict[str,
 
 
 ODD_ACTIONS: tuple[Any, ...] = (
-    -1, -2, 130, 131, 255, 256, 2**31 - 1, 2**31, 2**63, -(2**63), 10**100, None, True, False, 1.0,
+    -1, -2, 2**31 - 1, 2**31, 2**63, -(2**63), 10**100, None, True, False, 1.0,
     float("nan"), float("inf"), "0", "order", b"1", [3], (3,), {}, object(), np.float32(3),
-    np.array([3]), np.array([]), np.int64(-1), np.uint8(200), np.True_,
+    np.array([3]), np.array([]), np.int64(-1), np.int64(2**31), np.True_,
 )  # fmt: skip
-"""Values that are no action at all."""
+"""Values that are no action of any game."""
 
 STRIDE = 5
 """Only so many decisions of the random games are used, that the actions meet many games."""
@@ -105,7 +105,8 @@ def refuse_here(env: Any, result: dict[str, Any], count: int) -> None:
     legal = env.legal_actions()
     before, all_before = env.states.tobytes(), env.get_state()
     indices = [action for action in range(env.game.actions.size) if action not in set(legal)]
-    for action in (*indices, *ODD_ACTIONS):
+    beyond = (env.game.actions.size, env.game.actions.size + 1)
+    for action in (*indices, *beyond, *ODD_ACTIONS):
         try:
             env.step(action)
         except IllegalAction:
