@@ -4,6 +4,7 @@ import dataclasses
 import re
 import shutil
 import subprocess
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -270,3 +271,16 @@ def test_a_browser_shows_the_page_and_its_keys_work(tmp_path):
     dom = browse(tmp_path, page, 5, choose)
     assert drawn["stark"][5].count("face-down") == dom.count('class="face-down"')
     assert drawn["stark"][5].count("face-down") > 0
+
+
+@pytest.mark.parametrize("name", ["@TITLE@", "@STYLE@", "@SCRIPT@", "@DATA@", "</p><script>"])
+def test_a_page_shows_the_name_of_an_agent_as_it_is(name):
+    game = get_game("btwixt")
+    start = game.start(1, 3)
+    plain, named = (
+        PageWriter(game, start, (EVERYTHING,), agents).html()
+        for agents in (("agent", "b", "c"), (name, "b", "c"))
+    )
+
+    assert f"player_1 ({escape(name)}), player_2 (b)" in named
+    assert named == plain.replace("player_1 (agent)", f"player_1 ({escape(name)})")

@@ -69,3 +69,15 @@ def test_the_chance_to_win_is_charted_for_each_viewer(browser, pages):
         page.locator("#viewer").select_option("stark")
         assert chart.count() == 1
         assert chart.inner_html().count("polyline") == everything.count("polyline")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("place", "step"), [("1.5", 1), ("-3", 0), ("1e9", None), ("Infinity", None), ("nowhere", 0)]
+)
+def test_an_odd_place_in_the_link_of_a_page_shows_a_step_of_the_game(browser, pages, place, step):
+    with opened(browser, f"{pages['board']}#{place}", 1200) as page:
+        counter = loaded(page).locator("#counter").text_content()
+        last = int(counter.rpartition(" ")[2])
+        assert counter == f"{last if step is None else step} of {last}"
+        assert page.locator("#caption").text_content()

@@ -26,7 +26,7 @@
   }
 
   function show(wanted) {
-    step = Math.max(0, Math.min(last, wanted));
+    step = Math.trunc(Math.max(0, Math.min(last, wanted)));
     at("board").innerHTML = partsOf(step).map((part) => game.parts[part]).join("");
     const now = game.steps[step];
     at("slider").value = step;

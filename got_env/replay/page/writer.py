@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
 from collections.abc import Sequence
 from functools import cache
 from html import escape
@@ -17,6 +18,9 @@ from got_env.pictures import known_to
 from got_env.replay.page.chances import chances_of
 from got_env.replay.page.film import Film, Parts
 from got_env.replay.page.talk import EVERYTHING, Talk
+
+_PLACE = re.compile("@([A-Z]+)@")
+"""A place in the page that something is put in."""
 
 
 class PageWriter:
@@ -115,16 +119,15 @@ class PageWriter:
                 self._seats, self._agents or [""] * len(self._seats), strict=False
             )
         )
-        page = _file("page.html")
-        for place, content in (
-            ("TITLE", escape(self._game.identity.title)),
-            ("PLAYERS", escape(players)),
-            ("STYLE", _file("page.css")),
-            ("SCRIPT", _file("talk.js") + _file("page.js")),
-            ("DATA", packed),
-        ):
-            page = page.replace(f"@{place}@", content)
-        return page
+        contents = {
+            "TITLE": escape(self._game.identity.title),
+            "PLAYERS": escape(players),
+            "STYLE": _file("page.css"),
+            "SCRIPT": _file("talk.js") + _file("page.js"),
+            "DATA": packed,
+        }
+        # All at once: what is put in may look like a place itself, as a name of an agent can.
+        return _PLACE.sub(lambda place: contents[place[1]], _file("page.html"))
 
 
 def _player(viewer: str) -> str | None:
