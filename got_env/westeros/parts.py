@@ -61,7 +61,12 @@ BOARD_STAGES: Stages = (
         "rounds": ("phases.planning", "phases.raid", "phases.consolidate"),
         "Westeros": ("phases.westeros", "phases.bids"),
         "cards": ("heuristic.cards", "heuristic.combat_choices"),
-        "choices": ("heuristic.westeros_choices", "heuristic.losses", "heuristic.support"),
+        "choices": (
+            "heuristic.wildling_stakes",
+            "heuristic.westeros_choices",
+            "heuristic.losses",
+            "heuristic.support",
+        ),
         "audit": ("audit",),
     },
     {"engine": ("engine", "loops"), "heuristic player": ("heuristic.choose",)},

@@ -178,8 +178,9 @@ PURE = """
 import sys
 import numpy as np
 from got_env.core.batch.choosing import choose_batch
+from got_env.games import get_game
 from got_env.westeros.heuristic.choose import new_work
-from got_env.westeros.state import STATE
+STATE = get_game("agot2e").records.state
 data = np.load(sys.argv[1])
 states = np.frombuffer(data["states"].tobytes(), dtype=STATE).copy()
 actions = np.zeros(len(states), dtype=np.int64)

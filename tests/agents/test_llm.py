@@ -132,6 +132,16 @@ def test_the_key_is_sent_and_shown_nowhere(server, monkeypatch, capsys):
     assert KEY not in told
 
 
+def test_the_key_is_not_shown_when_a_server_answers_with_it_as_its_status(server, monkeypatch):
+    monkeypatch.setenv("MY_KEY", KEY)
+    agent = agent_of(server, key_env="MY_KEY")
+    server.answers = [lambda handler, asked: handler.wfile.write(f"{KEY} no\r\n".encode())]
+
+    with pytest.raises(AgentError, match=r"BadStatusLine: \*\*\* no") as caught:
+        agent.act(view_of())
+    assert KEY not in str(caught.value)
+
+
 def test_a_single_legal_action_is_not_asked_about(server):
     view = view_of()
     mask = np.zeros_like(view.mask)

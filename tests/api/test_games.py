@@ -50,6 +50,21 @@ def test_two_games_with_one_code_are_refused():
         OnDemand("GAME", ("pennies", "tests.toy.pennies"), ("pennies", "tests.toy.nim"))
 
 
+def test_a_game_of_your_own_is_found_like_the_others():
+    games = OnDemand("GAME", ("agot2e", "got_env.westeros.agot2e"))
+    games["pennies"] = PENNIES
+
+    assert list(games) == ["agot2e", "pennies"]
+    assert games["pennies"] is PENNIES
+    assert "pennies" in games
+    assert len(games) == 2
+    del games["pennies"]
+    assert list(games) == ["agot2e"]
+    assert games["agot2e"] is get_game("agot2e")
+    with pytest.raises(KeyError, match="pennies"):
+        games["pennies"]
+
+
 def test_a_process_loads_the_games_that_it_asks_for():
     script = (
         "import sys, got_env; got_env.GAMES.keys(); from got_env import agot2e_v0;"

@@ -33,14 +33,15 @@ GREETS = '{"messages": [{"to": "all", "text": f"hello {len(question[\'heard\'][\
 
 
 @pytest.fixture
-def program(tmp_path):
+def program(tmp_path, monkeypatch):
     """Make an agent of a program that says something, and the file of what it was asked."""
+    monkeypatch.chdir(tmp_path)  # whole paths may be longer than the name of an agent
     agents = []
 
     def make(said, options="talk=on"):
         file, seen = tmp_path / f"bot{len(agents)}.py", tmp_path / f"seen{len(agents)}.json"
         file.write_text(BOT.replace("SAID", said))
-        agents.append(make_agent(f"referee:{options} {sys.executable} {file} {seen}"))
+        agents.append(make_agent(f"referee:{options} {sys.executable} {file.name} {seen.name}"))
         return agents[-1], seen
 
     yield make

@@ -91,7 +91,7 @@ def complete(address: Address, key: str, body: Mapping[str, Any], limit: float) 
     except (OSError, HTTPException) as error:
         if late.is_set():
             raise _too_late(limit) from None
-        what = printable(f"{type(error).__name__}: {error}".rstrip(": "), QUOTED)
+        what = _without(key, f"{type(error).__name__}: {error}".rstrip(": "))
         raise ServerError(f"gave no answer ({what})", again=True) from None
     finally:
         timer.cancel()
@@ -127,8 +127,12 @@ def _refused(response: HTTPResponse, content: bytes, key: str) -> ServerError:
 
 def _quoted(content: bytes, key: str) -> str:
     """The beginning of what a server said, which may repeat the key."""
-    text = content.decode(errors="replace")
-    return repr(printable(text.replace(key, "***") if key else text, QUOTED))
+    return repr(_without(key, content.decode(errors="replace")))
+
+
+def _without(key: str, text: str) -> str:
+    """The beginning of a text, on one line, with stars in the place of the key."""
+    return printable(text.replace(key, "***") if key else text, QUOTED)
 
 
 def _reply(content: bytes, messages: Sequence[Message], key: str) -> Reply:
