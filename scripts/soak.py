@@ -29,6 +29,7 @@ import numpy as np
 
 from got_env import IllegalAction, VectorEnv
 from got_env.core.auditing import audit_of
+from got_env.core.game import Game
 from got_env.core.worker_pool import worker_pool
 from got_env.envs.aec import GameEnv
 from got_env.games import get_game
@@ -77,18 +78,32 @@ STRIDE = 5
 """Only so many decisions of the random games are used, that the actions meet many games."""
 
 
+DRAWS = 50
+"""Draws of options at most until some go together: games refuse some pairs."""
+
+
+def any_env(game: Game, rng: np.random.Generator) -> GameEnv:
+    """An environment with any number of players and any options that go together."""
+    refused = ""
+    for _ in range(DRAWS):
+        options = {
+            key: str(rng.choice(values)) for key, (values, _, _) in game.options.table.items()
+        }
+        players, skip_forced = int(rng.choice(game.seats.counts)), bool(rng.integers(2))
+        try:
+            return GameEnv(game, players=players, skip_forced=skip_forced, **options)
+        except ValueError as error:
+            refused = str(error)
+    raise ValueError(f"{game.code}: no options that go together in {DRAWS} draws: {refused}")
+
+
 def illegal_actions(code: str, count: int, seed: int) -> dict[str, Any]:
     """Send illegal actions to environments until ``count`` are refused, or a fault is found."""
     rng = np.random.default_rng(seed)
     result: dict[str, Any] = {"refused": 0, "games": 0, "decisions": 0, "fault": None}
     while result["refused"] < count and result["fault"] is None:
         result["games"] += 1
-        game = get_game(code)
-        players = int(rng.choice(game.seats.counts))
-        options = {
-            key: str(rng.choice(values)) for key, (values, _, _) in game.options.table.items()
-        }
-        env = GameEnv(game, players=players, skip_forced=bool(rng.integers(2)), **options)
+        env = any_env(get_game(code), rng)
         env.reset(seed=seed + result["games"])
         turn = int(rng.integers(STRIDE))
         while env.legal_actions() and result["refused"] < count and result["fault"] is None:

@@ -15,17 +15,19 @@ from typing import Any
 
 import pytest
 
+playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-core")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+"""For tests that take the fixture ``browser``."""
+
 SIZES = {390: 844, 1200: 900}
 """Height of the window by its width."""
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """The Chromium of the machine, driven by playwright; skips a test without them."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    if CHROMIUM is None:
-        pytest.skip("needs Chromium")
+    """The Chromium of the machine, driven by playwright."""
     with playwright.sync_playwright() as driver:
         found = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield found
@@ -51,8 +53,33 @@ def photographed(page: Any, name: str) -> None:
     if folder := os.environ.get("GOT_SCREENSHOTS"):
         from PIL import Image
 
-        shot = Image.open(BytesIO(page.screenshot())).convert("RGB").quantize(64)
+        shot = Image.open(BytesIO(page.screenshot())).convert("RGB").quantize(COLOURS)
         shot.save(Path(folder) / f"{name}.png", optimize=True)
+
+
+COLOURS = 200
+"""Of pictures: with a quarter of them a House would take the colour of another."""
+
+PLACE_ON_TOP = """shape => {
+  const box = shape.getBoundingClientRect();
+  const at = (x, y) => [box.x + x * box.width, box.y + y * box.height];
+  const steps = [...Array(25).keys()].map((i) => (i + 0.5) / 25);
+  const middle = at(0.5, 0.5), places = steps.flatMap((x) => steps.map((y) => at(x, y)));
+  const far = ([x, y]) => Math.hypot(x - middle[0], y - middle[1]);
+  return places.sort((a, b) => far(a) - far(b))
+    .find(([x, y]) => document.elementFromPoint(x, y) === shape) || null;
+}"""
+
+
+def click_shape(page: Any, shape: Any) -> None:
+    """Click a shape where a person would: at the place nearest to its middle where it is on top.
+
+    Drivers click the middle of the box around a shape. In that of a bay lies its coast.
+    """
+    shape.scroll_into_view_if_needed()
+    place = shape.evaluate(PLACE_ON_TOP)
+    assert place is not None, f"{shape.get_attribute('data-name')}: it is nowhere on top"
+    page.mouse.click(*place)
 
 
 def barriers(page: Any) -> list[str]:
@@ -60,7 +87,6 @@ def barriers(page: Any) -> list[str]:
 
     Contrast, names of what can be operated, roles, headings, landmarks, the language and more.
     """
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-core")
     return [
         f"{found['id']} ({found['impact']}): {node['html'][:120]}: {node['failureSummary']}"
         for found in axe.Axe().run(page).response["violations"]

@@ -10,7 +10,10 @@ from pathlib import Path
 
 from got_env.core import jit
 
-COMPILER = ("jit.py", "kernel_cache.py", "kernel_files.py", "linking.py", "stamp.py")
+COMPILER = (
+    *("absorbing.py", "jit.py", "kernel_cache.py", "kernel_files.py", "linking.py"),
+    "stamp.py",
+)
 
 
 class KernelPackage:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 MAKERS: Mapping[str, str] = MappingProxyType(
@@ -49,6 +49,12 @@ def is_own(spec: str) -> bool:
     """
     name = spec.partition(":")[0]
     return name in MAKERS and name not in OTHERS_DECIDE
+
+
+def own_modules(specs: Iterable[str]) -> tuple[str, ...]:
+    """The modules of this package that make agents of these specifications, in order."""
+    names = (spec.partition(":")[0] for spec in specs)
+    return tuple(sorted({MAKERS[name].partition(":")[0] for name in names if name in MAKERS}))
 
 
 def starts_code(spec: str) -> bool:

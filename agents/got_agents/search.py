@@ -170,6 +170,11 @@ class SearchAgent:
         """Choose a legal action for every row, one row after the other."""
         return np.array([self.act(view) for view in views], dtype=np.int64)
 
+    def warm_up(self, view: View) -> None:
+        """Load all that decisions need, by one simulation however many they take."""
+        self.check_game(view.game)
+        SearchAgent._simulate(self, view, 0, 1)
+
     def _search_in_time(self, view: View) -> None:
         until = time.perf_counter() + self._seconds
         done = 0

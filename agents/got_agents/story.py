@@ -32,9 +32,19 @@ def decide(agents: Sequence[Agent], writer: ReplayWriter) -> int:
         ClosedStreamError: if there is no stdin for a person.
     """
     agent = agents[int(writer.seats[0])]
+    try:
+        return int(choose(agent, open_decision(writer))[0])
+    except (AgentError, WrongAnswerError, ClosedStreamError):
+        raise
+    except (Exception, SystemExit) as error:
+        raise AgentError(f"agent {agent.name!r}: {how_it_failed(error)}") from error
+
+
+def open_decision(writer: ReplayWriter) -> Views:
+    """The open decision of a game that is being recorded, as the seat that takes it knows it."""
     seed = np.array([writer.header.seed], dtype=np.int64)
     turn = np.array([writer.decisions], dtype=np.int64)
-    views = Views.of(
+    return Views.of(
         writer.game,
         writer.states,
         writer.seats,
@@ -42,12 +52,6 @@ def decide(agents: Sequence[Agent], writer: ReplayWriter) -> int:
         decision_seeds(seed, writer.seats, turn),
         heard=[writer.press.hear(int(writer.seats[0]))] if writer.press is not None else (),
     )
-    try:
-        return int(choose(agent, views)[0])
-    except (AgentError, WrongAnswerError, ClosedStreamError):
-        raise
-    except (Exception, SystemExit) as error:
-        raise AgentError(f"agent {agent.name!r}: {how_it_failed(error)}") from error
 
 
 class Story:

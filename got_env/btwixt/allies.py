@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env.btwixt.cards import BIT, has
+from got_env.btwixt.cards import EMPTY, has, only
 from got_env.btwixt.journal import note
 from got_env.btwixt.options import Option, chosen
 from got_env.btwixt.rules import RULES
@@ -136,8 +136,8 @@ def make_current(s, ally):
     """An ally is the current one; its ability for the round is in force. Rule: BTW-REVEAL-02."""
     s.current = ally
     s.claimed = NONE
-    if RULES[s.ruleset].ally_does[ally] != 0:
-        s.acting |= BIT[ally]
+    if has(RULES[s.ruleset].round_allies, ally):
+        s.acting |= only(ally)
     note(s, Event.REVEAL, NONE, ally, 0)
 
 
@@ -145,10 +145,10 @@ def make_current(s, ally):
 def remove_ally(s, ally):
     """Take an ally from where it lies face up; what it does ends."""
     for c in range(s.num_players):
-        s.council[c] &= ~BIT[ally]
-    s.no_kill &= ~BIT[ally]
-    s.no_move &= ~BIT[ally]
-    s.acting &= ~BIT[ally]
+        s.council[c] &= ~only(ally)
+    s.no_kill &= ~only(ally)
+    s.no_move &= ~only(ally)
+    s.acting &= ~only(ally)
     if s.current == ally and s.claimed == NONE:
         return_tokens(s)
         s.current = NONE
@@ -159,7 +159,7 @@ def kill(s, ally):
     """An ally dies. Rule: BTW-KILL-01 to -04."""
     note(s, Event.KILL, NONE, ally, 0)
     remove_ally(s, ally)
-    s.dead |= BIT[ally]
+    s.dead |= only(ally)
 
 
 # --- sets of allies
@@ -190,11 +190,11 @@ def highest_power(s, allies):
 @kernel
 def with_power(s, allies, least, most):
     """Those of a set of allies whose printed power is in a range."""
-    found = BIT[0] - 1
+    found = EMPTY
     rest = allies
     while rest != 0:
         ally = lowest_bit(rest)
         rest &= rest - 1
         if least <= RULES[s.ruleset].power[ally] <= most:
-            found |= BIT[ally]
+            found |= only(ally)
     return found

@@ -14,47 +14,60 @@ from got_env.btwixt.vocabulary import CARD_WORDS, FIRST_EVENT, MAX_PLAYERS, NONE
 from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.core.rng import rand_below, shuffle
 
-BIT = np.array([1 << i for i in range(63)], dtype=np.int64)
-"""Powers of two that are int64 in pure Python too."""
+EMPTY = np.int64(0)
+"""The set without members; an int64 in pure Python too."""
 
+_ONE = np.int64(1)
 _PAIRS, _FOURS, _EIGHTS = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
-"""Bits that are added to their neighbours when those of a word are counted without a branch."""
+_ALL_BYTES = 0x0101010101010101
+"""Bits that are added to their neighbours when those of a word are counted without a branch; put
+like this, the compiler knows that processors have an instruction for it."""
+
+
+@kernel
+def only(i):
+    """The set of one member, as a word; of NONE one that no set overlaps."""
+    return _ONE << (i & 63)
 
 
 @kernel
 def has(mask, i):
     """Whether bit ``i`` of a set of allies or seats is set."""
-    return mask & BIT[i] != 0
+    return mask & only(i) != 0
+
+
+@kernel
+def word_of(card):
+    """Which word of a set a card is in; unsigned, for an index that cannot count from the end."""
+    return np.uint64(card >> 6)
 
 
 @kernel
 def holds(zone, card):
     """Whether a set of cards ``(2,)`` holds one."""
-    return zone[card >> 6] & BIT[card & 63] != 0
+    return zone[word_of(card)] & only(card) != 0
 
 
 @kernel
 def include(zone, card):
     """Put a card into a set."""
-    zone[card >> 6] |= BIT[card & 63]
+    zone[word_of(card)] |= only(card)
 
 
 @kernel
 def exclude(zone, card):
     """Take a card out of a set."""
-    zone[card >> 6] &= ~BIT[card & 63]
+    zone[word_of(card)] &= ~only(card)
 
 
 @kernel
 def count_bits(mask):
     """Number of members of a word; its highest bit is never set."""
+    mask = np.int64(mask)
     mask -= (mask >> 1) & _PAIRS
     mask = (mask & _FOURS) + ((mask >> 2) & _FOURS)
     mask = (mask + (mask >> 4)) & _EIGHTS
-    mask += mask >> 8
-    mask += mask >> 16
-    mask += mask >> 32
-    return int(mask & 127)
+    return int(((mask * _ALL_BYTES) >> 56) & 127)
 
 
 @kernel
@@ -75,6 +88,20 @@ def nth_card(zone, n):
 
 
 @kernel
+def nth_of(low, high, ones, n):
+    """The n-th card of a set given as two words, the first of which has so many members."""
+    w = 0
+    rest = low
+    if n >= ones:
+        w = 64
+        rest = high
+        n -= ones
+    for _ in range(n):
+        rest &= rest - 1
+    return w + int(lowest_bit(rest))
+
+
+@kernel
 def first_of_kind(s, zone, kind):
     """The first card of a kind in a set, NONE without one."""
     copies = RULES[s.ruleset].kind_cards[kind]
@@ -87,12 +114,15 @@ def first_of_kind(s, zone, kind):
 
 @kernel
 def one_of_each(s, cards, w):
-    """The first card of each kind in one word of a set; copies lie side by side."""
-    rules = RULES[s.ruleset]
-    below = cards
-    for i in range(rules.doublings):
-        below |= (below << (1 << i)) & rules.copy_below[i, w]
-    return cards & ~((below << 1) & rules.copy_below[0, w])
+    """The first card of each kind in one word of a set.
+
+    The lowest bit of ``x`` is ``x & (~x + 1)``. Here the ones are added to all kinds at once; what
+    would be carried from the highest copy of a kind into the next kind is left out.
+    """
+    ones = RULES[s.ruleset].first_copies[w]
+    highest = RULES[s.ruleset].last_copies[w]
+    negated = (~cards & ~highest) + (ones & ~highest)
+    return cards & (negated ^ ((~cards ^ ones) & highest))
 
 
 @kernel
@@ -108,7 +138,7 @@ def is_white(s, card):
 def meet(s, seat, card):
     """A seat learns that an event card is in the game."""
     if card >= FIRST_EVENT and holds(RULES[s.ruleset].events, card):
-        s.met[seat] |= BIT[card & 63]
+        s.met[seat] |= only(card)
 
 
 @kernel
@@ -122,13 +152,12 @@ def learn_card(s, seat, card):
 @kernel
 def learn_hand(s, seat, owner):
     """A seat sees the hand of another."""
-    for w in range(CARD_WORDS):
-        rest = s.hand[owner, w]
-        while rest != 0:
-            card = 64 * w + int(lowest_bit(rest))
-            rest &= rest - 1
-            if seat != owner:
-                learn_card(s, seat, card)
+    if seat == owner:
+        return
+    s.met[seat] |= s.hand[owner, 1] & RULES[s.ruleset].events[1]
+    if not chosen(s, Option.OBSERVATION_MEMORY):
+        for w in range(CARD_WORDS):
+            s.known[seat, w] |= s.hand[owner, w]
 
 
 @kernel
@@ -148,7 +177,7 @@ def becomes_public(s, card):
     for p in range(s.num_players):
         meet(s, p, card)
         if owner != NONE and s.leader[p] == owner:
-            s.whites_out &= ~BIT[p]
+            s.whites_out &= ~only(p)
 
 
 @kernel
@@ -330,15 +359,19 @@ def pile_owner(s, card):
 
 
 @kernel
+def on_table(s, w):
+    """One word of the set of cards in all bid piles; those of seats not in play are empty."""
+    found = s.pile[0, w]
+    for p in range(1, MAX_PLAYERS):
+        found |= s.pile[p, w]
+    return found
+
+
+@kernel
 def lasting(s, operation):
     """Whether any uncancelled card in a pile does something while it lies there."""
     cards = RULES[s.ruleset].lasting[operation]
     for w in range(CARD_WORDS):
-        if cards[w] == 0:
-            continue
-        found = s.pile[0, w]
-        for p in range(1, MAX_PLAYERS):
-            found |= s.pile[p, w]
-        if found & cards[w] & ~s.cancelled[w] != 0:
+        if cards[w] != 0 and on_table(s, w) & cards[w] & ~s.cancelled[w] != 0:
             return True
     return False

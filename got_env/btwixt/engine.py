@@ -41,10 +41,11 @@ from got_env.btwixt.phases.rounds import (
     legal_ability,
     legal_turn,
     next_step,
+    next_turn,
     open_hands,
 )
 from got_env.btwixt.phases.seasons import apply_draft, apply_leader, legal_draft, legal_leader
-from got_env.btwixt.vocabulary import FIRST_DECISION, NONE, Operation, Phase
+from got_env.btwixt.vocabulary import FIRST_DECISION, NONE, Operation, Phase, Step
 from got_env.core.jit import kernel, linked
 
 
@@ -57,7 +58,7 @@ def run(s, phase):
         case Phase.EFFECT:
             enter_effect(s)
         case Phase.EFFECT_NEXT:
-            enter_next(s)
+            enter_next(s, False)
         case Phase.EFFECT_DO:
             enter_do(s)
         case Phase.ENTER:
@@ -72,7 +73,9 @@ def run(s, phase):
 def advance(s):
     """Do what is automatic until a leader has to decide or the game is over."""
     while s.over == 0:
-        if s.depth == 0:
+        if s.depth == 0 and s.step == Step.PLAY:
+            next_turn(s)
+        elif s.depth == 0:
             next_step(s)
         else:
             phase = get(s, PHASE)

@@ -6,6 +6,8 @@ remember where to go on. A decision is a frame whose phase is one; its player mu
 
 from __future__ import annotations
 
+import numpy as np
+
 from got_env.core.jit import kernel
 
 MAX_DEPTH = 12
@@ -28,41 +30,48 @@ FIXED = 4
 
 
 @kernel
+def frame(number):
+    """Index of a frame; unsigned, so that no check is compiled whether it counts from the end."""
+    return np.uint64(number)
+
+
+@kernel
 def push(s, phase, player, row, source, you):
     """Put a frame on top; its other columns are empty."""
-    d = s.depth
-    s.depth = d + 1
-    s.stack[d, PHASE] = phase
-    s.stack[d, PLAYER] = player
-    s.stack[d, ROW] = row
-    s.stack[d, SOURCE] = source
-    s.stack[d, YOU] = you
-    s.stack[d, WAITING] = 0
-    s.stack[d, TARGET] = -1
-    s.stack[d, LEFT] = 0
-    s.stack[d, FLAGS] = 0
-    s.stack[d, PREVIOUS] = -1
-    s.stack[d, PLACE] = -1
+    top = frame(s.depth)
+    s.depth += 1
+    s.stack[top, PHASE] = phase
+    s.stack[top, PLAYER] = player
+    s.stack[top, ROW] = row
+    s.stack[top, SOURCE] = source
+    s.stack[top, YOU] = you
+    s.stack[top, WAITING] = 0
+    s.stack[top, TARGET] = -1
+    s.stack[top, LEFT] = 0
+    s.stack[top, FLAGS] = 0
+    s.stack[top, PREVIOUS] = -1
+    s.stack[top, PLACE] = -1
 
 
 @kernel
 def pop(s):
     """Remove the top frame and blank it, so that equal positions have equal bytes."""
-    d = s.depth - 1
-    s.depth = d
-    s.stack[d, :] = 0
+    s.depth -= 1
+    top = frame(s.depth)
+    for column in range(COLUMNS):
+        s.stack[top, column] = 0
 
 
 @kernel
 def get(s, column):
     """A column of the top frame; the stack must not be empty."""
-    return int(s.stack[s.depth - 1, column])
+    return int(s.stack[frame(s.depth - 1), column])
 
 
 @kernel
 def put(s, column, value):
     """Write a column of the top frame."""
-    s.stack[s.depth - 1, column] = value
+    s.stack[frame(s.depth - 1), column] = value
 
 
 @kernel

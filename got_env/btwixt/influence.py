@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env.btwixt.cards import BIT, holds, lasting, pile_owner
+from got_env.btwixt.cards import holds, lasting, only, pile_owner
 from got_env.btwixt.options import Option, chosen
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.seats import neighbours
@@ -30,20 +30,9 @@ _END = _FIRST_CARD + 2 * CARD_PLACES
 
 
 @kernel
-def ally_acts(s, operation):
-    """Whether an ally whose ability is in force does something of a kind."""
-    rest = s.acting
-    while rest != 0:
-        if RULES[s.ruleset].ally_does[lowest_bit(rest)] & BIT[operation] != 0:
-            return True
-        rest &= rest - 1
-    return False
-
-
-@kernel
 def in_force(s, operation):
     """Whether anything on the table does something of a kind while it lies there."""
-    return ally_acts(s, operation) or lasting(s, operation)
+    return s.acting & RULES[s.ruleset].doers[operation] != 0 or lasting(s, operation)
 
 
 @linked
@@ -124,7 +113,7 @@ def concerns(s, row, owner, p):
         case Target.YOU:
             return owner == p
         case Target.EACH_NEIGHBOR:
-            return owner != NONE and neighbours(s, owner) & BIT[p] != 0
+            return owner != NONE and neighbours(s, owner) & only(p) != 0
         case Target.EACH_OTHER_LEADER:
             return owner != p
         case _:
@@ -159,7 +148,7 @@ def is_protected(s, p, card, against, actor):
         row = lasting_row(s, at)
         e = RULES[s.ruleset].effect[row]
         if (
-            e[Col.AGAINST] & BIT[against] != 0
+            e[Col.AGAINST] & only(against) != 0
             and (e[Col.BY] == By.ANYONE or actor != p)
             and concerns(s, row, lasting_owner(s, at), p)
             and fits_card(s, row, card, lasting_source(at))
@@ -173,8 +162,8 @@ def is_protected(s, p, card, against, actor):
 def is_ally_protected(s, ally, against):
     """Whether an ally is protected against being killed or moved."""
     if against == Against.KILL:
-        return s.no_kill & BIT[ally] != 0
-    return s.no_move & BIT[ally] != 0
+        return s.no_kill & only(ally) != 0
+    return s.no_move & only(ally) != 0
 
 
 # --- totals
@@ -211,35 +200,55 @@ def card_value(s, p, card):
     return int(floored(s, base + added))
 
 
+@kernel
+def plain_total(s, p):
+    """Total influence of a leader while no effect in force changes any."""
+    values = RULES[s.ruleset].value
+    total = int(s.total_add[p])
+    for w in range(CARD_WORDS):
+        rest = s.pile[p, w]
+        while rest != 0:
+            card = 64 * w + int(lowest_bit(rest))
+            rest &= rest - 1
+            total += floored(s, int(values[card]) + int(s.add[card]))
+    return int(floored(s, total))
+
+
 @linked
-def pile_total(s, p):
-    """Total influence of a leader. Rule: BTW-BID-01, BTW-BID-05."""
+def changed_total(s, p):
+    """Total influence of a leader with the effects that are in force."""
     rules = RULES[s.ruleset]
-    plain = not in_force(s, Operation.MODIFY_INFLUENCE)
-    total = 0
+    total = int(s.total_add[p])
     best = 0
     for w in range(CARD_WORDS):
         rest = s.pile[p, w]
         while rest != 0:
             card = 64 * w + int(lowest_bit(rest))
             rest &= rest - 1
-            if plain:
-                total += floored(s, int(rules.value[card]) + int(s.add[card]))
-            else:
-                value = card_value(s, p, card)
-                total += value
-                best = max(best, value)
-    total += int(s.total_add[p])
-    if not plain:
-        at = next_lasting(s, Operation.MODIFY_INFLUENCE, NONE)
-        while at != NONE:
-            row = lasting_row(s, at)
-            e = rules.effect[row]
-            if concerns(s, row, lasting_owner(s, at), p):
-                if e[Col.SCOPE] == Scope.TOTAL:
-                    total += int(e[Col.AMOUNT])
-                elif e[Col.PICK] == Pick.HIGHEST:
-                    total -= best
-                    best = 0
-            at = next_lasting(s, Operation.MODIFY_INFLUENCE, at)
+            value = card_value(s, p, card)
+            total += value
+            best = max(best, value)
+    at = next_lasting(s, Operation.MODIFY_INFLUENCE, NONE)
+    while at != NONE:
+        row = lasting_row(s, at)
+        e = rules.effect[row]
+        if concerns(s, row, lasting_owner(s, at), p):
+            if e[Col.SCOPE] == Scope.TOTAL:
+                total += int(e[Col.AMOUNT])
+            elif e[Col.PICK] == Pick.HIGHEST:
+                total -= best
+                best = 0
+        at = next_lasting(s, Operation.MODIFY_INFLUENCE, at)
     return int(floored(s, total))
+
+
+@kernel
+def totals_change(s):
+    """Whether any effect in force may change totals."""
+    return in_force(s, Operation.MODIFY_INFLUENCE)
+
+
+@kernel
+def pile_total(s, p):
+    """Total influence of a leader. Rule: BTW-BID-01, BTW-BID-05."""
+    return changed_total(s, p) if totals_change(s) else plain_total(s, p)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env.btwixt.cards import BIT, has
+from got_env.btwixt.cards import has, only
 from got_env.btwixt.frames import push
 from got_env.btwixt.influence import concerns, in_force, lasting_owner, lasting_row, next_lasting
 from got_env.btwixt.journal import note
@@ -21,62 +21,83 @@ from got_env.core.jit import kernel, linked, lowest_bit
 
 
 @kernel
-def pile_limit(s, p):
-    """The most cards that the pile of a leader may hold, NONE without limit."""
+def restricts(s):
+    """Whether any effect in force restricts what leaders may do."""
+    return in_force(s, Operation.RESTRICT_ACTION)
+
+
+@linked
+def lowest_limit(s, p):
+    """The most cards that the pile of a leader may hold by all that is in force."""
     limit = int(s.limit[p])
-    if in_force(s, Operation.RESTRICT_ACTION):
-        at = next_lasting(s, Operation.RESTRICT_ACTION, NONE)
-        while at != NONE:
-            row = lasting_row(s, at)
-            e = RULES[s.ruleset].effect[row]
-            if e[Col.RESTRICTION] == Restriction.MAX_CARDS_IN_BID_PILE and concerns(
-                s, row, lasting_owner(s, at), p
-            ):
-                amount = int(e[Col.AMOUNT])
-                limit = amount if limit == NONE else min(limit, amount)
-            at = next_lasting(s, Operation.RESTRICT_ACTION, at)
+    at = next_lasting(s, Operation.RESTRICT_ACTION, NONE)
+    while at != NONE:
+        row = lasting_row(s, at)
+        e = RULES[s.ruleset].effect[row]
+        if e[Col.RESTRICTION] == Restriction.MAX_CARDS_IN_BID_PILE and concerns(
+            s, row, lasting_owner(s, at), p
+        ):
+            amount = int(e[Col.AMOUNT])
+            limit = amount if limit == NONE else min(limit, amount)
+        at = next_lasting(s, Operation.RESTRICT_ACTION, at)
     return limit
 
 
-@linked
+@kernel
 def may_play(s, p):
     """Whether a leader may play a card."""
-    if s.hand_n[p] == 0:
-        return False
-    limit = pile_limit(s, p)
-    return limit == NONE or s.pile_n[p] < limit
+    limit = lowest_limit(s, p) if restricts(s) else int(s.limit[p])
+    return s.hand_n[p] > 0 and (limit == NONE or s.pile_n[p] < limit)
 
 
 @linked
+def has_to_play(s, p):
+    """Whether an effect in force lets a leader kneel only after playing a card."""
+    at = next_lasting(s, Operation.RESTRICT_ACTION, NONE)
+    while at != NONE:
+        row = lasting_row(s, at)
+        kind = RULES[s.ruleset].effect[row, Col.RESTRICTION]
+        if kind == Restriction.MUST_PLAY_BEFORE_KNEELING and concerns(
+            s, row, lasting_owner(s, at), p
+        ):
+            return True
+        at = next_lasting(s, Operation.RESTRICT_ACTION, at)
+    return False
+
+
+@kernel
 def must_not_kneel(s, p):
     """Whether a leader has to play a card before kneeling, if any can be played."""
     if has(s.must, p):
         return True
     if s.played[p] > 0:
         return False
-    if has(s.oath, p):
-        return True
-    if in_force(s, Operation.RESTRICT_ACTION):
-        at = next_lasting(s, Operation.RESTRICT_ACTION, NONE)
-        while at != NONE:
-            row = lasting_row(s, at)
-            kind = RULES[s.ruleset].effect[row, Col.RESTRICTION]
-            if kind == Restriction.MUST_PLAY_BEFORE_KNEELING and concerns(
-                s, row, lasting_owner(s, at), p
-            ):
-                return True
-            at = next_lasting(s, Operation.RESTRICT_ACTION, at)
-    return False
+    return has(s.oath, p) or (restricts(s) and has_to_play(s, p))
+
+
+@kernel
+def choices(s, p):
+    """Whether a leader whose turn it is may play a card, and whether one may kneel.
+
+    Rule: BTW-PLAY-04, BTW-KNEEL-03, -04, BTW-AMB-36.
+    """
+    ruled = restricts(s)
+    limit = lowest_limit(s, p) if ruled else int(s.limit[p])
+    if s.hand_n[p] == 0 or not (limit == NONE or s.pile_n[p] < limit):
+        return False, True
+    if s.played[p] > 0 or not (has(s.oath, p) or (ruled and has_to_play(s, p))):
+        return True, not has(s.must, p)
+    return True, False
 
 
 @linked
 def kneel_now(s, p):
     """A leader kneels; abilities of the ally in force that resolve then are pushed."""
-    s.kneeling |= BIT[p]
-    s.must &= ~BIT[p]
+    s.kneeling |= only(p)
+    s.must &= ~only(p)
     note(s, Event.KNEEL, p, 0, 0)
     rules = RULES[s.ruleset]
-    rest = s.acting
+    rest = s.acting & rules.kneel_doers
     while rest != 0:
         ally = int(lowest_bit(rest))
         rest &= rest - 1

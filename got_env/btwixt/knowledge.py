@@ -11,7 +11,7 @@ card was seen in it.
 
 from __future__ import annotations
 
-from got_env.btwixt.cards import BIT
+from got_env.btwixt.cards import EMPTY, only
 from got_env.btwixt.frames import PHASE, PLAYER, get
 from got_env.btwixt.phases.seasons import PACK, passes_left
 from got_env.btwixt.rules import RULES
@@ -48,7 +48,7 @@ def seen_hand(s, p, q, w):
 @kernel
 def seen_picks(s, p, q, w):
     """One word of the set of cards that ``p`` knows ``q`` to have picked. Rule: BTW-DRAFT-04."""
-    return s.picked[q, w] if p == q or p == EVERYBODY else BIT[0] - 1
+    return s.picked[q, w] if p == q or p == EVERYBODY else EMPTY
 
 
 @kernel
@@ -72,13 +72,13 @@ def sees_token(s, p, i):
     """Whether ``p`` knows the number of a token. Rule: BTW-HID-02, -13, BTW-END-02."""
     if s.over == 1 or p == EVERYBODY:
         return s.token_at[i] != ON_ALLY or p == EVERYBODY
-    return int(s.token_known[i]) & BIT[p] != 0
+    return int(s.token_known[i]) & only(p) != 0
 
 
 @kernel
 def seen_deck_ally(s, p, i):
     """The ally at a place of the deck, HIDDEN where ``p`` has not seen it. Rule: BTW-HID-03."""
-    if p != EVERYBODY and int(s.ally_known[i]) & BIT[p] != 0:
+    if p != EVERYBODY and int(s.ally_known[i]) & only(p) != 0:
         return int(s.ally_deck[i])
     return HIDDEN
 
@@ -134,7 +134,7 @@ def last_seen(s, p, card):
 def lies_open(s, p, card):
     """Whether ``p`` knows where an influence card is."""
     w = card >> 6
-    bit = BIT[card & 63]
+    bit = only(card & 63)
     if (s.discards[w] | seen_gone(s, p, w)) & bit != 0 or s.flight == card:
         return True
     for q in range(s.num_players):
@@ -181,7 +181,7 @@ def redact(s, p):
             s.picked[q, w] = seen_picks(s, p, q, w)
         for q in range(s.num_players):
             if q != p:
-                s.known[q, w] &= s.hand[p, w] if s.step != Step.DRAFT else BIT[0] - 1
+                s.known[q, w] &= s.hand[p, w] if s.step != Step.DRAFT else EMPTY
     for q in range(s.num_players):
         if q != p:
             s.met[q] = 0

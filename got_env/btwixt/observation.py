@@ -19,7 +19,7 @@ import numpy as np
 
 from got_env.btwixt.cards import count_bits, has
 from got_env.btwixt.frames import LEFT, PHASE, PLAYER, ROW, SOURCE, YOU, get
-from got_env.btwixt.influence import pile_total
+from got_env.btwixt.influence import changed_total, plain_total, totals_change
 from got_env.btwixt.journal import RING
 from got_env.btwixt.knowledge import (
     HIDDEN,
@@ -235,13 +235,19 @@ def small(number):
 
 
 @kernel
+def natural(number):
+    """A number from 0 to 255, which the compiler then knows: no index counts from the end."""
+    return int(number) & 255
+
+
+@kernel
 def count_kinds(s, cards, w, row, at):
     """Add the cards of one word of a set to a column of the block of cards."""
     if cards == 0:
         return
     kind = RULES[s.ruleset].kind
     while cards != 0:
-        row[int(kind[64 * w + int(lowest_bit(cards))]) * CARD_FEATURES + at] += 1
+        row[natural(kind[64 * w + int(lowest_bit(cards))]) * CARD_FEATURES + at] += 1
         cards &= cards - 1
 
 
@@ -255,7 +261,7 @@ def write_cards(s, p, knower, view, row):
         count_kinds(s, seen_gone(s, knower, w), w, row, _GONE)
         count_kinds(s, s.cancelled[w], w, row, _CANCELLED)
         for q in range(s.num_players):
-            r = int(view[SEAT, q])
+            r = natural(view[SEAT, q])
             count_kinds(s, s.pile[q, w], w, row, _PILE + r)
             if q != p:
                 known = seen_hand(s, knower, q, w) | seen_picks(s, knower, q, w)
@@ -265,7 +271,7 @@ def write_cards(s, p, knower, view, row):
     if drafts(s):
         for card in range(CARD_PLACES):
             if s.pack[card] != NONE and seen_in_pack(s, p, card):
-                row[int(RULES[s.ruleset].kind[card]) * CARD_FEATURES + _PASSED] += 1
+                row[natural(RULES[s.ruleset].kind[card]) * CARD_FEATURES + _PASSED] += 1
     if s.flight != NONE:
         row[int(RULES[s.ruleset].kind[s.flight]) * CARD_FEATURES + _CARD_ASKS] = 1
 
@@ -293,13 +299,13 @@ def write_allies(s, knower, view, row):
     if s.current != NONE and s.claimed == NONE:
         row[_ALLIES + s.current * ALLY_FEATURES + _CURRENT] = 1
     for c in range(s.num_players):
-        mark_allies(s.council[c], row, _COUNCIL + int(view[COUNCIL, c]))
+        mark_allies(s.council[c], row, _COUNCIL + natural(view[COUNCIL, c]))
     mark_allies(s.dead, row, _DEAD)
     mark_allies(s.no_kill, row, _PROTECTED)
     mark_allies(s.no_move, row, _PROTECTED + 1)
     mark_allies(s.acting, row, _ACTING)
     for i in range(s.row_n):
-        row[_ALLIES + int(s.row[i]) * ALLY_FEATURES + _ROW] = i + 1
+        row[_ALLIES + natural(s.row[i]) * ALLY_FEATURES + _ROW] = i + 1
     if knows_allies(s, knower):
         for i in range(s.ally_deck_n):
             ally = seen_deck_ally(s, knower, i)
@@ -313,17 +319,18 @@ def write_allies(s, knower, view, row):
 @kernel
 def write_leaders(s, view, row):
     """The block of leaders."""
+    change = totals_change(s)
     for q in range(s.num_players):
-        at = _LEADERS + int(view[SEAT, q]) * LEADER_FEATURES
+        at = _LEADERS + natural(view[SEAT, q]) * LEADER_FEATURES
         row[at] = 1
         if s.leader[q] != NONE:
-            row[at + 1 + int(s.leader[q])] = 1
+            row[at + 1 + natural(s.leader[q])] = 1
         at += 1 + NUM_LEADERS
         row[at] = s.hand_n[q]
         row[at + 1] = s.picked_n[q]
         row[at + 2] = s.pile_n[q]
         if s.pile_n[q] > 0 or s.total_add[q] != 0:
-            row[at + 3] = small(pile_total(s, q))
+            row[at + 3] = small(changed_total(s, q) if change else plain_total(s, q))
         row[at + 4] = small(s.total_add[q])
         row[at + 5] = has(s.kneeling, q)
         row[at + 6] = has(s.must, q)
@@ -345,7 +352,7 @@ def write_leaders(s, view, row):
 def write_councils(s, knower, view, row):
     """The block of councils."""
     for c in range(s.num_players):
-        at = _COUNCILS + int(view[COUNCIL, c]) * COUNCIL_FEATURES
+        at = _COUNCILS + natural(view[COUNCIL, c]) * COUNCIL_FEATURES
         row[at] = 1
         if s.council[c] != 0:
             row[at + 1] = count_bits(s.council[c])
@@ -353,10 +360,11 @@ def write_councils(s, knower, view, row):
         row[at + 7] = s.claimed == c
     for i in range(s.token_n):
         if s.token_at[i] != ON_ALLY:
-            at = _COUNCILS + int(view[COUNCIL, int(s.token_at[i])]) * COUNCIL_FEATURES
+            c = natural(view[COUNCIL, natural(s.token_at[i])])
+            at = _COUNCILS + c * COUNCIL_FEATURES
             row[at + 3] += 1
             if sees_token(s, knower, i):
-                row[at + 3 + int(s.token[i])] += 1
+                row[at + 3 + natural(s.token[i])] += 1
 
 
 @kernel
@@ -409,11 +417,11 @@ def write_history(s, view, row):
     for i in range(min(last + 1, HISTORY_ROWS)):
         event = s.journal[(last - i) & RING]
         at = _HISTORY + 4 * i
-        kind = int(event[0])
+        kind = natural(event[0])
         row[at] = kind
-        row[at + 1] = view[SEAT, int(event[1]) & 255]
-        row[at + 2] = view[int(DETAILS[kind, 0]), int(event[2]) & 255]
-        row[at + 3] = view[int(DETAILS[kind, 1]), int(event[3]) & 255]
+        row[at + 1] = view[SEAT, natural(event[1])]
+        row[at + 2] = view[natural(DETAILS[kind, 0]), natural(event[2])]
+        row[at + 3] = view[natural(DETAILS[kind, 1]), natural(event[3])]
 
 
 @linked

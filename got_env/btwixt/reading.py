@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.btwixt.allies import council_of, unplaced, with_power
-from got_env.btwixt.cards import BIT, count_bits, has
+from got_env.btwixt.cards import EMPTY, count_bits, has, only
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.seats import everybody, left_of, neighbours, own_councils, right_of
 from got_env.btwixt.tokens import tokens_at
@@ -31,7 +31,7 @@ def source_council(s, source):
 @kernel
 def allies_in(s, councils):
     """All allies of a set of councils."""
-    found = BIT[0] - 1
+    found = EMPTY
     for c in range(s.num_players):
         if has(councils, c):
             found |= s.council[c]
@@ -62,7 +62,7 @@ def holds_true(s, row, source, you):
         case Condition.NO_OTHER_ALLY_IN_COUNCIL_WITH_POWER_AT_LEAST:
             if here == NONE:
                 return False
-            others = s.council[here] & ~BIT[source - ALLY_SOURCE]
+            others = s.council[here] & ~only(source - ALLY_SOURCE)
             return with_power(s, others, argument, _HIGHEST) == 0
         case Condition.ALLIES_IN_COUNCIL_FEWER_THAN:
             return here != NONE and count_bits(s.council[here]) < argument
@@ -82,7 +82,7 @@ def count_of(s, counter, source, you):
     here = source_council(s, source)
     if here == NONE:
         return 0
-    others = s.council[here] & ~BIT[source - ALLY_SOURCE]
+    others = s.council[here] & ~only(source - ALLY_SOURCE)
     match counter:
         case Counter.OTHER_ALLY_IN_SAME_COUNCIL:
             return count_bits(others)
@@ -123,22 +123,22 @@ def target_seats(s, row, source, you):
         case Target.SHARING_NEIGHBOR:
             council = source_council(s, source)
             if council == you:
-                return BIT[left_of(s, you)]
-            return BIT[right_of(s, you)] if council == right_of(s, you) else BIT[0] - 1
+                return only(left_of(s, you))
+            return only(right_of(s, you)) if council == right_of(s, you) else EMPTY
         case Target.OTHER_LEADER_CHOSEN | Target.EACH_OTHER_LEADER:
-            return everybody(s) & ~BIT[you]
+            return everybody(s) & ~only(you)
         case Target.EACH_LEADER:
             return everybody(s)
         case Target.BID_WINNER:
-            return BIT[s.bid_winner] if s.bid_winner != NONE else BIT[0] - 1
+            return only(s.bid_winner) if s.bid_winner != NONE else EMPTY
         case Target.SECOND_HIGHEST_LEADER:
-            return BIT[s.bid_second] if s.bid_second != NONE else BIT[0] - 1
+            return only(s.bid_second) if s.bid_second != NONE else EMPTY
         case Target.EACH_LOSING_LEADER | Target.VOLUNTEER_LOSING_LEADER:
             if s.bid_winner == NONE:
-                return BIT[0] - 1
-            return everybody(s) & ~BIT[s.bid_winner]
+                return EMPTY
+            return everybody(s) & ~only(s.bid_winner)
         case _:
-            return BIT[you]
+            return only(you)
 
 
 @kernel
@@ -157,8 +157,8 @@ def councils_where(s, row, source, you):
             return everybody(s) & ~own_councils(s, you)
         case Where.THIS_COUNCIL:
             council = source_council(s, source)
-            return BIT[council] if council != NONE else BIT[0] - 1
+            return only(council) if council != NONE else EMPTY
         case Where.WINNER_COUNCILS:
-            return own_councils(s, s.bid_winner) if s.bid_winner != NONE else BIT[0] - 1
+            return own_councils(s, s.bid_winner) if s.bid_winner != NONE else EMPTY
         case _:
             return everybody(s)

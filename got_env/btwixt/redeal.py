@@ -6,7 +6,7 @@ of the real hidden state can find its way into the result.
 
 from __future__ import annotations
 
-from got_env.btwixt.cards import BIT, count_bits, has, include, nth_bit
+from got_env.btwixt.cards import EMPTY, count_bits, has, include, nth_bit, only
 from got_env.btwixt.frames import PHASE, PREVIOUS, SOURCE, get
 from got_env.btwixt.knowledge import (
     HIDDEN,
@@ -95,10 +95,10 @@ def placed_cards(s, w):
     for q in range(s.num_players):
         cards |= s.pile[q, w] | s.hand[q, w] | s.picked[q, w]
     if s.flight != NONE and s.flight >> 6 == w:
-        cards |= BIT[s.flight & 63]
+        cards |= only(s.flight & 63)
     for i in range(s.deck_n):
         if s.deck[i] != HIDDEN and s.deck[i] >> 6 == w:
-            cards |= BIT[int(s.deck[i]) & 63]
+            cards |= only(int(s.deck[i]) & 63)
     return cards
 
 
@@ -141,7 +141,7 @@ def deal_cards(s, p):
     for _ in range(events_aside(s)):
         free = in_game(s, 1) & rules.events[1] & ~placed_cards(s, 1) & ~s.met[p]
         if free != 0:
-            s.aside[1] |= BIT[any_of(s, free)]
+            s.aside[1] |= only(any_of(s, free))
     deal_draft(s, p)
     if advanced(s):
         deal_whites(s, p)
@@ -175,8 +175,8 @@ def any_card(s, free):
 def without(free, card):
     """A set given as two words, without a card."""
     if card < 64:
-        return free[0] & ~BIT[card], free[1]
-    return free[0], free[1] & ~BIT[card - 64]
+        return free[0] & ~only(card), free[1]
+    return free[0], free[1] & ~only(card - 64)
 
 
 @kernel
@@ -199,13 +199,13 @@ def deal_whites(s, p):
             for _ in range(s.own_n[q]):
                 free = whites & ~placed_cards(s, 1)
                 if free != 0:
-                    s.own[1] |= BIT[any_of(s, free)]
+                    s.own[1] |= only(any_of(s, free))
         free = whites & ~placed_cards(s, 1)
-        seen = BIT[0] - 1
+        seen = EMPTY
         for r in range(s.num_players):
             seen |= (s.hand[r, 1] | s.picked[r, 1]) & whites
         if has(s.whites_out, q) and seen == 0 and free != 0:
-            hide_white(s, q, BIT[any_of(s, free)])
+            hide_white(s, q, only(any_of(s, free)))
         s.gone[1] |= whites & ~placed_cards(s, 1)
 
 
@@ -231,7 +231,7 @@ def deal_gone(s):
         free -= room_in_hand(s, q) + room_in_picks(s, q)
     whites = RULES[s.ruleset].whites[1]
     for _ in range(free - s.deck_n):
-        s.gone[1] |= BIT[any_of(s, whites & ~placed_cards(s, 1))]
+        s.gone[1] |= only(any_of(s, whites & ~placed_cards(s, 1)))
 
 
 # --- the draft
@@ -284,10 +284,10 @@ def deal_seen(s, start, seen):
     code = SEEN - PACK * start - seen
     drafting = s.step == Step.DRAFT
     last = min(seen + s.num_players, HAND_SIZE)
-    takers = BIT[0] - 1
+    takers = EMPTY
     for pick in range(seen + 1, last):
         if has_picked(s, start, pick) and not known_at(s, start, pick):
-            takers |= BIT[pick]
+            takers |= only(pick)
     holder = picker(s, start, int(s.pick_no))
     in_pack = drafting and seen + s.num_players > s.pick_no
     for card in range(CARD_PLACES):
@@ -297,7 +297,7 @@ def deal_seen(s, start, seen):
         n = rand_below(s, max(1, count_bits(takers) + room))
         if n < count_bits(takers):
             pick = int(nth_bit(takers, n))
-            takers &= ~BIT[pick]
+            takers &= ~only(pick)
             give_pick(s, card, start, pick)
         elif room > 0:
             include(s.hand[holder], card)
@@ -364,34 +364,34 @@ def deal_allies(s, p):
     for c in range(s.num_players):
         seen |= s.council[c]
     if s.current != NONE:
-        seen |= BIT[s.current]
+        seen |= only(s.current)
     for d in range(s.depth):
         phase = s.stack[d, PHASE]
         if phase == Phase.ENTER or phase == Phase.ENTERED or phase == Phase.PLACEMENT:
-            seen |= BIT[s.stack[d, SOURCE] - ALLY_SOURCE]
+            seen |= only(s.stack[d, SOURCE] - ALLY_SOURCE)
     for i in range(s.row_n):
-        seen |= BIT[s.row[i]]
+        seen |= only(s.row[i])
     for i in range(s.ally_deck_n):
         if s.ally_deck[i] != HIDDEN:
-            seen |= BIT[s.ally_deck[i]]
+            seen |= only(s.ally_deck[i])
     for i in range(s.peek_n):
         if s.peek[i] != HIDDEN:
-            seen |= BIT[s.peek[i]]
+            seen |= only(s.peek[i])
     if s.peek_n > 0 and s.peek[0] == HIDDEN:
         open_ally = get(s, PREVIOUS)
         if open_ally != NONE:
             s.peek[rand_below(s, int(s.peek_n))] = open_ally
-            seen |= BIT[open_ally]
-    free = (BIT[NUM_ALLIES] - 1) & ~seen
+            seen |= only(open_ally)
+    free = (only(NUM_ALLIES) - 1) & ~seen
     for i in range(s.peek_n):
         if s.peek[i] == HIDDEN:
             ally = any_of(s, free)
-            free &= ~BIT[ally]
+            free &= ~only(ally)
             s.peek[i] = ally
     for i in range(s.ally_deck_n):
         if s.ally_deck[i] == HIDDEN:
             ally = any_of(s, free)
-            free &= ~BIT[ally]
+            free &= ~only(ally)
             s.ally_deck[i] = ally
 
 

@@ -17,7 +17,7 @@ from got_env.btwixt.vocabulary import (
     NUM_ALLIES,
     NUM_KINDS,
     NUM_LEADERS,
-    STANDARD_CARDS,
+    POWER_BITS,
     Col,
     Operation,
     Season,
@@ -29,9 +29,6 @@ from got_env.core.tables import Table
 MAX_RULESETS = 256
 """Rows of RULES, those of a user's own data included: four for a game of 3 to 6 players."""
 
-DOUBLINGS = STANDARD_CARDS.bit_length()
-"""Steps of twice the length that lead from a card to any of its copies."""
-
 _I = np.int16
 _L = np.int64
 
@@ -39,7 +36,12 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
     [
         # --- sets of influence cards
         ("kind_cards", _L, (NUM_KINDS, CARD_WORDS)),  # copies of each kind
-        ("copy_below", _L, (DOUBLINGS, CARD_WORDS)),  # cards with a copy 1, 2, 4... places below
+        (
+            "first_copies",
+            _L,
+            (CARD_WORDS,),
+        ),  # lowest card of each kind; copies lie together
+        ("last_copies", _L, (CARD_WORDS,)),  # the highest
         ("triggers", _L, (len(Trigger), CARD_WORDS)),  # cards with an effect of this trigger
         ("lasting", _L, (len(Operation), CARD_WORDS)),  # cards that do this while they lie
         ("abilities", _L, (CARD_WORDS,)),  # cards with any effect
@@ -52,7 +54,6 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("leader_whites", _L, (NUM_LEADERS, CARD_WORDS)),
         # --- numbers
         ("num_players", _I),
-        ("doublings", _I),  # rows of copy_below that hold any card
         ("seasons", _I),  # of a full game
         ("rounds", _I),  # of a season
         ("events_added", _I, (len(Season),)),  # at the end of each season, advanced game
@@ -66,13 +67,18 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("card_rows", _I, (CARD_PLACES,)),
         # --- allies
         ("power", _I, (NUM_ALLIES,)),
+        ("power_bits", _L, (POWER_BITS,)),  # sets of the allies with this bit in their power
         ("ally_row", _I, (NUM_ALLIES,)),
         ("ally_rows", _I, (NUM_ALLIES,)),
-        ("ally_does", _L, (NUM_ALLIES,)),  # bit per operation in force during the round
+        ("doers", _L, (len(Operation),)),  # sets of the allies that do this during their round
+        ("kneel_doers", _L),  # set of those with an ability that resolves when a leader kneels
+        ("round_allies", _L),  # set of all these
         ("scorers", _L),  # set of the allies whose power the end of the game may change
         # --- the effects, columns are those of Col
         ("effect", _I, (MAX_ROWS, len(Col))),
         ("picky", _I, (MAX_ROWS,)),  # 1 for an effect that not every card fits
+        ("on_cards", _I, (MAX_ROWS,)),  # 1 for an effect that picks influence cards
+        ("of_hand", _I, (MAX_ROWS,)),  # 1 for one that picks them from a hand
         ("effects", _I),
     ]
 )

@@ -17,15 +17,18 @@ from got_env.btwixt.facts import files
 from got_env.btwixt.facts.effects import Row, effect_rows
 from got_env.btwixt.facts.facts import Facts
 from got_env.btwixt.facts.reading import SHIPPED, read_facts
-from got_env.btwixt.rules import DOUBLINGS, RULES, RULES_DTYPE
+from got_env.btwixt.rules import RULES, RULES_DTYPE
 from got_env.btwixt.vocabulary import (
     FIRST_WHITE_KIND,
     NONE,
+    POWER_BITS,
     Col,
     Color,
     From,
     Operation,
+    Scope,
     Season,
+    Target,
     To,
     Trigger,
 )
@@ -37,9 +40,6 @@ _lock = threading.Lock()
 
 _LIMITS = (Col.MIN_VALUE, Col.MAX_VALUE, Col.COLOR)
 """Columns by which an effect passes over influence cards."""
-
-KNEELING_BIT = len(Operation)
-"""Bit of ``ally_does`` of an ally with an ability that resolves when a leader kneels."""
 
 
 def add_rulesets(facts: Facts) -> None:
@@ -100,8 +100,25 @@ def build_rules(facts: Facts, players: int) -> np.ndarray[Any, np.dtype[Any]]:
         effect[Col.EXCLUDE_THIS] == 1 or any(effect[limit] != NONE for limit in _LIMITS)
         for effect in effects
     ]
+    row["on_cards"][: len(effects)] = [_is_on_cards(effect) for effect in effects]
+    row["of_hand"][: len(effects)] = [
+        effect[Col.OPERATION] == Operation.MOVE_CARD
+        and effect[Col.FROM] in (From.TARGET_HAND, From.YOUR_HAND)
+        for effect in effects
+    ]
     row["effects"] = len(effects)
     return rules
+
+
+def _is_on_cards(effect: Row) -> bool:
+    """Whether an effect picks influence cards."""
+    operation = Operation(effect[Col.OPERATION])
+    if operation == Operation.MOVE_CARD:
+        return From(effect[Col.FROM]) not in (From.DECK, From.THIS_CARD)
+    if operation == Operation.MODIFY_INFLUENCE:
+        on_cards = effect[Col.SCOPE] == Scope.CARDS
+        return bool(on_cards and effect[Col.TARGET] != Target.THIS_CARD)
+    return operation == Operation.CANCEL_ABILITY
 
 
 def _include(words: Any, card: int) -> None:
@@ -140,6 +157,8 @@ def _fill_cards(row: Any, facts: Facts, effects: list[Row]) -> None:
     ):
         for i, card in enumerate(cards):
             first, heads = _compile(card, f"{name}: cards[{i}]", facts, effects)
+            _include(row["first_copies"], copies[start + i][0])
+            _include(row["last_copies"], copies[start + i][-1])
             for place in copies[start + i]:
                 row["kind"][place] = start + i
                 row["value"][place] = card.value
@@ -153,7 +172,6 @@ def _fill_cards(row: Any, facts: Facts, effects: list[Row]) -> None:
                     row["owner"][place] = leaders.index(card.leader_id)
                     _include(row["leader_whites"][leaders.index(card.leader_id)], place)
                 _note_effects(row, place, heads)
-    _fill_copies(row)
 
 
 def _note_effects(row: Any, place: int, heads: Iterable[Row]) -> None:
@@ -173,28 +191,20 @@ def _note_effects(row: Any, place: int, heads: Iterable[Row]) -> None:
                 _include(row["returners"], place)
 
 
-def _fill_copies(row: Any) -> None:
-    """Note which cards have a copy so many places below."""
-    kind = row["kind"]
-    for i in range(DOUBLINGS):
-        for place in range(1 << i, len(kind)):
-            if kind[place] != NONE and kind[place] == kind[place - (1 << i)]:
-                _include(row["copy_below"][i], place)
-                row["doublings"] = i + 1
-
-
 def _fill_allies(row: Any, facts: Facts, effects: list[Row]) -> None:
     for a, ally in enumerate(facts.allies.cards):
         first, heads = _compile(ally, f"allies.json: cards[{a}]", facts, effects)
         row["power"][a] = ally.power
+        for bit in range(POWER_BITS):
+            if ally.power >> bit & 1:
+                row["power_bits"][bit] |= np.int64(1 << a)
         row["ally_row"][a] = first
         row["ally_rows"][a] = len(heads)
-        does = 0
         for effect in heads:
             if effect[Col.TRIGGER] == Trigger.DURING_ROUND:
-                does |= 1 << int(effect[Col.OPERATION])
+                row["doers"][effect[Col.OPERATION]] |= np.int64(1 << a)
             elif effect[Col.TRIGGER] == Trigger.ON_KNEEL:
-                does |= 1 << KNEELING_BIT
+                row["kneel_doers"] |= np.int64(1 << a)
             elif effect[Col.TRIGGER] == Trigger.END_GAME_SCORING:
                 row["scorers"] |= np.int64(1 << a)
-        row["ally_does"][a] = does
+    row["round_allies"] = np.bitwise_or.reduce(row["doers"]) | row["kneel_doers"]

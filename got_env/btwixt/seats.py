@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env.btwixt.cards import BIT
+from got_env.btwixt.cards import only
 from got_env.btwixt.vocabulary import NONE
 from got_env.core.jit import kernel, lowest_bit
 
@@ -22,19 +22,19 @@ def right_of(s, p):
 @kernel
 def neighbours(s, p):
     """Set of the two neighbours."""
-    return BIT[left_of(s, p)] | BIT[right_of(s, p)]
+    return only(left_of(s, p)) | only(right_of(s, p))
 
 
 @kernel
 def everybody(s):
     """Set of all seats."""
-    return BIT[s.num_players] - 1
+    return only(s.num_players) - 1
 
 
 @kernel
 def own_councils(s, p):
     """Set of the two councils of a leader: the left one is ``p``."""
-    return BIT[p] | BIT[right_of(s, p)]
+    return only(p) | only(right_of(s, p))
 
 
 @kernel

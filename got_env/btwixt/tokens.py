@@ -5,7 +5,7 @@ The number of a token is drawn when it is gained: nobody has seen it, so nobody 
 
 from __future__ import annotations
 
-from got_env.btwixt.cards import BIT, has
+from got_env.btwixt.cards import EMPTY, has, only
 from got_env.btwixt.journal import note
 from got_env.btwixt.options import Option, chosen
 from got_env.btwixt.vocabulary import MAX_TOKEN, NONE, ON_ALLY, Event
@@ -34,11 +34,11 @@ def in_supply(s):
 @kernel
 def councils_with_tokens(s, councils):
     """Those of a set of councils that hold tokens."""
-    found = BIT[0] - 1
+    found = EMPTY
     for i in range(s.token_n):
         at = int(s.token_at[i])
         if has(councils, at):
-            found |= BIT[at]
+            found |= only(at)
     return found
 
 

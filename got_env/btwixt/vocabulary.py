@@ -11,6 +11,9 @@ NUM_LEADERS = 9
 NUM_TOKENS = 54
 MAX_TOKEN = 3
 """Greatest number on a power token."""
+MAX_POWER = 30
+"""Greatest number on an ally or influence card."""
+POWER_BITS = MAX_POWER.bit_length()
 
 STANDARD_KINDS = 22
 STANDARD_CARDS = 62

@@ -7,6 +7,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from got_env.core.files import check_fillable
+
 if TYPE_CHECKING:
     from got_env.core.game import States
     from got_env.core.press.messages import Message
@@ -43,8 +45,8 @@ class Album:
         each: a picture at the start of each round, or before each decision; and one at the end.
 
     Raises:
-        ValueError: if the folder holds something, if the game is not drawn, or if the viewer does
-            not take part.
+        ValueError: if the folder holds something or cannot be written, if the game is not drawn, or
+            if the viewer does not take part.
     """
 
     def __init__(self, folder: Path, replayed: Replay, viewer: str | None, each: Each) -> None:
@@ -53,8 +55,7 @@ class Album:
         game = replayed.header.game
         if game.words.picture is None:
             raise ValueError(f"--svg: there are no pictures of {game.code}")
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise ValueError(f"--svg={str(folder)!r}: expected a folder that is new or empty")
+        check_fillable("--svg", folder)
         known_to(game, replayed.states, 0, viewer)
         self._folder, self._game, self._viewer, self._each = folder, game, viewer, each
         self._decisions = 0

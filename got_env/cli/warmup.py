@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from functools import cache, partial
 from importlib.metadata import entry_points
 from multiprocessing import active_children
@@ -18,6 +16,7 @@ import numpy as np
 from got_env.core.batch.rules import rules_of
 from got_env.core.game import Game, States
 from got_env.core.jit import in_cache, kept_in
+from got_env.core.quick_compiling import quick_compiling
 from got_env.core.worker_pool import worker_pool
 
 GROUP = "got.warmup"
@@ -176,27 +175,11 @@ def _timed(stage: int, name: str) -> float:
     """Do a step; seconds it took. Runs in any process, so errors become plain ones."""
     began = time.perf_counter()
     try:
-        with _rare_collections():
+        with quick_compiling():
             warm_up_stages()[stage][name]()
     except Exception as error:
         raise RuntimeError(f"{name}: {type(error).__name__}: {error}") from error
     return time.perf_counter() - began
-
-
-@contextmanager
-def _rare_collections() -> Iterator[None]:
-    """Look for garbage seldom: the compiler makes millions of objects, and few of them go.
-
-    At the usual pace a tenth of the time goes into looking.
-    """
-    usual = gc.get_threshold()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
-        gc.unfreeze()
 
 
 def _play(game: Game) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from got_env.core.shown import one_line
@@ -19,6 +20,7 @@ def read_data_files(
     kinds: Mapping[str, Any],
     folder: Path,
     build: Callable[[Mapping[str, Any], str], Facts],
+    lent: Mapping[str, Path] = MappingProxyType({}),
 ) -> Facts:
     """What is built from the files of a folder.
 
@@ -28,6 +30,7 @@ def read_data_files(
         folder: holds all of them. There may be other things beside them, but no other JSON.
         build: makes the facts from the content of the files by name and the hash of all of them;
             ValueError if it finds something that no game can have.
+        lent: folders of files by name that lie elsewhere, as another game of the package has them.
 
     Raises:
         ValueError: if a file is missing, cannot be read or says what no game can have; names file
@@ -35,7 +38,7 @@ def read_data_files(
     """
     if not folder.is_dir():
         raise ValueError(f"data_dir={str(folder)!r}: not a folder")
-    raw = {name: _bytes(folder, f"{name}.json") for name in kinds}
+    raw = {name: _bytes(lent.get(name, folder), f"{name}.json") for name in kinds}
     for path in sorted(folder.glob("*.json")):
         if path.stem not in kinds:
             expected = ", ".join(f"{name}.json" for name in kinds)

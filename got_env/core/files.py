@@ -131,23 +131,23 @@ def write_named(path: Path, content: bytes) -> None:
     written to, and so is a file that this process prints to, behind what it has printed.
 
     Raises:
-        OSError: if it cannot be written; an ordinary file stays as it was.
+        OSError: if it cannot be written; names it. An ordinary file stays as it was.
     """
     try:
         found = path.stat()
     except FileNotFoundError:
         found = None
-    if found is not None:
-        if (printing := _printed_to(found)) is not None:
-            with open(os.dup(printing), "wb") as file:
-                file.write(content)
-            return
-        if not stat.S_ISREG(found.st_mode):
-            with open(path, "wb") as file:
-                file.write(content)
-            return
-    mode = None if found is None else stat.S_IMODE(found.st_mode)
-    write_whole(Path(os.path.realpath(path)), content, mode)
+    printing = None if found is None else _printed_to(found)
+    if found is None or (printing is None and stat.S_ISREG(found.st_mode)):
+        mode = None if found is None else stat.S_IMODE(found.st_mode)
+        write_whole(Path(os.path.realpath(path)), content, mode)
+        return
+    try:
+        with open(path if printing is None else os.dup(printing), "wb") as file:
+            file.write(content)
+    except OSError as error:
+        error.filename = str(path)  # a device that takes no more does not say which it is
+        raise
 
 
 def _printed_to(found: os.stat_result) -> int | None:
@@ -188,6 +188,30 @@ def check_writable(option: str, file: Path | None) -> None:
             pass
     except OSError as error:
         raise ValueError(f"{option} {str(file)!r}: cannot be written ({error.strerror})") from error
+
+
+def check_fillable(option: str, folder: Path) -> None:
+    """Find out before long work whether a folder can be made and filled; leaves nothing behind.
+
+    Args:
+        option: the option that names the folder.
+        folder: new or empty.
+
+    Raises:
+        ValueError: if it holds something, is no folder, or cannot be written; names the option.
+    """
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise ValueError(f"{option} {str(folder)!r}: expected a folder that is new or empty")
+        if folder.is_symlink() and not folder.exists():
+            raise FileNotFoundError(errno.ENOENT, "it is a link to a place that is not there")
+        there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+        with tempfile.TemporaryFile(dir=there):
+            pass
+    except OSError as error:
+        raise ValueError(
+            f"{option} {str(folder)!r}: cannot be written ({error.strerror})"
+        ) from error
 
 
 def sync_folder(folder: Path) -> None:

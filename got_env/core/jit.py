@@ -23,6 +23,7 @@ from numba.core import config
 from numba.cpython.unsafe.numbers import trailing_zeros
 from numba.extending import overload
 
+from got_env.core.absorbing import AbsorbedCompiler, bring_environments, offer
 from got_env.core.kernel_cache import KernelCache
 from got_env.core.linking import MARK, link
 
@@ -40,7 +41,7 @@ def kernel(function: F) -> F:
     """
     if PURE_PYTHON:
         return function
-    compiled: F = _compile_kernel(function)
+    compiled: F = _compile_absorbed(function)
     return compiled
 
 
@@ -48,7 +49,7 @@ def view(function: F) -> F:
     """A kernel that returns a part of a record to read or change in place, as an array."""
     if PURE_PYTHON:
         return function
-    compiled: F = _compile_kernel(function, _nrt=True)
+    compiled: F = _compile_absorbed(function, _nrt=True)
     return compiled
 
 
@@ -84,7 +85,13 @@ def linked_kernels(module: ModuleType) -> tuple[Callable[..., Any], ...]:
     )
 
 
-def _compile_kernel(function: Callable[..., Any], **flags: bool) -> Any:
+def _compile_absorbed(function: Callable[..., Any], **flags: bool) -> Any:
+    dispatcher = _compile_kernel(function, pipeline_class=AbsorbedCompiler, **flags)
+    offer(dispatcher)
+    return dispatcher
+
+
+def _compile_kernel(function: Callable[..., Any], **flags: Any) -> Any:
     dispatcher = _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **flags)
     find_template = dispatcher.get_call_template
 
@@ -181,11 +188,12 @@ def compile_kernel(function: Callable[..., Any], *arguments: Any) -> None:
         kernel_itself.compile(tuple(_widen(typeof(argument)) for argument in arguments))
 
 
-def _compile(function: Callable[..., Any], **flags: bool) -> Any:
+def _compile(function: Callable[..., Any], **flags: Any) -> Any:
     decorator: Any = njit
     # Kernels allocate nothing, so nobody has to count who uses an array.
     dispatcher = decorator(nogil=True, error_model="numpy", **{"_nrt": False, **flags})(function)
     dispatcher._cache = KernelCache(function, dispatcher)
+    bring_environments(dispatcher)
     return dispatcher
 
 

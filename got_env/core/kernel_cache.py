@@ -4,9 +4,8 @@ numba's own cache is not used. It believes whatever lies in its files, crashes o
 off, can pair a new index with old code when a process is killed in between, needs a place that
 can be written even to read what is there, and knows nothing of the sources behind a kernel.
 
-``jit.py``, ``linking.py``, ``tables.py`` and this are the only modules that import numba or
-llvmlite. The last three use what numba does not document, and ``tests/test_kernel_cache.py`` says
-what of it a new version changed.
+Only the compiler's modules in this folder import numba or llvmlite. Most use what numba does not
+document, and ``tests/test_kernel_cache.py`` says what of it a new version changed.
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from got_env.core.absorbing import is_absorbed, restored
 from got_env.core.kernel_files import KernelFiles
 from got_env.core.linking import calls_of, code_of, define, parts_to_keep
 from got_env.core.stamp import source_stamp
@@ -84,7 +84,8 @@ class KernelCache(NullCache):
         calls, parts = pickle.loads(code)
         if not all(define(call) for call in calls):
             return None
-        return CompileResult._rebuild(target_context, *parts)
+        rebuild = restored if is_absorbed(parts) else CompileResult._rebuild
+        return rebuild(target_context, *parts)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a kernel that was compiled."""

@@ -61,6 +61,7 @@ class Mosaic:
         # The renderer rounds the height up, and stretches what it draws to that.
         height = ceil(np.float32(width) * np.float32(sheet.size[1]) / np.float32(sheet.size[0]))
         self._tiling = Tiling(width, height, TILE)
+        self._places = [self._tiling.place(tile) for tile in range(len(self._tiling))]
         self._scale = (width / sheet.size[0], height / sheet.size[1])
         self._parts: Kept[str, tuple[int, list[int]]] = Kept(_PARTS)
         self._ground: Kept[Key, Pixels] = Kept(_TILES)
@@ -83,13 +84,13 @@ class Mosaic:
             self._draw_ground(bare, parts.ground, ground, below)
             picture = np.empty((self._tiling.height, self._tiling.width, 3), dtype=np.uint8)
             for tile in new:
-                picture[self._tiling.place(tile)] = self._ground[below[tile]]
+                picture[self._places[tile]] = self._ground[below[tile]]
             for corners in self._tiling.rectangles(tile for tile in new if above[tile]):
                 _lay(self._drawn(corners, parts.above, above), picture[self._tiling.span(corners)])
             for tile in new:
-                self._whole[keys[tile]] = picture[self._tiling.place(tile)].copy()
+                self._whole[keys[tile]] = picture[self._places[tile]].copy()
             for tile, key in enumerate(keys):
-                picture[self._tiling.place(tile)] = self._whole[key]
+                picture[self._places[tile]] = self._whole[key]
             for kept in (self._whole, self._ground, self._parts):
                 kept.forget()
         return picture
@@ -123,7 +124,7 @@ class Mosaic:
             rows, columns = self._tiling.span(corners)
             ground = self._drawn(corners, parts, lying)[..., :3]
             for tile in self._tiling.inside(corners):
-                down, across = self._tiling.place(tile)
+                down, across = self._places[tile]
                 self._ground[keys[tile]] = ground[
                     down.start - rows.start : down.stop - rows.start,
                     across.start - columns.start : across.stop - columns.start,

@@ -259,4 +259,20 @@ CLAIM_ROWS = (
         {"leader": "free {x}", "done": "free none"},
         on=(Phase.COMBAT,),
     ),
+    # --- combat, with Tactics cards on the original board
+    DecisionRow(
+        Phase.SUPPORT_ALLIES,
+        Family.COMBAT,
+        "Support Allies: which side to help with 1 strength, or nobody",
+        {"side": "support_allies {x}"},
+        on=(Phase.COMBAT,),
+    ),
+    DecisionRow(
+        Phase.REFUSE_ALLIES,
+        Family.COMBAT,
+        "whether to accept the help of Support Allies",
+        {"yes": "accept_allies yes", "no": "accept_allies no"},
+        arguments=(Argument("of", Holds.SEAT),),
+        on=(Phase.COMBAT,),
+    ),
 )

@@ -466,10 +466,11 @@ class WildlingCards(IntEnum):
 
 
 class Goal(IntEnum):
-    """Values of ``goal``."""
+    """Values of ``goal``; the last is that of boards without claim."""
 
     CLAIM_8 = 0
     SEATS_8 = 1
+    CASTLES = 2
 
 
 class ClaimTokenSource(IntEnum):
@@ -652,3 +653,17 @@ class ClaimToWin(IntEnum):
     TEN = 10
     ELEVEN = 11
     TWELVE = 12
+
+
+class Tactics(IntEnum):
+    """Values of ``tactics``."""
+
+    ON = 0
+    OFF = 1
+
+
+class Leaders(IntEnum):
+    """Values of ``leaders``."""
+
+    ON = 0
+    OFF = 1

@@ -113,6 +113,8 @@ class Option(IntEnum):
     NEGOTIATION = 88
     NEGOTIATION_OFFERS_PER_RESPONDER = 89
     NEGOTIATION_EMPTY_OFFER = 90
+    TACTICS = 91
+    LEADERS = 92
 
 
 NUM_OPTIONS = Option.ENEMY_CARD_STRENGTH + 1
@@ -176,6 +178,8 @@ class OptionTable:
     """Rules of the edition that another edition leaves open; 0 for those that are not named."""
     refused: Mapping[str, Refusal] = field(default_factory=dict)
     """Options of the rulebooks that the game does not have, by key or by ``key=value``."""
+    needs: Mapping[tuple[str, str], Preset] = field(default_factory=dict)
+    """Values of other options without which a value is not allowed, by key and value."""
 
     def resolve(self, given: Mapping[str, object]) -> tuple[int, ...]:
         """What the record keeps for every :class:`Option`.
@@ -201,11 +205,30 @@ class OptionTable:
         for (key, value), values in self.implied.items():
             if merged.get(key) == value:
                 merged = {**values, **merged}
+        self._check_needs(merged)
         codes = [self.fixed.get(slot, 0) for slot in range(self.columns)]
         for key, spec in self.specs.items():
             index = _value_index(key, spec, merged[key]) if key in merged else 0
             codes[spec.slot] = spec.codes[index]
         return tuple(codes)
+
+    def _check_needs(self, chosen: Mapping[str, object]) -> None:
+        """Refuse a value that the rules allow only beside others.
+
+        Raises:
+            ValueError: for the first; names the values that it needs.
+        """
+        for (key, value), values in self.needs.items():
+            if self._word(key, chosen) != value:
+                continue
+            missing = [f"{k}={v}" for k, v in values.items() if self._word(k, chosen) != v]
+            if missing:
+                given = f"option {key}={value}"
+                raise ValueError(f"{given}: the rules allow it only with {' and '.join(missing)}")
+
+    def _word(self, key: str, chosen: Mapping[str, object]) -> str:
+        spec = self.specs[key]
+        return spec.values[_value_index(key, spec, chosen[key]) if key in chosen else 0]
 
     def _refuse(self, chosen: dict[str, object]) -> None:
         """Refuse what the rulebooks have and the game has not; drop what says that it is unwanted.
@@ -255,7 +278,7 @@ class OptionTable:
 
 def _value_index(key: str, spec: OptionSpec, value: object) -> int:
     if isinstance(value, bool):
-        words = ("true", "yes") if value else ("false", "no")
+        words = ("true", "yes", "on") if value else ("false", "no", "off")
         text = next((w for w in words if w in spec.values), str(value))
     else:
         # Python does not write numbers of many digits.

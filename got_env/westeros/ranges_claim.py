@@ -16,6 +16,7 @@ from got_env.westeros.vocabulary import (
     NUM_ALLIANCE_CARDS,
     NUM_TACTICS,
     POWER_TOKENS,
+    Side,
 )
 
 Rules = np.ndarray[Any, np.dtype[Any]]
@@ -36,7 +37,7 @@ def claim_ranges(facts: Facts, rules: Rules) -> Mapping[str, Limits]:
     return {
         "double_areas": (0, (1 << areas) - 1),
         "claim_track": _SEAT_OR_NONE,
-        "weather": (0, int(rules["weather_spaces"].max()) - 1),
+        "weather": (0, max(int(rules["weather_spaces"].max()) - 1, 0)),
         "leader_seat": _SEAT_OR_NONE,
         "leader_at": area_or_none,
         "leader_cell": _SEAT_OR_NONE,
@@ -71,5 +72,5 @@ def claim_ranges(facts: Facts, rules: Rules) -> Mapping[str, Limits]:
         "offer_asks": some_leaders,
         "offer_gives": some_leaders,
         "offer_power": (0, POWER_TOKENS),
-        "claim_spare": (0, 0),
+        "allies_side": (0, 1 + Side.NOBODY),
     }

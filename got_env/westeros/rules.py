@@ -89,6 +89,8 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("swapped_seats", _I, (2,)),  # those houses
         ("optional_ship", _I),  # port whose start Ship lannister_port_ship_3p=no leaves out
         ("pool", _I, (NUM_UNITS,)),  # pieces of each unit type
+        ("allied", _I),  # 1 when the last two types of units are allied ones
+        ("allied_digits", np.int64),  # those of packed numbers of units that count allied ones
         # --- numbers
         ("max_rounds", _I),
         ("castles_to_win", _I),
@@ -124,6 +126,7 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("westeros_ban", _I, (len(WesterosCard),)),  # bit per order type
         ("westeros_mute", _I, (len(WesterosCard),)),  # bit per unit type that adds no support
         ("mutes", _I),  # 1 when some card does so
+        ("mutes_lending", _I),  # 1 when it does so against Neutral Forces too, whatever the option
         ("westeros_place", _I, (len(WesterosCard),)),  # of each kind in observations
         ("offers", _I, (len(WesterosCard), NUM_CHOICES)),  # cards that a choice card stands for
         ("num_wildlings", _I),  # cards of the Wildling deck, 0 without
@@ -167,6 +170,8 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         # --- Tactics and Alliance cards
         ("tactic", _I, (MAX_PLAYERS, NUM_TACTICS)),
         ("objective", np.int64, (MAX_PLAYERS,)),  # areas of which one has to be controlled
+        ("leader_neutral", _I, (_A,)),  # what Leaders in the game add to a Neutral Force
+        ("num_alliances", _I),  # Alliance cards
         ("alliance", _I, (NUM_ALLIANCE_CARDS,)),  # kind of every card; six to a deck
         ("alliance_units", _I, (NUM_ALLIANCE_CARDS, NUM_UNITS)),
         ("alliance_strength", _I, (NUM_ALLIANCE_CARDS,)),
@@ -176,6 +181,8 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("lasting", _I, (NUM_ALLIANCE_DECKS,)),  # 1 for a house that can be a permanent ally
         # --- what observations show
         ("decision_place", _I, (NUM_PHASES,)),  # of each decision of the game, else NONE
+        ("decision_places", _I),  # places for decisions in the observation of a game with claim
+        ("area_places", _I),  # places for areas in it
         ("num_options", _I),
         ("option_slot", _I, (NUM_OPTIONS,)),  # column of s.options of each option of the game
     ]

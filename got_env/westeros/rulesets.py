@@ -68,13 +68,17 @@ def ruleset_of(facts: Facts, players: int, options: Sequence[int] | None = None)
         players: how many.
         options: what a record keeps of every option; the defaults without.
     """
+    table = facts.edition.options
+    chosen = table.resolve({}) if options is None else options
     variant = 0
-    if options is not None:
-        borders = [border.option for border in facts.board.switchable_borders]
-        for i, key in enumerate([*borders, *(brought.option for brought in facts.brought)]):
-            spec = facts.edition.options.specs[key]
-            if options[spec.slot] != spec.codes[0]:
-                variant |= 1 << i
+    for i, border in enumerate(facts.board.switchable_borders):
+        spec = table.specs[border.option]
+        if chosen[spec.slot] != spec.codes[0]:
+            variant |= 1 << i
+    for i, brought in enumerate(facts.brought, len(facts.board.switchable_borders)):
+        spec = table.specs[brought.option]
+        if chosen[spec.slot] == spec.codes[spec.values.index(brought.value)]:
+            variant |= 1 << i
     counts = facts.player_counts
     return _first_rows[facts] + variant * len(counts) + counts.index(players)
 
@@ -330,6 +334,7 @@ def _fill_edition(row: Any, facts: Facts) -> None:
     row["whole_hand"] = edition.whole_hand_returns
     row["used_return"] = edition.used_cards_return
     row["places_tie"] = edition.places_can_tie
+    row["mutes_lending"] = edition.rains_on_lending
     row["after"][:] = NONE
     for phase, following in edition.round_graph.items():
         row["after"][phase] = following

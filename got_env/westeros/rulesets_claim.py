@@ -25,11 +25,15 @@ def fill_claim(row: Any, facts: Facts, players: int) -> None:
         row[field][:] = NONE
     row["leader_prison"][:] = NONE
     row["alliance_start"][:] = NONE
+    row["tactic"][:, :] = NONE
     _fill_ground(row, facts, players)
     _fill_guards(row, facts, players)
     _fill_leaders(row, facts, players)
     _fill_tactics(row, facts, players)
     _fill_alliances(row, facts, players)
+    _fill_storm(row, facts)
+    row["area_places"] = facts.edition.areas
+    row["decision_places"] = facts.edition.decision_places
 
 
 def _fill_ground(row: Any, facts: Facts, players: int) -> None:
@@ -76,6 +80,8 @@ def _fill_guards(row: Any, facts: Facts, players: int) -> None:
     allied = facts.setup.allied_units
     if allied is None:
         return
+    row["allied"] = 1
+    row["allied_digits"] = 0xFF00  # four bits a type, see claim/host_fits.py
     for unit, own, number in (
         (ALLIED_FOOTMAN, Unit.FOOTMAN, allied.footman),
         (ALLIED_KNIGHT, Unit.KNIGHT, allied.knight),
@@ -89,18 +95,20 @@ def _fill_guards(row: Any, facts: Facts, players: int) -> None:
 
 
 def _fill_leaders(row: Any, facts: Facts, players: int) -> None:
-    if facts.leaders is None or facts.alliances is None:
+    if facts.leaders is None:
         return
     index = {area: i for i, area in enumerate(facts.areas)}
     houses = facts.houses_in_play(players)
     leaders = facts.leaders.leaders
     slots = {leader.id: i for i, leader in enumerate(leaders)}
-    cards = [card.id for card in facts.alliances.cards]
+    cards = [] if facts.alliances is None else [card.id for card in facts.alliances.cards]
     row["num_leaders"] = len(leaders)
     for i, leader in enumerate(leaders):
         if leader.house is not None and leader.house in houses:
             row["leader_house"][i] = houses.index(leader.house)
-            row["leader_card"][i] = facts.card_ids[leader.house].index(str(leader.house_card))
+            hand = facts.card_ids[leader.house]
+            if leader.house_card in hand:
+                row["leader_card"][i] = hand.index(leader.house_card)
         row["leader_icon"][i] = _ICONS[leader.activation_icon]
         row["leader_idle"][i] = leader.idle_strength
         row["leader_march"][i] = leader.march_strength
@@ -134,6 +142,7 @@ def _fill_alliances(row: Any, facts: Facts, players: int) -> None:
     if facts.alliances is None:
         return
     houses = facts.houses_in_play(players)
+    row["num_alliances"] = len(facts.alliances.cards)
     for i, card in enumerate(facts.alliances.cards):
         row["alliance"][i] = Alliance[card.type.upper()]
         row["alliance_units"][i, ALLIED_FOOTMAN] = card.footmen
@@ -146,3 +155,19 @@ def _fill_alliances(row: Any, facts: Facts, players: int) -> None:
                 row["alliance_start"][i] = seat
     for d, deck in enumerate(facts.alliances.decks):
         row["lasting"][d] = deck in facts.alliances.permanent
+
+
+def _fill_storm(row: Any, facts: Facts) -> None:
+    """What Leaders and Tactics cards change on the original board. Rule: ASOS-OPT4-01, -02."""
+    if facts.storm is None:
+        return
+    index = {area: i for i, area in enumerate(facts.areas)}
+    row["minus_tokens"] = facts.storm.support_minus_tokens
+    row["claim"] = row["muster_points"] > 0  # Rule: ASOS-OPT-03, castle areas are counted
+    for area, strength in facts.storm.neutral_forces_with_leaders.items():
+        a = index[area]
+        row["leader_neutral"][a] = strength - row["start_neutral"][a]
+    for i in range(int(row["num_leaders"])):
+        seat = row["leader_house"][i]
+        if seat != NONE:
+            row["leader_start"][i] = row["home_seat"].tolist().index(seat)

@@ -198,7 +198,7 @@ _CLAIM: list[tuple[Any, ...]] = [
     ("offer_asks", _I),  # bits of the Leaders asked for
     ("offer_gives", _I),  # bits of the hostages offered
     ("offer_power", _I),
-    ("claim_spare", _I, (6,)),  # always 0; without it there were gaps, which may hold anything
+    ("allies_side", _I, (_P,)),  # side that Support Allies of a seat helps, + 1; 0 undeclared
 ]
 
 CLAIM_STATE: np.dtype[Any] = record_dtype(

@@ -201,6 +201,7 @@ class Tactic(IntEnum):
     MANAGE_TROOPS = 4
     SECURE_HOSTAGES = 5
     OBJECTIVE = 6
+    SUPPORT_ALLIES = 7
 
 
 class Alliance(IntEnum):
@@ -373,6 +374,9 @@ class Phase(IntEnum):
     MILITARY = 127
     TAKE_LEADER = 128
     FREE_HOSTAGE = 129
+    # decisions: combat, with Tactics cards on the original board
+    SUPPORT_ALLIES = 130
+    REFUSE_ALLIES = 131
 
 
 NUM_PHASES = len(Phase)
@@ -427,3 +431,5 @@ class Event(IntEnum):
     ANSWER = 43  # seat, x 1 accepted
     PERMANENT = 44  # seat, x deck, y 1 begun, 0 ended
     SUPPORT_REPLACED = 45  # seat, x area
+    ALLIES_SUPPORTED = 46  # seat, x side
+    LEADER_KILLED = 47  # seat, x leader

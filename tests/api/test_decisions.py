@@ -10,7 +10,6 @@ import pytest
 
 import got_env.westeros
 from got_env.core.agenda import MAX_DEPTH, A, C
-from got_env.westeros.claim.observation import NUM_DECISIONS as CLAIM_DECISIONS
 from got_env.westeros.decision_row import Asks, Family, Holds
 from got_env.westeros.decision_tables import ABOUT_AREA, ALWAYS_ASKED, FAMILY
 from got_env.westeros.decisions import DECISIONS
@@ -27,6 +26,7 @@ from got_env.westeros.position.players_asked import SEAT_ASKED
 from got_env.westeros.position.steps import STEPS
 from got_env.westeros.position.words import CODINGS
 from got_env.westeros.rulesets import load_facts
+from got_env.westeros.state import CLAIM_STATE
 from got_env.westeros.vocabulary import Phase
 from got_env.westeros.words.notation import ARGUMENT_WORDS, top_frame
 from tests.play import AGOT2E, play
@@ -34,11 +34,12 @@ from tests.play import AGOT2E, play
 WESTEROS = Path(got_env.westeros.__file__).parent
 DOCS = Path(__file__).parents[2] / "docs"
 KINDS = set(AGOT2E.actions.kind_names)
-CLAIM = EDITIONS["asos"]
+CLAIM = {edition for edition in EDITIONS.values() if edition.state is CLAIM_STATE}
+"""Editions whose records have Leaders and Tactics cards."""
 OFFERED = {
     phase: row
     for phase, row in DECISIONS.items()
-    if any(phase in edition.decisions for edition in EDITIONS.values() if edition is not CLAIM)
+    if any(phase in edition.decisions for edition in EDITIONS.values() if edition not in CLAIM)
 }
 """Decisions of the games without claim."""
 NEVER_PENDING = {Phase.ROUND, Phase.TACTIC_EFFECTS, Phase.PLACE_LEADER}
@@ -74,7 +75,7 @@ def test_a_decision_stands_once_on_each_ladder_of_its_family(file, prefix, famil
 @pytest.mark.parametrize("prefix", ["_legal", "_apply"])
 @pytest.mark.parametrize("family", [Family.WESTEROS, Family.ACTION, Family.COMBAT])
 def test_a_decision_with_claim_stands_once_on_each_ladder_of_its_own(prefix, family):
-    wanted = [row.phase for row in CLAIM.decisions.values() if row.family is family]
+    wanted = {p for e in CLAIM for p, row in e.decisions.items() if row.family is family}
 
     found = ladder("claim/engine.py", f"{prefix}_{family.name.lower()}")
     assert sorted(found) == sorted(wanted)
@@ -84,7 +85,7 @@ def test_the_scripted_player_scores_every_decision_with_claim():
     names = ("_score_westeros", "_score_planning", "_score_action", "_score_combat")
     found = [p for name in names for p in ladder("heuristic/claim_choose.py", name)]
 
-    assert sorted(found) == sorted(CLAIM.decisions)
+    assert sorted(found) == sorted({phase for edition in CLAIM for phase in edition.decisions})
 
 
 @pytest.mark.parametrize("row", DECISIONS.values(), ids=lambda row: row.name)
@@ -133,7 +134,7 @@ def test_every_frame_is_reached_from_a_phase_of_the_round(code):
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.code)
 def test_an_edition_has_its_own_words_and_places_for_its_decisions(edition):
     assert edition.decisions.keys() <= DECISIONS.keys()
-    assert len(edition.decisions) <= (CLAIM_DECISIONS if edition is CLAIM else NUM_DECISIONS)
+    assert len(edition.decisions) <= (edition.decision_places or NUM_DECISIONS)
     assert len({row.meaning for row in edition.decisions.values()}) == len(edition.decisions)
     for phase, row in edition.decisions.items():
         known = DECISIONS[phase]
@@ -155,6 +156,7 @@ def test_decisions_are_listed_in_few_files():
         "decisions_claim.py",
         "claim/engine.py",
         "editions/agot1e.py",  # which of them this edition has
+        "editions/agot1e_storm.py",
         "editions/asos.py",
         "engine.py",
         "heuristic/choose.py",

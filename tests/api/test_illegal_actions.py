@@ -11,15 +11,19 @@ from got_env import IllegalAction, agot2e_v0
 SOAK = Path(__file__).parents[2] / "scripts" / "soak.py"
 
 
-def test_thousands_of_illegal_actions_are_refused(capsys):
-    """``scripts/soak.py --illegal N``, which is also run with a million."""
-    code = runpy.run_path(str(SOAK))["main"](["--illegal", "3000", "--json"])
+@pytest.mark.parametrize(("game", "decisions"), [("agot2e", 20), ("btwixt", 10)])
+def test_thousands_of_illegal_actions_are_refused(capsys, game, decisions):
+    """``scripts/soak.py --illegal N``, which is also run with a million.
+
+    Some options of ``btwixt`` do not go together: others are drawn in their place.
+    """
+    code = runpy.run_path(str(SOAK))["main"](["--game", game, "--illegal", "3000", "--json"])
     result = json.loads(capsys.readouterr().out)
 
     assert code == 0
     assert result["fault"] is None
     assert result["refused"] >= 3000
-    assert result["decisions"] >= 20
+    assert result["decisions"] >= decisions
 
 
 def test_an_accepted_illegal_action_is_noticed(monkeypatch):

@@ -249,7 +249,7 @@ class Table:
         if ally is not None:
             index = self.lift(ally)
             s["current"] = index
-            if self.rules["ally_does"][index]:
+            if int(self.rules["round_allies"]) >> index & 1:
                 s["acting"] = np.int64(1 << index)
         return self
 

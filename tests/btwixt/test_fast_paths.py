@@ -6,13 +6,13 @@ import shutil
 import numpy as np
 import pytest
 
-from got_env.btwixt.actions import ALLY, COUNCIL, KNEEL, LEADER, LEADER_CARD, NUM_ACTIONS, YES
+from got_env.btwixt.actions import ALLY, COUNCIL, KNEEL, LEADER, LEADER_CARD, NO, NUM_ACTIONS, YES
 from got_env.btwixt.facts.reading import SHIPPED, read_facts
 from got_env.btwixt.frames import PHASE
 from got_env.btwixt.observation import COUNCIL as COUNCIL_DETAIL
 from got_env.btwixt.observation import SEAT as SEAT_DETAIL
 from got_env.btwixt.observation import VIEWS
-from got_env.btwixt.playout import FIRST_ACTION
+from got_env.btwixt.playout import WINDOWS
 from got_env.btwixt.rulesets import add_rulesets
 from got_env.btwixt.vocabulary import Phase
 from got_env.core.batch import games
@@ -88,11 +88,31 @@ def test_random_play_draws_the_same_cards_however_many_copies_there_are(tmp_path
     assert one.tobytes() == two.tobytes()
 
 
-def test_no_action_is_legal_before_the_first_of_its_decision():
-    """And the first is so chosen that something is skipped where it can be."""
-    firsts = {Phase.TARGET: LEADER, Phase.TOKEN: COUNCIL, Phase.ALLY: ALLY, Phase.AGREE: YES}
-    assert {phase: FIRST_ACTION[phase] for phase in firsts} == firsts
-    assert FIRST_ACTION[Phase.LEADER_CARD] == LEADER_CARD
+VARIANTS = (
+    {},
+    {"advanced": True, "robb_volunteer": "random"},
+    {"clash_draft": True, "revealed": True, "chosen_token": "latest"},
+    {"draft": True, "short": True, "extra_ally_token": "yes"},
+)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "-".join(options) or "plain")
+def test_random_play_is_that_of_plain_masks(players, options):
+    one = GAME.start(40, players, players, options)
+    two = one.copy()
+    mask = np.zeros(NUM_ACTIONS, dtype=np.bool_)
+    counted, plainly = np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    GAME.kernels.rollout(one, mask, -1, counted)
+    games.rollout(two, mask, -1, plainly)
+
+    assert one.tobytes() == two.tobytes()
+    assert counted.tolist() == plainly.tolist()
+
+
+def test_every_legal_action_lies_in_the_window_of_its_decision():
+    assert tuple(WINDOWS[Phase.TARGET]) == (LEADER, COUNCIL)
+    assert tuple(WINDOWS[Phase.ALLY]) == (ALLY, LEADER_CARD)
 
     rng = np.random.default_rng(3)
     mask = np.zeros((1, NUM_ACTIONS), dtype=np.bool_)
@@ -104,7 +124,8 @@ def test_no_action_is_legal_before_the_first_of_its_decision():
                 phase = int(states["stack"][0, states["depth"][0] - 1, PHASE])
                 GAME.kernels.action_mask(states, mask)
                 legal = np.flatnonzero(mask[0])
-                assert legal[0] >= FIRST_ACTION[phase]
+                first, end = WINDOWS[phase]
+                assert set(legal) <= {*range(first, end), YES, NO}
                 seen.add(phase)
                 GAME.kernels.step(states, np.array([rng.choice(legal)]))
 

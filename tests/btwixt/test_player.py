@@ -205,3 +205,26 @@ def test_the_steward_sees_the_tokens_on_the_current_ally():
 
     assert bids[0][BASE] == bids[4][BASE]
     assert bids[0]["steward"] != bids[4]["steward"] == "play careful_scheming"
+
+
+def test_the_steward_counts_its_chances_beside_a_neighbour_who_saves_cards_and_nowhere_else():
+    """The weights of the race change answers only where a neighbour holds as many cards."""
+    racing, plain = HeuristicAgent(style="steward"), HeuristicAgent(style="steward", chance=0.0)
+    rng = np.random.default_rng(8)
+    changed = 0
+    for seed in range(12):
+        states = GAME.start(1, 4, seed, {})
+        while not states["over"][0]:
+            mask, p = mask_of(states), mover(states)
+            action = answer(states, p, mask, racing)
+            s = states[0]
+            beside = max(s["hand_n"][(p + 1) % 4], s["hand_n"][(p - 1) % 4])
+            saves = s["rounds_left"] < 4 and 3 <= s["hand_n"][p] <= beside
+            if answer(states, p, mask, plain) != action:
+                assert saves
+                changed += 1
+            if p % 2:
+                action = int(rng.choice(np.flatnonzero(mask[0])))
+            GAME.kernels.step(states, np.array([action], dtype=np.int64))
+
+    assert changed > 5

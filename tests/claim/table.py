@@ -8,7 +8,7 @@ import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER
 from got_env.core.batch import games
-from got_env.games import get_game
+from got_env.westeros.game import shipped
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import load_facts, ruleset_of
 from got_env.westeros.state import CLAIM_STATE
@@ -18,7 +18,6 @@ from tests.builder import Board
 
 FACTS = load_facts("asos")
 HOUSES = ("baratheon", "greyjoy", "lannister", "stark")
-UNITS = FACTS.unit_words
 STEPS = {
     "westeros": Phase.WESTEROS,
     "alliances": Phase.ALLIANCE_STEP,
@@ -37,15 +36,18 @@ STEPS = {
 class Table(Board):
     """One game on the Storm of Swords board whose position a test sets and plays."""
 
+    played = FACTS
+    """Of the game that tables are of."""
+
     def __init__(self, players: int = 4, seed: int = 1, **options: Any) -> None:
-        get_game("asos")  # which brings the rules
-        self.facts, self.areas = FACTS, FACTS.areas
+        shipped(self.played.code)  # which brings the rules
+        self.facts, self.areas = self.played, self.played.areas
         self.states = np.zeros(1, dtype=CLAIM_STATE)
-        chosen = FACTS.edition.options.resolve(options)
+        chosen = self.facts.edition.options.resolve(options)
         row = np.array([chosen], dtype=np.int16)
-        ruleset = ruleset_of(FACTS, players, chosen)
+        ruleset = ruleset_of(self.facts, players, chosen)
         games.reset(self.states, np.array([ruleset]), row, np.array([seed], dtype=np.int64))
-        self.houses = FACTS.houses_in_play(players)
+        self.houses = self.facts.houses_in_play(players)
         self.rules = RULES[ruleset]
 
     # --- setting a position
@@ -54,7 +56,7 @@ class Table(Board):
         """Empty the board: no units, tokens, orders, guards; no Leaders and no Alliance cards."""
         super().clear()
         s = self.states
-        for i in range(len(FACTS.areas)):
+        for i in range(len(self.facts.areas)):
             s["home"][0, i] = self.rules["home_seat"][i]
         s["home"][0, self.areas.index("kings_landing")] = NONE
         for name in ("leader_at", "leader_cell", "leader_order", "ally_owner", "permanent"):
@@ -73,7 +75,7 @@ class Table(Board):
         """Put units into an area: ``footman=1, knight=2, allied_footman=1, allied_knight=1``."""
         a, p = self.areas.index(area), self.seat(house)
         for unit, count in counts.items():
-            u = UNITS.index(unit)
+            u = self.facts.unit_words.index(unit)
             self.states["routed" if routed else "units"][0, a, u] += count
             self.states["pool"][0, p, u] -= count
         self.states["owner"][0, a] = p
@@ -88,7 +90,7 @@ class Table(Board):
         self.states["leader_seat"][0, i] = seat
         card = int(self.rules["leader_alliance"][i])
         if card != NONE and self.states["ally_owner"][0, card] == NONE:
-            self.ally(FACTS.alliance_words[card], self.houses[seat])
+            self.ally(self.facts.alliance_words[card], self.houses[seat])
         return self
 
     def prisoner(self, name: str, captor: str) -> Self:
@@ -101,7 +103,7 @@ class Table(Board):
 
     def ally(self, card: str, house: str) -> Self:
         """Give an Alliance card to a house, out of its deck."""
-        c = FACTS.alliance_words.index(card)
+        c = self.facts.alliance_words.index(card)
         d, s = c // 6, self.states
         deck = [int(x) for x in s["ally_deck"][0, d] if x not in (NONE, c)]
         s["ally_count"][0, d] = len(deck)
@@ -111,7 +113,7 @@ class Table(Board):
 
     def top(self, card: str, face_up: bool = True) -> Self:
         """Make a card the top of its deck."""
-        c = FACTS.alliance_words.index(card)
+        c = self.facts.alliance_words.index(card)
         d, s = c // 6, self.states
         deck = [int(x) for x in s["ally_deck"][0, d] if x not in (NONE, c)]
         s["ally_deck"][0, d] = ([c, *deck] + [NONE] * 6)[:6]
@@ -166,7 +168,7 @@ class Table(Board):
         return {self._decode(i) for i in self._legal_indices()}
 
     def _legal_indices(self) -> list[int]:
-        mask = np.zeros((1, FACTS.num_actions), dtype=np.bool_)
+        mask = np.zeros((1, self.facts.num_actions), dtype=np.bool_)
         games.action_mask(self.states, mask)
         return [int(i) for i in np.flatnonzero(mask[0])]
 
@@ -174,20 +176,20 @@ class Table(Board):
         return next(i for i in self._legal_indices() if self._decode(i) == text)
 
     def _decode(self, action: int) -> str:
-        kind = next(k for k in FACTS.action_ranges if k.offset <= action < k.offset + k.size)
+        kind = next(k for k in self.facts.action_ranges if k.offset <= action < k.offset + k.size)
         i = action - kind.offset
         if kind.name == "area":
             return f"area {self.areas[i]}"
         if kind.name == "unit":
-            return f"unit {UNITS[i]}"
+            return f"unit {self.facts.unit_words[i]}"
         if kind.name == "leader":
-            return f"leader {FACTS.leader_words[i]}"
+            return f"leader {self.facts.leader_words[i]}"
         if kind.name == "deck":
-            return f"deck {FACTS.deck_words[i]}"
+            return f"deck {self.facts.deck_words[i]}"
         if kind.name == "card" and self.phase in ("TACTIC", "SECOND_TACTIC"):
-            return f"card {FACTS.tactics.decks[self.player][i]}"
+            return f"card {self.facts.tactics.decks[self.player][i]}"
         if kind.name == "card":
-            return f"card {FACTS.card_ids[self.player][i]}"
+            return f"card {self.facts.card_ids[self.player][i]}"
         if kind.name == "seat":
             return f"seat {self.houses[i]}"
         if kind.size == 1:
@@ -228,11 +230,11 @@ class Table(Board):
 
     def slot(self, leader: str) -> int:
         """Slot of a Leader."""
-        return FACTS.leader_words.index(leader)
+        return self.facts.leader_words.index(leader)
 
     def tactic_slot(self, house: str, card: str) -> int:
         """Slot of a Tactics card."""
-        return FACTS.tactics.decks[house].index(card)
+        return self.facts.tactics.decks[house].index(card)
 
     def where(self, leader: str) -> str | None:
         """Area of a Leader, ``"cell of HOUSE"``, or None."""
@@ -245,7 +247,7 @@ class Table(Board):
 
     def holder(self, card: str) -> str | None:
         """House that holds an Alliance card."""
-        return self._house(self.states["ally_owner"][0, FACTS.alliance_words.index(card)])
+        return self._house(self.states["ally_owner"][0, self.facts.alliance_words.index(card)])
 
     def claim(self, house: str) -> int:
         """Claim of a house: its seats, and its tokens on the track."""
@@ -264,12 +266,12 @@ class Table(Board):
     def count(self, area: str, unit: str, routed: bool = False) -> int:
         """Units of a type in an area, standing or routed."""
         field = "routed" if routed else "units"
-        return int(self.states[field][0, self.areas.index(area), UNITS.index(unit)])
+        return int(self.states[field][0, self.areas.index(area), self.facts.unit_words.index(unit)])
 
     def size(self, area: str) -> int:
         """All units in an area."""
-        both = (self.count(area, u) + self.count(area, u, routed=True) for u in UNITS[:NUM_UNITS])
-        return sum(both)
+        units = self.facts.unit_words[:NUM_UNITS]
+        return sum(self.count(area, u) + self.count(area, u, routed=True) for u in units)
 
 
 def empty(players: int = 4, **options: Any) -> Table:

@@ -11,7 +11,7 @@ import pytest
 
 from got_env.core.batch import games
 from got_env.westeros.vocabulary import NONE
-from tests.claim.table import FACTS, UNITS, empty
+from tests.claim.table import FACTS, empty
 from tests.rules.marks import rule
 
 STRENGTH = {"footman": 1, "knight": 2, "allied_footman": 1, "allied_knight": 2}
@@ -202,7 +202,7 @@ def marched(b):
     states, start = b.states, b.start
     moved, went = [], []
     for a, area in enumerate(b.areas):
-        for u, unit in enumerate(UNITS):
+        for u, unit in enumerate(FACTS.unit_words):
             came = int(states["units"][0, a, u]) - int(start["units"][0, a, u])
             if states["fight"][0] and states["fight_area"][0] == a:
                 came += int(states["attackers"][0, u])

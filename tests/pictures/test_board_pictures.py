@@ -12,19 +12,22 @@ import pytest
 
 from got_env.games import get_game
 from got_env.westeros.picture.layout import lay_out, read_map, shipped_map
-from got_env.westeros.picture.picture import adjacent
+from got_env.westeros.picture.picture import adjacent, render_picture
+from got_env.westeros.picture.ways import rivers_of
 from got_env.westeros.rulesets import load_facts
 from got_env.westeros.vocabulary import Phase
 from tests import first_edition
 from tests.builder import Board
 from tests.invariants.positions import positions
 from tests.own_data import own_folder
-from tests.pictures.svg import Svg, common_border, overlap
+from tests.pictures.svg import Svg, common_border, inside, overlap, rings
 from tests.play import play
 from tests.rules.battles import Battle
 
 FROM_ELSEWHERE = re.compile(r"https?://(?!www\.w3\.org/2000/svg)|url\(|@import|<script")
 CODES = ("agot2e", "agot1e")
+HALF_A_LETTER = 4
+"""Of the names of areas, in map units: their place is the foot of their letters."""
 EVERY_GAME = pytest.mark.parametrize("code", CODES)
 
 
@@ -124,6 +127,87 @@ def test_every_area_has_an_id_and_every_id_is_given_once(code):
     for area in load_facts(code).areas:
         title = svg.element(f"area-{area.replace('_', '-')}").find("{*}title").text
         assert title
+
+
+@pytest.mark.parametrize("code", [*CODES, "asos"])
+def test_whoever_clicks_a_name_or_the_pieces_below_it_hits_the_area(code):
+    """The middle of the box around a bay may lie in another area: its name and pieces do not."""
+    _, states = start(code)
+    svg, facts = picture(states, code=code), load_facts(code)
+    drawn = [e.attrib["id"] for e in svg.root.iter() if "area" in e.attrib.get("class", "").split()]
+    areas = {area.id.replace("_", "-"): area for area in facts.board.areas}
+    shapes = [
+        (areas[id_.removeprefix("area-")], rings(svg.element(id_).attrib["d"])) for id_ in drawn
+    ]
+
+    def hit(x, y):
+        """The area that is drawn on top at a point."""
+        return [a for a, shape in shapes if sum(inside((x, y), ring) for ring in shape) % 2][-1]
+
+    near = adjacent(facts, get_game(code).words.snapshot(states, 0)["options"])
+    layout = lay_out(shipped_map(code), areas.values(), near, code, rivers_of(facts.board))
+    assert layout.anchors.keys() == {area.id for area in areas.values()}
+    for name, point in layout.anchors.items():
+        assert hit(*point).id == name
+    names = svg.with_class("name")
+    for word in names:
+        x, y = float(word.attrib["x"]), float(word.attrib["y"])
+        assert word.text in hit(x, y - HALF_A_LETTER).name
+    ports = sum(area.kind == "port" for area in areas.values())
+    assert len(names) >= len(areas) - ports
+
+
+def crowded(snapshot):
+    """Every area as full as can be, and more; all tracks at their ends."""
+    houses = [*snapshot["houses"]]
+    for i, content in enumerate(snapshot["areas"].values()):
+        house = houses[i % len(houses)]
+        content.update(owner=house, controller=house, token=house, garrison=9, order=None)
+        content["neutral"] = "impassable" if i % 2 else 7
+        content["units"] = dict.fromkeys(("footman", "knight"), 3)
+        content["routed"] = dict.fromkeys(("footman", "knight"), 2)
+    for seat in snapshot["houses"].values():
+        seat.update(power=20, tokens_on_board=20, supply=6, castles=7, bid=20)
+    snapshot["round"] = 10
+
+
+def deserted(snapshot):
+    """Nothing on the board, no card in any hand, all tracks at 0."""
+    nothing = {"owner": None, "controller": None, "token": None, "order": None, "routed": {}}
+    for content in snapshot["areas"].values():
+        content.update(nothing, units={}, garrison=0, neutral=0)
+    for seat in snapshot["houses"].values():
+        seat.update(power=0, tokens_on_board=0, supply=0, castles=0, hand=[], discards=[])
+
+
+@pytest.mark.parametrize("code", [*CODES, "asos"])
+@pytest.mark.parametrize("change", [crowded, deserted])
+def test_a_board_that_is_full_or_empty_is_drawn_within_its_frame(code, change):
+    _, states = start(code)
+    facts = load_facts(code)
+    snapshot = get_game(code).words.snapshot(states, 0)
+    change(snapshot)
+    svg = Svg(render_picture(facts, snapshot, {}))
+    _, _, width, height = map(float, svg.root.attrib["viewBox"].split())
+    pieces = svg.element("pieces")
+
+    def in_frame(element):
+        """Look at what stands in units of the document, and not in those of a moved group."""
+        if "transform" in element.attrib:
+            return
+        if "x" in element.attrib and "width" not in element.attrib:
+            assert 0 <= float(element.attrib["x"]) <= width
+            assert 0 <= float(element.attrib["y"]) <= height
+        for child in element:
+            in_frame(child)
+
+    for group in ("ground", "pieces", "panel"):
+        in_frame(svg.element(group))
+    if change is crowded:
+        assert len(pieces) == len(facts.areas)
+    else:
+        drawn = {e.attrib["href"] for e in pieces.iter() if "href" in e.attrib}
+        assert drawn <= {"#got-anchor", "#got-leader"}  # Leaders are no part of an area
 
 
 @EVERY_GAME

@@ -14,6 +14,7 @@ from got_env.games import get_game
 from got_env.pictures import picture
 from got_env.replay import read_replay
 from got_env.replay.page import EVERYTHING, PageWriter
+from got_env.replay.page import page_of as page_of_replay
 from got_env.replay.page.film import Film, Parts
 from tests.invariants.positions import positions
 from tests.replays.pages import data_of, documents
@@ -120,6 +121,19 @@ def test_a_page_is_one_small_file(name):
     assert len(page.encode()) < 400_000
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|@import|\bsrc=|url\(", page)
     assert not re.search(r"@[A-Z]+@", page)
+
+
+@pytest.mark.slow
+def test_the_page_of_a_long_game_for_all_viewers_has_less_than_two_megabytes():
+    """All ten rounds among five, with 1135 decisions: the longest of the golden games."""
+    replay = read_replay((REPLAYS / "1e_5p_storm.txt").read_bytes())
+    seats = replay.header.game.seats.in_play(replay.header.players)
+    page = page_of_replay(replay, [EVERYTHING, *seats])
+
+    assert replay.decisions > 1000
+    assert int(replay.states["round_no"][0]) == 10
+    assert list(data_of(page)["films"]) == [EVERYTHING, *seats]
+    assert len(page.encode()) < 2_000_000
 
 
 def test_a_page_is_the_same_each_time():

@@ -4,11 +4,13 @@ import pytest
 
 from got_env.replay import read_replay
 from got_env.replay.page import EVERYTHING, page_of
-from tests.browsing import barriers, browser, fits, opened, photographed
+from tests.browsing import barriers, browser, fits, needs_browser, opened, photographed
 from tests.press.talkers import talked
 from tests.replays.test_pages import REPLAYS
 
 __all__ = ["browser"]
+
+pytestmark = needs_browser
 
 
 @pytest.fixture(scope="module")

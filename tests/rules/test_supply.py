@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from tests.builder import Board
+from tests.builder import AREAS, Board
 from tests.rules.marks import rule
 from tests.rules.westeros_phase import draw, events, fresh, outcomes
 
@@ -324,3 +324,16 @@ def test_the_cut_is_compulsory():
 
     assert board.phase == "RECONCILE_AREA"
     assert board.legal() == {"area karhold"}
+
+
+@rule("2E-SUP-13", "2E-AMB-08")
+def test_a_minimal_cut_goes_through_the_areas_in_one_order():
+    """What could be cut in two orders is asked for in one: an area before the last stays out."""
+    board = draw(
+        with_armies(stark_at(1, Board(supply_cut="minimal").clear()), (2, 2, 2, 2)), first="supply"
+    )
+    first, second, third, fourth = sorted(CAMPS[:4], key=AREAS.index)
+
+    assert board.legal_names("area") == {first, second, third}
+    board.do(f"area {second}")
+    assert board.legal_names("area") == {third, fourth}

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -110,11 +110,19 @@ def exhaust(receive: Any) -> None:
         receive()
 
 
-def started(folder: Path, *args: object) -> tuple[subprocess.Popen[str], list[str]]:
-    """The server as its command starts it, and the lines with links that it prints."""
+def started(
+    folder: Path, *args: object, log: IO[str] | None = None
+) -> tuple[subprocess.Popen[str], list[str]]:
+    """The server as its command starts it, and the lines with links that it prints.
+
+    Args:
+        folder: for its tables.
+        *args: of the command.
+        log: takes what it writes to stderr.
+    """
     command = [sys.executable, "-m", "got_env.cli", "serve", "--port", "0", "--folder", folder]
     process = subprocess.Popen(
-        [*map(str, command), *map(str, args)], stdout=subprocess.PIPE, text=True
+        [*map(str, command), *map(str, args)], stdout=subprocess.PIPE, stderr=log, text=True
     )
     lines = []
     assert process.stdout is not None

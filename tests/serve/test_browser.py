@@ -8,13 +8,29 @@ from pathlib import Path
 
 import pytest
 
-from tests.browsing import barriers, browser, fits, opened, photographed
+from got_env.westeros.rulesets import load_facts
+from tests.browsing import barriers, browser, click_shape, fits, needs_browser, opened, photographed
 from tests.serve.serving import started
 
 __all__ = ["browser"]
 
+pytestmark = needs_browser
+
 ASKED = "#ui-actions li"
 ENDED = "table has ended"
+LIGHT_ALL = """() => {
+  window.picked = [];
+  const holder = document.getElementById("ui-board");
+  const board = new Board(holder, (name) => picked.push(name));
+  const shown = holder.querySelector("svg").cloneNode(true);
+  for (const part of shown.querySelectorAll(".cover")) part.remove();
+  shown.removeAttribute("style"); // the server's policy lets no document hold one
+  board.show(new XMLSerializer().serializeToString(shown));
+  const ids = [...board.svg.querySelectorAll(".area")].map((shape) => shape.id);
+  const names = ids.map((id) => [id.slice(5), [id]]);
+  board.light(Object.fromEntries(names), new Map(names.map(([name]) => [name, 1])));
+}"""
+"""Shows the board anew, with every area offered; what is clicked is remembered."""
 
 
 @contextmanager
@@ -47,8 +63,7 @@ def choose_with_mouse(page):
     lit = page.locator("#ui-board .lit")
     on_board = lit.count() > 0
     if on_board:
-        lit.last.scroll_into_view_if_needed()
-        lit.last.click()
+        click_shape(page, lit.last)
     if page.locator("#ui-send").is_disabled():
         page.locator(ASKED).last.click()
     assert page.locator("#ui-chosen").text_content().startswith("Chosen: ")
@@ -60,6 +75,24 @@ def answer_with_mouse(page):
     """Answer a question; whether that was on the board, and whether there is another one."""
     before = page.locator("#ui-actions").get_attribute("data-turn")
     return choose_with_mouse(page), wait_for_question(page, before)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", ["agot2e", "agot1e", "asos"])
+def test_every_area_can_be_clicked(browser, tmp_path, code):
+    """The board is lit as if the open question had an action for each area."""
+    with (
+        table(tmp_path, "--game", code, "--seed", "2") as links,
+        opened(browser, next(iter(links.values())), 1200) as page,
+    ):
+        wait_for_question(page)
+        page.evaluate(LIGHT_ALL)
+        shapes = page.locator("#ui-board .lit")
+        names = [shape.get_attribute("data-name") for shape in shapes.all()]
+        assert len(names) == len(load_facts(code).areas)
+        for name, shape in zip(names, shapes.all(), strict=True):
+            click_shape(page, shape)
+            assert page.evaluate("picked.at(-1)") == name
 
 
 @pytest.mark.slow
@@ -141,6 +174,7 @@ def test_pages_can_be_read_and_heard(browser, tmp_path, width, scheme):
                 if name == "baratheon":
                     page.wait_for_selector(ASKED)
                     page.locator(ASKED).nth(2).click()
+                    photographed(page, f"serve-{width}-{scheme}")  # two of these are in the docs
                     page.locator("#ui-hint").click()
                     page.wait_for_selector("#ui-hints li")
                 photographed(page, f"{name.strip(',')}-{width}-{scheme}")
@@ -167,6 +201,28 @@ def test_a_closed_connection_and_a_reload_come_back_to_the_same_question(browser
             assert (
                 other.locator(ASKED).all_text_contents() == page.locator(ASKED).all_text_contents()
             )
+
+
+@pytest.mark.slow
+def test_names_of_agents_are_text_on_every_page(browser, tmp_path):
+    folder = tmp_path / "<img src onerror> & \"'] _ [](x)"
+    folder.mkdir()
+    (folder / "bots.py").write_text(
+        "class Bot:\n    def act(self, view):\n        return int(view.legal[0])\n"
+    )
+    spec = f"{folder / 'bots.py'}:Bot"
+    game = ("--game", "btwixt", "--players", "3", "--seed", "2", "--seats", f"human,{spec}")
+    with table(tmp_path / "tables", *game) as links:
+        with opened(browser, links["player_1"], 1200) as page:
+            wait_for_question(page)
+            answer_with_mouse(page)
+            names = page.locator("#ui-standing td:nth-child(2)").all_text_contents()
+            assert names == ["human", spec, spec]
+            assert page.locator("img").count() == 0
+        with opened(browser, links["lobby,"], 1200) as page:
+            page.wait_for_selector("#ui-tables td")
+            assert page.locator("#ui-tables td").nth(1).text_content() == f"human, {spec}, {spec}"
+            assert page.locator("img").count() == 0
 
 
 @pytest.mark.slow

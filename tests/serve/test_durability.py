@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,8 @@ from got_agents.serve.shelf import Shelf
 from got_env.games import get_game
 from got_env.replay import Header, ReplayError, ReplayWriter, read_replay
 from tests.serve.serving import answer, exhaust, question, serving, started, told
+
+listen = pytest.importorskip("got_agents.serve.running", reason="needs the extra web").listen
 
 BREAKER = """
 class Breaks:
@@ -28,6 +31,11 @@ class Breaks:
             os._exit(3)
         return int(view.legal[0])
 """
+
+
+def scribble(file):
+    with file.open("ab") as also:
+        also.write(b"\xff nonsense\n")
 
 
 def play_some(page, number):
@@ -102,6 +110,20 @@ def test_a_damaged_table_is_left_out_and_the_others_go_on(tmp_path):
         assert server.open("btwixt", ["random"] * 3).name == "table-4"
 
 
+def test_a_table_of_another_version_is_left_out_and_stays_as_it_is(tmp_path):
+    with serving(tmp_path) as server:
+        opened = server.open("btwixt", ["human", "random", "random"])
+    file = tmp_path / "table-1.txt"
+    version = get_game("btwixt").identity.version
+    text = file.read_text().replace(f"game btwixt {version}\n", "game btwixt 99\n")
+    file.write_text(text)
+    with serving(tmp_path) as server:
+        (problem,) = server.problems
+        assert problem == (f"{file}: line 2: version '99' of btwixt: this is version {version}")
+        assert server.get(f"/play/{opened.watcher}").status_code == 404
+    assert file.read_text() == text
+
+
 def test_a_link_to_the_seat_of_an_agent_is_left_out(tmp_path):
     with serving(tmp_path) as server:
         server.open("btwixt", ["human", "random", "random"])
@@ -162,6 +184,16 @@ def test_a_pipe_in_place_of_the_lock_is_not_waited_for(tmp_path):
         pass
 
 
+@pytest.mark.parametrize("name", ["a[1]b", "*", "two\nlines", " "])
+def test_a_folder_of_an_odd_name_keeps_tables(tmp_path, name):
+    with serving(tmp_path / name) as server:
+        (secret,) = server.open("btwixt", ["human", "random", "random"]).seats.values()
+    with serving(tmp_path / name) as server:
+        assert server.problems == []
+        with server.visit(secret) as page:
+            assert question(page)["choices"]
+
+
 def test_files_are_private_and_hold_no_secret(tmp_path):
     folder = tmp_path / "tables"
     with serving(folder) as server:
@@ -217,10 +249,17 @@ def test_a_file_that_takes_no_more_ends_its_table_alone(tmp_path, capsys):
     class Full:
         closed = False
 
+        def __init__(self, own):
+            self.own = own
+
+        def fileno(self):
+            return self.own.fileno()
+
         def write(self, _):
             raise OSError(28, "No space left on device")
 
         def close(self):
+            self.own.close()
             self.closed = True
 
     with serving(tmp_path) as server:
@@ -228,8 +267,7 @@ def test_a_file_that_takes_no_more_ends_its_table_alone(tmp_path, capsys):
         with server.visit(*full.seats.values()) as page:
             view = question(page)
             table = server.tables.rooms[full.name].table
-            table.file.close()
-            table.file._file = Full()
+            table.file._file = Full(table.file._file)
             answer(page, view)
             shown = question(page)
             assert "No space left on device" in shown["failure"]
@@ -242,6 +280,53 @@ def test_a_file_that_takes_no_more_ends_its_table_alone(tmp_path, capsys):
         with server.visit(*fine.seats.values()) as page:
             assert play_some(page, 2)["choices"]
     assert "No space left on device" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        (Path.unlink, "the file of the table has been removed"),
+        (lambda file: os.truncate(file, 100), "has been changed by somebody else"),
+        (scribble, "has been changed by somebody else"),
+    ],
+)
+def test_a_table_whose_file_somebody_damages_ends_before_anything_is_lost(
+    tmp_path, damage, reason, capsys
+):
+    with serving(tmp_path) as server:
+        fine, bad = (server.open("btwixt", ["human", "random", "random"]) for _ in range(2))
+        with server.visit(*bad.seats.values()) as page:
+            view = play_some(page, 2)
+            damage(tmp_path / f"{bad.name}.txt")
+            answer(page, view)
+            shown = question(page)
+            assert reason in shown["failure"]
+            assert shown["turn"] == view["turn"]
+        with server.visit(*fine.seats.values()) as page:
+            assert play_some(page, 2)["choices"]
+    assert reason in capsys.readouterr().err
+    with serving(tmp_path) as server:
+        (problem,) = server.problems
+        assert problem.startswith(f"{tmp_path / bad.name}.txt: ")
+        assert list(server.tables.rooms) == [fine.name]
+
+
+def test_links_that_are_none_or_lead_to_two_seats_are_left_out(tmp_path):
+    with serving(tmp_path) as server:
+        opened = [server.open("btwixt", ["human", "random", "random"]) for _ in range(3)]
+    links = (tmp_path / "table-1.json").read_bytes()
+    (tmp_path / "table-2.json").write_bytes(links)
+    broken = json.loads(links)
+    broken["seats"]["player_1"] = "zz"
+    (tmp_path / "table-3.json").write_text(json.dumps(broken))
+    with serving(tmp_path) as server:
+        second, third = server.problems
+        assert second == (
+            f"{tmp_path / 'table-2.json'}: a link of this table leads to another seat too"
+        )
+        assert third.startswith(f"{tmp_path / 'table-3.json'}: Expected `str` matching regex")
+        with server.visit(*opened[0].seats.values()) as page:
+            assert question(page)["table"] == "table-1"
 
 
 def test_agents_that_only_a_file_names_are_not_started(tmp_path):
@@ -377,6 +462,15 @@ def test_the_command_prints_links_and_goes_on_after_a_kill(tmp_path):
         process.kill()
         process.wait()
         process.stdout.close()
+
+
+def test_connections_send_at_once_what_they_are_given():
+    with (
+        listen("127.0.0.1", 0) as listener,
+        socket.create_connection(listener.getsockname()),
+        listener.accept()[0] as accepted,
+    ):
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_a_port_in_use_is_one_clear_line(got, tmp_path):

@@ -9,10 +9,12 @@ from got_agents.llm.talk import TALK_INSTRUCTIONS
 from got_env.replay import read_replay
 from tests.agents.llm_server import says
 from tests.agents.llm_server import serving as chat_server
-from tests.browsing import barriers, browser, opened, photographed
+from tests.browsing import barriers, browser, needs_browser, opened, photographed
 from tests.serve.test_browser import ENDED, choose_with_mouse, table
 
 __all__ = ["browser"]
+
+pytestmark = needs_browser
 
 FORM = "[data-talk=form]"
 

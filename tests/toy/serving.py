@@ -8,9 +8,9 @@ from got_env.games import GAMES
 from tests.toy.pennies import PENNIES
 
 
-def serve_workers(control: int, game: str) -> None:
+def serve_workers(control: int, game: str, *modules: str) -> None:
     GAMES[PENNIES.code] = PENNIES
-    preloaded.serve_workers(control, game)
+    preloaded.serve_workers(control, game, *modules)
 
 
 def serve_seats(control: int) -> None:

@@ -25,7 +25,7 @@ from got_agents.serve.room import Room, Visit
 from got_agents.serve.seen import drawn, may_have_replay
 from got_agents.serve.shelf import hashed
 from got_agents.serve.table import RefusedError
-from got_agents.serve.tables import Tables, playable
+from got_agents.serve.tables import Tables
 from got_agents.serve.worker import Worker
 
 MOST_BAD_MESSAGES = 20
@@ -115,10 +115,10 @@ class _Pages:
     async def style(self, request: Request) -> Response:
         """The style of the pictures of a game, which its policy lets no page hold inside."""
         code = request.path_params["code"]
-        if code not in playable():
+        game = self._tables.games.get(code)
+        if game is None:
             return PlainTextResponse("no such game\n", 404)
         if code not in self._styles:
-            game = playable()[code]
             self._styles[code] = drawn(game, game.start(1, game.seats.counts[0]))[1]
         return Response(self._styles[code], media_type="text/css")
 

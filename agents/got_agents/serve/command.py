@@ -45,6 +45,9 @@ def serve(
     folder: Annotated[
         Path, typer.Option(file_okay=False, help="Where the tables are kept, and taken up again.")
     ] = Path("got-tables"),
+    data_dir: Annotated[
+        Path | None, typer.Option(help="Your own folder of board and card files.")
+    ] = None,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 8000,
     pause: Annotated[
@@ -77,7 +80,8 @@ def serve(
     from got_agents.serve.shelf import Shelf
     from got_agents.serve.tables import Settings, Tables
 
-    wanted = Wanted.of(game, players, seats, parse_options(option, tides), seed, press)
+    wanted = Wanted.of(game, players, seats, parse_options(option, tides), seed, press, data_dir)
     with listen(host, port) as listener, Shelf(folder) as shelf:
-        settings = Settings(pause, time_limit, frozenset(wanted.seats), trust_agents)
+        own = wanted.game if wanted.game.identity.data_dir else None
+        settings = Settings(pause, time_limit, frozenset(wanted.seats), trust_agents, own)
         run(Tables(shelf, settings), wanted, listener, host)

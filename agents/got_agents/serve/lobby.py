@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -14,7 +14,9 @@ from got_agents.serve.guards import is_from_own_page
 from got_agents.serve.messages import LONGEST_ORDER, read_order
 from got_agents.serve.pages import page_file
 from got_agents.serve.seating import PERSON
-from got_agents.serve.tables import Tables, playable
+from got_agents.serve.seen import full_title
+from got_agents.serve.tables import Tables
+from got_env.core.game import Game
 
 
 class Lobby:
@@ -26,6 +28,7 @@ class Lobby:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
+        self._games = _offered(tables.games)
 
     async def page(self, _: Request) -> Response:
         """The page of the lobby."""
@@ -47,7 +50,7 @@ class Lobby:
                     "failure": moment.failure,
                 }
             )
-        return _json({"tables": rows, "games": _games(), "agents": _agents()})
+        return _json({"tables": rows, "games": self._games, "agents": _agents()})
 
     async def order(self, request: Request) -> Response:
         """Make a table; its links are in the answer and nowhere else."""
@@ -77,17 +80,16 @@ def _json(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
-@cache
-def _games() -> list[dict[str, Any]]:
+def _offered(games: Mapping[str, Game]) -> list[dict[str, Any]]:
     return [
         {
             "code": code,
-            "title": game.identity.title,
+            "title": full_title(game),
             "players": list(game.seats.counts),
             "seats": {count: game.seats.in_play(count) for count in game.seats.counts},
             "options": {key: list(values) for key, (values, _, _) in game.options.table.items()},
         }
-        for code, game in playable().items()
+        for code, game in games.items()
     ]
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import os
 import socket
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Self
 
 import uvicorn
@@ -25,10 +27,21 @@ from got_env.core.checks import checked_players
 from got_env.core.game import Game
 from got_env.core.press.settings import PressSettings, press_settings
 from got_env.core.suggest import suggest
+from got_env.games import get_game
 
 ANY_ADDRESS = ("0.0.0.0", "::", "")
 GOODBYE_SECONDS = 1
 """How long connections may take to end with the server."""
+
+NO_TEXT = "Invalid UTF-8"
+"""Begins what uvicorn logs of a message that is no text, which closes the connection (1007)."""
+
+
+def in_one_line(record: logging.LogRecord) -> bool:
+    """Keep the traceback of such a message out of the log: it is no fault of the server."""
+    if str(record.msg).startswith(NO_TEXT):
+        record.exc_info = None
+    return True
 
 
 @dataclass(frozen=True)
@@ -50,17 +63,18 @@ class Wanted:
         options: Mapping[str, object],
         seed: int | None,
         press: str = "off",
+        data_dir: Path | None = None,
     ) -> Self:
         """What the command line asks for.
 
         Raises:
-            ValueError: for a game that is not drawn, a number of players that it is not for, too
-                many seats, or a bad option; names it.
+            ValueError: for a game that is not drawn, data that are not of it, a number of players
+                that it is not for, too many seats, or a bad option; names it.
         """
         games = playable()
         if code not in games:
             raise ValueError(f"--game {code!r}: {suggest(code, games)}")
-        game = games[code]
+        game = games[code] if data_dir is None else get_game(code, data_dir)
         count = checked_players(game, players)
         game.options.resolve(options)
         names = parse_names(seats, "seats")
@@ -73,11 +87,14 @@ class Wanted:
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens.
 
+    Its connections send what they are given at once. Without that the system keeps a view back
+    until the browser has acknowledged the message before it, which takes 40 ms.
+
     Raises:
         ValueError: if the port is in use or the address is not one of this machine.
     """
     try:
-        return socket.create_server(
+        found = socket.create_server(
             (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET
         )
     except OSError as error:
@@ -89,6 +106,8 @@ def listen(host: str, port: int) -> socket.socket:
         raise ValueError(
             f"--host {host!r} --port {port}: cannot listen there ({reason})"
         ) from error
+    found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # connections take it over
+    return found
 
 
 def run(tables: Tables, wanted: Wanted, listener: socket.socket, host: str) -> None:
@@ -128,6 +147,7 @@ async def _serve(tables: Tables, wanted: Wanted, listener: socket.socket, host: 
         server_header=False,
         timeout_graceful_shutdown=GOODBYE_SECONDS,
     )
+    logging.getLogger("uvicorn.error").addFilter(in_one_line)
     with suppress(asyncio.CancelledError):  # by Ctrl-C, after all was closed
         await uvicorn.Server(config).serve(sockets=[listener])
     _leave()  # here, since the end of the loop waits for hints that nobody waits for any more

@@ -8,6 +8,7 @@ from threading import Lock
 import numpy as np
 
 from got_agents.base import Agent, AgentError, Ints, Messages, View, Views, check_game
+from got_agents.failures import how_it_failed
 from got_agents.isolated.agent import CannotPlayError, IsolatedAgent
 from got_agents.isolated.nursery import Nursery
 from got_agents.isolated.room import take_room
@@ -120,6 +121,25 @@ class Seating:
         apart = Apart(spec, game, self._room, limit)
         self._apart.append(apart)
         return apart
+
+    def warm_up(self, view: View) -> None:
+        """Let the agents of the package load what their decisions need.
+
+        Those of others do so in their own processes, when they are first asked.
+
+        Args:
+            view: a decision of the game that they are to play; none of them takes it.
+
+        Raises:
+            ValueError: for an agent that fails at it; names it.
+        """
+        for spec, agent in dict(zip(self.specs, self.agents, strict=True)).items():
+            if spec == PERSON or isinstance(agent, Apart):
+                continue
+            try:
+                getattr(agent, "warm_up", agent.act)(view)
+            except Exception as error:
+                raise ValueError(f"agent {spec!r}: {how_it_failed(error)}") from error
 
     def is_person(self, seat: int) -> bool:
         """Whether a person plays the seat."""

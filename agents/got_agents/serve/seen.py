@@ -27,15 +27,16 @@ def view_of(moment: Moment, viewer: int, replay: bool = False) -> View:
     game = moment.game
     known = known_to(game, moment.states, viewer)
     picture, _ = drawn(game, known)
-    choices, places = _choices(moment, known, viewer, picture)
+    prompt = game.words.prompt(game, known, viewer, WIDTH) if viewer >= 0 else None
+    asked = viewer == moment.asked and not moment.failure and moment.talk is None
+    choices, places = _choices(moment, known, picture, prompt) if prompt and asked else ([], {})
     result = game_result(game, known)
     places_taken = [row["place"] for row in result["houses"].values()]
     phase = game.words.phase_name(known, 0)
-    prompt = game.words.prompt(game, known, viewer, WIDTH) if viewer >= 0 else None
     measured = game.results.measure(known, 0)
     return View(
         table=moment.table,
-        title=game.identity.title,
+        title=full_title(game),
         game=game.code,
         viewer=moment.seats[viewer] if viewer >= 0 else "",
         seats=list(moment.seats),
@@ -58,6 +59,11 @@ def view_of(moment: Moment, viewer: int, replay: bool = False) -> View:
         replay=replay,
         talk=_talk(moment, viewer),
     )
+
+
+def full_title(game: Game) -> str:
+    """The title of a game, and that it is played with somebody's own data if it is."""
+    return game.identity.title + (" (own data)" if game.identity.data_dir else "")
 
 
 def heard_by(moment: Moment, viewer: int) -> list[tuple[str, str, str]]:
@@ -93,12 +99,9 @@ def drawn(game: Game, known: States) -> tuple[str, str]:
 
 
 def _choices(
-    moment: Moment, known: States, viewer: int, picture: str
+    moment: Moment, known: States, picture: str, prompt: Prompt
 ) -> tuple[list[Choice], dict[str, list[str]]]:
-    if viewer != moment.asked or viewer < 0 or moment.failure or moment.talk is not None:
-        return [], {}
     game = moment.game
-    prompt = game.words.prompt(game, known, viewer, WIDTH)
     legal = [int(action) for action in np.flatnonzero(moment.mask)]
     texts = [game.actions.text(known, 0, action) for action in legal]
     at, places = pointing(texts, elements(picture))

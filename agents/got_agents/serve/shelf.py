@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
@@ -10,11 +11,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self
+from typing import Annotated, BinaryIO, Self
 
 import msgspec
 
 from got_env.core.files import TEMPORARY, FileError, naming, read_bytes, write_whole
+from got_env.core.game import Game
+from got_env.core.shown import shown
+from got_env.games import find_game
 from got_env.replay import ReplayWriter, read_replay
 from got_env.replay.reader import MAX_BYTES
 
@@ -32,6 +36,9 @@ TOKEN_BYTES = 24
 MOST_LINKS = 1 << 16
 """Bytes of the file of links."""
 
+LONGEST_PATH = 500
+"""Characters of the name of a folder in a message."""
+
 _NAME = re.compile(r"table-[1-9][0-9]*")
 
 
@@ -45,12 +52,18 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+"""What :func:`hashed` gives."""
+
+
 class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hashes of the secrets of a table."""
 
-    seats: dict[str, str]
+    seats: dict[str, Hash]
     """Of people, by the name of their seat."""
-    watcher: str
+    watcher: Hash
+    data: str = ""
+    """Reference of the game, with the folder of its data, if these are not the package's."""
 
 
 class GameFile:
@@ -63,17 +76,24 @@ class GameFile:
 
     def __init__(self, file: BinaryIO, lines: int) -> None:
         self._file, self._lines = file, lines
+        self._size = os.fstat(file.fileno()).st_size
 
     def add(self, lines: list[str]) -> None:
         """Write what is new among all lines of a replay.
 
         Raises:
-            OSError: if the file takes no more.
+            OSError: if the file takes no more, or is not as it was left: what is written then
+                would be lost with the program.
         """
-        new = lines[self._lines :]
-        self._file.write("".join(f"{line}\n" for line in new).encode())
+        found = os.fstat(self._file.fileno())
+        if not found.st_nlink:
+            raise OSError(errno.ENOENT, "the file of the table has been removed")
+        if found.st_size != self._size:
+            raise OSError(errno.EIO, "the file of the table has been changed by somebody else")
+        text = "".join(f"{line}\n" for line in lines[self._lines :]).encode()
+        self._file.write(text)
         self._file.flush()
-        self._lines = len(lines)
+        self._lines, self._size = len(lines), self._size + len(text)
 
     def close(self) -> None:
         """Close the file."""
@@ -151,21 +171,32 @@ class Shelf:
         name = f"table-{max(used, default=0) + 1}"
         file = GameFile(_private(self._replay(name), os.O_CREAT | os.O_EXCL), 0)
         file.add(writer.lines)
-        kept = Links({seat: hashed(secret) for seat, secret in links.items()}, hashed(watcher))
+        identity = writer.game.identity
+        kept = Links(
+            {seat: hashed(secret) for seat, secret in links.items()},
+            hashed(watcher),
+            identity.reference if identity.data_dir else "",
+        )
         # Nobody knows of the table before this file is there.
         write_whole(self._links(name), msgspec.json.encode(kept), PRIVATE)
         return name, kept, file
 
-    def open(self, name: str) -> tuple[ReplayWriter, Links, GameFile]:
+    def open(self, name: str, own: Game | None = None) -> tuple[ReplayWriter, Links, GameFile]:
         """Take a table up where it was left.
 
+        Args:
+            name: of the table.
+            own: a game whose data the user has given.
+
         Raises:
-            FileError: if its files are damaged; names the file, and the line of a replay.
+            FileError: if its files are damaged, or it is played with data that nobody has given;
+                names the file, and the line of a replay.
         """
         path = self._links(name)
         content = read_bytes(path, MOST_LINKS)
         with naming(path):
             links = msgspec.json.decode(content, type=Links)
+            _check_data(links.data, own)
         path = self._replay(name)
         content = read_bytes(path, MAX_BYTES)
         whole = content[: content.rfind(b"\n") + 1]  # the rest was cut off while it was written
@@ -175,12 +206,12 @@ class Shelf:
             if missing or not writer.header.agents or not writer.header.events:
                 raise FileError(f"{path}: expected agents and events of the seats with links")
             kept = _private(path)
-            file = GameFile(kept, whole.count(b"\n"))
             try:
                 kept.truncate(len(whole))
+                file = GameFile(kept, whole.count(b"\n"))
                 file.add(writer.lines)
             except OSError:
-                file.close()
+                kept.close()
                 raise
         return writer, links, file
 
@@ -189,6 +220,22 @@ class Shelf:
 
     def _links(self, name: str) -> Path:
         return self.folder / f"{name}.json"
+
+
+def _check_data(reference: str, own: Game | None) -> None:
+    """Refuse a table whose data are not here: no folder is read because a file names it."""
+    if not reference:
+        return
+    code, _, rest = reference.partition("@")
+    data_hash, _, folder = rest.partition(":")
+    try:
+        find_game(code, data_hash)
+    except ValueError:
+        given = "" if own is None else f"; those given have the hash {own.identity.data_hash!r}"
+        raise ValueError(
+            f"data={shown(folder, LONGEST_PATH)}: the table is played with the data of hash"
+            f" {shown(data_hash)} of this folder: give it with --data-dir if you trust it{given}"
+        ) from None
 
 
 def _number(name: str) -> int:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from got_agents.consent import check_consent
 from got_agents.own import starts_code
 from got_agents.serve.messages import NewTable
+from got_agents.serve.readiness import get_ready
 from got_agents.serve.room import Room
 from got_agents.serve.seating import PERSON, Seating
 from got_agents.serve.shelf import Links, Shelf, hashed, new_secret
@@ -18,7 +19,8 @@ from got_env.cli.warmup import rules_are_warm
 from got_env.core.files import naming
 from got_env.core.game import Game
 from got_env.core.shown import shown
-from got_env.games import GAMES, get_game
+from got_env.core.suggest import suggest
+from got_env.games import GAMES
 from got_env.replay import Header, ReplayWriter
 
 MOST_TABLES = 200
@@ -54,6 +56,8 @@ class Settings:
     """Agents that whoever started the server has named; others must be of the package."""
     trust: bool = False
     """Whether files may name any agent."""
+    own_game: Game | None = None
+    """A game with data of whoever started the server, which takes the place of the package's."""
 
 
 class Tables:
@@ -66,6 +70,8 @@ class Tables:
 
     def __init__(self, shelf: Shelf, settings: Settings) -> None:
         self._shelf, self._settings = shelf, settings
+        self.games = playable(settings.own_game)
+        """What can be played at new tables, by code."""
         self.rooms: dict[str, Room] = {}
         self._links: dict[str, tuple[str, str]] = {}
         self._making, self._reading = asyncio.Lock(), asyncio.Lock()
@@ -125,7 +131,9 @@ class Tables:
                     f"agent {spec!r}: here only agents of the package may be named, and those that"
                     " the server was started with"
                 )
-        game = get_game(wanted.game)
+        if wanted.game not in self.games:
+            raise ValueError(f"game={shown(wanted.game)}: {suggest(wanted.game, self.games)}")
+        game = self.games[wanted.game]
         if not await asyncio.to_thread(rules_are_warm, (game.code,)):
             raise ValueError(
                 f"the rules of {game.code} are not compiled yet: expected somebody to run"
@@ -145,6 +153,12 @@ class Tables:
                 table, links = self._again(name)
             except ValueError as error:
                 problems.append(str(error))
+                continue
+            given = [*links.seats.values(), links.watcher]
+            if len({*given} - self._links.keys()) < len(given):
+                table.close()
+                where = self._shelf.folder / f"{name}.json"
+                problems.append(f"{where}: a link of this table leads to another seat too")
                 continue
             self._seat(table, links)
         return problems
@@ -170,18 +184,19 @@ class Tables:
         chosen = secrets.randbelow(2**63) if seed is None else seed
         header = Header.of(game, len(seats), options, chosen, seats, events=True, press=press)
         seating = Seating(game, seats, self._settings.limit)
-        writer = ReplayWriter(header)
-        people = {writer.houses[seat]: new_secret() for seat in seating.people}
         watcher = new_secret()
         try:
+            writer = ReplayWriter(header)
+            get_ready(writer, seating)
+            people = {writer.houses[seat]: new_secret() for seat in seating.people}
             name, links, file = self._shelf.new(writer, people, watcher)
-        except OSError:
+        except BaseException:
             seating.close()
             raise
         return Table(name, writer, seating, file), links, Opened(name, people, watcher)
 
     def _again(self, name: str) -> tuple[Table, Links]:
-        writer, links, file = self._shelf.open(name)
+        writer, links, file = self._shelf.open(name, self._settings.own_game)
         specs = writer.header.agents
         try:
             unnamed = [spec for spec in specs if spec not in {PERSON, *self._settings.named}]
@@ -198,7 +213,12 @@ class Tables:
                 )
             with naming(where):
                 seating = Seating(writer.game, specs, self._settings.limit)
-        except ValueError:
+                try:
+                    get_ready(writer, seating)
+                except BaseException:
+                    seating.close()
+                    raise
+        except BaseException:
             file.close()
             raise
         return Table(name, writer, seating, file), links
@@ -219,6 +239,9 @@ class Tables:
         self._links[links.watcher] = table.name, WATCHER
 
 
-def playable() -> dict[str, Game]:
-    """Games that can be shown, by code."""
-    return {code: game for code, game in GAMES.items() if game.words.picture is not None}
+def playable(own: Game | None = None) -> dict[str, Game]:
+    """Games that can be shown, by code; a game of somebody's own data replaces the package's."""
+    given = {} if own is None else {own.code: own}
+    return {
+        code: game for code, game in {**GAMES, **given}.items() if game.words.picture is not None
+    }

@@ -15,6 +15,7 @@ from got_agents.failures import too_slow
 from got_agents.isolated.agent import WARM_UP_SECONDS
 from got_agents.isolated.nursery import Nursery
 from got_agents.isolated.room import take_room
+from got_agents.own import own_modules
 from got_benchmarks.playing.clock import WARMING, SharedClock, new_memory
 from got_benchmarks.playing.matches import BATCH, broken_off
 from got_benchmarks.playing.outcome import GIVEN_UP, OnEnd, Outcome
@@ -138,7 +139,8 @@ class Pool:
     def _play(self, setting: Setting, matches: Iterable[Match], on_end: OnEnd) -> None:
         if setting != self._setting:
             self._setting, self._pace, self._portion = setting, 0.0, 0
-            load_kernels(setting.game)  # compiles what is missing, once for all processes
+            # Compiles what is missing, once for all processes.
+            load_kernels(setting.game, own_modules(setting.agents))
         queue, alone = deque(matches), deque[Match]()
         deaths: Counter[int] = Counter()
         while queue or alone or any(worker.portion for worker in self._workers):
@@ -152,16 +154,17 @@ class Pool:
                 elif worker.portion and self._is_late(worker):
                     self._stop(worker, setting, alone, on_end)
 
-    def _start(self, game: str) -> None:
+    def _start(self, setting: Setting) -> None:
         if self._nursery is None:
             self._room = self._room or take_room()
-            self._nursery = self._room.nursery(PRELOADED, game)
+            modules = own_modules(setting.agents)
+            self._nursery = self._room.nursery(PRELOADED, setting.game, *modules)
         while len(self._workers) < self.jobs:
             self._workers.append(Worker(self._nursery))
 
     def _hand_out(self, setting: Setting, queue: deque[Match], alone: deque[Match]) -> None:
         """Give every idle process something to do."""
-        self._start(setting.game)
+        self._start(setting)
         idle = [worker for worker in self._workers if not worker.portion]
         while idle and (queue or alone):
             if alone:

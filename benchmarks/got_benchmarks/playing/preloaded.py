@@ -8,7 +8,7 @@ from got_agents.isolated.server import serve
 from got_benchmarks.playing.workers import load_kernels, work
 
 
-def serve_workers(control: int, game: str) -> None:
-    """Load the kernels of a game, then start copies that play it."""
-    load_kernels(game)
+def serve_workers(control: int, game: str, *modules: str) -> None:
+    """Load the kernels of a game and of the agents that modules make, then start copies."""
+    load_kernels(game, modules)
     serve(socket.socket(fileno=control), work)

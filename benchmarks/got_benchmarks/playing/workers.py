@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -31,9 +31,6 @@ from got_benchmarks.playing.wire import LONGEST, Done, Ended, Portion, Report, U
 from got_env.cli.warmup import GROUP
 from got_env.games import get_game
 
-OWN_WARM_UPS = "got_agents."
-"""How the names of modules begin whose kernels are loaded before games are played."""
-
 
 @dataclass(frozen=True)
 class Setting:
@@ -48,12 +45,17 @@ class Setting:
     """How much the players may say to each other; empty for no talk."""
 
 
-def load_kernels(code: str) -> None:
-    """Load the kernels of a game and of this package's agents; compile those never used before."""
+def load_kernels(code: str, modules: Collection[str]) -> None:
+    """Load the kernels of a game and of agents; compile those never used before.
+
+    Args:
+        code: of the game.
+        modules: of this package, which make the agents; see :func:`got_agents.own.own_modules`.
+    """
     game = get_game(code)
     first_decision(game, game.seats.counts[0], {}, RandomAgent())
     for entry in entry_points(group=GROUP):
-        if entry.value.startswith(OWN_WARM_UPS):
+        if entry.module in modules:
             entry.load()(game)
 
 

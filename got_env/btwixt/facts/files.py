@@ -12,7 +12,7 @@ from got_env.btwixt import vocabulary as v
 Id = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]
 """Lower-case letters, digits and underscores: ids are words of action texts."""
 Prose = Annotated[str, Meta(max_length=10_000)]
-Value = Annotated[int, Meta(ge=0, le=30)]
+Value = Annotated[int, Meta(ge=0, le=v.MAX_POWER)]
 Amount = Annotated[int, Meta(ge=-50, le=50)]
 Copies = Annotated[int, Meta(ge=1, le=v.STANDARD_CARDS)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.btwixt.actions import ALLY, CARD, COUNCIL, LEADER, NO, YES
 from got_env.btwixt.allies import council_of, lowest_power, unplaced
-from got_env.btwixt.cards import BIT, first_of_kind, has
+from got_env.btwixt.cards import first_of_kind, has, only
 from got_env.btwixt.frames import PHASE, ROW, SOURCE, TARGET, YOU, get
 from got_env.btwixt.heuristic.bidding import (
     best_in_pile,
@@ -218,7 +218,7 @@ def worth_of_move(t, p, row, ally, w):
     council = council_of(t, ally)
     if e[Col.TO] == To.YOUR_OTHER_COUNCIL:
         kept = t.council[council]
-        t.council[council] = kept & ~BIT[ally]
+        t.council[council] = kept & ~only(ally)
         worth = standing_with(t, p, w, ally, int(other_council(t, get(t, YOU), council)))
         t.council[council] = kept
         return worth
@@ -229,8 +229,8 @@ def worth_of_move(t, p, row, ally, w):
     if follows and get(t, SOURCE) >= ALLY_SOURCE:
         kept = t.council[council]
         dead = t.dead
-        t.council[council] = kept & ~BIT[ally]
-        t.dead = dead | BIT[ally]
+        t.council[council] = kept & ~only(ally)
+        t.dead = dead | only(ally)
         worth = standing_with(t, p, w, get(t, SOURCE) - ALLY_SOURCE, council)
         t.council[council] = kept
         t.dead = dead

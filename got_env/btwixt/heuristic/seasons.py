@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.btwixt.actions import CARD, LEADER_CARD, RANDOM_LEADER
-from got_env.btwixt.cards import BIT
+from got_env.btwixt.cards import only
 from got_env.btwixt.heuristic.worth import any_of_kind, keep_worth
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.vocabulary import NONE, NUM_KINDS, NUM_LEADERS
@@ -19,7 +19,7 @@ def score_leader_card(t, w):
         worth = 0.0
         for word in range(2):
             for bit in range(63):
-                if whites[word] & BIT[bit] != 0:
+                if whites[word] & only(bit) != 0:
                     worth += keep_worth(t, 64 * word + bit)
         w.score[LEADER_CARD + leader] = worth
         total += worth

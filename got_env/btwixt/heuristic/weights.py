@@ -26,6 +26,8 @@ class Weight(IntEnum):
     ALLURE = 13  # factor on what abilities of allies are worth, added to ABILITY
     DISTANCE = 14  # points by which the best rival counts less who is no neighbour
     KEEP = 15  # price of a card for the usual worth of its abilities, as long as it may be kept
+    CHANCE = 16  # points that winning the race counts beside a neighbour who saves cards too
+    DRIFT = 17  # standard deviation of what a round does to a council, for that race
 
 
 NUM_WEIGHTS = len(Weight)

@@ -21,7 +21,7 @@ from got_env.btwixt.allies import (
     unplaced,
     with_power,
 )
-from got_env.btwixt.cards import BIT, count_bits
+from got_env.btwixt.cards import EMPTY, count_bits, only
 from got_env.btwixt.frames import (
     AGREED,
     CHANGED,
@@ -92,9 +92,9 @@ def fitting_allies(s, row, source, previous, allies):
         most = int(e[Col.MAX_POWER])
         allies = with_power(s, allies, int(e[Col.MIN_POWER]), _HIGHEST if most == NONE else most)
     if e[Col.EXCLUDE_THIS] == 1 and source >= ALLY_SOURCE:
-        allies &= ~BIT[source - ALLY_SOURCE]
+        allies &= ~only(source - ALLY_SOURCE)
     if e[Col.EXCLUDE_PREVIOUS] == 1 and previous != NONE:
-        allies &= ~BIT[previous]
+        allies &= ~only(previous)
     return allies
 
 
@@ -106,13 +106,13 @@ def legal_allies(s, row, source, you, previous, at):
         return fitting_allies(s, row, source, previous, s.dead)
     councils = councils_where(s, row, source, you)
     if e[Col.WHERE] == Where.EACH_COUNCIL:
-        councils = BIT[in_order(s, at)]
+        councils = only(in_order(s, at))
     allies = fitting_allies(s, row, source, previous, allies_in(s, councils))
     if e[Col.OPERATION] == Operation.MOVE_ALLY:
         if e[Col.TO] == To.YOUR_OTHER_COUNCIL:
             allies &= allies_in(s, own_councils(s, you))
         allies &= ~(s.no_kill if guard_of(s, row) == Against.KILL else s.no_move)
-    elif e[Col.AGAINST] & BIT[Against.KILL] != 0:
+    elif e[Col.AGAINST] & only(Against.KILL) != 0:
         allies &= ~s.no_kill
     else:
         allies &= ~s.no_move
@@ -125,19 +125,19 @@ def legal_allies(s, row, source, you, previous, at):
 @kernel
 def bring_council(s, row, source, you, q):
     """Set of the councils to which an effect may bring an ally; empty if to none."""
-    nowhere = BIT[0] - 1
+    nowhere = EMPTY
     match RULES[s.ruleset].effect[row, Col.TO]:
         case To.THIS_COUNCIL:
             council = source_council(s, source)
-            return BIT[council] if council != NONE else nowhere
+            return only(council) if council != NONE else nowhere
         case To.SHARED_WITH_TARGET:
-            return BIT[shared_council(s, you, q)]
+            return only(shared_council(s, you, q))
         case To.CLAIMED_COUNCIL | To.OTHER_THAN_CLAIMED:
             if s.claimed == NONE:
                 return own_councils(s, you) if chosen(s, Option.NO_CLAIMED_ALLY) else nowhere
             if RULES[s.ruleset].effect[row, Col.TO] == To.CLAIMED_COUNCIL:
-                return BIT[s.claimed]
-            return own_councils(s, you) & ~BIT[s.claimed]
+                return only(s.claimed)
+            return own_councils(s, you) & ~only(s.claimed)
         case _:
             return own_councils(s, you)
 
@@ -202,10 +202,10 @@ def move_one(s, ally):
     council = council_of(s, ally)
     mark(s, CHANGED)
     if e[Col.OPERATION] == Operation.PROTECT:
-        if e[Col.AGAINST] & BIT[Against.KILL] != 0:
-            s.no_kill |= BIT[ally]
-        if e[Col.AGAINST] & BIT[Against.MOVE] != 0:
-            s.no_move |= BIT[ally]
+        if e[Col.AGAINST] & only(Against.KILL) != 0:
+            s.no_kill |= only(ally)
+        if e[Col.AGAINST] & only(Against.MOVE) != 0:
+            s.no_move |= only(ally)
         note(s, Event.PROTECT, you, ally, 0)
         return
     if e[Col.WHERE] != Where.EACH_COUNCIL:
@@ -215,8 +215,8 @@ def move_one(s, ally):
             kill(s, ally)
         case To.YOUR_OTHER_COUNCIL:
             end = other_council(s, you, council)
-            s.council[council] &= ~BIT[ally]
-            s.council[end] |= BIT[ally]
+            s.council[council] &= ~only(ally)
+            s.council[end] |= only(ally)
             note(s, Event.ALLY_MOVED, you, ally, end)
         case To.DECK_TOP:
             remove_ally(s, ally)
@@ -233,7 +233,7 @@ def bring(s, ally):
     """An ally that an effect names is about to enter a council, or becomes the current one."""
     row, source, you, q = get(s, ROW), get(s, SOURCE), get(s, YOU), get(s, TARGET)
     e = RULES[s.ruleset].effect[row]
-    s.dead &= ~BIT[ally]
+    s.dead &= ~only(ally)
     put(s, LEFT, get(s, LEFT) - 1)
     mark(s, CHANGED)
     put(s, PREVIOUS, ally)
@@ -313,7 +313,7 @@ def do_allies(s):
 def do_each_council(s):
     """Go on through the councils, clockwise from the first player's left one."""
     at = position_of(s)
-    allies = BIT[0] - 1
+    allies = EMPTY
     while at < s.num_players:
         allies = legal_allies(s, get(s, ROW), get(s, SOURCE), get(s, YOU), NONE, at)
         if allies != 0:
@@ -394,7 +394,7 @@ def place_by_rule(s):
     left, right = you, int(right_of(s, you))
     if e[Col.RULE] == Rule.COUNCIL_OF_PREVIOUS:
         if place != NONE:
-            s.stack[below, WAITING] = BIT[place]
+            s.stack[below, WAITING] = only(place)
         return
     if e[Col.RULE] == Rule.HIGHEST_POWER_ALLY:
         a = highest_power(s, s.council[left])
@@ -404,11 +404,11 @@ def place_by_rule(s):
         b = -count_bits(s.council[right])
     if e[Col.RULE] == Rule.HIGHEST_POWER_ALLY and a == NONE and b == NONE:
         return
-    councils = BIT[0] - 1
+    councils = EMPTY
     if a >= b:
-        councils |= BIT[left]
+        councils |= only(left)
     if b >= a:
-        councils |= BIT[right]
+        councils |= only(right)
     s.stack[below, WAITING] = councils
 
 
@@ -447,9 +447,9 @@ def order_peeked(s):
     if s.peek_n - s.peek_at > 1:
         ask(s, Phase.ARRANGE, get(s, YOU))
         return
-    you = BIT[get(s, YOU)]
+    you = only(get(s, YOU))
     if chosen(s, Option.OBSERVATION_MEMORY):
-        you = BIT[0] - 1
+        you = EMPTY
     n = int(s.peek_n)
     in_row = 0
     if chosen(s, Option.REVEALED):
@@ -479,9 +479,9 @@ def legal_peeked(s, mask):
 def apply_bury(s, action):
     """One of the allies goes under the deck, or none."""
     if action != NO:
-        you = BIT[get(s, YOU)]
+        you = only(get(s, YOU))
         if chosen(s, Option.OBSERVATION_MEMORY):
-            you = BIT[0] - 1
+            you = EMPTY
         n = s.peek_n - 1
         for i in range(s.peek_n):
             if s.peek[i] == action - ALLY:

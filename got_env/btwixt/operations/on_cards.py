@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from got_env.btwixt.actions import NO
 from got_env.btwixt.cards import (
-    BIT,
+    EMPTY,
     becomes_public,
     blank_card,
     can_draw,
@@ -21,7 +21,9 @@ from got_env.btwixt.cards import (
     into_hand,
     into_pile,
     learn_hand,
+    nth_of,
     one_of_each,
+    only,
     out_of_hand,
     out_of_pile,
     pass_unseen,
@@ -60,7 +62,6 @@ from got_env.btwixt.vocabulary import (
     Operation,
     Phase,
     Pick,
-    Scope,
     Target,
     To,
 )
@@ -76,12 +77,7 @@ _MOST_ADDED = 100
 @kernel
 def is_on_cards(s, row):
     """Whether an effect picks influence cards."""
-    e = RULES[s.ruleset].effect[row]
-    if e[Col.OPERATION] == Operation.MOVE_CARD:
-        return e[Col.FROM] != From.DECK and e[Col.FROM] != From.THIS_CARD
-    if e[Col.OPERATION] == Operation.MODIFY_INFLUENCE:
-        return e[Col.SCOPE] == Scope.CARDS and e[Col.TARGET] != Target.THIS_CARD
-    return e[Col.OPERATION] == Operation.CANCEL_ABILITY
+    return RULES[s.ruleset].on_cards[row] == 1
 
 
 @kernel
@@ -95,10 +91,7 @@ def card_owner(s, row, you, q):
 @kernel
 def from_hand(s, row):
     """Whether an effect picks cards of a hand."""
-    e = RULES[s.ruleset].effect[row]
-    return e[Col.OPERATION] == Operation.MOVE_CARD and (
-        e[Col.FROM] == From.TARGET_HAND or e[Col.FROM] == From.YOUR_HAND
-    )
+    return RULES[s.ruleset].of_hand[row] == 1
 
 
 @kernel
@@ -124,11 +117,9 @@ def legal_cards(s, row, source, you, q):
 @kernel
 def legal_cards_of(s, row, source, you, q, kind):
     """Those of :func:`legal_cards` that are copies of one card; NONE for all."""
-    low = BIT[0] - 1
-    high = BIT[0] - 1
     owner = card_owner(s, row, you, q)
     if moves_to_owner(s, row, you, q):
-        return low, high
+        return EMPTY, EMPTY
     hand = from_hand(s, row)
     operation = RULES[s.ruleset].effect[row, Col.OPERATION]
     guard = NONE
@@ -138,30 +129,33 @@ def legal_cards_of(s, row, source, you, q, kind):
         elif operation == Operation.MOVE_CARD and not hand:
             discards = RULES[s.ruleset].effect[row, Col.TO] == To.DISCARD
             guard = _DISCARD if discards else _MOVE
-    for w in range(CARD_WORDS):
-        rest = s.hand[owner, w] if hand else s.pile[owner, w]
-        if operation == Operation.CANCEL_ABILITY:
-            rest &= RULES[s.ruleset].abilities[w] & ~s.cancelled[w]
-        if kind != NONE:
-            rest &= RULES[s.ruleset].kind_cards[kind, w]
-        if guard == NONE and RULES[s.ruleset].picky[row] == 0:
-            if w == 0:
-                low = rest
-            else:
-                high = rest
-            continue
-        while rest != 0:
-            bit = lowest_bit(rest)
-            rest &= rest - 1
-            card = 64 * w + int(bit)
-            if fits_card(s, row, card, source) and (
-                guard == NONE or not is_protected(s, owner, card, guard, you)
-            ):
-                if w == 0:
-                    low |= BIT[bit]
-                else:
-                    high |= BIT[bit]
+    low = s.hand[owner, 0] if hand else s.pile[owner, 0]
+    high = s.hand[owner, 1] if hand else s.pile[owner, 1]
+    if operation == Operation.CANCEL_ABILITY:
+        low &= RULES[s.ruleset].abilities[0] & ~s.cancelled[0]
+        high &= RULES[s.ruleset].abilities[1] & ~s.cancelled[1]
+    if kind != NONE:
+        low &= RULES[s.ruleset].kind_cards[kind, 0]
+        high &= RULES[s.ruleset].kind_cards[kind, 1]
+    if guard == NONE and RULES[s.ruleset].picky[row] == 0:
+        return low, high
+    low = fitting_cards(s, row, source, you, owner, guard, low, 0)
+    high = fitting_cards(s, row, source, you, owner, guard, high, 1)
     return low, high
+
+
+@linked
+def fitting_cards(s, row, source, you, owner, guard, cards, w):
+    """Those of one word of a set that fit the filter of an effect and are not protected."""
+    rest = cards
+    while rest != 0:
+        card = 64 * w + int(lowest_bit(rest))
+        rest &= rest - 1
+        if not fits_card(s, row, card, source) or (
+            guard != NONE and is_protected(s, owner, card, guard, you)
+        ):
+            cards &= ~only(card)
+    return cards
 
 
 @kernel
@@ -247,7 +241,7 @@ def move_from_table(s, owner, card, end, you, q):
     leader = RULES[s.ruleset].owner[card]
     for p in range(s.num_players):
         if leader != NONE and s.leader[p] == leader:
-            s.whites_out |= BIT[p]
+            s.whites_out |= only(p)
 
 
 @kernel
@@ -397,20 +391,6 @@ def pick_cards(s):
 
 
 @kernel
-def nth_of(low, high, ones, n):
-    """The n-th card of a set given as two words, the first of which has so many members."""
-    w = 0
-    rest = low
-    if n >= ones:
-        w = 64
-        rest = high
-        n -= ones
-    for _ in range(n):
-        rest &= rest - 1
-    return w + int(lowest_bit(rest))
-
-
-@kernel
 def change_all(s):
     """Change the value of every legal card of a pile once."""
     row, you, q, source = get(s, ROW), get(s, YOU), get(s, TARGET), get(s, SOURCE)
@@ -422,17 +402,23 @@ def change_all(s):
             rest &= rest - 1
 
 
+@kernel
+def cards_to_name(s):
+    """Both words of the set of cards that may be named now, one of each kind."""
+    low, high = legal_cards(s, get(s, ROW), get(s, SOURCE), get(s, YOU), get(s, TARGET))
+    return one_of_each(s, low, 0), one_of_each(s, high, 1)
+
+
 @linked
 def legal_card(s, mask):
     """DP-10, DP-16, DP-21, DP-22: which card."""
-    row, you, q, source = get(s, ROW), get(s, YOU), get(s, TARGET), get(s, SOURCE)
-    low, high = legal_cards(s, row, source, you, q)
+    low, high = cards_to_name(s)
     for w in range(CARD_WORDS):
-        rest = one_of_each(s, low if w == 0 else high, w)
+        rest = low if w == 0 else high
         while rest != 0:
             mask[RULES[s.ruleset].kind[64 * w + int(lowest_bit(rest))]] = True
             rest &= rest - 1
-    if may_stop(s, row):
+    if may_stop(s, get(s, ROW)):
         mask[NO] = True
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.btwixt.actions import COUNCIL
 from got_env.btwixt.allies import unplaced
-from got_env.btwixt.cards import BIT, has, learn_hand
+from got_env.btwixt.cards import EMPTY, has, learn_hand, only
 from got_env.btwixt.frames import (
     CHANGED,
     LEFT,
@@ -60,7 +60,7 @@ def token_councils(s, row, you):
     if e[Col.SOURCE] == Source.FOREIGN_COUNCILS:
         return councils_with_tokens(s, everybody(s) & ~own_councils(s, you))
     if s.bid_winner == NONE:
-        return BIT[0] - 1
+        return EMPTY
     return councils_with_tokens(s, own_councils(s, s.bid_winner))
 
 
@@ -121,7 +121,7 @@ def do_leaders(s):
         case Operation.KNEEL:
             mark(s, CHANGED)
             if s.flight != NONE and s.turn == q:
-                s.kneel_after |= BIT[q]
+                s.kneel_after |= only(q)
             else:
                 kneel_now(s, q)
         case Operation.MOVE_TOKEN:
@@ -150,9 +150,9 @@ def restrict(s, q, restriction, amount):
     mark(s, CHANGED)
     match restriction:
         case Restriction.CANNOT_KNEEL_NEXT_TURN:
-            s.must |= BIT[q]
+            s.must |= only(q)
         case Restriction.MUST_PLAY_BEFORE_KNEELING:
-            s.oath |= BIT[q]
+            s.oath |= only(q)
         case Restriction.MAX_CARDS_IN_BID_PILE:
             s.limit[q] = amount if s.limit[q] == NONE else min(int(s.limit[q]), amount)
     note(s, Event.MUST_PLAY, q, restriction, amount)
@@ -213,7 +213,7 @@ def from_council(s, council):
     if e[Col.OPERATION] == Operation.LOOK:
         for i in range(s.token_n):
             if s.token_at[i] == council and not chosen(s, Option.OBSERVATION_MEMORY):
-                s.token_known[i] |= BIT[you]
+                s.token_known[i] |= only(you)
         note(s, Event.LOOK_TOKENS, you, council, 0)
         put(s, PHASE, Phase.EFFECT_NEXT)
         return

@@ -5,8 +5,12 @@ It knows operations by their families only; none of a card.
 
 from __future__ import annotations
 
+from enum import IntEnum
+
+import numpy as np
+
 from got_env.btwixt.actions import LEADER, NO, YES
-from got_env.btwixt.cards import BIT, count_bits, has, nth_bit
+from got_env.btwixt.cards import EMPTY, count_bits, has, nth_bit, only
 from got_env.btwixt.frames import (
     AGREED,
     CHANGED,
@@ -52,6 +56,30 @@ from got_env.core.jit import kernel, linked
 from got_env.core.rng import rand_below
 
 
+class Family(IntEnum):
+    """What operations work on."""
+
+    LEADERS = 0
+    CARDS = 1
+    ALLIES = 2
+
+
+FAMILY = np.full(len(Operation), Family.LEADERS, dtype=np.int64)
+FAMILY[[Operation.MOVE_CARD, Operation.MODIFY_INFLUENCE, Operation.CANCEL_ABILITY]] = Family.CARDS
+FAMILY[
+    [
+        *(Operation.MOVE_ALLY, Operation.BRING_ALLY, Operation.PLACE_ALLY),
+        *(Operation.PROTECT, Operation.PEEK_ALLIES),
+    ]
+] = Family.ALLIES
+
+
+@kernel
+def family_of(s, row):
+    """Family of the operation of an effect."""
+    return FAMILY[RULES[s.ruleset].effect[row, Col.OPERATION]]
+
+
 @kernel
 def push_effects(s, first, count, trigger, source, you):
     """Push those effects of a card or ally that have a trigger, so that the first runs first."""
@@ -63,16 +91,10 @@ def push_effects(s, first, count, trigger, source, you):
 @kernel
 def does_something(s, row, source, you, q, previous):
     """Whether an effect would do something for a leader."""
-    match RULES[s.ruleset].effect[row, Col.OPERATION]:
-        case Operation.MOVE_CARD | Operation.MODIFY_INFLUENCE | Operation.CANCEL_ABILITY:
+    match family_of(s, row):
+        case Family.CARDS:
             return cards_do(s, row, source, you, q)
-        case (
-            Operation.MOVE_ALLY
-            | Operation.BRING_ALLY
-            | Operation.PLACE_ALLY
-            | Operation.PROTECT
-            | Operation.PEEK_ALLIES
-        ):
+        case Family.ALLIES:
             return allies_do(s, row, source, you, q, previous)
         case _:
             return leaders_do(s, row, you, q)
@@ -83,11 +105,11 @@ def able_seats(s, seats):
     """Those of a set of leaders for whom the effect on top would do something."""
     row, source, you, previous = get(s, ROW), get(s, SOURCE), get(s, YOU), get(s, PREVIOUS)
     volunteers = RULES[s.ruleset].effect[row, Col.TARGET] == Target.VOLUNTEER_LOSING_LEADER
-    able = BIT[0] - 1
+    able = EMPTY
     for q in range(s.num_players):
         actor = q if volunteers else you
         if has(seats, q) and does_something(s, row, source, actor, q, previous):
-            able |= BIT[q]
+            able |= only(q)
     return able
 
 
@@ -102,13 +124,13 @@ def enter_effect(s):
     put(s, PHASE, Phase.EFFECT_NEXT)
     target = e[Col.TARGET]
     if target == Target.SAME_TARGET:
-        put(s, WAITING, BIT[get(s, TARGET)])
-        enter_next(s)
+        put(s, WAITING, only(get(s, TARGET)))
+        enter_next(s, False)
         return
     if target >= FIRST_OBJECT:
         if does_something(s, row, source, you, you, get(s, PREVIOUS)):
-            put(s, WAITING, BIT[you])
-        enter_next(s)
+            put(s, WAITING, only(you))
+        enter_next(s, True)
         return
     seats = target_seats(s, row, source, you)
     if target == Target.VOLUNTEER_LOSING_LEADER:
@@ -123,10 +145,10 @@ def enter_effect(s):
         else:
             put(s, WAITING, able)
             put(s, PLACE, NONE)
-            enter_next(s)
+            enter_next(s, False)
     else:
         put(s, WAITING, seats)
-        enter_next(s)
+        enter_next(s, False)
 
 
 # --- which leader
@@ -139,15 +161,21 @@ def legal_target(s, mask):
     for k in range(s.num_players - 1):
         if has(able, seat_by_action(s, you, k)):
             mask[LEADER + k] = True
-    if RULES[s.ruleset].effect[get(s, ROW), Col.OPTIONAL] == 1:
+    if may_decline_target(s):
         mask[NO] = True
+
+
+@kernel
+def may_decline_target(s):
+    """Whether no leader need be chosen."""
+    return RULES[s.ruleset].effect[get(s, ROW), Col.OPTIONAL] == 1
 
 
 @linked
 def apply_target(s, action):
     """The chosen leader, or none."""
     if action != NO:
-        put(s, WAITING, BIT[seat_by_action(s, get(s, PLAYER), action - LEADER)])
+        put(s, WAITING, only(seat_by_action(s, get(s, PLAYER), action - LEADER)))
         mark(s, AGREED)
     put(s, PLACE, NONE)
     put(s, PHASE, Phase.EFFECT_NEXT)
@@ -174,7 +202,7 @@ def volunteer(s, seat):
     s.willing = 0
     put(s, YOU, seat)
     put(s, TARGET, NONE)
-    put(s, WAITING, BIT[seat])
+    put(s, WAITING, only(seat))
     mark(s, AGREED | FIXED)
     put(s, PHASE, Phase.EFFECT_NEXT)
 
@@ -195,12 +223,12 @@ def apply_agree(s, action):
     e = RULES[s.ruleset].effect[get(s, ROW)]
     if e[Col.TARGET] == Target.VOLUNTEER_LOSING_LEADER and not marked(s, FIXED):
         seat = get(s, TARGET)
-        put(s, WAITING, get(s, WAITING) & ~BIT[seat])
+        put(s, WAITING, get(s, WAITING) & ~only(seat))
         if action == YES and not chosen(s, Option.ROBB_VOLUNTEER):
             volunteer(s, seat)
             return
         if action == YES:
-            s.willing |= BIT[seat]
+            s.willing |= only(seat)
         next_volunteer(s)
     elif action == YES:
         mark(s, AGREED)
@@ -233,22 +261,36 @@ def times(s, row, source, you):
 
 
 @linked
-def enter_next(s):
-    """Go to the next target of an effect, or to what follows it."""
+def enter_next(s, able):
+    """Go from target to target of an effect, until somebody is asked or something comes before.
+
+    Args:
+        s: the record.
+        able: whether it is known that the effect would do something for the first of them.
+    """
+    depth = s.depth
+    while s.depth == depth and get(s, PHASE) == Phase.EFFECT_NEXT:
+        if get(s, WAITING) == 0:
+            finish_effect(s)
+            return
+        next_target(s, able)
+        able = False
+
+
+@kernel
+def next_target(s, able):
+    """Go to the next target of an effect."""
     waiting = get(s, WAITING)
-    if waiting == 0:
-        finish_effect(s)
-        return
     row, source, you = get(s, ROW), get(s, SOURCE), get(s, YOU)
     seat = first_in_order(s, waiting)
-    put(s, WAITING, waiting & ~BIT[seat])
+    put(s, WAITING, waiting & ~only(seat))
     put(s, TARGET, seat)
     put(s, LEFT, times(s, row, source, you))
     e = RULES[s.ruleset].effect[row]
     if e[Col.WHERE] == Where.EACH_COUNCIL:
         put(s, PLACE, NONE)
     group = not is_chosen(e[Col.TARGET]) and not marked(s, FIXED)
-    if group and not does_something(s, row, source, you, seat, get(s, PREVIOUS)):
+    if group and not able and not does_something(s, row, source, you, seat, get(s, PREVIOUS)):
         return  # a leader who was chosen is one of those for whom it does something
     if group:
         put(s, FLAGS, get(s, FLAGS) & ~AGREED)
@@ -277,16 +319,10 @@ def finish_effect(s):
 @linked
 def enter_do(s):
     """Carry out an effect for the target of its frame."""
-    match RULES[s.ruleset].effect[get(s, ROW), Col.OPERATION]:
-        case Operation.MOVE_CARD | Operation.MODIFY_INFLUENCE | Operation.CANCEL_ABILITY:
+    match family_of(s, get(s, ROW)):
+        case Family.CARDS:
             do_cards(s)
-        case (
-            Operation.MOVE_ALLY
-            | Operation.BRING_ALLY
-            | Operation.PLACE_ALLY
-            | Operation.PROTECT
-            | Operation.PEEK_ALLIES
-        ):
+        case Family.ALLIES:
             do_allies(s)
         case _:
             do_leaders(s)

@@ -6,7 +6,7 @@ Rule: BTW-CLAIM-01 to -07, BTW-CARD-01 to -07.
 from __future__ import annotations
 
 from got_env.btwixt.actions import COUNCIL
-from got_env.btwixt.cards import BIT, count_bits, has
+from got_env.btwixt.cards import count_bits, has, only
 from got_env.btwixt.frames import (
     PHASE,
     PLACE,
@@ -74,9 +74,9 @@ def steered(s, you):
     left = strings_of(s, left_of(s, you))
     right = strings_of(s, right_of(s, you))
     if left > right:
-        return BIT[you]
+        return only(you)
     if right > left:
-        return BIT[right_of(s, you)]
+        return only(right_of(s, you))
     return own_councils(s, you)
 
 
@@ -155,11 +155,11 @@ def enter_council(s):
     rules = RULES[s.ruleset]
     current = is_current(s, ally)
     pop(s)
-    s.council[council] |= BIT[ally]
+    s.council[council] |= only(ally)
     if not current and has(s.acting, ally):
-        s.acting &= ~BIT[ally]
-    if not current and chosen(s, Option.EXTRA_ALLY_ROUND_ABILITY) and rules.ally_does[ally] != 0:
-        s.acting |= BIT[ally]
+        s.acting &= ~only(ally)
+    if not current and chosen(s, Option.EXTRA_ALLY_ROUND_ABILITY):
+        s.acting |= only(ally) & rules.round_allies
     push_effects(
         s,
         rules.ally_row[ally],

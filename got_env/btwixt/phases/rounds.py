@@ -5,7 +5,7 @@ from __future__ import annotations
 from got_env.btwixt.actions import KNEEL
 from got_env.btwixt.allies import draw_ally, make_current, take_from_row, unplaced
 from got_env.btwixt.cards import (
-    BIT,
+    EMPTY,
     becomes_public,
     count_bits,
     discard,
@@ -15,20 +15,24 @@ from got_env.btwixt.cards import (
     include,
     into_pile,
     learn_hand,
+    on_table,
     one_of_each,
+    only,
     out_of_hand,
 )
 from got_env.btwixt.frames import PLACE, PLAYER, YOU, get, pop, push, put
 from got_env.btwixt.influence import (
+    changed_total,
     concerns,
     in_force,
     lasting_owner,
     lasting_row,
     next_lasting,
-    pile_total,
+    plain_total,
+    totals_change,
 )
 from got_env.btwixt.journal import note
-from got_env.btwixt.kneeling import kneel_now, may_play, must_not_kneel
+from got_env.btwixt.kneeling import choices, kneel_now, may_play, must_not_kneel
 from got_env.btwixt.operations.on_allies import enter
 from got_env.btwixt.operations.on_leaders import gain
 from got_env.btwixt.options import Option, chosen
@@ -99,7 +103,7 @@ def next_turn(s):
     s.turn = p
     if chosen(s, Option.MUST_PLAY_WITHOUT_PLAY) and must_not_kneel(s, p) and not may_play(s, p):
         note(s, Event.PASS_TURN, p, 0, 0)
-        s.must &= ~BIT[p]
+        s.must &= ~only(p)
         s.played[p] += 1
         return
     push(s, Phase.TURN, p, NONE, NONE, p)
@@ -107,9 +111,9 @@ def next_turn(s):
 
 @linked
 def legal_turn(s, mask):
-    """DP-03: a card of the hand, or to kneel. Rule: BTW-PLAY-04, BTW-KNEEL-03, -04, BTW-AMB-36."""
+    """DP-03: a card of the hand, or to kneel."""
     p = s.turn
-    plays = may_play(s, p)
+    plays, kneels = choices(s, p)
     if plays:
         kind = RULES[s.ruleset].kind
         for w in range(CARD_WORDS):
@@ -117,24 +121,32 @@ def legal_turn(s, mask):
             while rest != 0:
                 mask[kind[64 * w + int(lowest_bit(rest))]] = True
                 rest &= rest - 1
-    if not plays or not must_not_kneel(s, p):
+    if kneels:
         mask[KNEEL] = True
 
 
-@linked
+@kernel
 def apply_turn(s, action):
     """Play a card, or kneel. Rule: BTW-PLAY-02, -08, BTW-KNEEL-01."""
+    card = NONE
+    if action != KNEEL:
+        card = first_of_kind(s, s.hand[s.turn], action)
+    take_turn(s, card)
+
+
+@linked
+def take_turn(s, card):
+    """Play a card of the hand; NONE to kneel."""
     p = int(s.turn)
     pop(s)
-    if action == KNEEL:
+    if card == NONE:
         kneel_now(s, p)
         return
-    card = first_of_kind(s, s.hand[p], action)
     out_of_hand(s, p, card)
     becomes_public(s, card)
     s.played[p] += 1
-    s.must &= ~BIT[p]
-    note(s, Event.PLAY, p, action, 0)
+    s.must &= ~only(p)
+    note(s, Event.PLAY, p, RULES[s.ruleset].kind[card], 0)
     if not holds(RULES[s.ruleset].triggers[Trigger.ON_PLAY], card):
         into_pile(s, p, card)
         return
@@ -188,12 +200,13 @@ def best_bidder(s, left_out, farthest, favourite):
 @linked
 def read_bid(s):
     """Read the totals once; the winner and the second are fixed. Moment 3a."""
+    change = totals_change(s)
     for p in range(s.num_players):
-        s.bid_total[p] = pile_total(s, p)
+        s.bid_total[p] = changed_total(s, p) if change else plain_total(s, p)
         s.strings[p] = count_strings(s, p)
     farthest = False
     second_wins = False
-    favourite = BIT[0] - 1
+    favourite = EMPTY
     if in_force(s, Operation.CHANGE_BID_RULE):
         at = next_lasting(s, Operation.CHANGE_BID_RULE, NONE)
         while at != NONE:
@@ -203,7 +216,7 @@ def read_bid(s):
             elif rule == Rule.SECOND_HIGHEST_WINS:
                 second_wins = True
             elif lasting_owner(s, at) != NONE:
-                favourite |= BIT[lasting_owner(s, at)]
+                favourite |= only(lasting_owner(s, at))
             at = next_lasting(s, Operation.CHANGE_BID_RULE, at)
     winner = best_bidder(s, NONE, farthest, favourite)
     second = best_bidder(s, winner, farthest, favourite)
@@ -251,7 +264,7 @@ def live_cards(s, p, trigger, w):
         rest &= rest - 1
         card = 64 * w + int(bit)
         if not is_live(s, card, trigger_of(s, card, trigger), p):
-            live &= ~BIT[bit]
+            live &= ~only(bit)
     return live
 
 
@@ -284,16 +297,14 @@ def resolve_cards(s, following):
     """Resolve the next card of the moment, or go on to the next step. Rule: BTW-DP-05."""
     trigger = moment_of(s.step)
     rules = RULES[s.ruleset]
-    for w in range(CARD_WORDS):
-        waiting = s.pile[0, w]
-        for p in range(1, s.num_players):
-            waiting |= s.pile[p, w]
-        cards = rules.triggers[trigger, w] | rules.returners[w]
-        if waiting & cards & ~s.done[w] != 0:
-            for i in range(s.num_players):
-                if resolve_of(s, int(resolver(s, i)), trigger):
-                    return
-            break
+    low = (rules.triggers[trigger, 0] | rules.returners[0]) & ~(s.done[0] | s.cancelled[0])
+    high = (rules.triggers[trigger, 1] | rules.returners[1]) & ~(s.done[1] | s.cancelled[1])
+    if (on_table(s, 0) & low) | (on_table(s, 1) & high) != 0:
+        for i in range(s.num_players):
+            p = int(resolver(s, i))
+            waits = (s.pile[p, 0] & low) | (s.pile[p, 1] & high) != 0
+            if waits and resolve_of(s, p, trigger):
+                return
     s.done[:] = 0
     s.step = following
 
@@ -431,7 +442,7 @@ def open_hands(s):
 
 @linked
 def next_step(s):
-    """Do what comes next in the round, until something has to be resolved."""
+    """Do what comes next in the round, other than turns, until something has to be resolved."""
     match s.step:
         case Step.CHOOSE_LEADERS:
             choose_leaders(s)
@@ -441,8 +452,6 @@ def next_step(s):
             go_on_drafting(s)
         case Step.REVEAL:
             reveal(s)
-        case Step.PLAY:
-            next_turn(s)
         case Step.BID:
             read_bid(s)
             s.step = Step.ALLY_AFTER_BID

@@ -7,7 +7,7 @@ from got_env.btwixt.journal import note
 from got_env.btwixt.reading import amount_of, holds_true
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.seats import in_order, right_of
-from got_env.btwixt.vocabulary import ALLY_SOURCE, NONE, Col, Event, Trigger
+from got_env.btwixt.vocabulary import ALLY_SOURCE, NONE, POWER_BITS, Col, Event, Trigger
 from got_env.core.jit import kernel, linked, lowest_bit
 
 
@@ -35,10 +35,9 @@ def allies_power(s, council):
     """Power of the allies of a council, scoring abilities included."""
     rules = RULES[s.ruleset]
     power = 0
-    rest = s.council[council] & ~rules.scorers
-    while rest != 0:
-        power += int(rules.power[lowest_bit(rest)])
-        rest &= rest - 1
+    plain = s.council[council] & ~rules.scorers
+    for bit in range(POWER_BITS):
+        power += count_bits(plain & rules.power_bits[bit]) << bit
     rest = s.council[council] & rules.scorers
     while rest != 0:
         power += final_power(s, int(lowest_bit(rest)))
@@ -70,12 +69,13 @@ def rank_of(s, p):
 def finish_game(s):
     """Rank the leaders; those still tied share a place. Rule: BTW-TIE-03."""
     s.over = 1
+    s.place[: s.num_players] = 0
     for p in range(s.num_players):
         mine = rank_of(s, p)
-        place = 0
-        for q in range(s.num_players):
-            place += rank_of(s, q) > mine
-        s.place[p] = place
+        for q in range(p):
+            other = rank_of(s, q)
+            s.place[p] += other > mine
+            s.place[q] += mine > other
     winners = 0
     for i in range(s.num_players):
         p = in_order(s, i)

@@ -12,7 +12,6 @@ import numpy as np
 from got_env.btwixt.actions import LEADER_CARD, RANDOM_LEADER
 from got_env.btwixt.allies import lay_row
 from got_env.btwixt.cards import (
-    BIT,
     count_bits,
     draw,
     exclude,
@@ -21,6 +20,7 @@ from got_env.btwixt.cards import (
     into_hand,
     meet,
     nth_card,
+    only,
     refill_deck,
 )
 from got_env.btwixt.frames import PLAYER, get, pop, push
@@ -180,7 +180,7 @@ def draw_white(s, p):
     card = 64 + int(lowest_bit(rest))
     exclude(s.own, card)
     s.own_n[p] -= 1
-    s.whites_out |= BIT[p]
+    s.whites_out |= only(p)
     into_hand(s, p, card)
 
 

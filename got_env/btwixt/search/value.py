@@ -7,7 +7,7 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from got_env.btwixt.cards import BIT
+from got_env.btwixt.cards import only
 from got_env.btwixt.phases.scoring import allies_power, tokens_power
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.seats import right_of
@@ -53,7 +53,7 @@ def influence_in_hand(s, p):
     total = 0
     for word in range(CARD_WORDS):
         for bit in range(WORD - 1):
-            if s.hand[p, word] & BIT[bit] != 0:
+            if s.hand[p, word] & only(bit) != 0:
                 total += rules.value[WORD * word + bit]
     return total
 

@@ -448,7 +448,7 @@ def tidy(s):
     """
     rules = RULES[s.ruleset]
     for a in range(rules.num_areas):
-        if s.owner[a] != NONE and own_units(s, a) == 0:
+        if rules.allied == 1 and s.owner[a] != NONE and own_units(s, a) == 0:
             for u in (ALLIED_FOOTMAN, ALLIED_KNIGHT):
                 while s.owner[a] != NONE and s.units[a, u] + s.routed[a, u] > 0:
                     destroy_unit(s, a, u, s.routed[a, u] > 0)

@@ -40,3 +40,4 @@ def end_battle(s):
     s.fight_leader = NONE
     s.bonus[:] = 0
     s.backed[:] = 0
+    s.allies_side[:] = 0

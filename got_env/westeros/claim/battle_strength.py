@@ -8,7 +8,15 @@ from got_env.westeros.claim.ground import idle_strength, in_force, is_seat, lead
 from got_env.westeros.claim.host_fits import seat_bonus, support_of
 from got_env.westeros.option_values import EnemyCardStrength, HoldTerritorySeat
 from got_env.westeros.options import Option
-from got_env.westeros.phases.combat_strength import effect_of
+from got_env.westeros.phases.combat_strength import (
+    DEFENDER_STRENGTH,
+    RAISED_BY,
+    RAISED_UNIT,
+    effect_of,
+    exchanged_fortifications,
+    sunk_support,
+)
+from got_env.westeros.phases.strength import muted_support
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, NUM_UNITS, Effect, Order, Side, Tactic
 
@@ -16,6 +24,8 @@ SUPPORTED_STRENGTH = 2
 COAST_STRENGTH = 1
 SUPPORTED_SWORDS = 2
 GREGOR = 3
+ALLIES_STRENGTH = 1
+"""What Support Allies gives (Rule: ASOS-TC-14)."""
 
 
 @kernel
@@ -28,7 +38,7 @@ def fighting_leaders(s, side):
 
 @kernel
 def units_strength(s, side):
-    """Strength of the standing units of a side."""
+    """Strength of the standing units of a side. Rule: 1E-HC-09, -13, -19."""
     strength = RULES[s.ruleset].unit_strength
     total = 0
     for u in range(NUM_UNITS):
@@ -36,6 +46,11 @@ def units_strength(s, side):
             total += s.attackers[u] * strength[u]
         elif s.owner[s.fight_area] == s.fighter[side]:
             total += s.units[s.fight_area, u] * strength[u]
+    if side == Side.ATTACKER:
+        effect = effect_of(s, side)
+        raised = RAISED_UNIT[effect]
+        if raised != NONE:
+            total += s.attackers[raised] * RAISED_BY[effect]
     return total
 
 
@@ -61,7 +76,10 @@ def order_bonus(s, side):
     bonus = RULES[s.ruleset].order_bonus
     if side == Side.ATTACKER:
         return int(bonus[s.fight_order]) if s.fight_order != NONE else 0
-    return int(bonus[s.order[s.fight_area]]) if has_defense(s) else 0
+    if not has_defense(s):
+        return 0
+    twice = effect_of(s, side) == Effect.CATELYN_STARK
+    return int(bonus[s.order[s.fight_area]]) * (2 if twice else 1)
 
 
 @kernel
@@ -79,19 +97,32 @@ def tactics_bonus(s, side):
 
 
 @kernel
+def allies_backing(s, side):
+    """Seats that help a side by Support Allies. Rule: ASOS-OPT3-07."""
+    n = 0
+    for q in range(s.num_players):
+        n += s.allies_side[q] == side + 1
+    return n
+
+
+@kernel
 def support_total(s, side):
-    """Strength of all support of a side. Rule: ASOS-LEAD-02, ASOS-TAC-28, ASOS-ALLI-10."""
-    total = int(s.bonus[side])
+    """Strength of all support of a side.
+
+    Rule: ASOS-LEAD-02, ASOS-TAC-23, -28, ASOS-ALLI-10, 1E-HC-16.
+    """
+    total = int(s.bonus[side]) + ALLIES_STRENGTH * allies_backing(s, side)
+    muted = muted_support(s) | sunk_support(s, side)
     for x in range(RULES[s.ruleset].num_areas):
         if s.backing[x] == side and s.order[x] != NONE:
-            total += support_of(s, x)
+            total += support_of(s, x, muted)
     return total
 
 
 @kernel
 def is_backed(s, side):
     """Whether a side is supported. Rule: ASOS-HC-05."""
-    if s.backed[side] == 1:
+    if s.backed[side] == 1 or allies_backing(s, side) > 0:
         return True
     for x in range(RULES[s.ruleset].num_areas):
         if s.backing[x] == side:
@@ -101,14 +132,19 @@ def is_backed(s, side):
 
 @kernel
 def is_coastal(s):
-    """Whether the embattled area borders a sea. Rule: ASOS-BOARD-02, ASOS-HC-25."""
-    return RULES[s.ruleset].coast_mask & BIT[s.fight_area] != 0
+    """Whether the embattled area borders a sea. Rule: ASOS-BOARD-02, ASOS-HC-25, ASOS-OPT1-04."""
+    rules = RULES[s.ruleset]
+    beside_sea = int(rules.adjacent[s.fight_area]) & int(rules.sea_mask) != 0
+    return beside_sea or rules.coast_mask & BIT[s.fight_area] != 0
 
 
 @kernel
 def printed_strength(s, side):
-    """Printed strength of the card of a side, less what Aeron Damphair costs it, at least 0."""
-    if s.card[side] == NONE:
+    """Printed strength of the card of a side, less what Aeron Damphair costs it, at least 0.
+
+    Rule: ASOS-HC-26, 2E-HC-07.
+    """
+    if s.card[side] == NONE or effect_of(s, 1 - side) == Effect.BALON_GREYJOY:
         return 0
     printed = int(RULES[s.ruleset].card_strength[s.fighter[side], s.card[side]])
     return max(printed - int(s.card_loss[side]), 0)
@@ -116,13 +152,15 @@ def printed_strength(s, side):
 
 @kernel
 def card_total(s, side):
-    """Strength of the card with its text. Rule: ASOS-HC-06, -17, -25, -26."""
+    """Strength of the card with its text. Rule: ASOS-HC-06, -17, -25, -26, -31."""
     total = printed_strength(s, side)
     effect = effect_of(s, side)
     if effect == Effect.STRONG_IF_SUPPORTED and is_backed(s, side):
         total += SUPPORTED_STRENGTH
     if effect == Effect.STRONG_AT_COAST and is_coastal(s):
         total += COAST_STRENGTH
+    if effect == Effect.STRONG_DEFENDER and side == Side.DEFENDER:
+        total += DEFENDER_STRENGTH
     return total
 
 
@@ -170,10 +208,11 @@ def sword_icons(s, side):
 
 @kernel
 def fortification_icons(s, side):
-    """Fortifications of a side. Rule: ASOS-HC-17, -22, -25, ASOS-TAC-13."""
+    """Fortifications of a side. Rule: ASOS-HC-17, -22, -25, ASOS-TAC-13, 1E-HC-15."""
     total = int(s.more_forts[side])
     if s.card[side] != NONE:
         total += RULES[s.ruleset].card_forts[s.fighter[side], s.card[side]]
+        total += exchanged_fortifications(s, side)
     effect = effect_of(s, side)
     if effect == Effect.STRONG_IF_SUPPORTED and is_backed(s, side):
         total += 1

@@ -44,9 +44,9 @@ from got_env.westeros.claim.battle_strength import (
     fortification_icons,
     sword_icons,
 )
-from got_env.westeros.claim.ground import first_leader, near
+from got_env.westeros.claim.ground import cards_in_game, first_leader, in_force, near
 from got_env.westeros.claim.host_fits import can_lend
-from got_env.westeros.claim.hostages import capture, cards_in_game, offer_freeing
+from got_env.westeros.claim.hostages import capture, offer_freeing
 from got_env.westeros.claim.routs import begin_losses, begin_rout
 from got_env.westeros.offers import mark_cards, offer_yes_no
 from got_env.westeros.option_values import HostageCard, LookoutTarget, LookoutTiming
@@ -60,13 +60,12 @@ from got_env.westeros.phases.combat import (
 )
 from got_env.westeros.phases.combat_strength import effect_of, first_side
 from got_env.westeros.phases.hands import recover_card
-from got_env.westeros.phases.house_cards import take_from_hand
+from got_env.westeros.phases.house_cards import immediate_text, result_text, take_from_hand
 from got_env.westeros.phases.storm_cards import (
-    loser_pays,
+    offer_placing,
     recoverable,
     revealed_text,
     tax_enemy,
-    winner_gains,
     with_forced_casualty,
 )
 from got_env.westeros.rules import RULES
@@ -80,6 +79,7 @@ from got_env.westeros.vocabulary import (
     Order,
     Phase,
     Side,
+    Tactic,
 )
 
 AERON_COST = 2
@@ -105,6 +105,9 @@ def enter_battle(s):
         for side in range(2):
             if s.card[side] != NONE:
                 take_from_hand(s, side)
+        for side in range(2):
+            if effect_of(s, side) == Effect.CANCELS_TEXT:  # Rule: 1E-HC-23
+                s.muted[1 - side] = 1
         next_step(s)
     elif TYRIONS <= step <= TEXTS or step == END_TEXTS or step == LAST_TEXTS:
         by_fiefdoms(s)
@@ -114,10 +117,10 @@ def enter_battle(s):
         decide_battle(s)
     elif step == WINNER_TEXT:
         next_step(s)
-        winner_gains(s, int(s.victor))
+        result_text(s, int(s.victor))
     elif step == LOSER_TEXT:
         next_step(s)
-        loser_pays(s, 1 - int(s.victor))
+        result_text(s, 1 - int(s.victor))
     elif step == CASUALTIES:
         next_step(s)
         begin_casualties(s)
@@ -156,11 +159,22 @@ def by_fiefdoms(s):
     elif step == AERONS:
         offer_aeron(s, side)
     elif step == TEXTS:
-        revealed_text(s, side, int(enemy_card_strength(s, side)))
+        open_text(s, side)
     elif step == END_TEXTS:
         tax_enemy(s, side)
     else:
         offer_recovery(s, side)
+        offer_placing(s, side)
+
+
+@kernel
+def open_text(s, side):
+    """Texts that act once the cards lie open, by the strength that battles here have."""
+    effect = effect_of(s, side)
+    if effect >= Effect.SWORDS_OF_WEAKNESS and effect != Effect.REMOVES_ENEMY_ORDER:
+        revealed_text(s, side, int(enemy_card_strength(s, side)))
+    else:
+        immediate_text(s, side)
 
 
 # --- Arryn Lookout
@@ -242,9 +256,54 @@ def declare_lending(s):
                 frame[C] = x + 1
                 push(s, Phase.SUPPORT, p, x, 0, 0)
                 return
+        if s.allies_side[p] == 0 and can_help_as_ally(s, p):
+            push(s, Phase.SUPPORT_ALLIES, p, 0, 0, 0)
+            return
         frame[B] += 1
         frame[C] = 0
     next_step(s)
+
+
+@kernel
+def can_help_as_ally(s, p):
+    """Whether Support Allies of seat ``p`` may help in this battle. Rule: ASOS-OPT3-07."""
+    fights = p == s.fighter[Side.ATTACKER] or p == s.fighter[Side.DEFENDER]
+    return not fights and in_force(s, p, Tactic.SUPPORT_ALLIES)
+
+
+@linked
+def legal_support_allies(s, mask):
+    """Attacker, defender or nobody. Rule: ASOS-TC-14, ASOS-OPT3-07."""
+    for side in range(3):
+        mask[actions.SIDE + side] = True
+
+
+@linked
+def apply_support_allies(s, action):
+    """Declare which side is helped; it may refuse at once. Rule: ASOS-PROT-13."""
+    p = int(top(s)[PLAYER])
+    pop(s)
+    side = action - actions.SIDE
+    s.allies_side[p] = side + 1
+    note(s, Event.ALLIES_SUPPORTED, p, side, 0)
+    if side != Side.NOBODY:
+        push(s, Phase.REFUSE_ALLIES, s.fighter[side], p, 0, 0)
+
+
+@linked
+def legal_refuse_allies(s, mask):
+    """Yes accepts the help, no refuses it. Frame: a seat that helps. Rule: ASOS-OPT3-07."""
+    offer_yes_no(mask)
+
+
+@linked
+def apply_refuse_allies(s, action):
+    """Help that is refused counts for nobody."""
+    q = int(top(s)[A])
+    pop(s)
+    if action == actions.NO:
+        s.allies_side[q] = Side.NOBODY + 1
+        note(s, Event.ALLIES_SUPPORTED, q, Side.NOBODY, 0)
 
 
 # --- Military Support
@@ -500,7 +559,7 @@ def put_cards_away(s):
     """Discard the played cards, refill an emptied hand. Rule: ASOS-HC-02, -10, ASOS-EXEC-03."""
     for side in range(2):
         p = int(s.fighter[side])
-        if s.card[side] != NONE:
+        if s.card[side] != NONE and s.card_kept[side] == 0:
             s.discards[p] |= int(BIT[s.card[side]])
             if s.hand[p] == 0:
                 s.hand[p] = cards_in_game(s, p)

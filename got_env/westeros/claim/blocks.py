@@ -12,21 +12,24 @@ from got_env.westeros.words.notation import words_of
 def claim_blocks(facts: Facts) -> tuple[Block, ...]:
     """Of records with claim: Leaders and Alliance cards have rows of their own."""
     leaders = next(kind for kind in facts.action_ranges if kind.name == "leader")
-    cards = facts.alliance_words
     return (
         *areas_and_houses(facts, claim.AREA_FIELDS, claim.house_fields(facts)),
         Block(
             "leaders",
-            (leaders.size, claim.LEADER_FEATURES),
-            plain(claim.LEADER_FIELDS),
+            (leaders.size, sum(field.size for field in claim.leader_fields(facts))),
+            plain(claim.leader_fields(facts)),
             rows=words_of(facts, leaders),
             pointed_by=leaders.offset,
         ),
-        Block(
-            "alliances",
-            (len(cards), claim.ALLIANCE_FEATURES),
-            plain(claim.ALLIANCE_FIELDS),
-            rows=cards,
-        ),
+        *_alliances(facts),
         *table_and_history(claim.table_fields(facts)),
     )
+
+
+def _alliances(facts: Facts) -> tuple[Block, ...]:
+    """A row for each Alliance card, in a game that has them."""
+    cards = facts.alliance_words
+    if not cards:
+        return ()
+    shape = (len(cards), claim.ALLIANCE_FEATURES)
+    return (Block("alliances", shape, plain(claim.ALLIANCE_FIELDS), rows=cards),)

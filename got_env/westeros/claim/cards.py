@@ -6,11 +6,11 @@ from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, controller, has, note, throne_holder
+from got_env.westeros.by_record import bid_bonus
 from got_env.westeros.claim.alliances import shuffle_decks
 from got_env.westeros.claim.ground import (
     allied_units,
     holds,
-    in_force,
     is_allied,
     own_units,
 )
@@ -33,9 +33,10 @@ from got_env.westeros.phases.supply import (
 from got_env.westeros.phases.westeros import (
     NUM_DECKS,
     ban_orders,
+    begin_westeros,
+    count_late_icon,
     pay_incomes,
-    replace_winter,
-    reveal_cards,
+    replaces_card,
 )
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
@@ -46,7 +47,6 @@ from got_env.westeros.vocabulary import (
     Alliance,
     Event,
     Phase,
-    Tactic,
     Track,
     WesterosCard,
 )
@@ -58,14 +58,13 @@ def enter_claim_westeros(s):
     frame = top(s)
     if frame[A] == 0:
         frame[A] = 1
-        reveal_cards(s)
+        begin_westeros(s)
     elif frame[A] <= NUM_DECKS:
         d = int(frame[A]) - 1
-        if s.revealed[d] == WesterosCard.WINTER_IS_COMING:
-            replace_winter(s, d)
-        else:
+        if not replaces_card(s, d):
             frame[A] += 1
             move_weather(s, d)
+            count_late_icon(s, d)
             resolve_claim_card(s, int(s.revealed[d]))
     else:
         s.bidders = 0
@@ -85,7 +84,7 @@ def move_weather(s, d):
 
 @kernel
 def resolve_claim_card(s, card):
-    """Carry out a Westeros card. Rule: ASOS-WEST-01 to -18."""
+    """Carry out a Westeros card. Rule: ASOS-WEST-01 to -18, ASOS-OPT2-03 to -06."""
     if card == WesterosCard.SUPPLY:
         set_all_supply(s)
     elif card == WesterosCard.MUSTERING:
@@ -98,7 +97,9 @@ def resolve_claim_card(s, card):
         pay_incomes(s)
     elif card == WesterosCard.DARK_WINGS_DARK_WORDS:
         push(s, Phase.WESTEROS_CHOICE, s.track[Track.KINGS_COURT, 0], card, 0, 0)
-    elif card == WesterosCard.PUNISH_THE_GUILTY:
+    elif card == WesterosCard.WILDLINGS_ATTACK:
+        push(s, Phase.WILDLINGS, NONE, 0, 0, NONE)
+    elif card == WesterosCard.PUNISH_THE_GUILTY or card == WesterosCard.PUT_TO_THE_SWORD:
         push(s, Phase.WESTEROS_CHOICE, s.track[Track.FIEFDOMS, 0], card, 0, 0)
     elif card == WesterosCard.CLAIM_WESTEROS:
         push(s, Phase.CLAIM_AUCTION, NONE, 0, NONE, NONE)
@@ -137,7 +138,7 @@ def may_cut(s, a, u):
     """Whether a unit may be removed from an area without stranding an ally. Rule: ASOS-ALLY-03."""
     if s.units[a, u] + s.routed[a, u] == 0:
         return False
-    return is_allied(u) or own_units(s, a) > 1 or allied_units(s, a) == 0
+    return is_allied(s, u) or own_units(s, a) > 1 or allied_units(s, a) == 0
 
 
 @linked
@@ -174,15 +175,9 @@ def legal_claim_reconcile_unit(s, mask):
 
 
 @kernel
-def control_bonus(s, p):
-    """What Control Westeros adds to a bid. Rule: ASOS-TAC-09, -33, ASOS-TC-04."""
-    return 1 if in_force(s, p, Tactic.CONTROL_WESTEROS) else 0
-
-
-@kernel
 def claim_bonus(s, p):
     """What is added to a bid for claim. Rule: ASOS-WEST-10, ASOS-ALLI-15, -30."""
-    n = control_bonus(s, p)
+    n = bid_bonus(s, p)
     for c in range(NUM_ALLIANCE_CARDS):
         political = RULES[s.ruleset].alliance[c] == Alliance.POLITICAL_SUPPORT
         n += political and s.ally_owner[c] == p
@@ -196,7 +191,7 @@ def best_bidders(s, seats, sign, for_claim):
     group = BIT[0] - 1
     for p in range(s.num_players):
         if has(seats, p):
-            bonus = claim_bonus(s, p) if for_claim else control_bonus(s, p)
+            bonus = claim_bonus(s, p) if for_claim else bid_bonus(s, p)
             value = sign * (s.bid[p] + bonus)
             if value > best:
                 best = value

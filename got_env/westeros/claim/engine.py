@@ -22,14 +22,19 @@ from got_env.westeros.phases import (
     bids,
     combat,
     consolidate,
+    hands,
     house_cards,
+    losses,
     march,
     muster,
     planning,
     raid,
     storm_cards,
     supply,
+    victory,
     westeros,
+    wildling_cards,
+    wildlings,
 )
 from got_env.westeros.vocabulary import NONE, Phase, Side
 
@@ -98,6 +103,14 @@ def _enter(s):
             hostages.enter_executions(s)
         case Phase.NEGOTIATION:
             power.enter_negotiation(s)
+        case Phase.SETTLE:
+            victory.enter_settle(s)
+        case Phase.WILDLINGS:
+            wildlings.enter_wildlings(s)
+        case Phase.LOSE_UNITS:
+            losses.enter_lose_units(s)
+        case Phase.DEMOTE_KNIGHTS:
+            losses.enter_demote_knights(s)
 
 
 @kernel
@@ -128,6 +141,24 @@ def _legal_westeros(s, phase, mask):
             hostages.legal_execute_track(s, mask)
         case Phase.CLAIM_SOURCE:
             scoring.legal_claim_source(s, mask)
+        case Phase.WILDLING_TIE:
+            wildlings.legal_wildling_tie(s, mask)
+        case Phase.CLIMB_TRACK:
+            wildling_cards.legal_climb_track(s, mask)
+        case Phase.DROP_TRACK:
+            wildling_cards.legal_drop_track(s, mask)
+        case Phase.PROMOTE:
+            wildling_cards.legal_promote(s, mask)
+        case Phase.DEMOTE:
+            losses.legal_demote(s, mask)
+        case Phase.RECOVER_CARD:
+            hands.legal_recover_card(s, mask)
+        case Phase.LOSE_AREA:
+            losses.legal_lose_area(s, mask)
+        case Phase.LOSE_UNIT:
+            losses.legal_lose_unit(s, mask)
+        case Phase.DISCARD_CARD:
+            hands.legal_discard_card(s, mask)
 
 
 @kernel
@@ -246,6 +277,26 @@ def _legal_combat(s, phase, mask):
             storm_cards.legal_recovery(s, mask)
         case Phase.FREE_HOSTAGE:
             hostages.legal_free_hostage(s, mask)
+        case Phase.SUPPORT_ALLIES:
+            battles.legal_support_allies(s, mask)
+        case Phase.REFUSE_ALLIES:
+            battles.legal_refuse_allies(s, mask)
+        case Phase.QUEEN_OF_THORNS:
+            house_cards.legal_queen_of_thorns(s, mask)
+        case Phase.MACE:
+            house_cards.legal_mace(s, mask)
+        case Phase.RENLY:
+            house_cards.legal_renly(s, mask)
+        case Phase.RENLY_STATUS:
+            house_cards.legal_renly_status(s, mask)
+        case Phase.CERSEI:
+            house_cards.legal_cersei(s, mask)
+        case Phase.MELISANDRE:
+            house_cards.legal_melisandre(s, mask)
+        case Phase.ASHA:
+            house_cards.legal_asha(s, mask)
+        case Phase.PLACE_ORDER:
+            storm_cards.legal_place_order(s, mask)
 
 
 @kernel
@@ -276,6 +327,24 @@ def _apply_westeros(s, phase, action):
             hostages.apply_execute_track(s, action)
         case Phase.CLAIM_SOURCE:
             scoring.apply_claim_source(s, action)
+        case Phase.WILDLING_TIE:
+            wildlings.apply_wildling_tie(s, action)
+        case Phase.CLIMB_TRACK:
+            wildling_cards.apply_climb_track(s, action)
+        case Phase.DROP_TRACK:
+            wildling_cards.apply_drop_track(s, action)
+        case Phase.PROMOTE:
+            wildling_cards.apply_promote(s, action)
+        case Phase.DEMOTE:
+            losses.apply_demote(s, action)
+        case Phase.RECOVER_CARD:
+            hands.apply_recover_card(s, action)
+        case Phase.LOSE_AREA:
+            losses.apply_lose_area(s, action)
+        case Phase.LOSE_UNIT:
+            losses.apply_lose_unit(s, action)
+        case Phase.DISCARD_CARD:
+            hands.apply_discard_card(s, action)
 
 
 @kernel
@@ -394,6 +463,26 @@ def _apply_combat(s, phase, action):
             battles.apply_recovery(s, action)
         case Phase.FREE_HOSTAGE:
             hostages.apply_free_hostage(s, action)
+        case Phase.SUPPORT_ALLIES:
+            battles.apply_support_allies(s, action)
+        case Phase.REFUSE_ALLIES:
+            battles.apply_refuse_allies(s, action)
+        case Phase.QUEEN_OF_THORNS:
+            house_cards.apply_queen_of_thorns(s, action)
+        case Phase.MACE:
+            house_cards.apply_mace(s, action)
+        case Phase.RENLY:
+            house_cards.apply_renly(s, action)
+        case Phase.RENLY_STATUS:
+            house_cards.apply_renly_status(s, action)
+        case Phase.CERSEI:
+            house_cards.apply_cersei(s, action)
+        case Phase.MELISANDRE:
+            house_cards.apply_melisandre(s, action)
+        case Phase.ASHA:
+            house_cards.apply_asha(s, action)
+        case Phase.PLACE_ORDER:
+            storm_cards.apply_place_order(s, action)
 
 
 @kernel

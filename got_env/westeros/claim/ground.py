@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from got_env.core.jit import kernel
 from got_env.westeros.actions import AREA
-from got_env.westeros.board import BIT, has
+from got_env.westeros.board import BIT, count_units, has, land_reach, note, ship_reach
+from got_env.westeros.option_values import Leaders
+from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
+    ALL_CARDS,
     ALLIED_FOOTMAN,
     ALLIED_KNIGHT,
     MAX_LEADERS,
@@ -14,6 +17,8 @@ from got_env.westeros.vocabulary import (
     NUM_ALLIANCE_CARDS,
     NUM_TACTICS,
     Alliance,
+    Event,
+    Kind,
     Unit,
 )
 
@@ -85,10 +90,25 @@ def near(s, p, a):
 
 
 @kernel
-def paths(s, p, a):
-    """Areas one step from ``a`` for an immediate move of seat ``p``. Rule: ASOS-TAC-15, -35."""
+def acts_on(s, p, a):
+    """Areas that units of seat ``p`` in ``a`` can support or raid, as a mask: land no sea.
+
+    Rule: 1E-SUPP-06, 1E-RAID-06.
+    """
     rules = RULES[s.ruleset]
-    return near(s, p, a) | int(rules.arrows[a]) | int(rules.house_arrows[p, a])
+    return near(s, p, a) & (int(rules.land_mask) if rules.kind[a] == Kind.LAND else -1)
+
+
+@kernel
+def paths(s, p, a):
+    """Areas one step from ``a`` for an immediate move of seat ``p``, own Ships carrying land units.
+
+    Rule: ASOS-TAC-15, -35, ASOS-OPT3-04, ASOS-OPT4-08.
+    """
+    rules = RULES[s.ruleset]
+    if rules.num_seas == 0:
+        return near(s, p, a) | int(rules.arrows[a]) | int(rules.house_arrows[p, a])
+    return int(land_reach(s, p, a) if rules.kind[a] == Kind.LAND else ship_reach(s, p, a))
 
 
 @kernel
@@ -126,6 +146,8 @@ def over_arrow(s, p, a):
 @kernel
 def own_units(s, a):
     """Units of the own colour in an area, routed ones included. Rule: ASOS-ALLY-07."""
+    if RULES[s.ruleset].allied == 0:
+        return int(count_units(s, a))
     return int(
         s.units[a, Unit.FOOTMAN]
         + s.units[a, Unit.KNIGHT]
@@ -136,7 +158,9 @@ def own_units(s, a):
 
 @kernel
 def allied_units(s, a):
-    """Allied units in an area, routed ones included."""
+    """Allied units in an area, routed ones included; 0 in games without them."""
+    if RULES[s.ruleset].allied == 0:
+        return 0
     return int(
         s.units[a, ALLIED_FOOTMAN]
         + s.units[a, ALLIED_KNIGHT]
@@ -146,9 +170,9 @@ def allied_units(s, a):
 
 
 @kernel
-def is_allied(u):
+def is_allied(s, u):
     """Whether a unit type is one of allied units."""
-    return u >= ALLIED_FOOTMAN
+    return u >= ALLIED_FOOTMAN and RULES[s.ruleset].allied == 1
 
 
 @kernel
@@ -196,3 +220,51 @@ def idle_strength(s, leaders):
 def can_wait(s, i):
     """Whether a Leader is beside the board, ready to enter, between battles. Rule: ASOS-LEAD-24."""
     return s.leader_seat[i] != NONE and s.leader_at[i] == NONE and s.leader_cell[i] == NONE
+
+
+@kernel
+def cards_in_game(s, p):
+    """House cards of seat ``p`` that were not removed. Rule: ASOS-EXEC-02."""
+    cards = ALL_CARDS
+    if s.options[Option.LEADERS] == Leaders.OFF:
+        return cards
+    for i in range(RULES[s.ruleset].num_leaders):
+        slot = RULES[s.ruleset].leader_card[i]
+        gone = s.leader_seat[i] == NONE and RULES[s.ruleset].leader_house[i] == p
+        if gone and slot != NONE:
+            cards &= ~int(BIT[slot])
+    return cards
+
+
+@kernel
+def remove_leader(s, i):
+    """Take a Leader and its House card out of the game; a hand that empties is refilled.
+
+    Rule: ASOS-EXEC-02, -03, ASOS-HC-02, -03.
+    """
+    q = int(s.leader_seat[i])
+    slot = int(RULES[s.ruleset].leader_card[i])
+    s.leader_at[i] = NONE
+    s.leader_cell[i] = NONE
+    s.leader_seat[i] = NONE
+    s.leader_down[i] = 0
+    s.leader_order[i] = NONE
+    if slot == NONE:
+        return
+    s.hand[q] &= ~int(BIT[slot])
+    s.discards[q] &= ~int(BIT[slot])
+    if s.hand[q] == 0:
+        s.hand[q] = s.discards[q]
+        s.discards[q] = 0
+
+
+@kernel
+def kill_leaders_at(s, a):
+    """Kill the Leaders of an area without units, as if they were executed.
+
+    Rule: ASOS-OPT4-04, -11.
+    """
+    for i in range(RULES[s.ruleset].num_leaders):
+        if s.leader_at[i] == a and s.owner[a] == NONE:
+            note(s, Event.LEADER_KILLED, s.leader_seat[i], i, 0)
+            remove_leader(s, i)

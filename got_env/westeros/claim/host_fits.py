@@ -11,20 +11,18 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros.armies import army, fits_supply
 from got_env.westeros.board import BIT, controller, count_units, enemy_units, has
 from got_env.westeros.claim.ground import (
+    acts_on,
     idle_strength,
     in_force,
     is_seat,
     leaders_at,
     lone_guard,
-    near,
     own_units,
     paths,
     steps,
 )
 from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN
-from got_env.westeros.option_values import (
-    ControlWesterosNeutral,
-)
+from got_env.westeros.option_values import ControlWesterosNeutral, RainsNeutral
 from got_env.westeros.options import Option
 from got_env.westeros.phases.strength import muted_support
 from got_env.westeros.rules import RULES
@@ -60,15 +58,10 @@ def size_of(units):
 
 
 @kernel
-def own_of(units):
-    """Packed units of the own colour."""
-    return digit(units, 0) + digit(units, 1)
-
-
-@kernel
-def allied_of(units):
-    """Packed allied units."""
-    return digit(units, 2) + digit(units, 3)
+def lonely_allies(s, units):
+    """Whether packed units are allied ones without any of the own colour."""
+    allied = int(RULES[s.ruleset].allied_digits)
+    return units & allied != 0 and units & ~allied == 0
 
 
 @kernel
@@ -141,9 +134,11 @@ def may_go_alone(s, p, d):
 
 
 @kernel
-def support_of(s, x):
-    """Strength that the Support order on ``x`` gives. Rule: ASOS-TAC-28, -38, ASOS-LEAD-02."""
-    muted = muted_support(s)
+def support_of(s, x, muted):
+    """Strength that the Support order on ``x`` gives, unit types of a mask counting nothing.
+
+    Rule: ASOS-TAC-28, -38, ASOS-LEAD-02.
+    """
     total = RULES[s.ruleset].order_bonus[s.order[x]] - s.minus[x]
     for u in range(NUM_UNITS):
         if not has(muted, u):
@@ -153,12 +148,21 @@ def support_of(s, x):
 
 
 @kernel
+def lent_strength(s, x):
+    """Strength that the Support order on ``x`` gives against a Neutral Force. Rule: 1E-NEU-08."""
+    everywhere = RULES[s.ruleset].mutes_lending == 1
+    if s.options[Option.RAINS_NEUTRAL] == RainsNeutral.ALSO_NEUTRAL:
+        everywhere = True
+    return support_of(s, x, muted_support(s) if everywhere else 0)
+
+
+@kernel
 def can_lend(s, x, a):
     """Whether the order on ``x`` is a Support order that reaches ``a``. Rule: ASOS-ARROW-02."""
     if s.order[x] != Order.SUPPORT and s.order[x] != Order.SUPPORT_STAR:
         return False
     q = int(s.order_seat[x])
-    return s.owner[x] == q and has(near(s, q, a), x)
+    return s.owner[x] == q and has(acts_on(s, q, x), a)
 
 
 @kernel
@@ -167,7 +171,7 @@ def own_lending(s, p, a):
     total = 0
     for x in range(RULES[s.ruleset].num_areas):
         if s.order_seat[x] == p and can_lend(s, x, a):
-            total += support_of(s, x)
+            total += lent_strength(s, x)
     return total
 
 
@@ -221,7 +225,7 @@ def place_fits(s, p, d, units, leaders):
     if size_of(units) == 0:
         return may_go_alone(s, p, d) and has(leaders, s.march_leader)
     there = own_units(s, d) if fight == NO_FIGHT and s.owner[d] == p else 0
-    if allied_of(units) > 0 and own_of(units) + there == 0:
+    if there == 0 and lonely_allies(s, units):
         return False
     return fight != NEUTRAL_FORCE or beats_neutral(s, p, d, units, leaders)
 
@@ -234,7 +238,7 @@ def march_complete(s, p, d, to_d, first_leader, b, to_b, c, to_c):
     there already. Leaders below ``first_leader`` are decided for ``d``. ``b`` and ``c`` come later.
     """
     stay = pack(s.march_fixed) + pack(s.march_left) - to_d - to_b - to_c
-    if allied_of(stay) > 0 and own_of(stay) == 0:
+    if lonely_allies(s, stay):
         return False
     waiting = int(s.leaders_left)
     undecided = waiting & ~(int(BIT[first_leader]) - 1)

@@ -14,10 +14,9 @@ from got_env.westeros.claim.alliances import (
     put_leader,
 )
 from got_env.westeros.claim.battle_strength import fighting_leaders
-from got_env.westeros.claim.ground import first_leader, in_force
+from got_env.westeros.claim.ground import first_leader, in_force, remove_leader
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
-    ALL_CARDS,
     NONE,
     NUM_TRACKS,
     Event,
@@ -178,16 +177,8 @@ def apply_execute(s, action):
         return
     i = action - first_leader(s)
     q = int(s.leader_seat[i])
-    slot = int(RULES[s.ruleset].leader_card[i])
     note(s, Event.EXECUTED, p, i, 0)
-    s.leader_cell[i] = NONE
-    s.leader_seat[i] = NONE
-    if slot != NONE:
-        s.hand[q] &= ~int(BIT[slot])
-        s.discards[q] &= ~int(BIT[slot])
-        if s.hand[q] == 0:
-            s.hand[q] = s.discards[q]
-            s.discards[q] = 0
+    remove_leader(s, i)
     if in_force(s, p, Tactic.SECURE_HOSTAGES) and p != q:
         push(s, Phase.EXECUTE_TRACK, p, q, 0, 0)
 
@@ -218,15 +209,3 @@ def apply_execute_track(s, action):
         s.throne = NONE  # whoever becomes first takes the token
     note(s, Event.TRACK, p, t, j)
     note(s, Event.TRACK, q, t, i)
-
-
-@kernel
-def cards_in_game(s, p):
-    """House cards of seat ``p`` that were not removed. Rule: ASOS-EXEC-02."""
-    cards = ALL_CARDS
-    for i in range(RULES[s.ruleset].num_leaders):
-        slot = RULES[s.ruleset].leader_card[i]
-        gone = s.leader_seat[i] == NONE and RULES[s.ruleset].leader_house[i] == p
-        if gone and slot != NONE:
-            cards &= ~int(BIT[slot])
-    return cards

@@ -30,11 +30,11 @@ from got_env.westeros.claim.host_fits import (
     held_by_other,
     host_fits,
     host_reach,
+    lent_strength,
     may_go_alone,
     may_open,
     pack,
     size_of,
-    support_of,
 )
 from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN
 from got_env.westeros.offers import offer_yes_no
@@ -49,6 +49,7 @@ from got_env.westeros.vocabulary import (
     NUM_TACTICS,
     NUM_UNITS,
     Event,
+    Kind,
     Order,
     Phase,
     Tactic,
@@ -198,7 +199,7 @@ def apply_lending(s, action):
     d = frame[B]
     pop(s)
     if action == actions.YES:
-        s.neutral_grant[d] += support_of(s, x)
+        s.neutral_grant[d] += lent_strength(s, x)
 
 
 @linked
@@ -493,6 +494,7 @@ def end_host(s, p):
         wanted
         and stay == 0
         and s.march_count > s.march_done
+        and RULES[s.ruleset].kind[a] == Kind.LAND
         and s.token[a] != p
         and s.home[a] != p
         and s.power[p] > 0
@@ -563,12 +565,16 @@ def move_host(s, p):
 
 @kernel
 def enterable(s, p, attack):
-    """Destinations from which units may march on, as a mask. Rule: ASOS-TAC-17, -36."""
+    """Destinations from which units may march on, as a mask: on land.
+
+    Rule: ASOS-TAC-17, -36, ASOS-OPT3-04.
+    """
     areas = BIT[0] - 1
     for i in range(s.march_done, s.march_count):
         d = int(s.march_to[i])
         units = size_of(pack(s.march_units[i]))
-        if d != attack and units > 0 and not held_by_other(s, p, d):
+        on_land = RULES[s.ruleset].kind[d] == Kind.LAND
+        if on_land and d != attack and units > 0 and not held_by_other(s, p, d):
             areas |= BIT[d]
     return areas
 

@@ -1,6 +1,6 @@
 """Observations of a game with claim: a record as numbers, as one seat knows it.
 
-One int8 vector per observer, in six blocks::
+One int8 vector per observer, in six blocks, without ``alliances`` where there are none::
 
     areas    (areas, AREA_FEATURES)    houses     (6, HOUSE_FEATURES)
     leaders  (15, LEADER_FEATURES)     alliances  (24, ALLIANCE_FEATURES)
@@ -21,17 +21,18 @@ from got_env.westeros.claim.knowledge import seen_ally, seen_tactic, sees_offer
 from got_env.westeros.claim.scoring import claim_of
 from got_env.westeros.decision_tables import asks_about_area
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.knowledge import seen_card
+from got_env.westeros.knowledge import seen_card, seen_wildling
 from got_env.westeros.observation import (
     AREA_FEATURES,
     H_SIDE,
     HOUSE_FEATURES,
+    NUM_WILDLING_KINDS,
     Field,
     relative,
     view_of,
 )
 from got_env.westeros.rules import RULES
-from got_env.westeros.state import DECK_SIZE
+from got_env.westeros.state import DECK_SIZE, WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import (
     ALLIANCE_DECK_SIZE,
     CLAIM_SPACES,
@@ -40,7 +41,6 @@ from got_env.westeros.vocabulary import (
     MAX_LEADERS,
     MAX_PLAYERS,
     NONE,
-    NUM_ALLIANCE_CARDS,
     NUM_ALLIANCE_DECKS,
     NUM_ORDERS,
     NUM_TACTICS,
@@ -51,10 +51,11 @@ from got_env.westeros.vocabulary import (
 )
 
 NUM_DECISIONS = 72
+AREA_PLACES = 40
+"""Places for decisions, and areas that a Leader can be shown in, on the Storm of Swords board; the
+columns ``decision_places`` and ``area_places`` of RULES have those of each game."""
 NUM_KINDS = len(WesterosCard)
 WEATHER_PLACES = 8
-AREA_PLACES = 40
-"""Areas that a Leader can be shown in."""
 
 _UNITS = "footmen, knights, allied footmen, allied knights"
 _MEANINGS = {
@@ -129,7 +130,23 @@ TABLE_FIELDS = (
     Field("icons", 4, "swords and fortifications gained by texts: attacker, defender each"),
     Field("offer", MAX_PLAYERS + 1, "who is made an offer, one-hot by relative seat; its Power"),
 )
-"""Of every game with claim; its options follow."""
+"""Of every game with claim; its options follow, after what a board with Wildlings has more."""
+
+WILDLING_FIELDS = (
+    Field("threat", 1, "Wildling threat"),
+    Field("wildling_card", NUM_WILDLING_KINDS, "card of the attack being resolved, one-hot"),
+    Field("wildling_attack", 2, "strength of the attack; 1 if the Night's Watch won"),
+    Field(
+        "wildling_deck",
+        WILDLING_DECK_SIZE * NUM_WILDLING_KINDS,
+        "cards of the Wildling deck the observer knows, one-hot by place",
+    ),
+    Field("allies", MAX_PLAYERS * 3, "side helped by Support Allies: attacker, defender, nobody"),
+)
+"""Of the original board."""
+
+_ELSEWHERE = ("weather", "stormy", "claim_track", "forge_barred", "decks", "permanent")
+"""Fields of things that only the Storm of Swords board has."""
 
 
 def _offsets(fields: tuple[Field, ...]) -> dict[str, int]:
@@ -140,13 +157,29 @@ def _offsets(fields: tuple[Field, ...]) -> dict[str, int]:
     return table
 
 
+def leader_fields(facts: Facts) -> tuple[Field, ...]:
+    """The fields of a Leader of a game."""
+    sizes = {"area": facts.edition.areas}
+    return tuple(f._replace(size=sizes.get(f.name, f.size)) for f in LEADER_FIELDS)
+
+
 def table_fields(facts: Facts) -> tuple[Field, ...]:
     """The fields of the table of a game."""
-    count = len(facts.edition.options.specs)
-    return (*TABLE_FIELDS, Field("options", count, "value of every option of the game"))
+    edition = facts.edition
+    sizes = {"decision": edition.decision_places, "minus": edition.areas}
+    fields = [f._replace(size=sizes.get(f.name, f.size)) for f in TABLE_FIELDS]
+    if facts.alliances is None:
+        fields = [
+            f._replace(meaning="always 0 on this board") if f.name in _ELSEWHERE else f
+            for f in fields
+        ]
+        fields += WILDLING_FIELDS
+    count = len(edition.options.specs)
+    return (*fields, Field("options", count, "value of every option of the game"))
 
 
 _LEADER, _ALLIANCE, _TABLE = map(_offsets, (LEADER_FIELDS, ALLIANCE_FIELDS, TABLE_FIELDS))
+_WILD = _offsets(WILDLING_FIELDS)
 
 LEADER_FEATURES = sum(f.size for f in LEADER_FIELDS)
 ALLIANCE_FEATURES = sum(f.size for f in ALLIANCE_FIELDS)
@@ -177,7 +210,29 @@ T_MARCH_KIND, T_BLADE_SIDE, T_VICTOR = (
 )
 T_BONUS, T_ICONS, T_OFFER = _TABLE["bonus"], _TABLE["icons"], _TABLE["offer"]
 
+W_THREAT, W_CARD, W_ATTACK = _WILD["threat"], _WILD["wildling_card"], _WILD["wildling_attack"]
+W_DECK, W_ALLIES = _WILD["wildling_deck"], _WILD["allies"]
+WILDLING_FEATURES = sum(f.size for f in WILDLING_FIELDS)
+
 assert AREA_PLACES <= MAX_AREAS
+
+
+@kernel
+def more_decisions(s):
+    """Places for decisions that the game has beyond those of the Storm of Swords board."""
+    return int(RULES[s.ruleset].decision_places) - NUM_DECISIONS
+
+
+@kernel
+def more_areas(s):
+    """Places for areas that the game has beyond those of that board."""
+    return int(RULES[s.ruleset].area_places) - AREA_PLACES
+
+
+@kernel
+def has_wildlings(s):
+    """Whether Wildlings threaten the board."""
+    return RULES[s.ruleset].threat_step > 0
 
 
 @kernel
@@ -187,6 +242,7 @@ def observe_leaders(s, view, knower, row, at):
     for k in range(s.march_done, min(s.march_count + 1, len(s.march_leaders))):
         sent |= int(s.march_leaders[k])
     seen = sees_offer(s, knower)
+    more = more_areas(s)
     for i in range(RULES[s.ruleset].num_leaders):
         seat = int(s.leader_seat[i])
         cell = int(s.leader_cell[i])
@@ -194,21 +250,21 @@ def observe_leaders(s, view, knower, row, at):
         row[at + L_SEAT + relative(view, seat)] = seat != NONE
         row[at + L_CELL + relative(view, cell)] = cell != NONE
         row[at + L_AREA + max(area, 0)] = area != NONE
-        row[at + L_DOWN] = s.leader_down[i]
-        row[at + L_ORDER] = s.leader_order[i] != NONE
-        row[at + L_ATTACKS] = has(s.fight_leaders, i)
-        row[at + L_MARCH] = has(s.leaders_left, i)
-        row[at + L_MARCH + 1] = has(sent, i)
+        row[at + more + L_DOWN] = s.leader_down[i]
+        row[at + more + L_ORDER] = s.leader_order[i] != NONE
+        row[at + more + L_ATTACKS] = has(s.fight_leaders, i)
+        row[at + more + L_MARCH] = has(s.leaders_left, i)
+        row[at + more + L_MARCH + 1] = has(sent, i)
         if seen:
-            row[at + L_OFFER] = has(s.offer_asks, i)
-            row[at + L_OFFER + 1] = has(s.offer_gives, i)
-        at += LEADER_FEATURES
+            row[at + more + L_OFFER] = has(s.offer_asks, i)
+            row[at + more + L_OFFER + 1] = has(s.offer_gives, i)
+        at += LEADER_FEATURES + more
 
 
 @kernel
 def observe_alliances(s, view, row, at):
     """Write the features of all Alliance cards."""
-    for c in range(NUM_ALLIANCE_CARDS):
+    for c in range(RULES[s.ruleset].num_alliances):
         holder = int(s.ally_owner[c])
         row[at + c * ALLIANCE_FEATURES + C_HOLDER + relative(view, holder)] = holder != NONE
         row[at + c * ALLIANCE_FEATURES + C_USED] = s.ally_used[c]
@@ -226,10 +282,11 @@ def mark_question(s, row, leaders_at, alliances_at):
         return
     frame = top(s)
     phase = frame[PHASE]
+    more = more_areas(s)
     if phase == Phase.LEADER_AREA or phase == Phase.OFFER_HOSTAGE:
-        row[leaders_at + frame[A] * LEADER_FEATURES + L_QUESTION] = 1
+        row[leaders_at + frame[A] * (LEADER_FEATURES + more) + more + L_QUESTION] = 1
     elif phase == Phase.MARCH_LEADER:
-        row[leaders_at + frame[B] * LEADER_FEATURES + L_QUESTION] = 1
+        row[leaders_at + frame[B] * (LEADER_FEATURES + more) + more + L_QUESTION] = 1
     elif phase == Phase.MILITARY or phase == Phase.PLOT:
         row[alliances_at + frame[A] * ALLIANCE_FEATURES + C_QUESTION] = 1
 
@@ -249,14 +306,34 @@ def observe_fighters(s, view, knower, row, houses_at):
 
 
 @kernel
+def observe_wildlings(s, view, knower, row, at):
+    """Write what only the original board has: the Wildlings, and Support Allies."""
+    row[at + W_THREAT] = s.threat
+    if s.wild_card != NONE:
+        row[at + W_CARD + s.wild_card] = 1
+    row[at + W_ATTACK] = s.wild_strength
+    row[at + W_ATTACK + 1] = s.wild_won == 1
+    for i in range(RULES[s.ruleset].num_wildlings):
+        card = seen_wildling(s, knower, i)
+        if card >= 0:
+            row[at + W_DECK + i * NUM_WILDLING_KINDS + card] = 1
+    for q in range(s.num_players):
+        side = int(s.allies_side[q])
+        if side > 0:
+            row[at + W_ALLIES + relative(view, q) * 3 + side - 1] = 1
+
+
+@kernel
 def observe_table(s, view, knower, row, at):
     """Write everything that belongs to no area, seat, Leader or card."""
     rules = RULES[s.ruleset]
+    decisions_at = at + T_DECISION
+    at += more_decisions(s)
     if s.depth > 0:
         frame = top(s)
         place = rules.decision_place[frame[PHASE]]
         if place != NONE:
-            row[at + T_DECISION + place] = 1
+            row[decisions_at + place] = 1
             if not asks_about_area(frame[PHASE]):
                 row[at + T_ARGUMENTS] = min(int(frame[A]), 127)
             row[at + T_ARGUMENTS + 1] = min(int(frame[B]), 127)
@@ -302,6 +379,7 @@ def observe_table(s, view, knower, row, at):
         row[at + T_PERMANENT + d * MAX_PLAYERS + relative(view, p)] = p != NONE
     for a in range(rules.num_areas):
         row[at + T_MINUS + a] = s.minus[a]
+    at += more_areas(s)
     for u in range(NUM_UNITS):
         row[at + T_MARCH_LEFT + u] = s.march_left[u]
     row[at + T_MARCH_KIND + s.march_kind] = s.march_from != NONE
@@ -314,8 +392,12 @@ def observe_table(s, view, knower, row, at):
     row[at + T_OFFER + relative(view, s.offer_to)] = s.offer_to != NONE
     if sees_offer(s, knower):
         row[at + T_OFFER + MAX_PLAYERS] = s.offer_power
+    at += T_OPTIONS
+    if has_wildlings(s):
+        observe_wildlings(s, view, knower, row, at)
+        at += WILDLING_FEATURES
     for i in range(rules.num_options):
-        row[at + T_OPTIONS + i] = s.options[rules.option_slot[i]]
+        row[at + i] = s.options[rules.option_slot[i]]
 
 
 @linked
@@ -324,8 +406,8 @@ def observe_seat(s, p, knower, row):
     rules = RULES[s.ruleset]
     houses_at = rules.num_areas * AREA_FEATURES
     leaders_at = houses_at + MAX_PLAYERS * HOUSE_FEATURES
-    alliances_at = leaders_at + MAX_LEADERS * LEADER_FEATURES
-    table_at = alliances_at + NUM_ALLIANCE_CARDS * ALLIANCE_FEATURES
+    alliances_at = leaders_at + MAX_LEADERS * (LEADER_FEATURES + more_areas(s))
+    table_at = alliances_at + rules.num_alliances * ALLIANCE_FEATURES
     view = view_of(s, p)
     row[:] = 0
     shared.observe_areas(s, view, knower, row)
@@ -340,5 +422,7 @@ def observe_seat(s, p, knower, row):
     observe_alliances(s, view, row, alliances_at)
     mark_question(s, row, leaders_at, alliances_at)
     observe_table(s, view, knower, row, table_at)
-    history_at = table_at + T_OPTIONS + rules.num_options
+    history_at = table_at + more_decisions(s) + more_areas(s) + T_OPTIONS + rules.num_options
+    if has_wildlings(s):
+        history_at += WILDLING_FEATURES
     shared.observe_history(s, view, row, history_at)

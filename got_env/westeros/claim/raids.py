@@ -15,7 +15,7 @@ from got_env.westeros.board import (
     position_of,
 )
 from got_env.westeros.claim.alliances import discard_card
-from got_env.westeros.claim.ground import holds, in_force, near, over_arrow
+from got_env.westeros.claim.ground import acts_on, holds, in_force, near, over_arrow
 from got_env.westeros.claim.hosts import activators
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import (
@@ -100,7 +100,7 @@ def in_far_reach(s, p, a, b):
 @kernel
 def can_raid_near(s, p, a, b):
     """Whether a Raid on ``a`` reaches the order on ``b`` by itself. Rule: ASOS-ARROW-02."""
-    return is_target(s, p, b) and has(near(s, p, a), b)
+    return is_target(s, p, b) and has(acts_on(s, p, a), b)
 
 
 @kernel
@@ -253,8 +253,12 @@ def enter_raid_hit(s):
 
 @kernel
 def can_replace(s, q, minus):
-    """Whether seat ``q`` may put a Support -1 in place. Rule: ASOS-TC-06, ASOS-TAC-11."""
-    if not in_force(s, q, Tactic.FORGE_ALLIANCES) or s.power[q] < REPLACE_COST:
+    """Whether seat ``q`` may put a Support -1 in place.
+
+    Rule: ASOS-TC-06, -15, ASOS-TAC-11, -24.
+    """
+    replaces = in_force(s, q, Tactic.FORGE_ALLIANCES) or in_force(s, q, Tactic.SUPPORT_ALLIES)
+    if not replaces or s.power[q] < REPLACE_COST:
         return False
     if minus == 1 and s.options[Option.SUPPORT_MINUS1_REPLACEABLE] == SupportMinus1Replaceable.NO:
         return False

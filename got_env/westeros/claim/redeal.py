@@ -26,8 +26,10 @@ from got_env.westeros.vocabulary import (
 def redeal(s, p, seed):
     """Resample everything that seat ``p`` does not know."""
     offer = s.offer_to != NONE and not sees_offer(s, p)
+    known = shared.pack_wildling_knowledge(s)
     redact(s, p)
     deal_hidden(s, seed)
+    shared.unpack_wildling_knowledge(s, known, p)
     if offer:
         deal_offer(s)
 
@@ -75,6 +77,8 @@ def allows_orders(s, q, slot):
     before = int(s.tactic[q])
     s.tactic[q] = slot
     fits = count_usable(s, q) >= shared.count_face_down(s, q)
+    if RULES[s.ruleset].orders_by_area == 1:
+        fits = shared.enough_tokens(s, q)
     s.tactic[q] = before
     return fits
 

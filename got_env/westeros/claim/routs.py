@@ -40,7 +40,7 @@ def can_lose_so(s, side, first, n, gone):
     allies_after = 0
     for u in range(NUM_UNITS):
         k = standing_of(s, side, u) - (u == gone)
-        if is_allied(u):
+        if is_allied(s, u):
             allies_before += k if u < first else 0
             allies_after += k if u >= first else 0
         else:
@@ -113,9 +113,10 @@ def apply_loss(s, action):
 def begin_rout(s, side):
     """Lose what cannot retreat, then find the area for the rest. Rule: ASOS-HOST-04, -05, -08."""
     kill_routed(s, side)
-    if standing_of(s, side, 0) + standing_of(s, side, 1) == 0:
-        destroy_all(s, side)
     n = count_fighters(s, side)
+    if n > 0 and count_own(s, side) == 0:
+        destroy_all(s, side)
+        n = 0
     if n == 0:
         leaders_alone(s, side)
         return
@@ -136,6 +137,16 @@ def begin_rout(s, side):
         push(s, Phase.ROBB, s.fighter[1 - side], side, least, 0)
     else:
         ask_rout(s, side, least)
+
+
+@kernel
+def count_own(s, side):
+    """Standing fighting units of a side but allied ones."""
+    n = 0
+    for u in range(NUM_UNITS):
+        if not is_allied(s, u):
+            n += standing_of(s, side, u)
+    return n
 
 
 @kernel

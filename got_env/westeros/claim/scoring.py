@@ -11,6 +11,7 @@ from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import ClaimTokenSource, DoubleWin, Goal
 from got_env.westeros.options import Option
 from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.victory import check_victory
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import CLAIM_SPACES, NONE, POWER_TOKENS, Event, Phase
 
@@ -41,7 +42,12 @@ def has_won(s, p):
 
 @kernel
 def check_claim(s):
-    """End the game if somebody has enough claim; True if it ended. Rule: ASOS-WIN-01, -06."""
+    """End the game if somebody has enough claim, or castle areas on a board without; True if so.
+
+    Rule: ASOS-WIN-01, -06, ASOS-OPT-03.
+    """
+    if s.options[Option.GOAL] == Goal.CASTLES:
+        return check_victory(s)
     for p in range(s.num_players):
         if has_won(s, p):
             end_claim_game(s, 1)

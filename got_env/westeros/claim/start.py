@@ -9,12 +9,12 @@ from got_env.westeros.board import BIT
 from got_env.westeros.claim.battle_start import end_battle
 from got_env.westeros.claim.hosts import clear_host
 from got_env.westeros.claim.power import clear_offer
+from got_env.westeros.option_values import Leaders, Tactics
+from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     ALLIANCE_DECK_SIZE,
     NONE,
-    NUM_ALLIANCE_CARDS,
-    NUM_ALLIANCE_DECKS,
     NUM_TACTICS,
 )
 
@@ -43,32 +43,50 @@ def blank_claim(s):
     s.ally_used[:] = 0
     s.permanent[:] = NONE
     s.minus[:] = 0
-    s.claim_spare[:] = 0
     s.leader_pad = 0
     clear_host(s)
     end_battle(s)
     clear_offer(s)
 
 
-@linked
-def set_up(s, ruleset, seed):
-    """Set the start position and shuffle all decks. Rule: ASOS-SET-01 to -18, ASOS-3P-01 to -04."""
-    start.set_up(s, ruleset, seed)
-    blank_claim(s)
-    rules = RULES[ruleset]
-    for p in range(s.num_players):
-        s.tactics_left[p] = int(BIT[NUM_TACTICS]) - 1
+@kernel
+def bring_leaders(s):
+    """Put the Leaders of all houses where they start, and strengthen Neutral Forces.
+
+    Rule: ASOS-SET-10, -11, ASOS-OPT4-01, -02, -06, -12.
+    """
+    rules = RULES[s.ruleset]
     for i in range(rules.num_leaders):
         s.leader_seat[i] = rules.leader_house[i]
         s.leader_at[i] = rules.leader_start[i]
         s.leader_cell[i] = rules.leader_prison[i]
-    for c in range(NUM_ALLIANCE_CARDS):
+    for a in range(rules.num_areas):
+        s.neutral[a] += rules.leader_neutral[a]
+
+
+@linked
+def set_up(s, ruleset, seed):
+    """Set the start position and shuffle all decks.
+
+    Rule: ASOS-SET-01 to -18, ASOS-3P-01 to -04, ASOS-OPT4-05.
+    """
+    start.set_up(s, ruleset, seed)
+    blank_claim(s)
+    rules = RULES[ruleset]
+    if s.options[Option.TACTICS] == Tactics.ON:
+        for p in range(s.num_players):
+            for slot in range(NUM_TACTICS):
+                if rules.tactic[p, slot] != NONE:
+                    s.tactics_left[p] |= int(BIT[slot])
+    if s.options[Option.LEADERS] == Leaders.ON:
+        bring_leaders(s)
+    for c in range(rules.num_alliances):
         p = int(rules.alliance_start[c])
         s.ally_owner[c] = p
         for i in range(rules.num_leaders):
             if p != NONE and rules.leader_alliance[i] == c:
                 s.leader_seat[i] = p
-    for d in range(NUM_ALLIANCE_DECKS):
+    for d in range(rules.num_alliances // ALLIANCE_DECK_SIZE):
         n = 0
         for c in range(d * ALLIANCE_DECK_SIZE, (d + 1) * ALLIANCE_DECK_SIZE):
             if s.ally_owner[c] == NONE:

@@ -25,6 +25,7 @@ from got_env.westeros.vocabulary import (
     NUM_ALLIANCE_DECKS,
     NUM_TACTICS,
     Event,
+    Kind,
     Phase,
     Tactic,
     Track,
@@ -44,6 +45,17 @@ def may_pick(s, p, slot):
     """Whether seat ``p`` may pick the Tactics card of a slot. Rule: ASOS-TAC-27, -32."""
     forge = RULES[s.ruleset].tactic[p, slot] == Tactic.FORGE_ALLIANCES and s.forge_barred == 1
     return has(s.tactics_left[p], slot) and not forge
+
+
+@kernel
+def may_pick_any(s, p):
+    """Whether seat ``p`` has to pick a Tactics card. Rule: ASOS-TAC-29."""
+    if has(s.tactics_barred, p):
+        return False
+    for slot in range(NUM_TACTICS):
+        if may_pick(s, p, slot):
+            return True
+    return False
 
 
 @linked
@@ -68,7 +80,7 @@ def enter_claim_planning(s):
         p = s.track[Track.IRON_THRONE, frame[A]]
         if frame[C] == 0:
             frame[C] = 1
-            if not has(s.tactics_barred, p):
+            if may_pick_any(s, p):
                 push(s, Phase.TACTIC, p, 0, 0, 0)
                 return
         area = next_area_to_order(s, p, frame[B])
@@ -270,8 +282,8 @@ def can_move_any(s, p):
 
 @kernel
 def can_move_from(s, p, a):
-    """Whether units of ``a`` can move to a controlled neighbour."""
-    if s.owner[a] != p:
+    """Whether land units of ``a`` can move to a controlled neighbour. Rule: ASOS-OPT3-04."""
+    if s.owner[a] != p or RULES[s.ruleset].kind[a] != Kind.LAND:
         return False
     ways = paths(s, p, a)
     for d in range(RULES[s.ruleset].num_areas):

@@ -138,9 +138,18 @@ STORM_OF_SWORDS = Edition(
         Phase.OBJECTIVE_STEP: Phase.CLEAN_UP,
         Phase.CLEAN_UP: Phase.ROUND,
     },
-    without=frozenset({Phase.DEMOTE_KNIGHTS, Phase.NEUTRAL_ENTRY, Phase.SETTLE}),
+    without=frozenset(
+        {
+            Phase.DEMOTE_KNIGHTS,
+            Phase.LOSE_UNITS,
+            Phase.NEUTRAL_ENTRY,
+            Phase.SETTLE,
+            Phase.WILDLINGS,
+        }
+    ),
     areas=40,
     ends=("last_round", "claim"),
+    decision_places=72,
     state=CLAIM_STATE,
     points="claim",
     points_to_win=8,  # Rule: ASOS-WIN-01
@@ -155,4 +164,5 @@ STORM_OF_SWORDS = Edition(
     threat_attacks=False,
     used_cards_return=True,
     places_can_tie=True,
+    rains_on_lending=True,
 )

@@ -42,6 +42,10 @@ class Edition:
     """Areas of its board: observations and actions have room for so many."""
     ends: tuple[str, str]
     """What it is called when a game ends after the last round, and when enough points end it."""
+    board_of: str = ""
+    """Code of the game on whose board it is played, where that is another one."""
+    decision_places: int = 0
+    """Places for decisions in its observations, where those are of a game with claim."""
     state: np.dtype[Any] = STATE
     """Of its records: games with claim need more fields."""
     points: str = "castles"
@@ -69,7 +73,14 @@ class Edition:
     """Used Westeros cards go under their deck."""
     places_can_tie: bool = False
     """Houses may share a place."""
+    rains_on_lending: bool = False
+    """Rains of Autumn falls on support against Neutral Forces, and that is no option."""
     no_power_at_sea: bool = False
     """Consolidate Power orders lie on land only."""
     loss_prices: Mapping[str, int] = field(default_factory=dict)
     """What losing a unit to the Wildlings is worth, by type; 1 if it is not named."""
+
+    @property
+    def chart(self) -> str:
+        """Code of the game whose map shows the board."""
+        return self.board_of or self.code

@@ -316,6 +316,19 @@ _SPECS = {
 }
 
 _NO_FACTS = "its {} could not be found, so the game does not have it (ASOS-COK-06)"
+REFUSED_OF_CLASH = {
+    "house_cards=acok": Refusal(_NO_FACTS.format("cards' texts")),
+    "house_martell": Refusal(_NO_FACTS.format("set-up")),
+    "fortifications": Refusal(_NO_FACTS.format("full text")),
+    "siege_engines": Refusal(_NO_FACTS.format("full text")),
+    "ports": Refusal(_NO_FACTS.format("rules of mustering, capture and raids")),
+    "one_time_orders": Refusal(_NO_FACTS.format("effects")),
+    "westeros_variant": Refusal(_NO_FACTS.format("rules")),
+    "battle_variant": Refusal(_NO_FACTS.format("rules")),
+    "three_player_variant": Refusal(_NO_FACTS.format("rules")),
+}
+"""Options of A Clash of Kings that boards of the 1st edition refuse by name."""
+
 _OTHER_RECORD = (
     "the original board is played without {}; the game asos has them on the Storm of Swords board"
 )
@@ -327,16 +340,7 @@ _REFUSED = {
     "leaders": Refusal(  # Rule: ASOS-OPT4-03
         _OTHER_RECORD.format("Leaders and cells"), needs=_CARDS_TOO, harmless=("off", "false")
     ),
-    # A Clash of Kings
-    "house_cards=acok": Refusal(_NO_FACTS.format("cards' texts")),
-    "house_martell": Refusal(_NO_FACTS.format("set-up")),
-    "fortifications": Refusal(_NO_FACTS.format("full text")),
-    "siege_engines": Refusal(_NO_FACTS.format("full text")),
-    "ports": Refusal(_NO_FACTS.format("rules of mustering, capture and raids")),
-    "one_time_orders": Refusal(_NO_FACTS.format("effects")),
-    "westeros_variant": Refusal(_NO_FACTS.format("rules")),
-    "battle_variant": Refusal(_NO_FACTS.format("rules")),
-    "three_player_variant": Refusal(_NO_FACTS.format("rules")),
+    **REFUSED_OF_CLASH,
 }
 """Options of the two expansions that the game refuses by name."""
 

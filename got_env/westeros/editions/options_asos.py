@@ -38,7 +38,7 @@ from got_env.westeros.option_values import (
 from got_env.westeros.options import ALL_OPTIONS, Option, OptionTable, option
 
 _SPECS = {
-    "goal": option(Option.GOAL, Goal, "what ends the game at once", "S1"),
+    "goal": option(Option.GOAL, (Goal.CLAIM_8, Goal.SEATS_8), "what ends the game at once", "S1"),
     "claim_to_win": option(
         Option.CLAIM_TO_WIN,
         ClaimToWin,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from got_env.core.shown import shown
 from got_env.westeros.facts.checking import must_be, must_differ, must_name, refuse
 from got_env.westeros.facts.checks_claim import check_claim
+from got_env.westeros.facts.checks_storm import check_storm
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.facts.files import ORDER_KINDS, Area, Setup
 from got_env.westeros.rules import (
@@ -59,8 +60,10 @@ def check_facts(facts: Facts) -> None:
         must_be(WILDLINGS, "cards", names, expected, "in this order")
     if facts.tides is not None:
         _check_tides(facts)
-    if facts.leaders is not None:
+    if facts.alliances is not None:
         check_claim(facts)
+    elif facts.storm is not None:
+        check_storm(facts)
 
 
 def check_brought(facts: Facts) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.westeros.facts.checking import must_be, must_differ, must_name, refuse
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.vocabulary import ALLIANCE_DECK_SIZE, Alliance, Tactic
+from got_env.westeros.vocabulary import ALLIANCE_DECK_SIZE, NUM_TACTICS, Alliance, Tactic
 
 BOARD, SETUP, LEADERS = "board.json", "setup.json", "leaders.json"
 TACTICS, ALLIANCES = "tactics_cards.json", "alliance_cards.json"
@@ -19,7 +19,7 @@ def check_claim(facts: Facts) -> None:
     _check_ways(facts)
     _check_alliances(facts)
     _check_leaders(facts)
-    _check_tactics(facts)
+    check_tactics(facts, NUM_TACTICS)
     _check_start(facts)
 
 
@@ -80,7 +80,8 @@ def _check_leaders(facts: Facts) -> None:
             must_be(LEADERS, f"{place}.id", leader.id, cards[card].leader, why)
 
 
-def _check_tactics(facts: Facts) -> None:
+def check_tactics(facts: Facts, size: int) -> None:
+    """Refuse Tactics cards that the engine does not know, and decks of another size."""
     assert facts.tactics is not None
     cards = {card.id: card for card in facts.tactics.cards}
     kinds = [kind.name.lower() for kind in Tactic if kind is not Tactic.OBJECTIVE]
@@ -91,6 +92,7 @@ def _check_tactics(facts: Facts) -> None:
             must_name(TACTICS, f"cards[{i}].id", card.id, kinds, "text that the engine knows")
     must_be(TACTICS, "decks", sorted(facts.tactics.decks), list(facts.houses), "every house once")
     for house, deck in facts.tactics.decks.items():
+        must_be(TACTICS, f"decks.{house}", len(deck), size, "as many cards as the rules say")
         must_differ(TACTICS, f"decks.{house}", deck)
         for name in deck:
             must_name(TACTICS, f"decks.{house}", name, cards, "Tactics card")

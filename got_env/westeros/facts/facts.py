@@ -36,7 +36,9 @@ class Brought:
     """Cards that an option of the game brings in place of others, or of none."""
 
     option: str
-    """Its key; every value but the default brings them."""
+    """Its key."""
+    value: str
+    """The value of it that brings them."""
     attribute: str
     """Of :class:`Facts`, which they become."""
     cards: files.HouseCards | files.WesterosCards | files.WildlingCards
@@ -59,6 +61,7 @@ class Facts:
         leaders: the Leaders; None in a game without them.
         tactics: the Tactics cards; None in a game without them.
         alliances: the Alliance cards; None in a game without them.
+        storm: what Leaders and Tactics cards change at the set-up of the original board.
         brought: cards that options bring in.
         shipped: whether they are those of the package.
     """
@@ -74,6 +77,7 @@ class Facts:
     leaders: files.Leaders | None = None
     tactics: files.TacticsCards | None = None
     alliances: files.AllianceCards | None = None
+    storm: files.StormSetup | None = None
     brought: tuple[Brought, ...] = ()
     shipped: bool = False
 
@@ -109,7 +113,10 @@ class Facts:
     @cached_property
     def more_actions(self) -> Mapping[str, int]:
         """Sizes of the ranges of actions that follow the areas, by name."""
-        return {} if self.leaders is None else {"leader": MAX_LEADERS, "deck": NUM_ALLIANCE_DECKS}
+        if self.leaders is None:
+            return {}
+        decks = {} if self.alliances is None else {"deck": NUM_ALLIANCE_DECKS}
+        return {"leader": MAX_LEADERS, **decks}
 
     @property
     def num_actions(self) -> int:

@@ -545,10 +545,18 @@ class TacticsCards(File, frozen=True):
 
     title: Prose
     cards: tuple[TacticsCard, ...]
-    decks: dict[
-        str, Annotated[tuple[Id, ...], Meta(min_length=NUM_TACTICS, max_length=NUM_TACTICS)]
-    ]
+    decks: dict[str, Annotated[tuple[Id, ...], Meta(min_length=1, max_length=NUM_TACTICS)]]
     sources: dict[str, Prose] = {}
+
+
+class StormSetup(File, frozen=True):
+    """What ``storm_setup.json`` holds: what Leaders and Tactics cards change on another board."""
+
+    title: Prose
+    neutral_forces_with_leaders: dict[Id, Annotated[int, Meta(ge=1, le=20)]]
+    """Strength of Neutral Forces while Leaders are in the game."""
+    support_minus_tokens: Count
+    provenance: dict[str, Prose] = {}
 
 
 class AllianceCard(File, frozen=True):

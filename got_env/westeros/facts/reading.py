@@ -32,6 +32,18 @@ FILES: Mapping[str, Mapping[str, Any]] = {
         "setup": files.SetupFile,
         "westeros_cards": files.WesterosCards,
     },
+    "agot1e_storm": {
+        "asos_house_cards": files.HouseCards,
+        "asos_westeros_cards": files.WesterosCards,
+        "asos_wildling_cards": files.WildlingCards,
+        "board": files.Board,
+        "house_cards": files.HouseCards,
+        "leaders": files.Leaders,
+        "setup": files.SetupFile,
+        "storm_setup": files.StormSetup,
+        "tactics_cards": files.TacticsCards,
+        "westeros_cards": files.WesterosCards,
+    },
     "asos": {
         "alliance_cards": files.AllianceCards,
         "board": files.Board,
@@ -47,18 +59,26 @@ file, and :attr:`Facts.wildlings` is None. Cards of an expansion that options br
 files of their own."""
 
 
+LENT: Mapping[str, Mapping[str, Path]] = {
+    "agot1e_storm": {
+        name: SHIPPED / "agot1e" for name in FILES["agot1e_storm"] if name in FILES["agot1e"]
+    }
+}
+"""Files that a game of the package shares with another one, by code: where they lie."""
+
+
 _BROUGHT = (
-    ("house_cards", "cards", "asos_house_cards"),
-    ("westeros_decks", "westeros", "asos_westeros_cards"),
-    ("wildling_cards", "wildlings", "asos_wildling_cards"),
+    ("house_cards", "asos", "cards", "asos_house_cards"),
+    ("westeros_decks", "asos", "westeros", "asos_westeros_cards"),
+    ("wildling_cards", "on", "wildlings", "asos_wildling_cards"),
 )
-"""Options that bring other cards into a game: key, attribute of the facts, file."""
+"""Options that bring other cards into a game: key, value, attribute of the facts, file."""
 
 
 def _brought_by_options(read: Mapping[str, Any]) -> tuple[Brought, ...]:
     return tuple(
-        Brought(option, attribute, read[name], f"{name}.json")
-        for option, attribute, name in _BROUGHT
+        Brought(option, value, attribute, read[name], f"{name}.json")
+        for option, value, attribute, name in _BROUGHT
         if name in read
     )
 
@@ -89,6 +109,7 @@ def read_facts(code: str, folder: Path) -> Facts:
             leaders=read.get("leaders"),
             tactics=read.get("tactics_cards"),
             alliances=read.get("alliance_cards"),
+            storm=read.get("storm_setup"),
             brought=_brought_by_options(read),
             shipped=folder == SHIPPED / code,
         )
@@ -97,4 +118,5 @@ def read_facts(code: str, folder: Path) -> Facts:
             check_brought(facts.with_brought(chosen))
         return facts
 
-    return read_data_files(code, FILES[code], folder, build)
+    lent = LENT.get(code, {}) if folder == SHIPPED / code else {}
+    return read_data_files(code, FILES[code], folder, build, lent)

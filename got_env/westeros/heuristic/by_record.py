@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from got_env.core.jit import chosen_by_type, kernel
 from got_env.westeros.board import controller, throne_holder
-from got_env.westeros.by_record import MARK, has_claim
 from got_env.westeros.claim.battle_strength import (
     battle_strength,
     fortification_icons,
@@ -16,6 +15,7 @@ from got_env.westeros.claim.battle_strength import (
 from got_env.westeros.claim.ground import idle_strength, leaders_at, steps
 from got_env.westeros.claim.host_fits import march_bonus, seat_bonus
 from got_env.westeros.claim.scoring import claim_of
+from got_env.westeros.kinds_of_record import MARK, has_claim
 from got_env.westeros.phases.combat_strength import (
     count_fortifications,
     count_swords,

@@ -31,9 +31,9 @@ def _score_westeros(s, p, phase, seed, w):
     match phase:
         case Phase.WESTEROS_CHOICE:
             westeros_choices.score_westeros_choice(s, p, w)
-        case Phase.RECONCILE_AREA:
+        case Phase.RECONCILE_AREA | Phase.LOSE_AREA:
             losses.score_loss_area(s, p, w)
-        case Phase.RECONCILE_UNIT:
+        case Phase.RECONCILE_UNIT | Phase.LOSE_UNIT:
             losses.score_loss_unit(s, w)
         case Phase.MUSTER_UPGRADE:
             westeros_choices.score_muster_upgrade(s, p, w)
@@ -53,6 +53,20 @@ def _score_westeros(s, p, phase, seed, w):
             claim_choices.score_change_places(s, p, w)
         case Phase.CLAIM_SOURCE:
             w.score[actions.NO] = 1.0  # the pool costs nothing
+        case Phase.WILDLING_TIE:
+            westeros_choices.score_wildling_tie(s, p, w)
+        case Phase.CLIMB_TRACK:
+            losses.score_climb_track(s, p, w)
+        case Phase.DROP_TRACK:
+            losses.score_drop_track(s, p, w)
+        case Phase.PROMOTE:
+            losses.score_knight_area(s, p, w, 1.0)
+        case Phase.DEMOTE:
+            losses.score_knight_area(s, p, w, -1.0)
+        case Phase.RECOVER_CARD:
+            losses.score_keep_strong(s, p, w, 1.0)
+        case Phase.DISCARD_CARD:
+            losses.score_keep_strong(s, p, w, -1.0)
 
 
 @thin
@@ -141,9 +155,9 @@ def _score_combat(s, p, phase, seed, trials, w):
     match phase:
         case Phase.LOOKOUT:
             claim_leaders.score_lookout(s, p, w)
-        case Phase.SUPPORT:
+        case Phase.SUPPORT | Phase.SUPPORT_ALLIES:
             support.score_support(s, p, w)
-        case Phase.REFUSE_SUPPORT:
+        case Phase.REFUSE_SUPPORT | Phase.REFUSE_ALLIES:
             support.score_refuse_support(w)
         case Phase.MILITARY:
             claim_leaders.score_military(s, p, w)
@@ -171,6 +185,18 @@ def _score_combat(s, p, phase, seed, trials, w):
             combat_choices.score_retreat(s, p, w)
         case Phase.LUWIN:
             losses.score_keep_strong(s, p, w, 1.0)
+        case Phase.QUEEN_OF_THORNS | Phase.CERSEI:
+            support.score_order_removal(s, w)
+        case Phase.MACE | Phase.RENLY_STATUS:
+            combat_choices.score_fresh(w)
+        case Phase.RENLY:
+            combat_choices.score_renly(s, w)
+        case Phase.MELISANDRE:
+            combat_choices.score_melisandre(s, w)
+        case Phase.ASHA:
+            support.score_near_removal(s, p, w)
+        case Phase.PLACE_ORDER:
+            combat_choices.score_place_order(s, p, w)
 
 
 @linked

@@ -6,6 +6,7 @@ from got_env.core.agenda import PHASE, PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, throne_holder
+from got_env.westeros.by_record import bid_bonus
 from got_env.westeros.option_values import WildlingZeroBid
 from got_env.westeros.options import Option
 from got_env.westeros.vocabulary import (
@@ -95,7 +96,7 @@ def top_bidders(s, seats, sign):
     group = BIT[0] - 1
     for p in range(s.num_players):
         if has(seats, p):
-            value = sign * s.bid[p]
+            value = sign * (s.bid[p] + bid_bonus(s, p))
             if value > best:
                 best = value
                 group = BIT[p]

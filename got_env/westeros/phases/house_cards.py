@@ -18,6 +18,7 @@ from got_env.westeros.board import (
     note,
     remove_order,
 )
+from got_env.westeros.by_record import clean_up_step
 from got_env.westeros.offers import mark_cards, offer_yes_no
 from got_env.westeros.option_values import (
     AshaOrders,
@@ -30,7 +31,6 @@ from got_env.westeros.option_values import (
 )
 from got_env.westeros.options import Option
 from got_env.westeros.phases.casualties import kill_fighter
-from got_env.westeros.phases.combat_steps import CLEAN_BOARD
 from got_env.westeros.phases.combat_strength import (
     condition_holds,
     effect_of,
@@ -410,7 +410,7 @@ def army_size(s, side):
 def jump_to_clean_up(s):
     """Let the combat frame on top go on with the clean-up of a combat that was not fought out."""
     frame = top(s)
-    frame[A] = CLEAN_BOARD
+    frame[A] = clean_up_step(s)
     frame[B] = 0
     frame[C] = 1
 

@@ -10,6 +10,7 @@ from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import destroy_unit, note, remove_order
+from got_env.westeros.by_record import leave_alone
 from got_env.westeros.option_values import WildlingLoss
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
@@ -26,6 +27,7 @@ def lose_unit(s, a, u):
     if s.owner[a] == NONE and s.order[a] != NONE:
         note(s, Event.ORDER_REMOVED, s.order_seat[a], a, s.order[a])
         remove_order(s, a)
+    leave_alone(s, a)
 
 
 # --- units of any type, anywhere or in one area; a cursor is area * NUM_UNITS + unit type

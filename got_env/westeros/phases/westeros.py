@@ -42,15 +42,21 @@ def enter_westeros(s):
     frame = top(s)
     if frame[A] == 0:
         frame[A] = 1
-        reveal_cards(s)
-        if announces_attack(s):
-            reveal_wildling_card(s)
-        if s.options[Option.WILDLING_ICON_TIMING] == WildlingIconTiming.ALL_FIRST:
-            advance_threat(s, count_icons(s))
+        begin_westeros(s)
     elif frame[A] <= NUM_DECKS:
         resolve_deck(s, frame[A] - 1)
     elif not check_victory(s):
         next_phase(s)
+
+
+@kernel
+def begin_westeros(s):
+    """Turn up the cards of all decks, and what they announce. Rule: 2E-WEST-03 to -07."""
+    reveal_cards(s)
+    if announces_attack(s):
+        reveal_wildling_card(s)
+    if s.options[Option.WILDLING_ICON_TIMING] == WildlingIconTiming.ALL_FIRST:
+        advance_threat(s, count_icons(s))
 
 
 # --- the decks
@@ -154,15 +160,29 @@ def resolve_deck(s, d):
     With winter_is_coming_timing=on_resolution Winter is Coming is replaced only now: its icon
     counts, an attack comes first, and this kernel is entered again (AMB-04). Rule: 2E-WEST-08.
     """
-    if s.revealed[d] == WesterosCard.WINTER_IS_COMING:
-        replace_winter(s, d)
-        if s.options[Option.WILDLING_ICON_TIMING] == WildlingIconTiming.ALL_FIRST:
-            advance_threat(s, icon_of(s, d))
-    else:
-        top(s)[A] += 1
-        if s.options[Option.WILDLING_ICON_TIMING] == WildlingIconTiming.PER_CARD:
-            advance_threat(s, icon_of(s, d))
-        resolve_card(s, s.revealed[d])
+    if replaces_card(s, d):
+        return
+    top(s)[A] += 1
+    count_late_icon(s, d)
+    resolve_card(s, s.revealed[d])
+
+
+@kernel
+def replaces_card(s, d):
+    """Replace Winter is Coming of deck ``d`` if it lies open; True if it did."""
+    if s.revealed[d] != WesterosCard.WINTER_IS_COMING:
+        return False
+    replace_winter(s, d)
+    if s.options[Option.WILDLING_ICON_TIMING] == WildlingIconTiming.ALL_FIRST:
+        advance_threat(s, icon_of(s, d))
+    return True
+
+
+@kernel
+def count_late_icon(s, d):
+    """Count the icon of a card that is about to be resolved, where icons count one by one."""
+    if s.options[Option.WILDLING_ICON_TIMING] == WildlingIconTiming.PER_CARD:
+        advance_threat(s, icon_of(s, d))
 
 
 # --- what the cards do

@@ -6,6 +6,7 @@ from got_env.core.agenda import A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, settle, throne_holder
+from got_env.westeros.by_record import bid_bonus
 from got_env.westeros.option_values import WildlingLossOrder, WildlingTie
 from got_env.westeros.options import Option
 from got_env.westeros.phases.bids import (
@@ -97,7 +98,7 @@ def decide_attack(s):
     total = 0
     for p in range(s.num_players):
         if has(s.bidders, p):
-            total += s.bid[p]
+            total += s.bid[p] + bid_bonus(s, p)
     s.wild_won = 1 if total >= s.wild_strength else 0
     note(s, Event.WILDLING_ATTACK, NONE, s.wild_strength, s.wild_won)
 

@@ -1,4 +1,4 @@
-"""The panel of games with claim: claim, weather, Tactics and Alliance cards, cells."""
+"""The panel of games with Leaders: Tactics cards, cells; and of those with claim beside them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from got_env.westeros.picture.tokens import badge
 from got_env.westeros.words.claim_board import offer_words
 from got_env.westeros.words.claim_snapshot import BATTLE, BESIDE
 
+_LEADER: Sign = (banner("robb_stark", "stark"), "leader")
 _MORE: tuple[Sign, ...] = (
     (lambda x, y: symbol("allied_footman", x, y - 2, "piece stark"), "allied footman"),
     (lambda x, y: symbol("allied_knight", x, y - 2, "piece stark"), "allied knight"),
-    (banner("robb_stark", "stark"), "leader"),
+    _LEADER,
     (lambda x, y: symbol("claim", x, y, "mark"), "claim"),
     (lambda x, y: symbol("town", x, y, "mark"), "town"),
 )
@@ -27,8 +28,44 @@ _NOTES = (
 )
 
 
-class ClaimPanel(Panel):
-    """Writes from top to bottom; arguments as those of :class:`Panel`."""
+class LeaderPanel(Panel):
+    """Of a board with Leaders and Tactics cards; arguments as those of :class:`Panel`."""
+
+    def more_of_house(self, house: str, seat: Mapping[str, Any]) -> None:
+        """Tactics card, Alliance cards and hostages of a house."""
+        words = [f"tactic: {_tactic(seat)}"]
+        words += [place_name(card) for card in seat.get("alliance_cards", ())]
+        if seat["tactics_removed"]:
+            words.append(f"out: {', '.join(map(place_name, seat['tactics_removed']))}")
+        words += [f"holds {place_name(leader)}" for leader in seat["hostages"]]
+        if not seat["discards"]:
+            self._y += 7
+        self._small("; ".join(words), 32)
+
+    def more_of_side(self, side: Mapping[str, Any]) -> str:
+        """Leaders that fight for a side of a combat."""
+        return "".join(f", {place_name(leader)}" for leader in side["leaders"])
+
+    def more_cards(self, snapshot: Mapping[str, Any]) -> None:
+        """Leaders beside the board, and an offer."""
+        beside = [
+            place_name(leader)
+            for leader, facts in snapshot["leaders"].items()
+            if facts["place"] in (BATTLE, BESIDE)
+        ]
+        if beside:
+            self._small(f"Leaders in no area: {', '.join(beside)}")
+        if snapshot["negotiation"]:
+            self._small(f"Offer: {offer_words(_named(snapshot['negotiation']))}")
+        self._y += 12
+
+    def signs(self, bottom: float) -> str:
+        """What the signs mean."""
+        return legend(self._x, bottom, absent_signs(self._facts), (_LEADER,))
+
+
+class ClaimPanel(LeaderPanel):
+    """Of a board with claim; arguments as those of :class:`Panel`."""
 
     def more_tracks(self, snapshot: Mapping[str, Any]) -> None:
         """The claim track, its highest space first, and the weather."""
@@ -61,23 +98,8 @@ class ClaimPanel(Panel):
         most = max(wins or 0, *(seat["claim"] for seat in snapshot["houses"].values()))
         self._houses_on("Claim", most + 1, "claim", snapshot["houses"])
 
-    def more_of_house(self, house: str, seat: Mapping[str, Any]) -> None:
-        """Tactics card, Alliance cards and hostages of a house."""
-        words = [f"tactic: {_tactic(seat)}"]
-        words += [place_name(card) for card in seat["alliance_cards"]]
-        if seat["tactics_removed"]:
-            words.append(f"out: {', '.join(map(place_name, seat['tactics_removed']))}")
-        words += [f"holds {place_name(leader)}" for leader in seat["hostages"]]
-        if not seat["discards"]:
-            self._y += 7
-        self._small("; ".join(words), 32)
-
-    def more_of_side(self, side: Mapping[str, Any]) -> str:
-        """Leaders that fight for a side of a combat."""
-        return "".join(f", {place_name(leader)}" for leader in side["leaders"])
-
     def more_cards(self, snapshot: Mapping[str, Any]) -> None:
-        """Alliance decks, Leaders beside the board, and an offer."""
+        """Alliance decks, then Leaders beside the board and an offer."""
         self._text(0, "Alliances", "title left")
         self._y += 18
         for deck, facts in snapshot["alliances"].items():
@@ -87,16 +109,7 @@ class ClaimPanel(Panel):
             if facts["permanent"]:
                 words += f", ally of {place_name(facts['permanent'])}"
             self._small(words)
-        beside = [
-            place_name(leader)
-            for leader, facts in snapshot["leaders"].items()
-            if facts["place"] in (BATTLE, BESIDE)
-        ]
-        if beside:
-            self._small(f"Leaders in no area: {', '.join(beside)}")
-        if snapshot["negotiation"]:
-            self._small(f"Offer: {offer_words(_named(snapshot['negotiation']))}")
-        self._y += 12
+        super().more_cards(snapshot)
 
     def signs(self, bottom: float) -> str:
         """What the signs mean."""

@@ -11,7 +11,7 @@ from got_env.core.game import States
 from got_env.core.svg import box, title
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.picture.arrows import action_on
-from got_env.westeros.picture.claim_panel import ClaimPanel
+from got_env.westeros.picture.claim_panel import ClaimPanel, LeaderPanel
 from got_env.westeros.picture.ground import Ground
 from got_env.westeros.picture.layout import Pair, has_map, lay_out, shipped_map
 from got_env.westeros.picture.panel import WIDTH, Panel
@@ -26,7 +26,7 @@ _GAP = 20.0
 
 def picture_of(facts: Facts) -> Callable[[States, int], str] | None:
     """What draws records of a game; None for a game without a map."""
-    return _picture if has_map(facts.code) else None
+    return _picture if has_map(facts.edition.chart) else None
 
 
 def _picture(states: States, row: int) -> str:
@@ -48,7 +48,7 @@ def render_picture(facts: Facts, snapshot: Mapping[str, Any], about: Mapping[str
         about: what the open decision is about; empty for none.
     """
     ground = _ground(facts, adjacent(facts, snapshot["options"]))
-    panel = ClaimPanel if "claim" in snapshot else Panel
+    panel = _panel_of(snapshot)
     width, height = ground.layout.size
     whole = width + _GAP + WIDTH + _GAP
     name = f"{facts.edition.title}, round {snapshot['round']}"
@@ -63,6 +63,13 @@ def render_picture(facts: Facts, snapshot: Mapping[str, Any], about: Mapping[str
         f'<g id="pieces">{ground.pieces(snapshot)}</g>'
         f'<g id="panel">{panel(facts, width + _GAP).draw(snapshot, bottom=height - 10)}</g></svg>\n'
     )
+
+
+def _panel_of(snapshot: Mapping[str, Any]) -> type[Panel]:
+    """What draws the panel of a game with such pieces."""
+    if "claim" in snapshot:
+        return ClaimPanel
+    return LeaderPanel if "leaders" in snapshot else Panel
 
 
 def adjacent(facts: Facts, options: Mapping[str, Any]) -> frozenset[Pair]:
@@ -87,9 +94,9 @@ def adjacent(facts: Facts, options: Mapping[str, Any]) -> frozenset[Pair]:
 def _furniture(facts: Facts) -> str:
     """Style and symbols, and more of both for games with pieces of their own."""
     folder = files("got_env.westeros.picture")
-    claim = facts.leaders is not None
-    styles = ("style.css", "claim.css") if claim else ("style.css",)
-    symbols = ("symbols.svg", "claim_symbols.svg") if claim else ("symbols.svg",)
+    leaders = facts.leaders is not None
+    styles = ("style.css", "claim.css") if leaders else ("style.css",)
+    symbols = ("symbols.svg", "claim_symbols.svg") if leaders else ("symbols.svg",)
     style, drawn = (
         "".join((folder / name).read_text(encoding="utf-8") for name in names)
         for names in (styles, symbols)
@@ -99,6 +106,6 @@ def _furniture(facts: Facts) -> str:
 
 @cache
 def _ground(facts: Facts, near: frozenset[Pair]) -> Ground:
-    chart, board = shipped_map(facts.code), facts.board
-    layout = lay_out(chart, board.areas, near, f"{facts.code}.json", rivers_of(board))
+    chart, board = shipped_map(facts.edition.chart), facts.board
+    layout = lay_out(chart, board.areas, near, f"{facts.edition.chart}.json", rivers_of(board))
     return Ground(facts, layout)

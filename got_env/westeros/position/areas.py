@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from got_env.core.fields import Field
-from got_env.westeros.by_record import has_claim
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.option_values import HomeReverts
+from got_env.westeros.kinds_of_record import has_claim
+from got_env.westeros.option_values import HomeReverts, Leaders
 from got_env.westeros.options import Option
 from got_env.westeros.position.words import HIDDEN_WORD
 from got_env.westeros.rules import RULES
@@ -234,6 +234,13 @@ def _settle_guarded(areas: Field, s: Record, a: int, houses: Houses) -> None:
     s["home"][a] = home if stands else NONE
 
 
+def _start_force(s: Record, a: int) -> int:
+    """Strength of the Neutral Force that an area starts with, more where there are Leaders."""
+    rules = RULES[s["ruleset"]]
+    leaders = has_claim(s) and s["options"][Option.LEADERS] == Leaders.ON
+    return int(rules["start_neutral"][a]) + (int(rules["leader_neutral"][a]) if leaders else 0)
+
+
 def _read_guards(entry: Field, s: Record, a: int) -> None:
     rules = RULES[s["ruleset"]]
     garrison = entry.get("garrison")
@@ -247,7 +254,7 @@ def _read_guards(entry: Field, s: Record, a: int) -> None:
             garrison.complain("another house holds the area: its garrison is gone")
     neutral = entry.get("neutral")
     if neutral is not None:
-        start = int(rules["start_neutral"][a])
+        start = _start_force(s, a)
         allowed = (force_word(start),) if start == IMPASSABLE else (0, start)
         if neutral.value not in allowed or isinstance(neutral.value, bool | float):
             neutral.refuse(" or ".join(str(value) for value in sorted(set(allowed), key=str)))

@@ -67,6 +67,8 @@ EVENTS: Mapping[Event, tuple[Coding, Coding]] = {
     Event.ANSWER: (_BIT, _ZERO),
     Event.PERMANENT: (w.DECK, _BIT),
     Event.SUPPORT_REPLACED: (w.AREA, _ZERO),
+    Event.ALLIES_SUPPORTED: (w.SUPPORTED_SIDE, _ZERO),
+    Event.LEADER_KILLED: (w.LEADER, _ZERO),
 }
 """Coding of the two numbers of every event."""
 

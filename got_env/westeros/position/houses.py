@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from got_env.core.fields import Field
-from got_env.westeros.by_record import has_claim
 from got_env.westeros.facts.facts import Houses
+from got_env.westeros.kinds_of_record import has_claim
+from got_env.westeros.option_values import Leaders
+from got_env.westeros.options import Option
 from got_env.westeros.position.areas import own_tokens
 from got_env.westeros.rules import RULES, SUPPLY_LEVELS
 from got_env.westeros.state import WILDLING_DECK_SIZE
@@ -55,7 +57,7 @@ def cards_in_game(s: Record, p: int) -> int:
     """House cards of a seat, as a mask: those of executed Leaders have left the game."""
     cards = ALL_CARDS
     rules = RULES[s["ruleset"]]
-    if has_claim(s):
+    if has_claim(s) and s["options"][Option.LEADERS] == Leaders.ON:
         for i in range(int(rules["num_leaders"])):
             slot = int(rules["leader_card"][i])
             if rules["leader_house"][i] == p and s["leader_seat"][i] == NONE and slot != NONE:

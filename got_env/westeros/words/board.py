@@ -58,7 +58,7 @@ def render_text(
         _houses(snapshot["houses"]),
         _hands(snapshot["houses"], cards or {}, width),
         claim_board.alliances(snapshot, width) if "claim" in snapshot else [],
-        claim_board.leaders(snapshot, width) if "claim" in snapshot else [],
+        claim_board.leaders(snapshot, width) if "leaders" in snapshot else [],
         _areas(snapshot["areas"], snapshot["houses"]),
         _cards(snapshot, width),
         _combat(snapshot["combat"]),

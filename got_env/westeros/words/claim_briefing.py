@@ -31,19 +31,21 @@ def shows_offer(before: Any, after: Any, houses: Houses) -> bool:
 def with_claim_at_hand(
     told: dict[str, Any], states: States, row: int, seat: int, houses: Houses
 ) -> dict[str, Any]:
-    """A briefing with what a game with claim adds.
+    """A briefing with what Leaders, Tactics cards and, if there is any, claim add.
 
-    ``claim`` by house and ``claim_to_win``; texts of all ``tactics``, facts of all ``alliances``
-    and ``leaders``; for each area its ``claim``, whether it is a ``town``, and ``ways`` to areas
-    that it has no border with.
+    Texts of all ``tactics`` and facts of all ``leaders``; with claim also ``claim`` by house and
+    ``claim_to_win``, facts of all ``alliances``, and for each area its ``claim``, whether it is a
+    ``town``, and ``ways`` to areas that it has no border with.
     """
     s = states[row]
     told["stars"] += more_stars(s, seat)
+    told["tactics"] = tactics_facts(houses.facts)
+    told["leaders"] = leader_facts(houses.facts)
+    if houses.facts.alliances is None:
+        return told
     told["claim"] = {house: claim_of(s, p) for p, house in enumerate(houses)}
     told["claim_to_win"] = claim_to_win(s)
-    told["tactics"] = tactics_facts(houses.facts)
     told["alliances"] = alliance_facts(houses.facts)
-    told["leaders"] = leader_facts(houses.facts)
     ways = ways_of(int(s["ruleset"]), is_stormy(s))
     told["areas"] = {
         area: printed | ground | {"ways": ways[area]}

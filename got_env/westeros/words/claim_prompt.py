@@ -42,7 +42,7 @@ class ClaimPrompt(Prompt):
             return str(self.facts["tactics"][word])
         if kind == "leader" and word in self.facts["leaders"]:
             return self.leader_words(word)
-        if kind == "deck" and word in self.snapshot["alliances"]:
+        if kind == "deck" and word in self.snapshot.get("alliances", {}):
             return self._deck_words(word)
         if kind == "seat" and word in self.snapshot["houses"]:
             return self._house_words(word)
@@ -56,7 +56,7 @@ class ClaimPrompt(Prompt):
     def look_up(self, word: str) -> list[str] | None:
         """Lines of one of the :attr:`commands`; None if the word is no such command."""
         if word == "alliances":
-            return self.alliances()
+            return self.alliances() or ["the game has no Alliance cards"]
         if word == "leaders":
             return self.leaders()
         command, _, house = word.partition(" ")
@@ -127,16 +127,19 @@ class ClaimPrompt(Prompt):
 
     def more_means(self) -> list[str]:
         """Claim of all houses, the own Alliance cards and hostages, and the fords."""
+        hostages = [
+            f"hostage {leader} of {self.snapshot['leaders'][leader]['house']}"
+            for leader in self.own["hostages"]
+        ]
+        if "claim" not in self.facts:
+            return hostages
         wins = self.facts["claim_to_win"]
         claim = " ".join(f"{house} {n}" for house, n in self.facts["claim"].items())
         parts = [f"claim of all: {claim}" + (f" ({wins} wins)" if wins else "")]
         if self.own["alliance_cards"]:
             parts.append(f"alliance cards {' '.join(self.own['alliance_cards'])}")
-        parts += [
-            f"hostage {leader} of {self.snapshot['leaders'][leader]['house']}"
-            for leader in self.own["hostages"]
-        ]
-        return [*parts, f"fords {'closed' if self.snapshot['weather']['stormy'] else 'open'}"]
+        fords = f"fords {'closed' if self.snapshot['weather']['stormy'] else 'open'}"
+        return [*parts, *hostages, fords]
 
     def _topics(self) -> Iterator[str]:
         march = self.snapshot["march"]
@@ -155,7 +158,7 @@ class ClaimPrompt(Prompt):
         if "leader" in self.context:
             leader = self.context["leader"]
             yield from hanging(f"  {leader}: ", [self.leader_words(leader)], self.width)
-        if self.context.get("card") in self.facts["alliances"]:
+        if self.context.get("card") in self.facts.get("alliances", {}):
             card = self.context["card"]
             yield from hanging(f"  {card}: ", self._card_words(card).split(), self.width, " ")
         if self.snapshot["negotiation"]:
@@ -167,10 +170,10 @@ class ClaimPrompt(Prompt):
 
     def _seen_cards(self) -> Iterator[tuple[str, str]]:
         for house, seat in self.snapshot["houses"].items():
-            for card in seat["alliance_cards"]:
+            for card in seat.get("alliance_cards", ()):
                 used = ["used this round"] if card in seat["alliance_cards_used"] else []
                 yield card, ", ".join([house, *used, *self._printed(card)])
-        for facts in self.snapshot["alliances"].values():
+        for facts in self.snapshot.get("alliances", {}).values():
             if facts["face_up"]:
                 top = facts["cards"][0]
                 yield top, ", ".join(["top of its deck", *self._printed(top)])
@@ -196,11 +199,12 @@ class ClaimPrompt(Prompt):
 
     def _house_words(self, house: str) -> str:
         seat = self.snapshot["houses"][house]
-        parts = [f"claim {seat['claim']}", f"power {seat['power']}"]
+        parts = [f"claim {seat['claim']}"] if "claim" in seat else [f"castles {seat['castles']}"]
+        parts.append(f"power {seat['power']}")
         if seat["bid"] not in (None, "hidden"):
             parts.append(f"bid {seat['bid']}")
         parts += [f"holds {leader}" for leader in seat["hostages"]]
-        return ", ".join([*parts, *seat["alliance_cards"]])
+        return ", ".join([*parts, *seat.get("alliance_cards", ())])
 
     def _requests(self) -> Mapping[str, list[str]]:
         asks: list[Any] = self.snapshot["negotiation"]["asks"]

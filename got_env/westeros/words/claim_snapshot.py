@@ -1,4 +1,4 @@
-"""What a snapshot says beside the rest in games with claim: claim, Leaders, Tactics, alliances."""
+"""What a snapshot says beside the rest where there are Leaders, Tactics cards and claim."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from got_env.westeros.by_record import MARK
 from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN, SEATS_TO_WIN
 from got_env.westeros.facts.facts import Houses
+from got_env.westeros.kinds_of_record import MARK
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.option_values import Goal
 from got_env.westeros.options import Option
@@ -38,32 +38,19 @@ BOARD, CELL, BATTLE, BESIDE, CARD, OUT = (
 
 
 def has_claim(s: Any) -> bool:
-    """Whether a record is of a game with claim."""
+    """Whether a record is of a game with claim, or with Leaders and Tactics cards alone."""
     return MARK in (s.dtype.names or ())
 
 
-def with_claim(told: dict[str, Any], s: Any, houses: Houses) -> dict[str, Any]:
-    """A snapshot with what the pieces of such a game add to it.
-
-    ``claim`` holds what wins, either claim or castles, the ``track`` from its highest space
-    down, and who holds the Iron Throne token. Cards that nobody in question has seen are None.
+def with_leaders(told: dict[str, Any], s: Any, houses: Houses) -> dict[str, Any]:
+    """A snapshot with what Leaders, Tactics cards and, if there is any, claim add to it.
 
     Args:
         told: what every game on the map of Westeros says.
         s: the record, whole or redacted.
         houses: in play, by seat.
     """
-    told["won_by_claim"] = told.pop("won_by_castles")
-    told["claim"] = {
-        "to_win": claim_to_win(s),
-        "castles_to_win": None if claim_to_win(s) else SEATS_TO_WIN,
-        "track": [_house(houses, p) for p in s["claim_track"]],
-        "throne_token": houses[throne_seat(s)],
-    }
-    told["weather"] = {"space": int(s["weather"]) + 1, "stormy": is_stormy(s)}
     told["leaders"] = _leaders(s, houses)
-    told["alliances"] = _alliances(s, houses)
-    told["forge_barred"] = bool(s["forge_barred"])
     told["negotiation"] = offer(s, houses)
     for a, area in enumerate(told["areas"].values()):
         area["leaders"] = _named(houses, s["leader_at"] == a)
@@ -75,7 +62,37 @@ def with_claim(told: dict[str, Any], s: Any, houses: Houses) -> dict[str, Any]:
         told["march"] |= {"to": _declared(s, houses), **march(s, houses)}
     if told["combat"]:
         _add_leaders_to(told["combat"], s, houses)
+    if houses.facts.alliances is not None:
+        _add_claim(told, s, houses)
     return told
+
+
+def _add_claim(told: dict[str, Any], s: Any, houses: Houses) -> None:
+    """What a board with claim has: ``claim``, weather and Alliance cards.
+
+    ``claim`` holds what wins, either claim or castles, the ``track`` from its highest space
+    down, and who holds the Iron Throne token. Cards that nobody in question has seen are None.
+    """
+    told["won_by_claim"] = told.pop("won_by_castles")
+    told["claim"] = {
+        "to_win": claim_to_win(s),
+        "castles_to_win": None if claim_to_win(s) else SEATS_TO_WIN,
+        "track": [_house(houses, p) for p in s["claim_track"]],
+        "throne_token": houses[throne_seat(s)],
+    }
+    told["weather"] = {"space": int(s["weather"]) + 1, "stormy": is_stormy(s)}
+    told["alliances"] = _alliances(s, houses)
+    told["forge_barred"] = bool(s["forge_barred"])
+    words = houses.facts.alliance_words
+    for p, seat in enumerate(told["houses"].values()):
+        held = np.flatnonzero(s["ally_owner"] == p).tolist()
+        seat |= {
+            "claim": claim_of(s, p),
+            "claim_tokens": int((s["claim_track"] == p).sum()),
+            "tactics_barred": bool(int(s["tactics_barred"]) >> p & 1),
+            "alliance_cards": [words[c] for c in held],
+            "alliance_cards_used": [words[c] for c in held if s["ally_used"][c]],
+        }
 
 
 def claim_to_win(s: Any) -> int | None:
@@ -183,24 +200,17 @@ def _alliances(s: Any, houses: Houses) -> dict[str, Any]:
 def _seat(s: Any, p: int, houses: Houses) -> dict[str, Any]:
     assert houses.facts.tactics is not None
     deck = houses.facts.tactics.decks[houses[p]]
-    held = np.flatnonzero(s["ally_owner"] == p).tolist()
-    cards = houses.facts.alliance_words
 
     def picked(slot: int) -> str | None:
         return None if slot == NONE else HIDDEN_WORD if slot == HIDDEN else deck[slot]
 
     return {
-        "claim": claim_of(s, p),
-        "claim_tokens": int((s["claim_track"] == p).sum()),
         "tactic": picked(int(s["tactic"][p])),
         "second_tactic": picked(int(s["second_tactic"][p])),
         "tactics": [card for i, card in enumerate(deck) if int(s["tactics_left"][p]) >> i & 1],
         "tactics_removed": [
             card for i, card in enumerate(deck) if not int(s["tactics_left"][p]) >> i & 1
         ],
-        "tactics_barred": bool(int(s["tactics_barred"]) >> p & 1),
-        "alliance_cards": [cards[c] for c in held],
-        "alliance_cards_used": [cards[c] for c in held if s["ally_used"][c]],
         "hostages": _named(houses, s["leader_cell"] == p),
     }
 
@@ -243,4 +253,5 @@ def _add_leaders_to(combat: dict[str, Any], s: Any, houses: Houses) -> None:
     }
     for side, name in enumerate(leaders):
         combat["sides"][name]["leaders"] = leaders[name]
-        combat["sides"][name]["military_support"] = int(s["bonus"][side])
+        if houses.facts.alliances is not None:
+            combat["sides"][name]["military_support"] = int(s["bonus"][side])

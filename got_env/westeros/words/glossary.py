@@ -127,5 +127,5 @@ def _tactics(facts: Facts, slot: int) -> str:
     """Tactics cards that the same action stands for; they are often the same in all decks."""
     if facts.tactics is None:
         return ""
-    cards = dict.fromkeys(deck[slot] for deck in facts.tactics.decks.values())
+    cards = dict.fromkeys(deck[slot] for deck in facts.tactics.decks.values() if slot < len(deck))
     return f"; or a Tactics card: {', '.join(cards)}"

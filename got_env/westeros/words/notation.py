@@ -285,7 +285,7 @@ def _card(houses: Houses, house: str, slot: int) -> str:
 
 
 def _ending(houses: Houses) -> str:
-    return "by castles" if houses.facts.leaders is None else "by claim"
+    return f"by {houses.facts.edition.points}"
 
 
 def _leader(houses: Houses, index: int) -> str:
@@ -403,6 +403,12 @@ _EVENTS: Mapping[Event, _Teller] = {
     ),
     Event.SUPPORT_REPLACED: lambda house, x, y, houses: (
         f"{house} lays a support-1 in {_area(houses, x)}"
+    ),
+    Event.ALLIES_SUPPORTED: lambda house, x, y, houses: (
+        f"{house} helps {SIDE_WORDS[x]} by support_allies"
+    ),
+    Event.LEADER_KILLED: lambda house, x, y, houses: (
+        f"wildlings kill {_leader(houses, x)} of {house}"
     ),
 }
 

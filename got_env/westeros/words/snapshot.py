@@ -25,7 +25,7 @@ from got_env.westeros.position.pending import write_march
 from got_env.westeros.position.words import HIDDEN_WORD, ORDERS, WILDLING_WORDS
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, Kind
-from got_env.westeros.words.claim_snapshot import has_claim, with_claim
+from got_env.westeros.words.claim_snapshot import has_claim, with_leaders
 from got_env.westeros.words.notation import (
     houses_of,
     phase_name,
@@ -49,8 +49,10 @@ def snapshot(states: States, row: int) -> dict[str, Any]:
     houses = houses_of(states, row)
     told = _told_of(states, row, houses)
     if has_claim(s):
-        return with_claim(told, s, houses)
-    return told if s["throne"] == NONE else told | {"throne_token": houses[int(s["throne"])]}
+        told = with_leaders(told, s, houses)
+    if s["throne"] == NONE or "claim" in told:
+        return told
+    return told | {"throne_token": houses[int(s["throne"])]}
 
 
 def _told_of(states: States, row: int, houses: Houses) -> dict[str, Any]:

@@ -143,7 +143,7 @@
     const made = Object.entries(view.pages).map(([title, lines]) => {
       const page = make("details", undefined, { "data-page": title });
       page.open = open.includes(title);
-      page.append(make("summary", capital(title)), make("div", lines.join("\n"), { class: "lines", tabindex: "0" }));
+      page.append(make("summary", capital(title)), make("div", spoken(lines.join("\n")), { class: "lines", tabindex: "0" }));
       return page;
     });
     at("pages").replaceChildren(...made);
@@ -163,7 +163,7 @@
     const asked = view.choices.length > 0;
     at("answering").hidden = !asked;
     at("about").hidden = !view.lines.length;
-    at("lines").textContent = view.lines.join("\n");
+    at("lines").textContent = spoken(view.lines.join("\n"));
     const counts = new Map();
     for (const choice of view.choices) for (const name of choice.at) counts.set(name, (counts.get(name) || 0) + 1);
     board.light(view.places, counts);

@@ -67,6 +67,8 @@ def read_alliances(document: Field, s: Record, houses: Houses) -> None:
     alliances = document.get("alliances")
     if alliances is None:
         return
+    if houses.facts.alliances is None:
+        alliances.complain("the game has no Alliance cards")
     alliances.known(("decks", "held", "used", "permanent"))
     words, decks = houses.facts.alliance_words, houses.facts.deck_words
     _read_held(alliances, s, houses)

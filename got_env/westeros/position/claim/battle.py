@@ -23,7 +23,7 @@ def write_battle(s: Record, houses: Houses) -> dict[str, Any] | None:
 
     ``leaders`` attack; ``own_march``: the one of them whose march it is. By side: ``bonus`` by
     Military Support, ``backed`` if it counts as support, ``card_loss``, ``more_swords`` and
-    ``more_forts`` by texts.
+    ``more_forts`` by texts. ``allies``: whom houses help by Support Allies.
     """
     battle = write_combat(s, houses)
     if battle is None:
@@ -31,6 +31,9 @@ def write_battle(s: Record, houses: Houses) -> dict[str, Any] | None:
     leader = int(s["fight_leader"])
     battle["leaders"] = names_in(s["fight_leaders"], houses)
     battle["own_march"] = None if leader == NONE else houses.facts.leader_words[leader]
+    helped = s["allies_side"][: len(houses)].tolist()
+    if any(helped):
+        battle["allies"] = {h: SIDE_WORDS[n - 1] for h, n in zip(houses, helped, strict=True) if n}
     for i, side in enumerate(SIDE_WORDS[:2]):
         for name in _NUMBERS:
             battle["sides"][side][name] = int(s[name][i])
@@ -43,6 +46,11 @@ def _read(combat: Field, s: Record, houses: Houses) -> None:
     leaders, own = combat.need("leaders"), combat.need("own_march")
     s["fight_leaders"] = read_names(leaders, houses)
     s["fight_leader"] = own.word_or_null(houses.facts.leader_words, NONE)
+    allies = combat.get("allies")
+    for p, side in allies.entries(houses, "house") if allies is not None else ():
+        if p in s["fighter"].tolist():
+            side.complain(f"{houses[p]} fights itself")
+        s["allies_side"][p] = side.word(SIDE_WORDS) + 1
     for i, name in enumerate(houses.facts.leader_words):
         if int(s["fight_leaders"]) >> i & 1:
             if s["leader_seat"][i] != s["fighter"][0]:
@@ -58,4 +66,4 @@ def _read_side(side: Field, s: Record, i: int) -> None:
         s[name][i] = side.need(name).flag()
 
 
-IN_BATTLES = More(("leaders", "own_march"), (*_NUMBERS, *_FLAGS), _read, _read_side)
+IN_BATTLES = More(("leaders", "own_march", "allies"), (*_NUMBERS, *_FLAGS), _read, _read_side)

@@ -27,7 +27,7 @@ def _write_claim(s: Record, houses: Houses) -> dict[str, Any]:
         **write_table(s, houses),
         "leaders": write_leaders(s, houses),
         "tactics": write_tactics(s, houses),
-        "alliances": write_alliances(s, houses),
+        "alliances": write_alliances(s, houses) if houses.facts.alliances is not None else None,
         "offer": write_offer(s, houses),
     }
     return {name: part for name, part in parts.items() if part is not None}

@@ -6,6 +6,8 @@ from typing import Any
 
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
+from got_env.westeros.option_values import Leaders
+from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE
 
@@ -58,6 +60,8 @@ def read_leaders(document: Field, s: Record, houses: Houses) -> None:
     leaders = document.get("leaders")
     if leaders is None:
         return
+    if s["options"][Option.LEADERS] == Leaders.OFF and leaders.value:
+        leaders.complain("the game is played without Leaders")
     for name, value in _NOWHERE:
         s[name] = value
     for i, entry in leaders.entries(houses.facts.leader_words, "Leader"):

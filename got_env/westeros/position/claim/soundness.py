@@ -26,7 +26,8 @@ Record = Any
 def check_claim(field: Field, s: Record, houses: Houses, phases: list[Phase]) -> None:
     """Refuse what the rules cannot lead to, by name."""
     _check_leaders(field, s, houses, phases)
-    _check_allies(field, s, houses, phases)
+    if RULES[s["ruleset"]]["allied"]:
+        _check_allies(field, s, houses, phases)
     _check_minus(field, s)
     _check_picks(field, s, houses, phases)
     check_offer(field, s, houses)
@@ -117,6 +118,7 @@ def _check_picks(field: Field, s: Record, houses: Houses, phases: list[Phase]) -
         place = throne.index(p)
         barred = int(s["tactics_barred"]) >> p & 1
         had_turn = place < turn or (place == turn and asked)
+        barred = barred or not s["tactics_left"][p]
         if (s["tactic"][p] != NONE) != (had_turn and not barred):
             what = "it has picked already" if had_turn and not barred else "it is not to pick now"
             field.complain(f"tactics.houses.{house}.picked: {what}")

@@ -24,6 +24,10 @@ _SHARED = (
     Phase.CLEAN_UP,
     Phase.MUSTER_ALL,
     Phase.CLASH,
+    Phase.WILDLINGS,
+    Phase.LOSE_UNITS,
+    Phase.DEMOTE_KNIGHTS,
+    Phase.SETTLE,
 )
 
 CLAIM_STEPS: Mapping[Phase, Step] = {
@@ -38,7 +42,7 @@ CLAIM_STEPS: Mapping[Phase, Step] = {
     Phase.ALLIANCE_STEP: Step(),
     Phase.TACTICS_STEP: Step((_TURN, _BEGUN)),
     Phase.OBJECTIVE_STEP: Step((_TURN,)),
-    Phase.RECONCILE: Step(STEPS[Phase.RECONCILE].arguments, on=(Phase.WESTEROS,)),
+    Phase.RECONCILE: STEPS[Phase.RECONCILE],
     Phase.MUSTER_HOUSE: Step(STEPS[Phase.MUSTER_HOUSE].arguments, on=(Phase.MUSTER_ALL,)),
     Phase.CLAIM_AUCTION: Step(
         (

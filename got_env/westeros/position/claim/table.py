@@ -19,10 +19,10 @@ def write_table(s: Record, houses: Houses) -> dict[str, Any]:
     ``claim_track``: houses of the tokens, the highest space first; ``weather``: its space, from 1
     on; ``throne_taken``: who has the token though another is first.
     """
-    parts: dict[str, Any] = {
-        "claim_track": [houses[int(p)] for p in s["claim_track"] if p != NONE],
-        "weather": int(s["weather"]) + 1,
-    }
+    parts: dict[str, Any] = {}
+    if RULES[s["ruleset"]]["weather_spaces"]:
+        parts["claim_track"] = [houses[int(p)] for p in s["claim_track"] if p != NONE]
+        parts["weather"] = int(s["weather"]) + 1
     if s["throne"] != NONE:
         parts["throne_taken"] = houses[int(s["throne"])]
     return parts
@@ -31,13 +31,16 @@ def write_table(s: Record, houses: Houses) -> dict[str, Any]:
 def read_table(document: Field, s: Record, houses: Houses) -> None:
     """Set them; what is left out is as at the set-up. The tracks must have been read."""
     track = document.get("claim_track")
+    spaces = int(RULES[s["ruleset"]]["weather_spaces"])
+    for part in (track, document.get("weather")):
+        if part is not None and not spaces:
+            part.complain("the board has neither claim nor weather")
     if track is not None:
         seats = track.words(houses, CLAIM_SPACES)
         s["claim_track"] = NONE
         s["claim_track"][: len(seats)] = seats
     weather = document.get("weather")
     if weather is not None:
-        spaces = int(RULES[s["ruleset"]]["weather_spaces"])
         s["weather"] = weather.integer(1, spaces) - 1
     taken = document.get("throne_taken")
     if taken is not None:

@@ -7,19 +7,24 @@ from typing import Any
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.option_values import Tactics
+from got_env.westeros.options import Option
 from got_env.westeros.position import words as w
 from got_env.westeros.position.words import HIDDEN_WORD
 from got_env.westeros.vocabulary import NONE, NUM_TACTICS
 
 Record = Any
 
-_ALL = (1 << NUM_TACTICS) - 1
-
 
 def _deck(houses: Houses, p: int) -> tuple[str, ...]:
     """The Tactics cards of a seat by slot."""
     assert houses.facts.tactics is not None
     return tuple(houses.facts.tactics.decks[houses[p]])
+
+
+def _all_of(s: Record, deck: tuple[str, ...]) -> int:
+    """Every card of a deck, as a mask; none in a game that is played without."""
+    return 0 if s["options"][Option.TACTICS] == Tactics.OFF else (1 << len(deck)) - 1
 
 
 def write_tactics(s: Record, houses: Houses) -> dict[str, Any]:
@@ -44,7 +49,7 @@ def _write_house(s: Record, p: int, houses: Houses) -> dict[str, Any]:
     deck = _deck(houses, p)
     entry: dict[str, Any] = {}
     left, picked, second = (int(s[f][p]) for f in ("tactics_left", "tactic", "second_tactic"))
-    if left != _ALL:
+    if left != _all_of(s, deck):
         entry["left"] = [card for slot, card in enumerate(deck) if left >> slot & 1]
     if picked != NONE:
         entry["picked"] = HIDDEN_WORD if picked == HIDDEN else deck[picked]
@@ -78,7 +83,8 @@ def _read_left(entry: Field, s: Record, p: int, houses: Houses) -> None:
     if left is None:
         return
     s["tactics_left"][p] = 0
-    for card in left.elements(NUM_TACTICS):
+    most = NUM_TACTICS if _all_of(s, _deck(houses, p)) else 0
+    for card in left.elements(most):
         bit = 1 << card.word(_deck(houses, p))
         if int(s["tactics_left"][p]) & bit:
             card.complain(f"{card.value!r} is listed twice")

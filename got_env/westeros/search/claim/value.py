@@ -74,6 +74,8 @@ def closing(s, p):
     missing = s.options[Option.CLAIM_TO_WIN] - claim_of(s, p)
     if s.options[Option.GOAL] == Goal.SEATS_8:
         missing = SEATS_TO_WIN - count_castles(s, p)
+    elif s.options[Option.GOAL] == Goal.CASTLES:
+        missing = RULES[s.ruleset].castles_to_win - count_castles(s, p)
     made = max(0.0, float(LAST_STEPS - missing))
     return made * made
 
