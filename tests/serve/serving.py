@@ -98,6 +98,18 @@ def question(page: WebSocketTestSession) -> Any:
             return view
 
 
+def question_after(page: WebSocketTestSession, view: Any) -> Any:
+    """The question that follows the answer to a view.
+
+    A server that has just started may show where a table stands twice.
+    """
+    for _ in range(2):
+        following = question(page)
+        if following["turn"] > view["turn"]:
+            return following
+    raise AssertionError(f"turn {view['turn']} has been answered and is still asked")
+
+
 def answer(page: WebSocketTestSession, view: Any, choice: int = 0) -> None:
     """Choose one of the actions of a view."""
     action = view["choices"][choice]["action"]
