@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from got_env.envs.registration import register_envs
 
 if TYPE_CHECKING:
+    from got_env import agot1e_storm_v0 as agot1e_storm_v0
     from got_env import agot1e_v0 as agot1e_v0
     from got_env import agot2e_v0 as agot2e_v0
     from got_env import asos_v0 as asos_v0
@@ -37,6 +38,7 @@ _MODULES = {
     "SeatEnv": "envs.gymnasium_env",
     "SeatVectorEnv": "envs.gymnasium_vector",
     "VectorEnv": "envs.vector",
+    "agot1e_storm_v0": "",
     "agot1e_v0": "",
     "agot2e_v0": "",
     "asos_v0": "",
@@ -54,6 +56,7 @@ __all__ = [
     "SeatVectorEnv",
     "VectorEnv",
     "__version__",
+    "agot1e_storm_v0",
     "agot1e_v0",
     "agot2e_v0",
     "asos_v0",

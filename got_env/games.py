@@ -15,6 +15,7 @@ GAMES: Mapping[str, Game] = OnDemand(
     "GAME",
     ("agot2e", "got_env.westeros.agot2e"),
     ("agot1e", "got_env.westeros.agot1e"),
+    ("agot1e_storm", "got_env.westeros.agot1e_storm"),
     ("asos", "got_env.westeros.asos"),
     ("btwixt", "got_env.btwixt"),
 )

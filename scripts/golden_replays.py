@@ -56,6 +56,12 @@ OTHERWISE = otherwise("agot2e")
 STORM_1E = {"house_cards": "asos", "westeros_decks": "asos", "wildling_cards": "on"}
 """The cards of the expansion, all of them."""
 OTHERWISE_1E = {key: value for key, value in otherwise("agot1e").items() if key not in STORM_1E}
+OF_THE_EXPANSION = (*STORM_1E, "tactics", "leaders")
+OTHERWISE_STORM = {
+    key: value for key, value in otherwise("agot1e_storm").items() if key not in OF_THE_EXPANSION
+}
+OLD_CARDS = {"house_cards": "base", "westeros_decks": "reconstructed", "wildling_cards": "off"}
+"""With Tactics cards, and without Leaders: these need the other cards."""
 OTHERWISE_ASOS = otherwise("asos")
 
 EARLY_ATTACK: Mapping[str, tuple[str, ...]] = {
@@ -232,6 +238,12 @@ GOLDEN: Mapping[str, Golden] = {
     "1e_5p_otherwise": Golden(5, 5, "random_kind", OTHERWISE_1E, game="agot1e"),
     "1e_4p_storm": Golden(4, 9, "heuristic", STORM_1E, game="agot1e"),
     "1e_5p_storm": Golden(5, 7, "heuristic", STORM_1E, game="agot1e"),
+    "storm_3p": Golden(3, 1, "heuristic", game="agot1e_storm"),
+    "storm_4p": Golden(4, 2, "random_kind", game="agot1e_storm"),
+    "storm_5p": Golden(5, 13, "heuristic,random_kind", game="agot1e_storm"),
+    "storm_5p_execution": Golden(5, 7, "heuristic,random_kind", game="agot1e_storm"),
+    "storm_5p_otherwise": Golden(5, 4, "random_kind", OTHERWISE_STORM, game="agot1e_storm"),
+    "storm_4p_old_cards": Golden(4, 5, "heuristic", OLD_CARDS, game="agot1e_storm"),
     "asos_3p": Golden(3, 1, "random_kind", game="asos"),
     "asos_4p": Golden(4, 2, "random,random_kind", game="asos"),
     "asos_3p_otherwise": Golden(3, 3, "random_kind", OTHERWISE_ASOS, game="asos"),

@@ -7,6 +7,7 @@ from gymnasium.envs.registration import register, registry
 GYMNASIUM_IDS = {
     "agot2e": "got_env/Agot2e-v0",
     "agot1e": "got_env/Agot1e-v0",
+    "agot1e_storm": "got_env/Agot1eStorm-v0",
     "asos": "got_env/Asos-v0",
     "btwixt": "got_env/Btwixt-v0",
 }

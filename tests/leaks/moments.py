@@ -28,6 +28,11 @@ TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {
         (4, {"order_pass": "allowed", "cersei_choice": "may"}),
         (3, {"neutral_support_timing": "after_march", "orders_mandatory": "true"}),
     ),
+    "agot1e_storm": (
+        (5, {}),
+        (4, {"house_cards": "base"}),
+        (3, {"westeros_decks": "reconstructed", "negotiation_empty_offer": "yes"}),
+    ),
     "asos": ((4, {}), (3, {"negotiation_empty_offer": "yes", "tyrell_leader": "no_leader"})),
     "btwixt": (
         (4, {"advanced": "true"}),
@@ -41,7 +46,7 @@ TABLES: dict[str, tuple[tuple[int, dict[str, str]], ...]] = {
 def decisions_of(code: str) -> set[str]:
     """Names of the decisions that a position can be at."""
     names = {decision.name for decision in get_game(code).actions.decisions}
-    return names - NEVER if code == "asos" else names
+    return names - NEVER if code in ("asos", "agot1e_storm") else names
 
 
 def masks_of(game: Game, states: Any) -> Any:
@@ -94,10 +99,10 @@ def moments(code: str) -> dict[str, list[Any]]:
 
 
 def _positions_at_hand(code: str) -> list[Any]:
-    """Those of decisions that hardly come up in random play, among others."""
+    """Those of decisions that hardly come up in random play, among others; by game."""
     if code == "agot2e":
         return [kept[0] for kept in positions_of_agot2e(6).values()]
-    return rare_positions() if code == "agot1e" else []
+    return rare_positions(code)
 
 
 def _collect(

@@ -22,6 +22,7 @@ from tests.leaks.twins import TWINS
 WHOLE_GAMES = [
     ("agot2e", 3, {"tides": "true"}),
     ("agot1e", 3, {"house_cards": "asos", "westeros_decks": "asos", "wildling_cards": "on"}),
+    ("agot1e_storm", 3, {}),
     ("asos", 3, {}),
     ("btwixt", 4, {"advanced": "true"}),
 ]

@@ -30,6 +30,7 @@ def _redealt(code: str) -> Twin:
 TWINS: Mapping[str, Mapping[str, Twin]] = {
     "agot2e": {"redealt": _redealt("agot2e"), "scrambled": of_westeros.scrambled},
     "agot1e": {"redealt": _redealt("agot1e"), "scrambled": of_westeros.scrambled},
+    "agot1e_storm": {"redealt": _redealt("agot1e_storm"), "scrambled": of_claim.scrambled},
     "asos": {"redealt": _redealt("asos"), "scrambled": of_claim.scrambled},
     "btwixt": {"redealt": _redealt("btwixt")},
 }

@@ -50,13 +50,9 @@ def of_game(code):
     return [path for path in PATHS if OF[path] == code]
 
 
-WITH_CLAIM = (
-    " places a token on the claim track",
-    " takes a token off the claim track",
-    "the weather is stormy",
+WITH_LEADERS = (
     " plays hold_territory",
     " is rid of ",
-    " gains arryn_",
     " comes to ",
     " takes eddard_stark",
     " executes ",
@@ -65,15 +61,29 @@ WITH_CLAIM = (
     " accepts the offer",
     " refuses the offer",
     " lays a support-1 in ",
+)
+"""What happens in games with Leaders and Tactics cards alone."""
+
+WITH_CLAIM = (
+    " places a token on the claim track",
+    " takes a token off the claim track",
+    "the weather is stormy",
+    " gains arryn_",
     " begins an alliance with ",
     " by claim",
 )
-"""What happens in games with claim alone."""
+"""What happens on the Riverlands board alone."""
 
 OF_WILDLINGS = ("wildlings attack ", "wildling card: ", " looks at the top wildling card")
 NOT_IN = {
-    "agot2e": (" keeps its orders for later", "routed units stand up", *WITH_CLAIM),
-    "agot1e": (" takes over ", OF_WILDLINGS[2], *WITH_CLAIM),
+    "agot2e": (
+        " keeps its orders for later",
+        "routed units stand up",
+        *WITH_LEADERS,
+        *WITH_CLAIM,
+    ),
+    "agot1e": (" takes over ", OF_WILDLINGS[2], *WITH_LEADERS, *WITH_CLAIM),
+    "agot1e_storm": (" takes over ", " keeps its orders for later", OF_WILDLINGS[2], *WITH_CLAIM),
     "asos": (" takes over ", " keeps its orders for later", *OF_WILDLINGS, " by castles"),
 }
 
