@@ -102,7 +102,10 @@ def test_actions_of_an_unknown_game_are_refused_in_one_line(got):
     code, out, err = got("games", "--actions", "chess")
 
     assert (code, out) == (2, "")
-    assert err == "got: unknown game 'chess': expected one of agot2e, agot1e, asos, btwixt\n"
+    assert (
+        err
+        == "got: unknown game 'chess': expected one of agot2e, agot1e, agot1e_storm, asos, btwixt\n"
+    )
 
 
 def test_the_version_is_that_of_the_package(got):

@@ -33,7 +33,10 @@ def speed(
     data_dir: Annotated[
         Path | None, typer.Option(help="Your own folder of board and card files.")
     ] = None,
-    players: Annotated[int, typer.Option(help="Players of each game.")] = 6,
+    players: Annotated[
+        int | None,
+        typer.Option(help="Players of each game.", show_default="the most of the game"),
+    ] = None,
     tides: Annotated[bool, typer.Option("--tides", help="Play with Tides of Battle.")] = False,
     option: Annotated[
         list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
@@ -58,12 +61,14 @@ def speed(
     from got_benchmarks.speed.measure import measure, parts, rounded
     from got_benchmarks.speed.tables import speed_tables
     from got_env.cli.first_start import compile_if_cold
+    from got_env.core.checks import checked_players
     from got_env.games import get_game
 
     result: dict[str, object] = {}
+    chosen = get_game(game, data_dir)
     measures = measure(
-        get_game(game, data_dir).reference,
-        players,
+        chosen.reference,
+        checked_players(chosen, players),
         parse_options(option, tides),
         num_envs=num_envs,
         repeats=repeats,

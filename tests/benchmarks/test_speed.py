@@ -49,6 +49,13 @@ def test_the_shape_of_the_result(result):
     assert result["machine"]["versions"]["numba"]
 
 
+def test_other_games_are_measured_with_the_most_players(capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["bench", "speed", "--json", "--no-scale", *QUICK, "--game", "agot1e"])
+    assert ended.value.code == 0
+    assert json.loads(capsys.readouterr().out)["players"] == 5
+
+
 def test_the_tables_show_every_measure(result):
     times = dict.fromkeys(("cold_s", "warm_s", "cold_cpu_s", "warm_cpu_s"), 1.0)
     row = {"num_envs": 1, "decisions_per_s": 1.0, "step_us": 1.0, "bytes": 1}

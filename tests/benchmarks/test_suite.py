@@ -20,7 +20,13 @@ from got_benchmarks.tournament.sqlite_file import StoreError
 from got_env.cli import app as cli
 from got_env.games import GAMES
 
-COUNTS = {"agot2e": (3, 4, 5, 6), "agot1e": (3, 4, 5), "asos": (3, 4), "btwixt": (3, 4, 5, 6)}
+COUNTS = {
+    "agot2e": (3, 4, 5, 6),
+    "agot1e": (3, 4, 5),
+    "agot1e_storm": (3, 4, 5),
+    "asos": (3, 4),
+    "btwixt": (3, 4, 5, 6),
+}
 
 TINY = Sizes(headline=6, cell=3, mirror=3)
 

@@ -12,7 +12,7 @@ from got_env.pixels.mosaic import Mosaic, follow
 from got_env.pixels.parts import parts_of
 from got_env.pixels.tiling import Tiling
 
-EVERY = pytest.mark.parametrize("code", ["agot2e", "agot1e", "asos", "btwixt"])
+EVERY = pytest.mark.parametrize("code", ["agot2e", "agot1e_storm", "asos", "btwixt"])
 ROUNDED = 2
 """Of 255: half transparent on the ground."""
 AT_EDGES = 1 / 1000

@@ -10,7 +10,13 @@ from got_env.core.game import Game
 from got_env.games import get_game
 from got_env.replay import Header, ReplayWriter
 
-GAMES_WITH_TALK = [("agot2e", 6, 1), ("agot1e", 5, 1), ("asos", 4, 3), ("btwixt", 3, 1)]
+GAMES_WITH_TALK = [
+    ("agot2e", 6, 1),
+    ("agot1e", 5, 1),
+    ("agot1e_storm", 5, 1),
+    ("asos", 4, 3),
+    ("btwixt", 3, 1),
+]
 """Games, with players and a seed for which random play comes to all moments of the game."""
 
 

@@ -54,12 +54,14 @@ def test_leaders_need_the_new_cards_and_decks():
         GAME.options.resolve({"leaders": "on"})
     with pytest.raises(ValueError, match=r"leaders='on'.* only with westeros_decks=asos"):
         GAME.options.resolve({"leaders": "on", "house_cards": "asos"})
-    with pytest.raises(ValueError, match=r"leaders='on': .*without Leaders and cells"):
+    with pytest.raises(
+        ValueError, match=r"leaders='on': .*without Leaders and cells; .*agot1e_storm"
+    ):
         GAME.options.resolve({"leaders": "on", **HAVE})
 
 
 def test_tactics_cards_are_refused_by_name():
-    with pytest.raises(ValueError, match=r"tactics='on': .*without Tactics cards"):
+    with pytest.raises(ValueError, match=r"tactics='on': .*without Tactics cards; .*agot1e_storm"):
         GAME.options.resolve({"tactics": "on"})
     assert GAME.options.resolve({"tactics": "off", "leaders": False}) == GAME.options.resolve({})
 

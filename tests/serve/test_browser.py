@@ -78,7 +78,7 @@ def answer_with_mouse(page):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("code", ["agot2e", "agot1e", "asos"])
+@pytest.mark.parametrize("code", ["agot2e", "agot1e", "agot1e_storm", "asos"])
 def test_every_area_can_be_clicked(browser, tmp_path, code):
     """The board is lit as if the open question had an action for each area."""
     with (

@@ -19,6 +19,7 @@ from tests.serve.serving import answer, serving, told
 WHOLE_GAMES = [
     ("agot2e", 3, {"tides": "true"}, 20),
     ("agot1e", 3, {}, 20),
+    ("agot1e_storm", 3, {}, 30),
     ("asos", 3, {}, 20),
     ("btwixt", 3, {"advanced": "true"}, 8),
 ]

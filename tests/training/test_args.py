@@ -11,7 +11,9 @@ from got_training.args import Args
 PAGE = (Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("code", "players"), [("agot2e", 6), ("agot1e", 5), ("btwixt", 6)])
+@pytest.mark.parametrize(
+    ("code", "players"), [("agot2e", 6), ("agot1e", 5), ("agot1e_storm", 5), ("btwixt", 6)]
+)
 def test_a_training_is_by_default_for_as_many_players_as_its_game_takes(code, players):
     assert Args(game=code, steps=1).players == players
 

@@ -440,6 +440,23 @@ def return_leader(s, i):
     push(s, Phase.PLACE_LEADER, p, i, RETURNED, 0)
 
 
+@kernel
+def has_lonely_allies(s, a):
+    """Whether allied units stand in an area without any of the own colour."""
+    units, routed = s.units[a], s.routed[a]
+    allied = units[ALLIED_FOOTMAN] + routed[ALLIED_FOOTMAN]
+    allied += units[ALLIED_KNIGHT] + routed[ALLIED_KNIGHT]
+    return allied > 0 and own_units(s, a) == 0
+
+
+@kernel
+def remove_allies(s, a):
+    """Destroy the allied units of an area without units of the own colour."""
+    for u in (ALLIED_FOOTMAN, ALLIED_KNIGHT):
+        while s.owner[a] != NONE and s.units[a, u] + s.routed[a, u] > 0:
+            destroy_unit(s, a, u, s.routed[a, u] > 0)
+
+
 @linked
 def tidy(s):
     """Between battles nothing is alone: allied units, orders, Leaders; True to place a Leader.
@@ -448,10 +465,9 @@ def tidy(s):
     """
     rules = RULES[s.ruleset]
     for a in range(rules.num_areas):
-        if rules.allied == 1 and s.owner[a] != NONE and own_units(s, a) == 0:
-            for u in (ALLIED_FOOTMAN, ALLIED_KNIGHT):
-                while s.owner[a] != NONE and s.units[a, u] + s.routed[a, u] > 0:
-                    destroy_unit(s, a, u, s.routed[a, u] > 0)
+        if s.owner[a] != NONE:
+            if rules.allied == 1 and has_lonely_allies(s, a):
+                remove_allies(s, a)
         if s.owner[a] == NONE and s.order[a] != NONE:
             note(s, Event.ORDER_REMOVED, s.order_seat[a], a, s.order[a])
             take_order(s, a)

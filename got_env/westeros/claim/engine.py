@@ -16,6 +16,7 @@ from got_env.westeros.claim import (
     scoring,
     tactics,
 )
+from got_env.westeros.claim.stillness import is_still
 from got_env.westeros.decision_row import Family
 from got_env.westeros.decision_tables import family_of, is_automatic
 from got_env.westeros.phases import (
@@ -493,19 +494,23 @@ def _settled(s):
 
 
 @kernel
-def _advance(s):
+def _advance(s, still):
     """Do automatic phases until a house has to decide or the game is over.
 
-    Claim is looked at after every change, and nobody stays alone. Rule: ASOS-WIN-06, ASOS-ALLY-07.
+    Claim is looked at after every change, and nobody stays alone; ``still`` says that nothing has
+    changed on the board since both were done. Rule: ASOS-WIN-06, ASOS-ALLY-07.
     """
     while s.depth > 0:
-        if s.fight == 0 and alliances.tidy(s):
-            continue
-        if _settled(s) and s.round_no > 0 and scoring.check_claim(s):
-            return
-        if not is_automatic(top(s)[PHASE]):
+        if not still:
+            if s.fight == 0 and alliances.tidy(s):
+                continue
+            if _settled(s) and s.round_no > 0 and scoring.check_claim(s):
+                return
+        phase = top(s)[PHASE]
+        if not is_automatic(phase):
             return
         _enter(s)
+        still = is_still(s, phase)
 
 
 @linked
@@ -529,6 +534,7 @@ def apply(s, action):
 
     The action NONE does only what is automatic.
     """
+    still = False
     if action != NONE:
         phase = top(s)[PHASE]
         match family_of(phase):
@@ -538,4 +544,5 @@ def apply(s, action):
                 _apply_action(s, phase, action)
             case Family.COMBAT:
                 _apply_combat(s, phase, action)
-    _advance(s)
+        still = is_still(s, phase)
+    _advance(s, still)

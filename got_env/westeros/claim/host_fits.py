@@ -32,7 +32,6 @@ from got_env.westeros.vocabulary import (
     NONE,
     NUM_UNITS,
     Order,
-    Side,
     Tactic,
 )
 
@@ -231,7 +230,7 @@ def place_fits(s, p, d, units, leaders):
 
 
 @kernel
-def march_complete(s, p, d, to_d, first_leader, b, to_b, c, to_c):
+def march_complete(s, p, armies, d, to_d, first_leader, b, to_b, c, to_c):
     """Whether the march is legal if these units go to three more areas and the rest stays.
 
     ``d`` is the destination being filled, NONE without one; ``to_d`` are units beyond those sent
@@ -259,7 +258,7 @@ def march_complete(s, p, d, to_d, first_leader, b, to_b, c, to_c):
     if size_of(stay) == 0 and to_b == 0 and to_c == 0:
         if stranded(s, p, d, size_of(sent), undecided):
             return False
-    return host_supply(s, p, stay, d, sent, b, to_b, c, to_c)
+    return host_supply(s, p, armies, stay, d, sent, b, to_b, c, to_c)
 
 
 @kernel
@@ -289,34 +288,38 @@ def stranded(s, p, d, sent, undecided):
 
 
 @kernel
-def host_supply(s, p, stay, d, sent, b, to_b, c, to_c):
-    """Whether all armies fit after the march. Rule: ASOS-ALLY-06, ASOS-LEAD-01."""
-    armies = BIT[0] & 0
-    for a in range(RULES[s.ruleset].num_areas):
-        n = count_units(s, a) if s.owner[a] == p else 0
-        if a == s.march_from:
-            n = size_of(stay)
-        for i in range(s.march_done, s.march_count):
-            if s.march_to[i] == a:
-                n += size_of(pack(s.march_units[i]))
-        if a == d:
-            n += size_of(sent)
-        if a == b:
-            n += size_of(to_b)
-        if a == c:
-            n += size_of(to_c)
-        armies += army(n)
-    if s.fight == 1 and s.fighter[Side.ATTACKER] == p:
-        armies += army(size_of(pack(s.attackers)))
+def host_supply(s, p, armies, stay, d, sent, b, to_b, c, to_c):
+    """Whether all armies fit after the march. Rule: ASOS-ALLY-06, ASOS-LEAD-01.
+
+    ``armies`` are those before it, packed. No area is a destination twice, or the origin.
+    """
+    a = s.march_from
+    before = count_units(s, a) if s.owner[a] == p else 0
+    armies += army(size_of(stay)) - army(before)
+    for i in range(s.march_done, s.march_count):
+        armies += joining(s, p, int(s.march_to[i]), size_of(pack(s.march_units[i])))
+    armies += joining(s, p, d, size_of(sent))
+    armies += joining(s, p, b, size_of(to_b))
+    armies += joining(s, p, c, size_of(to_c))
     return fits_supply(s, p, armies)
 
 
+@kernel
+def joining(s, p, a, n):
+    """What ``n`` units that come to area ``a`` add to the packed armies of seat ``p``."""
+    if a == NONE or n == 0:
+        return BIT[0] & 0
+    there = count_units(s, a) if s.owner[a] == p else 0
+    return army(there + n) - army(there)
+
+
 @linked
-def host_fits(s, p, d, first_unit, first_leader):
+def host_fits(s, p, armies, d, first_unit, first_leader):
     """Whether the march can be completed.
 
-    ``d`` is the destination being filled, to which more units of types from ``first_unit`` on and
-    Leaders from ``first_leader`` on may go; NONE when none is open.
+    ``armies`` are those of seat ``p`` before it, packed. ``d`` is the destination being filled, to
+    which more units of types from ``first_unit`` on and Leaders from ``first_leader`` on may go;
+    NONE when none is open.
     """
     left = pack(s.march_left)
     at_d = left if d != NONE else 0
@@ -330,7 +333,7 @@ def host_fits(s, p, d, first_unit, first_leader):
         leaders = int(s.march_leaders[s.march_count]) | (int(s.leaders_left) & ~decided)
         if not beats_neutral(s, p, d, most, leaders):
             return False
-    if fits_so(s, p, d, at_d, first_leader, NONE, zero, NONE, zero):
+    if fits_so(s, p, armies, d, at_d, first_leader, NONE, zero, NONE, zero):
         return True
     if s.march_kind >= DOUBLE or s.march_count + 1 >= MAX_DESTINATIONS:
         return False
@@ -342,14 +345,14 @@ def host_fits(s, p, d, first_unit, first_leader):
     reach = host_reach(s, p)
     for b in range(last + 1, RULES[s.ruleset].num_areas):
         if has(reach, b) and later_open(s, p, d, b):
-            if fits_so(s, p, d, at_d, first_leader, b, left, NONE, zero):
+            if fits_so(s, p, armies, d, at_d, first_leader, b, left, NONE, zero):
                 return True
     for b in range(last + 1, RULES[s.ruleset].num_areas):
         if has(reach, b) and later_open(s, p, d, b):
             for c in range(b + 1, RULES[s.ruleset].num_areas):
                 one = fight_kind(s, p, b) == NO_FIGHT or fight_kind(s, p, c) == NO_FIGHT
                 if has(reach, c) and one and later_open(s, p, d, c):
-                    if fits_so(s, p, d, at_d, first_leader, b, left, c, left):
+                    if fits_so(s, p, armies, d, at_d, first_leader, b, left, c, left):
                         return True
     return False
 
@@ -365,7 +368,7 @@ def later_open(s, p, d, b):
 
 
 @kernel
-def fits_so(s, p, d, at_d, first_leader, b, at_b, c, at_c):
+def fits_so(s, p, armies, d, at_d, first_leader, b, at_b, c, at_c):
     """Whether some numbers of units, at most these, make a legal march."""
     left = pack(s.march_left)
     for n in range(ways(at_d)):
@@ -381,7 +384,7 @@ def fits_so(s, p, d, at_d, first_leader, b, at_b, c, at_c):
                 to_c = nth(most_c, k)
                 if c != NONE and to_c == 0:
                     continue
-                if march_complete(s, p, d, to_d, first_leader, b, to_b, c, to_c):
+                if march_complete(s, p, armies, d, to_d, first_leader, b, to_b, c, to_c):
                     return True
     return False
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
+from got_env.westeros.armies import count_armies
 from got_env.westeros.board import (
     BIT,
     count_orders,
@@ -312,10 +313,13 @@ def clear_host(s):
 
 
 @kernel
-def can_move_out(s, p, a, d, kind):
-    """Whether some units of ``a`` could move to ``d`` by Manage Troops. Rule: ASOS-TAC-34."""
-    prepare(s, p, a, NONE, kind)
-    found = host_fits(s, p, d, 0, 0)
+def can_move_out(s, p, armies, a, d):
+    """Whether some units of ``a`` could move to ``d`` by Manage Troops. Rule: ASOS-TAC-34.
+
+    ``armies`` are those of seat ``p``, packed.
+    """
+    prepare(s, p, a, NONE, MANAGE)
+    found = host_fits(s, p, armies, d, 0, 0)
     clear_host(s)
     return found
 
@@ -328,20 +332,21 @@ def legal_host_to(s, mask):
     """
     frame = top(s)
     p = frame[PLAYER]
+    armies = count_armies(s, p, NONE, NONE)
     begun = s.march_count > s.march_done
     if s.march_kind < DOUBLE or begun:
-        mask[actions.DONE] = (not begun) or host_fits_now(s, p)
+        mask[actions.DONE] = (not begun) or host_fits_now(s, p, armies)
     if s.march_count == MAX_DESTINATIONS or (begun and s.march_kind >= DOUBLE):
         return
     reach = host_reach(s, p)
     for d in range(frame[A], RULES[s.ruleset].num_areas):
         if has(reach, d) and may_open(s, p, d):
-            mask[actions.AREA + d] = host_fits(s, p, d, 0, 0)
+            mask[actions.AREA + d] = host_fits(s, p, armies, d, 0, 0)
 
 
 @kernel
-def host_fits_now(s, p):
-    """Whether the march is legal if the rest stays."""
+def host_fits_now(s, p, armies):
+    """Whether the march is legal if the rest stays; ``armies`` are those before it, packed."""
     left = pack(s.march_left)
     if s.leaders_left != 0 and size_of(left) + size_of(pack(s.march_fixed)) == 0:
         return False  # Rule: ASOS-LEAD-04
@@ -349,7 +354,7 @@ def host_fits_now(s, p):
     s.march_left[:] = 0
     for u in range(NUM_UNITS):
         s.march_fixed[u] += (left >> (4 * u)) & 15
-    fits = host_fits(s, p, NONE, 0, 0)
+    fits = host_fits(s, p, armies, NONE, 0, 0)
     for u in range(NUM_UNITS):
         s.march_fixed[u] -= (keep >> (4 * u)) & 15
         s.march_left[u] = (keep >> (4 * u)) & 15
@@ -391,11 +396,12 @@ def legal_host_count(s, mask):
     d = frame[A]
     u = frame[B]
     have = int(s.march_left[u])
+    armies = count_armies(s, p, NONE, NONE)
     for n in range(have + 1):
         # Look at the march as if n had been sent, then take it back; who is not sent stays out.
         s.march_left[u] = have - n
         s.march_units[s.march_count, u] = n
-        mask[actions.COUNT + n] = host_fits(s, p, d, u + 1, 0)
+        mask[actions.COUNT + n] = host_fits(s, p, armies, d, u + 1, 0)
         s.march_left[u] = have
         s.march_units[s.march_count, u] = 0
 
@@ -446,11 +452,12 @@ def legal_march_leader(s, mask):
     p = frame[PLAYER]
     d = int(frame[A])
     i = int(frame[B])
+    armies = count_armies(s, p, NONE, NONE)
     must = s.march_kind == OWN and i == s.march_leader and fight_kind(s, p, d) != NO_FIGHT
     if not must:
-        mask[actions.NO] = host_fits(s, p, d, NUM_UNITS, i + 1)
+        mask[actions.NO] = host_fits(s, p, armies, d, NUM_UNITS, i + 1)
     send_leader(s, i)
-    mask[actions.YES] = host_fits(s, p, d, NUM_UNITS, i + 1)
+    mask[actions.YES] = host_fits(s, p, armies, d, NUM_UNITS, i + 1)
     s.leaders_left |= int(BIT[i])
     s.march_leaders[s.march_count] &= ~int(BIT[i])
 
@@ -650,7 +657,7 @@ def close_group(s):
 
 
 @kernel
-def can_double_from(s, p, d):
+def can_double_from(s, p, armies, d):
     """Whether the group that entered ``d`` can march on."""
     if s.march_count == MAX_DESTINATIONS:
         return False
@@ -660,7 +667,7 @@ def can_double_from(s, p, d):
     reach = host_reach(s, p)
     for b in range(RULES[s.ruleset].num_areas):
         if not found and has(reach, b):
-            found = host_fits(s, p, b, 0, 0)
+            found = host_fits(s, p, armies, b, 0, 0)
     close_group(s)
     s.march_from = before
     return found
@@ -669,8 +676,9 @@ def can_double_from(s, p, d):
 @kernel
 def can_double(s, p):
     """Whether any group can march on."""
+    armies = count_armies(s, p, NONE, NONE)
     for d in range(RULES[s.ruleset].num_areas):
-        if has(s.double_areas, d) and can_double_from(s, p, d):
+        if has(s.double_areas, d) and can_double_from(s, p, armies, d):
             return True
     return False
 
@@ -680,9 +688,10 @@ def legal_double_from(s, mask):
     """Areas that a group may leave again, or done. Rule: ASOS-TC-10, ASOS-DP-06."""
     p = top(s)[PLAYER]
     mask[actions.DONE] = True
+    armies = count_armies(s, p, NONE, NONE)
     for d in range(RULES[s.ruleset].num_areas):
         if has(s.double_areas, d):
-            mask[actions.AREA + d] = can_double_from(s, p, d)
+            mask[actions.AREA + d] = can_double_from(s, p, armies, d)
 
 
 @linked

@@ -5,7 +5,16 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
-from got_env.westeros.board import BIT, controller, count_castles, has, note
+from got_env.westeros.board import (
+    BIT,
+    CASTLE_OF,
+    castles_by_seat,
+    castles_of,
+    controller,
+    count_castles,
+    has,
+    note,
+)
 from got_env.westeros.claim.terms import SEATS_TO_WIN
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import ClaimTokenSource, DoubleWin, Goal
@@ -33,6 +42,19 @@ def claim_of(s, p):
 
 
 @kernel
+def claim_by_seat(s):
+    """Claim of all seats, packed as castle areas are: see :func:`board.castles_of`."""
+    rules = RULES[s.ruleset]
+    packed = int(CASTLE_OF[0])
+    for i in range(rules.num_castles):
+        a = rules.castles[i]
+        packed += CASTLE_OF[controller(s, a) + 1] * rules.claim[a]
+    for i in range(CLAIM_SPACES):
+        packed += CASTLE_OF[s.claim_track[i] + 1]
+    return packed
+
+
+@kernel
 def has_won(s, p):
     """Whether seat ``p`` has what ends the game. Rule: ASOS-WIN-01, -04."""
     if s.options[Option.GOAL] == Goal.SEATS_8:
@@ -48,8 +70,12 @@ def check_claim(s):
     """
     if s.options[Option.GOAL] == Goal.CASTLES:
         return check_victory(s)
+    if s.options[Option.GOAL] == Goal.SEATS_8:
+        held, enough = castles_by_seat(s), SEATS_TO_WIN
+    else:
+        held, enough = claim_by_seat(s), int(s.options[Option.CLAIM_TO_WIN])
     for p in range(s.num_players):
-        if has_won(s, p):
+        if castles_of(held, p) >= enough:
             end_claim_game(s, 1)
             return True
     return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
+from got_env.westeros.armies import count_armies
 from got_env.westeros.board import BIT, controller, gain_power, has, lose_power, note
 from got_env.westeros.claim.alliances import draw_top, gain_card, is_open
 from got_env.westeros.claim.ground import first_deck, in_force, paths
@@ -274,20 +275,24 @@ def apply_forge(s, action):
 @kernel
 def can_move_any(s, p):
     """Whether an immediate move is possible. Rule: ASOS-TAC-15, -34."""
+    armies = count_armies(s, p, NONE, NONE)
     for a in range(RULES[s.ruleset].num_areas):
-        if can_move_from(s, p, a):
+        if can_move_from(s, p, armies, a):
             return True
     return False
 
 
 @kernel
-def can_move_from(s, p, a):
-    """Whether land units of ``a`` can move to a controlled neighbour. Rule: ASOS-OPT3-04."""
+def can_move_from(s, p, armies, a):
+    """Whether land units of ``a`` can move to a controlled neighbour. Rule: ASOS-OPT3-04.
+
+    ``armies`` are those of seat ``p``, packed.
+    """
     if s.owner[a] != p or RULES[s.ruleset].kind[a] != Kind.LAND:
         return False
     ways = paths(s, p, a)
     for d in range(RULES[s.ruleset].num_areas):
-        if has(ways, d) and controller(s, d) == p and can_move_out(s, p, a, d, MANAGE):
+        if has(ways, d) and controller(s, d) == p and can_move_out(s, p, armies, a, d):
             return True
     return False
 
@@ -297,8 +302,9 @@ def legal_move_from(s, mask):
     """Areas to move from, or done. Rule: ASOS-TC-09."""
     p = top(s)[PLAYER]
     mask[actions.DONE] = True
+    armies = count_armies(s, p, NONE, NONE)
     for a in range(RULES[s.ruleset].num_areas):
-        mask[actions.AREA + a] = can_move_from(s, p, a)
+        mask[actions.AREA + a] = can_move_from(s, p, armies, a)
 
 
 @linked

@@ -329,16 +329,14 @@ REFUSED_OF_CLASH = {
 }
 """Options of A Clash of Kings that boards of the 1st edition refuse by name."""
 
-_OTHER_RECORD = (
-    "the original board is played without {}; the game asos has them on the Storm of Swords board"
-)
+_ELSEWHERE = "agot1e is played without {}; the game agot1e_storm has them on the same board"
 _CARDS_TOO = {"house_cards": "asos", "westeros_decks": "asos"}
 
 _REFUSED = {
     # Options 3 and 4 of A Storm of Swords
-    "tactics": Refusal(_OTHER_RECORD.format("Tactics cards"), harmless=("off", "false")),
+    "tactics": Refusal(_ELSEWHERE.format("Tactics cards"), harmless=("off", "false")),
     "leaders": Refusal(  # Rule: ASOS-OPT4-03
-        _OTHER_RECORD.format("Leaders and cells"), needs=_CARDS_TOO, harmless=("off", "false")
+        _ELSEWHERE.format("Leaders and cells"), needs=_CARDS_TOO, harmless=("off", "false")
     ),
     **REFUSED_OF_CLASH,
 }
