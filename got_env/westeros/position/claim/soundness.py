@@ -16,6 +16,7 @@ from got_env.westeros.vocabulary import (
     ALLIED_KNIGHT,
     NONE,
     NUM_ALLIANCE_CARDS,
+    Kind,
     Phase,
     Track,
 )
@@ -55,6 +56,8 @@ def _check_leaders(field: Field, s: Record, houses: Houses, phases: list[Phase])
             field.complain(
                 f"leaders.{name}.area: no units of {houses[seat]} stand in {facts.areas[at]}"
             )
+        if at != NONE and rules["kind"][at] != Kind.LAND:
+            field.complain(f"leaders.{name}.area: a Leader never stands at sea")
         if s["leader_down"][i] and not (marching or s["march_leader"] == i or s["over"]):
             field.complain(f"leaders.{name}.face_down: its march is not being made")
         before = phases and phases[0] in (Phase.WESTEROS, Phase.ALLIANCE_STEP, Phase.PLANNING)
