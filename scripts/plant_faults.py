@@ -5,11 +5,12 @@
     python scripts/plant_faults.py --tests tests/claim/test_tactics.py
 
 tests/claim/faults.toml lists slips in the rules of A Storm of Swords, tests/rules/faults.toml those
-in the rules of the 1st edition: a file of the engine, a piece of its text that stands there once,
-and what to write instead. Each is planted in a copy of the package, and the tests that the list
-names run there as plain Python, until one fails. A slip that changes no game says why (``same``)
-and is not planted. Exit code 1 if a slip was not caught or fits its file no more; ``--check`` looks
-for the latter alone.
+in the rules of the 1st edition, tests/storm/faults.toml those in what Leaders and Tactics cards do
+on its board: a file of the engine, a piece of its text that stands there once, and what to write
+instead. Each is planted in a copy of the package, and the tests that the list names run there as
+plain Python, until one fails. A slip that changes no game says why (``same``) and is not planted.
+Exit code 1 if a slip was not caught or fits its file no more; ``--check`` looks for the latter
+alone.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 LISTS = {
     "agot1e": ROOT / "tests" / "rules" / "faults.toml",
+    "agot1e_storm": ROOT / "tests" / "storm" / "faults.toml",
     "asos": ROOT / "tests" / "claim" / "faults.toml",
 }
 """By the game whose rules the slips are in."""

@@ -199,7 +199,7 @@ class OptionTable:
         self._refuse(chosen)
         for name in list(chosen):
             if name not in self.specs:
-                near = suggest(name, [*self.specs, "rulings"])
+                near = suggest(str(name), [*self.specs, "rulings"])
                 raise ValueError(f"unknown option {shown(name)}: {near}")
         merged: dict[str, object] = {**self.presets[preset], **chosen}
         for (key, value), values in self.implied.items():

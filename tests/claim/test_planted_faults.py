@@ -35,7 +35,9 @@ def test_a_slip_is_caught_by_a_test_that_fails_and_missed_without_one():
     assert done.returncode == 1
 
 
-@pytest.mark.parametrize(("game", "folder"), [("agot1e", "rules"), ("asos", "claim")])
+@pytest.mark.parametrize(
+    ("game", "folder"), [("agot1e", "rules"), ("agot1e_storm", "storm"), ("asos", "claim")]
+)
 def test_a_list_names_its_tests_and_forty_slips_or_more(game, folder):
     listed = tomllib.loads((ROOT / "tests" / folder / "faults.toml").read_text(encoding="utf-8"))
 

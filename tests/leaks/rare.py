@@ -33,7 +33,7 @@ def _first_edition() -> list[Any]:
 
 
 def _with_tactics() -> list[Any]:
-    """Records ``(1,)`` at a question of Asha, Loras and Renly: Tactics go with their old cards too."""
+    """Records ``(1,)`` at a question of Asha, Loras and Renly: Tactics go with old cards too."""
     asha = _attack("greywater_watch", "greyjoy", "seagard", "lannister", knight=3)
     asha.units("the_twins", "baratheon", footman=1).order("the_twins", "support")
     asha.at("march").march("greywater_watch", "seagard").skip("MARCH_TOKEN")

@@ -37,6 +37,7 @@ from got_env.westeros.vocabulary import (
     NUM_ALLIANCE_DECKS,
     Alliance,
     Event,
+    Kind,
     Phase,
 )
 
@@ -364,8 +365,11 @@ def apply_drop_ally(s, action):
 
 @kernel
 def may_enter(s, p, a, mode):
-    """Whether a Leader of seat ``p`` may be placed in an area. Rule: ASOS-LEAD-24, ASOS-NEG-05."""
-    if s.owner[a] != p:
+    """Whether a Leader of seat ``p`` may be placed in an area, never at sea.
+
+    Rule: ASOS-LEAD-24, ASOS-NEG-05, ASOS-OPT4-08.
+    """
+    if s.owner[a] != p or RULES[s.ruleset].kind[a] != Kind.LAND:
         return False
     return mode == WAITING or is_seat(s, a) or not any_seat(s, p)
 
@@ -487,7 +491,7 @@ def tidy(s):
         if can_wait(s, i):
             p = int(s.leader_seat[i])
             for a in range(rules.num_areas):
-                if s.owner[a] == p:
+                if may_enter(s, p, a, WAITING):
                     push(s, Phase.PLACE_LEADER, p, i, WAITING, 0)
                     return True
     return False

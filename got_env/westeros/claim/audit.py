@@ -24,6 +24,7 @@ from got_env.westeros.vocabulary import (
     NUM_ORDERS,
     NUM_UNITS,
     POWER_TOKENS,
+    Kind,
 )
 
 
@@ -83,7 +84,10 @@ def alliances_sound(s):
 
 @kernel
 def leaders_sound(s):
-    """Whether every Leader is in one place, and no one stands alone. Rule: ASOS-LEAD-04."""
+    """Whether every Leader is in one place, and no one stands alone or at sea.
+
+    Rule: ASOS-LEAD-04, ASOS-OPT4-08.
+    """
     for i in range(RULES[s.ruleset].num_leaders):
         seat = int(s.leader_seat[i])
         at = int(s.leader_at[i])
@@ -96,6 +100,8 @@ def leaders_sound(s):
         if cell != NONE and cell == seat:
             return False
         if s.fight == 0 and at != NONE and s.owner[at] != seat:
+            return False
+        if at != NONE and RULES[s.ruleset].kind[at] != Kind.LAND:
             return False
     return True
 

@@ -11,6 +11,7 @@ from got_env.westeros.claim.alliances import (
     deck_of,
     end_permanent,
     lose_card,
+    may_enter,
     put_leader,
 )
 from got_env.westeros.claim.battle_strength import fighting_leaders
@@ -125,7 +126,10 @@ def legal_free_hostage(s, mask):
 
 @linked
 def apply_free_hostage(s, action):
-    """The own one joins the army, another one changes cells. Rule: ASOS-TAC-21, ASOS-FREE-01."""
+    """The own one joins the army, another one changes cells.
+
+    After a battle at sea it goes ashore. Rule: ASOS-TAC-21, ASOS-FREE-01, ASOS-OPT4-08.
+    """
     p = int(top(s)[PLAYER])
     pop(s)
     if action == actions.DONE:
@@ -136,7 +140,7 @@ def apply_free_hostage(s, action):
         note(s, Event.CAPTURED, p, i, 0)
         return
     s.leader_cell[i] = NONE
-    if s.owner[s.fight_area] == p:
+    if may_enter(s, p, s.fight_area, WAITING):
         put_leader(s, p, i, s.fight_area)
     else:
         push(s, Phase.PLACE_LEADER, p, i, WAITING, 0)
@@ -205,7 +209,7 @@ def apply_execute_track(s, action):
     j = position_of(s, t, q)
     s.track[t, i] = q
     s.track[t, j] = p
-    if t == Track.IRON_THRONE and j == 0:
+    if t == Track.IRON_THRONE and min(i, j) == 0:
         s.throne = NONE  # whoever becomes first takes the token
     note(s, Event.TRACK, p, t, j)
     note(s, Event.TRACK, q, t, i)

@@ -8,6 +8,7 @@ from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position.claim.leaders import names_in, read_names
 from got_env.westeros.position.combat import More, write_combat
+from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE
 from got_env.westeros.words.notation import SIDE_WORDS
 
@@ -57,6 +58,15 @@ def _read(combat: Field, s: Record, houses: Houses) -> None:
                 leaders.complain(f"{name} is no Leader of the attacker")
             if s["leader_at"][i] != NONE or s["leader_cell"][i] != NONE:
                 leaders.complain(f"{name} is on the board or in a cell too")
+    if s["fight_leader"] != NONE and not _attacks(s, int(s["fight_leader"])):
+        own.complain(f"{own.value!r} does not attack")
+
+
+def _attacks(s: Record, i: int) -> bool:
+    """Whether a Leader goes with the attackers, or has moved in with them."""
+    area, p = int(s["fight_area"]), s["fighter"][0]
+    moved_in = s["leader_at"][i] == area and s["owner"][area] == p == s["leader_seat"][i]
+    return bool(int(s["fight_leaders"]) >> i & 1) or bool(moved_in)
 
 
 def _read_side(side: Field, s: Record, i: int) -> None:
@@ -64,6 +74,10 @@ def _read_side(side: Field, s: Record, i: int) -> None:
         s[name][i] = side.need(name).integer(0, _MOST)
     for name in _FLAGS:
         s[name][i] = side.need(name).flag()
+    if not RULES[s["ruleset"]]["num_alliances"]:
+        for name in ("bonus", "backed"):
+            if s[name][i]:
+                side.need(name).complain("the game has no Alliance cards")
 
 
 IN_BATTLES = More(("leaders", "own_march", "allies"), (*_NUMBERS, *_FLAGS), _read, _read_side)

@@ -7,6 +7,8 @@ from typing import Any
 from got_env.core.fields import Field
 from got_env.westeros.claim.terms import DOUBLE, ORDER, OWN
 from got_env.westeros.facts.facts import Houses
+from got_env.westeros.option_values import Tactics
+from got_env.westeros.options import Option
 from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.claim.leaders import names_in, read_names
 from got_env.westeros.position.frames import DECLARING_MARCH, pending
@@ -66,6 +68,8 @@ def read_host(document: Field, s: Record, houses: Houses) -> None:
         march.complain("nothing of the kind is pending in the agenda")
     march.known(("from", "kind", "to", "leader", "entered", "double"))
     kind = march.need("kind").word(KINDS)
+    if kind >= DOUBLE and s["options"][Option.TACTICS] == Tactics.OFF:
+        march.need("kind").complain("the game is played without Tactics cards")
     leader, entered = march.get("leader"), march.get("entered")
     a = march.need("from").word(houses.facts.areas)
     s["march_from"] = a

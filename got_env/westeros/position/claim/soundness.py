@@ -9,6 +9,8 @@ import numpy as np
 from got_env.core.agenda import PLAYER, A
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
+from got_env.westeros.option_values import Tactics
+from got_env.westeros.options import Option
 from got_env.westeros.position.claim.offer import check_offer
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
@@ -16,6 +18,7 @@ from got_env.westeros.vocabulary import (
     ALLIED_KNIGHT,
     NONE,
     NUM_ALLIANCE_CARDS,
+    Kind,
     Phase,
     Track,
 )
@@ -28,6 +31,7 @@ def check_claim(field: Field, s: Record, houses: Houses, phases: list[Phase]) ->
     _check_leaders(field, s, houses, phases)
     if RULES[s["ruleset"]]["allied"]:
         _check_allies(field, s, houses, phases)
+    _check_places(field, s, houses)
     _check_minus(field, s)
     _check_picks(field, s, houses, phases)
     check_offer(field, s, houses)
@@ -55,11 +59,26 @@ def _check_leaders(field: Field, s: Record, houses: Houses, phases: list[Phase])
             field.complain(
                 f"leaders.{name}.area: no units of {houses[seat]} stand in {facts.areas[at]}"
             )
+        if at != NONE and rules["kind"][at] != Kind.LAND:
+            field.complain(f"leaders.{name}.area: a Leader never stands at sea")
         if s["leader_down"][i] and not (marching or s["march_leader"] == i or s["over"]):
             field.complain(f"leaders.{name}.face_down: its march is not being made")
         before = phases and phases[0] in (Phase.WESTEROS, Phase.ALLIANCE_STEP, Phase.PLANNING)
         if s["leader_order"][i] != NONE and before:
             field.complain(f"leaders.{name}.order: there are no open orders yet")
+
+
+def _check_places(field: Field, s: Record, houses: Houses) -> None:
+    """Refuse a negotiation where its player has no units, and a Leader that is placed already."""
+    rules, facts = RULES[s["ruleset"]], houses.facts
+    for k, (phase, p, a, _, _) in enumerate(s["stack"][: int(s["depth"])].tolist()):
+        if phase in (Phase.NEGOTIATION, Phase.NEGOTIATE):
+            if s["owner"][a] != p or rules["kind"][a] != Kind.LAND:
+                field.complain(f"agenda[{k}].area: {houses[p]} has no land units there")
+        elif phase == Phase.LEADER_AREA:
+            if (s["leader_seat"][a], s["leader_at"][a], s["leader_cell"][a]) != (p, NONE, NONE):
+                name = facts.leader_words[a]
+                field.complain(f"agenda[{k}].leader: {name} does not wait to be placed")
 
 
 # --- allied units and Support -1
@@ -98,6 +117,8 @@ def _check_picks(field: Field, s: Record, houses: Houses, phases: list[Phase]) -
     """While cards are picked, only houses asked before have one; later they lie open."""
     if not phases:
         return
+    if Phase.TACTIC in phases and s["options"][Option.TACTICS] == Tactics.OFF:
+        field.complain("agenda: the game is played without Tactics cards")
     first = phases[0]
     if first not in (Phase.WESTEROS, Phase.ALLIANCE_STEP):
         wanted = first is not Phase.PLANNING

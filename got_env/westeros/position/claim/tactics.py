@@ -11,7 +11,8 @@ from got_env.westeros.option_values import Tactics
 from got_env.westeros.options import Option
 from got_env.westeros.position import words as w
 from got_env.westeros.position.words import HIDDEN_WORD
-from got_env.westeros.vocabulary import NONE, NUM_TACTICS
+from got_env.westeros.rules import RULES
+from got_env.westeros.vocabulary import NONE, NUM_TACTICS, Tactic
 
 Record = Any
 
@@ -71,6 +72,8 @@ def read_tactics(document: Field, s: Record, houses: Houses) -> None:
     barred, forge = tactics.get("barred"), tactics.get("forge_barred")
     s["tactics_barred"] = 0 if barred is None else w.SEATS.read(barred, houses)
     s["forge_barred"] = forge is not None and forge.flag()
+    if forge is not None and s["forge_barred"] and not RULES[s["ruleset"]]["num_alliances"]:
+        forge.complain("the game has no Alliance cards")
     entries = tactics.get("houses")
     for p, entry in entries.entries(houses, "house") if entries is not None else ():
         entry.known(("left", "picked", "second"))
@@ -104,5 +107,14 @@ def _read_picked(entry: Field, s: Record, p: int, houses: Houses) -> None:
         s["second_tactic"][p] = second.word_or_null(deck, NONE)
         if s["second_tactic"][p] != NONE and not s["tactics_open"]:
             second.complain("it is added once the cards are open")
-        if s["second_tactic"][p] != NONE and s["second_tactic"][p] == s["tactic"][p]:
-            second.complain(f"{second.value!r} is picked already")
+        _check_second(second, s, p)
+
+
+def _check_second(second: Field, s: Record, p: int) -> None:
+    first, added = int(s["tactic"][p]), int(s["second_tactic"][p])
+    if added == NONE:
+        return
+    if added == first:
+        second.complain(f"{second.value!r} is picked already")
+    if first == NONE or RULES[s["ruleset"]]["tactic"][p, first] != Tactic.CAREFUL_PLANNING:
+        second.complain("Careful Planning alone adds a card")
