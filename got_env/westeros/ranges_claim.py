@@ -14,7 +14,6 @@ from got_env.westeros.vocabulary import (
     ALLIANCE_DECK_SIZE,
     NONE,
     NUM_ALLIANCE_CARDS,
-    NUM_TACTICS,
     POWER_TOKENS,
     Side,
 )
@@ -34,6 +33,8 @@ def claim_ranges(facts: Facts, rules: Rules) -> Mapping[str, Limits]:
     some_leaders = (0, (1 << leaders) - 1)
     leader_or_none = (NONE, leaders - 1)
     units = (0, int(rules["pool"].max()))
+    assert facts.tactics is not None
+    tactics = max(map(len, facts.tactics.decks.values()))
     return {
         "double_areas": (0, (1 << areas) - 1),
         "claim_track": _SEAT_OR_NONE,
@@ -44,9 +45,9 @@ def claim_ranges(facts: Facts, rules: Rules) -> Mapping[str, Limits]:
         "leader_down": _FLAG,
         "leader_order": area_or_none,
         "leader_pad": (0, 0),
-        "tactics_left": (0, (1 << NUM_TACTICS) - 1),
-        "tactic": (NONE, NUM_TACTICS - 1),
-        "second_tactic": (NONE, NUM_TACTICS - 1),
+        "tactics_left": (0, (1 << tactics) - 1),
+        "tactic": (NONE, tactics - 1),
+        "second_tactic": (NONE, tactics - 1),
         "tactics_open": _FLAG,
         "tactics_barred": (0, ANY_SEATS),
         "forge_barred": _FLAG,

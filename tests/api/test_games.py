@@ -34,7 +34,8 @@ def test_ids_modules_and_version_of_a_game_agree(code):
     assert found == [name]
     module = importlib.import_module(f"got_env.{name}")
     assert module.raw_env().metadata["name"] == name
-    assert GYMNASIUM_IDS[code] == f"got_env/{code.capitalize()}-v{game.identity.version}"
+    in_capitals = "".join(word.capitalize() for word in code.split("_"))
+    assert GYMNASIUM_IDS[code] == f"got_env/{in_capitals}-v{game.identity.version}"
     register_envs()
     assert gymnasium.spec(GYMNASIUM_IDS[code]).kwargs["game"] == code
     assert get_game(code) is game

@@ -57,6 +57,19 @@ def test_a_person_plays_a_whole_game(server, code):
     assert replay.header.agents == tuple(view["players"])
 
 
+def test_a_page_is_not_sent_the_view_that_it_shows(server):
+    """It would undo what a person has begun to choose."""
+    opened = server.open("btwixt", ["human", "random", "random"])
+    room = server.tables.rooms[opened.name]
+    with server.visit(*opened.seats.values()) as page:
+        view = question(page)
+        server.call(room._publish)
+        page.send_json({"type": "play", "turn": view["turn"], "action": 10_000})
+        assert json.loads(page.receive_text())["type"] == "problem"
+        answer(page, view)
+        assert question(page)["turn"] > view["turn"]
+
+
 def test_the_page_of_a_game_that_has_ended_can_be_had(server):
     opened = server.open("btwixt", ["heuristic"] * 3)
     with server.visit(opened.watcher) as page:

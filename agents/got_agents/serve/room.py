@@ -48,6 +48,8 @@ class Visit:
         """Messages that it has been told."""
         self.shown = 0
         """Version of the view that it shows."""
+        self.view = b""
+        """That view, as it was sent."""
         self.waiting: deque[bytes] = deque(maxlen=MOST_PROBLEMS)
         """Problems and hints on their way to it."""
         self.news = asyncio.Event()
@@ -120,7 +122,11 @@ class Room:
             if moment.messages is not None:
                 messages += self._messages_for(visit, moment)
             try:
-                messages.append(await asyncio.shield(view))
+                shown = await asyncio.shield(view)
+                # The same view once more would undo what somebody has begun to choose.
+                if shown != visit.view:
+                    messages.append(shown)
+                    visit.view = shown
             except Exception as error:
                 traceback.print_exception(error)
                 messages.append(encode(Problem(NOT_SHOWN)))
