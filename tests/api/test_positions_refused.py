@@ -37,7 +37,10 @@ REFUSALS = [
     # the document
     ([], "position: expected an object, not list"),
     ({}, "position: the field 'game' is missing: agot2e, agot1e, agot1e_storm, asos, btwixt"),
-    ({"game": "chess"}, "game: 'chess': expected one of agot2e, agot1e, agot1e_storm, asos, btwixt"),
+    (
+        {"game": "chess"},
+        "game: 'chess': expected one of agot2e, agot1e, agot1e_storm, asos, btwixt",
+    ),
     ({"game": ["agot2e"]}, "game: "),
     (
         base(dragons=3),
