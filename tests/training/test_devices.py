@@ -20,7 +20,8 @@ from got_training.devices import chosen_device
 from got_training.imitation.args import ImitationArgs
 from got_training.imitation.learning import Imitation
 from got_training.imitation.lessons import Lessons
-from got_training.imitation.school import make_data
+from got_training.imitation.shards import DataCard, shard_file, write_card, write_shard
+from got_training.imitation.teaching import Classroom
 from got_training.ppo_sb3 import Training, train
 from tests.toy.taking import TAKING
 
@@ -102,15 +103,19 @@ def test_a_training_goes_on_with_another_device_and_back(tmp_path):
 
 @pytest.mark.training
 def test_an_imitation_on_another_device_comes_to_the_same_policy(tmp_path):
-    lessons = {"game": "taking", "teacher": "random", "other_share": 0.0, "games": 12}
-    make_data(Lessons.parse(lessons), tmp_path / "data")
+    data = tmp_path / "data"
+    lessons = Lessons(game="taking", teacher="random", other_share=0.0, games=12)
+    data.mkdir()
+    write_card(data, DataCard.of(lessons))
+    for number in range(lessons.shards):  # here, as other processes do not know the game
+        write_shard(shard_file(data, number), Classroom(lessons).teach(number))
     args = ImitationArgs(
         **{"epochs": 2, "batch_size": 16, "hidden": 16, "critic": 8, "threads": 1},
         target="visits",
         device="cpu",
     )
-    near = Imitation(args, tmp_path / "data", tmp_path / "near").run()
-    far_training("imitate", args, tmp_path / "far", tmp_path / "data")
+    near = Imitation(args, data, tmp_path / "near").run()
+    far_training("imitate", args, tmp_path / "far", data)
 
     assert near.decisions > 0
     assert different(tmp_path / "near", tmp_path / "far") == []
@@ -145,7 +150,7 @@ def test_a_gpu_that_is_not_there_is_refused_before_the_folder_is_made(tmp_path, 
 
 def test_an_unknown_device_is_named():
     for kind in (Args, ImitationArgs):
-        with pytest.raises(ValueError, match="device='tpu': expected"):
+        with pytest.raises(ValueError, match="device='tpu': expected one of auto, cpu, cuda"):
             kind(**{"device": "tpu"} | ({"steps": 1} if kind is Args else {}))
 
 
