@@ -10,7 +10,7 @@ import collections.abc
 from collections.abc import Mapping
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -42,6 +42,8 @@ def described(kind: Any) -> str:
     if origin in (dict, collections.abc.Mapping):
         values = "" if parts[1] in (Any, object) else f" whose values are {described(parts[1])}"
         return f"an object{values}"
+    if origin is Literal:
+        return f"one of {', '.join(map(str, parts))}"
     if origin is UnionType:
         return " or ".join(described(part) for part in parts)
     return f"{_WORDS[base]} {range_of(kind)}".rstrip()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from math import prod
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -51,6 +51,7 @@ Length = Annotated[float, Meta(ge=1e-8, le=1000)]
 Updates = Annotated[int, Meta(ge=1, le=10**6)]
 Kept = Annotated[int, Meta(ge=1, le=MOST_PAST)]
 Threads = Annotated[int, Meta(ge=0, le=1024)]
+Device = Literal["auto", "cpu", "cuda"]
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,9 @@ class Args:
     reward: Name = ""
     """Reward option of the game. By default its first shaped one, which adds a potential that
     leaves the best policy alone."""
+    shaping_ends: Share = 0.0
+    """Share of the training after which games begin without the potential of a shaped reward; up to
+    there its weight falls in a line from 1. 0: it stays."""
     opponents: tuple[Name, ...] = ("random",)
     """Agents that take the learner's place at some seats, if `opponent_share` says so; `past`
     stands for earlier selves of the learner."""
@@ -142,6 +146,8 @@ class Args:
     seat too, but for the order of decks."""
     threads: Threads = 0
     """Threads of torch; 0: as many as it finds processors."""
+    device: Device = "auto"
+    """Where the network learns: `cpu`, `cuda` (a GPU), or `auto`, a GPU if torch finds one."""
 
     evaluate_minutes: Minutes = 1.0
     """Minutes between two tests against `random`, and against `heuristic` where the game has it;
@@ -160,6 +166,12 @@ class Args:
         game = self.chosen_game()
         object.__setattr__(self, "reward", self.reward or game.results.for_learning)
         checked_choice(self.reward, game.results.rewards, "reward")
+        if self.shaping_ends and self.reward not in game.results.shaping:
+            shaped = ", ".join(game.results.shaping) or "of which this game has none"
+            raise ValueError(
+                f"shaping_ends={self.shaping_ends}: reward={self.reward!r} has no potential,"
+                f" expected a shaped reward ({shaped}), or shaping_ends=0"
+            )
         sizes = checked_table_sizes(game, None if self.players == 0 else self.players)
         object.__setattr__(self, "players", sizes if len(sizes) > 1 else sizes[0])
         if self.num_envs < len(sizes):

@@ -46,6 +46,13 @@ def train(
         list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of everything random.")] = None,
+    device: Annotated[
+        str | None,
+        typer.Option(
+            help="Where the network learns: cpu, cuda or auto, a GPU if there is one.",
+            show_default="auto",
+        ),
+    ] = None,
     config: Annotated[
         Path | None, typer.Option(help="TOML file with any arguments of the training.")
     ] = None,
@@ -74,7 +81,7 @@ def train(
     from got_training.session import run_training
 
     given: dict[str, Any] = {"minutes": minutes, "steps": steps, "game": game, "seed": seed}
-    given["teacher"] = teacher
+    given |= {"teacher": teacher, "device": device}
     if players is not None:
         given["players"] = parse_numbers(players, "--players")
     if start is not None:

@@ -28,6 +28,7 @@ from got_env.core.game import Game
 from got_training.anchored import AnchoredPPO
 from got_training.args import PAST, Args
 from got_training.curves import Curves
+from got_training.devices import chosen_device
 from got_training.following import Following
 from got_training.growing import grown, what_differs
 from got_training.held import HeldFolder
@@ -81,13 +82,14 @@ class Training:
         warn: told in a line what could not be written on the way; by default a `RuntimeWarning`.
 
     Raises:
-        ValueError: for bad arguments, a folder that already holds a training, or one that cannot
-            be resumed; says why.
+        ValueError: for bad arguments, a GPU that is not there, a folder that already holds a
+            training, or one that cannot be resumed; says why.
         StoreError: if another training runs in the folder, or it cannot be written to.
     """
 
     def __init__(self, args: Args, out: Path, resume: bool = False, warn: Warn = _warn) -> None:
         self.args, self.out, self.warn = args, out, warn
+        self.device = chosen_device(args.device)
         self.game = args.chosen_game()
         named = [name for name in args.opponents if name != PAST] if args.opponent_share else []
         self.opponents = list(make_agents(named).values())
@@ -166,6 +168,7 @@ class Training:
             opponent_share=args.opponent_share,
             stagger=args.stagger,
             with_state=args.critic_sees_state,
+            shaping=self._shaping if args.shaping_ends else None,
         )
         make_model: Callable[..., SelfPlayPPO] = SelfPlayPPO
         if self.teacher is not None:
@@ -193,7 +196,7 @@ class Training:
                 "near": neighbours_of(self.game, self.shape),
             },
             seed=seed,
-            device="cpu",
+            device=self.device,
         )
         if args.start and not resume:
             self.model.policy.network.load_weights(self._first_weights())
@@ -229,6 +232,10 @@ class Training:
 
     def _learning_rate(self, remaining: float) -> float:
         return self.args.learning_rate * max(self.args.final_rate, remaining)
+
+    def _shaping(self) -> float:
+        """Weight of the potential in games that begin now."""
+        return max(0.0, 1 - self.model.progress() / self.args.shaping_ends)
 
     def run(self, watch: Watch | None = None) -> Progress:
         """Train until a limit is reached or somebody interrupts, and save.

@@ -33,6 +33,7 @@ from got_benchmarks.tournament.sqlite_file import LOCK_NAME
 from got_env.core.files import TEMPORARY, read_bytes, write_whole
 from got_env.core.ranges import checked_fields
 from got_env.core.strict_json import parse_json
+from got_training.devices import table_of
 from got_training.network import SeatPolicy
 from got_training.other_networks import Announced, OtherNetworks
 
@@ -86,7 +87,7 @@ def save_trainer(
         kept = policy.optimizer.state.get(tensor, {})
         for moment in MOMENTS:
             if moment in kept:
-                tensors[f"{moment}.{name}"] = kept[moment].numpy().copy()
+                tensors[f"{moment}.{name}"] = table_of(kept[moment]).copy()
     metadata = {
         CARD_KEY: msgspec.json.encode(card.plain()).decode(),
         PROGRESS_KEY: msgspec.json.encode(asdict(progress)).decode(),
@@ -110,7 +111,7 @@ def read_progress(folder: Path) -> tuple[Progress, dict[str, Any]]:
 
 
 def load_trainer(folder: Path, policy: SeatPolicy) -> OtherNetworks:
-    """Put saved tensors and the state of the optimizer back into a policy.
+    """Put saved tensors and the state of the optimizer back into a policy, on its device.
 
     Returns:
         The other networks of the training.
@@ -136,9 +137,9 @@ def load_trainer(folder: Path, policy: SeatPolicy) -> OtherNetworks:
     policy.network.load_weights(weights)
     for name, tensor in policy.network.named_parameters() if progress.adam_steps else ():
         kept = {moment: torch.from_numpy(tensors[f"{moment}.{name}"]) for moment in MOMENTS}
+        kept["step"] = torch.tensor(float(progress.adam_steps))
         policy.optimizer.state[tensor] = {
-            "step": torch.tensor(float(progress.adam_steps)),
-            **kept,
+            part: numbers.to(tensor.device) for part, numbers in kept.items()
         }
     return others
 

@@ -32,6 +32,8 @@ from sb3_contrib.common.maskable.buffers import (
     MaskableRolloutBufferSamples,
 )
 
+from got_training.devices import moved
+
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 
@@ -47,6 +49,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         players: the most seats of a game.
         seed: of the order in which decisions are served.
         buffer_size: steps of the batch in a rollout.
+        device: of the batches that :meth:`get` serves; the decisions stay in NumPy arrays.
         n_envs: games in the batch.
     """
 
@@ -205,10 +208,10 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
 
         def rows(table: npt.NDArray[Any]) -> torch.Tensor:
             flat = table.reshape(-1, *table.shape[2:])
-            return torch.from_numpy(flat[at]).to(self.device)
+            return moved(torch.from_numpy(flat[at]), self.device)
 
         def listed(numbers: Floats) -> torch.Tensor:
-            return torch.from_numpy(numbers[batch_inds]).to(self.device)
+            return moved(torch.from_numpy(numbers[batch_inds]), self.device)
 
         return MaskableRolloutBufferSamples(
             observations=rows(self.observations),

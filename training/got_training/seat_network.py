@@ -10,6 +10,7 @@ from torch.nn import functional
 
 from got_agents.network import NetworkShape
 from got_agents.weights import Weights
+from got_training.devices import table_of
 
 FORBIDDEN = -1e8
 """Score of an illegal action: its probability is exactly 0 in 32-bit floats."""
@@ -108,10 +109,10 @@ class SeatNetwork(nn.Module):
 
     def weights(self) -> Weights:
         """Copies of all tensors by name."""
-        return {name: tensor.detach().numpy().copy() for name, tensor in self.state_dict().items()}
+        return {name: table_of(tensor).copy() for name, tensor in self.state_dict().items()}
 
     def load_weights(self, weights: Weights) -> None:
-        """Take over tensors that :meth:`NetworkShape.check` has passed."""
+        """Take over tensors that :meth:`NetworkShape.check` has passed; they go to its device."""
         self.load_state_dict({name: torch.from_numpy(table) for name, table in weights.items()})
 
 
@@ -124,12 +125,12 @@ def _layer(inputs: int, outputs: int, gain: float, bias: bool = True) -> nn.Line
 
 
 def masked_scores(scores: Tensor, masks: Masks) -> Tensor:
-    """Scores ``(B, A)`` that give illegal actions a probability of 0."""
+    """Scores ``(B, A)``, on their device, that give illegal actions a probability of 0."""
     if masks is None:
         return scores
     # Turned around in NumPy, as torch takes no array that only may be read.
     legal = masks if isinstance(masks, Tensor) else np.asarray(masks)
-    return scores.masked_fill(torch.as_tensor(~legal), FORBIDDEN)
+    return scores.masked_fill(torch.as_tensor(~legal, device=scores.device), FORBIDDEN)
 
 
 def masked_log_odds(scores: Tensor, masks: Masks) -> Tensor:

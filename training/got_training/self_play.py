@@ -13,6 +13,7 @@ from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
+from got_training.devices import moved, table_of
 from got_training.network import SeatPolicy
 from got_training.seat_buffer import Bools, Floats, SeatRolloutBuffer
 from got_training.vec_env import SelfPlayVecEnv
@@ -81,10 +82,11 @@ class SelfPlayPPO(MaskablePPO):
         """Actions, values and log-probabilities ``(B,)``; zeros where another agent decides."""
         rows = np.flatnonzero(learner)
         with torch.no_grad():
-            found = self.policy(torch.from_numpy(observations[rows]), action_masks=masks[rows])
-        filled = tuple(np.zeros(len(learner), dtype=part.numpy().dtype) for part in found)
+            seen = moved(torch.from_numpy(observations[rows]), self.device)
+            found = [table_of(part) for part in self.policy(seen, action_masks=masks[rows])]
+        filled = tuple(np.zeros(len(learner), dtype=part.dtype) for part in found)
         for whole, part in zip(filled, found, strict=True):
-            whole[rows] = part.numpy()
+            whole[rows] = part
         return cast("tuple[Ints, Floats, Floats]", filled)
 
     def decide(self, games: SelfPlayVecEnv, masks: Bools, chosen: Ints) -> tuple[Ints, Ints]:

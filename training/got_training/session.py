@@ -26,6 +26,7 @@ def run_training(args: Args, out: Path, resume: bool = False) -> dict[str, Any]:
         raise RuntimeError(
             f"training needs more packages: pip install 'got_env[train]' ({error})"
         ) from error
+    from got_training.devices import in_words
     from got_training.watch import Watch
 
     bar = training_bar()
@@ -34,6 +35,8 @@ def run_training(args: Args, out: Path, resume: bool = False) -> dict[str, Any]:
         bar.console.print(f"got: {text}", markup=False, highlight=False, soft_wrap=True)
 
     with Training(args, out, resume, warn) as training, bar:
+        device = in_words(training.device)
+        bar.console.print(f"learning on {device}", markup=False, highlight=False, soft_wrap=True)
         task = bar.add_task("training", total=1.0, steps=training.before.steps, share="")
 
         def show(watch: Watch) -> None:
@@ -53,6 +56,7 @@ def run_training(args: Args, out: Path, resume: bool = False) -> dict[str, Any]:
         "steps": progress.steps,
         "updates": progress.updates,
         "seconds": round(progress.seconds, 1),
+        "device": training.device.type,
         "interrupted": watch.interrupted,
         "missed_checkpoints": watch.missed,
         "tests": {title: asdict(trial) for title, trial in watch.last_trials.items()},

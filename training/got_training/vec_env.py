@@ -9,7 +9,7 @@ says whose decision each row is (``seats``) and what the step earned every seat 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 from got_agents.base import Agent, Views, choose, decision_seeds
 from got_env.core.game import Game
 from got_env.envs.vector import VectorEnv
+from got_training.fading import FadingRewards
 from got_training.past_selves import PastSelves
 
 LEARNER = -1
@@ -33,6 +34,7 @@ class SelfPlayVecEnv(VecEnv):
 
     Attributes:
         games: the games themselves.
+        fading: their rewards, if the shaping of these fades.
         seats: ``(B,) int8``, the seat each row's decision belongs to.
         learner: ``(B,) bool``, False where another agent plays that seat; :meth:`step` then
             ignores the given action.
@@ -61,6 +63,8 @@ class SelfPlayVecEnv(VecEnv):
         with_state: put the whole state behind each observation, for a critic: the table as
             :attr:`got_env.core.game.Kernels.observe_all` gives it, with nothing hidden but the
             order of decks. The observations are then ``(B, 2 * size)``.
+        shaping: tells the weight of a shaped reward's potential in games that begin now, 0 to 1;
+            see :class:`got_training.fading.FadingRewards`. None: it is 1.
     """
 
     def __init__(
@@ -77,14 +81,16 @@ class SelfPlayVecEnv(VecEnv):
         opponent_share: float = 0.0,
         stagger: int = 0,
         with_state: bool = False,
+        shaping: Callable[[], float] | None = None,
     ) -> None:
+        reward = reward or game.results.for_learning
         self.games = VectorEnv(
             game,
             num_envs,
             players if isinstance(players, int) else np.resize(players, num_envs).tolist(),
             seed=seed,
             options=options,
-            reward=reward or game.results.for_learning,
+            reward=reward,
             skip_forced=True,
         )
         self.players = self.games.num_players
@@ -100,7 +106,8 @@ class SelfPlayVecEnv(VecEnv):
         self._actions = np.zeros(num_envs, dtype=np.int64)
         self._infos: list[dict[str, Any]] = [{} for _ in range(num_envs)]
         self.seats = self.games.current_player
-        self.seat_rewards = self.games.rewards
+        self.fading = None if shaping is None else FadingRewards(self.games, reward, shaping)
+        self.seat_rewards = self.games.rewards if self.fading is None else self.fading.rewards
         self.ended = self.games.terminations
         self.learner = np.ones(num_envs, dtype=np.bool_)
         self.finished: list[dict[str, Any]] = []
@@ -146,6 +153,8 @@ class SelfPlayVecEnv(VecEnv):
             self._rng = np.random.default_rng(seed)
         self.games.reset(seed=seed)
         self._spread()
+        if self.fading is not None:
+            self.fading.begin(self._rows)
         self._draw_players(self._rows)
         self._totals[:] = 0
         return self._seen()
@@ -180,8 +189,11 @@ class SelfPlayVecEnv(VecEnv):
         decided = self.seats.copy()
         self.games.step(self._actions)
         self._steps += 1
-        self._totals += self.seat_rewards
         over = np.flatnonzero(self.ended)
+        if self.fading is not None:
+            self.fading.pay(over)
+            self.fading.begin(over)
+        self._totals += self.seat_rewards
         self.finished = [self._final(int(row)) for row in over]
         self._totals[over] = 0
         self._draw_players(over)

@@ -29,6 +29,7 @@ from got_training.trials import (
     rivals_of,
     write_trials,
 )
+from got_training.vec_env import SelfPlayVecEnv
 
 Report = Callable[["Watch"], None]
 
@@ -39,6 +40,7 @@ class Watched(Protocol):
     args: Args
     out: Path
     game: Game
+    games: SelfPlayVecEnv
     shape: NetworkShape
     model: SelfPlayPPO
     before: Progress
@@ -135,6 +137,9 @@ class Watch(BaseCallback):
                 share = float(np.mean([game["end"] == end for game in games]))
                 self.logger.record(f"rollout/{end}", share)
         self.logger.record("train/learning", model.rollout_buffer.learnt)
+        fading = self.training.games.fading
+        if fading is not None:
+            self.logger.record("rollout/shaping", float(fading.weights.mean()))
         if args.checkpoint_minutes and self.seconds - self._saved >= 60 * args.checkpoint_minutes:
             self.checkpoint()
         self.report(self)

@@ -13,7 +13,18 @@ from got_agents.network_checks import Width
 from got_env.core.checks import checked_choice
 from got_env.core.game import Game
 from got_env.core.ranges import checked_field, kinds_of, merged_fields
-from got_training.args import Batch, Epochs, Length, Name, Rate, Seed, Share, Threads, Weight
+from got_training.args import (
+    Batch,
+    Device,
+    Epochs,
+    Length,
+    Name,
+    Rate,
+    Seed,
+    Share,
+    Threads,
+    Weight,
+)
 
 Decisions = Annotated[int, Meta(ge=1024, le=1 << 24)]
 
@@ -56,6 +67,8 @@ class ImitationArgs:
     """Width of the critic's own layer."""
     threads: Threads = 0
     """Threads of torch; 0: as many as it finds processors."""
+    device: Device = "auto"
+    """Where the network learns: `cpu`, `cuda` (a GPU), or `auto`, a GPU if torch finds one."""
 
     def __post_init__(self) -> None:
         for name, kind in kinds_of(ImitationArgs).items():

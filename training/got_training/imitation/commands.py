@@ -102,6 +102,13 @@ def learn(
         int | None, typer.Option(help="How often each decision is used.", show_default="4")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of everything random.")] = None,
+    device: Annotated[
+        str | None,
+        typer.Option(
+            help="Where the network learns: cpu, cuda or auto, a GPU if there is one.",
+            show_default="auto",
+        ),
+    ] = None,
     config: Annotated[
         Path | None, typer.Option(help="TOML file with any arguments of the learning.")
     ] = None,
@@ -125,10 +132,11 @@ def learn(
             f"training needs more packages: pip install 'got_env[train]' ({error})"
         ) from error
     from got_training.args import read_config
+    from got_training.devices import in_words
     from got_training.imitation.args import ImitationArgs
     from got_training.saving import Progress
 
-    given = {"epochs": epochs, "seed": seed}
+    given = {"epochs": epochs, "seed": seed, "device": device}
     flags = {name: value for name, value in given.items() if value is not None}
     args = ImitationArgs.parse(read_config(config) if config else {}, flags)
 
@@ -140,7 +148,9 @@ def learn(
             err=True,
         )
 
-    exam = Imitation(args, data, out, resume).run(show)
+    learner = Imitation(args, data, out, resume)
+    typer.echo(f"learning on {in_words(learner.device)}", err=True)
+    exam = learner.run(show)
     if json:
         print_json({"out": str(out), "agreement": exam.agreement, "loss": exam.loss})
     else:

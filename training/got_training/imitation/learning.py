@@ -17,6 +17,7 @@ from torch.nn import functional
 
 from got_agents.policy import PolicyCard
 from got_agents.saving import new_mark, save_policy
+from got_training.devices import chosen_device, moved, table_of
 from got_training.held import HeldFolder
 from got_training.imitation.args import ImitationArgs
 from got_training.imitation.pupils import largest, legal, read_decisions, targets, windows
@@ -32,7 +33,6 @@ from got_training.saving import (
     save_trainer,
 )
 from got_training.scale import scale_of
-from got_training.seat_network import FORBIDDEN
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,9 @@ class Exam:
 
 EXAM_BATCH = 4096
 
+MAY_CHANGE = ("device",)
+"""Arguments that a learning may go on with others of."""
+
 OnExam = Callable[[float, Progress, Exam], None]
 
 
@@ -63,13 +66,15 @@ class Imitation:
         resume: go on with the learning in that folder, at the last window it finished.
 
     Raises:
-        ValueError: for a data set that is not sound or too small, a folder that holds something
-            else, or arguments that differ from those in the folder; says which.
+        ValueError: for a GPU that is not there, a data set that is not sound or too small, a folder
+            that holds something else, or arguments that differ from those in the folder; says
+            which.
         StoreError: if another process holds the folder, or it cannot be written to.
     """
 
     def __init__(self, args: ImitationArgs, data: Path, out: Path, resume: bool = False) -> None:
         self.args, self.data, self.out = args, data, out
+        self.device = chosen_device(args.device)
         self.card = read_card(data)
         self.game = self.card.lessons.chosen_game()
         self.reward = args.reward_for(self.game)
@@ -134,7 +139,7 @@ class Imitation:
             lambda _: self.args.learning_rate,
             shape=self.shape,
             scale=scale_of(largest(window), self.shape),
-        )
+        ).to(self.device)
         if self.before.updates:
             load_trainer(self.out, policy)
         return policy
@@ -151,9 +156,9 @@ class Imitation:
                 group["lr"] = args.learning_rate * rate
             rows = slice(start, start + args.batch_size)
             log_odds, values = _answers(policy, window, rows, size)
-            wanted = targets(window, rows, size, args.target == "visits")
+            wanted = moved(targets(window, rows, size, args.target == "visits"), self.device)
             loss = -(wanted * log_odds).sum(dim=1).mean()
-            returns = torch.from_numpy(window["returns"][rows])
+            returns = moved(torch.from_numpy(window["returns"][rows]), self.device)
             loss = loss + args.value_weight * functional.mse_loss(values, returns)
             policy.optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
@@ -192,7 +197,7 @@ class Imitation:
         wanted = {"imitation": self.args.plain(), "lessons": self.card.lessons.plain()}
         for part, values in wanted.items():
             for name, value in values.items():
-                if kept[part].get(name) != value:
+                if name not in MAY_CHANGE and kept[part].get(name) != value:
                     raise ValueError(
                         f"{self.out} was learnt with {name}={kept[part].get(name)!r}, not"
                         f" {value!r}: expected the same, or a new folder"
@@ -209,9 +214,10 @@ def _answers(
     policy: SeatPolicy, arrays: Arrays, rows: slice, actions: int
 ) -> tuple[Tensor, Tensor]:
     """Log-odds ``(B, A)`` and values ``(B,)`` of some decisions."""
-    scores, values = policy.network(torch.from_numpy(arrays["observations"][rows]))
-    scores = scores.masked_fill(~legal(arrays, rows, actions), FORBIDDEN)
-    return torch.log_softmax(scores, dim=-1), values
+    observations = torch.from_numpy(arrays["observations"][rows])
+    return policy.log_odds(
+        moved(observations, policy.device), moved(legal(arrays, rows, actions), policy.device)
+    )
 
 
 def examine(policy: SeatPolicy, tests: Sequence[Arrays], actions: int) -> Exam:
@@ -224,9 +230,10 @@ def examine(policy: SeatPolicy, tests: Sequence[Arrays], actions: int) -> Exam:
                 rows = slice(start, start + EXAM_BATCH)
                 log_odds, values = _answers(policy, arrays, rows, actions)
                 chosen = torch.from_numpy(arrays["actions"][rows].astype(np.int64))
+                chosen = moved(chosen, policy.device)
                 right += int((log_odds.argmax(dim=1) == chosen).sum())
                 loss -= float(log_odds.gather(1, chosen[:, None]).sum())
-                missed.append(values.numpy() - arrays["returns"][rows])
+                missed.append(table_of(values) - arrays["returns"][rows])
                 returns.append(arrays["returns"][rows])
     count = sum(len(part) for part in returns)
     spread = float(np.concatenate(returns).var())
