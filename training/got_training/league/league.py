@@ -57,6 +57,7 @@ from got_training.league.state import (
     read_state,
     write_state,
 )
+from got_training.saving import read_progress
 from got_training.session import run_training
 
 Tell = Callable[[str], None]
@@ -111,8 +112,8 @@ class League:
             self._check_folder(resume)
             self.state = self._begun(first) if first and not resume else self._resumed(first)
             tidy(out, self._training)
-            self._show_champion()
             write_state(out, self.game, args, self.state)
+            self._show_champion()
         except BaseException:
             self.close()
             raise
@@ -247,6 +248,8 @@ class League:
             0.0 if left == float("inf") else left,
         )
         resume = clear_unless_resumable(self._training)
+        earlier = read_progress(self._training)[0].seconds if resume else 0.0
+        began = time.monotonic()
         report = run_training(args, self._training, resume, members)
         self.interrupted = report["interrupted"]
         if not self.interrupted:
@@ -254,7 +257,7 @@ class League:
                 f"round {self.state.round}: {self.state.stage} from {from_where.name}:"
                 f" {report['steps']:,} decisions in {report['seconds']:.0f} s"
             )
-            self._done(report["seconds"])
+            self._done(earlier + time.monotonic() - began)
 
     def _pass_gate(self) -> None:
         """Let the candidate play the champion.
