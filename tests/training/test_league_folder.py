@@ -186,6 +186,22 @@ def test_a_state_that_is_damaged_is_refused(league, edit, message):
     refused(league, message)
 
 
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"rounds": -1}, "^rounds=-1: expected"),
+        ({"gate_game": 1}, "^'gate_game': unknown"),
+        ({"game": "pennies", "players": 3}, "league.json: game='taking': expected 'pennies'"),
+    ],
+)
+def test_bad_arguments_are_those_of_the_user_when_a_league_goes_on(league, changes, message):
+    before = content_of(league)
+    with pytest.raises(ValueError, match=message):
+        resume(league, **changes)
+
+    assert content_of(league) == before
+
+
 def test_a_state_that_is_cut_short_is_refused(league):
     file = league / "league.json"
     file.write_text(file.read_text()[:-20])

@@ -60,10 +60,13 @@ def kept_args(out: Path, trust_agents: bool, *layers: Mapping[str, Any]) -> Leag
     asked = {name: value for layer in layers for name, value in layer.items()}
     kept, file = read_state(out).args, out / STATE_FILE
     check_data_dir(kept.get("data_dir"), asked, file)
+    if asked.get("data_dir"):
+        kept = {**kept, "data_dir": asked["data_dir"]}
     try:
-        args = LeagueArgs.parse(kept, _limited(asked, kept))
+        LeagueArgs.parse(kept)
     except ValueError as error:
         raise ValueError(f"{file}: args: {error}") from error
+    args = LeagueArgs.parse(kept, _limited(asked, kept))
     for name in ("opponents", "rated"):
         if name not in asked:
             check_consent(getattr(args, name), file, f"{name} in --config", trust_agents)
