@@ -4,17 +4,24 @@
 
     entities (N, F) -> one small layer shared by all entities, plus a vector of its own for each
                     -> embeddings (N, E)
+    rounds, if any: each embedding += a shared layer on itself and the mean of its neighbours
     embeddings and all other features -> first (H) -> second (H) -> actor: a score per action
     second -> query (E); an action that points at an entity also scores query . its embedding
 
 The entities of a game are the rows of the block that opens its observation, if actions point at
 them. What is learnt of one serves the others, and pointing at one sees it. The critic, two more
-layers on ``second``, is needed for training only. ``scale`` brings every feature to about one:
-first those of an entity, then all others.
+layers on ``second``, is needed for training only; it may see the whole state besides, what is
+hidden from the seat included, through a layer of its own (``whole``). ``scale`` brings every
+feature to about one: first those of an entity, then all others.
+
+With rounds of messages (Gilmer et al. 2017, Neural Message Passing for Quantum Chemistry) all other
+features reach every embedding first (``context``), so that an entity can answer the open question;
+then each round lets an entity learn of those one border further away.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from math import prod
 from typing import Any
@@ -22,12 +29,22 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from got_agents.network_checks import LARGEST_FEATURE, MOST_NUMBERS, Size, Width, check_tensors
+from got_agents.network_checks import (
+    LARGEST_FEATURE,
+    MOST_NUMBERS,
+    Rounds,
+    Size,
+    Width,
+    check_tensors,
+)
 from got_agents.weights import Weights
 from got_env.core.game import Game
 from got_env.core.ranges import checked_fields
 
 Scores = npt.NDArray[np.float32]
+
+_ADDED_LATER = {"rounds": 0, "state": 0}
+"""Sizes that cards of earlier versions do not have."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +61,29 @@ class NetworkShape:
     embedding: Width = 16
     hidden: Width = 256
     critic: Width = 128
+    rounds: Rounds = 0
+    """Of messages between neighbours among the entities."""
+    state: Size = 0
+    """Numbers of the whole state that the critic sees besides the observation; 0: none."""
 
     @classmethod
-    def of(cls, game: Game, embedding: int, hidden: int, critic: int) -> NetworkShape:
-        """The shape that fits a game."""
+    def of(
+        cls,
+        game: Game,
+        embedding: int,
+        hidden: int,
+        critic: int,
+        rounds: int = 0,
+        critic_sees_state: bool = False,
+    ) -> NetworkShape:
+        """The shape that fits a game.
+
+        Raises:
+            ValueError: for rounds in a game whose entities have no neighbours; names both.
+        """
         first = game.observation.blocks[0]
+        if rounds and not (first.pointed_by is not None and first.related_by):
+            raise ValueError(f"rounds={rounds}: {game.code} names no neighbours, expected 0")
         pointed = first.pointed_by
         rows, features = (0, 0) if pointed is None else first.shape
         return cls(
@@ -60,6 +95,8 @@ class NetworkShape:
             embedding=embedding,
             hidden=hidden,
             critic=critic,
+            rounds=rounds,
+            state=game.observation.size if critic_sees_state else 0,
         )
 
     @classmethod
@@ -69,20 +106,30 @@ class NetworkShape:
         Raises:
             ValueError: for missing, unknown or wrong sizes; names them.
         """
-        shape = cls(**checked_fields(cls, value, "network."))
+        given = {**_ADDED_LATER, **value} if isinstance(value, Mapping) else value
+        shape = cls(**checked_fields(cls, given, "network."))
         if shape.entity_size > shape.observation_size:
             raise ValueError("network: the entities do not fit into the observation")
         if shape.entities and shape.entity_action + shape.entities > shape.num_actions:
             raise ValueError("network: the entities do not fit into the actions")
         if shape.entities and not shape.entity_features:
             raise ValueError("network.entity_features=0: expected features of the entities")
+        if shape.rounds and not shape.entities:
+            raise ValueError(f"network.rounds={shape.rounds}: expected entities, or 0")
+        if shape.state not in (0, shape.observation_size):
+            raise ValueError(
+                f"network.state={shape.state}: expected 0 or {shape.observation_size}, as many as"
+                " an observation has"
+            )
         if shape.numbers > MOST_NUMBERS:
             raise ValueError(f"network: {shape.numbers} numbers, expected at most {MOST_NUMBERS}")
         return shape
 
     def plain(self) -> dict[str, int]:
-        """The sizes as plain data."""
-        return asdict(self)
+        """The sizes as plain data; what earlier versions do not know only if it is used."""
+        return {
+            name: size for name, size in asdict(self).items() if size or name not in _ADDED_LATER
+        }
 
     @property
     def entity_size(self) -> int:
@@ -108,17 +155,29 @@ class NetworkShape:
         if self.entities:
             table["place"] = (self.entities, embedding)
             table["entity.weight"] = (embedding, self.entity_features)
+        if self.rounds:
+            table["near"] = (self.entities, self.entities)
+            table["context.weight"] = (embedding, self.observation_size - self.entity_size)
+        for number in range(self.rounds):
+            table[f"round{number}.weight"] = (embedding, 2 * embedding)
+            table[f"round{number}.bias"] = (embedding,)
         for name, outputs, inputs in (
             ("first", hidden, self.width),
             ("second", hidden, hidden),
             ("actor", self.num_actions, hidden),
             ("query", embedding if self.entities else 0, hidden),
             ("critic", critic, hidden),
+            ("whole", critic if self.state else 0, self.state),
             ("value", 1, critic),
         ):
             if outputs:
                 table |= {f"{name}.weight": (outputs, inputs), f"{name}.bias": (outputs,)}
         return table
+
+    def state_scale(self, scale: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The factor of every number of the whole state, from those of features."""
+        cut = self.entity_features
+        return np.concatenate([np.tile(scale[:cut], self.entities), scale[cut:]])
 
     def check(self, weights: Weights) -> None:
         """Refuse tensors that do not fit, or with which the network cannot be computed.
@@ -134,7 +193,7 @@ class NetworkShape:
         reach: dict[str, float] = {}
 
         def layer(name: str, inputs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-            outputs = np.abs(weights[f"{name}.weight"]) @ inputs
+            outputs = inputs @ np.abs(weights[f"{name}.weight"]).T
             if f"{name}.bias" in weights:
                 outputs += np.abs(weights[f"{name}.bias"])
             reach[name] = float(outputs.max())
@@ -145,10 +204,18 @@ class NetworkShape:
         if self.entities:
             entity = layer("entity", features[: self.entity_features])
             embeddings = np.abs(weights["place"]) + entity
+            if self.rounds:
+                embeddings = embeddings + layer("context", rest)
+            for number in range(self.rounds):
+                both = np.concatenate([embeddings, np.abs(weights["near"]) @ embeddings], axis=1)
+                embeddings = embeddings + layer(f"round{number}", both)
             rest = np.concatenate([embeddings.ravel(), rest])
         hidden = layer("second", layer("first", rest))
         scores = layer("actor", hidden)
-        layer("value", layer("critic", hidden))
+        seen = layer("critic", hidden)
+        if self.state:
+            seen = seen + layer("whole", self.state_scale(features))
+        layer("value", seen)
         if self.entities:
             pointed = embeddings @ layer("query", hidden)
             reach["query"] = max(reach["query"], float(pointed.max() + scores.max()))
@@ -185,6 +252,13 @@ class PolicyNetwork:
             self._entity = np.ascontiguousarray((weights["entity.weight"] * scale[:cut]).T)
             self._place = weights["place"]
             self._query = np.ascontiguousarray(weights["query.weight"].T)
+        if shape.rounds:
+            self._near = weights["near"]
+            self._context = np.ascontiguousarray((weights["context.weight"] * scale[cut:]).T)
+        self._rounds = [
+            (np.ascontiguousarray(weights[f"round{n}.weight"].T), weights[f"round{n}.bias"])
+            for n in range(shape.rounds)
+        ]
 
     def scores(
         self,
@@ -201,9 +275,7 @@ class PolicyNetwork:
         rest = observations[:, cut:].astype(np.float32)
         hidden = rest @ self._first_rest + self._bias["first.bias"]
         if shape.entities:
-            rows = observations[:, :cut].reshape(-1, shape.entity_features).astype(np.float32)
-            embeddings = (rows @ self._entity).reshape(-1, shape.entities, shape.embedding)
-            embeddings = np.maximum(embeddings + self._place, 0)
+            embeddings = self._embeddings(observations[:, :cut], rest)
             hidden += embeddings.reshape(len(hidden), -1) @ self._first_entities
         hidden = np.maximum(hidden, 0)
         hidden = np.maximum(hidden @ self._second + self._bias["second.bias"], 0)
@@ -213,3 +285,18 @@ class PolicyNetwork:
             pointed = np.einsum("bae,be->ba", embeddings, query) / np.float32(shape.embedding**0.5)
             scores[:, shape.entity_action : shape.entity_action + shape.entities] += pointed
         return scores
+
+    def _embeddings(self, entities: npt.NDArray[np.int8], rest: Scores) -> Scores:
+        """What describes each entity ``(B, N, E)``."""
+        shape = self.shape
+        rows = entities.reshape(-1, shape.entity_features).astype(np.float32)
+        embeddings = (rows @ self._entity).reshape(-1, shape.entities, shape.embedding)
+        embeddings += self._place
+        if shape.rounds:
+            embeddings += (rest @ self._context)[:, None]
+        embeddings = np.maximum(embeddings, 0)
+        for weight, bias in self._rounds:
+            own, near = weight[: shape.embedding], weight[shape.embedding :]
+            told = embeddings @ own + (self._near @ embeddings) @ near + bias
+            embeddings = np.maximum(embeddings + told, 0)
+        return embeddings

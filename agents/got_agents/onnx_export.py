@@ -154,7 +154,7 @@ def _seat_network(graph: _Graph, shape: NetworkShape, weights: Weights) -> str:
         placed = graph.node(
             "Add", graph.node("MatMul", rows, table), graph.constant(weights["place"])
         )
-        embeddings = graph.node("Relu", placed)
+        embeddings = _messages(graph, shape, weights, placed, rest)
         flat = graph.shaped(embeddings, -1, embedded)
         seen = graph.node("MatMul", flat, graph.constant(first[:, :embedded].T))
         hidden = graph.node("Add", hidden, seen)
@@ -174,6 +174,22 @@ def _seat_network(graph: _Graph, shape: NetworkShape, weights: Weights) -> str:
     after = shape.num_actions - shape.entity_action - shape.entities
     beside = graph.constant(np.array([0, shape.entity_action, 0, after], dtype=np.int64))
     return graph.node("Add", scores, graph.node("Pad", scaled, beside))
+
+
+def _messages(graph: _Graph, shape: NetworkShape, weights: Weights, placed: str, rest: str) -> str:
+    """Embeddings of the entities after all rounds, if there are any."""
+    if shape.rounds:
+        scaled = weights["context.weight"] * weights["scale"][shape.entity_features :]
+        context = graph.node("MatMul", rest, graph.constant(scaled.T))
+        placed = graph.node("Add", placed, graph.shaped(context, -1, 1, shape.embedding))
+    embeddings = graph.node("Relu", placed)
+    for number in range(shape.rounds):
+        near = graph.node("MatMul", graph.constant(weights["near"]), embeddings)
+        both = graph.node("Concat", embeddings, near, axis=2)
+        weight, bias = weights[f"round{number}.weight"], weights[f"round{number}.bias"]
+        told = graph.layer(both, weight, bias)
+        embeddings = graph.node("Relu", graph.node("Add", embeddings, told))
+    return embeddings
 
 
 ACTIVATIONS = {"relu": "Relu", "tanh": "Tanh"}

@@ -63,6 +63,8 @@ def load_prior(name: str | Path, share: float) -> PolicyPrior:
         if not isinstance(shape, NetworkShape):
             kind = shape.plain().get("kind")
             raise ValueError(f"network.kind={kind!r}: expected a policy of got train")
+        if shape.rounds:
+            raise ValueError(f"network.rounds={shape.rounds}: the search reads networks of 0 alone")
     except ValueError as error:
         raise ValueError(f"net={name}: {error}") from error
     game = find_game(card.game, card.data_hash)

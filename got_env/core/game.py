@@ -37,6 +37,9 @@ class Block:
     """Names of the entities along the first axis, of a block with one row for each."""
     pointed_by: int | None = None
     """First action that points at a row: ``pointed_by + i`` points at row ``i``; None for none."""
+    related_by: str = ""
+    """Name of the constant ``(rows, rows)`` of the observation that is 1 for rows that are
+    neighbours; empty for none."""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,9 @@ from got_env.westeros.actions import AREA
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.vocabulary import MAX_PLAYERS
 
+ADJACENCY = "adjacency"
+"""The constant that says which areas border."""
+
 Matrix = npt.NDArray[np.int8]
 Fields = tuple[observation.Field, ...]
 
@@ -35,6 +38,7 @@ def areas_and_houses(facts: Facts, of_areas: Fields, of_houses: Fields) -> tuple
             plain(of_areas),
             rows=areas,
             pointed_by=AREA,
+            related_by=ADJACENCY,
         ),
         Block("houses", (MAX_PLAYERS, observation.HOUSE_FEATURES), plain(of_houses)),
     )
@@ -60,7 +64,7 @@ def constants(facts: Facts) -> dict[str, Matrix]:
     """Matrices ``(areas, areas) int8``: 1 where areas border; of fords and arrows, if there are."""
     board = facts.board
     near = ((area, other) for area, others in board.neighbours.items() for other in others)
-    found = {"adjacency": _matrix(facts, near)}
+    found = {ADJACENCY: _matrix(facts, near)}
     for name, pairs in (("fords", board.fords), ("arrows", board.arrows)):
         if pairs:
             both = (pair for one in pairs for pair in ((one.a, one.b), (one.b, one.a)))

@@ -65,9 +65,9 @@ def test_the_shipped_policy_is_the_same_in_onnx_runtime(tmp_path):
     assert json.loads(kept["card"]) == card.plain()
 
 
-@pytest.mark.parametrize("code", ["btwixt", "agot2e"])
-def test_the_network_of_every_kind_of_game(code):
-    shape = NetworkShape.of(get_game(code), 4, 8, 4)
+@pytest.mark.parametrize(("code", "rounds"), [("btwixt", 0), ("agot2e", 0), ("agot2e", 2)])
+def test_the_network_of_every_kind_of_game(code, rounds):
+    shape = NetworkShape.of(get_game(code), 4, 8, 4, rounds)
     weights = random_weights(shape, np.random.default_rng(1))
     model = onnx_model(shape, weights).SerializeToString()
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from got_agents.network import NetworkShape
-from got_agents.network_checks import Width
+from got_agents.network_checks import Rounds, Width
 from got_agents.weights import MAX_BYTES, MAX_HEADER, NUMBER_BYTES
 from got_env.core.checks import checked_choice, checked_table_sizes
 from got_env.core.files import naming, read_bytes
@@ -85,7 +85,8 @@ class Args:
     """About how many decisions a game lasts: games start at different ages up to this."""
     start: Name = ""
     """Folder of a policy to start from, such as one of `got imitate learn`; empty: from nothing.
-    The sizes of the network must be those of that policy."""
+    The sizes of the network must be those of that policy; `rounds` and `critic_sees_state` may be
+    added."""
     reward: Name = ""
     """Reward option of the game. By default its first shaped one, which adds a potential that
     leaves the best policy alone."""
@@ -134,6 +135,11 @@ class Args:
     """Width of the two full layers."""
     critic: Width = 128
     """Width of the critic's own layer."""
+    rounds: Rounds = 0
+    """Of messages between neighbours among the entities before the full layers."""
+    critic_sees_state: bool = False
+    """Whether the critic, which only training needs, sees the whole state: what is hidden from the
+    seat too, but for the order of decks."""
     threads: Threads = 0
     """Threads of torch; 0: as many as it finds processors."""
 
@@ -229,7 +235,9 @@ class Args:
         Raises:
             ValueError: if it would be too large; names the arguments.
         """
-        shape = NetworkShape.of(game, self.embedding, self.hidden, self.critic)
+        shape = NetworkShape.of(
+            game, self.embedding, self.hidden, self.critic, self.rounds, self.critic_sees_state
+        )
         try:
             return NetworkShape.parse(shape.plain())
         except ValueError as error:

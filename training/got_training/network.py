@@ -27,13 +27,14 @@ class SeatPolicy(MaskableActorCriticPolicy):
         *,
         shape: NetworkShape,
         scale: npt.NDArray[np.float32],
+        near: npt.NDArray[np.float32] | None = None,
         **kwargs: Any,
     ) -> None:
-        self._shape, self._scale = shape, scale
+        self._shape, self._scale, self._near = shape, scale, near
         super().__init__(observation_space, action_space, lr_schedule, **kwargs)
 
     def _build(self, lr_schedule: Schedule) -> None:
-        self.network = SeatNetwork(self._shape, self._scale)
+        self.network = SeatNetwork(self._shape, self._scale, self._near)
         rate = cast(Any, lr_schedule)(1)
         self.optimizer = torch.optim.Adam(self.parameters(), lr=rate, eps=1e-5, fused=True)
 

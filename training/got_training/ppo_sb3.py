@@ -29,7 +29,9 @@ from got_training.anchored import AnchoredPPO
 from got_training.args import PAST, Args
 from got_training.curves import Curves
 from got_training.following import Following
+from got_training.growing import grown, what_differs
 from got_training.held import HeldFolder
+from got_training.neighbours import neighbours_of
 from got_training.network import SeatPolicy
 from got_training.other_networks import OtherNetworks
 from got_training.past_selves import PastSelves
@@ -183,6 +185,7 @@ class Training:
             past=self.past,
             opponent_share=args.opponent_share,
             stagger=args.stagger,
+            with_state=args.critic_sees_state,
         )
         make_model: Callable[..., SelfPlayPPO] = SelfPlayPPO
         if self.teacher is not None:
@@ -207,6 +210,7 @@ class Training:
             policy_kwargs={
                 "shape": self.shape,
                 "scale": measure_scale(self.game, self.shape, args),
+                "near": neighbours_of(self.game, self.shape),
             },
             seed=seed,
             device="cpu",
@@ -240,14 +244,10 @@ class Training:
                 f"start={self.args.start!r}: a policy of {card.game}, data {card.data_hash}:"
                 f" expected {wanted[0]}, data {wanted[1]}"
             )
-        if card.network != self.shape:
-            there, here = card.network.plain(), self.shape.plain()
-            name = next((name for name in here if there.get(name) != here[name]), "kind")
-            raise ValueError(
-                f"start={self.args.start!r}: its network has {name}={there.get(name)!r}:"
-                f" expected {here.get(name)!r}"
-            )
-        return weights
+        different = what_differs(card.network, self.shape)
+        if different:
+            raise ValueError(f"start={self.args.start!r}: its network has {different}")
+        return grown(weights, self.shape, neighbours_of(self.game, self.shape))
 
     def _learning_rate(self, remaining: float) -> float:
         return self.args.learning_rate * max(self.args.final_rate, remaining)

@@ -23,9 +23,16 @@ class SeatNetwork(nn.Module):
     Args:
         shape: sizes of the network.
         scale: factor of every feature, of an entity's first; see `got_agents.network`.
+        near: ``(N, N)`` weight of each neighbour in what an entity is told in a round; needed if
+            there are any. See :func:`got_training.neighbours.neighbours_of`.
     """
 
-    def __init__(self, shape: NetworkShape, scale: npt.NDArray[np.float32]) -> None:
+    def __init__(
+        self,
+        shape: NetworkShape,
+        scale: npt.NDArray[np.float32],
+        near: npt.NDArray[np.float32] | None = None,
+    ) -> None:
         super().__init__()
         self.shape = shape
         self.scale: Tensor
@@ -35,25 +42,38 @@ class SeatNetwork(nn.Module):
             self.place = nn.Parameter(torch.randn(shape.entities, shape.embedding) / 2)
             self.entity = _layer(shape.entity_features, shape.embedding, gain, bias=False)
             self.query = _layer(shape.hidden, shape.embedding, 0.1)
+        if shape.rounds:
+            if near is None:
+                raise ValueError(f"near=None: expected neighbours for rounds={shape.rounds}")
+            self.near: Tensor
+            self.register_buffer("near", torch.from_numpy(near.astype(np.float32)))
+            rest = shape.observation_size - shape.entity_size
+            self.context = _layer(rest, shape.embedding, 0.5, bias=False)
+        for number in range(shape.rounds):
+            self.add_module(f"round{number}", _layer(2 * shape.embedding, shape.embedding, 0.5))
         self.first = _layer(shape.width, shape.hidden, gain)
         self.second = _layer(shape.hidden, shape.hidden, gain)
         self.actor = _layer(shape.hidden, shape.num_actions, 0.01)
         self.critic = _layer(shape.hidden, shape.critic, gain)
+        if shape.state:
+            self.whole = _layer(shape.state, shape.critic, gain)
         self.value = _layer(shape.critic, 1, 0.1)
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Scores ``(B, A)`` and values ``(B,)`` of observations ``(B, size) int8``."""
+        """Scores ``(B, A)`` and values ``(B,)``.
+
+        Args:
+            observations: ``(B, size) int8``; ``(B, size + state)`` if the critic sees the state.
+        """
         shape, features = self.shape, self.shape.entity_features
         embedded = shape.entities * shape.embedding
         numbers = observations.float()
+        others = numbers[:, shape.entity_size : shape.observation_size]
         weight = self.first.weight
         rest = weight[:, embedded:] * self.scale[features:]
-        hidden = functional.linear(numbers[:, shape.entity_size :], rest, self.first.bias)
+        hidden = functional.linear(others, rest, self.first.bias)
         if shape.entities:
-            rows = numbers[:, : shape.entity_size].reshape(-1, features)
-            embeddings = functional.linear(rows, self.entity.weight * self.scale[:features])
-            embeddings = embeddings.view(-1, shape.entities, shape.embedding)
-            embeddings = torch.relu(embeddings + self.place)
+            embeddings = self._embeddings(numbers[:, : shape.entity_size], others)
             hidden = hidden + functional.linear(embeddings.flatten(1), weight[:, :embedded])
         hidden = torch.relu(self.second(torch.relu(hidden)))
         scores = self.actor(hidden)
@@ -62,7 +82,29 @@ class SeatNetwork(nn.Module):
             pointed = pointed / shape.embedding**0.5
             after = shape.num_actions - shape.entity_action - shape.entities
             scores = scores + functional.pad(pointed, (shape.entity_action, after))
-        return scores, self.value(torch.relu(self.critic(hidden))).squeeze(-1)
+        seen = self.critic(hidden)
+        if shape.state:
+            factors = torch.cat(
+                [self.scale[:features].repeat(shape.entities), self.scale[features:]]
+            )
+            whole = numbers[:, shape.observation_size :]
+            seen = seen + functional.linear(whole, self.whole.weight * factors, self.whole.bias)
+        return scores, self.value(torch.relu(seen)).squeeze(-1)
+
+    def _embeddings(self, entities: Tensor, others: Tensor) -> Tensor:
+        """What describes each entity ``(B, N, E)``, of its features and all others."""
+        shape, features = self.shape, self.shape.entity_features
+        rows = entities.reshape(-1, features)
+        embeddings = functional.linear(rows, self.entity.weight * self.scale[:features])
+        embeddings = embeddings.view(-1, shape.entities, shape.embedding) + self.place
+        if shape.rounds:
+            told = functional.linear(others, self.context.weight * self.scale[features:])
+            embeddings = embeddings + told[:, None]
+        embeddings = torch.relu(embeddings)
+        for number in range(shape.rounds):
+            both = torch.cat([embeddings, torch.matmul(self.near, embeddings)], dim=-1)
+            embeddings = torch.relu(embeddings + self.get_submodule(f"round{number}")(both))
+        return embeddings
 
     def weights(self) -> Weights:
         """Copies of all tensors by name."""

@@ -58,6 +58,9 @@ class SelfPlayVecEnv(VecEnv):
         stagger: about how many decisions a game lasts. Before the first step games are brought by
             random play to different ages up to that, so that a rollout holds all parts of a game
             and not the opening of every one. 0: all start at the beginning.
+        with_state: put the whole state behind each observation, for a critic: the table as
+            :attr:`got_env.core.game.Kernels.observe_all` gives it, with nothing hidden but the
+            order of decks. The observations are then ``(B, 2 * size)``.
     """
 
     def __init__(
@@ -73,6 +76,7 @@ class SelfPlayVecEnv(VecEnv):
         past: PastSelves | None = None,
         opponent_share: float = 0.0,
         stagger: int = 0,
+        with_state: bool = False,
     ) -> None:
         self.games = VectorEnv(
             game,
@@ -102,9 +106,13 @@ class SelfPlayVecEnv(VecEnv):
         self.finished: list[dict[str, Any]] = []
         self._totals = np.zeros((num_envs, self.players), dtype=np.float32)
         self.render_mode = None
+        size = game.observation.size
+        self._with_state = with_state
+        self._state = np.zeros((num_envs, size), dtype=np.int8)
+        self._scratch = game.new_states(1)
         super().__init__(
             num_envs,
-            spaces.Box(-128, 127, (game.observation.size,), np.int8),
+            spaces.Box(-128, 127, (2 * size if with_state else size,), np.int8),
             spaces.Discrete(game.actions.size),
         )
 
@@ -140,7 +148,7 @@ class SelfPlayVecEnv(VecEnv):
         self._spread()
         self._draw_players(self._rows)
         self._totals[:] = 0
-        return self.games.observations
+        return self._seen()
 
     def step_async(self, actions: npt.NDArray[np.int64]) -> None:
         """Take the learner's actions ``(B,)``; other seats choose theirs."""
@@ -178,7 +186,14 @@ class SelfPlayVecEnv(VecEnv):
         self._totals[over] = 0
         self._draw_players(over)
         rewards = self.seat_rewards[self._rows, decided]
-        return self.games.observations, rewards, self.ended, self._infos
+        return self._seen(), rewards, self.ended, self._infos
+
+    def _seen(self) -> npt.NDArray[np.int8]:
+        """What the learner gets: observations, and behind them the state if it is wanted."""
+        if not self._with_state:
+            return self.games.observations
+        self.games.game.kernels.observe_all(self.games.states, self._scratch, self._state)
+        return np.concatenate([self.games.observations, self._state], axis=1)
 
     def _final(self, row: int) -> dict[str, Any]:
         players = int(self.games.players[row])

@@ -1,0 +1,252 @@
+"""Networks with rounds of messages, and critics that see the state."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+import torch
+
+from got_agents.base import Views
+from got_agents.network import NetworkShape, PolicyNetwork
+from got_agents.policy import load_policy
+from got_agents.registry import make_agent
+from got_env.games import get_game
+from got_training.args import Args
+from got_training.growing import grown, what_differs
+from got_training.neighbours import neighbours_of
+from got_training.ppo_sb3 import Training, train
+from got_training.seat_network import SeatNetwork
+from got_training.vec_env import SelfPlayVecEnv
+
+GAME = get_game("agot2e")
+SIZES = {"embedding": 4, "hidden": 16, "critic": 8}
+PLAIN = NetworkShape.of(GAME, **SIZES)
+FULL = NetworkShape.of(GAME, **SIZES, rounds=2, critic_sees_state=True)
+SIZE = GAME.observation.size
+SMALL = SIZES | {
+    **{"players": 3, "num_envs": 8, "rollout": 16, "batch_size": 64, "stagger": 0, "threads": 1},
+    **{"evaluate_minutes": 0.0, "steps": 128},
+}
+
+
+def made(shape, seed=0):
+    """A network of random tensors."""
+    torch.manual_seed(seed)
+    scale = np.full(shape.tensors()["scale"], 0.2, dtype=np.float32)
+    network = SeatNetwork(shape, scale, neighbours_of(GAME, shape))
+    with torch.no_grad():
+        for tensor in network.parameters():
+            tensor += 0.1 * torch.randn_like(tensor)
+    return network
+
+
+def observations(count, shape, seed=0):
+    rng = np.random.default_rng(seed)
+    return rng.integers(-2, 6, (count, SIZE + shape.state), dtype=np.int8)
+
+
+def answers(network, seen):
+    with torch.no_grad():
+        scores, values = network(torch.from_numpy(seen))
+    return scores.numpy(), values.numpy()
+
+
+def test_numpy_computes_what_torch_does():
+    network, seen = made(FULL), observations(9, FULL)
+    scores, _ = answers(network, seen)
+    found = PolicyNetwork(FULL, network.weights()).scores(seen[:, :SIZE])
+
+    np.testing.assert_allclose(found, scores, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 2])
+def test_what_is_known_of_an_area_reaches_those_at_most_so_many_borders_away(rounds):
+    shape = NetworkShape.of(GAME, **SIZES, rounds=rounds)
+    network = made(shape)
+    if rounds:
+        with torch.no_grad():
+            network.context.weight.zero_()
+    near = GAME.observation.constants["adjacency"] + np.eye(shape.entities, dtype=np.int8)
+    reached = np.linalg.matrix_power(near.astype(int), rounds)[7] > 0
+    seen = torch.from_numpy(np.repeat(observations(1, shape), 2, axis=0)).float()
+    features = shape.entity_features
+    seen[1, 7 * features : 8 * features] += 3
+    entities, others = seen[:, : shape.entity_size], seen[:, shape.entity_size : SIZE]
+    with torch.no_grad():
+        before, after = network._embeddings(entities, others)
+
+    moved = (before != after).any(dim=1).numpy()
+    assert moved[7]
+    assert not moved[~reached].any()
+    if rounds:
+        assert moved.sum() > 1
+
+
+def test_the_open_question_reaches_every_area():
+    network, seen = made(FULL), np.repeat(observations(1, FULL), 2, axis=0)
+    seen[1, FULL.entity_size : SIZE] += 3
+    numbers = torch.from_numpy(seen).float()
+    with torch.no_grad():
+        before, after = network._embeddings(
+            numbers[:, : FULL.entity_size], numbers[:, FULL.entity_size : SIZE]
+        )
+
+    assert (before != after).any(dim=1).sum() > FULL.entities / 2
+
+
+def test_the_state_reaches_the_value_and_no_score():
+    network, seen = made(FULL), np.repeat(observations(1, FULL), 2, axis=0)
+    seen[1, SIZE:] += 3
+    scores, values = answers(network, seen)
+
+    assert (scores[0] == scores[1]).all()
+    assert values[0] != values[1]
+
+
+def test_neighbours_share_the_weight():
+    near = neighbours_of(GAME, FULL)
+    bordering = GAME.observation.constants["adjacency"] > 0
+
+    np.testing.assert_allclose(near.sum(axis=1)[bordering.any(axis=1)], 1, rtol=1e-6)
+    assert ((near > 0) == bordering).all()
+    assert neighbours_of(GAME, PLAIN) is None
+
+
+@pytest.mark.parametrize("changes", [{"rounds": 2}, {"critic_sees_state": True}, "both"])
+def test_a_larger_network_plays_as_the_smaller_one_did(changes):
+    changes = {"rounds": 2, "critic_sees_state": True} if changes == "both" else changes
+    shape = NetworkShape.of(GAME, **SIZES, **changes)
+    small, large = made(PLAIN), made(shape, seed=1)
+    large.load_weights(grown(small.weights(), shape, neighbours_of(GAME, shape)))
+    seen = observations(9, shape)
+    expected, found = answers(small, seen[:, :SIZE]), answers(large, seen)
+
+    np.testing.assert_allclose(found[0], expected[0], rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(found[1], expected[1], rtol=1e-5, atol=1e-6)
+    large(torch.from_numpy(seen))[1].sum().backward()
+    new = [name for name, _ in large.named_parameters() if name not in small.state_dict()]
+    assert any(large.get_parameter(name).grad.abs().sum() > 0 for name in new)
+
+
+def test_what_cannot_grow_is_named():
+    assert what_differs(PLAIN, FULL) == ""
+    assert what_differs(FULL, PLAIN) == "rounds=2: expected 0"
+    assert what_differs(PLAIN, replace(FULL, hidden=32)) == "hidden=16: expected 32"
+
+
+def test_cards_of_earlier_versions_have_neither():
+    plain = PLAIN.plain()
+
+    assert not {"rounds", "state"} & plain.keys()
+    assert NetworkShape.parse(plain) == PLAIN
+    assert NetworkShape.parse(FULL.plain()) == FULL
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"rounds": 17}, r"network\.rounds=17: expected a whole number from 0 to 16"),
+        ({"rounds": -1}, r"network\.rounds=-1"),
+        ({"state": 5}, f"network.state=5: expected 0 or {SIZE}"),
+        ({"turns": 2}, "network.'turns': unknown"),
+    ],
+)
+def test_bad_sizes_are_refused(changes, message):
+    with pytest.raises(ValueError, match=message):
+        NetworkShape.parse(PLAIN.plain() | changes)
+
+
+def test_rounds_without_entities_are_refused():
+    shape = NetworkShape(7, 3, entities=0, entity_features=0, entity_action=0)
+    with pytest.raises(ValueError, match=r"network\.rounds=1: expected entities"):
+        NetworkShape.parse(shape.plain() | {"rounds": 1})
+    with pytest.raises(ValueError, match="near=None: expected neighbours for rounds=2"):
+        SeatNetwork(FULL, np.ones(FULL.tensors()["scale"], dtype=np.float32))
+
+
+def test_rounds_in_a_game_without_neighbours_are_refused():
+    with pytest.raises(ValueError, match="rounds=1: btwixt names no neighbours, expected 0"):
+        Args.parse({"game": "btwixt", "rounds": 1, "steps": 1})
+
+
+@pytest.mark.parametrize("name", ["near", "context.weight", "round1.weight", "whole.weight"])
+def test_tensors_that_would_overflow_are_refused(name):
+    weights = made(FULL).weights()
+    weights[name] = np.full_like(weights[name], 3e37)
+    with pytest.raises(ValueError, match="too large: its products may reach"):
+        FULL.check(weights)
+
+
+def test_the_state_stands_behind_the_observation():
+    games = SelfPlayVecEnv(GAME, 5, 3, seed=4, with_state=True)
+    plain = SelfPlayVecEnv(GAME, 5, 3, seed=4)
+    rng = np.random.default_rng(0)
+    seen, known = games.reset(), plain.reset()
+    state, scratch = np.zeros((5, SIZE), dtype=np.int8), GAME.new_states(1)
+    differed = False
+    for _ in range(60):
+        assert seen.shape == (5, *games.observation_space.shape) == (5, 2 * SIZE)
+        assert (seen[:, :SIZE] == known).all()
+        GAME.kernels.observe_all(games.games.states, scratch, state)
+        assert (seen[:, SIZE:] == state).all()
+        seats = np.zeros(5, dtype=np.int8)
+        views = np.zeros_like(state)
+        GAME.kernels.observe(games.games.states, seats, scratch, views)
+        differed |= bool((views != state).any())
+        masks = games.action_masks()
+        actions = np.argmax(rng.random(masks.shape) * masks, axis=1)
+        seen, known = games.step(actions)[0], plain.step(actions)[0]
+    assert differed, "nothing was hidden in these games: the test shows nothing"
+
+
+@pytest.mark.training
+def test_such_a_policy_is_trained_resumed_and_plays(tmp_path):
+    extra = {"rounds": 1, "critic_sees_state": True}
+    train(Args.parse(SMALL, extra), tmp_path)
+    with Training(Args.parse(SMALL, extra, {"steps": 256}), tmp_path, resume=True) as training:
+        training.run()
+    card, weights = load_policy(tmp_path)
+
+    assert (card.steps, card.network.rounds, card.network.state) == (256, 1, SIZE)
+    assert np.abs(weights["round0.weight"]).max() > 0
+    views = next(iter(_views()))
+    actions = make_agent(f"policy:{tmp_path}").act_batch(views)
+    assert views.masks[np.arange(len(actions)), actions].all()
+
+
+def _views():
+    games = SelfPlayVecEnv(GAME, 6, 3, seed=1)
+    games.reset()
+    seeds = np.arange(6, dtype=np.int64)
+    yield Views.of(GAME, games.games.states, games.seats, games.action_masks(), seeds)
+
+
+@pytest.mark.training
+def test_a_training_adds_to_the_network_it_starts_from(tmp_path):
+    train(Args.parse(SMALL), tmp_path / "small")
+    extra = {"rounds": 1, "critic_sees_state": True, "start": str(tmp_path / "small")}
+    args = Args.parse(SMALL, extra)
+    with Training(args, tmp_path / "large") as training:
+        small = made(PLAIN)
+        small.load_weights(load_policy(tmp_path / "small")[1])
+        seen = observations(9, training.shape)
+        expected = answers(small, seen[:, :SIZE])
+        found = answers(training.model.policy.network, seen)
+        np.testing.assert_allclose(found[0], expected[0], rtol=1e-4, atol=1e-5)
+        training.run()
+    weights = load_policy(tmp_path / "large")[1]
+    for name in ("round0.weight", "context.weight", "whole.weight"):
+        assert np.abs(weights[name]).max() > 0
+
+    back = Args.parse(SMALL, {"start": str(tmp_path / "large")})
+    with pytest.raises(ValueError, match="its network has rounds=1: expected 0"):
+        Training(back, tmp_path / "back")
+
+
+@pytest.mark.training
+def test_the_search_reads_no_rounds(tmp_path):
+    train(Args.parse(SMALL, {"rounds": 1}), tmp_path)
+    with pytest.raises(ValueError, match=r"net=.*: network\.rounds=1: the search reads networks"):
+        make_agent(f"ismcts:sims=2,net={tmp_path}")
