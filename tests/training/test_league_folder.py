@@ -89,6 +89,7 @@ def change(out, edit):
         ({"gate_error": 0.9}, "gate_error=0.9: expected a number from 1e-09 to 0.5"),
         ({"gate_games": 1}, "gate_games=1: expected at least 2, two games for each number"),
         ({"training": {"hiden": 8}}, "training.'hiden': unknown; expected arguments of a training"),
+        ({"training": {"critic_sees_state": True}}, "training.critic_sees_state: the league sets"),
         ({"main": {"opponents": ["random"]}}, "main.opponents: the league sets it"),
         ({"exploiter": {"past_kept": 3}}, "exploiter.past_kept: the league sets it"),
         ({"training": {"rollout": 0}}, "rollout=0: expected a whole number from 1"),

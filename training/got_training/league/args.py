@@ -32,7 +32,8 @@ TABLES = ("training", "main", "exploiter")
 
 SET_BY_LEAGUE = (
     *("game", "data_dir", "players", "options", "seed", "minutes", "steps", "start"),
-    *("opponents", "opponent_share", "teacher", "teacher_share", "embedding", "hidden", "critic"),
+    *("opponents", "opponent_share", "teacher", "teacher_share"),
+    *("embedding", "hidden", "critic", "rounds", "critic_sees_state"),
 )
 """Arguments of a training that these tables may not name."""
 
@@ -206,7 +207,8 @@ class LeagueArgs:
             self.training,
             getattr(self, table),
             {name: getattr(self, name) for name in ("game", "data_dir", "players", "options")},
-            {name: getattr(shape, name) for name in ("embedding", "hidden", "critic")},
+            {name: getattr(shape, name) for name in ("embedding", "hidden", "critic", "rounds")},
+            {"critic_sees_state": bool(shape.state)},
             {"opponent_share": self.opponent_share, "start": str(start), "seed": seed},
             given,
         )

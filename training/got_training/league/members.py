@@ -95,7 +95,8 @@ def read_policy(folder: Path, game: Game, shape: NetworkShape | None = None) -> 
     found = card.network
     wanted = shape
     if wanted is None and isinstance(found, NetworkShape):
-        wanted = NetworkShape.of(game, found.embedding, found.hidden, found.critic)
+        sizes = (found.embedding, found.hidden, found.critic, found.rounds)
+        wanted = NetworkShape.of(game, *sizes, critic_sees_state=bool(found.state))
     if not isinstance(found, NetworkShape) or found != wanted:
         expected = "one that got train makes" if wanted is None else str(wanted.plain())
         raise ValueError(f"{folder}: its network is {found.plain()}: expected {expected}")
