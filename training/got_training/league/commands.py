@@ -14,7 +14,7 @@ from got_env.cli.console import console, parse_numbers, parse_options, print_jso
 def league(
     out: Annotated[Path, typer.Option(help="Folder of the league.")],
     start: Annotated[
-        Path | None, typer.Option(help="Folder of the policy to start from; not with --resume.")
+        Path | None, typer.Option(help="Folder of the policy to start from; --resume needs none.")
     ] = None,
     minutes: Annotated[
         float | None,
