@@ -25,6 +25,7 @@ def test_help_lists_every_command_and_gives_an_example(got):
         "demo",
         "export",
         "games",
+        "league",
         "play",
         "referee",
         "replay",
@@ -41,7 +42,8 @@ def test_without_a_command_the_help_is_shown(got):
 
 
 @pytest.mark.parametrize(
-    "command", ["games", "play", "referee", "replay", "serve", "tournament", "warmup", "bench"]
+    "command",
+    ["games", "league", "play", "referee", "replay", "serve", "tournament", "warmup", "bench"],
 )
 def test_every_command_has_help_with_an_example(got, command):
     code, out, _ = got(command, "--help")

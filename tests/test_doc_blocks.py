@@ -34,6 +34,7 @@ COPY = re.compile(r"<!-- copy of (\S+) -->")
 CONTINUES = "<!-- continues -->"
 
 NOT_RUN = {
+    "got league": "trains for minutes: tests/training/test_league.py runs it, shorter",
     "got demo": "trains for minutes: tests/training/test_demo.py runs it, shorter",
     "got bench speed": "measures: tests/benchmarks/test_speed.py runs it, shorter",
     "got serve": "serves until it is stopped: tests/serve/test_durability.py runs it",

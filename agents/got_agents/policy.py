@@ -204,7 +204,7 @@ class PolicyAgent:
         self.game = game
         self.greedy = greedy
         self._network = shape.network(weights)
-        self.fingerprint = _fingerprint(weights)
+        self.fingerprint = fingerprint_of(weights)
         """Changes with the tensors."""
 
     def act(self, view: View) -> int:
@@ -248,7 +248,8 @@ class PolicyAgent:
                 )
 
 
-def _fingerprint(weights: Weights) -> str:
+def fingerprint_of(weights: Weights) -> str:
+    """A short hash of tensors and their names: another one for any other policy."""
     total = sha256()
     for name in sorted(weights):
         total.update(name.encode())

@@ -1,4 +1,4 @@
-"""The page on training names every argument with its default."""
+"""The page on training names every argument with its default, those of a league too."""
 
 from dataclasses import fields
 from pathlib import Path
@@ -7,6 +7,7 @@ import pytest
 
 from got_env.core.ranges import kinds_of, range_of
 from got_training.args import Args
+from got_training.league.args import LeagueArgs
 
 PAGE = (Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")
 
@@ -27,3 +28,19 @@ def test_the_page_lists_the_argument(item):
     takes = takes if takes[:1].isdigit() else ""
 
     assert f"| `{item.name}` | `{default}` | {takes}" in PAGE
+
+
+OF_THE_POLICY = {"game", "players", "options", "opponents", "rated"}
+"""Arguments of a league whose defaults follow from the policy that it starts from."""
+
+
+@pytest.mark.parametrize("item", fields(LeagueArgs), ids=lambda item: item.name)
+def test_the_page_lists_the_argument_of_a_league(item):
+    section = PAGE.partition("## A league")[2].partition("## Credit")[0]
+    default = (LeagueArgs(rounds=1).plain() | {"rounds": 0})[item.name]
+    told = "see right" if item.name in OF_THE_POLICY else f"`{default}`"
+
+    takes = range_of(kinds_of(LeagueArgs)[item.name]).removeprefix("from ")
+    takes = takes if takes[:1].isdigit() else ""
+
+    assert f"| `{item.name}` | {told} | {takes}" in section

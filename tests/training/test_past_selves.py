@@ -104,6 +104,27 @@ def test_the_oldest_makes_room_but_plays_its_games_to_the_end():
         past.agent(0)
 
 
+def test_members_are_drawn_by_the_same_rule_and_stay():
+    past = PastSelves(PENNIES, SHAPE, 2)
+    past.join("000-start", network(100))
+    past.join("001-exploiter", network(101))
+    for number in range(4):
+        past.take(network(number), updates=10 * number)
+    for _ in range(400):
+        past.record(1, own=[0], theirs=[1], winner=1)  # the exploiter beats the learner
+
+    assert names_of(past) == [100, 101, 2, 3]
+    assert past.odds() == pytest.approx(np.array([1, 4, 1, 1]) / 7, abs=0.02)
+    assert past.updates == 30
+    assert list(past.member_shares) == ["000-start", "001-exploiter"]
+    assert past.member_shares["001-exploiter"] == pytest.approx(0, abs=0.02)
+    again = PastSelves(PENNIES, SHAPE, 2)
+    again.restore(past.records())
+    again.take(network(4), updates=40)
+    assert names_of(again) == [100, 101, 3, 4]
+    assert again.member_shares == past.member_shares
+
+
 def test_a_past_self_is_a_copy():
     weights = network(1)
     past = PastSelves(PENNIES, SHAPE, 2)
@@ -202,6 +223,34 @@ def test_a_training_without_past_selves_goes_on_with_them(tmp_path):
 
         assert [record.updates for record in records] == [1]
         assert all((records[0].weights[name] == weights[name]).all() for name in weights)
+
+
+@pytest.mark.training
+def test_a_training_keeps_the_members_that_sit_at_its_tables(tmp_path):
+    shape = small().shape_for(PENNIES)
+    scale = np.ones(PENNIES.observation.size, dtype=np.float32)
+    members = {name: SeatNetwork(shape, scale).weights() for name in ("000-start", "001-main")}
+    with Training(small(5 * ROLLOUT), tmp_path, members=members) as training:
+        training.run()
+    with Training(small(6 * ROLLOUT), tmp_path, resume=True) as training:
+        records = training.past.records()
+
+    assert [record.member for record in records] == ["000-start", "001-main", "", ""]
+    assert [record.updates for record in records[2:]] == [3, 4]
+    for record in records[:2]:
+        assert all(
+            (record.weights[name] == table).all() for name, table in members[record.member].items()
+        )
+        assert (record.won, record.lost) != (1.0, 1.0)
+
+
+def test_members_need_seats_and_room(tmp_path):
+    members = {str(number): network(number) for number in range(63)}
+    with pytest.raises(ValueError, match=r"opponents=.*expected 'past' with a share"):
+        Training(small(opponents=["random"]), tmp_path / "out", members=members)
+    with pytest.raises(ValueError, match="past_kept=2: with 63 members that is 65, expected at"):
+        Training(small(), tmp_path / "out", members=members)
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.training

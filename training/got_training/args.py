@@ -196,11 +196,24 @@ class Args:
                 f"num_envs={self.num_envs}, rollout={self.rollout}: {decisions} decisions in a"
                 f" rollout, expected at most {MOST_DECISIONS}"
             )
-        self._check_file(self.shape_for(game))
+        self.check_file(self.shape_for(game))
 
-    def _check_file(self, shape: NetworkShape) -> None:
-        """Refuse more networks than the file of a training may hold: it could not be resumed."""
-        past = self.past_kept if self.learns_from_past else 0
+    def check_file(self, shape: NetworkShape, members: int = 0) -> None:
+        """Refuse more networks than the file of a training may hold: it could not be resumed.
+
+        Args:
+            shape: sizes of the networks.
+            members: how many members of a league sit at the tables.
+
+        Raises:
+            ValueError: if there are too many; says how many bytes they take.
+        """
+        past = self.past_kept + members if self.learns_from_past else 0
+        if past > MOST_PAST:
+            raise ValueError(
+                f"past_kept={self.past_kept}: with {members} members that is {past}, expected at"
+                f" most {MOST_PAST}"
+            )
         networks = ADAM_AND_NETWORK + past + bool(self.anchor)
         size = NUMBER_BYTES * networks * sum(map(prod, shape.tensors().values()))
         if past and size > MAX_BYTES - MAX_HEADER:

@@ -14,16 +14,22 @@ from got_env.core.ranges import checked_fields
 from got_env.core.strict_json import parse_json
 
 MOST_PAST = 64
-"""Most past selves of a training."""
+"""Most past selves of a training, members of a league among them."""
 
 ANCHOR = "anchor."
 """What stands before the names of the anchor's tensors."""
 
 Updates = Annotated[int, Meta(ge=0, le=1 << 53)]
 Score = Annotated[float, Meta(ge=0, le=1e9)]
+Title = Annotated[str, Meta(max_length=100)]
 
 HEADER_FIELDS: Mapping[str, Any] = {"past": tuple[dict[str, Any], ...], "anchor": bool}
-RECORD_FIELDS: Mapping[str, Any] = {"updates": Updates, "won": Score, "lost": Score}
+RECORD_FIELDS: Mapping[str, Any] = {
+    "updates": Updates,
+    "won": Score,
+    "lost": Score,
+    "member": Title,
+}
 
 
 @dataclass(frozen=True)
@@ -37,6 +43,8 @@ class PastRecord:
     lost: float
     """Wins of the earlier self in those games, by seat."""
     weights: Weights
+    member: str = ""
+    """Name of a member of a league, which stays to the end; empty for a copy of the learner."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +89,8 @@ class Announced:
         if len(given["past"]) > MOST_PAST:
             raise ValueError(f"others.past: {len(given['past'])}, expected at most {MOST_PAST}")
         past = tuple(
-            checked_fields(RECORD_FIELDS, one, f"others.past[{index}].")
+            # Files of earlier versions name no members.
+            checked_fields(RECORD_FIELDS, {"member": "", **one}, f"others.past[{index}].")
             for index, one in enumerate(given["past"])
         )
         return cls(past, given["anchor"])

@@ -4,7 +4,8 @@ A policy that plays only itself may forget how to beat what it used to be, and g
 each strategy loses to the next. Here it keeps meeting its earlier selves. Which one sits at a table
 is drawn by prioritised fictitious self-play (Vinyals and others, "Grandmaster level in StarCraft II
 using multi-agent reinforcement learning", 2019): with ``p`` the learner's share of wins against it,
-a past self is drawn with a weight of ``(1 - p) ** 2``.
+a past self is drawn with a weight of ``(1 - p) ** 2``. The members of a league are drawn with them,
+by the same rule, and stay as long as the training lasts.
 """
 
 from __future__ import annotations
@@ -33,11 +34,13 @@ LEAST = 0.01
 
 @dataclass
 class PastSelf:
-    """An earlier self, and how the learner does against it."""
+    """An earlier self or a member of a league, and how the learner does against it."""
 
     updates: int
     weights: Weights
     agent: PolicyAgent
+    member: str = ""
+    """Its name if it is a member."""
     won: float = UNKNOWN
     lost: float = UNKNOWN
 
@@ -53,7 +56,8 @@ class PastSelves:
     Args:
         game: what they play.
         shape: sizes of their networks.
-        kept: how many take part in new games; the oldest makes room for the newest.
+        kept: how many copies of the learner take part in new games; the oldest makes room for the
+            newest. Members of a league take part beside them.
     """
 
     def __init__(self, game: Game, shape: NetworkShape, kept: int) -> None:
@@ -64,7 +68,16 @@ class PastSelves:
     def restore(self, records: Sequence[PastRecord]) -> None:
         """Add those of a training that is resumed, as :meth:`records` gave them."""
         for record in records:
-            self._add(record.weights, record.updates, record.won, record.lost)
+            self._add(record)
+
+    def join(self, name: str, weights: Weights) -> None:
+        """Add a member of a league, which makes room for nobody.
+
+        Args:
+            name: of the member.
+            weights: its tensors.
+        """
+        self._add(PastRecord(0, UNKNOWN, UNKNOWN, weights, name))
 
     def take(self, weights: Weights, updates: int, in_play: Collection[int] = ()) -> None:
         """Add a copy of the learner as it is.
@@ -74,24 +87,25 @@ class PastSelves:
             updates: how many made it.
             in_play: numbers of those that sit at a table: they stay until their games are over.
         """
-        self._add({name: table.copy() for name, table in weights.items()}, updates)
-        needed = {*self._newest(), *in_play}
+        copy = {name: table.copy() for name, table in weights.items()}
+        self._add(PastRecord(updates, UNKNOWN, UNKNOWN, copy))
+        needed = {*self._taking_part(), *in_play}
         self._selves = {number: one for number, one in self._selves.items() if number in needed}
 
     @property
     def updates(self) -> int:
-        """Updates of the learner when the newest was taken; -1 if there is none."""
-        return max((one.updates for one in self._selves.values()), default=-1)
+        """Updates of the learner when the newest copy was taken; -1 if there is none."""
+        return max((one.updates for one in self._selves.values() if not one.member), default=-1)
 
     def draw(self, count: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
         """Numbers of past selves ``(count,)`` for new games."""
-        numbers = self._newest()
+        numbers = self._taking_part()
         drawn: npt.NDArray[np.int64] = rng.choice(numbers, size=count, p=self.odds())
         return drawn
 
     def odds(self) -> npt.NDArray[np.float64]:
         """Chance of each past self of :meth:`records` to be drawn; their sum is 1."""
-        shares = np.array([self._selves[number].share for number in self._newest()])
+        shares = np.array([self._selves[number].share for number in self._taking_part()])
         weights = np.maximum((1 - shares) ** 2, LEAST)
         odds: npt.NDArray[np.float64] = weights / weights.sum()
         return odds
@@ -121,23 +135,31 @@ class PastSelves:
         one.lost = FADE * one.lost + (winner in theirs) / len(theirs)
 
     def records(self) -> tuple[PastRecord, ...]:
-        """Those that take part in new games, from the oldest to the newest."""
+        """Those that take part in new games: members, then copies from the oldest to the newest."""
         return tuple(
-            PastRecord(one.updates, one.won, one.lost, one.weights)
-            for one in (self._selves[number] for number in self._newest())
+            PastRecord(one.updates, one.won, one.lost, one.weights, one.member)
+            for one in (self._selves[number] for number in self._taking_part())
         )
 
     @property
     def shares(self) -> list[float]:
         """The learner's share of wins against each of :meth:`records`."""
-        return [self._selves[number].share for number in self._newest()]
+        return [self._selves[number].share for number in self._taking_part()]
 
-    def _newest(self) -> list[int]:
-        return sorted(self._selves)[-self._kept :]
+    @property
+    def member_shares(self) -> dict[str, float]:
+        """The learner's share of wins against each member, by its name."""
+        return {one.member: one.share for one in self._selves.values() if one.member}
 
-    def _add(
-        self, weights: Weights, updates: int, won: float = UNKNOWN, lost: float = UNKNOWN
-    ) -> None:
-        agent = PolicyAgent.of(self._game, self._shape, weights, name=f"past:{updates}")
-        self._selves[self._next] = PastSelf(updates, weights, agent, won, lost)
+    def _taking_part(self) -> list[int]:
+        members = [number for number, one in self._selves.items() if one.member]
+        copies = [number for number, one in self._selves.items() if not one.member]
+        return members + copies[-self._kept :]
+
+    def _add(self, record: PastRecord) -> None:
+        name = record.member or f"past:{record.updates}"
+        agent = PolicyAgent.of(self._game, self._shape, record.weights, name=name)
+        self._selves[self._next] = PastSelf(
+            record.updates, record.weights, agent, record.member, record.won, record.lost
+        )
         self._next += 1

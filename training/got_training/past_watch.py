@@ -44,3 +44,5 @@ class PastWatch(BaseCallback):
         self.logger.record("past/kept", len(shares))
         self.logger.record("past/mean_win_share", sum(shares) / len(shares))
         self.logger.record("past/least_win_share", min(shares))
+        for name, share in self._past.member_shares.items():
+            self.logger.record(f"past/win_share_vs_{name}", share)

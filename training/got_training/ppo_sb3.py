@@ -6,7 +6,7 @@ With a teacher it learns in the same games to follow that.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -80,6 +80,9 @@ class Training:
         resume: go on with the training in that folder: network, optimizer and counters as they
             were; games start anew.
         warn: told in a line what could not be written on the way; by default a `RuntimeWarning`.
+        members: tensors of the members of a league by their names, all of the learner's sizes. They
+            are drawn with the past selves and stay to the end; a training that is resumed has them
+            in its own file.
 
     Raises:
         ValueError: for bad arguments, a GPU that is not there, a folder that already holds a
@@ -87,10 +90,19 @@ class Training:
         StoreError: if another training runs in the folder, or it cannot be written to.
     """
 
-    def __init__(self, args: Args, out: Path, resume: bool = False, warn: Warn = _warn) -> None:
+    def __init__(
+        self,
+        args: Args,
+        out: Path,
+        resume: bool = False,
+        warn: Warn = _warn,
+        members: Mapping[str, Weights] | None = None,
+    ) -> None:
         self.args, self.out, self.warn = args, out, warn
         self.device = chosen_device(args.device)
         self.game = args.chosen_game()
+        self.members = dict(members or {})
+        self._check_members()
         named = [name for name in args.opponents if name != PAST] if args.opponent_share else []
         self.opponents = list(make_agents(named).values())
         self.teacher = make_agent(args.teacher) if args.teacher else None
@@ -104,6 +116,14 @@ class Training:
         except BaseException:
             self.close()
             raise
+
+    def _check_members(self) -> None:
+        if self.members and not self.args.learns_from_past:
+            raise ValueError(
+                f"opponents={self.args.opponents}, opponent_share={self.args.opponent_share}:"
+                f" expected {PAST!r} with a share, as members of a league sit at its seats"
+            )
+        self.args.check_file(self.args.shape_for(self.game), len(self.members))
 
     def _refuse_folder(self, resume: bool) -> None:
         if resume:
@@ -210,6 +230,8 @@ class Training:
         if self.past is not None:
             self.past.restore(others.past)
             if not others.past:
+                for name, weights in self.members.items():
+                    self.past.join(name, weights)
                 self.past.take(self.model.policy.network.weights(), self.before.updates)
 
     def _first_weights(self) -> Weights:

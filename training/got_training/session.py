@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,11 +14,21 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from got_training.args import Args
 
 if TYPE_CHECKING:
+    from got_agents.weights import Weights
     from got_training.watch import Watch
 
 
-def run_training(args: Args, out: Path, resume: bool = False) -> dict[str, Any]:
-    """Train behind a progress bar and say what came of it."""
+def run_training(
+    args: Args, out: Path, resume: bool = False, members: Mapping[str, Weights] | None = None
+) -> dict[str, Any]:
+    """Train behind a progress bar and say what came of it.
+
+    Args:
+        args: what to train.
+        out: its folder.
+        resume: go on with the training there.
+        members: tensors of the members of a league that sit at its tables, by their names.
+    """
     # Threads of torch that wait by spinning slow each other down on a machine that is busy.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
@@ -34,7 +45,7 @@ def run_training(args: Args, out: Path, resume: bool = False) -> dict[str, Any]:
     def warn(text: str) -> None:
         bar.console.print(f"got: {text}", markup=False, highlight=False, soft_wrap=True)
 
-    with Training(args, out, resume, warn) as training, bar:
+    with Training(args, out, resume, warn, members) as training, bar:
         device = in_words(training.device)
         bar.console.print(f"learning on {device}", markup=False, highlight=False, soft_wrap=True)
         task = bar.add_task("training", total=1.0, steps=training.before.steps, share="")
