@@ -21,6 +21,7 @@ from got_env.westeros.heuristic import (
     westeros_choices,
 )
 from got_env.westeros.heuristic.appraisal import appraise
+from got_env.westeros.heuristic.planned import plan_orders
 from got_env.westeros.heuristic.weights import style_weights
 from got_env.westeros.heuristic.work import NO_PLAN, WORK
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
@@ -185,6 +186,14 @@ def follow_game(w):
     """From here on all decisions are of one game until this is called again: plans can be kept."""
     w.keeps_plans = 1
     w.plan_of = NO_PLAN
+    w.root_no = 0
+    w.kept = 0
+
+
+@linked
+def follow_deal(w):
+    """From here on decisions follow another deal of the same root."""
+    w.plan_of = NO_PLAN
 
 
 @linked
@@ -202,11 +211,12 @@ def score(s, p, seed, trials, w):
     phase = top(s)[PHASE]
     subject = plan_subject(s, p, phase)
     if subject == NO_PLAN or subject != w.plan_of or w.keeps_plans == 0:
-        appraise(s, p, w)
         if phase == Phase.ORDER:
-            orders.plan_house(s, p, w)
-        elif subject != NO_PLAN:
-            moves.plan_open_march(s, p, w)
+            plan_orders(s, p, w)
+        else:
+            appraise(s, p, w)
+            if subject != NO_PLAN:
+                moves.plan_open_march(s, p, w)
         w.plan_of = subject
     match family_of(phase):
         case Family.WESTEROS:
@@ -217,17 +227,30 @@ def score(s, p, seed, trials, w):
             _score_combat(s, p, phase, seed, trials, w)
 
 
+@kernel
+def best_legal(mask, w):
+    """The legal action with the best score, the first of equals."""
+    # A list of them first: branches on each action of the mask would often be mispredicted.
+    count = 0
+    for action in range(len(mask)):
+        w.legal[count] = action
+        count += mask[action] != 0
+    if count == 0:
+        return NONE
+    best = w.legal[0]
+    for i in range(1, count):
+        if w.score[w.legal[i]] > w.score[best]:
+            best = w.legal[i]
+    return best
+
+
 @linked
 def choose(s, p, mask, seed, trials, w):
     """The legal action with the best score, the first of equals."""
     if count_legal(mask) == 1:
         return first_legal(mask)
     score(s, p, seed, trials, w)
-    best = NONE
-    for action in range(len(mask)):
-        if mask[action] and (best == NONE or w.score[action] > w.score[best]):
-            best = action
-    return best
+    return best_legal(mask, w)
 
 
 def new_work(*styles: Weights) -> np.ndarray:
