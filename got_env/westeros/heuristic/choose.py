@@ -26,6 +26,34 @@ from got_env.westeros.heuristic.weights import style_weights
 from got_env.westeros.heuristic.work import NO_PLAN, WORK
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
 
+BLOCK = 16
+"""Actions of a mask that are looked at together: most blocks hold no legal one."""
+
+_BY_OTHER_FACTS = (
+    Phase.BID,
+    Phase.BLADE,
+    Phase.CASUALTY,
+    Phase.CLIMB_TRACK,
+    Phase.DISCARD_CARD,
+    Phase.DORAN,
+    Phase.DROP_TRACK,
+    Phase.LOSE_UNIT,
+    Phase.MUSTER_STATUS,
+    Phase.NEUTRAL_SUPPORT,
+    Phase.PASS_VISIT,
+    Phase.PORT_CAPTURE,
+    Phase.RAVEN_ORDER,
+    Phase.RAVEN_PEEK,
+    Phase.RECONCILE_UNIT,
+    Phase.RECOVER_CARD,
+    Phase.REFUSE_SUPPORT,
+    Phase.RETREAT_LOSS,
+    Phase.TIDES_REDRAW,
+)
+
+LOOKS_AT_BOARD = np.array([phase not in _BY_OTHER_FACTS for phase in Phase], dtype=np.bool_)
+"""Whether what :func:`appraise` fills counts in a decision, by the number of its phase."""
+
 
 @thin
 def _score_westeros(s, p, phase, seed, w):
@@ -213,7 +241,7 @@ def score(s, p, seed, trials, w):
     if subject == NO_PLAN or subject != w.plan_of or w.keeps_plans == 0:
         if phase == Phase.ORDER:
             plan_orders(s, p, w)
-        else:
+        elif LOOKS_AT_BOARD[phase]:
             appraise(s, p, w)
             if subject != NO_PLAN:
                 moves.plan_open_march(s, p, w)
@@ -228,13 +256,27 @@ def score(s, p, seed, trials, w):
 
 
 @kernel
+def list_legal(mask, first, end, count, w):
+    """Add the legal actions of a range to a list of so many; returns how many there are then."""
+    for action in range(first, end):
+        w.legal[count] = action
+        count += mask[action] != 0
+    return count
+
+
+@kernel
 def best_legal(mask, w):
     """The legal action with the best score, the first of equals."""
     # A list of them first: branches on each action of the mask would often be mispredicted.
     count = 0
-    for action in range(len(mask)):
-        w.legal[count] = action
-        count += mask[action] != 0
+    blocks = len(mask) // BLOCK
+    for block in range(blocks):
+        any_legal = False
+        for i in range(BLOCK):
+            any_legal |= mask[BLOCK * block + i]
+        if any_legal:
+            count = list_legal(mask, BLOCK * block, BLOCK * (block + 1), count, w)
+    count = list_legal(mask, BLOCK * blocks, len(mask), count, w)
     if count == 0:
         return NONE
     best = w.legal[0]
