@@ -7,7 +7,7 @@ play: each side in turn takes the best reply to what the other has played so far
 from __future__ import annotations
 
 from got_env.core.agenda import A, top
-from got_env.core.jit import kernel, linked
+from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, has, position_of
 from got_env.westeros.heuristic.appraisal import SLOPE, spice
@@ -126,7 +126,10 @@ def outcome(t, side, w):
             share = 0.0
             price = -BLADE_PRICE
     points = stake(t, side, w) * (2.0 * share - 1.0) - price
-    points += share * fruits(t, side, w) - (1.0 - share) * fruits(t, 1 - side, w)
+    # Without Tides of Battle cards the victor is certain: what the other would reap is left out.
+    reaped = share * fruits(t, side, w) if share > 0.0 else 0.0
+    suffered = (1.0 - share) * fruits(t, 1 - side, w) if share < 1.0 else 0.0
+    points += reaped - suffered
     points += text_points(t, side, share, w)
     points -= text_points(t, 1 - side, 1.0 - share, w)
     return points
@@ -146,6 +149,8 @@ def fruits(t, side, w):
 def text_points(t, side, share, w):
     """Points of a side's card text beyond strength and icons when it wins with chance ``share``."""
     effect = effect_of(t, side)
+    if effect == Effect.NO_TEXT:
+        return 0.0
     if effect == Effect.TYWIN_LANNISTER:
         return share * TYWIN_POINTS
     if effect == Effect.RENLY_BARATHEON:
@@ -323,8 +328,8 @@ def swap_aeron(s, i, p, w):
 @kernel
 def find_mix(s, side, w):
     """Play the table against itself; ``w.own_mix`` counts the own cards played."""
-    own = s.hand[s.fighter[side]]
-    other = s.hand[s.fighter[1 - side]]
+    own = int(s.hand[s.fighter[side]])
+    other = int(s.hand[s.fighter[1 - side]])
     w.reply[:] = 0.0
     w.threatens[:] = 0.0
     w.own_mix[:] = 0.0
@@ -334,21 +339,28 @@ def find_mix(s, side, w):
         j = best_slot(other, w.threatens, -1.0)
         w.own_mix[i] += 1.0
         w.other_mix[j] += 1.0
-        for k in range(HAND_SIZE):
-            if has(own, k):
-                w.reply[k] += w.payoff[k, j]
-            if has(other, k):
-                w.threatens[k] += w.payoff[i, k]
+        left = own
+        while left != 0:
+            k = lowest_bit(left)
+            left &= left - 1
+            w.reply[k] += w.payoff[k, j]
+        left = other
+        while left != 0:
+            k = lowest_bit(left)
+            left &= left - 1
+            w.threatens[k] += w.payoff[i, k]
 
 
 @kernel
 def best_slot(hand, values, sign):
     """Card of a hand with the best value."""
     best = NONE
-    for slot in range(HAND_SIZE):
-        if has(hand, slot):
-            if best == NONE or sign * values[slot] > sign * values[best]:
-                best = slot
+    left = hand
+    while left != 0:
+        slot = lowest_bit(left)
+        left &= left - 1
+        if best == NONE or sign * values[slot] > sign * values[best]:
+            best = slot
     return best
 
 
