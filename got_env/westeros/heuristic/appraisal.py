@@ -33,7 +33,6 @@ BLADE_EDGE = 0.7
 NEAR = 0.55
 """Share of an area's pull that reaches its neighbours."""
 SWEEPS = 3
-ALL_HANDS = 1 << HAND_SIZE
 
 
 @kernel
@@ -51,9 +50,8 @@ def appraise(s, p, w):
     """Fill everything that most decisions need: castles, hands, worths."""
     count_points(s, w.castles)
     for q in range(s.num_players):
-        hand = int(s.ruleset) * ALL_HANDS + int(s.hand[q]) + 1
-        if w.hand_of[q] != hand:
-            w.hand_of[q] = hand
+        if w.keeps_plans == 0 or w.hand_of[q] != s.hand[q] + 1:
+            w.hand_of[q] = s.hand[q] + 1
             w.hand[q] = hand_edge(s, q)
     fill_worths(s, p, w)
     w.claimed = 0

@@ -213,6 +213,8 @@ def plan_subject(s, p, phase):
 def follow_game(w):
     """From here on all decisions are of one game until this is called again: plans can be kept."""
     w.keeps_plans = 1
+    w.known_moods = 0
+    w.hand_of[:] = 0
     w.plan_of = NO_PLAN
     w.root_no = 0
     w.kept = 0

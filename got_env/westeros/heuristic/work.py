@@ -43,13 +43,12 @@ WORK: np.dtype[Any] = record_dtype(
         # --- what appraisal.py fills
         ("worth", _F, (_A,)),  # points an area is worth to the seat
         ("worth_in", _F, (NUM_MOODS, _A)),  # the same of land areas by mood, see worths.py
-        ("known_moods", _I),  # bit per mood whose worths are filled
-        ("worths_of", _I),  # ruleset + 1 for which they are
+        ("known_moods", _I),  # bit per mood whose worths are filled for the game
         ("threat", _F, (_A,)),  # strength of the strongest army of others that can come
         ("mass", _F, (_A,)),  # strength of all armies of others that can come
         ("pull", _F, (_A,)),  # how near an area is to others worth taking
         ("hand", _F, (MAX_PLAYERS,)),  # what the House cards of a seat add in a combat
-        ("hand_of", _I, (MAX_PLAYERS,)),  # the hand for which that is, and the ruleset
+        ("hand_of", _I, (MAX_PLAYERS,)),  # the hand for which that is, + 1; 0 without
         ("castles", _I, (MAX_PLAYERS,)),  # castle areas by seat
         ("fleet", _I, (MAX_PLAYERS,)),  # sea areas whose Ships carry units of a seat
         # --- what holds for all marches of a seat from one position, see plan.py

@@ -2,7 +2,7 @@
 
 What a land area is worth depends on little besides its icons: how late it is, whether Supply is
 short, and whether few castle areas are missing. For each of these moods the worths of all land
-areas are worked out once and kept; of a position only its closed areas matter besides.
+areas are worked out once in a game; of a position only its closed areas matter besides.
 """
 
 from __future__ import annotations
@@ -26,10 +26,7 @@ def fill_worths(s, p, w):
     """Fill what every area is worth to seat ``p``; castle areas have been counted."""
     rules = RULES[s.ruleset]
     mood = mood_of(s, p, w)
-    if w.worths_of != s.ruleset + 1:
-        w.worths_of = s.ruleset + 1
-        w.known_moods = 0
-    if not has(w.known_moods, mood):
+    if w.keeps_plans == 0 or not has(w.known_moods, mood):
         w.known_moods |= BIT[mood]
         for a in range(rules.num_areas):
             w.worth_in[mood, a] = PORT_WORTH
