@@ -174,6 +174,15 @@ def test_its_games_end_by_castles_and_by_the_last_round():
     assert {outcome.end for outcome in outcomes} == {"seven_castles", "last_round"}
 
 
+def test_what_is_kept_from_other_decisions_changes_no_choice():
+    agent = HeuristicAgent()
+    games = [random_games(2, players, seed=3, options={"tides": True}) for players in (3, 6, 4)]
+    turns = list(zip(*games, strict=False))[::60]
+
+    for views in (views for turn in turns for views in turn):
+        assert agent.act_batch(views).tolist() == HeuristicAgent().act_batch(views).tolist()
+
+
 PURE = """
 import sys
 import numpy as np

@@ -11,11 +11,13 @@ from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent
 from got_agents.registry import make_agent
 from got_benchmarks.playing.matches import play_matches, schedule
+from got_env.core.jit import entry
 from got_env.core.search.dealing import deal_batch
 from got_env.core.search.simulate import search
 from got_env.core.search.tree import NUM_SETTINGS, Setting
 from got_env.core.search.values import values_batch
-from got_env.westeros.heuristic.choose import new_work
+from got_env.westeros.heuristic.choose import follow_game, new_work
+from got_env.westeros.search.deals import deal
 from got_env.westeros.search.searcher import searcher
 from got_env.westeros.search.value import NUM_FEATURES, value_coefficients
 from got_env.westeros.state import STATE
@@ -130,6 +132,34 @@ def test_full_belief_deals_the_orders_the_heuristic_player_laid():
             assert (dealt(views, 100)["order"] == states["order"]).all()
 
     assert hidden > 400
+
+
+@entry
+def deal_one_root(states, root, p, seeds, trials, works):
+    follow_game(works[0])
+    for i in range(len(states)):
+        states[i] = root[0]
+        deal(states[i], root[0], p, seeds[i], 100, trials, works[0])
+
+
+def test_plans_kept_for_a_root_deal_what_plans_made_anew_do():
+    works, trials = new_work(), np.zeros(1, dtype=STATE)
+    seeds = np.arange(5, dtype=np.int64)
+    laid = 0
+    for _, views in islice(heuristic_games(2, 6, seed=4), 0, None, 7):
+        for view in views:
+            states = np.zeros(len(seeds), dtype=STATE)
+            deal_one_root(states, view.states, view.seat, seeds, trials, works)
+            roots = np.repeat(view.states, len(seeds))
+            anew = np.zeros(len(seeds), dtype=STATE)
+            for i in range(len(seeds)):
+                one, seat = slice(i, i + 1), np.array([view.seat])
+                deal_batch(anew[one], roots[one], seat, seeds[one], 100, trials, new_work())
+
+            assert states.tobytes() == anew.tobytes()
+            laid += int(works["kept"][0] != 0)
+
+    assert laid > 5
 
 
 # --- values and budgets

@@ -52,5 +52,10 @@ def decision_key(s, history):
 
 
 @linked
+def follow_deal(w):
+    """Nothing is kept from one decision to the next."""
+
+
+@linked
 def follow_game(w):
     """Nothing is kept from one decision to the next."""

@@ -6,6 +6,7 @@ from got_env.btwixt.search.horizon import (
     at_horizon,
     deal,
     decision_key,
+    follow_deal,
     follow_game,
     rounds_ahead,
     score,
@@ -23,5 +24,6 @@ def load_mind() -> Mind:
         rounds_ahead=rounds_ahead,
         decision_key=decision_key,
         follow_game=follow_game,
+        follow_deal=follow_deal,
         fill_features=fill_features,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.jit import entry
-from got_env.core.search.mind import deal
+from got_env.core.search.mind import deal, follow_game
 
 
 @entry
@@ -21,4 +21,5 @@ def deal_batch(states, roots, players, seeds, belief, trials, works):
     """
     for i in range(len(states)):
         states[i] = roots[i]
+        follow_game(roots[i], works[0])
         deal(states[i], roots[i], players[i], seeds[i], belief, trials, works[0])

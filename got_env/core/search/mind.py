@@ -47,6 +47,9 @@ class Mind:
     the actions that ``history`` stands for."""
     follow_game: Kernel
     """``follow_game(w)``: from here on all decisions are of one game, until the next call."""
+    follow_deal: Kernel
+    """``follow_deal(w)``: from here on decisions follow another deal of the root of a search, which
+    began with ``follow_game``."""
     fill_features: Kernel
     """``fill_features(s, p, w, out (F,) float64)``: what of a position tells the chance of ``p``
     to win, see :mod:`got_env.core.search.values`."""
@@ -111,6 +114,11 @@ def follow_game(s, w):
     mind_of(s.dtype).follow_game(w)
 
 
+def follow_deal(s, w):
+    """As :attr:`Mind.follow_deal`; ``s`` says of which game."""
+    mind_of(s.dtype).follow_deal(w)
+
+
 def fill_features(s, p, w, out):
     """As :attr:`Mind.fill_features`."""
     mind_of(s.dtype).fill_features(s, p, w, out)
@@ -160,6 +168,12 @@ def _decision_key(s, history):
 @chosen_by_type(follow_game)
 def _follow_game(s, w):
     kernel = _of_game["follow_game"](s)
+    return lambda s, w: kernel(w)
+
+
+@chosen_by_type(follow_deal)
+def _follow_deal(s, w):
+    kernel = _of_game["follow_deal"](s)
     return lambda s, w: kernel(w)
 
 

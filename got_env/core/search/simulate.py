@@ -15,6 +15,7 @@ from got_env.core.search.mind import (
     at_horizon,
     deal,
     decision_key,
+    follow_deal,
     follow_game,
     rounds_ahead,
 )
@@ -158,7 +159,7 @@ def search(
             k = select(nodes[0], root_mask, me, settings[Setting.EXPLORATION], False)
         records[0] = root
         deal(s, root, me, deal_seed(seed, nodes[0].count[k]), belief, trials, w)
-        follow_game(s, w)
+        follow_deal(s, w)
         path[0, 0] = 0
         path[0, 1] = k
         numbers[PATH] = 1

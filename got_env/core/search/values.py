@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.jit import entry, kernel
-from got_env.core.search.mind import fill_features
+from got_env.core.search.mind import fill_features, follow_game
 
 
 @kernel
@@ -46,6 +46,7 @@ def fill_values(s, w, coefficients, features, values):
 def features_batch(states, works, out):
     """Write the features of every seat ``(B, P, F)``."""
     for i in range(len(states)):
+        follow_game(states[i], works[0])
         for q in range(states[i].num_players):
             fill_features(states[i], q, works[0], out[i, q])
 
@@ -55,6 +56,7 @@ def values_batch(states, works, coefficients, features, out):
     """Write the chance to win of every seat ``(B, P)``; 0 beyond the players."""
     out[:, :] = 0.0
     for i in range(len(states)):
+        follow_game(states[i], works[0])
         fill_values(states[i], works[0], coefficients, features, out[i])
 
 

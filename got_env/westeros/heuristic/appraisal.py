@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros.board import controller, count_units, has, position_of
 from got_env.westeros.heuristic.by_record import count_points, leaders_strength, reach
+from got_env.westeros.heuristic.ways import find_fleets
 from got_env.westeros.heuristic.weights import Weight
+from got_env.westeros.heuristic.worths import fill_worths
 from got_env.westeros.phases.strength import is_castle, unit_strength
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
@@ -16,13 +20,8 @@ from got_env.westeros.vocabulary import (
     Kind,
     Order,
     Track,
+    Unit,
 )
-
-PORT_WORTH = 0.4
-LATE_ROUND = 8
-LAST_ROUNDS = 9
-CLOSING = 5
-"""Castle areas from which on every further one is worth more."""
 
 SLOPE = 0.157
 """Chance of victory that one point of strength is worth."""
@@ -49,17 +48,12 @@ def chance(x):
 @linked
 def appraise(s, p, w):
     """Fill everything that most decisions need: castles, hands, worths."""
-    rules = RULES[s.ruleset]
     count_points(s, w.castles)
     for q in range(s.num_players):
-        w.hand[q] = hand_edge(s, q)
-    for a in range(rules.num_areas):
-        if rules.kind[a] == Kind.LAND:
-            w.worth[a] = land_worth(s, p, w, a)
-        elif rules.kind[a] == Kind.PORT:
-            w.worth[a] = PORT_WORTH
-        else:
-            w.worth[a] = sea_worth(s, p, w, a)
+        if w.keeps_plans == 0 or w.hand_of[q] != s.hand[q] + 1:
+            w.hand_of[q] = s.hand[q] + 1
+            w.hand[q] = hand_edge(s, q)
+    fill_worths(s, p, w)
     w.claimed = 0
 
 
@@ -77,41 +71,6 @@ def hand_edge(s, q):
             elif strength > second:
                 second = strength
     return 0.5 * best + 0.5 * second
-
-
-@kernel
-def land_worth(s, p, w, a):
-    """Points of a land area."""
-    rules = RULES[s.ruleset]
-    if s.neutral[a] == IMPASSABLE:
-        return 0.0
-    fading = 0.3 if s.round_no >= LAST_ROUNDS else 1.0
-    total = w.weights[Weight.LAND]
-    if rules.muster_points[a] > 0:
-        total += w.weights[Weight.CASTLE] * max(1, rules.claim[a])
-        if s.round_no >= LATE_ROUND:
-            total += w.weights[Weight.LATE_CASTLE]
-        elif rules.muster_points[a] == 2:
-            total += w.weights[Weight.STRONGHOLD]
-        if w.castles[p] >= CLOSING:
-            total += w.weights[Weight.CLOSING_CASTLE]
-    hunger = 1.0 if s.supply[p] < 4 else 0.5
-    total += fading * hunger * w.weights[Weight.SUPPLY] * rules.supply_icons[a]
-    total += fading * w.weights[Weight.POWER] * rules.power_icons[a]
-    return total
-
-
-@kernel
-def sea_worth(s, p, w, a):
-    """Points of a sea area: coasts to guard and coasts to land on."""
-    rules = RULES[s.ruleset]
-    total = w.weights[Weight.SEA]
-    for i in range(rules.degree[a]):
-        x = rules.neighbours[a, i]
-        if rules.kind[x] == Kind.LAND and is_castle(s, x) and s.neutral[x] != IMPASSABLE:
-            own = controller(s, x) == p
-            total += w.weights[Weight.SEA_OWN if own else Weight.SEA_OTHER]
-    return total
 
 
 @kernel
@@ -136,13 +95,16 @@ def may_march(s, a):
 def find_threats(s, p, w):
     """Fill the armies of other seats that can come to each area in the next marches."""
     rules = RULES[s.ruleset]
+    find_fleets(s, w)
     w.threat[:] = 0.0
     w.mass[:] = 0.0
     for b in range(rules.num_areas):
         q = s.owner[b]
         if q != NONE and q != p and may_march(s, b):
             plain = standing_strength(s, b, False)
-            against_castle = standing_strength(s, b, True)
+            against_castle = plain
+            if s.units[b, Unit.SIEGE_ENGINE] > 0:
+                against_castle = standing_strength(s, b, True)
             if against_castle > 0.0:
                 bonus = 0.0
                 if s.orders_open == 1:
@@ -154,7 +116,7 @@ def find_threats(s, p, w):
 @kernel
 def spread_threat(s, q, b, plain, against_castle, w):
     """Add the army of seat ``q`` in ``b`` to the threats of all areas it can march to."""
-    left = reach(s, q, b)
+    left = reach(s, q, b, w)
     while left != 0:
         a = lowest_bit(left)
         left &= left - 1
@@ -198,12 +160,17 @@ def find_pull(s, p, w):
         if rules.kind[a] == Kind.LAND and controller(s, a) != p:
             w.pull[a] = w.worth[a]
     for _ in range(SWEEPS):
+        spread_on = False
         for a in range(rules.num_areas):
             if s.neutral[a] != IMPASSABLE:
-                pull = w.pull[a]
+                most = -math.inf
                 for i in range(rules.degree[a]):
-                    pull = max(pull, NEAR * w.pull[rules.neighbours[a, i]])
-                w.pull[a] = pull
+                    most = max(most, w.pull[rules.neighbours[a, i]])
+                if NEAR * most > w.pull[a]:
+                    w.pull[a] = NEAR * most
+                    spread_on = True
+        if not spread_on:
+            break
 
 
 @kernel

@@ -15,18 +15,22 @@ from got_env.westeros.claim.battle_strength import (
 from got_env.westeros.claim.ground import idle_strength, leaders_at, steps
 from got_env.westeros.claim.host_fits import march_bonus, seat_bonus
 from got_env.westeros.claim.scoring import claim_of
+from got_env.westeros.heuristic.ways import land_ways
 from got_env.westeros.kinds_of_record import MARK, has_claim
 from got_env.westeros.phases.combat_strength import (
+    CHANGES_ARMIES,
+    add_cards,
     count_fortifications,
     count_swords,
     effect_of,
     enemy_card_strength,
     final_strength,
+    initial_strength,
 )
 from got_env.westeros.phases.march_supply import march_reach
 from got_env.westeros.phases.storm_cards import SALLADHAR_GAIN, TAX
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, Effect
+from got_env.westeros.vocabulary import NONE, Effect, Kind
 
 POWER_POINTS, OTHERS_POWER = 0.4, 0.5
 """Points of a Power token, and what one less of the opponent's is worth of it."""
@@ -36,13 +40,30 @@ THRONE_POINTS, BRAN_POINTS, ORDERLY_POINTS, PLACING_POINTS = 0.6, 0.6, 0.5, 0.4
 
 
 @kernel
-def _board_reach(s, p, a):
+def _board_reach(s, p, a, w):
+    if RULES[s.ruleset].kind[a] == Kind.LAND:
+        return land_ways(s, a, w.fleet[p])
     return march_reach(s, p, a)
 
 
 @kernel
 def _board_strength(s, side):
     return final_strength(s, side)
+
+
+@kernel
+def _board_trial(t, side, w):
+    if CHANGES_ARMIES[effect_of(t, side)] or CHANGES_ARMIES[effect_of(t, 1 - side)]:
+        return final_strength(t, side)
+    return add_cards(t, side, w.force[side], True, t.tides[side])
+
+
+@kernel
+def _board_forces(t, w):
+    for side in range(2):
+        t.card[side] = NONE
+    for side in range(2):
+        w.force[side] = initial_strength(t, side)
 
 
 @kernel
@@ -108,13 +129,23 @@ def _nothing(s, p, a):
 
 
 @kernel
-def _claim_reach(s, p, a):
+def _claim_reach(s, p, a, w):
     return steps(s, p, a)
 
 
 @kernel
 def _claim_strength(s, side):
     return battle_strength(s, side, True)
+
+
+@kernel
+def _claim_trial(t, side, w):
+    return battle_strength(t, side, True)
+
+
+@kernel
+def _claim_forces(t, w):
+    return
 
 
 @kernel
@@ -195,16 +226,16 @@ def _changes_card(s, effect):
     return lambda s, effect: _board_changes(s, effect)
 
 
-def reach(s, p, a):
-    """Areas that units of seat ``p`` in ``a`` can march to, as a mask."""
-    return _claim_reach(s, p, a) if has_claim(s) else _board_reach(s, p, a)
+def reach(s, p, a, w):
+    """Areas that units of seat ``p`` in ``a`` can march to, as a mask; fleets have been found."""
+    return _claim_reach(s, p, a, w) if has_claim(s) else _board_reach(s, p, a, w)
 
 
 @chosen_by_type(reach)
-def _reach(s, p, a):
+def _reach(s, p, a, w):
     if MARK in s.fields:
-        return lambda s, p, a: _claim_reach(s, p, a)
-    return lambda s, p, a: _board_reach(s, p, a)
+        return lambda s, p, a, w: _claim_reach(s, p, a, w)
+    return lambda s, p, a, w: _board_reach(s, p, a, w)
 
 
 def side_strength(s, side):
@@ -217,6 +248,36 @@ def _side_strength(s, side):
     if MARK in s.fields:
         return lambda s, side: _claim_strength(s, side)
     return lambda s, side: _board_strength(s, side)
+
+
+def count_forces(t, w):
+    """Fill the strength of both sides of a trial by the board, for :func:`trial_strength`.
+
+    It takes the cards off the table.
+    """
+    if has_claim(t):
+        _claim_forces(t, w)
+    else:
+        _board_forces(t, w)
+
+
+@chosen_by_type(count_forces)
+def _count_forces(t, w):
+    if MARK in t.fields:
+        return lambda t, w: _claim_forces(t, w)
+    return lambda t, w: _board_forces(t, w)
+
+
+def trial_strength(t, side, w):
+    """As :func:`side_strength` for a trial whose forces have been counted."""
+    return _claim_trial(t, side, w) if has_claim(t) else _board_trial(t, side, w)
+
+
+@chosen_by_type(trial_strength)
+def _trial_strength(t, side, w):
+    if MARK in t.fields:
+        return lambda t, side, w: _claim_trial(t, side, w)
+    return lambda t, side, w: _board_trial(t, side, w)
 
 
 def swords_of(s, side):

@@ -7,16 +7,17 @@ play: each side in turn takes the best reply to what the other has played so far
 from __future__ import annotations
 
 from got_env.core.agenda import A, top
-from got_env.core.jit import kernel, linked
+from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, has, position_of
 from got_env.westeros.heuristic.appraisal import SLOPE, spice
 from got_env.westeros.heuristic.by_record import (
     changes_card,
+    count_forces,
     forts_of,
-    side_strength,
     storm_points,
     swords_of,
+    trial_strength,
 )
 from got_env.westeros.heuristic.support import order_points
 from got_env.westeros.heuristic.weights import Weight
@@ -63,6 +64,13 @@ def prepare_trial(s, trials):
             t.tides[side] = NONE
 
 
+@linked
+def prepare_pairs(s, trials, w):
+    """As :func:`prepare_trial`, to try pairs of cards."""
+    prepare_trial(s, trials)
+    count_forces(trials[0], w)
+
+
 @kernel
 def stake(s, side, w):
     """Points that the embattled area is worth to a side's seat, its army included."""
@@ -80,9 +88,9 @@ def wins_tie(s, side):
 
 
 @kernel
-def margin_of(t, side):
+def margin_of(t, side, w):
     """Strength of a side less that of the other with the cards of a trial on the table."""
-    margin = side_strength(t, side) - side_strength(t, 1 - side)
+    margin = trial_strength(t, side, w) - trial_strength(t, 1 - side, w)
     for one in range(2):
         effect = effect_of(t, one)
         sign = 1 if one == side else -1
@@ -106,7 +114,7 @@ def victory_share(t, side, margin):
 @linked
 def outcome(t, side, w):
     """Points of the trial's pair of cards for a side, their keeping aside."""
-    margin = margin_of(t, side)
+    margin = margin_of(t, side, w)
     share = victory_share(t, side, margin)
     price = 0.0
     if t.blade_used == 0 and t.blade_side == NONE:
@@ -118,7 +126,10 @@ def outcome(t, side, w):
             share = 0.0
             price = -BLADE_PRICE
     points = stake(t, side, w) * (2.0 * share - 1.0) - price
-    points += share * fruits(t, side, w) - (1.0 - share) * fruits(t, 1 - side, w)
+    # Without Tides of Battle cards the victor is certain: what the other would reap is left out.
+    reaped = share * fruits(t, side, w) if share > 0.0 else 0.0
+    suffered = (1.0 - share) * fruits(t, 1 - side, w) if share < 1.0 else 0.0
+    points += reaped - suffered
     points += text_points(t, side, share, w)
     points -= text_points(t, 1 - side, 1.0 - share, w)
     return points
@@ -138,6 +149,8 @@ def fruits(t, side, w):
 def text_points(t, side, share, w):
     """Points of a side's card text beyond strength and icons when it wins with chance ``share``."""
     effect = effect_of(t, side)
+    if effect == Effect.NO_TEXT:
+        return 0.0
     if effect == Effect.TYWIN_LANNISTER:
         return share * TYWIN_POINTS
     if effect == Effect.RENLY_BARATHEON:
@@ -238,14 +251,20 @@ def mute_texts(t):
 
 
 @kernel
-def try_pair(s, t, side, i, j, w):
-    """Points of a side for playing card ``i`` against ``j``; NONE stands for no card."""
-    p = s.fighter[side]
-    q = s.fighter[1 - side]
+def judge_pair(t, side, i, j, w):
+    """Points of a side for the combat that card ``i`` against ``j`` makes; NONE is no card."""
     t.card[side] = i
     t.card[1 - side] = j
     mute_texts(t)
-    points = outcome(t, side, w)
+    return outcome(t, side, w)
+
+
+@kernel
+def try_pair(s, t, side, i, j, w):
+    """Points of a side for playing card ``i`` against ``j``, with what is left in hand."""
+    p = s.fighter[side]
+    q = s.fighter[1 - side]
+    points = judge_pair(t, side, i, j, w)
     if i != NONE:
         points -= card_points(s, p, i, w)
     if j != NONE:
@@ -258,10 +277,18 @@ def fill_payoffs(s, t, side, w):
     """Fill ``w.payoff`` for all pairs of cards in the two hands, with Tyrion and Aeron at work."""
     p = s.fighter[side]
     q = s.fighter[1 - side]
+    for slot in range(HAND_SIZE):
+        if has(s.hand[p], slot):
+            w.reply[slot] = card_points(s, p, slot, w)
+        if has(s.hand[q], slot):
+            w.threatens[slot] = OTHER_SHARE * card_points(s, q, slot, w)
     for i in range(HAND_SIZE):
         for j in range(HAND_SIZE):
             if has(s.hand[p], i) and has(s.hand[q], j):
-                w.payoff[i, j] = try_pair(s, t, side, i, j, w)
+                points = judge_pair(t, side, i, j, w)
+                points -= w.reply[i]
+                points += w.threatens[j]
+                w.payoff[i, j] = points
     effects = RULES[s.ruleset].card_effect
     for i in range(HAND_SIZE):
         if has(s.hand[p], i):
@@ -301,8 +328,8 @@ def swap_aeron(s, i, p, w):
 @kernel
 def find_mix(s, side, w):
     """Play the table against itself; ``w.own_mix`` counts the own cards played."""
-    own = s.hand[s.fighter[side]]
-    other = s.hand[s.fighter[1 - side]]
+    own = int(s.hand[s.fighter[side]])
+    other = int(s.hand[s.fighter[1 - side]])
     w.reply[:] = 0.0
     w.threatens[:] = 0.0
     w.own_mix[:] = 0.0
@@ -312,21 +339,28 @@ def find_mix(s, side, w):
         j = best_slot(other, w.threatens, -1.0)
         w.own_mix[i] += 1.0
         w.other_mix[j] += 1.0
-        for k in range(HAND_SIZE):
-            if has(own, k):
-                w.reply[k] += w.payoff[k, j]
-            if has(other, k):
-                w.threatens[k] += w.payoff[i, k]
+        left = own
+        while left != 0:
+            k = lowest_bit(left)
+            left &= left - 1
+            w.reply[k] += w.payoff[k, j]
+        left = other
+        while left != 0:
+            k = lowest_bit(left)
+            left &= left - 1
+            w.threatens[k] += w.payoff[i, k]
 
 
 @kernel
 def best_slot(hand, values, sign):
     """Card of a hand with the best value."""
     best = NONE
-    for slot in range(HAND_SIZE):
-        if has(hand, slot):
-            if best == NONE or sign * values[slot] > sign * values[best]:
-                best = slot
+    left = hand
+    while left != 0:
+        slot = lowest_bit(left)
+        left &= left - 1
+        if best == NONE or sign * values[slot] > sign * values[best]:
+            best = slot
     return best
 
 
@@ -334,7 +368,7 @@ def best_slot(hand, values, sign):
 def score_house_card(s, trials, seed, w):
     """A card drawn from the mix, those hardly ever played left out."""
     side = top(s)[A]
-    prepare_trial(s, trials)
+    prepare_pairs(s, trials, w)
     fill_payoffs(s, trials[0], side, w)
     find_mix(s, side, w)
     most = 0.0

@@ -21,9 +21,38 @@ from got_env.westeros.heuristic import (
     westeros_choices,
 )
 from got_env.westeros.heuristic.appraisal import appraise
+from got_env.westeros.heuristic.planned import plan_orders
 from got_env.westeros.heuristic.weights import style_weights
 from got_env.westeros.heuristic.work import NO_PLAN, WORK
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
+
+BLOCK = 16
+"""Actions of a mask that are looked at together: most blocks hold no legal one."""
+
+_BY_OTHER_FACTS = (
+    Phase.BID,
+    Phase.BLADE,
+    Phase.CASUALTY,
+    Phase.CLIMB_TRACK,
+    Phase.DISCARD_CARD,
+    Phase.DORAN,
+    Phase.DROP_TRACK,
+    Phase.LOSE_UNIT,
+    Phase.MUSTER_STATUS,
+    Phase.NEUTRAL_SUPPORT,
+    Phase.PASS_VISIT,
+    Phase.PORT_CAPTURE,
+    Phase.RAVEN_ORDER,
+    Phase.RAVEN_PEEK,
+    Phase.RECONCILE_UNIT,
+    Phase.RECOVER_CARD,
+    Phase.REFUSE_SUPPORT,
+    Phase.RETREAT_LOSS,
+    Phase.TIDES_REDRAW,
+)
+
+LOOKS_AT_BOARD = np.array([phase not in _BY_OTHER_FACTS for phase in Phase], dtype=np.bool_)
+"""Whether what :func:`appraise` fills counts in a decision, by the number of its phase."""
 
 
 @thin
@@ -184,6 +213,16 @@ def plan_subject(s, p, phase):
 def follow_game(w):
     """From here on all decisions are of one game until this is called again: plans can be kept."""
     w.keeps_plans = 1
+    w.known_moods = 0
+    w.hand_of[:] = 0
+    w.plan_of = NO_PLAN
+    w.root_no = 0
+    w.kept = 0
+
+
+@linked
+def follow_deal(w):
+    """From here on decisions follow another deal of the same root."""
     w.plan_of = NO_PLAN
 
 
@@ -202,11 +241,12 @@ def score(s, p, seed, trials, w):
     phase = top(s)[PHASE]
     subject = plan_subject(s, p, phase)
     if subject == NO_PLAN or subject != w.plan_of or w.keeps_plans == 0:
-        appraise(s, p, w)
         if phase == Phase.ORDER:
-            orders.plan_house(s, p, w)
-        elif subject != NO_PLAN:
-            moves.plan_open_march(s, p, w)
+            plan_orders(s, p, w)
+        elif LOOKS_AT_BOARD[phase]:
+            appraise(s, p, w)
+            if subject != NO_PLAN:
+                moves.plan_open_march(s, p, w)
         w.plan_of = subject
     match family_of(phase):
         case Family.WESTEROS:
@@ -217,17 +257,44 @@ def score(s, p, seed, trials, w):
             _score_combat(s, p, phase, seed, trials, w)
 
 
+@kernel
+def list_legal(mask, first, end, count, w):
+    """Add the legal actions of a range to a list of so many; returns how many there are then."""
+    for action in range(first, end):
+        w.legal[count] = action
+        count += mask[action] != 0
+    return count
+
+
+@kernel
+def best_legal(mask, w):
+    """The legal action with the best score, the first of equals."""
+    # A list of them first: branches on each action of the mask would often be mispredicted.
+    count = 0
+    blocks = len(mask) // BLOCK
+    for block in range(blocks):
+        any_legal = False
+        for i in range(BLOCK):
+            any_legal |= mask[BLOCK * block + i]
+        if any_legal:
+            count = list_legal(mask, BLOCK * block, BLOCK * (block + 1), count, w)
+    count = list_legal(mask, BLOCK * blocks, len(mask), count, w)
+    if count == 0:
+        return NONE
+    best = w.legal[0]
+    for i in range(1, count):
+        if w.score[w.legal[i]] > w.score[best]:
+            best = w.legal[i]
+    return best
+
+
 @linked
 def choose(s, p, mask, seed, trials, w):
     """The legal action with the best score, the first of equals."""
     if count_legal(mask) == 1:
         return first_legal(mask)
     score(s, p, seed, trials, w)
-    best = NONE
-    for action in range(len(mask)):
-        if mask[action] and (best == NONE or w.score[action] > w.score[best]):
-            best = action
-    return best
+    return best_legal(mask, w)
 
 
 def new_work(*styles: Weights) -> np.ndarray:

@@ -20,9 +20,9 @@ from got_env.westeros.heuristic import (
     westeros_choices,
 )
 from got_env.westeros.heuristic.appraisal import appraise
-from got_env.westeros.heuristic.choose import plan_subject
+from got_env.westeros.heuristic.choose import best_legal, plan_subject
 from got_env.westeros.heuristic.work import NO_PLAN
-from got_env.westeros.vocabulary import NONE, Phase
+from got_env.westeros.vocabulary import Phase
 
 
 @thin
@@ -228,8 +228,4 @@ def choose(s, p, mask, seed, trials, w):
     if count_legal(mask) == 1:
         return first_legal(mask)
     score_with_claim(s, p, seed, trials, w)
-    best = NONE
-    for action in range(len(mask)):
-        if mask[action] and (best == NONE or w.score[action] > w.score[best]):
-            best = action
-    return best
+    return best_legal(mask, w)

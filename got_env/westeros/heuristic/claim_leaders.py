@@ -7,11 +7,10 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.claim.battle_strength import battle_strength
 from got_env.westeros.claim.ground import first_leader
-from got_env.westeros.heuristic.appraisal import find_pull, find_threats
 from got_env.westeros.heuristic.by_record import leaders_strength
 from got_env.westeros.heuristic.moves import best_raid
 from got_env.westeros.heuristic.orders import power_points
-from got_env.westeros.heuristic.plan import make_plan
+from got_env.westeros.heuristic.plan import look_around, make_plan
 from got_env.westeros.heuristic.support import order_points
 from got_env.westeros.phases.consolidate import order_yield
 from got_env.westeros.rules import RULES
@@ -38,8 +37,7 @@ def order_worth(s, p, a, w):
 @linked
 def score_activate(s, p, w):
     """March with the Leader if that is worth more than the order."""
-    find_threats(s, p, w)
-    find_pull(s, p, w)
+    look_around(s, p, w)
     rules = RULES[s.ruleset]
     a = int(top(s)[A])
     w.score[actions.NO] = order_worth(s, p, a, w)

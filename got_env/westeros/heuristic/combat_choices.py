@@ -8,7 +8,13 @@ from got_env.westeros import actions
 from got_env.westeros.board import count_units, has, position_of
 from got_env.westeros.heuristic.appraisal import danger, find_threats, standing_strength
 from got_env.westeros.heuristic.by_record import side_strength
-from got_env.westeros.heuristic.cards import AERON_PRICE, prepare_trial, try_pair, wins_tie
+from got_env.westeros.heuristic.cards import (
+    AERON_PRICE,
+    prepare_pairs,
+    prepare_trial,
+    try_pair,
+    wins_tie,
+)
 from got_env.westeros.phases.casualties import standing_of
 from got_env.westeros.phases.retreat import count_fighters
 from got_env.westeros.rules import RULES
@@ -47,7 +53,7 @@ def score_tyrion(s, trials, w):
     side = top(s)[A]
     other = 1 - side
     q = s.fighter[other]
-    prepare_trial(s, trials)
+    prepare_pairs(s, trials, w)
     now = try_pair(s, trials[0], side, s.card[side], s.card[other], w)
     found = False
     instead = 0.0
@@ -67,7 +73,7 @@ def score_open_card(s, trials, w):
     """Prefer the best card against the one that lies open."""
     side = top(s)[A]
     p = s.fighter[side]
-    prepare_trial(s, trials)
+    prepare_pairs(s, trials, w)
     for slot in range(HAND_SIZE):
         if has(s.hand[p], slot):
             value = try_pair(s, trials[0], side, slot, s.card[1 - side], w)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
-from got_env.westeros.heuristic.appraisal import find_pull, find_threats, standing_strength
+from got_env.westeros.heuristic.appraisal import standing_strength
 from got_env.westeros.heuristic.by_record import leaders_strength, open_bonus
 from got_env.westeros.heuristic.orders import muster_value, power_points
-from got_env.westeros.heuristic.plan import TOKEN_POINTS, make_plan
+from got_env.westeros.heuristic.plan import TOKEN_POINTS, look_around, make_plan
 from got_env.westeros.phases.consolidate import order_yield
 from got_env.westeros.phases.raid import can_raid
 from got_env.westeros.rules import RULES
@@ -96,8 +96,7 @@ def score_pass_visit(w):
 @linked
 def score_march_from(s, p, w):
     """Prefer the most valuable march; marches that do nothing wait."""
-    find_threats(s, p, w)
-    find_pull(s, p, w)
+    look_around(s, p, w)
     rules = RULES[s.ruleset]
     for a in range(rules.num_areas):
         if s.order_seat[a] == p and s.order[a] <= Order.MARCH_STAR:
@@ -108,8 +107,7 @@ def score_march_from(s, p, w):
 @linked
 def plan_open_march(s, p, w):
     """Work out again the plan that the open march had at its start."""
-    find_threats(s, p, w)
-    find_pull(s, p, w)
+    look_around(s, p, w)
     bonus = open_bonus(s) + leaders_strength(s, p, s.march_from)
     make_plan(s, p, s.march_from, bonus, w)
 

@@ -15,12 +15,11 @@ from got_env.westeros.board import controller, count_units, enemy_units, has
 from got_env.westeros.heuristic.appraisal import (
     chance,
     danger,
-    find_pull,
     find_threats,
     standing_strength,
 )
 from got_env.westeros.heuristic.by_record import leaders_strength, reach
-from got_env.westeros.heuristic.plan import make_plan, plan_mask
+from got_env.westeros.heuristic.plan import look_around, make_plan, plan_mask
 from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.heuristic.work import MAX_OWN
 from got_env.westeros.phases.consolidate import order_yield
@@ -48,8 +47,7 @@ LOOK_THREAT = 4
 @linked
 def plan_house(s, p, w):
     """Give every area of seat ``p`` an order in ``w.order_given``; NOT_GIVEN in a shortage."""
-    find_threats(s, p, w)
-    find_pull(s, p, w)
+    look_around(s, p, w)
     list_areas(s, p, w)
     rules = RULES[s.ruleset]
     for t in range(NUM_ORDERS):
@@ -91,7 +89,7 @@ def plan_march(s, p, i, w):
     a = w.own[i]
     w.own_starred[i] = IMPOSSIBLE
     w.own_starred_claims[i] = 0
-    if meets_neutral_force(s, p, a):
+    if meets_neutral_force(s, p, a, w):
         # One point of strength may decide everything here, so the starred token has its own plan.
         w.own_starred[i] = make_plan(s, p, a, 1 + leaders_strength(s, p, a), w)
         w.own_starred_claims[i] = plan_mask(w)
@@ -103,9 +101,9 @@ def plan_march(s, p, i, w):
 
 
 @kernel
-def meets_neutral_force(s, p, a):
+def meets_neutral_force(s, p, a, w):
     """Whether a Neutral Force that can be beaten is in reach of area ``a``."""
-    left = reach(s, p, a)
+    left = reach(s, p, a, w)
     while left != 0:
         if 0 < s.neutral[lowest_bit(left)] < IMPASSABLE:
             return True

@@ -7,16 +7,19 @@ march can work it out anew and follow it.
 from __future__ import annotations
 
 from got_env.core.jit import kernel, linked, lowest_bit
-from got_env.westeros.armies import fits_with_army
-from got_env.westeros.board import BIT, controller, count_units
-from got_env.westeros.heuristic.appraisal import CERTAIN, chance, danger, edge
+from got_env.westeros.armies import army, count_armies, fits_supply, fits_with_army
+from got_env.westeros.board import BIT, controller, count_standing, count_units, has
+from got_env.westeros.heuristic.appraisal import (
+    CERTAIN,
+    chance,
+    danger,
+    edge,
+    find_pull,
+    find_threats,
+)
 from got_env.westeros.heuristic.by_record import attack_bonus, leaders_strength, reach
 from got_env.westeros.heuristic.weights import Weight
-from got_env.westeros.phases.march_supply import (
-    NEUTRAL_FORCE,
-    NO_FIGHT,
-    fight_at,
-)
+from got_env.westeros.phases.march_supply import NO_FIGHT, fight_at
 from got_env.westeros.phases.neutral import own_support
 from got_env.westeros.phases.strength import basic_support, can_support, is_castle, unit_strength
 from got_env.westeros.rules import RULES
@@ -42,6 +45,9 @@ TOKEN_POINTS = 0.7
 CLAIM_MARGIN = 0.4
 STEP_NEARER = 0.12
 
+NOT_COUNTED = -1
+"""In place of the packed armies of a seat."""
+
 
 @kernel
 def clear_plan(s, a, w):
@@ -57,6 +63,16 @@ def clear_plan(s, a, w):
 
 
 @linked
+def look_around(s, p, w):
+    """Get ready for plans of seat ``p`` from this position; worths are filled."""
+    find_threats(s, p, w)
+    w.pulled = 0
+    w.armies = NOT_COUNTED
+    w.gains = 0
+    w.foes = 0
+
+
+@linked
 def make_plan(s, p, a, bonus, w):
     """Fill the plan of the best march of seat ``p`` from area ``a``; returns its points.
 
@@ -65,41 +81,49 @@ def make_plan(s, p, a, bonus, w):
         p: the marching seat.
         a: the origin.
         bonus: modifier of the March order.
-        w: scratch with worths and threats filled; ``w.claimed`` holds areas to leave out.
+        w: scratch after :func:`look_around`; ``w.claimed`` holds areas to leave out.
     """
     clear_plan(s, a, w)
-    open_to = reach(s, p, a) & ~w.claimed
-    before = exposure(s, p, a, w)
-    fight, keep, value = best_fight(s, p, a, bonus, open_to, w)
-    claims = spread(s, p, a, open_to, w)
-    alone = claims + before - exposure(s, p, a, w)
+    open_to = reach(s, p, a, w) & ~w.claimed
+    fights = fights_among(s, p, open_to)
+    calm = open_to & ~fights
+    before = exposure_of_rest(s, p, a, w)
+    fight, keep, value = best_fight(s, p, a, bonus, fights, before, w)
+    claims, after = spread(s, p, a, calm, w)
+    alone = claims + before - after
     if fight == NONE or alone >= value:
         if w.parts > 0:
             return alone
-        return step_nearer(s, p, a, open_to, w)
+        return step_nearer(s, p, a, calm, before, w)
     clear_plan(s, a, w)
-    send_to_fight(s, a, fight, keep, w)
-    judge_fight(s, p, fight, bonus, w)
-    value = fight_points(w)
-    value += spread(s, p, a, open_to, w)
-    return value + before - exposure(s, p, a, w)
+    value = send_to_fight(s, p, a, fight, keep, bonus, w)
+    claims, after = spread(s, p, a, calm, w)
+    value += claims
+    return value + before - after
 
 
 @kernel
-def exposure(s, p, a, w):
-    """Points at stake in the origin with the units that stay (``w.left``)."""
+def fights_among(s, p, areas):
+    """Areas of a mask where a march of seat ``p`` brings a fight, as a mask."""
+    fights = areas & 0
+    left = areas
+    while left != 0:
+        d = lowest_bit(left)
+        left &= left - 1
+        fights |= BIT[d] if fight_at(s, p, d) != NO_FIGHT else 0
+    return fights
+
+
+@kernel
+def exposure(s, p, a, n, strength, w):
+    """Points at stake in the origin with ``n`` units of some strength that stay."""
     rules = RULES[s.ruleset]
-    strength = float(s.garrison[a])
-    n = 0
-    for u in range(NUM_UNITS):
-        n += w.left[u] + s.routed[a, u]
-        strength += w.left[u] * unit_strength(s, u, False)
     worth = w.worth[a]
     if n > 0:
-        return (worth + w.weights[Weight.UNIT] * n) * danger(s, w, a, strength)
+        return (worth + w.weights[Weight.UNIT] * n) * danger(s, w, a, float(strength))
     if rules.kind[a] != Kind.LAND:
         return worth
-    at_stake = w.weights[Weight.LEAVE_OPEN] * worth * danger(s, w, a, strength)
+    at_stake = w.weights[Weight.LEAVE_OPEN] * worth * danger(s, w, a, float(strength))
     if s.token[a] == p or rules.home_seat[a] == p:
         return at_stake
     if s.power[p] > 0:
@@ -107,92 +131,138 @@ def exposure(s, p, a, w):
     return worth
 
 
+@kernel
+def rest_of(s, a, w):
+    """Units that stay (``w.left``, and routed ones), and the strength of the origin with them."""
+    n = 0
+    strength = int(s.garrison[a])
+    for u in range(NUM_UNITS):
+        n += w.left[u] + s.routed[a, u]
+        strength += w.left[u] * unit_strength(s, u, False)
+    return n, strength
+
+
+@kernel
+def exposure_of_rest(s, p, a, w):
+    """Points at stake in the origin with the units that stay (``w.left``)."""
+    n, strength = rest_of(s, a, w)
+    return exposure(s, p, a, n, strength, w)
+
+
 # --- fights
 
 
 @kernel
-def best_fight(s, p, a, bonus, open_to, w):
-    """The most valuable fight in reach: area, whether one unit stays, points with exposure."""
+def best_fight(s, p, a, bonus, fights, before, w):
+    """The most valuable fight: area, whether one unit stays, points with exposure."""
     best = NONE
     best_keep = False
     best_value = 0.0
-    before = exposure(s, p, a, w)
     n = count_units(s, a)
-    left = int(open_to)
+    rest, rest_strength = rest_of(s, a, w)
+    left = fights
     while left != 0:
         d = lowest_bit(left)
         left &= left - 1
-        if s.neutral[d] != IMPASSABLE and fight_at(s, p, d) != NO_FIGHT:
+        if s.neutral[d] != IMPASSABLE:
             for keep in range(2 if n > 1 else 1):
-                clear_plan(s, a, w)
-                send_to_fight(s, a, d, keep == 1, w)
-                if w.parts == 1:
-                    judge_fight(s, p, d, bonus, w)
-                    value = fight_points(w) + before - exposure(s, p, a, w)
+                sent, strength, missing = army_for(s, a, d, keep == 1)
+                if sent > 0:
+                    attack = bonus + attack_bonus(s, p, d) + strength
+                    margin, prize = judge_fight(s, p, d, attack, sent, w)
+                    points = prize * chance(margin) - defeat_points(sent, w)
+                    stay = exposure(s, p, a, rest - sent, rest_strength - missing, w)
+                    value = points + before - stay
                     if value > best_value:
                         best = d
                         best_keep = keep == 1
                         best_value = value
-    clear_plan(s, a, w)
     return best, best_keep, best_value
 
 
 @kernel
-def send_to_fight(s, a, d, keep, w):
-    """Put all useful units but perhaps the weakest into the plan for destination ``d``."""
+def goes_to_fight(s, a, u, castle, kept):
+    """Units of a type that go from ``a`` to a fight, and whether one has been kept back by then."""
+    n = int(s.units[a, u])
+    if u == Unit.SIEGE_ENGINE and not castle:
+        return 0, kept
+    if n > 0 and not kept:
+        return n - 1, True
+    return n, kept
+
+
+@kernel
+def army_for(s, a, d, keep):
+    """All useful units but perhaps the weakest: how many, their strength there and in ``a``."""
     castle = is_castle(s, d)
     kept = not keep
     sent = 0
+    strength = 0
+    missing = 0
     for u in range(NUM_UNITS):
-        n = w.left[u]
-        if u == Unit.SIEGE_ENGINE and not castle:
-            n = 0
-        elif n > 0 and not kept:
-            n -= 1
-            kept = True
-        w.part_units[w.parts, u] = n
-        w.left[u] -= n
+        n, kept = goes_to_fight(s, a, u, castle, kept)
         sent += n
-    if sent > 0:
-        w.part_to[w.parts] = d
-        w.parts += 1
+        strength += n * unit_strength(s, u, castle)
+        missing += n * unit_strength(s, u, False)
+    return sent, strength, missing
 
 
 @kernel
-def judge_fight(s, p, d, bonus, w):
-    """Fill target, margin and prize of the plan's fight, the last part of the plan."""
+def send_to_fight(s, p, a, d, keep, bonus, w):
+    """Begin an empty plan with the fight for area ``d``; returns its points."""
     castle = is_castle(s, d)
-    attack = float(bonus + attack_bonus(s, p, d))
+    kept = not keep
     for u in range(NUM_UNITS):
-        attack += w.part_units[w.parts - 1, u] * unit_strength(s, u, castle)
-    if s.orders_open == 1:
-        attack += own_support(s, p, d)
+        n, kept = goes_to_fight(s, a, u, castle, kept)
+        w.part_units[0, u] = n
+        w.left[u] -= n
+    w.part_to[0] = d
+    w.parts = 1
+    sent, strength, _ = army_for(s, a, d, keep)
+    attack = bonus + attack_bonus(s, p, d) + strength
+    margin, prize = judge_fight(s, p, d, attack, sent, w)
     w.target = d
-    if fight_at(s, p, d) == NEUTRAL_FORCE:
+    w.margin = margin
+    w.prize = prize
+    return prize * chance(margin) - defeat_points(sent, w)
+
+
+@kernel
+def judge_fight(s, p, d, strength, sent, w):
+    """Margin and prize of a fight by so many units of some strength; see WORK."""
+    attack = float(strength)
+    if not has(w.foes, d):
+        meet_foe(s, p, d, w)
+    attack += w.foe_support[d]
+    if s.neutral[d] > 0:
         if s.neutral_grant[d] > 0:
             attack += s.neutral_grant[d]
         # Nothing is left to chance: the strength suffices or the area is closed.
-        w.margin = CERTAIN if attack >= s.neutral[d] else -2.0 * CERTAIN
-        w.prize = held_worth(s, d, attack, w)
-        return
-    q = s.owner[d] if s.owner[d] != NONE else RULES[s.ruleset].home_seat[d]
-    w.margin = attack - defense_at(s, p, q, d, w) + edge(s, p, q, w)
+        margin = CERTAIN if attack >= s.neutral[d] else -2.0 * CERTAIN
+        return margin, held_worth(s, d, attack, w)
+    margin = attack - w.foe_defense[d] + w.foe_edge[d]
     beaten = w.weights[Weight.UNIT] * LOSS_SHARE * count_units(s, d)
-    w.prize = held_worth(s, d, attack, w) + harm(s, q, d, w) + beaten + defeat_points(w)
+    prize = held_worth(s, d, attack, w) + w.foe_harm[d] + beaten + defeat_points(sent, w)
+    return margin, prize
 
 
 @kernel
-def fight_points(w):
-    """Points a fight is expected to bring, against not marching."""
-    return w.prize * chance(w.margin) - defeat_points(w)
+def meet_foe(s, p, d, w):
+    """Fill what a fight for area ``d`` depends on, whatever army comes."""
+    w.foes |= BIT[d]
+    w.foe_support[d] = 0.0
+    if s.orders_open == 1:
+        w.foe_support[d] = own_support(s, p, d)
+    if s.neutral[d] <= 0:
+        q = s.owner[d] if s.owner[d] != NONE else RULES[s.ruleset].home_seat[d]
+        w.foe_defense[d] = defense_at(s, p, q, d, w)
+        w.foe_edge[d] = edge(s, p, q, w)
+        w.foe_harm[d] = harm(s, q, d, w)
 
 
 @kernel
-def defeat_points(w):
-    """Points that the defeat of the plan's fight costs."""
-    sent = 0
-    for u in range(NUM_UNITS):
-        sent += w.part_units[w.parts - 1, u]
+def defeat_points(sent, w):
+    """Points that the defeat of so many units costs."""
     return w.weights[Weight.UNIT] * LOSS_SHARE * sent + w.weights[Weight.FAILED_MARCH]
 
 
@@ -239,51 +309,66 @@ def defense_at(s, p, q, d, w):
 
 
 @kernel
-def spread(s, p, a, open_to, w):
-    """Send single units of those left where they gain more than they leave; returns points."""
+def spread(s, p, a, calm, w):
+    """Send single units of those left where they gain more than they leave.
+
+    Returns the points, and those at stake in the origin after it.
+    """
+    n, strength = rest_of(s, a, w)
+    after = exposure(s, p, a, n, strength, w)
     total = 0.0
+    left = calm
+    d, gain = best_claim(s, p, left, w)
     for u in range(NUM_UNITS):
         if u != Unit.SIEGE_ENGINE:
-            while w.left[u] > 0 and w.parts < MAX_DESTINATIONS:
-                before = exposure(s, p, a, w)
-                w.left[u] -= 1
-                cost = exposure(s, p, a, w) - before
-                w.left[u] += 1
-                d, gain = best_claim(s, p, open_to, w)
-                if d == NONE or gain - cost < CLAIM_MARGIN:
+            lost = unit_strength(s, u, False)
+            while w.left[u] > 0 and w.parts < MAX_DESTINATIONS and d != NONE:
+                without = exposure(s, p, a, n - 1, strength - lost, w)
+                cost = without - after
+                if gain - cost < CLAIM_MARGIN:
                     break
+                n -= 1
+                strength -= lost
+                after = without
                 w.left[u] -= 1
                 w.part_to[w.parts] = d
                 w.part_units[w.parts, u] = 1
                 w.parts += 1
                 total += gain
-    return total
+                left &= ~BIT[d]
+                d, gain = best_claim(s, p, left, w)
+    return total, after
 
 
 @kernel
-def best_claim(s, p, open_to, w):
-    """Where one more unit gains most without a fight, and the points."""
+def best_claim(s, p, areas, w):
+    """Where in a mask one more unit gains most, and the points."""
     best = NONE
     best_gain = 0.0
-    left = int(open_to)
+    left = areas
     while left != 0:
         d = lowest_bit(left)
         left &= left - 1
-        if fight_at(s, p, d) == NO_FIGHT and not in_plan(w, d):
-            gain = claim_gain(s, p, d, w)
-            if gain > best_gain:
-                best = d
-                best_gain = gain
+        if not has(w.gains, d):
+            w.gains |= BIT[d]
+            w.gain[d] = claim_gain(s, p, d, w)
+        if w.gain[d] > best_gain:
+            best = d
+            best_gain = w.gain[d]
     return best, best_gain
 
 
 @kernel
-def in_plan(w, d):
-    """Whether area ``d`` is a destination of the plan."""
-    for i in range(w.parts):
-        if w.part_to[i] == d:
-            return True
-    return False
+def fits(s, p, d, size, w):
+    """Whether the armies of seat ``p`` fit when area ``d`` holds ``size`` of its units."""
+    if s.fight == 1:
+        return fits_with_army(s, p, d, size)
+    if w.armies == NOT_COUNTED:
+        w.armies = count_armies(s, p, NONE, NONE)
+    armies = w.armies + army(size)
+    if s.owner[d] == p:
+        armies -= army(count_units(s, d))
+    return fits_supply(s, p, armies)
 
 
 @kernel
@@ -292,7 +377,7 @@ def claim_gain(s, p, d, w):
     rules = RULES[s.ruleset]
     if s.owner[d] == p:
         n = count_units(s, d)
-        if w.threat[d] <= 0.0 or not fits_with_army(s, p, d, n + 1):
+        if w.threat[d] <= 0.0 or not fits(s, p, d, n + 1, w):
             return 0.0
         if rules.kind[d] == Kind.PORT and n >= PORT_CAPACITY:
             return 0.0
@@ -313,31 +398,28 @@ def claim_gain(s, p, d, w):
 
 
 @kernel
-def step_nearer(s, p, a, open_to, w):
+def step_nearer(s, p, a, calm, before, w):
     """Move the whole land army to an open area nearer to others worth taking; returns points."""
-    rules = RULES[s.ruleset]
-    clear_plan(s, a, w)
-    if rules.kind[a] != Kind.LAND:
+    if RULES[s.ruleset].kind[a] != Kind.LAND or calm == 0:
         return 0.0
+    if w.pulled == 0:
+        w.pulled = 1
+        find_pull(s, p, w)
     n = count_units(s, a)
-    before = exposure(s, p, a, w)
-    for u in range(NUM_UNITS):
-        w.left[u] = 0
-    cost = exposure(s, p, a, w) - before
-    clear_plan(s, a, w)
+    routed = n - count_standing(s, a)
+    cost = exposure(s, p, a, routed, int(s.garrison[a]), w) - before
     best = NONE
     best_gain = 0.0
-    left = int(open_to)
+    left = calm
     while left != 0:
         d = lowest_bit(left)
         left &= left - 1
-        if fight_at(s, p, d) == NO_FIGHT:
+        gain = STEP_NEARER * (w.pull[d] - w.pull[a]) * n - cost
+        if gain > best_gain:
             size = count_units(s, d) if s.owner[d] == p else 0
-            if fits_with_army(s, p, d, size + n):
-                gain = STEP_NEARER * (w.pull[d] - w.pull[a]) * n - cost
-                if gain > best_gain:
-                    best = d
-                    best_gain = gain
+            if fits(s, p, d, size + n, w):
+                best = d
+                best_gain = gain
     if best != NONE:
         for u in range(NUM_UNITS):
             w.part_units[0, u] = w.left[u]

@@ -37,6 +37,14 @@ RAISED_UNIT[Effect.RAISES_SHIPS] = Unit.SHIP
 RAISED_BY = (RAISED_UNIT != NONE).astype(np.int64)
 """By how much each of those units counts higher (Rule: 1E-HC-09, -13, -19)."""
 
+CHANGES_ARMIES = RAISED_UNIT != NONE
+"""Whether a text changes what units, orders and support count for on either side."""
+CHANGES_ARMIES[Effect.CATELYN_STARK] = True
+CHANGES_ARMIES[Effect.SALLADHOR_SAAN] = True
+CHANGES_ARMIES[Effect.SER_KEVAN_LANNISTER] = True
+CHANGES_ARMIES[Effect.SINKS_SUPPORT] = True
+CHANGES_ARMIES[Effect.VICTARION_GREYJOY] = True
+
 SHIPS = 1 << Unit.SHIP
 """Mask of the unit type."""
 
@@ -289,7 +297,13 @@ def storm_forts(s, side, effect):
 @linked
 def total_strength(s, side, with_card, tides):
     """Strength of a side by the board, its card if wanted, and a Tides card or NONE."""
-    total = initial_strength(s, side)
+    return add_cards(s, side, initial_strength(s, side), with_card, tides)
+
+
+@kernel
+def add_cards(s, side, initial, with_card, tides):
+    """As :func:`total_strength`, where the strength by the board is known."""
+    total = initial
     if with_card:
         total += card_strength(s, side)
     if s.blade_side == side:

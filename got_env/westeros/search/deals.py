@@ -12,8 +12,8 @@ from got_env.core.jit import linked, thin
 from got_env.core.rng import next_word, rand_below
 from got_env.westeros.board import has
 from got_env.westeros.heuristic.appraisal import appraise
-from got_env.westeros.heuristic.cards import fill_payoffs, find_mix, prepare_trial
-from got_env.westeros.heuristic.orders import plan_house
+from got_env.westeros.heuristic.cards import fill_payoffs, find_mix, prepare_pairs
+from got_env.westeros.heuristic.planned import keep_for, plan_orders
 from got_env.westeros.heuristic.westeros_choices import track_bid, wildling_bid
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.phases.bids import least_bid
@@ -39,6 +39,7 @@ def deal(t, root, p, seed, belief, trials, w):
         w: scratch with the weights of the heuristic player.
     """
     redeal(t, p, seed)
+    keep_for(root, w)
     if t.orders_open == 0:
         for q in range(t.num_players):
             if q != p and rand_below(t, PERCENT) < belief:
@@ -61,8 +62,7 @@ def believe_orders(t, root, q, w):
             any_laid = True
     if not any_laid:
         return
-    appraise(root, q, w)
-    plan_house(root, q, w)
+    plan_orders(root, q, w)
     t.placed[q, :] = 0
     if RULES[t.ruleset].orders_by_area == 1:
         believe_orders_by_area(t, root, q, w)
@@ -112,7 +112,7 @@ def believe_bid(t, q, w):
 def believe_card(t, side, trials, w):
     """Choose a House card for a side as the heuristic player would."""
     appraise(t, t.fighter[side], w)
-    prepare_trial(t, trials)
+    prepare_pairs(t, trials, w)
     fill_payoffs(t, trials[0], side, w)
     find_mix(t, side, w)
     total = 0.0

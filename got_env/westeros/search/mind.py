@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.search.mind import Mind
-from got_env.westeros.heuristic.choose import follow_game, score
+from got_env.westeros.heuristic.choose import follow_deal, follow_game, score
 from got_env.westeros.search.deals import deal
 from got_env.westeros.search.horizon import at_horizon, decision_key, rounds_ahead
 from got_env.westeros.search.value import fill_features
@@ -18,5 +18,6 @@ def load_mind() -> Mind:
         rounds_ahead=rounds_ahead,
         decision_key=decision_key,
         follow_game=follow_game,
+        follow_deal=follow_deal,
         fill_features=fill_features,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.core.jit import linked
 from got_env.core.search.mind import Mind
-from got_env.westeros.heuristic.choose import follow_game
+from got_env.westeros.heuristic.choose import follow_deal, follow_game
 from got_env.westeros.heuristic.claim_choose import score_with_claim
 from got_env.westeros.search.claim.deals import deal
 from got_env.westeros.search.claim.horizon import at_horizon, decision_key, rounds_ahead
@@ -26,5 +26,6 @@ def load_mind() -> Mind:
         rounds_ahead=rounds_ahead,
         decision_key=decision_key,
         follow_game=follow_game,
+        follow_deal=follow_deal,
         fill_features=fill_features,
     )
