@@ -47,7 +47,6 @@ def sweep(
     Raises:
         RuntimeError: if a trial fails; names its learning rate.
     """
-
     folder = folder.resolve()  # trials run in folders of their own
 
     def train_one(chosen: Mapping[str, Any]) -> None:
