@@ -162,6 +162,22 @@ def test_an_address_that_does_not_answer_is_named(address, error, message):
             connect(address.replace("FREE", place))
 
 
+def test_an_address_of_this_machine_is_tried_as_ray_takes_it(monkeypatch):
+    """For the loopback Ray goes to the machine's own address, where nobody may listen."""
+    need("rllib")
+    from got_training.rllib import learning
+
+    monkeypatch.setattr(learning.ray.util, "get_node_ip_address", lambda: "127.0.0.2")
+    with socket.socket() as own:
+        own.bind(("127.0.0.1", 0))
+        own.listen()
+        port = own.getsockname()[1]
+        for name in ("127.0.0.1", "localhost"):
+            there = rf"^address='{name}:{port}': no Ray answers there \(127\.0\.0\.2:{port}: .+\)$"
+            with pytest.raises(ConnectionError, match=there):
+                learning.connect(f"{name}:{port}")
+
+
 @pytest.mark.slow
 def test_a_policy_learns_in_a_minute_or_two(algorithm, tmp_path):
     from got_training.rllib.learning import ppo_config, save_agent

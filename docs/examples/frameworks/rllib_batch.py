@@ -55,12 +55,13 @@ def main():
     save_agent(algorithm, args.out / "before")
     before = share_of_wins(args.out / "before", game.code, args.players, args.games)
     print(f"before: {before:.0%} of games won against random players", flush=True)
-    began = time.monotonic()
+    began, used = time.monotonic(), time.process_time()
     for _ in range(args.iterations):
         algorithm.train()
-    seconds = time.monotonic() - began
+    seconds, used = time.monotonic() - began, time.process_time() - used
     played = decisions_of(algorithm)
-    print(f"{played:,} decisions, {played / seconds:,.0f} in a second", flush=True)
+    print(f"{played:,} decisions, {played / seconds:,.0f} in a second;", end=" ")
+    print(f"this process computed in {used:.1f} of {seconds:.1f} seconds", flush=True)
     save_agent(algorithm, args.out / "after")
     after = share_of_wins(args.out / "after", game.code, args.players, args.games)
     print(f"after: {after:.0%}, play it as the agent policy:{args.out / 'after'}")

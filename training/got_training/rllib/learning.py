@@ -29,6 +29,9 @@ PATIENCE = 5.0
 
 CLIENT = "ray://"
 
+THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
+"""Ray goes to the machine's own address instead, as other machines know it."""
+
 MEASURED_GAMES, MEASURED_STEPS = 16, 400
 
 
@@ -63,10 +66,12 @@ def _knock(address: str) -> None:
     host, colon, port = address.removeprefix(CLIENT).rpartition(":")
     if not (host and colon and port.isdecimal() and int(port) < 1 << 16):
         raise ValueError(f"address={address!r}: expected host:port, {CLIENT}host:port or auto")
+    if host in THIS_MACHINE and not address.startswith(CLIENT):
+        host = ray.util.get_node_ip_address()
     try:
         socket.create_connection((host, int(port)), PATIENCE).close()
     except OSError as error:
-        reason = error.strerror or _first(error)
+        reason = f"{host}:{port}: {error.strerror or _first(error)}"
         raise ConnectionError(f"address={address!r}: no Ray answers there ({reason})") from None
 
 

@@ -47,13 +47,14 @@ def sweep(
     Raises:
         RuntimeError: if a trial fails; names its learning rate.
     """
+    folder = folder.resolve()  # trials run in folders of their own
 
     def train_one(chosen: Mapping[str, Any]) -> None:
         own = config.copy(copy_frozen=False).training(lr=chosen["lr"])
         algorithm = own.build_algo()
         for _ in range(iterations):
             algorithm.train()
-        place = folder.resolve() / f"{chosen['lr']:g}"
+        place = folder / f"{chosen['lr']:g}"
         card = save_agent(algorithm, place)
         algorithm.stop()
         players = card.players if isinstance(card.players, int) else max(card.players)
@@ -64,7 +65,7 @@ def sweep(
     found = tune.Tuner(
         trial,
         param_space={"lr": tune.grid_search(list(rates))},
-        run_config=tune.RunConfig(name="tune", storage_path=str(folder.resolve()), verbose=0),
+        run_config=tune.RunConfig(name="tune", storage_path=str(folder), verbose=0),
     ).fit()
     shares = {}
     for result in found:

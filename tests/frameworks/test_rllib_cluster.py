@@ -1,0 +1,72 @@
+"""RLlib on a Ray that answers: two nodes of this machine, as two machines would be."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from got_agents.policy import load_policy
+from tests.frameworks.table import FOLDER, need
+
+pytestmark = [
+    pytest.mark.training,
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore"),  # those of ray, at its import
+]
+
+LOOPBACK = "127.0.0.1"
+STAYS_HERE = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
+"""Set to 0, Ray takes the loopback as it is and not the address of this machine for it, so that
+nothing outside can reach the cluster."""
+LIMIT = 900
+"""Seconds; a budget of seconds of play, and the start of a dozen processes on a busy machine."""
+
+
+@pytest.fixture(scope="module")
+def address():
+    """A Ray of two nodes with one processor each: two workers have room on both alone."""
+    need("rllib")
+    from ray.cluster_utils import Cluster
+
+    here = {"num_cpus": 1, "node_ip_address": LOOPBACK, "include_dashboard": False}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(STAYS_HERE, "0")
+        cluster = Cluster(initialize_head=True, head_node_args=here)
+        cluster.add_node(**here)
+        yield cluster.address
+    cluster.shutdown()
+
+
+def run_script(address, folder, *arguments):
+    """What the script prints."""
+    tiny = ("--decisions", "512", "--batch", "4", "--games", "4", "--out", "out")
+    done = subprocess.run(
+        [sys.executable, FOLDER / "rllib_batch.py", "--address", address, *tiny, *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    return done.stdout
+
+
+def test_workers_of_both_nodes_play_and_the_policy_is_an_agent(address, tmp_path):
+    said = run_script(address, tmp_path, "--workers", "2", "--iterations", "2")
+
+    before, _ = load_policy(tmp_path / "out" / "before")
+    after, _ = load_policy(tmp_path / "out" / "after")
+    assert before.steps == 0
+    assert after.steps >= 2 * 512
+    assert re.search(r"^after: \d+%, play it as the agent policy:out/after$", said, re.M)
+
+
+def test_learning_rates_are_tried_on_the_cluster(address, tmp_path):
+    said = run_script(address, tmp_path, "--sweep", "3e-4,2e-3", "--iterations", "1")
+
+    rates = re.findall(r"^learning rate (\S+): \d+% of games won", said, re.M)
+    assert sorted(rates) == ["0.0003", "0.002"]
+    for rate in rates:
+        assert load_policy(tmp_path / "out" / rate)[0].steps >= 512
