@@ -126,7 +126,10 @@ def read_ratings(folder: Path) -> list[Rating]:
         return []
     kinds = {"round": int, "rating": float, "low": float, "high": float, "games": int}
     with naming(file):
-        rows = csv.DictReader(StringIO(read_bytes(file, MAX_TABLE).decode()))
+        try:
+            rows = list(csv.DictReader(StringIO(read_bytes(file, MAX_TABLE).decode())))
+        except csv.Error as error:
+            raise ValueError(str(error)) from error
         found = [
             Rating(
                 **checked_fields(
@@ -166,7 +169,8 @@ def picture(rows: Sequence[Rating]) -> bytes:
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("round")
     axes.set_ylabel("rating, 95 % interval")
-    axes.legend(frameon=False)
+    for name in axes.legend(frameon=False).get_texts():
+        name.set_parse_math(False)  # a dollar in a name begins no formula
     axes.grid(alpha=0.2)
     content = BytesIO()
     figure.savefig(content, format="png", dpi=120)
