@@ -303,6 +303,13 @@ def test_a_table_of_ratings_that_is_damaged_is_told_before_a_training(league, te
     assert table.read_text() == text
 
 
+def test_a_table_may_tell_of_as_many_games_as_may_be_asked_for(tmp_path):
+    row = ratings.Rating(1, "000-start", ratings.CHAMPION, 25.0, 24.0, 26.0, 1 << 20)
+    ratings.add_ratings(tmp_path, [row])
+
+    assert ratings.read_ratings(tmp_path) == [row]
+
+
 def test_a_dollar_in_a_name_begins_no_formula(league):
     table = league / "ratings.csv"
     table.write_text("round,member,role,rating,low,high,games\n1,policy:$x_{$,agent,1,1,1,1\n")

@@ -19,7 +19,7 @@ from got_benchmarks.tournament.run import tournament
 from got_env.core.checks import checked_choice
 from got_env.core.files import naming, read_bytes, write_whole
 from got_env.core.ranges import checked_fields
-from got_training.league.args import LeagueArgs
+from got_training.league.args import LeagueArgs, Matches
 from got_training.league.members import Number
 
 TABLE = "ratings.csv"
@@ -46,7 +46,7 @@ class Rating:
     low: float
     high: float
     """Bounds of its 95 % interval."""
-    games: Number
+    games: Matches
     """In which it sat."""
 
 
