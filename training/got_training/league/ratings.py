@@ -169,8 +169,8 @@ def picture(rows: Sequence[Rating]) -> bytes:
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("round")
     axes.set_ylabel("rating, 95 % interval")
-    for name in axes.legend(frameon=False).get_texts():
-        name.set_parse_math(False)  # a dollar in a name begins no formula
+    for told in axes.legend(frameon=False).get_texts():
+        told.set_parse_math(False)  # a dollar in a name begins no formula
     axes.grid(alpha=0.2)
     content = BytesIO()
     figure.savefig(content, format="png", dpi=120)
