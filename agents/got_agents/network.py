@@ -207,7 +207,10 @@ class NetworkShape:
             if self.rounds:
                 embeddings = embeddings + layer("context", rest)
             for number in range(self.rounds):
-                both = np.concatenate([embeddings, np.abs(weights["near"]) @ embeddings], axis=1)
+                # A weight of 0 does not hide a sum that is infinite: their product is no number.
+                told = np.abs(weights["near"]) @ embeddings
+                reach["near"] = max(reach.get("near", 0.0), float(told.max()))
+                both = np.concatenate([embeddings, told], axis=1)
                 embeddings = embeddings + layer(f"round{number}", both)
             rest = np.concatenate([embeddings.ravel(), rest])
         hidden = layer("second", layer("first", rest))

@@ -97,6 +97,7 @@ def change(out, edit):
         ({"opponents": ["nobody"]}, "unknown agent 'nobody'"),
         ({"opponents": ["heuristic"]}, "heuristic"),
         ({"opponent_share": 0.0}, "opponent_share=0.0: expected more"),
+        ({"opponent_share": 1.0}, "opponent_share=1.0: expected more than 0 and less than 1"),
         ({"main_steps": 0}, "main_minutes, main_steps: expected a limit"),
         ({"players": 3}, "players=3: expected one of"),
         ({"game": "pennies"}, "start: a policy of taking: expected 'pennies'"),
@@ -140,6 +141,16 @@ def test_a_folder_that_holds_something_is_no_new_league(start, league, tmp_path)
         resume(other)
 
     assert content_of(league) == before
+
+
+def test_a_league_that_was_killed_in_its_first_write_begins_anew(start, tmp_path, monkeypatch):
+    planted(monkeypatch, [9], [0])
+    out = tmp_path / "league"
+    plant(out / "members" / "000-start", 0)
+    (out / ".league.json.1-0.unfinished").write_text("{")
+
+    assert run(out, start, rounds=1)["rounds"] == 1
+    assert not [*out.rglob("*unfinished*")]
 
 
 def test_a_folder_has_one_league_at_a_time(start, league):
@@ -281,15 +292,29 @@ def test_data_that_only_the_folder_names_are_not_read(league, tmp_path):
         ("round,member\n1,a\n", "ratings.csv: role is missing"),
         ("round,member,role,rating,low,high,games\n1,a,king,1,1,1,1\n", "role='king': expected"),
         ("round,member,role,rating,low,high,games\nx,a,agent,1,1,1,1\n", "ratings.csv: invalid"),
+        (f"round,{'member' * 50_000}\n", "ratings.csv: field larger than field limit"),
     ],
 )
-def test_a_table_of_ratings_that_is_damaged_is_not_written_over(league, text, message):
+def test_a_table_of_ratings_that_is_damaged_is_told_before_a_training(league, text, message):
     table = league / "ratings.csv"
     table.write_text(text)
-    with pytest.raises(ValueError, match=message):
-        resume(league, rounds=2)
+    refused(league, message)
 
     assert table.read_text() == text
+
+
+def test_a_table_may_tell_of_as_many_games_as_may_be_asked_for(tmp_path):
+    row = ratings.Rating(1, "000-start", ratings.CHAMPION, 25.0, 24.0, 26.0, 1 << 20)
+    ratings.add_ratings(tmp_path, [row])
+
+    assert ratings.read_ratings(tmp_path) == [row]
+
+
+def test_a_dollar_in_a_name_begins_no_formula(league):
+    table = league / "ratings.csv"
+    table.write_text("round,member,role,rating,low,high,games\n1,policy:$x_{$,agent,1,1,1,1\n")
+
+    assert resume(league, rounds=2)["rounds"] == 2
 
 
 def test_without_openskill_nothing_is_rated_and_the_league_says_so(start, tmp_path, monkeypatch):

@@ -9,6 +9,7 @@ pytest.importorskip("sb3_contrib")
 import torch
 
 from got_agents.base import Views
+from got_agents.mlp import MlpShape
 from got_agents.network import NetworkShape, PolicyNetwork
 from got_agents.policy import load_policy
 from got_agents.registry import make_agent
@@ -59,6 +60,16 @@ def test_numpy_computes_what_torch_does():
     found = PolicyNetwork(FULL, network.weights()).scores(seen[:, :SIZE])
 
     np.testing.assert_allclose(found, scores, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_neighbours_whose_sum_overflows_are_refused_though_nothing_reads_it(sign):
+    weights = made(FULL).weights()
+    for number in range(FULL.rounds):
+        weights[f"round{number}.weight"][:] = 0
+    weights["near"][:] = sign * 3e38
+    with pytest.raises(ValueError, match="tensor near is too large"):
+        PolicyNetwork(FULL, weights)
 
 
 @pytest.mark.parametrize("rounds", [0, 1, 2])
@@ -134,6 +145,8 @@ def test_what_cannot_grow_is_named():
     assert what_differs(PLAIN, FULL) == ""
     assert what_differs(FULL, PLAIN) == "rounds=2: expected 0"
     assert what_differs(PLAIN, replace(FULL, hidden=32)) == "hidden=16: expected 32"
+    other = MlpShape(PLAIN.observation_size, PLAIN.num_actions, (8,), "tanh")
+    assert what_differs(other, PLAIN) == "kind='mlp': expected a policy of got train"
 
 
 def test_cards_of_earlier_versions_have_neither():

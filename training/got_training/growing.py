@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_agents.network import NetworkShape
-from got_agents.network_kinds import Shape
+from got_agents.network_kinds import KIND, Shape
 from got_agents.weights import Weights
 
 NEAR = "near"
@@ -26,6 +26,8 @@ MAY_GROW = ("rounds", "state")
 def what_differs(old: Shape, new: NetworkShape) -> str:
     """Why a network of the new sizes cannot play as one of the old ones; empty if it can."""
     there, here = old.plain(), new.plain()
+    if KIND in there:
+        return f"{KIND}={there[KIND]!r}: expected a policy of got train"
     for name in sorted(there.keys() | here.keys()):
         had, has = there.get(name, 0), here.get(name, 0)
         if had != has and not (name in MAY_GROW and had < has):

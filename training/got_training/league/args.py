@@ -119,8 +119,11 @@ class LeagueArgs:
             self._check_table(table)
         if PAST in self.opponents:
             raise ValueError(f"opponents={self.opponents}: {PAST!r} takes part in any case")
-        if not self.opponent_share:
-            raise ValueError("opponent_share=0.0: expected more, as members sit at these seats")
+        if not 0 < self.opponent_share < 1:
+            raise ValueError(
+                f"opponent_share={self.opponent_share}: expected more than 0 and less than 1, as"
+                " members sit at these seats and the learner at the others"
+            )
         if not (self.main_minutes or self.main_steps):
             raise ValueError("main_minutes, main_steps: expected a limit for one of them")
         if not (self.minutes or self.rounds):

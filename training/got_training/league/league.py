@@ -164,6 +164,8 @@ class League:
         self._check_trainings(begun)
         for member in state.members:
             read_member(self.out, member, self.game, self.shape)
+        if self.args.rating_games:
+            ratings.read_ratings(self.out)  # a damaged table is told before hours of training
         return state
 
     # --- rounds

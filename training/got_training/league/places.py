@@ -34,7 +34,11 @@ def check_new(league: Path) -> None:
     if holds_nothing(league):
         return
     first = Member(FIRST, START, 0, "").name
-    inside = {path.name for path in league.iterdir() if not path.name.startswith(LOCK_NAME)}
+    inside = {
+        path.name
+        for path in league.iterdir()
+        if not (path.name.startswith(LOCK_NAME) or _unfinished(path.name))
+    }
     members = league / FOLDER
     begun = inside == {FOLDER} and members.is_dir() and not members.is_symlink()
     if not begun or not all(

@@ -19,7 +19,7 @@ from got_benchmarks.tournament.run import tournament
 from got_env.core.checks import checked_choice
 from got_env.core.files import naming, read_bytes, write_whole
 from got_env.core.ranges import checked_fields
-from got_training.league.args import LeagueArgs
+from got_training.league.args import LeagueArgs, Matches
 from got_training.league.members import Number
 
 TABLE = "ratings.csv"
@@ -46,7 +46,7 @@ class Rating:
     low: float
     high: float
     """Bounds of its 95 % interval."""
-    games: Number
+    games: Matches
     """In which it sat."""
 
 
@@ -126,7 +126,10 @@ def read_ratings(folder: Path) -> list[Rating]:
         return []
     kinds = {"round": int, "rating": float, "low": float, "high": float, "games": int}
     with naming(file):
-        rows = csv.DictReader(StringIO(read_bytes(file, MAX_TABLE).decode()))
+        try:
+            rows = list(csv.DictReader(StringIO(read_bytes(file, MAX_TABLE).decode())))
+        except csv.Error as error:
+            raise ValueError(str(error)) from error
         found = [
             Rating(
                 **checked_fields(
@@ -166,7 +169,8 @@ def picture(rows: Sequence[Rating]) -> bytes:
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("round")
     axes.set_ylabel("rating, 95 % interval")
-    axes.legend(frameon=False)
+    for told in axes.legend(frameon=False).get_texts():
+        told.set_parse_math(False)  # a dollar in a name begins no formula
     axes.grid(alpha=0.2)
     content = BytesIO()
     figure.savefig(content, format="png", dpi=120)
