@@ -90,7 +90,7 @@ def test_a_new_folder_is_claimed_too(tmp_path):
     ):
         Training(small(), out)
     with pytest.raises(ValueError, match="unknown agent"):
-        Training(small(opponents=["nobody"], opponent_share=1), tmp_path / "other")
+        Training(small(opponents=["nobody"], opponent_share=0.5), tmp_path / "other")
 
     assert not (tmp_path / "other").exists()
     train(small(), out)

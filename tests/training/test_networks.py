@@ -17,7 +17,7 @@ from got_env.games import get_game
 from got_training.args import Args
 from got_training.growing import grown, what_differs
 from got_training.neighbours import neighbours_of
-from got_training.ppo_sb3 import Training, train
+from got_training.ppo_sb3 import Training, measure_scale, train
 from got_training.seat_network import SeatNetwork
 from got_training.vec_env import SelfPlayVecEnv
 
@@ -212,6 +212,15 @@ def test_the_state_stands_behind_the_observation():
         actions = np.argmax(rng.random(masks.shape) * masks, axis=1)
         seen, known = games.step(actions)[0], plain.step(actions)[0]
     assert differed, "nothing was hidden in these games: the test shows nothing"
+
+
+def test_what_only_the_state_shows_is_brought_to_size_too():
+    plain, whole = Args.parse(SMALL), Args.parse(SMALL, {"critic_sees_state": True})
+    seen = measure_scale(GAME, PLAIN, plain)
+    shown = measure_scale(GAME, whole.shape_for(GAME), whole)
+
+    assert (shown <= seen).all()
+    assert (shown < seen).any()
 
 
 @pytest.mark.training

@@ -244,6 +244,7 @@ def test_a_policy_alone_is_not_resumed(tmp_path):
         ({"hidden": 4096, "embedding": 4096}, "embedding, hidden, critic: network: .* at most"),
         ({"opponents": "random"}, "opponents='random': expected a list"),
         ({"opponents": [], "opponent_share": 0.5}, "opponents=\\(\\): expected agents"),
+        ({"opponent_share": 1}, "opponent_share=1.0: expected less than 1"),
         ({"options": {"dragons": "yes"}}, "dragons"),
         ({"options": {"rulings": []}}, "options=.*rulings.*: expected an object"),
         ({"learning_speed": 1}, "'learning_speed': unknown"),
@@ -317,7 +318,7 @@ def test_agents_of_the_trainer_file_alone_are_not_started(tmp_path, capsys, who)
     program.write_text(f"import pathlib; pathlib.Path({str(left)!r}).touch()")
     spec = f"referee:{sys.executable} {program}"
     named = {
-        "opponents": {"opponents": [spec], "opponent_share": 1.0},
+        "opponents": {"opponents": [spec], "opponent_share": 0.9},
         "teacher": {"teacher": spec},
     }
     args = {**SMALL, **named[who], "steps": ROLLOUT}

@@ -180,6 +180,8 @@ class Args:
                 " of players"
             )
         game.options.resolve(self.options)
+        if self.opponent_share == 1:
+            raise ValueError("opponent_share=1.0: expected less than 1, a seat for the learner")
         if self.opponent_share and not self.opponents:
             raise ValueError("opponents=(): expected agents, or opponent_share=0")
         if self.opponents.count(PAST) > 1:

@@ -381,14 +381,22 @@ def measure_scale(game: Game, shape: NetworkShape, args: Args) -> npt.NDArray[np
     They are taken from games at random, so they follow from the arguments alone.
     """
     sizes = args.table_sizes
-    env = SelfPlayVecEnv(game, MEASURED_GAMES, sizes, seed=args.seed, options=args.options)
+    env = SelfPlayVecEnv(
+        game,
+        MEASURED_GAMES,
+        sizes,
+        seed=args.seed,
+        options=args.options,
+        with_state=args.critic_sees_state,
+    )
     rng = np.random.default_rng(args.seed)
     env.reset()
     largest = np.ones(game.observation.size, dtype=np.float32)
     for _ in range(MEASURED_STEPS):
         odds = rng.random(env.action_masks().shape, dtype=np.float32)
-        env.step(np.argmax(odds * env.action_masks(), axis=1))
-        numbers = np.abs(env.games.observations.astype(np.float32))
+        seen = env.step(np.argmax(odds * env.action_masks(), axis=1))[0]
+        # The state behind an observation has the same features, and what is hidden from a seat.
+        numbers = np.abs(seen.astype(np.float32)).reshape(-1, len(largest))
         np.maximum(largest, numbers.max(axis=0), out=largest)
     return scale_of(largest, shape)
 
