@@ -154,8 +154,11 @@ def picture(rows: Sequence[Rating]) -> bytes:
             lines.setdefault(CHAMPION if row.role == CHAMPION else row.member, []).append(row)
     for name, mine in lines.items():
         rounds = [row.round for row in mine]
-        axes.fill_between(rounds, [row.low for row in mine], [row.high for row in mine], alpha=0.15)
-        axes.plot(rounds, [row.rating for row in mine], marker=".", label=name)
+        low, high = [row.low for row in mine], [row.high for row in mine]
+        (line,) = axes.plot(rounds, [row.rating for row in mine], marker=".", label=name)
+        # A first round alone has no area between two curves.
+        axes.vlines(rounds, low, high, color=line.get_color(), alpha=0.4)
+        axes.fill_between(rounds, low, high, color=line.get_color(), alpha=0.15)
     members = [row for row in rows if row.role == MEMBER]
     if members:
         axes.plot(
@@ -166,7 +169,7 @@ def picture(rows: Sequence[Rating]) -> bytes:
             color="grey",
             label="other members",
         )
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     axes.set_xlabel("round")
     axes.set_ylabel("rating, 95 % interval")
     for told in axes.legend(frameon=False).get_texts():
