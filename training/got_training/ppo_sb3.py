@@ -394,7 +394,8 @@ def measure_scale(game: Game, shape: NetworkShape, args: Args) -> npt.NDArray[np
     largest = np.ones(game.observation.size, dtype=np.float32)
     for _ in range(MEASURED_STEPS):
         odds = rng.random(env.action_masks().shape, dtype=np.float32)
-        seen = env.step(np.argmax(odds * env.action_masks(), axis=1))[0]
+        env.step_async(np.argmax(odds * env.action_masks(), axis=1))
+        seen = env.step_wait()[0]
         # The state behind an observation has the same features, and what is hidden from a seat.
         numbers = np.abs(seen.astype(np.float32)).reshape(-1, len(largest))
         np.maximum(largest, numbers.max(axis=0), out=largest)
