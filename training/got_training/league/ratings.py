@@ -156,7 +156,7 @@ def picture(rows: Sequence[Rating]) -> bytes:
         rounds = [row.round for row in mine]
         low, high = [row.low for row in mine], [row.high for row in mine]
         (line,) = axes.plot(rounds, [row.rating for row in mine], marker=".", label=name)
-        # A first round alone has no area between two curves.
+        # A single round has nothing between its two curves.
         axes.vlines(rounds, low, high, color=line.get_color(), alpha=0.4)
         axes.fill_between(rounds, low, high, color=line.get_color(), alpha=0.15)
     members = [row for row in rows if row.role == MEMBER]
