@@ -114,11 +114,11 @@ def test_referee(short):
 @pytest.mark.training
 def test_train(short, got, config, tmp_path):
     pytest.importorskip("sb3_contrib")
-    words = ("--out", tmp_path / "run", "--config", config, "--steps", 16)
+    words = ("--out", tmp_path / "run", "--config", config, "--steps", 16, "--device", "cpu")
     code, _, said = got("train", *SMALL, "--data-dir", short, *words)
     card = json.loads((tmp_path / "run" / "card.json").read_text())
 
-    assert (code, said) == (0, "")
+    assert (code, said) == (0, "learning on cpu\n")
     assert card["data_hash"] == get_game("agot2e", short).identity.data_hash
 
 

@@ -57,7 +57,7 @@ def test_every_module_with_linked_kernels_belongs_to_one_part():
     board, claim = named_modules(BOARD_BUILD), named_modules(CLAIM_BUILD)
 
     # The first is a part of its own; the others are compiled with the players that search.
-    searching = ("search.deals", "search.horizon", "search.value")
+    searching = ("heuristic.planned", "search.deals", "search.horizon", "search.value")
     assert sorted([*board, "observation", *searching]) == sorted(found - with_claim)
     searching = ("mind", "deals", "horizon", "value")
     apart = {"claim.observation", *(f"search.claim.{module}" for module in searching)}
