@@ -6,6 +6,7 @@ read them. torch knows it as its backend for devices of others, once for the who
 """
 
 import torch
+from torch import library as operators
 from torch.utils._pytree import tree_iter, tree_map_only
 from torch.utils.backend_registration import _setup_privateuseone_for_python_backend
 
@@ -79,10 +80,10 @@ class Present(torch._C._acc.PrivateUse1Hooks):
 def far_device():
     """Make the device known to torch."""
     _setup_privateuseone_for_python_backend(rename="far", hook=Present())
-    library = torch.library.Library("aten", "IMPL")
-    library.impl("empty.memory_format", _empty, "PrivateUse1")
-    library.impl("empty_strided", _empty_strided, "PrivateUse1")
-    return torch.device("far", 0), library
+    kept = operators.Library("aten", "IMPL")
+    kept.impl("empty.memory_format", _empty, "PrivateUse1")
+    kept.impl("empty_strided", _empty_strided, "PrivateUse1")
+    return torch.device("far", 0), kept
 
 
 def _empty(size, *, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
@@ -95,7 +96,7 @@ def _empty_strided(size, stride, *, dtype=None, layout=None, device=None, pin_me
 
 def refusals():
     """What comes of tensors that were left on the processor, by where that is."""
-    device, _library = far_device()
+    device, _kept = far_device()
     shape = NetworkShape(3, 5, entities=0, entity_features=0, entity_action=0, hidden=4, critic=4)
     network = SeatNetwork(shape, torch.ones(3).numpy()).to(device)
     observations = torch.ones(2, 3, dtype=torch.int8)
