@@ -4,7 +4,7 @@
 
     entities (N, F) -> one small layer shared by all entities, plus a vector of its own for each
                     -> embeddings (N, E)
-    rounds, if any: each embedding += a shared layer on itself and the mean of its neighbours
+    rounds, if any: each embedding + a shared layer on itself and the mean of its neighbours
     embeddings and all other features -> first (H) -> second (H) -> actor: a score per action
     second -> query (E); an action that points at an entity also scores query . its embedding
 

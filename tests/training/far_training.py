@@ -32,7 +32,7 @@ def imitate(args, out, more):
 
 if __name__ == "__main__":
     GAMES[TAKING.code] = TAKING
-    device, _library = far_device()
+    device, _kept = far_device()
     ppo_sb3.chosen_device = learning.chosen_device = lambda name: device
     what, given, folder, *rest = sys.argv[1:]
     {"train": train, "imitate": imitate}[what](json.loads(given), Path(folder), "".join(rest))

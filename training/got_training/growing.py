@@ -18,7 +18,6 @@ from got_agents.weights import Weights
 NEAR = "near"
 """Name of the tensor that holds the neighbours; it is not learnt."""
 
-
 MAY_GROW = ("rounds", "state")
 """Sizes that may be larger than those of the policy to start from."""
 
