@@ -1,27 +1,120 @@
-"""Settings shared by all tests."""
+"""Settings shared by all tests, and the choice of those that a command runs."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+import resource
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests import tiers
 
 if TYPE_CHECKING:
     from got_env.core.game import Game
 
 # Kernels compile on first use, so the time of a first example says nothing.
 _SHARED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
-settings.register_profile("repeatable", derandomize=True, max_examples=25, **_SHARED)
+settings.register_profile("repeatable", derandomize=True, max_examples=6, **_SHARED)
+settings.register_profile("thorough", derandomize=True, max_examples=30, **_SHARED)
 settings.register_profile("explore", max_examples=500, **_SHARED)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let tests/conformance replay the recorded games of another folder."""
+    """Add the options of this project."""
     parser.addoption("--recordings", metavar="DIR", help="recorded games for tests/conformance")
+    parser.addoption("--tier", choices=tiers.TIERS, default="test", help="which tests to run")
+    parser.addoption("--write-seconds", action="store_true", help=f"write {tiers.SECONDS.name}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose how many examples a property is tried with; begin to measure."""
+    usual = "repeatable" if config.getoption("tier") in ("quick", "test") else "thorough"
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", usual))
+    if config.getoption("write_seconds") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(_Seconds())
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import files without a quick test: that would take longest."""
+    if config.getoption("tier") != "quick" or collection_path.suffix != ".py":
+        return None
+    quick = tiers.QUICK_SOURCE.search(collection_path.read_text(encoding="utf-8"))
+    return None if quick else True
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests of other tiers, unless they are named one by one."""
+    tier = config.getoption("tier")
+    if tier == "all" or any("::" in str(arg) for arg in config.args):
+        return
+    wanted = _in_test(items)
+    if tier == "quick":
+        wanted = {i for i in wanted if any(i.get_closest_marker(mark) for mark in tiers.QUICK)}
+    if tier == "longer":
+        wanted = {i for i in items if i not in wanted or i.get_closest_marker("hypothesis")}
+    config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
+    items[:] = [item for item in items if item in wanted]
+
+
+def _in_test(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Those that the tier ``test`` runs."""
+    seconds = tiers.read_seconds()
+    functions: dict[str, dict[str, pytest.Item]] = {}
+    for item in items:
+        if not item.get_closest_marker("full"):
+            functions.setdefault(tiers.function_of(item.nodeid), {})[item.nodeid] = item
+    chosen: set[pytest.Item] = set()
+    for name, tests in functions.items():
+        kept = [test for test, item in tests.items() if item.get_closest_marker("smoke")]
+        found = tiers.in_test(list(tests), seconds.get(name), kept)
+        chosen |= {tests[test] for test in found}
+    return chosen
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Remember what the process has used before a test."""
+    item.stash[_BEFORE] = _used()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Iterator[None]:
+    """Tell with the last report of a test what it used."""
+    report: Any = yield
+    if call.when == "teardown" and item.config.getoption("write_seconds"):
+        pairs = zip(_used(), item.stash[_BEFORE], strict=True)
+        report.seconds = max(now - before for now, before in pairs)
+    return report
+
+
+_BEFORE = pytest.StashKey[tuple[float, float]]()
+
+
+def _used() -> tuple[float, float]:
+    """Seconds on the clock, and of processors: of this process and of those it waited for."""
+    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return perf_counter(), sum(one.ru_utime + one.ru_stime for one in spent)
+
+
+class _Seconds:
+    """Collects what tests took, and keeps it in the end."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, float] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "teardown":
+            self._taken[report.nodeid] = report.seconds  # type: ignore[attr-defined]
+
+    def pytest_sessionfinish(self) -> None:
+        tiers.write_seconds(self._taken)
 
 
 @pytest.fixture

@@ -1,0 +1,81 @@
+"""The choice of the tests that each command runs."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tiers import LONGEST, SHARE, covering, in_test
+
+ROOT = Path(__file__).parents[1]
+TABLES = [
+    f"test_it[{game}-{players}-{rules}-{kind}]"
+    for game in ("agot2e", "asos")
+    for players in (3, 4, 5)
+    for rules in ("default", "otherwise")
+    for kind in ("flat", "entities")
+]
+
+
+def collected(*args):
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", "-q", *args],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode in (0, 5), done.stdout + done.stderr
+    return [line for line in done.stdout.splitlines() if "::" in line]
+
+
+def test_cheap_functions_run_whole_and_those_that_nobody_measured():
+    assert in_test(TABLES, SHARE / len(TABLES)) == set(TABLES)
+    assert in_test(TABLES, None) == set(TABLES)
+
+
+def test_dear_functions_run_what_their_share_allows_and_long_ones_nothing():
+    assert len(in_test(TABLES, SHARE / 4)) == 4
+    assert len(in_test(TABLES, SHARE * 2)) == 1
+    assert in_test(TABLES, LONGEST + 0.1) == set()
+    assert in_test(TABLES, LONGEST + 0.1, [TABLES[3]]) == {TABLES[3]}
+
+
+def test_the_first_parameters_meet_each_pair_of_values():
+    chosen = covering(TABLES, len(TABLES))
+
+    assert len(chosen) < len(TABLES) / 2
+    for place in range(4):
+        for other in range(place):
+            met = {tuple(words(test)[i] for i in (place, other)) for test in chosen}
+            assert met == {tuple(words(test)[i] for i in (place, other)) for test in TABLES}
+
+
+def words(test):
+    return test.partition("[")[2].removesuffix("]").split("-")
+
+
+def test_one_parameter_is_chosen_for_each_value():
+    assert covering(["test[a]", "test[b]", "test[c]"], 2) == ["test[a]", "test[b]"]
+    assert covering(["test"], 3) == ["test"]
+
+
+@pytest.mark.full
+def test_the_tiers_share_out_all_tests():
+    """Each surface has tests in `make test`, and no test is in no tier."""
+    everything, usual, longer, quick = (
+        set(collected("--tier", tier)) for tier in ("all", "test", "longer", "quick")
+    )
+
+    assert usual | longer == everything
+    assert quick < usual < everything
+    folders = {Path(test.partition("::")[0]).parent for test in everything}
+    assert folders == {Path(test.partition("::")[0]).parent for test in usual}
+
+
+def test_tests_that_are_named_run_in_any_tier():
+    name = f"tests/{Path(__file__).name}::{test_the_tiers_share_out_all_tests.__name__}"
+
+    assert collected(name) == [name]
+    assert collected(f"tests/{Path(__file__).name}", "-k", "share_out") == []
