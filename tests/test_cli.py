@@ -15,6 +15,7 @@ from got_env.games import GAMES, get_game
 ROOT = Path(__file__).parents[1]
 
 
+@pytest.mark.smoke
 def test_help_lists_every_command_and_gives_an_example(got):
     code, out, _ = got("--help")
 
@@ -79,6 +80,7 @@ def test_help_starts_fast_as_it_imports_no_kernels():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.smoke
 def test_the_actions_of_a_game_are_listed(got):
     code, out, _ = got("games", "--actions", "agot2e")
 

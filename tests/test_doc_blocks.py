@@ -135,7 +135,6 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("page", PROGRAMS)
 def test_the_programs_of_a_page_run_as_files(page, folder):
     for number, (block, text) in enumerate(programs(page)):
@@ -153,7 +152,6 @@ def test_the_programs_of_a_page_run_as_files(page, folder):
         assert "Traceback" not in done.stderr, f"{block}: {done.stderr}"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("page", COMMANDS)
 def test_the_commands_of_a_page_run(page, folder, got):
     for block, text in named_files(page):

@@ -95,6 +95,7 @@ def installation():
     shutil.rmtree(root)
 
 
+@pytest.mark.smoke
 def test_the_second_start_loads_what_the_first_compiled(installation):
     assert installation.run() == (COMPILED, "")
     assert installation.run() == (LOADED, "")

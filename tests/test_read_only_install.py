@@ -68,7 +68,6 @@ def bring_kernels(site: Path) -> None:
             shutil.copy(kernel, target)
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
 def test_another_user_plays_from_a_read_only_installation(place):
     prefix = as_other_user()

@@ -69,6 +69,7 @@ def test_a_choice_leaves_the_views_as_they_are(agent):
     assert (views.states.tobytes(), views.masks.tobytes()) == before
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("agent", AGENTS, ids=IDS)
 def test_hidden_things_do_not_change_a_choice(agent):
     states = GAME.start(30, 6, seed=5)

@@ -199,7 +199,6 @@ print(*actions)
 """
 
 
-@pytest.mark.slow
 def test_compiled_choices_are_those_of_plain_python(tmp_path):
     views = [v for i, v in enumerate(random_games(3, 6, seed=8, options={"tides": True})) if i % 5]
     merged = [

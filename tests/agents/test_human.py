@@ -336,7 +336,6 @@ def test_secret_choices_of_others_are_not_told_to_a_person(got):
     assert err == "got: --decisions: would show you what others choose in secret\n"
 
 
-@pytest.mark.slow
 def test_a_person_can_play_in_a_terminal():
     terminal, inner = pty.openpty()
     command = [sys.executable, "-m", "got_env.cli", "play", "--players", "3", "--seed", "1"]

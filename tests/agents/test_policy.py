@@ -179,6 +179,7 @@ def test_a_folder_without_policy_is_refused(tmp_path):
         make_agent(f"policy:{tmp_path}")
 
 
+@pytest.mark.smoke
 def test_a_policy_comes_with_the_package():
     size = sum(file.stat().st_size for file in SHIPPED.iterdir())
     saved, _ = load_policy(SHIPPED)

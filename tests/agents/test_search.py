@@ -79,6 +79,7 @@ def test_hidden_things_do_not_change_a_choice(spec):
         GAME.kernels.step(states, actions)
 
 
+@pytest.mark.smoke
 def test_greedy_sees_what_orders_lead_to():
     view = next(some_views(3))[0]
     assert GAME.words.phase_name(view.states, 0) == "order"

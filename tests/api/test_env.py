@@ -29,6 +29,7 @@ def test_agents_are_the_houses_in_play():
     assert started(players=6).agents == list(AGOT2E.seats.names)
 
 
+@pytest.mark.smoke
 def test_a_game_runs_as_in_the_readme():
     env = agot2e_v0.env(players=4, tides=True)
     env.reset(seed=1)
@@ -46,6 +47,7 @@ def test_a_game_runs_as_in_the_readme():
     assert sorted(totals.values()) == pytest.approx([-1 / 3, -1 / 3, -1 / 3, 1.0])
 
 
+@pytest.mark.smoke
 def test_only_the_agent_to_act_has_a_mask():
     env = started()
 

@@ -92,6 +92,7 @@ def test_registering_again_changes_nothing():
     assert gymnasium.make(f"got_env:{ID}").unwrapped.house in AGOT2E.seats.names
 
 
+@pytest.mark.smoke
 def test_the_spec_makes_the_same_environment():
     env = make(players=4, tides=True)
 

@@ -82,6 +82,7 @@ def test_without_random_words_the_seed_decides_the_future(game):
         assert same[0].tobytes() == states.tobytes()
 
 
+@pytest.mark.smoke
 def test_a_position_names_only_what_is_not_as_usual():
     position = through_json(AGOT2E.start(1, 3, 1, {"tides": True}))
 

@@ -301,7 +301,6 @@ def test_masks_come_from_the_states(make):
 # --- forged states at random
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
 def test_no_forged_state_crashes_hangs_or_raises(code):
     """In a process of its own: a crash ends it, and a hang runs into the limit."""

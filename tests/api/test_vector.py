@@ -84,6 +84,7 @@ def run_to_an_end(env, seed=0):
             return int(ended[0])
 
 
+@pytest.mark.smoke
 def test_same_step_starts_the_next_game_at_once():
     env = VectorEnv("agot2e", 4, 3, seed=1)
     before = env.seeds.copy()

@@ -29,7 +29,6 @@ def play(players, agents, games=6, seats=3):
     return [replace(outcome, seconds=0.0, thinking=()) for outcome in outcomes]
 
 
-@pytest.mark.slow
 def test_processes_play_the_same_games_as_this_one():
     here = play(InProcess(), ("heuristic", "random"), 12)
 
@@ -37,7 +36,6 @@ def test_processes_play_the_same_games_as_this_one():
     assert [outcome.match.number for outcome in here] == list(range(12))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("agent", "error"),
     [
@@ -70,7 +68,6 @@ def test_an_agent_that_fails_loses_its_game_and_no_other_is_lost(agent, error):
                 assert (outcome.shares[seat] > 0) == (player == 0)
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("unruly_agents")
 def test_an_agent_whose_process_dies_while_another_decides_is_the_one_that_loses():
     outcomes = play(Pool(1, 5.0), ("random", "lingers"), 4)
@@ -83,7 +80,6 @@ def test_an_agent_whose_process_dies_while_another_decides_is_the_one_that_loses
         assert outcome.match.table[outcome.failed] == 1
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("unruly_agents")
 def test_a_copy_that_an_agent_makes_of_its_process_plays_no_games():
     outcomes = play(Pool(1, 5.0), ("random", "doubles"))
@@ -92,7 +88,6 @@ def test_a_copy_that_an_agent_makes_of_its_process_plays_no_games():
     assert {outcome.error for outcome in outcomes} == {""}
 
 
-@pytest.mark.slow
 def test_programs_of_agents_end_with_the_process_that_started_them(tmp_path):
     marker = tmp_path / "pid"
     script = tmp_path / "bot.sh"
@@ -114,7 +109,6 @@ def is_running(pid):
     return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("unruly_agents")
 def test_failures_are_the_same_however_many_games_run_together():
     agents = ("random", "raises", "dies")
@@ -125,7 +119,6 @@ def test_failures_are_the_same_however_many_games_run_together():
     assert {outcome.end for outcome in alone} >= {"forfeit"}
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("unruly_agents")
 def test_an_agent_that_never_gets_ready_loses_its_games():
     outcomes = play(Pool(1, 0.2, patience=0.5), ("random", "never_ready"), 2)
@@ -133,7 +126,6 @@ def test_an_agent_that_never_gets_ready_loses_its_games():
     assert [outcome.error for outcome in outcomes] == ["TimeLimit: no decision within 0.2 s"] * 2
 
 
-@pytest.mark.slow
 def test_a_process_that_is_killed_from_outside_costs_nobody_the_game():
     killed = []
 
@@ -195,7 +187,6 @@ def test_a_cluster_needs_ray(monkeypatch):
         players_for(2, ray=True)
 
 
-@pytest.mark.slow
 def test_a_cluster_plays_the_same_games():
     pytest.importorskip("ray")
     agents = ("random", "random_kind")
@@ -203,7 +194,6 @@ def test_a_cluster_plays_the_same_games():
     assert play(players_for(1, ray=True), agents) == play(InProcess(), agents)
 
 
-@pytest.mark.slow
 def test_after_an_error_a_pool_plays_other_games_as_a_new_one(tmp_path):
     """What was still being played belongs to nobody, least of all to the next call."""
     useless = tmp_path / "useless.py"

@@ -170,7 +170,6 @@ def test_threads_share_a_batch(mixed):
     assert rows[0]["speedup"] == 1.0
 
 
-@pytest.mark.slow
 def test_processes_are_measured_together():
     rows = scaling.processes("agot2e", 3, {}, 4, 0.01, 2, most=2)
 
@@ -178,7 +177,6 @@ def test_processes_are_measured_together():
     assert all(row["decisions_per_s"] > 0 for row in rows)
 
 
-@pytest.mark.slow
 def test_the_start_up_is_measured_in_new_processes(monkeypatch, tmp_path):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")

@@ -38,7 +38,6 @@ def run_file(folder, text, *args):
     )
 
 
-@pytest.mark.slow
 def test_a_script_needs_no_guard_around_its_program(tmp_path):
     done = run_file(tmp_path, SCRIPT)
 
@@ -62,7 +61,6 @@ DIES_FIRST = (
 )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("start_up", "why"),
     [
@@ -80,7 +78,6 @@ def test_a_tournament_whose_processes_cannot_play_has_no_result(tmp_path, start_
     assert len(done.stderr.splitlines()) < 10
 
 
-@pytest.mark.slow
 def test_all_processes_end_with_the_one_that_wanted_them(tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text(
@@ -127,7 +124,6 @@ def test_a_pool_needs_a_system_that_can_copy_processes(monkeypatch):
         Pool(1)
 
 
-@pytest.mark.slow
 def test_a_process_that_dies_is_replaced_and_a_game_it_cannot_end_is_given_up(monkeypatch):
     """The third death of a game's process ends the attempt, whoever was to move."""
     start_up = (

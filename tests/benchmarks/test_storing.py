@@ -7,7 +7,6 @@ import pytest
 from got_env.cli import app as cli
 
 
-@pytest.mark.slow
 def test_the_parts_of_a_tournament_are_measured(capsys):
     with pytest.raises(SystemExit) as ended:
         cli.main(

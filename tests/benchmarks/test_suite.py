@@ -97,7 +97,6 @@ def play(suite):
         return [suite.play(cell, players, lambda outcome: None) for cell in suite.cells()]
 
 
-@pytest.mark.slow
 def test_the_suite_gives_the_same_figures_every_time():
     suite = Suite("random_kind", TINY)
 
@@ -117,7 +116,6 @@ def test_the_suite_gives_the_same_figures_every_time():
         assert first[key]
 
 
-@pytest.mark.slow
 def test_an_agent_against_itself_is_at_parity():
     suite = Suite("heuristic", TINY)
 
@@ -126,7 +124,6 @@ def test_an_agent_against_itself_is_at_parity():
     assert headline["win_share"] == headline["parity"] == 0.5
 
 
-@pytest.mark.slow
 def test_the_command_writes_one_json(tmp_path, capsys):
     file = tmp_path / "results" / "random.json"
     args = [
@@ -161,7 +158,6 @@ def run_command(*args):
 SMALL = ("--games", 6, "--cell", 3, "--mirror", 6, "--no-isolate", "--json")
 
 
-@pytest.mark.slow
 def test_a_suite_that_was_cut_off_goes_on_without_losing_or_repeating_a_game(
     tmp_path, capsys, monkeypatch
 ):
@@ -312,7 +308,6 @@ FROZEN = {
 """Hashes of games of the pools alone; a pool that plays otherwise is another pool: name it anew."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("game", "pool"), FROZEN)
 def test_the_reference_pools_play_as_they_did_when_they_were_frozen(game, pool):
     names = GAMES[game].players.pools[pool]

@@ -52,6 +52,7 @@ class Interrupted(InProcess):
         super().play(setting, matches, count)
 
 
+@pytest.mark.smoke
 def test_an_interrupted_tournament_goes_on_where_it_was(tmp_path):
     whole = play(tmp_path / "whole", small(20))
     with pytest.raises(ConnectionError):
@@ -245,7 +246,6 @@ def test_bad_plans_are_refused_before_anything_is_played(arguments, message):
         small(**{"games": 2, **arguments})
 
 
-@pytest.mark.slow
 def test_the_number_of_jobs_does_not_change_the_content(tmp_path):
     plan = small(24, mirrors=4)
 
@@ -287,7 +287,6 @@ def count(file):
     return stored
 
 
-@pytest.mark.slow
 def test_killed_five_times_at_random_moments_it_ends_as_if_it_had_run_through(tmp_path):
     chance, seen = random.Random(7), [0]
     for _ in range(5):

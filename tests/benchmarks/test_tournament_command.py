@@ -197,7 +197,6 @@ def test_a_folder_with_a_tournament_needs_resume(got, tmp_path):
     assert "holds a tournament: add --resume to go on with it" in err
 
 
-@pytest.mark.slow
 def test_what_agents_print_does_not_mix_with_results(unruly_agents, tmp_path):
     path = os.pathsep.join([str(tmp_path / "unruly"), os.environ.get("PYTHONPATH", "")])
     args = [

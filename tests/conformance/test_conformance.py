@@ -29,7 +29,6 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("recording", paths, ids=lambda path: path.name)
 
 
-@pytest.mark.slow
 def test_recorded_games_are_replayed_without_a_difference(recording):
     report = replay_file(recording, GAMES_OF_A_FILE)
 

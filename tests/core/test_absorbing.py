@@ -73,6 +73,7 @@ def test_errors_come_out_of_absorbed_kernels(x, error):
     assert raised.value.args == error.args
 
 
+@pytest.mark.smoke
 def test_what_the_cache_keeps_can_be_absorbed_again():
     result = code_of_checked()
     library, *others = CompileResult._reduce(result)

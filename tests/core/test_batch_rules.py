@@ -24,6 +24,7 @@ def nim_games(count):
     return states
 
 
+@pytest.mark.smoke
 def test_a_game_of_other_records_plays_by_its_own_rules():
     states = nim_games(2)
     masks, seats = np.zeros((2, ACTIONS), dtype=np.bool_), np.zeros(2, dtype=np.int8)

@@ -38,6 +38,7 @@ def handed_over(field, **changes):
     return dtype
 
 
+@pytest.mark.smoke
 def test_the_kernel_of_the_records_game_is_called():
     dtype = handed_over("n")
 

@@ -178,7 +178,6 @@ def test_an_address_of_this_machine_is_tried_as_ray_takes_it(monkeypatch):
                 learning.connect(f"{name}:{port}")
 
 
-@pytest.mark.slow
 def test_a_policy_learns_in_a_minute_or_two(algorithm, tmp_path):
     from got_training.rllib.learning import ppo_config, save_agent
     from got_training.rllib.sweep import share_of_wins

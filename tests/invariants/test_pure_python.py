@@ -14,7 +14,6 @@ ROOT = Path(__file__).parents[2]
 SCRIPT = Path(__file__).with_name("fingerprints.py")
 
 
-@pytest.mark.slow
 def test_compiled_games_equal_plain_ones():
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-W", "error", str(SCRIPT), *map(str, PLAYERS)]

@@ -51,7 +51,6 @@ def test_every_game_is_looked_at():
     assert GAMES.keys() == TABLES.keys() == TWINS.keys() == {code for code, *_ in WHOLE_GAMES}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
 def test_no_output_depends_on_what_is_hidden_at_any_decision(code):
     game, rng = get_game(code), np.random.default_rng(1)
@@ -67,7 +66,6 @@ def test_no_output_depends_on_what_is_hidden_at_any_decision(code):
     assert min(different.values()) > 30
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("code", "players", "options"), WHOLE_GAMES)
 def test_no_output_of_a_whole_game_depends_on_what_is_hidden(code, players, options):
     """Positions one after another: all outputs for each viewer in turn, and every page as a whole.

@@ -118,6 +118,7 @@ def test_an_option_opens_and_closes_borders_of_the_first_edition():
     assert highgarden not in lines("bridge", highgarden_redwyne=False)
 
 
+@pytest.mark.smoke
 @EVERY_GAME
 def test_every_area_has_an_id_and_every_id_is_given_once(code):
     _, states = start(code)

@@ -90,6 +90,7 @@ def test_other_receivers_are_refused(to, problem):
 # --- settings
 
 
+@pytest.mark.smoke
 def test_the_settings_are_off_unless_somebody_asks():
     assert press_settings(MOMENTS, None) is None
     assert press_settings(MOMENTS, False) is None

@@ -124,6 +124,7 @@ def test_legal_lists_the_texts_that_act_takes():
         ask(session, "load", **saved)
 
 
+@pytest.mark.smoke
 def test_act_tells_what_happened_publicly():
     session = started()
     texts = play(session, lambda legal: legal[0], limit=9)

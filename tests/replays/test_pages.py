@@ -123,7 +123,6 @@ def test_a_page_is_one_small_file(name):
     assert not re.search(r"@[A-Z]+@", page)
 
 
-@pytest.mark.slow
 def test_the_page_of_a_long_game_for_all_viewers_has_less_than_two_megabytes():
     """All ten rounds among five, with 1135 decisions: the longest of the golden games."""
     replay = read_replay((REPLAYS / "1e_5p_storm.txt").read_bytes())
@@ -251,7 +250,6 @@ def caption(dom):
     return found and found[1]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
 def test_a_browser_shows_the_page_and_its_keys_work(tmp_path):
     page, drawn, _ = page_of("3p", EVERYTHING, "stark")

@@ -30,7 +30,6 @@ def loaded(page):
     return page
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["board", "talk"])
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1200, "light"), (1200, "dark")])
 def test_a_page_can_be_read_and_heard(browser, pages, name, width, scheme):
@@ -43,7 +42,6 @@ def test_a_page_can_be_read_and_heard(browser, pages, name, width, scheme):
         assert fits(page)
 
 
-@pytest.mark.slow
 def test_messages_appear_where_they_were_said_and_for_whom(browser, pages):
     with opened(browser, pages["talk"], 1200) as page:
         shown = loaded(page).locator("#messages li:not([hidden])")
@@ -60,7 +58,6 @@ def test_messages_appear_where_they_were_said_and_for_whom(browser, pages):
         photographed(page, "replay-messages")
 
 
-@pytest.mark.slow
 def test_the_chance_to_win_is_charted_for_each_viewer(browser, pages):
     with opened(browser, pages["board"], 1200) as page:
         loaded(page)
@@ -73,7 +70,6 @@ def test_the_chance_to_win_is_charted_for_each_viewer(browser, pages):
         assert chart.inner_html().count("polyline") == everything.count("polyline")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "step"), [("1.5", 1), ("-3", 0), ("1e9", None), ("Infinity", None), ("nowhere", 0)]
 )

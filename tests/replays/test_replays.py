@@ -64,6 +64,7 @@ def test_a_game_comes_back_from_its_replay(players, events):
     assert (" > " in text) == events
 
 
+@pytest.mark.smoke
 def test_a_replay_of_half_a_game_is_unfinished():
     text = record(AGOT2E, 3, None, 5, random_game(3, 5, limit=70), agents=["a", "b c", "ü"])
 

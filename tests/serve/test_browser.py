@@ -77,7 +77,6 @@ def answer_with_mouse(page):
     return choose_with_mouse(page), wait_for_question(page, before)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("code", ["agot2e", "agot1e", "agot1e_storm", "asos"])
 def test_every_area_can_be_clicked(browser, tmp_path, code):
     """The board is lit as if the open question had an action for each area."""
@@ -95,7 +94,6 @@ def test_every_area_can_be_clicked(browser, tmp_path, code):
             assert page.evaluate("picked.at(-1)") == name
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1200, "light")])
 def test_a_whole_game_is_played_with_the_mouse_alone(browser, tmp_path, width, scheme):
     game = ("--game", "btwixt", "--players", "3", "--seed", "2")
@@ -117,7 +115,6 @@ def test_a_whole_game_is_played_with_the_mouse_alone(browser, tmp_path, width, s
         assert fits(page)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1200, "dark")])
 def test_a_round_is_played_with_the_keyboard_alone(browser, tmp_path, width, scheme):
     game = ("--game", "agot2e", "--players", "3", "--seed", "2")
@@ -164,7 +161,6 @@ def test_a_round_is_played_with_the_keyboard_alone(browser, tmp_path, width, sch
         assert fits(page)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (1200, "dark"), (390, "light")])
 def test_pages_can_be_read_and_heard(browser, tmp_path, width, scheme):
     with table(tmp_path, "--game", "agot2e", "--players", "3", "--seed", "2") as links:
@@ -181,7 +177,6 @@ def test_pages_can_be_read_and_heard(browser, tmp_path, width, scheme):
                 assert barriers(page) == []
 
 
-@pytest.mark.slow
 def test_a_closed_connection_and_a_reload_come_back_to_the_same_question(browser, tmp_path):
     game = ("--game", "btwixt", "--players", "3", "--seed", "2")
     with table(tmp_path, *game) as links, opened(browser, links["player_1"], 1200) as page:
@@ -203,7 +198,6 @@ def test_a_closed_connection_and_a_reload_come_back_to_the_same_question(browser
             )
 
 
-@pytest.mark.slow
 def test_names_of_agents_are_text_on_every_page(browser, tmp_path):
     folder = tmp_path / "<img src onerror> & \"'] _ [](x)"
     folder.mkdir()
@@ -225,7 +219,6 @@ def test_names_of_agents_are_text_on_every_page(browser, tmp_path):
             assert page.locator("img").count() == 0
 
 
-@pytest.mark.slow
 def test_the_lobby_makes_a_table_that_can_be_played(browser, tmp_path):
     with table(tmp_path, "--game", "btwixt", "--players", "3", "--seed", "2") as links:
         with opened(browser, links["lobby,"], 390) as page:

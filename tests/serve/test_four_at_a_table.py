@@ -51,7 +51,6 @@ def may_act(page, answered):
     ).json_value()
 
 
-@pytest.mark.slow
 def test_two_models_a_scripted_player_and_a_person_play_a_whole_game(browser, tmp_path):
     with chat_server() as chat:
         chat.answers = [says(model_answer)]

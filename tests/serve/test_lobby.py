@@ -24,6 +24,7 @@ def post(server, body, **headers):
     return server.client.post(f"/lobby/{LOBBY}/tables", content=text, headers=sent)
 
 
+@pytest.mark.smoke
 def test_the_lobby_makes_tables_and_lists_them(server):
     told_before = server.get(f"/lobby/{LOBBY}/tables").json()
     assert told_before["tables"] == []

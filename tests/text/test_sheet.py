@@ -61,6 +61,7 @@ def later(game, number, players=None):
 # --- what a sheet holds
 
 
+@pytest.mark.smoke
 @EVERY_GAME
 def test_a_sheet_holds_everything_about_the_open_question(code):
     game = GAMES[code]

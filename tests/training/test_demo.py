@@ -7,7 +7,6 @@ import pytest
 from got_env.cli import app as cli
 
 
-@pytest.mark.slow
 @pytest.mark.training
 def test_the_demo_ends_with_a_tournament_and_the_path_of_its_report(tmp_path, capsys):
     args = ["demo", "--minutes", "0.02", "--games", "6", "--players", "3", "--out", str(tmp_path)]

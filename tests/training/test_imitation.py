@@ -297,7 +297,6 @@ class Dies:
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "message"),
     [

@@ -54,6 +54,7 @@ def answers(network, seen):
     return scores.numpy(), values.numpy()
 
 
+@pytest.mark.smoke
 def test_numpy_computes_what_torch_does():
     network, seen = made(FULL), observations(9, FULL)
     scores, _ = answers(network, seen)
