@@ -23,8 +23,6 @@ from got_env.games import get_game
 from tests.benchmarks.attacks import MASK
 from tests.play import AGOT2E
 
-pytestmark = pytest.mark.slow
-
 FILE = Path(__file__).with_name("attacks.py")
 LIMIT = 2.0
 OPPONENT, ATTACKER = 0, 1

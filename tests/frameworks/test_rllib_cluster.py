@@ -11,7 +11,6 @@ from tests.frameworks.table import FOLDER, need
 
 pytestmark = [
     pytest.mark.training,
-    pytest.mark.slow,
     pytest.mark.filterwarnings("ignore"),  # those of ray, at its import
 ]
 

@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.invariants.fingerprints import fingerprint
 from tests.play import PLAYERS
 

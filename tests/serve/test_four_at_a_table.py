@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from got_agents.llm.talk import TALK_INSTRUCTIONS
 from got_env.replay import read_replay
 from tests.agents.llm_server import says
