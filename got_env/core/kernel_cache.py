@@ -14,7 +14,8 @@ import hashlib
 import pickle
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from got_env.core.absorbing import is_absorbed, restored
-from got_env.core.kernel_files import KernelFiles
+from got_env.core.kernel_files import KernelFiles, say
 from got_env.core.linking import calls_of, code_of, define, parts_to_keep
 from got_env.core.stamp import source_stamp
 
@@ -37,6 +38,16 @@ SETTINGS = (
     *("LOOP_VECTORIZE", "SLP_VECTORIZE", "USING_SVML"),
 )
 """Settings of numba that change machine code; those of the CPU are asked of the compiler."""
+
+MANY = 50
+"""Kernels that a process compiles before it says that this takes a while: a game has hundreds, an
+edit of a rule makes some of them stale."""
+
+
+class _Compiled:
+    """How many kernels this process has compiled without having said so."""
+
+    count = 0
 
 
 class KernelCache(NullCache):
@@ -80,6 +91,7 @@ class KernelCache(NullCache):
         """The compiled kernel for argument types; None if it has to be compiled."""
         code = self.files.load(str(sig))
         if code is None:
+            self._announce()
             return None
         calls, parts = pickle.loads(code)
         if not all(define(call) for call in calls):
@@ -96,6 +108,27 @@ class KernelCache(NullCache):
         self.files.save(
             str(sig), dumps((calls_of(code_of(data)), parts_to_keep(self._dispatcher, data)))
         )
+
+    def _announce(self) -> None:
+        """One line on stderr where a process begins to compile what takes it long."""
+        _Compiled.count += 1
+        if _Compiled.count == MANY and self.cache_path is not None:
+            say(
+                "long",
+                "compiles the rules of a game to machine code, which takes a minute or two;"
+                f" they are kept in {self.cache_path} and such folders for the next start",
+            )
+
+
+@contextmanager
+def announced_compiling() -> Iterator[None]:
+    """Say nothing within a ``with`` statement of what is compiled: somebody has said it."""
+    before = _Compiled.count
+    _Compiled.count = MANY
+    try:
+        yield
+    finally:
+        _Compiled.count = before
 
 
 def _setting(name: str) -> Any:

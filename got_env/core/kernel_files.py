@@ -90,7 +90,7 @@ class KernelFiles:
             try:
                 code = self._read(place, self._path(place, types), head)
             except _ForeignFileError as reason:
-                _say("foreign", f"does not load kernels that others could have made: {reason}")
+                say("foreign", f"does not load kernels that others could have made: {reason}")
                 continue
             if code is not None:
                 return code
@@ -173,7 +173,7 @@ class KernelFiles:
         if kept is None:  # The line about kernels in memory names all places, this one too.
             return
         wanted, why = place.chosen[:LONGEST_SHOWN], _problem(place.folder)
-        _say(
+        say(
             "not chosen",
             f"cannot use NUMBA_CACHE_DIR={wanted} ({why}): kernels are looked for"
             f" and kept in {kept}",
@@ -181,7 +181,7 @@ class KernelFiles:
 
     def _say_in_memory(self, problem: str = "") -> None:
         tried = problem or ", ".join(str(place.folder) for place in self._places)
-        _say(
+        say(
             "in memory",
             "compiles kernels in memory, which takes minutes in every process: there is no place"
             f" to keep them ({tried}); NUMBA_CACHE_DIR may name a folder that can be written",
@@ -265,7 +265,7 @@ def _files_of(folder: Path, stem: str) -> Iterator[Path]:
             yield folder / name
 
 
-def _say(what: str, message: str) -> None:
+def say(what: str, message: str) -> None:
     """One line on stderr, once in a process for each kind of message."""
     if what not in _said and sys.stderr is not None:
         print(f"got_env: {message}", file=sys.stderr, flush=True)
