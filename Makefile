@@ -13,7 +13,7 @@ STAMP := $(VENV)/.installed
 ENGINE := $(VENV)/.engine
 PEERS := $(VENV)/.peers
 # Two recipes at a time, unless this make was told a number itself.
-TWO := $(if $(findstring -j,$(MAKEFLAGS))$(findstring --jobserver,$(MAKEFLAGS)),,-j2)
+TWO = $(if $(findstring -j,$(MAKEFLAGS))$(findstring --jobserver,$(MAKEFLAGS)),,-j2)
 
 .PHONY: help venv ready demo test bench bench-micro peers performance guard check docs frameworks pythons warmup clean
 

@@ -61,16 +61,16 @@ class Progress:
 
     def seconds_left(self) -> float:
         """Estimate of the seconds until all is done."""
-        now, pace = self._clock(), self.pace
-        spent = {name: min(now - began, self._weight(name)) for name, began in self._began.items()}
-        work = sum(map(self._weight, self._open)) - sum(spent.values())
-        rows = (pace * self._behind[name] - spent.get(name, 0.0) for name in self._open)
+        spent = self._spent()
+        work = sum(map(self._expected, self._open)) - sum(spent.values())
+        rows = (self.pace * self._behind[name] - spent.get(name, 0.0) for name in self._open)
         return max(work / self._jobs, max(rows, default=0.0))
 
     def share(self) -> float:
         """The part of the work that is done, from 0 to 1."""
         total = sum(self._weights.values())
-        return self._weight_done / total if total else 1.0
+        done = self._weight_done + sum(self._spent().values()) / self.pace
+        return done / total if total else 1.0
 
     def line(self) -> str:
         """All of it in a line."""
@@ -85,8 +85,14 @@ class Progress:
         """The line of this moment, for a terminal that draws it anew."""
         return self.line()
 
-    def _weight(self, name: str) -> float:
+    def _expected(self, name: str) -> float:
+        """Seconds that a step should take here."""
         return self.pace * self._weights[name]
+
+    def _spent(self) -> dict[str, float]:
+        """Seconds that running steps have taken, of those that they should take."""
+        now = self._clock()
+        return {n: min(now - began, self._expected(n)) for n, began in self._began.items()}
 
 
 def in_words(seconds: float) -> str:
