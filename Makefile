@@ -7,33 +7,47 @@ FRAMEWORKS ?=
 PYTHONS ?= python3.12 python3.13
 
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 STAMP := $(VENV)/.installed
+# The engine with what it needs itself: kernels compile while the rest is being installed.
+ENGINE := $(VENV)/.engine
 PEERS := $(VENV)/.peers
+# Two recipes at a time, unless this make was told a number itself.
+TWO = $(if $(findstring -j,$(MAKEFLAGS))$(findstring --jobserver,$(MAKEFLAGS)),,-j2)
 
-.PHONY: help venv demo test bench bench-micro peers performance guard check docs frameworks pythons warmup clean
+.PHONY: help venv ready demo test bench bench-micro peers performance guard check docs frameworks pythons warmup clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 venv: $(STAMP)  ## create the virtual environment with the pinned dependencies
 
-$(STAMP): pyproject.toml requirements-lock.txt
+# Versions are those of requirements-lock.txt, of which the engine needs only some. Left to Python,
+# compiling the sources of the rest is done when they are imported, which few of them ever are.
+$(ENGINE): pyproject.toml requirements-lock.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "needs CPython 3.11 or newer: make PYTHON=python3.11 ...")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-lock.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(PIP) install -c requirements-lock.txt setuptools
+	$(PIP) install -c requirements-lock.txt --no-build-isolation -e .
+	@touch $@
+
+$(STAMP): $(ENGINE)
+	$(PIP) install --no-compile -r requirements-lock.txt
 	@touch $@
 
 demo: $(STAMP)  ## train for a few minutes, then play tournaments against other agents
 	$(BIN)/got demo
 
-warmup: $(STAMP)  ## compile the kernels and keep them in the disk cache
+warmup: $(ENGINE)  ## compile the kernels and keep them in the disk cache
 	$(BIN)/got warmup
 
-test: warmup  ## run the test suite (WORKERS=0 for one process, PYTEST_ARGS for more)
+ready:  ## set everything up: kernels compile while the rest is being installed
+	@$(MAKE) --no-print-directory $(TWO) warmup venv
+
+test: ready  ## run the test suite (WORKERS=0 for one process, PYTEST_ARGS for more)
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
 
-bench: warmup  ## measure this machine, then got_env beside other environments
+bench: ready  ## measure this machine, then got_env beside other environments
 	-@$(MAKE) --no-print-directory peers
 	$(BIN)/got bench speed
 	$(BIN)/python benchmarks/peers.py
@@ -44,13 +58,13 @@ $(PEERS): $(STAMP) requirements-peers-lock.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-peers-lock.txt
 	@touch $@
 
-bench-micro: warmup  ## measure single kernels and calls with pytest-benchmark
+bench-micro: ready  ## measure single kernels and calls with pytest-benchmark
 	$(BIN)/python -m pytest benchmarks/micro -m "not slow" $(PYTEST_ARGS)
 
-performance: warmup peers  ## measure for docs/performance.md and write it (a quiet machine, please)
+performance: ready peers  ## measure for docs/performance.md and write it (a quiet machine, please)
 	$(BIN)/python scripts/performance_page.py --measure
 
-guard: warmup  ## check that the engine is as fast as it was, in terms of a fixed calculation
+guard: ready  ## check that the engine is as fast as it was, in terms of a fixed calculation
 	$(BIN)/python benchmarks/guard.py
 
 check: $(STAMP)  ## lint, format, types and docs: what a change has to pass beside its tests
@@ -59,7 +73,7 @@ check: $(STAMP)  ## lint, format, types and docs: what a change has to pass besi
 docs: $(STAMP)  ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
-frameworks: warmup  ## run the scripts for other frameworks, each in its own environment (FRAMEWORKS="rllib ..." for some)
+frameworks: ready  ## run the scripts for other frameworks, each in its own environment (FRAMEWORKS="rllib ..." for some)
 	$(BIN)/python scripts/frameworks $(FRAMEWORKS)
 
 pythons: $(STAMP)  ## test with other versions of Python (PYTHONS="python3.12 /path/to/python3.13")

@@ -12,7 +12,7 @@ from got_env.core import jit
 
 COMPILER = (
     *("absorbing.py", "jit.py", "kernel_cache.py", "kernel_files.py", "linking.py"),
-    "stamp.py",
+    *("shipped_kernels.py", "stamp.py"),
 )
 
 

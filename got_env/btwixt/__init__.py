@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -36,6 +36,7 @@ from got_env.core.game import (
     LearnerKernels,
     Observation,
     Options,
+    Part,
     Players,
     Positions,
     Records,
@@ -105,7 +106,7 @@ def _search() -> Searcher:
     return searcher()
 
 
-def _kernel_parts() -> tuple[Mapping[str, Callable[[], None]], ...]:
+def _kernel_parts() -> tuple[Mapping[str, Part], ...]:
     from got_env.btwixt.parts import kernel_parts
 
     return kernel_parts()

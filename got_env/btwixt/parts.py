@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
 from got_env.btwixt.actions import NUM_ACTIONS
 from got_env.btwixt.state import STATE, new_states
+from got_env.core.game import Part
 from got_env.core.jit import bound, compile_kernel
 
-Parts = Mapping[str, Callable[[], None]]
 
-
-def kernel_parts() -> tuple[Parts, ...]:
+def kernel_parts() -> tuple[Mapping[str, Part], ...]:
     """Parts by name, in stages: those of the second need the first."""
     return (
-        {"engine": _compile_engine, "views": _compile_views},
-        {"tables": _compile_tables, "player": _compile_player},
+        {"engine": Part(_compile_engine, 14), "views": Part(_compile_views, 9)},
+        {"tables": Part(_compile_tables, 0.3), "player": Part(_compile_player, 3)},
     )
 
 

@@ -21,7 +21,7 @@ import typer
 from typer.main import get_command
 
 from got_env.cli.completion import complete_games
-from got_env.cli.console import complain, console, print_json, waiting
+from got_env.cli.console import complain, console, print_json
 from got_env.cli.groups import SuggestingGroup, UsageProblem
 from got_env.cli.referee import referee
 from got_env.cli.replay import replay
@@ -220,39 +220,22 @@ def warmup(
 
     Example: got warmup
     """
-    from got_env.cli.warmup import default_jobs, kernel_folder, steps_of_others, warm_up
+    from got_env.cli.progress import compile_and_tell
+    from got_env.cli.warmup import default_jobs, kernel_folder, warm_up_steps
     from got_env.games import get_game
 
-    screen = console()
-    without = steps_of_others([get_game(code).code for code in game]) if game else ()
+    steps = warm_up_steps([get_game(code).code for code in game or ()])
     jobs = default_jobs() if jobs is None else jobs
     seconds: dict[str, float] = {}
-    open_steps: list[str] = []
     began = time.perf_counter()
-
-    def show() -> None:
-        status.update(f"compiling {', '.join(open_steps[:jobs])}")
-
-    def on_start(name: str) -> None:
-        open_steps.append(name)
-        show()
-
-    def on_end(name: str, took: float) -> None:
-        open_steps.remove(name)
-        seconds[name] = round(took, 2)
-        if not json:
-            screen.print(f"{name:<32} {took:7.1f} s")
-        show()
-
-    with waiting("") as status:
-        warm_up(jobs, on_start, on_end, without=without)
+    compile_and_tell(steps, jobs, lambda name, took: seconds.update({name: round(took, 2)}))
     total, folder = time.perf_counter() - began, kernel_folder()
     if json:
         print_json({"jobs": jobs, "seconds": seconds, "total_s": round(total, 2), "folder": folder})
-    else:
-        screen.print(f"{'ready':<32} {total:7.1f} s")
-        if folder is not None:
-            typer.echo(f"kept in {folder}")
+        return
+    console().print(f"ready after {total:.1f} s ({len(steps)} steps in {jobs} processes)")
+    if folder is not None:
+        typer.echo(f"kept in {folder}")
 
 
 app.command()(referee)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from got_env.core.lines import fitted
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, ConsoleRenderable, RichCast
     from rich.progress import Progress
     from rich.status import Status
 
@@ -141,11 +141,11 @@ def progress_bar() -> Progress:
     )
 
 
-def waiting(what: str) -> Status:
+def waiting(what: ConsoleRenderable | RichCast | str) -> Status:
     """A line on stderr that says what is going on; nothing when that is not a terminal."""
     from rich.console import Console
     from rich.text import Text
 
     where = Console(stderr=True, markup=False, emoji=False)
     where.quiet = not where.is_terminal
-    return where.status(Text(what))
+    return where.status(Text(what) if isinstance(what, str) else what)

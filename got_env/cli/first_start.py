@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from got_env.cli.console import waiting
-
 
 def compile_if_cold(*games: str) -> None:
     """Compile the kernels if the disk cache does not hold the rules; one line on stderr says so.
@@ -19,25 +17,17 @@ def compile_if_cold(*games: str) -> None:
     Raises:
         RuntimeError: when a kernel cannot be compiled; names it.
     """
-    from got_env.cli.warmup import (
-        default_jobs,
-        kernel_folder,
-        rules_are_warm,
-        steps_of_others,
-        warm_up,
-    )
+    from got_env.cli.progress import Progress, compile_and_tell, in_words
+    from got_env.cli.warmup import default_jobs, kernel_folder, rules_are_warm, warm_up_steps
 
     codes = tuple(game.partition("@")[0] for game in games)
     if rules_are_warm(codes) or kernel_folder() is None:
         return
+    steps, jobs = warm_up_steps(codes), default_jobs()
     print(
-        "got: compiling the rules to machine code, which takes minutes the first time",
+        "got: compiling the rules to machine code, which takes about"
+        f" {in_words(Progress(steps, jobs).seconds_left())} the first time",
         file=sys.stderr,
+        flush=True,
     )
-    with waiting("") as status:
-        warm_up(
-            default_jobs(),
-            lambda name: status.update(f"compiling {name}"),
-            lambda name, _: status.update(f"compiled {name}"),
-            without=steps_of_others(codes) if codes else (),
-        )
+    compile_and_tell(steps, jobs)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import as_completed
+from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from functools import cache, partial
 from importlib.metadata import entry_points
 from multiprocessing import active_children
+from multiprocessing.process import BaseProcess
 
 import numpy as np
 
 from got_env.core.batch.rules import rules_of
-from got_env.core.game import Game, States
+from got_env.core.game import Game, Part, States
 from got_env.core.jit import in_cache, kept_in
+from got_env.core.kernel_cache import announced_compiling
 from got_env.core.quick_compiling import quick_compiling
 from got_env.core.worker_pool import worker_pool
 
@@ -25,7 +28,28 @@ GROUP = "got.warmup"
 MOST_JOBS = 4
 """Processes that can be kept busy; each needs some hundred MB."""
 
-Step = Callable[[], None]
+SECONDS_OF_OTHERS = 3.0
+"""Weight of a step from an entry point, as :attr:`got_env.core.game.Part.seconds`."""
+
+SECONDS_TO_LOAD = 0.2
+"""Weight of a step whose kernels another game has compiled."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A piece of the compilation that one process does at a stretch."""
+
+    game: str
+    title: str
+    seconds: float
+    """As :attr:`got_env.core.game.Part.seconds`."""
+    after: frozenset[str] = frozenset()
+    """Names of the steps that compile what this one calls."""
+
+    @property
+    def name(self) -> str:
+        """No other step has it."""
+        return f"{self.game}: {self.title}"
 
 
 def default_jobs() -> int:
@@ -35,50 +59,81 @@ def default_jobs() -> int:
     return min(MOST_JOBS, cores)
 
 
-@cache
-def warm_up_stages() -> tuple[Mapping[str, Step], ...]:
-    """What is to be compiled, for every game and player: functions that do it, by name, in stages.
+def warm_up_steps(codes: Collection[str] = (), without: Collection[str] = ()) -> tuple[Step, ...]:
+    """What is to be compiled for games; each step comes behind those that it needs.
 
-    Those of a stage need what the stages before compile, and not each other. The steps that take
-    longest come first in their stage.
+    Games of the same kind have their kernels in common: the first of them compiles these, and the
+    others begin when it has ended.
+
+    Args:
+        codes: of the games; all games by default.
+        without: titles of steps to leave out.
     """
     from got_env.games import GAMES
 
-    stages: list[dict[str, Step]] = []
-    for game in GAMES.values():
-        *parts, last_part = game.kernels.parts()
-        parts.append({"rules": partial(_play, game), **last_part})
-        stages += [{f"{game.code}: {name}": step for name, step in part.items()} for part in parts]
-    last: dict[str, Step] = {}
-    uses = {entry.name: entry.load() for entry in entry_points(group=GROUP)} | {
-        "Gymnasium environment": _one_learner,
-        "batch environment": _batch_environment,
-        "positions": _positions,
-        "environment": _environment,
-        "hidden information": _views,
+    steps: list[Step] = []
+    first_of_kind: dict[Callable[..., object], str] = {}
+    for code in dict.fromkeys(codes or GAMES):
+        parts = GAMES[code].kernels.parts
+        first = first_of_kind.setdefault(parts, code)
+        compiled = first != code
+        before = frozenset(step.name for step in steps if step.game == first)
+        for stage in (_uses(code),) if compiled else _stages(code):
+            wanted = [
+                Step(code, title, SECONDS_TO_LOAD if compiled else part.seconds, before)
+                for title, part in stage.items()
+                if title not in without
+            ]
+            steps += wanted
+            before = frozenset(step.name for step in wanted) or before
+    return tuple(steps)
+
+
+@cache
+def _stages(code: str) -> tuple[Mapping[str, Part], ...]:
+    """What is compiled for a game, by title; each stage calls what those before it compile."""
+    from got_env.games import GAMES
+
+    game = GAMES[code]
+    rules = {"rules": Part(partial(_play, game), 2)}
+    return *(stage for stage in game.kernels.parts() if stage), rules, _uses(code)
+
+
+@cache
+def _uses(code: str) -> Mapping[str, Part]:
+    """What plays a game in one way or another: functions of several games, and its own players."""
+    from got_env.games import GAMES
+
+    game = GAMES[code]
+    uses = {
+        entry.name: Part(partial(entry.load(), game), SECONDS_OF_OTHERS)
+        for entry in entry_points(group=GROUP)
+    } | {
+        "Gymnasium environment": Part(partial(_one_learner, game), 4),
+        "batch environment": Part(partial(_batch_environment, game), 2),
+        "positions": Part(partial(_positions, game), 1),
+        "environment": Part(partial(_environment, game), 2),
+        "hidden information": Part(partial(_views, game), 0.5),
     }
-    for game in GAMES.values():
-        last |= {f"{game.code}: {name}": partial(step, game) for name, step in uses.items()}
-        for name, play in game.players.policies.items():
-            last[f"{game.code}: games of {name}"] = partial(_whole_game, game, play)
-    return *stages, last
+    for name, play in game.players.policies.items():
+        uses[f"games of {name}"] = Part(partial(_whole_game, game, play), 1)
+    return uses
 
 
 def warm_up(
+    steps: Sequence[Step],
     jobs: int,
     on_start: Callable[[str], None] = lambda name: None,
     on_end: Callable[[str, float], None] = lambda name, seconds: None,
-    *,
-    without: Collection[str] = (),
 ) -> None:
     """Compile everything that the disk cache does not hold yet.
 
     Args:
-        jobs: processes that share the steps of a stage; with 1, or where little is left to compile,
-            this process does all of them.
-        on_start: called with the name of a step that begins or waits for a process.
+        steps: what to compile, from :func:`warm_up_steps`.
+        jobs: processes that share the steps; with 1, or where little is left to compile, this
+            process does all of them.
+        on_start: called with the name of a step that begins.
         on_end: called with the name of a step and the seconds it took.
-        without: names of steps to leave out.
 
     Raises:
         ValueError: for a wrong number of jobs.
@@ -87,52 +142,70 @@ def warm_up(
     """
     if jobs < 1:
         raise ValueError(f"jobs={jobs}: expected at least 1")
-    warm = _is_warm()
+    warm = is_warm({step.game for step in steps})
     if not warm and kernel_folder() is None:
         raise RuntimeError(
             "there is no folder to keep kernels in that can be written;"
             " NUMBA_CACHE_DIR may name one"
         )
-
-    def wanted(stage: Mapping[str, Step]) -> list[str]:
-        return [name for name in stage if name not in without]
-
     if jobs == 1 or warm:
-        for number, stage in enumerate(warm_up_stages()):
-            for name in wanted(stage):
-                on_start(name)
-                on_end(name, _timed(number, name))
+        for step in steps:
+            on_start(step.name)
+            on_end(step.name, _timed(step.game, step.title))
         return
     others = set(active_children())
     pool = worker_pool(jobs)
     try:
-        for number, stage in enumerate(warm_up_stages()):
-            running = {}
-            for name in wanted(stage):
-                on_start(name)
-                running[pool.submit(_timed, number, name)] = name
-            for future in as_completed(running):
-                try:
-                    on_end(running[future], future.result())
-                except BrokenProcessPool:
-                    name = running[future]
-                    raise RuntimeError(f"{name}: the process that compiled it died") from None
+        _share(steps, jobs, partial(pool.submit, _timed), on_start, on_end)
     except BaseException:
         # Interrupted or failed: what still runs would go on for up to a minute.
-        for child in set(active_children()) - others:
-            child.terminate()
+        _end_children(others)
         pool.shutdown(wait=False, cancel_futures=True)
         raise
+    _end_children(others)  # which would take seconds to take thousands of kernels apart again
     pool.shutdown()  # before the interpreter ends, which closes what its thread reads from
 
 
-def steps_of_others(codes: Collection[str]) -> set[str]:
-    """Names of the steps for games other than these."""
-    from got_env.games import GAMES
+def _end_children(but: Collection[BaseProcess]) -> None:
+    for child in set(active_children()) - set(but):
+        child.terminate()
 
-    others = GAMES.keys() - set(codes)
-    names = (name for stage in warm_up_stages() for name in stage)
-    return {name for name in names if name.partition(": ")[0] in others}
+
+def _share(
+    steps: Sequence[Step],
+    jobs: int,
+    submit: Callable[[str, str], Future[float]],
+    on_start: Callable[[str], None],
+    on_end: Callable[[str, float], None],
+) -> None:
+    """Keep so many processes busy; of what can begin, that comes first which most hangs on."""
+    urgency = seconds_behind(steps)
+    waiting = sorted(steps, key=lambda step: -urgency[step.name])
+    open_names = {step.name for step in steps}
+    running: dict[Future[float], Step] = {}
+    while waiting or running:
+        ready = [step for step in waiting if not step.after & open_names]
+        for step in ready[: jobs - len(running)]:
+            waiting.remove(step)
+            on_start(step.name)
+            running[submit(step.game, step.title)] = step
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            step = running.pop(future)
+            try:
+                seconds = future.result()
+            except BrokenProcessPool:
+                raise RuntimeError(f"{step.name}: the process that compiled it died") from None
+            open_names.remove(step.name)
+            on_end(step.name, seconds)
+
+
+def seconds_behind(steps: Sequence[Step]) -> dict[str, float]:
+    """By name of a step, the seconds it takes with the longest row of steps that wait for it."""
+    behind: dict[str, float] = {}
+    for step in reversed(steps):
+        waiting = (behind[other.name] for other in steps if step.name in other.after)
+        behind[step.name] = step.seconds + max(waiting, default=0.0)
+    return behind
 
 
 def rules_are_warm(codes: Collection[str] = ()) -> bool:
@@ -162,23 +235,25 @@ def kernel_folder() -> str | None:
     return kept_in(next(iter(GAMES.values())).kernels.step)
 
 
-def _is_warm() -> bool:
-    """Whether the kernels at the top, compiled last, are in the disk cache."""
+def is_warm(codes: Collection[str] = ()) -> bool:
+    """Whether the kernels at the top of games, compiled last, are in the disk cache."""
     from got_env.games import GAMES
 
-    steps = [game.kernels.vector_step for game in GAMES.values()]
-    steps += [game.players.learner_kernels().step for game in GAMES.values()]
-    return rules_are_warm() and all(map(in_cache, steps))
+    games = [GAMES[code] for code in codes or GAMES]
+    steps = [game.kernels.vector_step for game in games]
+    steps += [game.players.learner_kernels().step for game in games]
+    return rules_are_warm(codes) and all(map(in_cache, steps))
 
 
-def _timed(stage: int, name: str) -> float:
+def _timed(game: str, title: str) -> float:
     """Do a step; seconds it took. Runs in any process, so errors become plain ones."""
     began = time.perf_counter()
     try:
-        with quick_compiling():
-            warm_up_stages()[stage][name]()
+        with quick_compiling(), announced_compiling():
+            parts = {name: part for stage in _stages(game) for name, part in stage.items()}
+            parts[title].compile()
     except Exception as error:
-        raise RuntimeError(f"{name}: {type(error).__name__}: {error}") from error
+        raise RuntimeError(f"{game}: {title}: {type(error).__name__}: {error}") from error
     return time.perf_counter() - began
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,15 @@ COMMON_FIELDS = ("num_players", "over", "winner", "place", "round_no", "journal_
 """Fields of every record: how many play, 1 when the game is over, the seat that won or -1 for a
 draw, the place of each seat (0 first), the number of the round, that of events so far, and four
 random words."""
+
+
+class Part(NamedTuple):
+    """A part of the kernels of a game, which can be compiled by itself."""
+
+    compile: Callable[[], None]
+    seconds: float
+    """What that takes one core, about: the longest parts begin first, and the weights of all tell
+    how far a compilation is."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +99,9 @@ class Kernels:
     vector_step: Callable[..., None]
     """One step of a batch environment, or the start of games: arguments and what is written as in
     :meth:`got_env.core.plain.batch.PlainBatch.vector_step`."""
-    parts: Callable[[], tuple[Mapping[str, Callable[[], None]], ...]]
-    """What compiles parts of the kernels ahead of time, by name, in stages: those of a stage need
-    the stages before and not each other. A game can be played after the last stage but one."""
+    parts: Callable[[], tuple[Mapping[str, Part], ...]]
+    """Parts of the kernels that can be compiled ahead of time, by name, in stages: those of a stage
+    need the stages before and not each other. Games with the same function share their kernels."""
 
 
 @dataclass(frozen=True)

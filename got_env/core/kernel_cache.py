@@ -14,22 +14,27 @@ import hashlib
 import pickle
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import llvmlite
+import llvmlite.binding as llvm
 import numba
 import numpy as np
 from numba.core import config
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
+from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
+from got_env.core import shipped_kernels
 from got_env.core.absorbing import is_absorbed, restored
-from got_env.core.kernel_files import KernelFiles
+from got_env.core.kernel_files import KernelFiles, say
 from got_env.core.linking import calls_of, code_of, define, parts_to_keep
+from got_env.core.shipped_kernels import Machine, Shipped
 from got_env.core.stamp import source_stamp
 
 SETTINGS = (
@@ -37,6 +42,19 @@ SETTINGS = (
     *("LOOP_VECTORIZE", "SLP_VECTORIZE", "USING_SVML"),
 )
 """Settings of numba that change machine code; those of the CPU are asked of the compiler."""
+
+CHOICES = ("CPU_NAME", "CPU_FEATURES")
+"""Settings of numba by which a user chooses the processor to compile for."""
+
+MANY = 50
+"""Kernels that a process compiles before it says that this takes a while: a game has hundreds, an
+edit of a rule makes some of them stale."""
+
+
+class _Compiled:
+    """How many kernels this process has compiled without having said so."""
+
+    count = 0
 
 
 class KernelCache(NullCache):
@@ -62,7 +80,7 @@ class KernelCache(NullCache):
     @cached_property
     def files(self) -> KernelFiles:
         """The files of the kernel, for this machine."""
-        function = self._function
+        function, context = self._function, self._dispatcher.targetctx
         made_from = hashlib.sha256(self._stamp)
         made_from.update(b"%d" % function.__code__.co_firstlineno)
         made_from.update(function.__code__.co_code)
@@ -72,14 +90,16 @@ class KernelCache(NullCache):
             source=Path(function.__code__.co_filename),
             name=function.__qualname__,
             made_from=made_from.digest(),
-            machine=_machine(self._dispatcher.targetctx),
+            machine=str(machine_of(context)),
             chosen=_setting("CACHE_DIR") or "",
+            shipped=_shipped(context),
         )
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled kernel for argument types; None if it has to be compiled."""
         code = self.files.load(str(sig))
         if code is None:
+            self._announce()
             return None
         calls, parts = pickle.loads(code)
         if not all(define(call) for call in calls):
@@ -97,6 +117,27 @@ class KernelCache(NullCache):
             str(sig), dumps((calls_of(code_of(data)), parts_to_keep(self._dispatcher, data)))
         )
 
+    def _announce(self) -> None:
+        """One line on stderr where a process begins to compile what takes it long."""
+        _Compiled.count += 1
+        if _Compiled.count == MANY and self.cache_path is not None:
+            say(
+                "long",
+                "compiles the rules of a game to machine code, which takes a minute or two;"
+                f" they are kept in {self.cache_path} and such folders for the next start",
+            )
+
+
+@contextmanager
+def announced_compiling() -> Iterator[None]:
+    """Say nothing within a ``with`` statement of what is compiled: somebody has said it."""
+    before = _Compiled.count
+    _Compiled.count = MANY
+    try:
+        yield
+    finally:
+        _Compiled.count = before
+
 
 def _setting(name: str) -> Any:
     """A setting of numba; None if this version does not know it."""
@@ -104,13 +145,44 @@ def _setting(name: str) -> Any:
 
 
 @cache
-def _machine(context: Any) -> str:
-    """Everything beside the sources that machine code depends on: CPU, versions, settings.
+def machine_of(context: Any) -> Machine:
+    """What a target of numba compiles for.
 
     Asked once: it makes the compiler ready, which takes a millisecond each time.
     """
     context.refresh()
-    settings = [f"{name}={_setting(name)}" for name in SETTINGS]
-    versions = (numba.__version__, llvmlite.__version__, np.__version__)
-    python = (sys.implementation.cache_tag, getattr(sys, "abiflags", ""))
-    return repr((*context.codegen().magic_tuple(), *versions, *python, *settings))
+    versions = {"numba": numba.__version__, "llvmlite": llvmlite.__version__}
+    versions |= {"NumPy": np.__version__}
+    python = f"{sys.implementation.cache_tag}{getattr(sys, 'abiflags', '')}"
+    settings = {f"NUMBA_{name}": str(_setting(name)) for name in SETTINGS}
+    others = {"Python": python, **versions, **settings}
+    return Machine(*context.codegen().magic_tuple(), tuple(sorted(others.items())))
+
+
+def own_machine() -> Machine:
+    """What this process compiles for."""
+    return machine_of(cpu_target.target_context)
+
+
+@cache
+def _shipped(context: Any) -> Shipped | None:
+    """Kernels that lie in the package; None if there are none."""
+    if not shipped_kernels.exists():
+        return None
+    chosen = tuple(str(_setting(name)) for name in CHOICES if _setting(name) is not None)
+    return shipped_kernels.shipped_kernels(machine_of(context), chosen, host_features())
+
+
+def host_features() -> frozenset[str]:
+    """What this processor can do, as LLVM names it; nothing where LLVM cannot tell."""
+    try:
+        features = llvm.get_host_cpu_features()
+    except RuntimeError:
+        return frozenset()
+    return frozenset(name for name, has in features.items() if has)
+
+
+def is_only_absorbed(code: bytes) -> bool:
+    """Whether what the cache keeps of a kernel is of use to the compiler alone."""
+    _, parts = pickle.loads(code)
+    return is_absorbed(parts)

@@ -24,6 +24,8 @@ from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
 
+from got_env.core.shipped_kernels import Shipped, shipped_name
+
 SUFFIX = ".kernel"
 MAGIC = b"got_env kernel 2\n"
 DIGEST = hashlib.sha256().digest_size
@@ -63,14 +65,24 @@ class KernelFiles:
         machine: what kind of machine, versions and settings the code is for; files for
             different ones lie side by side.
         chosen: folder that the user chose; empty if none.
+        shipped: kernels that lie in the package itself, for the same versions and settings; None
+            if there are none.
     """
 
     def __init__(
-        self, source: Path, name: str, made_from: bytes, machine: str, chosen: str = ""
+        self,
+        source: Path,
+        name: str,
+        made_from: bytes,
+        machine: str,
+        chosen: str = "",
+        shipped: Shipped | None = None,
     ) -> None:
         plain = name.replace("<", "").replace(">", "")[:LONGEST_NAME]
-        self._stem = f"{source.stem}.{plain}-{_short(machine)}-"
-        self._head = MAGIC + made_from + _digest(machine)
+        self._source, self._shipped = source, shipped
+        self._start, self._made_from = f"{source.stem}.{plain}", made_from
+        self._stem = _stem(self._start, machine)
+        self._head = _head(made_from, machine)
         self._places = tuple(places(source, chosen))
         self._owners = _trusted_owners(source)
 
@@ -83,14 +95,44 @@ class KernelFiles:
         """The machine code for these argument types; None if it has to be compiled.
 
         If it could not be kept afterwards either, or not where the user chose, one line on stderr
-        says so.
+        says so; another one if kernels in the package should have held it.
         """
+        code, problem = self._load_shipped(types)
+        if code is None:
+            code = self._load_kept(types)
+        if code is None and problem:
+            say("shipped", f"{problem}: compiling")
+        return code
+
+    def _load_shipped(self, types: str) -> tuple[bytes | None, str]:
+        """Machine code in the package, and why there is none where there should be some."""
+        shipped = self._shipped
+        if shipped is None or shipped_name(self._source, "") is None:
+            return None, ""
+        if shipped.unfit:
+            return None, shipped.unfit
+        machine = str(shipped.machine)
+        name = shipped_name(self._source, f"{_stem(self._start, machine)}{_short(types)}{SUFFIX}")
+        if name not in shipped.files:
+            return None, ""
+        try:
+            content = (shipped.folder / name).read_bytes()
+        except OSError as error:
+            return None, f"kernels in this wheel are incomplete ({name}: {error.strerror})"
+        head = _head(self._made_from, machine) + _digest(types)
+        if content[: len(head)] != head and content.startswith(MAGIC):
+            return None, f"kernels in this wheel are of other sources than those here ({name})"
+        code = _checked(content, head)
+        return code, "" if code is not None else f"kernels in this wheel are damaged ({name})"
+
+    def _load_kept(self, types: str) -> bytes | None:
+        """Machine code in the cache."""
         head = self._head + _digest(types)
         for place in self._places:
             try:
                 code = self._read(place, self._path(place, types), head)
             except _ForeignFileError as reason:
-                _say("foreign", f"does not load kernels that others could have made: {reason}")
+                say("foreign", f"does not load kernels that others could have made: {reason}")
                 continue
             if code is not None:
                 return code
@@ -116,7 +158,9 @@ class KernelFiles:
         self._say_in_memory()
 
     def any_fresh(self) -> bool:
-        """Whether machine code that is not stale is kept for any argument types."""
+        """Whether machine code that is not stale is there for any argument types."""
+        if self._any_shipped():
+            return True
         for place in self._places:
             paths = list(_files_of(place.folder, self._stem))
             try:
@@ -128,16 +172,27 @@ class KernelFiles:
                 return False
         return False
 
+    def _any_shipped(self) -> bool:
+        shipped = self._shipped
+        if shipped is None or shipped.unfit:
+            return False
+        machine = str(shipped.machine)
+        stem = shipped_name(self._source, _stem(self._start, machine))
+        if stem is None:
+            return False
+        head = _head(self._made_from, machine)
+        return any(
+            _beginning(shipped.folder / name, len(head)) == head
+            for name in shipped.files
+            if name.startswith(stem)
+        )
+
     def _path(self, place: Place, types: str) -> Path:
         return place.folder / f"{self._stem}{_short(types)}{SUFFIX}"
 
     def _read(self, place: Place, path: Path, head: bytes) -> bytes | None:
         content = self._content(place, path, None)
-        if content is None or not content.startswith(head):
-            return None
-        code = content[len(head) + DIGEST :]
-        expected = content[len(head) : len(head) + DIGEST]
-        return code if hashlib.sha256(code).digest() == expected else None
+        return None if content is None else _checked(content, head)
 
     def _is_foreign(self, place: Place, path: Path) -> bool:
         try:
@@ -173,7 +228,7 @@ class KernelFiles:
         if kept is None:  # The line about kernels in memory names all places, this one too.
             return
         wanted, why = place.chosen[:LONGEST_SHOWN], _problem(place.folder)
-        _say(
+        say(
             "not chosen",
             f"cannot use NUMBA_CACHE_DIR={wanted} ({why}): kernels are looked for"
             f" and kept in {kept}",
@@ -181,7 +236,7 @@ class KernelFiles:
 
     def _say_in_memory(self, problem: str = "") -> None:
         tried = problem or ", ".join(str(place.folder) for place in self._places)
-        _say(
+        say(
             "in memory",
             "compiles kernels in memory, which takes minutes in every process: there is no place"
             f" to keep them ({tried}); NUMBA_CACHE_DIR may name a folder that can be written",
@@ -265,11 +320,43 @@ def _files_of(folder: Path, stem: str) -> Iterator[Path]:
             yield folder / name
 
 
-def _say(what: str, message: str) -> None:
+def say(what: str, message: str) -> None:
     """One line on stderr, once in a process for each kind of message."""
     if what not in _said and sys.stderr is not None:
         print(f"got_env: {message}", file=sys.stderr, flush=True)
     _said.add(what)
+
+
+def _stem(start: str, machine: str) -> str:
+    """What the names of all files of a kernel begin with."""
+    return f"{start}-{_short(machine)}-"
+
+
+def _head(made_from: bytes, machine: str) -> bytes:
+    """What all files of a kernel begin with."""
+    return MAGIC + made_from + _digest(machine)
+
+
+def _checked(content: bytes, head: bytes) -> bytes | None:
+    """The machine code in the content of a file; None if that is stale or damaged."""
+    if not content.startswith(head):
+        return None
+    code = content[len(head) + DIGEST :]
+    expected = content[len(head) : len(head) + DIGEST]
+    return code if hashlib.sha256(code).digest() == expected else None
+
+
+def code_in(content: bytes) -> bytes:
+    """The machine code in the content of a file that nobody has changed."""
+    return content[len(MAGIC) + 4 * DIGEST :]
+
+
+def _beginning(path: Path, size: int) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(size)
+    except OSError:
+        return b""
 
 
 def _digest(text: str) -> bytes:

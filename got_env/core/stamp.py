@@ -13,7 +13,13 @@ _ROOT = Path(__file__).parents[1]
 """The package: every module behind a kernel lies below it."""
 
 _KEEPERS = frozenset(
-    {"core/stamp.py", "core/kernel_cache.py", "core/kernel_files.py", "core/linking.py"}
+    {
+        "core/stamp.py",
+        "core/kernel_cache.py",
+        "core/kernel_files.py",
+        "core/linking.py",
+        "core/shipped_kernels.py",
+    }
 )
 """Modules that keep machine code and do not shape it, so that mending them leaves it valid."""
 

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from got_env.core.game import Audit, Block, LearnerKernels, Players, States
+from got_env.core.game import Audit, Block, LearnerKernels, Part, Players, States
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.faults import Fault
 from got_env.westeros.words.prompt import Prompt
 
-Parts = tuple[Mapping[str, Callable[[], None]], ...]
+Parts = tuple[Mapping[str, Part], ...]
 Rollout = Callable[..., None]
 Counts = npt.NDArray[np.int64]
 

@@ -11,93 +11,125 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from got_env.core.game import Part
 from got_env.core.jit import bound, compile_kernel, linked_kernels
 from got_env.westeros.heuristic.choose import new_work
 from got_env.westeros.state import CLAIM_STATE, STATE
 
-Parts = Mapping[str, Callable[[], None]]
+Parts = Mapping[str, Part]
 
-Stages = tuple[Mapping[str, tuple[str, ...]], ...]
-"""Modules whose linked kernels make a part, by its name, the longest first.
 
-Those of a stage call kernels of the stages before, and hardly any of each other.
-"""
+class Modules(NamedTuple):
+    """Modules whose linked kernels make a part."""
+
+    seconds: float
+    """As :attr:`Part.seconds`."""
+    names: tuple[str, ...]
+
+
+Stages = tuple[Mapping[str, Modules], ...]
+"""Parts by name. Those of a stage call kernels of the stages before, and hardly any of each
+other."""
 
 BOARD_STAGES: Stages = (
     {
-        "board": (
-            "armies",
-            "decision_tables",
-            "start",
-            "phases.victory",
-            "phases.visits",
-            "phases.supply",
-            "phases.combat_strength",
+        "board": Modules(
+            7,
+            (
+                "armies",
+                "decision_tables",
+                "start",
+                "phases.victory",
+                "phases.visits",
+                "phases.supply",
+                "phases.combat_strength",
+            ),
         ),
-        "views": ("knowledge", "redeal"),
+        "views": Modules(6, ("knowledge", "redeal")),
     },
     {
-        "combat": (
-            "phases.casualties",
-            "phases.storm_cards",
-            "phases.house_cards",
-            "phases.retreat",
-            "phases.combat_end",
-            "phases.combat",
+        "combat": Modules(
+            14,
+            (
+                "phases.casualties",
+                "phases.storm_cards",
+                "phases.house_cards",
+                "phases.retreat",
+                "phases.combat_end",
+                "phases.combat",
+            ),
         ),
-        "muster": ("phases.muster",),
-        "march": ("phases.march_supply", "phases.march", "phases.neutral"),
-        "wildlings": (
-            "phases.hands",
-            "phases.losses",
-            "phases.wildling_cards",
-            "phases.wildlings",
+        "muster": Modules(2, ("phases.muster",)),
+        "march": Modules(7, ("phases.march_supply", "phases.march", "phases.neutral")),
+        "wildlings": Modules(
+            9,
+            (
+                "phases.hands",
+                "phases.losses",
+                "phases.wildling_cards",
+                "phases.wildlings",
+            ),
         ),
-        "plans": ("heuristic.appraisal", "heuristic.plan", "heuristic.orders", "heuristic.moves"),
-        "rounds": ("phases.planning", "phases.raid", "phases.consolidate"),
-        "Westeros": ("phases.westeros", "phases.bids"),
-        "cards": ("heuristic.cards", "heuristic.combat_choices"),
-        "choices": (
-            "heuristic.wildling_stakes",
-            "heuristic.westeros_choices",
-            "heuristic.losses",
-            "heuristic.support",
+        "plans": Modules(
+            10, ("heuristic.appraisal", "heuristic.plan", "heuristic.orders", "heuristic.moves")
         ),
-        "audit": ("audit",),
+        "rounds": Modules(4, ("phases.planning", "phases.raid", "phases.consolidate")),
+        "Westeros": Modules(3, ("phases.westeros", "phases.bids")),
+        "cards": Modules(6, ("heuristic.cards", "heuristic.combat_choices")),
+        "choices": Modules(
+            4,
+            (
+                "heuristic.wildling_stakes",
+                "heuristic.westeros_choices",
+                "heuristic.losses",
+                "heuristic.support",
+            ),
+        ),
+        "audit": Modules(2, ("audit",)),
     },
-    {"engine": ("engine", "loops"), "heuristic player": ("heuristic.choose",)},
+    {
+        "engine": Modules(5, ("engine", "loops")),
+        "heuristic player": Modules(2, ("heuristic.choose",)),
+    },
 )
 
 CLAIM_STAGES: Stages = (
     {
-        "marches": ("armies", "claim.host_fits"),
-        "muster": ("phases.supply", "phases.muster"),
-        "planning": ("decision_tables", "start", "phases.planning"),
-        "battles": ("claim.battle_start", "claim.battle_strength", "claim.alliances"),
+        "marches": Modules(4, ("armies", "claim.host_fits")),
+        "muster": Modules(4, ("phases.supply", "phases.muster")),
+        "planning": Modules(2, ("decision_tables", "start", "phases.planning")),
+        "battles": Modules(3, ("claim.battle_start", "claim.battle_strength", "claim.alliances")),
     },
     {
-        "hosts": ("claim.hosts",),
-        "combat": ("claim.hostages", "claim.routs", "phases.storm_cards", "claim.battles"),
-        "rounds": ("claim.scoring", "claim.start", "claim.raids", "claim.cards"),
-        "views": ("claim.knowledge", "claim.redeal"),
+        "hosts": Modules(11, ("claim.hosts",)),
+        "combat": Modules(
+            17, ("claim.hostages", "claim.routs", "phases.storm_cards", "claim.battles")
+        ),
+        "rounds": Modules(7, ("claim.scoring", "claim.start", "claim.raids", "claim.cards")),
+        "views": Modules(4, ("claim.knowledge", "claim.redeal")),
     },
     {
-        "cards": ("claim.tactics",),
-        "power": ("claim.power",),
-        "audit": ("claim.audit",),
-        "plans": ("heuristic.appraisal", "heuristic.plan", "heuristic.orders", "heuristic.moves"),
-        "card choices": ("heuristic.cards",),
+        "cards": Modules(3, ("claim.tactics",)),
+        "power": Modules(3, ("claim.power",)),
+        "audit": Modules(2, ("claim.audit",)),
+        "plans": Modules(
+            9, ("heuristic.appraisal", "heuristic.plan", "heuristic.orders", "heuristic.moves")
+        ),
+        "card choices": Modules(4, ("heuristic.cards",)),
     },
     {
-        "engine": ("claim.engine", "claim.loops"),
-        "heuristic player": (
-            "heuristic.claim_choices",
-            "heuristic.claim_leaders",
-            "heuristic.claim_choose",
+        "engine": Modules(11, ("claim.engine", "claim.loops")),
+        "heuristic player": Modules(
+            6,
+            (
+                "heuristic.claim_choices",
+                "heuristic.claim_leaders",
+                "heuristic.claim_choose",
+            ),
         ),
     },
 )
@@ -118,10 +150,16 @@ class Build:
     def parts(self) -> tuple[Parts, ...]:
         """Parts by name, in stages: those of a stage call kernels of the stages before, if any."""
         *before, last = (
-            {name: partial(self._compile_modules, modules) for name, modules in stage.items()}
+            {
+                name: Part(partial(self._compile_modules, modules.names), modules.seconds)
+                for name, modules in stage.items()
+            }
             for stage in self.stages
         )
-        more = {"observation": self._compile_observation, "prompts": self._compile_prompts}
+        more = {
+            "observation": Part(self._compile_observation, 3),
+            "prompts": Part(self._compile_prompts, 0.5),
+        }
         return *before, last | more
 
     def _compile_modules(self, names: tuple[str, ...]) -> None:

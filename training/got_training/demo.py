@@ -20,8 +20,9 @@ from got_benchmarks.tournament.plan import Plan, new_plan
 from got_benchmarks.tournament.run import open_plan, run
 from got_benchmarks.tournament.sqlite_file import StoreError, claim
 from got_benchmarks.tournament.store import Store
-from got_env.cli.console import console, print_json, progress_bar, waiting
-from got_env.cli.warmup import default_jobs, kernel_folder, steps_of_others, warm_up
+from got_env.cli.console import console, print_json, progress_bar
+from got_env.cli.progress import compile_and_tell
+from got_env.cli.warmup import default_jobs, kernel_folder, warm_up_steps
 from got_training.args import Args
 from got_training.recipes import recipe
 from got_training.saving import holds_nothing
@@ -158,13 +159,7 @@ def compile_kernels(screen: Console, game: str) -> None:
         screen.print("   what is needed is compiled when it is used")
         return
     began = time.monotonic()
-    with waiting("") as status:
-        warm_up(
-            default_jobs(),
-            lambda name: status.update(f"compiling {name}"),
-            lambda name, _: status.update(f"compiled {name}"),
-            without={f"{game}: {step}" for step in NOT_NEEDED} | steps_of_others((game,)),
-        )
+    compile_and_tell(warm_up_steps((game,), NOT_NEEDED), default_jobs())
     screen.print(f"   ready after {time.monotonic() - began:.0f} s")
 
 

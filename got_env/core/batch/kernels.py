@@ -8,9 +8,9 @@ import numpy as np
 
 from got_env.core.batch import games, rewards, vector
 from got_env.core.batch.rules import is_registered
-from got_env.core.game import Kernels
+from got_env.core.game import Kernels, Part
 
-Parts = tuple[Mapping[str, Callable[[], None]], ...]
+Parts = tuple[Mapping[str, Part], ...]
 
 
 def batch_kernels(
