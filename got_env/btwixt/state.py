@@ -27,6 +27,7 @@ from got_env.btwixt.vocabulary import (
     NUM_TOKENS,
 )
 from got_env.core.jit import record_dtype
+from got_env.core.linking import announce
 
 JOURNAL_SIZE = 32
 
@@ -128,6 +129,7 @@ STATE: np.dtype[Any] = record_dtype(
     ]
 )
 """The record of one game of B'Twixt. A batch is a one-dimensional array of it."""
+announce(STATE, "got_env.btwixt.loops")
 
 
 def new_states(count: int) -> np.ndarray[Any, np.dtype[Any]]:

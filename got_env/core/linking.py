@@ -17,14 +17,18 @@ import hashlib
 from collections.abc import Callable
 from importlib import import_module
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import llvmlite.binding as llvm
+import numpy as np
+from numba import from_dtype
 
 MARK = "_is_linked"
 """Attribute of dispatchers whose kernels are called by name."""
 
 _PREFIX = "got_env_linked "
+
+T = TypeVar("T")
 
 
 code_of = attrgetter("library")
@@ -44,6 +48,9 @@ class LinkedCall(NamedTuple):
     caller names it."""
 
 
+_homes: list[tuple[Any, str]] = []
+"""Kinds of record, and the module that hands over the kernels for each."""
+
 _choosers: dict[str, Callable[[Any], Any]] = {}
 """What picks kernels by the type of their first argument, by name."""
 
@@ -52,6 +59,41 @@ _chosen: dict[tuple[str, str, Any], str] = {}
 
 _known: dict[str, LinkedCall] = {}
 """Every symbol that this process has defined."""
+
+
+def announce(state: Any, module: str) -> None:
+    """Say which module hands over the kernels for a kind of record; it is not imported yet.
+
+    Whoever has such a record has imported what announces it. So code that knows no game finds the
+    kernels of each, whichever module a process imported first.
+
+    Args:
+        state: dtype of the records.
+        module: its function ``hand_over()`` registers everything that is chosen by this dtype.
+    """
+    _homes.append((state, module))
+
+
+class HandedOver(dict[Any, T]):
+    """What modules have handed over, by the dtype of records and by numba's type of them.
+
+    A kind of record that has been announced is looked up by importing that module. ``value[kind]``
+    raises TypeError for a kind that nobody has announced.
+    """
+
+    def find(self, kind: Any) -> T | None:
+        """The value of a kind; None if there is none."""
+        if kind not in self:
+            for state, module in _homes:
+                if kind == (state if isinstance(kind, np.dtype) else from_dtype(state)):
+                    import_module(module).hand_over()
+        return self.get(kind)
+
+    def __missing__(self, kind: Any) -> T:
+        value = self.find(kind)
+        if value is None:
+            raise TypeError(f"no game is known for records of {str(kind)[:200]}")
+        return value
 
 
 def choose_by(name: str, chooser: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -64,12 +106,14 @@ def choose_by(name: str, chooser: Callable[[Any], Any]) -> Callable[[Any], Any]:
         chooser: gives the kernel for the type of its first argument; None for an unknown type.
 
     Returns:
-        The function, which notes what it picks.
+        The function, which notes what it picks. It raises TypeError for a type without a kernel.
     """
     _choosers[name] = chooser
 
     def note(kind: Any) -> Any:
         kernel = chooser(kind)
+        if kernel is None:
+            raise TypeError(f"{name}: no game is known for records of {str(kind)[:200]}")
         function = kernel.py_func
         _chosen[function.__module__, function.__qualname__, kind] = name
         return kernel

@@ -17,6 +17,7 @@ import numpy as np
 
 from got_env.core.agenda import MAX_DEPTH
 from got_env.core.jit import record_dtype
+from got_env.core.linking import announce
 from got_env.westeros.options import ALL_OPTIONS, NUM_OPTIONS
 from got_env.westeros.vocabulary import (
     ALLIANCE_DECK_SIZE,
@@ -150,6 +151,7 @@ _SHARED: list[tuple[Any, ...]] = [
 
 STATE: np.dtype[Any] = record_dtype(_SHARED)
 """The record of one game of the board games. A batch is a one-dimensional array of it."""
+announce(STATE, "got_env.westeros.loops")
 
 _L = MAX_LEADERS
 _D = NUM_ALLIANCE_DECKS
@@ -208,6 +210,7 @@ CLAIM_STATE: np.dtype[Any] = record_dtype(
     ]
 )
 """The record of a game with claim: the fields of :data:`STATE`, its options and more."""
+announce(CLAIM_STATE, "got_env.westeros.claim.loops")
 
 
 def new_states(count: int) -> np.ndarray[Any, np.dtype[Any]]:

@@ -30,6 +30,9 @@ SMALL = SIZES | {
     **{"players": 3, "num_envs": 8, "rollout": 16, "batch_size": 64, "stagger": 0, "threads": 1},
     **{"evaluate_minutes": 0.0, "steps": 128},
 }
+ROUNDING = 1e-5
+"""Rows of a batch between which nothing differs are as close as this, no closer: in which order a
+processor sums up a product depends on the place of the row. A real difference is far larger."""
 
 
 def made(shape, seed=0):
@@ -89,11 +92,11 @@ def test_what_is_known_of_an_area_reaches_those_at_most_so_many_borders_away(rou
     with torch.no_grad():
         before, after = network._embeddings(entities, others)
 
-    moved = (before != after).any(dim=1).numpy()
-    assert moved[7]
-    assert not moved[~reached].any()
+    change = (before - after).abs().amax(dim=1).numpy()
+    assert change[7] > 100 * ROUNDING
+    assert (change[~reached] < ROUNDING).all()
     if rounds:
-        assert moved.sum() > 1
+        assert (change > 100 * ROUNDING).sum() > 1
 
 
 def test_the_open_question_reaches_every_area():
@@ -105,7 +108,8 @@ def test_the_open_question_reaches_every_area():
             numbers[:, : FULL.entity_size], numbers[:, FULL.entity_size : SIZE]
         )
 
-    assert (before != after).any(dim=1).sum() > FULL.entities / 2
+    change = (before - after).abs().amax(dim=1)
+    assert (change > 100 * ROUNDING).sum() > FULL.entities / 2
 
 
 def test_the_state_reaches_the_value_and_no_score():
@@ -113,8 +117,8 @@ def test_the_state_reaches_the_value_and_no_score():
     seen[1, SIZE:] += 3
     scores, values = answers(network, seen)
 
-    assert (scores[0] == scores[1]).all()
-    assert values[0] != values[1]
+    np.testing.assert_allclose(scores[0], scores[1], rtol=ROUNDING, atol=ROUNDING)
+    assert abs(values[0] - values[1]) > 100 * ROUNDING
 
 
 def test_neighbours_share_the_weight():

@@ -1,6 +1,7 @@
 """The rules of whichever game a record belongs to, by name.
 
-A game hands over its kernels once (:func:`register`); code that knows no game calls them by the
+A game hands over its kernels once (:func:`register`), at the latest when somebody looks for those
+of its records (:func:`~got_env.core.linking.announce`); code that knows no game calls them by the
 names of this module, and the compiler picks by the dtype of the record. All of them are linked, so
 the machine code of such a loop holds nothing of a game and stays valid when its rules change.
 """
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from got_env.core.jit import PURE_PYTHON, chosen_by_type, type_of_record
-from got_env.core.linking import MARK, choose_by
+from got_env.core.linking import MARK, HandedOver, choose_by
 from got_env.core.protocol import EVERYBODY, NOBODY
 
 __all__ = ["EVERYBODY", "NOBODY", "Rules", "register"]
@@ -75,7 +76,7 @@ class Rules:
     player, which knows the redacted record ``s`` and may overwrite ``trials`` and ``work``."""
 
 
-_rules: dict[Any, Rules] = {}
+_rules: HandedOver[Rules] = HandedOver()
 """By the dtype of the record, for plain Python, and by numba's type of it."""
 
 
@@ -113,7 +114,7 @@ def register(state: np.dtype[Any], rules: Rules) -> None:
 
 def rules_of(state: np.dtype[Any]) -> Rules | None:
     """The rules for records of this dtype; None if nobody handed them over."""
-    return _rules.get(state)
+    return _rules.find(state)
 
 
 def is_registered(state: np.dtype[Any]) -> bool:
@@ -181,7 +182,7 @@ def choose(s, p, mask, word, trials, work):
 
 def _kernel_of(name: str, kind: Any) -> Kernel | None:
     """The kernel of the game that a type of records belongs to; None if there is no such game."""
-    rules = _rules.get(kind)
+    rules = _rules.find(kind)
     if rules is None:
         return None
     kernel: Kernel = rules.load_player() if name == "choose" else getattr(rules, name)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from got_env.core.jit import PURE_PYTHON, chosen_by_type, type_of_record
-from got_env.core.linking import MARK, choose_by
+from got_env.core.linking import MARK, HandedOver, choose_by
 
 __all__ = ["Mind", "register"]
 
@@ -55,7 +55,7 @@ class Mind:
     to win, see :mod:`got_env.core.search.values`."""
 
 
-_loaders: dict[Any, Callable[[], Mind]] = {}
+_loaders: HandedOver[Callable[[], Mind]] = HandedOver()
 """By the dtype of the record, for plain Python, and by numba's type of it."""
 
 
@@ -126,7 +126,7 @@ def fill_features(s, p, w, out):
 
 def _kernel_of(name: str, kind: Any) -> Kernel | None:
     """The kernel of the game that a type of records belongs to; None if there is no such game."""
-    return getattr(mind_of(kind), name) if kind in _loaders else None
+    return None if _loaders.find(kind) is None else getattr(mind_of(kind), name)
 
 
 _of_game = {

@@ -1,0 +1,148 @@
+"""A process may import any module of the package first, and call what it finds there."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from got_env.core.jit import PURE_PYTHON
+from tests.test_house_rules import modules
+
+NAMES = [name for name, path in modules() if path.name != "__main__.py"]
+FEW = (
+    "got_env.westeros.loops",
+    "got_env.westeros.claim.loops",
+    "got_env.westeros.position.combat",
+    "got_env.btwixt.loops",
+    "got_env.core.batch.vector",
+    "got_env.core.search.mind",
+    "got_env.envs.vector",
+    "got_agents.search",
+)
+"""Of every room one, for the tests that everybody runs."""
+
+EXTRAS = {"torch", "stable_baselines3", "sb3_contrib", "ray", "rich", "tensorboard"}
+"""Libraries of extras: a module that needs one cannot be imported without it."""
+
+PARENT = """
+import os, sys, traceback
+import numpy, numba  # half a second, which all share
+for name in sys.argv[1:]:
+    child = os.fork()
+    if not child:
+        try:
+            __import__(name)
+        except ModuleNotFoundError as error:
+            if error.name is None or error.name.split(".")[0] not in EXTRAS:
+                traceback.print_exc()
+                os._exit(1)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+        os._exit(0)
+    if os.waitpid(child, 0)[1]:
+        print(name)
+"""
+
+FIRST_CALLS = {
+    "board": """
+import numpy as np
+from got_env.core.batch import games
+from got_env.westeros.state import new_states
+""",
+    "claim": """
+import numpy as np
+from got_env.core.batch import games
+from got_env.westeros.state import CLAIM_STATE
+def new_states(count):
+    return np.zeros(count, CLAIM_STATE)
+""",
+    "cards": """
+import numpy as np
+from got_env.btwixt.state import new_states
+from got_env.core.batch import games
+""",
+}
+"""What a process has imported that then calls a loop which knows no game."""
+
+CALL = """
+seats = np.zeros(2, np.int8)
+games.current_player(new_states(2), seats)
+print(seats.tolist())
+"""
+
+
+def python(*arguments, **variables):
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        env=os.environ | variables,
+    )
+
+
+def cannot_be_first(names):
+    """Those modules that a process which imports nothing before them cannot import; and why."""
+    done = python("-c", f"EXTRAS = {EXTRAS!r}\n{PARENT}", *names)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split(), done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a process has to copy itself")
+def test_a_module_of_every_room_is_imported_first():
+    assert set(FEW) <= set(NAMES)
+
+    assert cannot_be_first(FEW) == ([], "")
+
+
+@pytest.mark.full
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a process has to copy itself")
+def test_every_module_is_imported_first():
+    assert cannot_be_first(NAMES) == ([], "")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a process has to copy itself")
+def test_a_module_that_cannot_be_first_is_found(tmp_path, monkeypatch):
+    (tmp_path / "needs_another.py").write_text("import a_module_that_is_not_there\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    names, why = cannot_be_first(["json", "needs_another"])
+
+    assert names == ["needs_another"]
+    assert "a_module_that_is_not_there" in why
+
+
+@pytest.mark.parametrize("first", FIRST_CALLS.values(), ids=FIRST_CALLS)
+def test_a_loop_finds_the_kernels_of_a_game_that_nobody_loaded(first):
+    done = python("-c", first + CALL)
+
+    assert (done.returncode, done.stdout) == (0, "[-1, -1]\n"), done.stderr
+
+
+@pytest.mark.parametrize("first", FIRST_CALLS.values(), ids=FIRST_CALLS)
+def test_so_it_does_in_plain_python(first):
+    done = python("-c", first + CALL, NUMBA_DISABLE_JIT="1")
+
+    assert (done.returncode, done.stdout) == (0, "[-1, -1]\n"), done.stderr
+
+
+@pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
+def test_records_of_no_game_are_named():
+    unknown = "import numpy as np\nfrom got_env.core.batch import games\n"
+    unknown += "def new_states(count):\n    return np.zeros(count, [('strange', np.int16)])\n"
+    done = python("-c", unknown + CALL)
+
+    assert done.returncode == 1
+    assert "no game is known for records of" in done.stderr
+    assert "strange" in done.stderr
+
+
+def test_the_script_that_loads_no_game_first_compares_recordings():
+    root = Path(__file__).parent.parent
+    done = python(root / "scripts" / "conformance.py", "--json", "--games", "1", "--states-only")
+
+    assert done.returncode == 0, done.stderr
+    assert '"unexplained": 0' in done.stdout
