@@ -217,6 +217,9 @@ class Records:
     """Fields of a row of a batch that its running game changes; the others set its games up."""
     check: Callable[[States], None] = field(repr=False)
     """``check(states)``: ValueError for records no game leads to; they are not changed."""
+    in_range: Callable[[States], npt.NDArray[np.bool_]] = field(repr=False)
+    """``in_range(states)``: which of the records keep to the table of their numbers, ``(B,) bool``.
+    It is what :attr:`check` asks first; the others are refused by it."""
     check_rows: Callable[[npt.NDArray[Any], npt.NDArray[np.int64]], None] = field(repr=False)
     """``check_rows(rows, players (B,))``: the same for what a batch keeps beside its records."""
 
