@@ -114,7 +114,7 @@ _EVERYWHERE: Limits = {
     "march_from": _AREA_OR_NONE,
     "march_attack": _AREA_OR_NONE,
     "march_count": Limit(0, MAX_DESTINATIONS),
-    "march_to": Limit(0, MAX_AREAS - 1, used="march_count", blank=NONE),
+    "march_to": _AREA_OR_NONE,
     "fight": _FLAG,
     "fight_area": _AREA_OR_NONE,
     "fight_from": _AREA_OR_NONE,

@@ -52,7 +52,7 @@ def check_records(rules: PlainRules, states: States) -> None:
     Raises:
         ValueError: for the first; names the field, the value and what was expected.
     """
-    limits = _limits(rules)
+    limits = record_limits(rules)
     check_fields(states, {"num_players": limits.pop("num_players")}, max(rules.counts))
     for row, count in enumerate(states["num_players"].tolist()):
         if count not in rules.counts:
@@ -69,9 +69,10 @@ def check_records(rules: PlainRules, states: States) -> None:
 def records_in_range(rules: PlainRules, states: States) -> Bools:
     """Which of the records ``(B,)`` have numbers that a game can have, ``(B,) bool``."""
     players = np.clip(states["num_players"], min(rules.counts), max(rules.counts))
-    return within_limits(states, _limits(rules), players)
+    return within_limits(states, record_limits(rules), players)
 
 
-def _limits(rules: PlainRules) -> dict[str, Limit]:
+def record_limits(rules: PlainRules) -> dict[str, Limit]:
+    """The table of a record, by field."""
     fields: Mapping[str, Numbers] = {**common_fields(rules), **rules.fields}
     return {name: Limit(numbers.low, numbers.high) for name, numbers in fields.items()}
