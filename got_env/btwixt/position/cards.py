@@ -159,9 +159,9 @@ _AFTER_DRAFT = ("hand", "pile", "discards", "flight")
 def _check_draft(s: Any, refs: Mapping[int, str], where: Mapping[int, str]) -> None:
     """Every card that went round is where its pack has come to."""
     codes = {card: int(s["pack"][card]) for card in range(CARD_PLACES) if s["pack"][card] != NONE}
-    unknown = sorted(codes.keys() - refs.keys())
-    if unknown:
-        refuse(f"pack[{unknown[0]}]", f"{codes[unknown[0]]}: expected -1, there is no such card")
+    strange = sorted(codes.keys() - where.keys())
+    if strange:
+        refuse(f"pack[{strange[0]}]", f"{codes[strange[0]]}: expected -1, no such card takes part")
     drafts = s["options"][Option.DRAFT] or s["options"][Option.CLASH_DRAFT]
     if codes and not drafts:
         card = next(iter(codes))
