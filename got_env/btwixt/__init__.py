@@ -17,6 +17,7 @@ from got_env.btwixt.options import NUM_OPTIONS, OPTIONS, option_values, resolve_
 from got_env.btwixt.picture.picture import picture
 from got_env.btwixt.playout import rollout
 from got_env.btwixt.position import DECKS, check_states, from_position, position
+from got_env.btwixt.ranges import state_limits, states_in_range
 from got_env.btwixt.results import RESULTS
 from got_env.btwixt.rulesets import add_rulesets, load_facts, ruleset_of
 from got_env.btwixt.state import STATE
@@ -169,6 +170,8 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             row=record_dtype(row_fields(NUM_OPTIONS, MAX_PLAYERS)),
             running_fields=tuple(row_ranges),
             check=partial(check_states, facts),
+            limits=state_limits(facts),
+            in_range=partial(states_in_range, facts),
             check_rows=lambda rows, players: check_each(rows, row_ranges, players),
         ),
         kernels=batch_kernels(STATE, _kernel_parts, rollout),

@@ -2,6 +2,9 @@
 
 ``redeal`` first redacts the record and then fills what is hidden from the rules alone, so nothing
 of the real hidden state can find its way into the result.
+
+No loop here runs for ever or draws from nothing, whatever a position from outside hides: where
+nothing is left to deal, a place stays as it is, and the check of the whole record finds it.
 """
 
 from __future__ import annotations
@@ -149,12 +152,12 @@ def deal_cards(s, p):
         deal_gone(s)
     free = (in_game(s, 0) & ~placed_cards(s, 0), in_game(s, 1) & ~placed_cards(s, 1))
     for q in range(s.num_players):
-        while room_in_hand(s, q) > 0:
+        for _ in range(room_in_hand(s, q)):
             free = deal_one(s, s.hand[q], free)
-        while room_in_picks(s, q) > 0:
+        for _ in range(room_in_picks(s, q)):
             free = deal_one(s, s.picked[q], free)
     for i in range(s.deck_n):
-        if s.deck[i] == HIDDEN:
+        if s.deck[i] == HIDDEN and free[0] | free[1] != 0:
             card = any_card(s, free)
             s.deck[i] = card
             free = without(free, card)
@@ -182,6 +185,8 @@ def without(free, card):
 @kernel
 def deal_one(s, zone, free):
     """Put a random free card into a zone; the free ones that are left."""
+    if free[0] | free[1] == 0:
+        return free
     card = any_card(s, free)
     include(zone, card)
     return without(free, card)
@@ -231,7 +236,9 @@ def deal_gone(s):
         free -= room_in_hand(s, q) + room_in_picks(s, q)
     whites = RULES[s.ruleset].whites[1]
     for _ in range(free - s.deck_n):
-        s.gone[1] |= only(any_of(s, whites & ~placed_cards(s, 1)))
+        left = whites & ~placed_cards(s, 1)
+        if left != 0:
+            s.gone[1] |= only(any_of(s, left))
 
 
 # --- the draft
@@ -318,7 +325,8 @@ def give_pick(s, card, start, pick):
         q = 0
         while q < s.num_players - 1 and room_in_hand(s, q) == 0:
             q += 1
-    include(s.hand[q], card)
+    if room_in_hand(s, q) > 0:
+        include(s.hand[q], card)
 
 
 @kernel
@@ -342,6 +350,7 @@ def mark_unseen(s):
                 rest &= rest - 1
                 if s.pack[card] != NONE:
                     continue
+                # Each turn of the loop knows another card: it ends before there are no more.
                 while known_at(s, origin(s, q, pick), pick):
                     pick += 1
                 s.pack[card] = PACK * origin(s, q, pick) + pick
@@ -384,12 +393,12 @@ def deal_allies(s, p):
             seen |= only(open_ally)
     free = (only(NUM_ALLIES) - 1) & ~seen
     for i in range(s.peek_n):
-        if s.peek[i] == HIDDEN:
+        if s.peek[i] == HIDDEN and free != 0:
             ally = any_of(s, free)
             free &= ~only(ally)
             s.peek[i] = ally
     for i in range(s.ally_deck_n):
-        if s.ally_deck[i] == HIDDEN:
+        if s.ally_deck[i] == HIDDEN and free != 0:
             ally = any_of(s, free)
             free &= ~only(ally)
             s.ally_deck[i] = ally
@@ -402,13 +411,15 @@ def deal_tokens(s):
         left = int(RULES[s.ruleset].token_numbers[number])
         for i in range(s.token_n):
             left -= s.token[i] == number
-        s.supply[number] = left
+        s.supply[number] = max(0, left)
     s.supply[0] = 0
     for i in range(s.token_n):
         if s.token[i] == 0:
             total = 0
             for number in range(1, MAX_TOKEN + 1):
                 total += int(s.supply[number])
+            if total == 0:
+                return
             n = rand_below(s, total)
             number = 1
             while n >= s.supply[number]:

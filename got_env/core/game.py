@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.limits import Limits
 from got_env.core.players import ScriptedPlayer, Searcher
 from got_env.core.press.moments import Moment
 from got_env.core.telling import Prompt, Storyteller, Tell
@@ -226,6 +227,11 @@ class Records:
     """Fields of a row of a batch that its running game changes; the others set its games up."""
     check: Callable[[States], None] = field(repr=False)
     """``check(states)``: ValueError for records no game leads to; they are not changed."""
+    limits: Limits = field(repr=False)
+    """The table of what the numbers of a state may be."""
+    in_range: Callable[[States], npt.NDArray[np.bool_]] = field(repr=False)
+    """``in_range(states)``: which of the records keep to that table, ``(B,) bool``.
+    It is what :attr:`check` asks first; the others are refused by it."""
     check_rows: Callable[[npt.NDArray[Any], npt.NDArray[np.int64]], None] = field(repr=False)
     """``check_rows(rows, players (B,))``: the same for what a batch keeps beside its records."""
 

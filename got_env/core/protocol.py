@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from got_env.core.limits import ANY_SEAT, Limits
+from got_env.core.limits import ANY_SEAT, Limit
 
 NOBODY = -1
 EVERYBODY = -2
@@ -30,6 +30,12 @@ KEEP, WITH_SEED, WITH_NEXT_SEED = range(3)
 
 TERMINATED, TRUNCATED, ENDED = range(3)
 """Places in the first axis of ``done (3, B) bool``; ENDED is either of the others."""
+
+MOST_TURNS = 2**60
+"""No count of decisions is greater: it can be added to for ever."""
+
+MOST_EVENTS = 2**30
+"""No number of an event is greater, for the same reason."""
 
 SEED_STREAM = 0x2545F4914F6CDD1D
 """Sets the words that make seeds apart from those that play the game of the same seed."""
@@ -76,7 +82,7 @@ def row_fields(options: int, seats: int) -> list[tuple[Any, ...]]:
     ]
 
 
-def row_limits(last_round: int, most_ends: int, margin: float) -> dict[str, Limits]:
+def row_limits(last_round: int, most_ends: int, margin: float) -> dict[str, Limit]:
     """What the fields of a row may be that a running game changes; the others set games up.
 
     Args:
@@ -84,16 +90,16 @@ def row_limits(last_round: int, most_ends: int, margin: float) -> dict[str, Limi
         most_ends: number of ways in which a game ends.
         margin: no potential and no reward is larger.
     """
-    counter = (0, 2**63 - 1)
-    seat, seat_or_none, flag = (0, ANY_SEAT), (NOBODY, ANY_SEAT), (0, 1)
+    counter, flag = Limit(0, MOST_TURNS), Limit(0, 1)
+    seat, seat_or_none = Limit(0, ANY_SEAT), Limit(NOBODY, ANY_SEAT)
     return {
-        "seed": counter,
+        "seed": Limit(0, 2**63 - 1),
         "turns": counter,
-        "potentials": (-margin, margin),
+        "potentials": Limit(-margin, margin),
         "final_place": seat_or_none,
         "final_winner": seat_or_none,
-        "final_round": (0, last_round),
-        "final_end": (NOBODY, most_ends - 1),
+        "final_round": Limit(0, last_round),
+        "final_end": Limit(NOBODY, most_ends - 1),
         "final_turns": counter,
         "learner": seat,
         "asked": seat_or_none,
@@ -101,6 +107,6 @@ def row_limits(last_round: int, most_ends: int, margin: float) -> dict[str, Limi
         "fresh": flag,
         "final_learner": seat,
         "illegal": flag,
-        "earned": (-margin, margin),
-        "rng": (0, 2**32 - 1),
+        "earned": Limit(-margin, margin),
+        "rng": Limit(0, 2**32 - 1),
     }

@@ -29,7 +29,7 @@ from got_env.westeros.facts.reading import FILES, read_facts
 from got_env.westeros.moments import moments
 from got_env.westeros.picture.picture import picture_of
 from got_env.westeros.position import check_states, decks, from_position, position
-from got_env.westeros.ranges import check_rows_in_range, row_ranges
+from got_env.westeros.ranges import check_rows_in_range, row_ranges, state_ranges, states_in_range
 from got_env.westeros.results import results
 from got_env.westeros.rulesets import add_rulesets, load_facts, ruleset_of
 from got_env.westeros.vocabulary import MAX_PLAYERS
@@ -89,6 +89,8 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             row=record_dtype(row_fields(engine.options, MAX_PLAYERS)),
             running_fields=tuple(row_ranges(facts)),
             check=partial(check_states, facts),
+            limits=state_ranges(facts),
+            in_range=partial(states_in_range, facts),
             check_rows=partial(check_rows_in_range, facts),
         ),
         kernels=batch_kernels(edition.state, engine.parts, engine.rollout),

@@ -15,8 +15,18 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.agenda import MAX_DEPTH
-from got_env.core.limits import ANY_SEAT, ANY_SEATS, Limits, check_each, check_fields, named
-from got_env.core.protocol import row_limits
+from got_env.core.limits import (
+    ANY_SEAT,
+    ANY_SEATS,
+    Bools,
+    Limit,
+    Limits,
+    check_each,
+    check_fields,
+    named,
+    within_limits,
+)
+from got_env.core.protocol import MOST_EVENTS, row_limits
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.ranges_claim import claim_ranges
 from got_env.westeros.rules import RULES, SUPPLY_LEVELS
@@ -49,36 +59,35 @@ Records = np.ndarray[Any, np.dtype[Any]]
 
 _WORD = 2**32 - 1
 _INT64 = 2**63 - 1
-_MOST_EVENTS = 2**31 - 1
 _ARGUMENT = 2**15 - 1
 _MARGIN = 99
 _MOST_ICONS = 20
 _STRONGEST_ATTACK = 12
-_FLAG = (0, 1)
-_SEAT = (0, ANY_SEAT)
-_SEAT_OR_NONE = (NONE, ANY_SEAT)
-_SEATS = (0, ANY_SEATS)
-_AREA_OR_NONE = (NONE, MAX_AREAS - 1)
-_SIDE_OR_NONE = (NONE, int(Side.DEFENDER))
-_SLOT_OR_NONE = (NONE, HAND_SIZE - 1)
+_FLAG = Limit(0, 1)
+_SEAT = Limit(0, ANY_SEAT)
+_SEAT_OR_NONE = Limit(NONE, ANY_SEAT)
+_SEATS = Limit(0, ANY_SEATS)
+_AREA_OR_NONE = Limit(NONE, MAX_AREAS - 1)
+_SIDE_OR_NONE = Limit(NONE, int(Side.DEFENDER))
+_SLOT_OR_NONE = Limit(NONE, HAND_SIZE - 1)
 
-_EVERYWHERE: Mapping[str, Limits] = {
-    "rng": (0, _WORD),
+_EVERYWHERE: Limits = {
+    "rng": Limit(0, _WORD),
     "over": _FLAG,
     "winner": _SEAT_OR_NONE,
     "place": _SEAT_OR_NONE,
     "won_by_castles": _FLAG,
-    "depth": (0, MAX_DEPTH),
+    "depth": Limit(0, MAX_DEPTH),
     "owner": _SEAT_OR_NONE,
     "token": _SEAT_OR_NONE,
-    "neutral": (0, IMPASSABLE),
-    "order": (NONE, NUM_ORDERS - 1),
+    "neutral": Limit(0, IMPASSABLE),
+    "order": Limit(NONE, NUM_ORDERS - 1),
     "order_seat": _SEAT_OR_NONE,
-    "power": (0, POWER_TOKENS),
-    "tokens_out": (0, POWER_TOKENS),
-    "supply": (0, SUPPLY_LEVELS - 1),
-    "hand": (0, ALL_CARDS),
-    "discards": (0, ALL_CARDS),
+    "power": Limit(0, POWER_TOKENS),
+    "tokens_out": Limit(0, POWER_TOKENS),
+    "supply": Limit(0, SUPPLY_LEVELS - 1),
+    "hand": Limit(0, ALL_CARDS),
+    "discards": Limit(0, ALL_CARDS),
     "track": _SEAT_OR_NONE,
     "blade_used": _FLAG,
     "raven_used": _FLAG,
@@ -87,69 +96,71 @@ _EVERYWHERE: Mapping[str, Limits] = {
     "passed": _SEATS,
     "home": _SEAT_OR_NONE,
     "muted": _FLAG,
-    "deck": (0, len(WesterosCard) - 1),
-    "replaced": (0, 7),
-    "revealed": (NONE, len(WesterosCard) - 1),
-    "banned": (0, (1 << NUM_ORDERS) - 1),
+    "deck": Limit(0, len(WesterosCard) - 1),
+    "replaced": Limit(0, 7),
+    "revealed": Limit(NONE, len(WesterosCard) - 1),
+    "banned": Limit(0, (1 << NUM_ORDERS) - 1),
     "wild_known": _SEATS,
-    "wild_card": (NONE, len(WildlingCard) - 1),
-    "wild_won": (NONE, 1),
+    "wild_card": Limit(NONE, len(WildlingCard) - 1),
+    "wild_won": Limit(NONE, 1),
     "wild_target": _SEAT_OR_NONE,
     "muster_raised": _FLAG,
     "bidders": _SEATS,
-    "bid": (NONE, POWER_TOKENS),
+    "bid": Limit(NONE, POWER_TOKENS),
     "bids_open": _FLAG,
     "ranking": _SEAT_OR_NONE,
     "orders_open": _FLAG,
-    "neutral_grant": (NONE, _MARGIN),
+    "neutral_grant": Limit(NONE, _MARGIN),
     "march_from": _AREA_OR_NONE,
     "march_attack": _AREA_OR_NONE,
-    "march_count": (0, MAX_DESTINATIONS),
+    "march_count": Limit(0, MAX_DESTINATIONS),
     "march_to": _AREA_OR_NONE,
     "fight": _FLAG,
     "fight_area": _AREA_OR_NONE,
     "fight_from": _AREA_OR_NONE,
-    "fight_order": (NONE, int(Order.MARCH_STAR)),
+    "fight_order": Limit(NONE, int(Order.MARCH_STAR)),
     "fighter": _SEAT_OR_NONE,
-    "backing": (NONE, int(Side.NOBODY)),
+    "backing": Limit(NONE, int(Side.NOBODY)),
     "card": _SLOT_OR_NONE,
     "cards_open": _FLAG,
     "card_kept": _FLAG,
     "barred_card": _SLOT_OR_NONE,
     "condition": _FLAG,
     "tides_open": _FLAG,
-    "tides_pos": (0, TIDES_DECK_SIZE),
+    "tides_pos": Limit(0, TIDES_DECK_SIZE),
     "blade_side": _SIDE_OR_NONE,
     "victor": _SIDE_OR_NONE,
-    "victor_margin": (0, _MARGIN),
+    "victor_margin": Limit(0, _MARGIN),
     "throne": _SEAT_OR_NONE,
     "card_loss": _FLAG,
-    "more_swords": (0, _MOST_ICONS),
-    "more_forts": (0, _MOST_ICONS),
-    "spare": (0, 0),
-    "journal_no": (0, _MOST_EVENTS),
+    "more_swords": Limit(0, _MOST_ICONS),
+    "more_forts": Limit(0, _MOST_ICONS),
+    "spare": Limit(0, 0),
+    "journal_no": Limit(0, MOST_EVENTS),
 }
 """Of the fields of ``STATE`` that are the same whatever the facts of a game."""
 
 
-def _numbered(phases: int, events: int) -> Mapping[str, Limits]:
+def _numbered(phases: int, events: int) -> Limits:
     """Of frames and events: the phase or kind, the seat, and what the phase or kind defines."""
     return {
-        "stack": ([0, *[NONE] * 4], [phases - 1, ANY_SEAT, *[_ARGUMENT] * 3]),
-        "journal": ([0, NONE, *[-POWER_TOKENS] * 2], [events - 1, ANY_SEAT, *[2047] * 2]),
+        "stack": Limit([0, *[NONE] * 4], [phases - 1, ANY_SEAT, *[_ARGUMENT] * 3], "depth"),
+        "journal": Limit(
+            [0, NONE, *[-POWER_TOKENS] * 2], [events - 1, ANY_SEAT, *[2047] * 2], "journal_no"
+        ),
     }
 
 
-def _without_claim(facts: Facts, rules: Records) -> Mapping[str, Limits]:
+def _without_claim(facts: Facts, rules: Records) -> Limits:
     # Phases and events of games with claim come last.
     return _numbered(Phase.ALLIANCE_STEP, Event.CLAIM_TOKEN)
 
 
-def _with_claim(facts: Facts, rules: Records) -> Mapping[str, Limits]:
+def _with_claim(facts: Facts, rules: Records) -> Limits:
     return {**_numbered(len(Phase), len(Event)), **claim_ranges(facts, rules)}
 
 
-_OF_KIND: Mapping[Any, Callable[[Facts, Records], Mapping[str, Limits]]] = {
+_OF_KIND: Mapping[Any, Callable[[Facts, Records], Limits]] = {
     STATE: _without_claim,
     CLAIM_STATE: _with_claim,
 }
@@ -162,7 +173,7 @@ def most_of(rules: Records, field: str) -> int:
 
 
 @cache
-def state_ranges(facts: Facts) -> Mapping[str, Limits]:
+def state_ranges(facts: Facts) -> Limits:
     """What the numbers of records of a game may be, by field of ``STATE``.
 
     Kernels of the game never go beyond: the greatest values are those of its rows of RULES.
@@ -180,36 +191,38 @@ def state_ranges(facts: Facts) -> Mapping[str, Limits]:
     def most(field: str) -> int:
         return most_of(rules, field)
 
-    units = (0, most("pool"))
-    tides = most("tides_deck")
+    units = Limit(0, most("pool"))
+    tides = Limit(NONE, len(facts.tides_words) - 1)
     return {
         **_EVERYWHERE,
         **_OF_KIND[facts.edition.state](facts, rules),
-        "ruleset": (rows[0], rows[-1]),
-        "num_players": (facts.player_counts[0], facts.player_counts[-1]),
-        "options": ([least for least, _ in codes], [most for _, most in codes]),
-        "deck_pos": (0, DECK_SIZE * (1 + returns)),
-        "wild_deck": (0 if fewest == WILDLING_DECK_SIZE else NONE, int(cards.max(initial=NONE))),
-        "round_no": (1, most("max_rounds")),
+        "ruleset": Limit(rows[0], rows[-1]),
+        "num_players": Limit(facts.player_counts[0], facts.player_counts[-1]),
+        "options": Limit([least for least, _ in codes], [most for _, most in codes]),
+        "deck_pos": Limit(0, DECK_SIZE * (1 + returns)),
+        "wild_deck": Limit(
+            0 if fewest == WILDLING_DECK_SIZE else NONE, int(cards.max(initial=NONE))
+        ),
+        "round_no": Limit(1, most("max_rounds")),
         "units": units,
         "routed": units,
-        "garrison": (0, most("start_garrison")),
+        "garrison": Limit(0, most("start_garrison")),
         "pool": units,
-        "placed": (0, most("order_tokens")),
-        "threat": (0, most("threat_max")),
-        "wild_strength": (0, _STRONGEST_ATTACK),
-        "muster_left": (0, most("muster_points")),
+        "placed": Limit(0, most("order_tokens")),
+        "threat": Limit(0, most("threat_max")),
+        "wild_strength": Limit(0, _STRONGEST_ATTACK),
+        "muster_left": Limit(0, most("muster_points")),
         "march_left": units,
         "march_units": units,
         "attackers": units,
-        "tides": (NONE, tides),
-        "tides_rejected": (NONE, tides),
-        "tides_deck": (0, tides),
+        "tides": tides,
+        "tides_rejected": tides,
+        "tides_deck": Limit(0, most("tides_deck")),
     }
 
 
 @cache
-def row_ranges(facts: Facts) -> Mapping[str, Limits]:
+def row_ranges(facts: Facts) -> Limits:
     """Of every field of ``ROW`` that a running game changes; the others say how it is set up."""
     return row_limits(state_ranges(facts)["round_no"][1], len(facts.edition.ends), _MARGIN)
 
@@ -233,6 +246,16 @@ def check_states_in_range(facts: Facts, states: Records) -> None:
             f"{players[row]}, as ruleset={states['ruleset'][row]} says"
         )
     check_each(states, ranges, players)
+
+
+def states_in_range(facts: Facts, states: Records) -> Bools:
+    """Which of the records ``(B,)`` :func:`check_states_in_range` takes, ``(B,) bool``."""
+    rows = rulesets_of(facts)
+    ruled = (states["ruleset"] >= rows[0]) & (states["ruleset"] <= rows[-1])
+    players = RULES["num_players"][np.where(ruled, states["ruleset"], rows[0])]
+    ruled &= states["num_players"] == players
+    sound: Bools = ruled & within_limits(states, state_ranges(facts), players)
+    return sound
 
 
 def check_rows_in_range(facts: Facts, rows: Records, players: npt.NDArray[np.int64]) -> None:

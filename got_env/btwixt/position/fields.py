@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from got_env.btwixt.vocabulary import MAX_PLAYERS, Season, Step, words
+from got_env.btwixt.vocabulary import HAND_SIZE, MAX_PLAYERS, Season, Step, words
+from got_env.core.protocol import MOST_EVENTS
 
 
 class Number(NamedTuple):
@@ -30,9 +31,9 @@ WORDS: Mapping[str, tuple[str, ...]] = {"season": words(Season), "step": words(S
 NUMBERS: Mapping[str, Number] = {
     "round_no": Number(0, 200, 0),
     "rounds_left": Number(0, 16, 0),
-    "pick_no": Number(0, 16, 0),
+    "pick_no": Number(0, HAND_SIZE - 1, 0),
     "over": Number(0, 1, 0),
-    "journal_no": Number(0, 2**31 - 1, 0),
+    "journal_no": Number(0, MOST_EVENTS, 0),
 }
 
 SEAT_SETS: tuple[str, ...] = (

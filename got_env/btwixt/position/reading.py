@@ -13,8 +13,8 @@ from got_env.btwixt.knowledge import HIDDEN
 from got_env.btwixt.options import resolve_options
 from got_env.btwixt.position import fields
 from got_env.btwixt.position.filling import fill_hidden
-from got_env.btwixt.position.soundness import check_state
-from got_env.btwixt.position.writing import FRAME_NUMBERS
+from got_env.btwixt.position.soundness import check_states
+from got_env.btwixt.position.writing import FRAME_BLANKS, FRAME_NUMBERS
 from got_env.btwixt.rulesets import ruleset_of
 from got_env.btwixt.state import JOURNAL_SIZE, new_states
 from got_env.btwixt.vocabulary import (
@@ -86,7 +86,7 @@ def from_position(facts: Facts, position: object, seed: int) -> States:
     reader = _Reader(facts, players, position, states)
     reader.read()
     fill_hidden(states, reader.viewer, seed)
-    check_state(facts, states, 0)
+    check_states(facts, states)
     return states
 
 
@@ -337,7 +337,8 @@ class _Reader:
         else:
             frame[SOURCE] = self._number(f"{field}.source", source, NONE, ON_ALLY)
         for name, column in FRAME_NUMBERS.items():
-            frame[column] = self._number(f"{field}.{name}", item.get(name, 0), -999, 999)
+            given = item.get(name, FRAME_BLANKS[name])
+            frame[column] = self._number(f"{field}.{name}", given, -999, 999)
         return frame
 
     def _read_journal(self) -> None:

@@ -43,6 +43,9 @@ FRAME_NUMBERS = {
 }
 """Columns of a frame that a position keeps as they are."""
 
+FRAME_BLANKS = {"row": NONE, "waiting": 0, "target": NONE, "left": 0, "flags": 0, "place": NONE}
+"""What each of them is in a frame that was just pushed, and where a position says nothing."""
+
 
 def position(states: States, row: int) -> dict[str, Any]:
     """A (redacted) record as JSON data that can be read back; what is hidden is null."""

@@ -27,7 +27,7 @@ from got_env.core.limits import check_each
 from got_env.core.plain.batch import PlainBatch
 from got_env.core.plain.learner import PlainLearner
 from got_env.core.plain.positions import PlainPositions
-from got_env.core.plain.records import check_records, state_dtype
+from got_env.core.plain.records import check_records, record_limits, records_in_range, state_dtype
 from got_env.core.plain.rules import PlainRules
 from got_env.core.plain.words import PlainWords
 from got_env.core.protocol import row_fields, row_limits
@@ -88,6 +88,8 @@ def plain_game(rules: PlainRules) -> Game:
             row=record_dtype(row_fields(len(rules.options), len(rules.houses))),
             running_fields=tuple(limits),
             check=partial(check_records, rules),
+            limits=record_limits(rules),
+            in_range=partial(records_in_range, rules),
             check_rows=lambda rows, players: check_each(rows, limits, players),
         ),
         kernels=batch.kernels(),

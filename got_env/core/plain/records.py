@@ -9,7 +9,15 @@ import numpy as np
 
 from got_env.core.game import States
 from got_env.core.jit import record_dtype
-from got_env.core.limits import ANY_SEAT, check_each, check_fields, named
+from got_env.core.limits import (
+    ANY_SEAT,
+    Bools,
+    Limit,
+    check_each,
+    check_fields,
+    named,
+    within_limits,
+)
 from got_env.core.plain.rules import NOBODY, Numbers, PlainRules
 
 MOST_EVENTS = 1 << 16
@@ -44,8 +52,7 @@ def check_records(rules: PlainRules, states: States) -> None:
     Raises:
         ValueError: for the first; names the field, the value and what was expected.
     """
-    fields: Mapping[str, Numbers] = {**common_fields(rules), **rules.fields}
-    limits = {name: (numbers.low, numbers.high) for name, numbers in fields.items()}
+    limits = record_limits(rules)
     check_fields(states, {"num_players": limits.pop("num_players")}, max(rules.counts))
     for row, count in enumerate(states["num_players"].tolist()):
         if count not in rules.counts:
@@ -57,3 +64,15 @@ def check_records(rules: PlainRules, states: States) -> None:
         if s["journal_no"] != journal:
             where = named(states, row)
             raise ValueError(f"{where}: journal_no={s['journal_no']}: expected {journal}")
+
+
+def records_in_range(rules: PlainRules, states: States) -> Bools:
+    """Which of the records ``(B,)`` have numbers that a game can have, ``(B,) bool``."""
+    players = np.clip(states["num_players"], min(rules.counts), max(rules.counts))
+    return within_limits(states, record_limits(rules), players)
+
+
+def record_limits(rules: PlainRules) -> dict[str, Limit]:
+    """The table of a record, by field."""
+    fields: Mapping[str, Numbers] = {**common_fields(rules), **rules.fields}
+    return {name: Limit(numbers.low, numbers.high) for name, numbers in fields.items()}
