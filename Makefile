@@ -4,6 +4,7 @@ VENV ?= .venv
 WORKERS ?= auto
 PYTEST_ARGS ?=
 FRAMEWORKS ?=
+ELSEWHERE ?=
 PYTHONS ?= python3.12 python3.13
 
 BIN := $(VENV)/bin
@@ -12,10 +13,14 @@ STAMP := $(VENV)/.installed
 # The engine with what it needs itself: kernels compile while the rest is being installed.
 ENGINE := $(VENV)/.engine
 PEERS := $(VENV)/.peers
+TEST = $(BIN)/python -m pytest -n $(WORKERS)
+
+# Tests start hundreds of processes, and each would compile all sources anew.
+unexport PYTHONDONTWRITEBYTECODE
 # Two recipes at a time, unless this make was told a number itself.
 TWO = $(if $(findstring -j,$(MAKEFLAGS))$(findstring --jobserver,$(MAKEFLAGS)),,-j2)
 
-.PHONY: help venv ready demo test bench bench-micro peers performance guard check docs frameworks pythons warmup clean
+.PHONY: help venv ready demo quick test longer test-all seconds elsewhere bench bench-micro peers performance guard check docs frameworks pythons warmup clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,8 +49,22 @@ warmup: $(ENGINE)  ## compile the kernels and keep them in the disk cache
 ready:  ## set everything up: kernels compile while the rest is being installed
 	@$(MAKE) --no-print-directory $(TWO) warmup venv
 
-test: ready  ## run the test suite (WORKERS=0 for one process, PYTEST_ARGS for more)
-	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+quick: ready  ## test the rules and one thing of each surface: a verdict in a minute
+	$(TEST) --tier quick $(PYTEST_ARGS)
+
+test: ready  ## test all that users rely on (WORKERS=0 for one process, PYTEST_ARGS for more)
+	$(TEST) $(PYTEST_ARGS)
+
+longer: ready  ## run the tests that `make test` leaves out: all combinations, long checks
+	$(TEST) --tier longer $(PYTEST_ARGS)
+
+test-all: test longer  ## run all tests
+
+seconds: ready  ## run all tests and write down what each takes, which decides where it runs
+	$(TEST) --tier all --write-seconds $(PYTEST_ARGS)
+
+elsewhere: $(STAMP)  ## run `make test` as on other machines (ELSEWHERE="blas-zen ..." for some rows)
+	$(BIN)/python scripts/elsewhere $(ELSEWHERE)
 
 bench: ready  ## measure this machine, then got_env beside other environments
 	-@$(MAKE) --no-print-directory peers
@@ -80,5 +99,5 @@ pythons: $(STAMP)  ## test with other versions of Python (PYTHONS="python3.12 /p
 	$(BIN)/python scripts/pythons $(PYTHONS)
 
 clean:  ## remove the virtual environment and everything built
-	rm -rf $(VENV) .frameworks .pythons site build dist runs *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .frameworks .pythons .elsewhere site build dist runs *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
