@@ -14,13 +14,15 @@ STAMP := $(VENV)/.installed
 ENGINE := $(VENV)/.engine
 PEERS := $(VENV)/.peers
 TEST = $(BIN)/python -m pytest -n $(WORKERS)
-
-# Tests start hundreds of processes, and each would compile all sources anew.
-unexport PYTHONDONTWRITEBYTECODE
+# What to put before the installation of the rest.
+LATER :=
 # Two recipes at a time, unless this make was told a number itself.
 TWO = $(if $(findstring -j,$(MAKEFLAGS))$(findstring --jobserver,$(MAKEFLAGS)),,-j2)
 
-.PHONY: help venv ready demo quick test longer test-all seconds elsewhere bench bench-micro peers performance guard check docs frameworks pythons warmup clean
+# Tests start hundreds of processes, and each would compile all sources anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help venv ready demo first-game quick test longer test-all seconds elsewhere bench bench-micro peers performance guard check docs frameworks pythons warmup clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,11 +39,16 @@ $(ENGINE): pyproject.toml requirements-lock.txt
 	@touch $@
 
 $(STAMP): $(ENGINE)
-	$(PIP) install --no-compile -r requirements-lock.txt
+	$(LATER) $(PIP) install --no-compile -r requirements-lock.txt
 	@touch $@
 
-demo: $(STAMP)  ## train for a few minutes, then play tournaments against other agents
-	$(BIN)/got demo
+# The rest waits for the cores until the first moves are on the screen.
+demo: $(ENGINE)  ## watch a game, train for a minute, then play tournaments against other agents
+	@$(MAKE) --no-print-directory $(TWO) LATER="nice -n 19" first-game venv
+	$(BIN)/got demo --no-first-game
+
+first-game: $(ENGINE)
+	$(BIN)/got demo --first-game
 
 warmup: $(ENGINE)  ## compile the kernels and keep them in the disk cache
 	$(BIN)/got warmup

@@ -16,7 +16,7 @@ def kernel_parts() -> tuple[Mapping[str, Part], ...]:
     """Parts by name, in stages: those of the second need the first."""
     return (
         {"engine": Part(_compile_engine, 14), "views": Part(_compile_views, 9)},
-        {"tables": Part(_compile_tables, 0.3), "player": Part(_compile_player, 3)},
+        {"tables": Part(_compile_tables, 0.3), "player": Part(_compile_player, 3, False)},
     )
 
 

@@ -43,6 +43,8 @@ class Step:
     title: str
     seconds: float
     """As :attr:`got_env.core.game.Part.seconds`."""
+    rules: bool
+    """As :attr:`got_env.core.game.Part.rules`."""
     after: frozenset[str] = frozenset()
     """Names of the steps that compile what this one calls."""
 
@@ -80,7 +82,7 @@ def warm_up_steps(codes: Collection[str] = (), without: Collection[str] = ()) ->
         before = frozenset(step.name for step in steps if step.game == first)
         for stage in (_uses(code),) if compiled else _stages(code):
             wanted = [
-                Step(code, title, SECONDS_TO_LOAD if compiled else part.seconds, before)
+                Step(code, title, SECONDS_TO_LOAD if compiled else part.seconds, part.rules, before)
                 for title, part in stage.items()
                 if title not in without
             ]
@@ -105,19 +107,18 @@ def _uses(code: str) -> Mapping[str, Part]:
     from got_env.games import GAMES
 
     game = GAMES[code]
-    uses = {
-        entry.name: Part(partial(entry.load(), game), SECONDS_OF_OTHERS)
-        for entry in entry_points(group=GROUP)
-    } | {
-        "Gymnasium environment": Part(partial(_one_learner, game), 4),
-        "batch environment": Part(partial(_batch_environment, game), 2),
-        "positions": Part(partial(_positions, game), 1),
-        "environment": Part(partial(_environment, game), 2),
-        "hidden information": Part(partial(_views, game), 0.5),
-    }
+    uses = [
+        *((entry.name, entry.load(), SECONDS_OF_OTHERS) for entry in entry_points(group=GROUP)),
+        ("Gymnasium environment", _one_learner, 4.0),
+        ("batch environment", _batch_environment, 2.0),
+        ("positions", _positions, 1.0),
+        ("environment", _environment, 2.0),
+        ("hidden information", _views, 0.5),
+    ]
+    parts = {name: Part(partial(use, game), seconds, False) for name, use, seconds in uses}
     for name, play in game.players.policies.items():
-        uses[f"games of {name}"] = Part(partial(_whole_game, game, play), 1)
-    return uses
+        parts[f"games of {name}"] = Part(partial(_whole_game, game, play), 1, False)
+    return parts
 
 
 def warm_up(
@@ -264,6 +265,7 @@ def _play(game: Game) -> None:
     game.kernels.action_mask(states, masks)
     game.kernels.current_player(states, seats)
     game.kernels.step(states, masks.argmax(axis=1))
+    game.kernels.advance(states, masks.argmax(axis=1), 0, masks, seats)
 
 
 def _environment(game: Game) -> None:

@@ -33,6 +33,8 @@ class Part(NamedTuple):
     seconds: float
     """What that takes one core, about: the longest parts begin first, and the weights of all tell
     how far a compilation is."""
+    rules: bool = True
+    """Whether no game can be played without it; False of what only some players or views need."""
 
 
 @dataclass(frozen=True)

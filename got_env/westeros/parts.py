@@ -29,6 +29,8 @@ class Modules(NamedTuple):
     seconds: float
     """As :attr:`Part.seconds`."""
     names: tuple[str, ...]
+    rules: bool = True
+    """As :attr:`Part.rules`."""
 
 
 Stages = tuple[Mapping[str, Modules], ...]
@@ -75,11 +77,13 @@ BOARD_STAGES: Stages = (
             ),
         ),
         "plans": Modules(
-            10, ("heuristic.appraisal", "heuristic.plan", "heuristic.orders", "heuristic.moves")
+            10,
+            ("heuristic.appraisal", "heuristic.plan", "heuristic.orders", "heuristic.moves"),
+            rules=False,
         ),
         "rounds": Modules(4, ("phases.planning", "phases.raid", "phases.consolidate")),
         "Westeros": Modules(3, ("phases.westeros", "phases.bids")),
-        "cards": Modules(6, ("heuristic.cards", "heuristic.combat_choices")),
+        "cards": Modules(6, ("heuristic.cards", "heuristic.combat_choices"), rules=False),
         "choices": Modules(
             4,
             (
@@ -88,12 +92,13 @@ BOARD_STAGES: Stages = (
                 "heuristic.losses",
                 "heuristic.support",
             ),
+            rules=False,
         ),
-        "audit": Modules(2, ("audit",)),
+        "audit": Modules(2, ("audit",), rules=False),
     },
     {
         "engine": Modules(5, ("engine", "loops")),
-        "heuristic player": Modules(2, ("heuristic.choose",)),
+        "heuristic player": Modules(2, ("heuristic.choose",), rules=False),
     },
 )
 
@@ -115,11 +120,13 @@ CLAIM_STAGES: Stages = (
     {
         "cards": Modules(3, ("claim.tactics",)),
         "power": Modules(3, ("claim.power",)),
-        "audit": Modules(2, ("claim.audit",)),
+        "audit": Modules(2, ("claim.audit",), rules=False),
         "plans": Modules(
-            9, ("heuristic.appraisal", "heuristic.plan", "heuristic.orders", "heuristic.moves")
+            9,
+            ("heuristic.appraisal", "heuristic.plan", "heuristic.orders", "heuristic.moves"),
+            rules=False,
         ),
-        "card choices": Modules(4, ("heuristic.cards",)),
+        "card choices": Modules(4, ("heuristic.cards",), rules=False),
     },
     {
         "engine": Modules(11, ("claim.engine", "claim.loops")),
@@ -130,6 +137,7 @@ CLAIM_STAGES: Stages = (
                 "heuristic.claim_leaders",
                 "heuristic.claim_choose",
             ),
+            rules=False,
         ),
     },
 )
@@ -151,7 +159,9 @@ class Build:
         """Parts by name, in stages: those of a stage call kernels of the stages before, if any."""
         *before, last = (
             {
-                name: Part(partial(self._compile_modules, modules.names), modules.seconds)
+                name: Part(
+                    partial(self._compile_modules, modules.names), modules.seconds, modules.rules
+                )
                 for name, modules in stage.items()
             }
             for stage in self.stages

@@ -138,19 +138,35 @@ def train(
 
 
 def demo(
-    minutes: Annotated[float, typer.Option(help="Minutes of training.")] = 2.5,
-    games: Annotated[int, typer.Option(help="Games of each tournament.")] = 300,
+    minutes: Annotated[float, typer.Option(help="Minutes of training.")] = 1.0,
+    games: Annotated[int, typer.Option(help="Games of each tournament.")] = 100,
     players: Annotated[int, typer.Option(help="Players of each game.")] = 6,
     seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 1,
     out: Annotated[
         Path | None, typer.Option(help="Folder for policy and results; a new one by default.")
     ] = None,
+    first_game: Annotated[
+        bool | None,
+        typer.Option(
+            "--first-game/--no-first-game",
+            help="Only the game at the beginning, which needs no torch; or all but that game.",
+            show_default="the game, then the rest",
+        ),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
-    """Train a policy for a few minutes, then let it play `heuristic` and `random`.
+    """Show a game of the policy of the package, train another one for a minute, let them play.
+
+    The fresh policy plays two tournaments, against `random` and against everybody.
 
     Example: got demo --minutes 2.5 --games 300
     """
+    if first_game is not False and not json:
+        from got_training.first_game import play_first_game
+
+        play_first_game(players, seed)
+    if first_game:
+        return
     from got_training.demo import run_demo
 
     run_demo(minutes, games, players, seed, out, json)

@@ -21,8 +21,7 @@ from got_benchmarks.tournament.run import open_plan, run
 from got_benchmarks.tournament.sqlite_file import StoreError, claim
 from got_benchmarks.tournament.store import Store
 from got_env.cli.console import console, print_json, progress_bar
-from got_env.cli.progress import compile_and_tell
-from got_env.cli.warmup import default_jobs, kernel_folder, warm_up_steps
+from got_env.cli.first_start import compile_if_cold
 from got_training.args import Args
 from got_training.recipes import recipe
 from got_training.saving import holds_nothing
@@ -35,15 +34,6 @@ SMALLER = 256
 """Width of the network: in a few minutes it learns more than a wider one."""
 
 RIVALS = ("policy", "heuristic", "expander", "raider", "courtier", "random")
-NOT_NEEDED = (
-    "search agent",
-    "Gymnasium environment",
-    "games of heuristic",
-    "games of random",
-    "positions",
-    "audit",
-)
-"""Steps of the compilation of a game that are no part of the demo."""
 JOBS = min(2, os.cpu_count() or 1)
 TIME_LIMIT = 60.0
 
@@ -123,8 +113,7 @@ def next_folder(parent: Path) -> Path:
 def _run(args: Args, games: int, out: Path, screen: Console) -> dict[str, Any]:
     minutes, players, seed = args.minutes, max(args.table_sizes), args.seed
     policy = f"policy:{out / 'policy'}"
-    screen.print("1. compiling the kernels (kept for the next time)")
-    compile_kernels(screen, args.game)
+    compile_if_cold(args.game)
     screen.print(f"2. training for {minutes:g} minutes to follow the agent {args.teacher}")
     training = run_training(args, out / "policy")
     screen.print(f"   {training['steps']:,} decisions in {training['updates']} updates")
@@ -151,16 +140,6 @@ def _run(args: Args, games: int, out: Path, screen: Console) -> dict[str, Any]:
     for line in results.lines:
         screen.print(line, soft_wrap=True)
     return report
-
-
-def compile_kernels(screen: Console, game: str) -> None:
-    """Compile what a demo of a game needs and the disk cache lacks, if it can be kept."""
-    if kernel_folder() is None:
-        screen.print("   what is needed is compiled when it is used")
-        return
-    began = time.monotonic()
-    compile_and_tell(warm_up_steps((game,), NOT_NEEDED), default_jobs())
-    screen.print(f"   ready after {time.monotonic() - began:.0f} s")
 
 
 def play(plan: Plan, folder: Path) -> Conclusion:
