@@ -116,7 +116,7 @@ def test_a_process_says_once_that_it_compiles_a_lot(installation):
 
 
 def test_it_does_not_say_so_where_that_has_been_said(installation):
-    inside = "kernel_cache.announced_compiling().__enter__()"
+    inside = "held = kernel_cache.announced_compiling(); held.__enter__()"
 
     assert installation.run(before=f"{SOON}; {inside}") == (COMPILED, "")
 
