@@ -20,6 +20,7 @@ from got_env.core.game import Game, Part, States
 from got_env.core.jit import in_cache, kept_in
 from got_env.core.kernel_cache import announced_compiling
 from got_env.core.quick_compiling import quick_compiling
+from got_env.core.results import game_result
 from got_env.core.worker_pool import worker_pool
 
 GROUP = "got.warmup"
@@ -266,6 +267,7 @@ def _play(game: Game) -> None:
     game.kernels.current_player(states, seats)
     game.kernels.step(states, masks.argmax(axis=1))
     game.kernels.advance(states, masks.argmax(axis=1), 0, masks, seats)
+    game_result(game, states)
 
 
 def _environment(game: Game) -> None:
