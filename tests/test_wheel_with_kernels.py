@@ -85,7 +85,7 @@ def python(place):
     """The interpreter of a fresh virtual environment, beside the packages that this one has."""
     (wheel,) = (place / "dist").glob("*.whl")
     venv.create(place / "venv", with_pip=False)
-    (site,) = (place / "venv").glob("lib*/python3*/site-packages")
+    (site,) = (place / "venv").glob("lib/python3*/site-packages")
     install = ("install", "--quiet", "--no-deps", "--no-index", "--no-compile")
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check")
     subprocess.run([*pip, *install, "--target", str(site), str(wheel)], check=True)
