@@ -158,7 +158,7 @@ def warm_up(
     others = set(active_children())
     pool = worker_pool(jobs)
     try:
-        _share(steps, jobs, partial(pool.submit, _timed), on_start, on_end)
+        _share(steps, jobs, lambda *step: pool.submit(_timed, *step), on_start, on_end)
     except BaseException:
         # Interrupted or failed: what still runs would go on for up to a minute.
         _end_children(others)
