@@ -1,9 +1,11 @@
 """A first start says that it compiles; any other start says nothing and compiles nothing."""
 
+import re
+
 import pytest
 
 from got_env.cli import app as cli
-from got_env.cli import warmup
+from got_env.cli import progress, warmup
 from got_env.cli.first_start import compile_if_cold
 from got_env.core.batch.rules import rules_of
 from got_env.games import GAMES
@@ -13,7 +15,7 @@ from got_env.games import GAMES
 def compiled(monkeypatch):
     """How often kernels were compiled ahead."""
     calls = []
-    monkeypatch.setattr(warmup, "warm_up", lambda jobs, *told, without: calls.append(jobs))
+    monkeypatch.setattr(progress, "warm_up", lambda steps, jobs, *told: calls.append((steps, jobs)))
     return calls
 
 
@@ -23,17 +25,16 @@ def test_a_cold_start_is_said_and_compiled_in_several_processes(compiled, monkey
     compile_if_cold()
 
     out, err = capsys.readouterr()
-    assert compiled == [warmup.default_jobs()]
+    assert compiled == [(warmup.warm_up_steps(), warmup.default_jobs())]
     assert out == ""
     assert err.count("\n") == 1
-    assert "compiling the rules" in err
+    assert re.search(r"compiling the rules .* about \d[\d.]* (s|min) the first time", err)
 
 
 def test_a_warm_start_is_silent(compiled, capsys):
-    warmup.warm_up_stages()  # the kernels of this run are in the cache
-    for stage in warmup.warm_up_stages()[:-1]:
-        for step in stage.values():
-            step()
+    for step in warmup.warm_up_steps():  # the kernels of this run are in the cache
+        if step.rules:
+            warmup._timed(step.game, step.title)
 
     compile_if_cold()
 
@@ -81,24 +82,14 @@ def test_bad_usage_is_found_before_anything_is_compiled(compiled, monkeypatch, c
     assert compiled == []
 
 
-def test_only_the_game_that_is_played_is_compiled(monkeypatch):
-    asked, left_out = [], []
-    monkeypatch.setattr(warmup, "warm_up", lambda jobs, *told, without: left_out.append(without))
+def test_only_the_game_that_is_played_is_compiled(compiled, monkeypatch):
+    asked = []
     monkeypatch.setattr(warmup, "rules_are_warm", lambda codes: asked.append(codes))
 
     compile_if_cold("btwixt")
 
-    names = {name for stage in warmup.warm_up_stages() for name in stage}
-    kept = names - left_out[0]
     assert asked == [("btwixt",)]
-    assert kept
-    assert {name.partition(": ")[0] for name in kept} == {"btwixt"}
-
-
-def test_every_step_belongs_to_a_game():
-    stages = warmup.warm_up_stages()
-
-    assert {name.partition(": ")[0] for stage in stages for name in stage} == GAMES.keys()
+    assert {step.game for step in compiled[0][0]} == {"btwixt"}
 
 
 def test_a_game_is_cold_though_another_one_is_warm(monkeypatch):
@@ -111,13 +102,10 @@ def test_a_game_is_cold_though_another_one_is_warm(monkeypatch):
     assert not warmup.rules_are_warm()
 
 
-def test_games_to_compile_can_be_named(got, monkeypatch):
-    left_out = []
-    monkeypatch.setattr(warmup, "warm_up", lambda jobs, *told, without: left_out.append(without))
-
+def test_games_to_compile_can_be_named(compiled, got):
     got("warmup", "--game", "agot1e", "--game", "btwixt")
 
-    assert {name.partition(": ")[0] for name in left_out[0]} == {"agot2e", "agot1e_storm", "asos"}
+    assert {step.game for step in compiled[0][0]} == {"agot1e", "btwixt"}
 
 
 def test_an_unknown_game_is_not_compiled(got):

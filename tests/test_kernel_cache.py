@@ -102,6 +102,26 @@ def test_the_second_start_loads_what_the_first_compiled(installation):
     assert Path(installation.folder) == installation.package / "__pycache__"
 
 
+SOON = "from got_env.core import kernel_cache; kernel_cache.MANY = 2"
+"""What comes before a program of which three kernels are a lot."""
+
+
+def test_a_process_says_once_that_it_compiles_a_lot(installation):
+    found, err = installation.run(before=SOON)
+
+    assert found == COMPILED
+    assert err.count("\n") == 1
+    assert err.startswith("got_env: compiles the rules of a game to machine code")
+    assert str(installation.package / "__pycache__") in err
+    assert installation.run(before=SOON) == (LOADED, "")
+
+
+def test_it_does_not_say_so_where_that_has_been_said(installation):
+    inside = "held = kernel_cache.announced_compiling(); held.__enter__()"
+
+    assert installation.run(before=f"{SOON}; {inside}") == (COMPILED, "")
+
+
 @pytest.fixture(params=["beside the sources", "NUMBA_CACHE_DIR", "the user's folder"])
 def anywhere(request, installation):
     """An installation that keeps machine code in one of the possible places; how to start it."""

@@ -5,11 +5,21 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from got_env.core.jit import PURE_PYTHON
 from got_env.core.kernel_cache import host_features, own_machine
-from got_env.core.shipped_kernels import Machine, lacking, levels_of, manifest_for
+from got_env.core.kernel_files import KernelFiles
+from got_env.core.shipped_kernels import (
+    NEEDS,
+    Machine,
+    Shipped,
+    lacking,
+    levels_of,
+    manifest_for,
+    shipped_kernels,
+)
 from tests.kernel_package import KernelPackage
 from tests.other_user import as_other_user, make_read_only, make_writable
 
@@ -127,96 +137,139 @@ def test_a_wheel_brings_no_kernel_that_is_only_absorbed(wheel):
     assert names == {"rules.rules.called", "engine.step"}
 
 
-def refused(wheel, *reasons, **environment):
-    """Run twice: the first start says one line and compiles, the second one finds it done."""
-    found, err = wheel.run(**environment)
-    assert found["value"] == 11
-    assert found["compiled"]
-    assert err.count("\n") == 1
-    assert err.startswith("got_env: kernels in this wheel ")
-    assert err.endswith(": compiling\n")
-    assert all(reason in err for reason in reasons), err
-    assert wheel.run(**environment) == (LOADED, "")
-    return found
-
-
-def test_a_processor_that_lacks_something_compiles(wheel):
+def test_where_a_processor_lacks_something_the_first_start_compiles(wheel):
     wheel.edit(level="x86-64-v9", needs=["avx1024"])
+    line = "kernels in this wheel are for x86-64-v9; this processor lacks avx1024: compiling"
 
-    found = refused(wheel, "are for x86-64-v9; this processor lacks avx1024")
-
-    assert found == COMPILED
-
-
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"triple": "pdp11-dec-unix"}, "are for pdp11-dec-unix; this machine is "),
-        ({"format": 99}, "another version of got_env (99, here is 1)"),
-    ],
-)
-def test_kernels_for_other_machines_are_not_loaded(changes, reason, wheel):
-    wheel.edit(**changes)
-
-    assert refused(wheel, reason) == COMPILED
+    assert wheel.run() == (COMPILED, f"got_env: {line}\n")
+    assert wheel.run() == (LOADED, "")
 
 
-@pytest.mark.parametrize("what", ["numba", "llvmlite", "NumPy", "Python", "NUMBA_OPT"])
-def test_kernels_of_other_versions_are_not_loaded(what, wheel):
-    others = json.loads(wheel.manifest.read_text())["others"]
-    wheel.edit(others=others | {what: "0.1"})
-
-    assert refused(wheel, f"are for {what} 0.1; here is {what} {others[what]}") == COMPILED
-
-
-def test_a_processor_that_the_user_chose_counts_more(wheel):
-    chosen = {"NUMBA_CPU_NAME": LEVEL, "NUMBA_CPU_FEATURES": ""}
-    assert wheel.run(**chosen) == (LOADED, "")
-
-    other = {"NUMBA_CPU_NAME": own_machine().cpu, "NUMBA_CPU_FEATURES": ""}
-    assert refused(wheel, "NUMBA_CPU_NAME", **other) == COMPILED
-
-
-@pytest.mark.parametrize("text", ["", "{}", "[1]", "no JSON", '{"format": 1}', "\x00\xff"])
-def test_a_manifest_that_says_nothing_is_not_believed(text, wheel):
-    wheel.manifest.write_text(text)
-
-    assert refused(wheel, "cannot be used: manifest.json cannot be read") == COMPILED
-
-
-def test_kernels_without_a_manifest_are_none(wheel):
-    wheel.manifest.unlink()
-
-    assert wheel.run() == (COMPILED, "")
-
-
-def test_a_kernel_that_is_missing_is_compiled(wheel):
-    wheel.kernel("called").unlink()
-
-    found = refused(wheel, "are incomplete (rules.rules.called-")
-
-    assert found["compiled"] == ["absorbed", "called"]
-
-
-@pytest.mark.parametrize("damage", ["cut", "garbled", "empty"])
-def test_a_damaged_kernel_is_compiled(damage, wheel):
+def test_a_kernel_that_is_missing_is_compiled_and_the_others_are_loaded(wheel):
     path = wheel.kernel("called")
-    content = path.read_bytes()
-    other = bytes([content[-1] ^ 1])
-    path.write_bytes({"cut": content[:-9], "garbled": content[:-1] + other, "empty": b""}[damage])
+    path.unlink()
 
-    found = refused(wheel, "are damaged (rules.rules.called-")
+    found, err = wheel.run()
 
-    assert found["compiled"] == ["absorbed", "called"]
+    assert found == LOADED | {"compiled": ["absorbed", "called"]}
+    assert err.startswith(f"got_env: kernels in this wheel are incomplete ({path.name}: ")
+    assert err.endswith("): compiling\n")
+    assert err.count("\n") == 1
 
 
-def test_kernels_of_other_sources_are_not_loaded(wheel):
+def test_kernels_of_other_sources_are_compiled(wheel):
     wheel.write("rules/rules.py", RULES.replace("2 * x", "3 * x"))
 
     found, err = wheel.run()
 
-    assert found == {"value": 16, "known": True, "compiled": ["absorbed", "called"]}
+    assert found == LOADED | {"value": 16, "compiled": ["absorbed", "called"]}
     assert "are of other sources than those here (rules.rules.called-" in err
+    assert err.count("\n") == 1
+
+
+HERE = Machine(
+    "x86_64-some-linux", "this-very-one", "+avx,+avx2", (("NUMBA_OPT", "3"), ("numba", "1"))
+)
+THERE = HERE._replace(cpu="x86-64-v3", features="")
+ABLE = frozenset(NEEDS["x86_64"]["x86-64-v3"])
+
+
+@pytest.fixture
+def found(tmp_path):
+    """What is found of a manifest with changes."""
+
+    def find(machine=HERE, chosen=(), host=ABLE, **changes):
+        manifest = manifest_for("x86-64-v3", THERE, frozenset({"a.kernel"}))
+        fields = msgspec.to_builtins(manifest) | changes
+        (tmp_path / "manifest.json").write_bytes(msgspec.json.encode(fields))
+        return shipped_kernels(machine, chosen, host, tmp_path)
+
+    return find
+
+
+def test_kernels_that_fit_are_found(found, tmp_path):
+    assert found() == Shipped(tmp_path, THERE, frozenset({"a.kernel"}))
+    assert found(THERE, ("x86-64-v3", "")).unfit == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"host": ABLE - {"avx2", "fma"}}, "x86-64-v3; this processor lacks avx2, fma"),
+        ({"host": frozenset()}, "x86-64-v3; this processor lacks cx16, popcnt, sahf and 13 more"),
+        ({"triple": "a-b-c"}, "a-b-c; this machine is x86_64-some-linux"),
+        ({"format": 99}, "another version of got_env (99, here is 1)"),
+        ({"others": {"NUMBA_OPT": "3", "numba": "0"}}, "numba 0; here is numba 1"),
+        ({"others": {"numba": "1", "NUMBA_OPT": "0"}}, "NUMBA_OPT 0; here is NUMBA_OPT 3"),
+        ({"others": {"numba": "1"}}, "NUMBA_OPT None; here is NUMBA_OPT 3"),
+        ({"others": {"numba": "1", "NUMBA_OPT": "3", "x": "1"}}, "other settings of numba"),
+        (
+            {"chosen": ("this-very-one",)},
+            "x86-64-v3; NUMBA_CPU_NAME and NUMBA_CPU_FEATURES choose this-very-one",
+        ),
+    ],
+)
+def test_kernels_for_other_machines_are_not_used(given, reason, found):
+    assert found(**given).unfit == f"kernels in this wheel are for {reason}"
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b"[1]", b"no JSON", b'{"format": 1}', b"\x00\xff"])
+def test_a_manifest_that_says_nothing_is_not_believed(text, tmp_path):
+    (tmp_path / "manifest.json").write_bytes(text)
+
+    unfit = shipped_kernels(HERE, (), ABLE, tmp_path).unfit
+
+    assert unfit.startswith("kernels in this wheel cannot be used: manifest.json cannot be read (")
+
+
+def test_kernels_without_a_manifest_are_none(tmp_path):
+    assert shipped_kernels(HERE, (), ABLE, tmp_path) is None
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    """The files of a kernel that a wheel brings, and the file there."""
+    monkeypatch.setattr("got_env.core.shipped_kernels.PACKAGE", tmp_path)
+    source = tmp_path / "rules.py"
+    source.touch()
+
+    def files(machine, chosen="", shipped=None):
+        return KernelFiles(source, "step", b"s" * 32, str(machine), chosen, shipped)
+
+    files(THERE, str(tmp_path / "cache")).save("int64", b"machine code")
+    (path,) = (tmp_path / "cache").rglob("*.kernel")
+    path = path.rename(tmp_path / path.name)
+    return files(HERE, "", Shipped(tmp_path, THERE, frozenset({path.name}))), path
+
+
+def test_a_kernel_of_the_wheel_is_found(kept, capsys):
+    files, _ = kept
+
+    assert files.any_fresh()
+    assert files.load("int64") == b"machine code"
+    assert files.load("float64") is None  # which the wheel does not claim to have
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (lambda old: old[:-9], "damaged"),
+        (lambda old: old[:-1] + b"?", "damaged"),
+        (lambda old: b"", "damaged"),
+        (lambda old: b"#!/bin/sh\n", "damaged"),
+        (lambda old: old.replace(b"s" * 32, b"t" * 32), "of other sources than those here"),
+    ],
+)
+def test_a_damaged_or_stale_kernel_is_not_loaded(content, problem, kept, monkeypatch, capsys):
+    monkeypatch.setattr("got_env.core.kernel_files._said", set())
+    files, path = kept
+    path.write_bytes(content(path.read_bytes()))
+
+    assert files.load("int64") is None
+    assert files.load("int64") is None
+    line = f"got_env: kernels in this wheel are {problem} ({path.name}): compiling\n"
+    assert capsys.readouterr().err == line
 
 
 def test_levels_name_what_a_processor_has_to_have():

@@ -5,9 +5,12 @@ import inspect
 import json
 import pkgutil
 import time
+from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from multiprocessing import active_children
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,6 +18,7 @@ import pytest
 from got_env import westeros
 from got_env.cli import app as cli
 from got_env.cli import warmup
+from got_env.core.game import Part
 from got_env.core.jit import (
     PURE_PYTHON,
     compile_kernel,
@@ -25,6 +29,7 @@ from got_env.core.jit import (
     thin,
     type_of_record,
 )
+from got_env.games import GAMES
 from got_env.westeros import phases
 from got_env.westeros.agot2e import GAME as AGOT2E
 from got_env.westeros.asos import GAME as ASOS
@@ -43,7 +48,8 @@ def phase_kernels():
 
 def named_modules(build):
     """Modules that the parts of a build are made of."""
-    return [module for stage in build.stages for modules in stage.values() for module in modules]
+    parts = [part for stage in build.stages for part in stage.values()]
+    return [module for part in parts for module in part.names]
 
 
 @pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
@@ -74,7 +80,7 @@ def test_every_module_with_linked_kernels_belongs_to_one_part():
 def test_parts_compile_kernels_for_the_types_that_callers_use(game, build, policy):
     for stage in build.parts():
         for part in stage.values():
-            part()
+            part.compile()
     game.players.policies[policy](game.start(1, 3))
 
     # Both kinds of games compile those kernels that they share.
@@ -92,31 +98,131 @@ def test_parts_compile_kernels_for_the_types_that_callers_use(game, build, polic
 
 
 def test_no_two_steps_have_the_same_name():
-    names = [name for stage in warmup.warm_up_stages() for name in stage]
+    names = [step.name for step in warmup.warm_up_steps()]
 
     assert len(names) == len(set(names))
 
 
-def test_the_steps_of_one_process_run_in_order_and_are_timed(monkeypatch):
-    ran, told = [], []
-    stages = ({"a": lambda: ran.append("a")}, {"b": lambda: ran.append("b")})
-    monkeypatch.setattr(warmup, "warm_up_stages", lambda: stages)
+@pytest.mark.parametrize("codes", [(), ("btwixt",), ("asos", "agot1e"), ("agot1e", "agot1e")])
+def test_a_step_comes_after_those_that_it_needs(codes):
+    seen = set()
+    for step in warmup.warm_up_steps(codes):
+        assert step.after <= seen
+        assert step.seconds > 0
+        seen.add(step.name)
 
-    warmup.warm_up(1, told.append, lambda name, seconds: told.append((name, seconds >= 0)))
+    assert {name.partition(": ")[0] for name in seen} == set(codes or GAMES)
+
+
+def test_games_of_one_kind_compile_their_kernels_once():
+    def parts_of(*codes):
+        titles = {title for stage in GAMES[codes[0]].kernels.parts() for title in stage}
+        return [step.game for step in warmup.warm_up_steps(codes) if step.title in titles]
+
+    assert set(parts_of("agot2e", "agot1e")) == {"agot2e"}
+    assert set(parts_of("agot1e", "agot2e")) == {"agot1e"}
+    later = [s for s in warmup.warm_up_steps(("agot2e", "agot1e")) if s.game == "agot1e"]
+    firsts = {s.name for s in warmup.warm_up_steps(("agot2e",))}
+    assert {step.title for step in later} >= {"environment", "search agent"}
+    assert all(step.after & firsts for step in later)
+
+
+def test_the_rules_of_a_game_are_fewer_steps_than_all(tmp_path):
+    steps = warmup.warm_up_steps(("agot2e",))
+    rules = {step.title for step in steps if step.rules}
+
+    assert {"engine", "rules", "observation"} <= rules
+    assert not rules & {"heuristic player", "search agent", "environment"}
+
+
+def test_steps_can_be_left_out():
+    titles = {step.title for step in warmup.warm_up_steps(("btwixt",), ("tables", "positions"))}
+
+    assert not titles & {"tables", "positions"}
+    assert {"engine", "player", "environment"} <= titles
+
+
+def step(title, after=(), seconds=1.0):
+    """A step of no game."""
+    return warmup.Step("no game", title, seconds, True, frozenset(f"no game: {a}" for a in after))
+
+
+@pytest.fixture
+def parts(monkeypatch):
+    """What the steps of no game do, by title."""
+    known = {}
+    stages = warmup._stages
+    monkeypatch.setattr(warmup, "_stages", lambda code: (known,) if code == "no game" else stages)
+    monkeypatch.setattr(warmup, "is_warm", lambda codes: False)
+    return known
+
+
+def test_the_steps_of_one_process_run_in_order_and_are_timed(parts):
+    ran, told = [], []
+    parts |= {name: Part(partial(ran.append, name), 1) for name in "ba"}
+
+    steps = [step("a"), step("b", "a")]
+    warmup.warm_up(steps, 1, told.append, lambda name, seconds: told.append((name, seconds >= 0)))
 
     assert ran == ["a", "b"]
-    assert told == ["a", ("a", True), "b", ("b", True)]
+    assert told == ["no game: a", ("no game: a", True), "no game: b", ("no game: b", True)]
 
 
-@pytest.mark.parametrize("step", [lambda: None, lambda: 1 / 0])
-def test_garbage_is_collected_as_before_once_a_step_has_ended(step, monkeypatch):
+class Cores:
+    """Stands for a pool of processes: steps end when the test says so."""
+
+    def __init__(self):
+        self.running = {}
+        self.began = []
+
+    def submit(self, game, title):
+        self.began.append(title)
+        self.running[title] = Future()
+        return self.running[title]
+
+    def wait(self, running, return_when):
+        """Let the step end that has begun first."""
+        title = next(iter(self.running))
+        ended = self.running.pop(title)
+        ended.set_result(1.0)
+        assert ended in running
+        return SimpleNamespace(done={ended})
+
+
+def shared(steps, jobs, monkeypatch):
+    """Steps in the order in which so many processes begin them."""
+    cores = Cores()
+    monkeypatch.setattr(warmup, "wait", cores.wait)
+    ended = []
+    warmup._share(steps, jobs, cores.submit, lambda name: None, lambda name, _: ended.append(name))
+    assert sorted(ended) == sorted(step.name for step in steps)
+    return cores.began
+
+
+def test_what_most_hangs_on_begins_first(monkeypatch):
+    steps = [step("short"), step("long", seconds=5.0), step("first"), step("last", ["first"], 9.0)]
+
+    assert shared(steps, 1, monkeypatch) == ["first", "last", "long", "short"]
+
+
+def test_no_step_begins_before_those_that_it_needs_have_ended(monkeypatch):
+    steps = [step("a"), step("b", "a", 9.0), step("c", "b", 9.0), step("d")]
+
+    assert shared(steps, 4, monkeypatch) == ["a", "d", "b", "c"]
+
+
+def test_a_step_does_not_wait_for_what_is_left_out(monkeypatch):
+    assert shared([step("b", "a")], 2, monkeypatch) == ["b"]
+
+
+@pytest.mark.parametrize("work", [lambda: None, lambda: 1 / 0])
+def test_garbage_is_collected_as_before_once_a_step_has_ended(work, parts):
     inside = []
-    stages = ({"a": lambda: inside.append(gc.get_threshold()), "b": step},)
-    monkeypatch.setattr(warmup, "warm_up_stages", lambda: stages)
+    parts |= {"a": Part(lambda: inside.append(gc.get_threshold()), 1), "b": Part(work, 1)}
     usual, frozen = gc.get_threshold(), gc.get_freeze_count()
 
     with suppress(RuntimeError):
-        warmup.warm_up(1)
+        warmup.warm_up([step("a"), step("b")], 1)
 
     assert inside[0][0] > usual[0]
     assert (gc.get_threshold(), gc.get_freeze_count()) == (usual, frozen)
@@ -135,29 +241,35 @@ def fail():
     raise OSError("no space left")
 
 
-@pytest.mark.parametrize(
-    ("jobs", "reason"), [(1, "OSError: no space left"), (2, "KeyError: 'unknown step'")]
-)
-def test_a_step_that_fails_ends_the_command_with_one_line(jobs, reason, monkeypatch, capsys):
-    """Other processes do not know the step that is added here, so it fails there too."""
-    monkeypatch.setattr(warmup, "warm_up_stages", lambda: ({"unknown step": fail},))
-    monkeypatch.setattr(warmup, "_is_warm", lambda: False)
+def test_a_step_that_fails_ends_the_command_with_one_line(parts, monkeypatch, got):
+    parts["unknown step"] = Part(fail, 1)
+    monkeypatch.setattr(warmup, "warm_up_steps", lambda codes: (step("unknown step"),))
 
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["warmup", "--jobs", str(jobs)])
+    code, _, err = got("warmup", "--jobs", 1)
 
-    assert ended.value.code == 1
-    assert capsys.readouterr().err == f"got: RuntimeError: unknown step: {reason}\n"
+    assert code == 1
+    assert err == "got: RuntimeError: no game: unknown step: OSError: no space left\n"
+
+
+def test_a_step_that_fails_in_another_process_ends_the_command_with_one_line(monkeypatch, got):
+    """Other processes do not know the step, so that it fails there."""
+    unknown = warmup.Step("btwixt", "unknown step", 1.0, True)
+    monkeypatch.setattr(warmup, "warm_up_steps", lambda codes: (unknown,))
+    monkeypatch.setattr(warmup, "is_warm", lambda codes: False)
+
+    code, _, err = got("warmup", "--jobs", 2)
+
+    assert code == 1
+    assert err == "got: RuntimeError: btwixt: unknown step: KeyError: 'unknown step'\n"
 
 
 def test_no_process_outlives_a_failure(monkeypatch):
-    stages = ({"unknown step": fail, "another": fail, "a third": fail},)
-    monkeypatch.setattr(warmup, "warm_up_stages", lambda: stages)
-    monkeypatch.setattr(warmup, "_is_warm", lambda: False)
+    steps = [warmup.Step("btwixt", title, 1.0, True) for title in ("unknown", "another")]
+    monkeypatch.setattr(warmup, "is_warm", lambda codes: False)
     others = set(active_children())
 
     with pytest.raises(RuntimeError, match="KeyError"):
-        warmup.warm_up(2)
+        warmup.warm_up(steps, 2)
 
     # The pool's own thread waits for them too, so that a single look may come between its steps.
     deadline = time.monotonic() + 10
@@ -211,10 +323,10 @@ def test_what_is_in_the_disk_cache_is_known_without_loading_it(tmp_path, monkeyp
     assert in_cache(clear)
 
 
-def test_nothing_is_compiled_ahead_where_nothing_can_be_kept(monkeypatch, got):
-    monkeypatch.setattr(warmup, "_is_warm", lambda: False)
+def test_nothing_is_compiled_ahead_where_nothing_can_be_kept(parts, monkeypatch, got):
+    parts["a"] = Part(fail, 1)
     monkeypatch.setattr(warmup, "kept_in", lambda entry: None)
-    monkeypatch.setattr(warmup, "warm_up_stages", lambda: ({"a": fail},))
+    monkeypatch.setattr(warmup, "warm_up_steps", lambda codes: (step("a"),))
 
     code, out, err = got("warmup")
 
@@ -224,20 +336,20 @@ def test_nothing_is_compiled_ahead_where_nothing_can_be_kept(monkeypatch, got):
     assert "NUMBA_CACHE_DIR" in err
 
 
-def test_what_is_warm_needs_no_place(monkeypatch):
+def test_what_is_warm_needs_no_place(parts, monkeypatch):
     ran = []
-    monkeypatch.setattr(warmup, "_is_warm", lambda: True)
+    parts["a"] = Part(lambda: ran.append("a"), 1)
+    monkeypatch.setattr(warmup, "is_warm", lambda codes: True)
     monkeypatch.setattr(warmup, "kept_in", lambda entry: None)
-    monkeypatch.setattr(warmup, "warm_up_stages", lambda: ({"a": lambda: ran.append("a")},))
 
-    warmup.warm_up(1)
+    warmup.warm_up([step("a")], 1)
 
     assert ran == ["a"]
 
 
 def test_the_command_says_where_kernels_are_kept(monkeypatch, got):
-    monkeypatch.setattr(warmup, "warm_up_stages", lambda: ())
-    monkeypatch.setattr(warmup, "_is_warm", lambda: True)
+    monkeypatch.setattr(warmup, "warm_up_steps", lambda codes: ())
+    monkeypatch.setattr(warmup, "is_warm", lambda codes: True)
     monkeypatch.setattr(warmup, "kept_in", lambda entry: "/a [place]/__pycache__")
 
     assert "kept in /a [place]/__pycache__\n" in got("warmup")[1]

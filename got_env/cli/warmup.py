@@ -20,6 +20,7 @@ from got_env.core.game import Game, Part, States
 from got_env.core.jit import in_cache, kept_in
 from got_env.core.kernel_cache import announced_compiling
 from got_env.core.quick_compiling import quick_compiling
+from got_env.core.results import game_result
 from got_env.core.worker_pool import worker_pool
 
 GROUP = "got.warmup"
@@ -157,7 +158,7 @@ def warm_up(
     others = set(active_children())
     pool = worker_pool(jobs)
     try:
-        _share(steps, jobs, partial(pool.submit, _timed), on_start, on_end)
+        _share(steps, jobs, lambda *step: pool.submit(_timed, *step), on_start, on_end)
     except BaseException:
         # Interrupted or failed: what still runs would go on for up to a minute.
         _end_children(others)
@@ -266,6 +267,7 @@ def _play(game: Game) -> None:
     game.kernels.current_player(states, seats)
     game.kernels.step(states, masks.argmax(axis=1))
     game.kernels.advance(states, masks.argmax(axis=1), 0, masks, seats)
+    game_result(game, states)
 
 
 def _environment(game: Game) -> None:

@@ -156,7 +156,8 @@ def machine_of(context: Any) -> Machine:
     python = f"{sys.implementation.cache_tag}{getattr(sys, 'abiflags', '')}"
     settings = {f"NUMBA_{name}": str(_setting(name)) for name in SETTINGS}
     others = {"Python": python, **versions, **settings}
-    return Machine(*context.codegen().magic_tuple(), tuple(sorted(others.items())))
+    triple, cpu, features = context.codegen().magic_tuple()
+    return Machine(triple, cpu, features, tuple(sorted(others.items())))
 
 
 def own_machine() -> Machine:

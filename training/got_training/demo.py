@@ -1,4 +1,4 @@
-"""``got demo``: compile, train, play tournaments, show and report the results."""
+"""``got demo`` after its first game: train, play tournaments, show and report the results."""
 
 from __future__ import annotations
 
@@ -114,12 +114,12 @@ def _run(args: Args, games: int, out: Path, screen: Console) -> dict[str, Any]:
     minutes, players, seed = args.minutes, max(args.table_sizes), args.seed
     policy = f"policy:{out / 'policy'}"
     compile_if_cold(args.game)
-    screen.print(f"2. training for {minutes:g} minutes to follow the agent {args.teacher}")
+    screen.print(f"1. training for {minutes:g} minutes to follow the agent {args.teacher}")
     training = run_training(args, out / "policy")
     screen.print(f"   {training['steps']:,} decisions in {training['updates']} updates")
     if training["interrupted"]:
         raise KeyboardInterrupt
-    screen.print("3. tournaments")
+    screen.print("2. tournaments")
     report: dict[str, Any] = {"policy": policy, "training": training, "tournaments": {}}
     for name, agents in {"against_random": (policy, "random"), "all": (policy, *RIVALS)}.items():
         plan = new_plan(

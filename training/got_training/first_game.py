@@ -12,12 +12,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import active_children
 
-from rich.console import Console
-
 from got_agents.base import check_game
 from got_agents.registry import make_agents
 from got_agents.story import Story
-from got_env.cli.console import print_places, tell_on_screen, waiting
+from got_env.cli.console import console, print_places, tell_on_screen, waiting
 from got_env.cli.progress import Progress, compile_and_tell
 from got_env.cli.warmup import (
     Step,
@@ -58,7 +56,7 @@ def play_first_game(players: int, seed: int) -> None:
         ValueError: if the policy does not play such games.
         RuntimeError: when a step of the compilation fails; names it.
     """
-    game = get_game(GAME)
+    game, screen = get_game(GAME), console()
     agent = make_agents([PLAYER])[PLAYER]
     check_game(agent, game)
     checked_players(game, players)
@@ -71,8 +69,11 @@ def play_first_game(players: int, seed: int) -> None:
         story = Story(game, [agent] * players, seed, {})
 
         def tell(line: str) -> None:
-            tell_on_screen(line)
-            if Console().is_terminal and rest.is_alive():
+            if line.startswith(" "):
+                tell_on_screen(line)
+            else:
+                screen.print(line, style="bold")
+            if screen.is_terminal and rest.is_alive():
                 time.sleep(SECONDS_A_LINE)
 
         story.play(tell)
