@@ -323,7 +323,7 @@ class Store:
 
 
 def digest_of(plan: Plan, outcomes: Iterable[Outcome]) -> str:
-    """What :meth:`Store.digest` is of a folder that holds these games; those given up do not count."""
+    """What :meth:`Store.digest` is of a folder that holds these games, without those given up."""
     with TemporaryDirectory() as folder, Store(Path(folder)) as store:
         store.write_plan(plan)
         for outcome in without_given_up(outcomes):
