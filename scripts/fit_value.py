@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Fit the value of positions to games of the scripted styles: who has what wins how often.
 
 Positions are taken from games of mixed styles, one for each round. The chance of a seat is a

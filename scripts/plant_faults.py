@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Plant slips in the rules, one at a time, and see whether a test fails.
 
     python scripts/plant_faults.py

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Play many random games and report everything that must not happen.
 
     python scripts/soak.py --games 100000

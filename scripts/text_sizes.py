@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Print how long the sheets of random games are, by game and phase: characters and tokens.
 
 Run as ``python scripts/text_sizes.py [games of each number of players]``.

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Tune the weights of a scripted style by self-play: a (1+1) evolution with races.
 
 A mutant changes a few weights of the incumbent by random factors. Half of a table is played by the

@@ -6,7 +6,8 @@ A reader sees the pages as they lie in the repository: nothing is put in when a 
   that the blocks of a page share. ``<!-- continues -->`` above it joins it to the block before.
 - ``<!-- copy of FILE -->``: the block is that file, which runs in another test.
 - A ``py`` block is a part of one of the examples.
-- ``got ...`` lines run in order in the folder of the page, with fewer games and minutes.
+- ``got ...`` lines run in order in the folder of the page, each as a process of its own, with fewer
+  games, minutes and steps.
 - What is not run stands in a table here, with the reason.
 """
 
@@ -41,10 +42,13 @@ NOT_RUN = {
     "got bench policy": "plays thousands of games: tests/benchmarks/test_suite.py runs it, shorter",
 }
 
-FEWER = {"--games": 100, "--minutes": 1000}
+FEWER = {"--games": 100, "--minutes": 1000, "--steps": 100}
 """Options that make long work short: what their numbers are divided by."""
 
 FEWEST_GAMES = 6
+
+QUICK_PAGES = {"replays.md", "press.md"}
+"""Whose commands run in every run of the tests; those of the other pages in the longer one."""
 
 SMALL_TRAINING = "num_envs = 8\nrollout = 16\nevaluate_minutes = 0.0\n"
 
@@ -119,12 +123,21 @@ def shorter(words):
         if option in words:
             at = words.index(option) + 1
             number = float(words[at]) / divisor
-            words[at] = str(max(FEWEST_GAMES, int(number)) if option == "--games" else number)
+            fewest = {"--games": FEWEST_GAMES, "--steps": 1}.get(option)
+            words[at] = str(number if fewest is None else max(fewest, int(number)))
     return words
 
 
 PROGRAMS = [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES if programs(page)]
-COMMANDS = [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES if commands(page)]
+COMMANDS = [
+    pytest.param(
+        page,
+        id=str(page.relative_to(ROOT)),
+        marks=[] if page.name in QUICK_PAGES else [pytest.mark.full],
+    )
+    for page in PAGES
+    if commands(page)
+]
 
 
 @pytest.fixture
@@ -153,7 +166,7 @@ def test_the_programs_of_a_page_run_as_files(page, folder):
 
 
 @pytest.mark.parametrize("page", COMMANDS)
-def test_the_commands_of_a_page_run(page, folder, got):
+def test_the_commands_of_a_page_run_as_processes(page, folder):
     for block, text in named_files(page):
         (folder / block).write_text(text, encoding="utf-8")
     trained = folder / "runs" / "first"
@@ -168,8 +181,16 @@ def test_the_commands_of_a_page_run(page, folder, got):
             pytest.importorskip("torch")
             if "--resume" not in words:
                 words = [*words, "--config", "small.toml"]
-        code, _, err = got(*shorter(words)[1:])
-        assert code == 0, f"{' '.join(words)}: {err}"
+        done = subprocess.run(
+            [Path(sys.executable).with_name("got"), *shorter(words)[1:]],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
+        assert done.returncode == 0, f"{' '.join(words)}: {done.stderr}"
+        assert "Traceback" not in done.stderr, f"{' '.join(words)}: {done.stderr}"
 
 
 def named_files(page):

@@ -50,6 +50,11 @@ def too_slow(limit: float) -> str:
     return f"TimeLimit: no decision within {limit:g} s"
 
 
+def not_loaded(limit: float) -> str:
+    """How an agent failed that was not there in time."""
+    return f"TimeLimit: it did not finish loading within {limit:g} s"
+
+
 def ended(code: int) -> str:
     """How a process ended: ``exit code 3`` or ``signal 9``."""
     return f"signal {-code}" if code < 0 else f"exit code {code}"

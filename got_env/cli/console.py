@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from rich.progress import Progress
     from rich.status import Status
 
+MOST_DIGITS = 100
+"""Characters that are read of a seed."""
+
 
 def parse_options(pairs: Iterable[str] | None, tides: bool = False) -> dict[str, object]:
     """Options of a game from ``key=value`` texts and the shortcut ``--tides``.
@@ -30,6 +33,24 @@ def parse_options(pairs: Iterable[str] | None, tides: bool = False) -> dict[str,
         if options.setdefault(key, value) != value:
             raise ValueError(f"option {key!r} is given twice, as {options[key]} and as {value}")
     return options
+
+
+def parse_seed(text: str) -> int:
+    """A seed from the command line, or from standard input for ``-``.
+
+    The words of a command are shown to every process of the machine, also to agents that it plays.
+
+    Raises:
+        BadParameter: for anything but a whole number.
+    """
+    import typer
+
+    given = sys.stdin.readline(MOST_DIGITS).strip() if text == "-" else text
+    try:
+        return int(given)
+    except ValueError:
+        where = " from standard input" if text == "-" else ""
+        raise typer.BadParameter(f"{given[:40]!r}{where}: expected a whole number") from None
 
 
 def parse_names(text: str, what: str) -> tuple[str, ...]:

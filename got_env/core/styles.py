@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from enum import IntEnum
 from functools import cached_property
@@ -11,11 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from got_env.core.files import naming
 from got_env.core.players import Weights
 from got_env.core.shown import shown
+from got_env.core.strict_json import parse_json
 
 BASE = "heuristic"
 """The style that names every weight; the others differ from it."""
+
+ENDING = ".json"
 
 MOST = 100.0
 """No weight may be greater."""
@@ -45,9 +48,35 @@ class Styles:
 
     @cached_property
     def _shipped(self) -> dict[str, dict[str, float]]:
-        folder = files(self._package).joinpath("styles")
-        texts = {file.name: file.read_text("utf-8") for file in folder.iterdir()}
-        return {name.removesuffix(".json"): json.loads(texts[name]) for name in sorted(texts)}
+        """The styles by name, each with its weights.
+
+        Raises:
+            FileError: for a file that is damaged or says what no style has; names file and field.
+        """
+        found: dict[str, dict[str, float]] = {}
+        for file in files(self._package).joinpath("styles").iterdir():
+            if not file.name.endswith(ENDING):
+                continue
+            with naming(file):
+                style = parse_json(file.read_text("utf-8"))
+                if not isinstance(style, dict):
+                    raise ValueError(f"{shown(style)}: expected an object of weights by name")
+                self._check(style)
+                if file.name == BASE + ENDING:
+                    missing = [name for name in self._weight_names if name not in style]
+                    if missing:
+                        raise ValueError(f"{missing[0]} is missing")
+                found[file.name.removesuffix(ENDING)] = style
+        return dict(sorted(found.items()))
+
+    def _check(self, weights: Mapping[str, Any]) -> None:
+        for name, value in weights.items():
+            if name not in self._weight_names:
+                expected = ", ".join(self._weight_names)
+                raise ValueError(f"weight {shown(name)}: expected one of {expected}")
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not number or not 0 <= value <= MOST:
+                raise ValueError(f"{name}={shown(value)}: expected a number from 0 to {MOST:g}")
 
     def weights(self, style: str = BASE, changes: Mapping[str, Any] | None = None) -> Weights:
         """The weights of a style, a vector with a place for each.
@@ -61,12 +90,6 @@ class Styles:
         """
         if style not in self._shipped:
             raise ValueError(f"style {shown(style)}: expected one of {', '.join(self._shipped)}")
+        self._check(changes or {})
         chosen = self._shipped[BASE] | self._shipped[style] | dict(changes or {})
-        for name, value in chosen.items():
-            if name not in self._weight_names:
-                expected = ", ".join(self._weight_names)
-                raise ValueError(f"weight {shown(name)}: expected one of {expected}")
-            number = isinstance(value, int | float) and not isinstance(value, bool)
-            if not number or not 0 <= value <= MOST:
-                raise ValueError(f"{name}={shown(value)}: expected a number from 0 to {MOST:g}")
         return np.array([chosen[name] for name in self._weight_names], dtype=np.float64)

@@ -84,9 +84,15 @@ def test_a_policy_plays_legal_actions_and_a_batch_as_its_rows(folder, name):
     agent = make_agent(f"{name}:{folder}")
     decisions = views(12)
     actions = agent.act_batch(decisions)
+    rows = [decisions.part([row]) for row in range(12)]
+    scores = agent._network.scores(decisions.observations)
+    alone = np.concatenate([agent._network.scores(row.observations) for row in rows])
 
     assert decisions.masks[np.arange(12), actions].all()
-    assert actions.tolist() == [agent.act(view) for view in decisions]
+    # A product is summed up in an order that depends on the processor and the size of the batch;
+    # so a draw may fall between two sums of odds, but hardly ever one, and never two.
+    np.testing.assert_allclose(scores, alone, rtol=1e-5, atol=1e-4 * np.abs(scores).max())
+    assert sum(a != agent.act(view) for a, view in zip(actions, decisions, strict=True)) <= 1
 
 
 def test_sampling_follows_the_odds(folder):

@@ -1,6 +1,7 @@
 """Agents in other programs: answers, and everything that can go wrong with them."""
 
 import json
+import queue
 import sys
 import time
 from itertools import islice
@@ -128,16 +129,24 @@ def test_the_limit_covers_reading_the_question():
     answer, asked, ended = ask_and_end("import time; time.sleep(30)", LONG, 0.5)
 
     assert answer == "did not read the question within 0.5 seconds"
-    assert asked < 10
-    assert ended < 15
+    assert asked + ended < 30, "it was waited for until it ended by itself"
 
 
-def test_the_limit_is_for_reading_and_answering_together():
-    slow = "import time; time.sleep(2); input(); time.sleep(30)"
-    answer, asked, _ = ask_and_end(slow, LONG, 4)
+def test_the_limit_is_for_reading_and_answering_together(monkeypatch):
+    left = []
 
-    assert answer == "no answer within 4 seconds"
-    assert asked < 5.5
+    def no_answer(timeout):
+        left.append(timeout)
+        raise queue.Empty
+
+    bot = Program([sys.executable, "-c", "import time; time.sleep(1); input(); time.sleep(300)"])
+    with monkeypatch.context() as instead:
+        instead.setattr(bot._answers, "get", no_answer)
+        with pytest.raises(AgentError, match="no answer within 60 seconds"):
+            bot.ask(LONG, 60)
+    bot.close()
+
+    assert left[0] <= 59
 
 
 def test_an_answer_before_the_question_was_read_is_none():
@@ -147,10 +156,10 @@ def test_an_answer_before_the_question_was_read_is_none():
 
 
 def test_a_program_that_ends_while_it_is_written_to_is_not_waited_for():
-    answer, asked, _ = ask_and_end("import sys; sys.stdin.read(10); sys.exit(3)", LONG, 30)
+    answer, asked, _ = ask_and_end("import sys; sys.stdin.read(10); sys.exit(3)", LONG, 60)
 
     assert answer == "the program ended with exit code 3"
-    assert asked < 20
+    assert asked < 60
 
 
 def test_a_program_that_closes_its_input_may_still_answer():
@@ -191,13 +200,13 @@ def test_a_program_that_floods_its_output_has_to_wait(program):
 
 
 def test_a_program_whose_child_keeps_its_output_open_does_not_hold_up_the_end(program):
-    agent = program("import os, time; os.fork(); time.sleep(8)", limit=0.5)
+    agent = program("import os, time; os.fork(); time.sleep(30)", limit=0.5)
     began = time.monotonic()
 
     with pytest.raises(AgentError, match="no answer"):
         agent.act(view_of())
 
-    assert time.monotonic() - began < 7
+    assert time.monotonic() - began < 30
 
 
 def test_a_program_that_failed_is_started_anew(program, tmp_path):

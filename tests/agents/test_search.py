@@ -205,10 +205,11 @@ def test_a_budget_in_seconds_is_kept():
     agent = make_agent("ismcts:seconds=0.2")
     agent.act(view)
 
-    began = time.perf_counter()
+    began, busy = time.perf_counter(), time.process_time()
     action = agent.act(view)
 
-    assert 0.2 <= time.perf_counter() - began < 5.0
+    assert time.perf_counter() - began >= 0.2
+    assert time.process_time() - busy < 5.0  # what it takes itself, however busy the machine is
     assert sum(visits for visits, _ in agent.shares().values()) > 0
     assert view.mask[action]
 

@@ -10,7 +10,7 @@ import pytest
 
 from got_agents.base import first_views
 from got_agents.isolated import nursery
-from got_agents.isolated.agent import LOST, SEATS, IsolatedAgent
+from got_agents.isolated.agent import LOST, SEATS, CannotPlayError, IsolatedAgent
 from got_agents.isolated.nursery import Nursery
 from got_benchmarks.playing.given_up import MOST_GIVEN_UP
 from got_benchmarks.playing.players import InProcess
@@ -217,6 +217,19 @@ def test_an_agent_that_stops_what_ends_it_loses_and_goes_on_in_a_new_process(mon
         room.close()
 
     assert errors == [{}, {}, {0: LOST}, {}]
+
+
+@pytest.mark.parametrize("loops", ["while True: pass", "import time; time.sleep(600)"])
+def test_an_agent_that_never_finishes_loading_is_told_so(tmp_path, loops):
+    (tmp_path / "loops.py").write_text(f"{loops}\n")
+    room = Nursery.new(SEATS)
+    try:
+        agent = IsolatedAgent(f"{tmp_path / 'loops.py'}:Agent", AGOT2E, room, patience=1.0)
+        with pytest.raises(CannotPlayError, match="it did not finish loading within 1 s"):
+            agent.describe()
+        agent.close()
+    finally:
+        room.close()
 
 
 def test_processes_that_copy_themselves_end_with_the_process_of_their_agent(pool, honest, tmp_path):

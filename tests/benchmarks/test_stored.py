@@ -107,6 +107,10 @@ def test_a_plan_that_makes_no_sense_is_refused(change, key, value, message):
         ("DELETE FROM stages", r"stages=\[\]: expected games"),
         ("UPDATE games SET rounds = 'many'", "rounds"),
         ("UPDATE games SET rounds = -1", "below 0"),
+        (f"UPDATE games SET rounds = {2**63 - 1}", f"rounds={2**63 - 1}: expected 0 to 32767"),
+        (f"UPDATE games SET decisions = {2**63 - 1}", f"decisions={2**63 - 1}: expected as many"),
+        ("UPDATE seats SET house = '<script>' WHERE seat = 1", "house='<script>': expected 'lann"),
+        ("UPDATE seats SET seat = 7 WHERE seat = 2", "table seats: seat=7: expected 0 to 2"),
         ("UPDATE games SET actions = zeroblob(400000)", "400000 bytes of actions"),
         (
             "UPDATE games SET actions = x'00' WHERE number = 1",
@@ -145,7 +149,7 @@ def test_rows_that_make_no_sense_are_refused(change, statement, message):
 
 def test_actions_that_the_rules_do_not_know_are_named(change):
     record = pack(np.full(3, 31_000, dtype=np.int16))
-    folder = change("UPDATE games SET actions = ? WHERE number = 1", (record,))
+    folder = change("UPDATE games SET actions = ?, decisions = 3 WHERE number = 1", (record,))
     with Store(folder) as store:
         plan = store.read_plan()
         outcomes = [outcome for _, outcome in store.outcomes()]
@@ -204,3 +208,23 @@ def test_the_tables_are_those_of_the_content(tmp_path):
     with Store(tmp_path) as store:
         found = store._db.execute("SELECT name FROM sqlite_master WHERE sql IS NOT NULL")
         assert {name for (name,) in found} == set(CONTENT)
+
+
+@pytest.mark.parametrize("size", [50, 5000])
+def test_a_file_that_was_cut_off_promises_nothing(tmp_path, content, size):
+    """No line says that ``--resume`` goes on, in answer to ``--resume`` itself."""
+    (tmp_path / "results.sqlite").write_bytes(content[:size] + b"x" * 300)
+
+    with pytest.raises(StoreError, match=r"results\.sqlite: .*: the file is damaged") as refused:
+        everything(tmp_path)
+
+    assert "--resume" not in str(refused.value)
+
+
+def test_the_digest_of_games_that_no_folder_holds_is_that_of_a_folder(tmp_path):
+    with Store(tmp_path) as store, InProcess() as players:
+        outcomes = run(open_plan(store, PLAN, False), players, store)
+        kept = conclude(PLAN, outcomes, store).summary["digest"]
+
+    assert len(kept) == 16
+    assert conclude(PLAN, outcomes, None).summary["digest"] == kept

@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+from io import StringIO
+from pathlib import Path
 
 import pytest
 
@@ -224,3 +226,50 @@ def test_what_agents_print_does_not_mix_with_results(unruly_agents, tmp_path):
     assert result["errors"] == result["agents"]["dies"]["forfeits"] > 0
     assert "good bye" in done.stderr
     assert list((tmp_path / "out" / "replays").glob("game-*.txt"))
+
+
+PEEPS = """
+from pathlib import Path
+from got_agents.base import View
+
+class Peeps:
+    \"\"\"Looks for a number among the words of all processes.\"\"\"
+    def act(self, view: View) -> int:
+        for file in Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                words = file.read_bytes()
+            except OSError:
+                continue
+            if b"876543219" in words:
+                raise RuntimeError("the seed was seen")
+        return int(view.legal[0])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are not listed in /proc")
+def test_a_seed_from_standard_input_is_not_among_the_words_of_a_process(tmp_path):
+    (tmp_path / "peeps.py").write_text(PEEPS)
+    agents = f"{tmp_path / 'peeps.py'}:Peeps,random"
+    command = (sys.executable, "-m", "got_env.cli", "tournament", "--players", "3", "--json")
+    command += ("--games", "2", "--agents", agents)
+
+    def played(seed, given):
+        return subprocess.run(
+            [*command, "--seed", seed], input=given, capture_output=True, text=True, timeout=300
+        )
+
+    hidden, shown = played("-", "876543219\n"), played("876543219", "")
+
+    assert hidden.returncode == 0, hidden.stderr
+    assert json.loads(hidden.stdout)["seed"] == 876543219
+    assert "the seed was seen" in shown.stderr
+
+
+@pytest.mark.parametrize("given", ["", "x\n", "1.5\n", "-\n"])
+def test_standard_input_without_a_seed_is_bad_usage(got, monkeypatch, given):
+    monkeypatch.setattr("sys.stdin", StringIO(given))
+    code, _, err = got("--seed", "-", "--games", "1")
+
+    assert code == 2
+    assert f"{given.strip()!r} from standard input: expected a whole number" in err

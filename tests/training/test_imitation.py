@@ -176,6 +176,7 @@ def test_a_damaged_shard_is_refused(copied):
 
     for bad, message in (
         (whole[:-40], "cut short"),
+        (whole + b"x", "cut short, or too long"),
         (b"y" + whole[1:], "damaged"),
         (zlib.compress(b"no header"), "no header"),
         (zlib.compress(content[:-1] + bytes([content[-1] ^ 1])), "sha256"),
@@ -192,7 +193,14 @@ def test_a_damaged_shard_is_refused(copied):
         ("actions", lambda a: a + 500, "actions: expected numbers from 0 to"),
         ("games", lambda a: a + 9, "games: expected numbers"),
         ("observations", lambda a: a[:, :-1], "observations: shape"),
-        ("values", lambda a: a + np.inf, "values: holds numbers that are not finite"),
+        ("values", lambda a: a + np.inf, "values: expected numbers from"),
+        ("values", lambda a: a * np.nan, "values: expected numbers from"),
+        ("points", lambda a: a + 1e30, "points: expected numbers from"),
+        ("turns", lambda a: a - 9999, "turns: expected numbers from 0"),
+        ("masks", lambda a: a * 0, "actions: holds actions that masks does not have"),
+        ("edges", lambda a: a * 0 + a.max(), "edges: holds actions that masks does not have"),
+        ("edges", lambda a: a.reshape(-1)[0], r"edges: shape \(\): expected rows"),
+        ("seats", lambda a: a[0], r"seats: shape \(\): expected rows"),
     ],
 )
 def test_arrays_that_do_not_go_together_are_refused(copied, name, change, message):

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_agents.base import Ints, View, Views, choose
-from got_agents.failures import LONGEST_FAILURE, how_it_failed, printable, too_slow
+from got_agents.failures import LONGEST_FAILURE, how_it_failed, not_loaded, printable, too_slow
 from got_agents.isolated.frames import TooLongError
 from got_agents.isolated.messages import (
     LONGEST_ANSWER,
@@ -280,6 +280,9 @@ class IsolatedAgent:
         try:
             self._send(Make(self.name, self._game.reference), until, self._patience)
             answer = self._receive(until, self._patience)
+        except _LateError:
+            self._end()
+            raise _LateError(not_loaded(self._patience)) from None
         except _FaultError:
             self._end()
             raise

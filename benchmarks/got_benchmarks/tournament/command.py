@@ -14,6 +14,7 @@ from got_env.cli.console import (
     console,
     parse_names,
     parse_options,
+    parse_seed,
     print_json,
     progress_bar,
 )
@@ -71,7 +72,14 @@ def tournament(
         list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(help="Seed of the deals and seats.", show_default="0")
+        int | None,
+        typer.Option(
+            help="Seed of the deals and seats; - reads it from standard input, where agents that"
+            " list processes cannot see it.",
+            show_default="0",
+            parser=parse_seed,
+            metavar="INTEGER",
+        ),
     ] = None,
     schedule: Annotated[
         str | None,

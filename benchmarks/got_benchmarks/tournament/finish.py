@@ -13,7 +13,7 @@ from got_benchmarks.tournament.pages import write_pages
 from got_benchmarks.tournament.plan import Plan
 from got_benchmarks.tournament.replays import write_replays
 from got_benchmarks.tournament.sqlite_file import StoreError
-from got_benchmarks.tournament.store import Store
+from got_benchmarks.tournament.store import Store, digest_of
 from got_benchmarks.tournament.stored import undamaged
 from got_benchmarks.tournament.summary import rate, summarize
 
@@ -43,7 +43,7 @@ def conclude(
     """
     rated = rate(plan, outcomes)
     if store is None:
-        return Conclusion(summarize(plan, outcomes, until, rated=rated))
+        return Conclusion(summarize(plan, outcomes, until, digest_of(plan, outcomes), rated))
     summary = summarize(plan, outcomes, until, store.digest(), rated)
     lines = [f"results: {store.file}"]
     try:

@@ -126,13 +126,14 @@ def explained(file: Path) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         text = " ".join(str(error).split())[:LONGEST_ERROR]
+        safe = "what was stored before is safe, --resume goes on from there"
         if "locked" in text:
-            text = "another program is writing to it"
+            text = f"another program is writing to it; {safe}"
         elif "full" in text or "disk I/O" in text:
-            text = f"no room to write ({text})"
-        raise StoreError(
-            f"{file}: {text}; what was stored before is safe, --resume goes on from there"
-        ) from error
+            text = f"no room to write ({text}); {safe}"
+        else:
+            text = f"{text}: the file is damaged, or was written by another program"
+        raise StoreError(f"{file}: {text}") from error
 
 
 @contextmanager

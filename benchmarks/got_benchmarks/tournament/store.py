@@ -11,11 +11,13 @@ from dataclasses import asdict, astuple
 from hashlib import sha256
 from os import PathLike
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Self
 
 from msgspec.json import Encoder
 
+from got_benchmarks.playing.given_up import without_given_up
 from got_benchmarks.playing.outcome import NOBODY, Outcome
 from got_benchmarks.tournament.plan import Plan
 from got_benchmarks.tournament.sqlite_file import (
@@ -264,7 +266,7 @@ class Store:
             seats: dict[int, list[tuple[Any, ...]]] = {}
             for game, *row in rows_of(
                 self._db,
-                "SELECT game, agent, place, share, measures, thinking FROM seats"
+                "SELECT game, seat, house, agent, place, share, measures, thinking FROM seats"
                 " ORDER BY game, seat",
                 plan.games * plan.players,
             ):
@@ -318,6 +320,17 @@ class Store:
         if listed:
             marks = ", ".join("?" * len(listed[0]))
             self._db.executemany(f"INSERT INTO {table} VALUES ({marks}) {known}", listed)
+
+
+def digest_of(plan: Plan, outcomes: Iterable[Outcome]) -> str:
+    """What :meth:`Store.digest` is of a folder that holds these games, without those given up."""
+    with TemporaryDirectory() as folder, Store(Path(folder)) as store:
+        store.write_plan(plan)
+        for outcome in without_given_up(outcomes):
+            stages = enumerate(plan.stages)
+            store.add(next(i for i, s in stages if s.holds(outcome.match.number)), outcome)
+        store.flush()
+        return store.digest()
 
 
 def _game_row(stage: int, outcome: Outcome) -> tuple[object, ...]:

@@ -9,6 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 from msgspec import Meta, convert
 
 from got_agents.failures import LONGEST_FAILURE
@@ -178,16 +179,34 @@ def outcome_of(
         ValueError: for anything that no game of the plan has; names it.
     """
     try:
-        outcome = replace(_outcome_of(row, seats), said=checked_field("said", said, bytes))
+        check_houses(seats, plan.houses)
+        parts = [seat[2:] for seat in seats]
+        outcome = replace(_outcome_of(row, parts), said=checked_field("said", said, bytes))
         checked_outcome(outcome, get_game(plan.game), plan.players, len(plan.contestants))
         stage, number = row[1], outcome.match.number
         if not (stage in range(len(plan.stages)) and plan.stages[stage].holds(number)):
             raise ValueError(f"stage={shown(stage)}: expected that of game {number}")
-        unpack(outcome.record)
+        if outcome.decisions != len(unpack(outcome.record)):
+            raise ValueError(f"decisions={outcome.decisions}: expected as many as actions")
         unpack_messages(outcome.said)
     except ValueError as error:
         raise ValueError(f"table games, row {shown(row[0])}: {error}") from error
     return outcome
+
+
+def check_houses(seats: Sequence[Sequence[Any]], houses: Sequence[str]) -> None:
+    """Refuse rows of seats that are not those of the game, each with its house.
+
+    Raises:
+        ValueError: for the first; names it.
+    """
+    for index, (seat, house, *_) in enumerate(seats):
+        if seat != index or index >= len(houses):
+            raise ValueError(f"table seats: seat={shown(seat)}: expected 0 to {len(houses) - 1}")
+        if house != houses[index]:
+            raise ValueError(
+                f"table seats, seat {index}: house={shown(house)}: expected {houses[index]!r}"
+            )
 
 
 def _outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:
@@ -265,6 +284,9 @@ def checked_outcome(outcome: Outcome, game: Game, players: int, agents: int) -> 
             f"{where}: error={shown(outcome.error)}: expected at most {LONGEST_STORED_ERROR}"
             " characters that can be shown"
         )
+    most = int(np.iinfo(game.records.state["round_no"].base).max)
+    if outcome.rounds > most:
+        raise ValueError(f"{where}: rounds={outcome.rounds}: expected 0 to {most}")
     if min(outcome.rounds, outcome.decisions, match.number, match.seed) < 0:
         raise ValueError(f"{where}: a number below 0")
     if len(outcome.record) > MAX_RECORD:

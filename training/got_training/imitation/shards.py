@@ -62,7 +62,10 @@ DTYPES: Mapping[str, str] = {
     "seeds": "<i8",
     "places": "|i1",
 }
-"""Arrays of a shard, and of what; docs/datasets.md says what they mean."""
+"""Arrays of a shard, and of what; docs/imitation.md says what they mean."""
+
+LARGEST_POINT = 1e6
+"""No value and no point of a game is larger."""
 
 OF_GAMES = ("seeds", "places")
 """Those with one row for each game; all others have one for each decision."""
@@ -148,7 +151,7 @@ def shard_files(folder: Path) -> list[Path]:
 
 def write_shard(file: Path, arrays: Arrays) -> None:
     """Write a shard, whole or not at all."""
-    parts = [np.ascontiguousarray(arrays[name].astype(DTYPES[name])) for name in DTYPES]
+    parts = [np.asarray(arrays[name], dtype=DTYPES[name], order="C") for name in DTYPES]
     content = b"".join(part.tobytes() for part in parts)
     header = {
         "format": FORMAT,
@@ -175,7 +178,7 @@ def read_shard(file: Path, game: Game) -> Arrays:
             content = unpacker.decompress(packed, MAX_CONTENT)
         except zlib.error as error:
             raise ValueError(f"damaged: {error}") from error
-        if not unpacker.eof:
+        if not unpacker.eof or unpacker.unused_data:
             raise ValueError("cut short, or too long")
         end = content.find(b"\n", 0, MAX_HEADER)
         if end < 0:
@@ -212,6 +215,9 @@ def _cut(block: bytearray, shapes: Mapping[str, tuple[int, ...]], game: Game) ->
 def _check(arrays: Arrays, game: Game) -> None:
     """Refuse arrays that do not go together, or with the game."""
     size, actions = game.observation.size, game.actions.size
+    for name, array in arrays.items():
+        if not array.ndim:
+            raise ValueError(f"{name}: shape (): expected rows")
     decisions, games = len(arrays["seats"]), len(arrays["seeds"])
     width = arrays["edges"].shape[-1]
     seats = arrays["places"].shape[-1]
@@ -235,11 +241,17 @@ def _check(arrays: Arrays, game: Game) -> None:
         "edges": (-1, actions - 1),
         "visits": (0, 2**31 - 1),
         "places": (-1, seats - 1),
+        "turns": (0, 2**31 - 1),
+        "values": (-LARGEST_POINT, LARGEST_POINT),
+        "points": (-LARGEST_POINT, LARGEST_POINT),
     }
     for name, (low, high) in ranges.items():
         array = arrays[name]
         if array.size and not (low <= array.min() and array.max() <= high):
             raise ValueError(f"{name}: expected numbers from {low} to {high}")
-    for name in ("values", "points"):
-        if not np.isfinite(arrays[name]).all():
-            raise ValueError(f"{name}: holds numbers that are not finite")
+    legal = np.unpackbits(arrays["masks"], axis=1, count=actions)
+    rows = np.arange(decisions)
+    for name, chosen in (("actions", arrays["actions"][:, None]), ("edges", arrays["edges"])):
+        at = np.maximum(chosen, 0)
+        if not (legal[rows[:, None], at] | (chosen < 0)).all():
+            raise ValueError(f"{name}: holds actions that masks does not have as legal")

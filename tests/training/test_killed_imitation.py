@@ -1,0 +1,89 @@
+"""``got imitate`` that is killed at any moment goes on with the same command, to the same end."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+pytest.importorskip("sb3_contrib")
+
+GOT = (sys.executable, "-m", "got_env.cli", "imitate")
+DATA = ("data", "--game", "btwixt", "--players", "3", "--games", "12", "--config", "data.toml")
+LEARN = ("learn", "--config", "small.toml")
+SMALL = """
+hidden = 16
+critic = 8
+threads = 1
+epochs = 6
+batch_size = 64
+window = 512
+"""
+
+pytestmark = [pytest.mark.training, pytest.mark.full]
+
+
+def start(words, folder):
+    return subprocess.Popen(
+        [*GOT, *map(str, words)],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def finish(process):
+    _, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    assert "Traceback" not in err
+
+
+def kill_after(process, seconds):
+    """Whether it was still running."""
+    time.sleep(seconds)
+    running = process.poll() is None
+    if running:
+        os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    return running
+
+
+def contents(folder, pattern):
+    return {file.name: file.read_bytes() for file in sorted(folder.glob(pattern))}
+
+
+def test_lessons_and_learning_that_are_killed_end_as_if_they_had_run_through(tmp_path):
+    (tmp_path / "small.toml").write_text(SMALL)
+    (tmp_path / "data.toml").write_text("shard_games = 1\n")
+    began = time.monotonic()
+    finish(start((*DATA, "--out", "whole"), tmp_path))
+    data_seconds, began = time.monotonic() - began, time.monotonic()
+    finish(start((*LEARN, "--data", "whole", "--out", "pupil"), tmp_path))
+    learn_seconds = time.monotonic() - began
+
+    # From before the first import to shortly before the end.
+    chance, killed = random.Random(4), 0
+    for _ in range(6):
+        process = start((*DATA, "--out", "killed"), tmp_path)
+        killed += kill_after(process, chance.uniform(0.05, 1.0) * data_seconds)
+    finish(start((*DATA, "--out", "killed"), tmp_path))
+    assert contents(tmp_path / "killed", "*.shard") == contents(tmp_path / "whole", "*.shard")
+    assert not list((tmp_path / "killed").glob(".*.tmp"))
+
+    words = (*LEARN, "--data", "whole", "--out", "resumed")
+    for _ in range(6):
+        there = any((tmp_path / "resumed").glob("trainer.*"))
+        process = start((*words, *(["--resume"] if there else [])), tmp_path)
+        killed += kill_after(process, chance.uniform(0.3, 1.0) * learn_seconds)
+        if not there and not any((tmp_path / "resumed").glob("trainer.*")):
+            assert not any((tmp_path / "resumed").glob("policy.*"))
+    finish(start((*words, "--resume"), tmp_path))
+    assert killed > 3
+
+    whole, resumed = (contents(tmp_path / name, "policy.*") for name in ("pupil", "resumed"))
+    assert whole == resumed
