@@ -6,14 +6,14 @@
     python scripts/forge_states.py --game asos --seed 3 --first 4711 --count 1
 
 Every forged thing must be refused with ValueError, the environment as it was, or be played on from
-for 300 random decisions: masks, observations, sheets, pictures, positions whole and of one seat, hidden
-things dealt anew, games played to their end, all with bounds checks. No IndexError or other error, no
-dead end, no crash, nothing that takes longer than ``--patience`` seconds.
+for 300 random decisions: masks, observations, sheets, pictures, positions whole and of one seat,
+hidden things dealt anew, games played to their end, all with bounds checks. No IndexError or other
+error, no dead end, no crash, nothing that takes longer than ``--patience`` seconds.
 
 Things are numbered: a number and a seed always make the same thing, so a run goes on where another
-ended (``--first``), and one fault is made again alone (``--count 1``). The work is done in processes of
-their own; one that dies or hangs costs the thing that killed it. Prints a table; exit code 1 if there
-were faults.
+ended (``--first``), and one fault is made again alone (``--count 1``). The work is done in
+processes of their own; one that dies or hangs costs the thing that killed it. Prints a table; exit
+code 1 if there were faults.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ CHUNK = 256
 """Things that are forged and used together."""
 SHARE = 2048
 """Things that a process is given at a time."""
+SHOWN = 20
+"""Faults of a game that are told; all are counted."""
 
 
 def main() -> int:
@@ -69,6 +71,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=16, help="games whose moments are forged")
     parser.add_argument("--longest", type=int, default=5000, help="decisions of such a game")
     parser.add_argument("--decisions", type=int, default=300, help="played from what is taken")
+    parser.add_argument("--rollout", type=int, default=-1, help="decisions of games played on")
     parser.add_argument("--patience", type=float, default=300, help="seconds for things together")
     parser.add_argument("--plain", action="store_true", help="kernels as plain Python")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
@@ -107,7 +110,7 @@ def forge_game(code: str, given: argparse.Namespace) -> int:
         tried, taken, refused = (counts[kind, name] for name in ("tried", "taken", "refused"))
         wrong = sum(fault["kind"] == kind for fault in faults)
         print(f"{code:14}{kind:11}{tried:10}{taken:10}{refused:10}{wrong:8}", flush=True)
-    for fault in sorted(faults, key=lambda fault: fault["number"]):
+    for fault in sorted(faults, key=lambda fault: fault["number"])[:SHOWN]:
         print(
             f"  {code} --seed {given.seed} --first {fault['number']}: {fault['what']}", flush=True
         )
@@ -142,7 +145,7 @@ def start(
 ) -> tuple[list[dict[str, Any]], str]:
     """The lines of one process, and how it ended if it did not come to its end."""
     command = [sys.executable, __file__, "--worker", "--game", code]
-    for name in ("seed", "games", "longest", "decisions", "patience"):
+    for name in ("seed", "games", "longest", "decisions", "rollout", "patience"):
         command += [f"--{name}", str(getattr(given, name))]
     command += ["--first", str(first), "--count", str(count), "--chunk", str(chunk)]
     settings = {"NUMBA_DISABLE_JIT": "1"} if given.plain else {"NUMBA_BOUNDSCHECK": "1"}

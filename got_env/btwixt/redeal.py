@@ -14,6 +14,7 @@ from got_env.btwixt.frames import PHASE, PREVIOUS, SOURCE, get
 from got_env.btwixt.knowledge import (
     HIDDEN,
     SEEN,
+    last_seen,
     picks_made,
     redact,
     turn_of_pack,
@@ -34,6 +35,8 @@ from got_env.btwixt.vocabulary import (
     CARD_PLACES,
     CARD_WORDS,
     EVENT_CARDS,
+    FIRST_EVENT,
+    FIRST_WHITE,
     HAND_SIZE,
     MAX_TOKEN,
     NONE,
@@ -60,7 +63,7 @@ def deal_hidden(s, p):
     for q in range(s.num_players):
         if q != p:
             s.met[q] |= (s.hand[q, 1] | s.picked[q, 1]) & RULES[s.ruleset].events[1]
-            s.met[q] |= public_events(s)
+            s.met[q] |= public_events(s) | events_seen(s, q)
     deal_allies(s, p)
     deal_tokens(s)
 
@@ -72,6 +75,16 @@ def public_events(s):
     for q in range(s.num_players):
         found |= s.pile[q, 1]
     return found & RULES[s.ruleset].events[1]
+
+
+@kernel
+def events_seen(s, q):
+    """Second word of the set of event cards that a seat has held in a pack of the season."""
+    found = EMPTY
+    for card in range(FIRST_EVENT, FIRST_WHITE):
+        if s.pack[card] >= 0 and last_seen(s, q, card) != NONE:
+            found |= only(card)
+    return found
 
 
 # --- influence cards

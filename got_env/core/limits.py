@@ -1,9 +1,9 @@
 """What the numbers of records may be, and the refusal of records from outside that have others.
 
-A game declares one table: for each field of its record a :class:`Limit`, which says how low and how
-high its numbers go and which other field bounds them. Kernels look up nothing twice: they take
-indexes, counts and sets as they find them. So a record that no kernel made is held against the table
-before anything reads it.
+A game declares one table: for each field of its record a :class:`Limit`, which says how low and
+how high its numbers go and which other field bounds them. Kernels look up nothing twice: they take
+indexes, counts and sets as they find them. So a record that no kernel made is held against the
+table before anything reads it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class Limit(NamedTuple):
     Attributes:
         low: lowest number, or one for each place of the field.
         high: highest number, likewise.
-        used: field that says how many places, counted from the first, are in use; empty for all.
+        used: how many places, counted from the first, are in use: a number, or the field that
+            says it; empty for all.
         blank: what places hold that are not in use.
         members: field of sets; the number is how many members each of them has.
         most: field that the number does not exceed.
@@ -47,7 +48,7 @@ class Limit(NamedTuple):
 
     low: Any
     high: Any
-    used: str = ""
+    used: str | int = ""
     blank: int = 0
     members: str = ""
     most: str = ""
@@ -144,7 +145,10 @@ def _bounds(
 def _in_use(records: Records, values: npt.NDArray[Any], limit: Limit, players: int) -> Bools:
     """Which places of a field are in use, spread over its further axes."""
     places = np.arange(values.shape[1])
-    counts = players if limit.used == PLAYERS else records[limit.used][:, None]
+    if isinstance(limit.used, int):
+        counts: Any = limit.used
+    else:
+        counts = players if limit.used == PLAYERS else records[limit.used][:, None]
     used: Bools = np.broadcast_to(places < counts, values.shape[:2])
     return used.reshape(*values.shape[:2], *[1] * (values.ndim - 2))
 
@@ -202,7 +206,7 @@ def _because(record: Any, limit: Limit, index: list[int]) -> str:
         return f", the members of {limit.members}{_place(index)}"
     if limit.most and record[limit.most] <= np.max(limit.high):
         return f", as {limit.most}={record[limit.most]} says"
-    if limit.used and index[0] >= record[limit.used]:
+    if isinstance(limit.used, str) and limit.used and index[0] >= record[limit.used]:
         return f", as {limit.used}={record[limit.used]} says"
     return ""
 

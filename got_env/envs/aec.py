@@ -26,6 +26,7 @@ from got_env.core.checks import (
 )
 from got_env.core.errors import IllegalAction
 from got_env.core.game import Game, States
+from got_env.core.protocol import MOST_TURNS
 from got_env.core.results import final_info
 from got_env.core.rewards import prizes, shaping_weight
 from got_env.envs.table import NOBODY, Table
@@ -296,7 +297,7 @@ class GameEnv(TableEnv):
             sound = 0 <= left <= everybody and bool(dead_first) and truncated + over == 1
         else:
             sound = left == everybody and selected == int(seats[0])
-        if not sound or turns < 0:
+        if not sound or not 0 <= turns <= MOST_TURNS:
             raise ValueError(
                 f"state: agents left {left:#b}, truncated {truncated}, selected {selected}, "
                 f"turns {turns}: they do not go with the game"

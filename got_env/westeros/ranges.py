@@ -67,7 +67,6 @@ _FLAG = Limit(0, 1)
 _SEAT = Limit(0, ANY_SEAT)
 _SEAT_OR_NONE = Limit(NONE, ANY_SEAT)
 _SEATS = Limit(0, ANY_SEATS)
-_AREA_OR_NONE = Limit(NONE, MAX_AREAS - 1)
 _SIDE_OR_NONE = Limit(NONE, int(Side.DEFENDER))
 _SLOT_OR_NONE = Limit(NONE, HAND_SIZE - 1)
 
@@ -111,13 +110,8 @@ _EVERYWHERE: Limits = {
     "ranking": _SEAT_OR_NONE,
     "orders_open": _FLAG,
     "neutral_grant": Limit(NONE, _MARGIN),
-    "march_from": _AREA_OR_NONE,
-    "march_attack": _AREA_OR_NONE,
     "march_count": Limit(0, MAX_DESTINATIONS),
-    "march_to": _AREA_OR_NONE,
     "fight": _FLAG,
-    "fight_area": _AREA_OR_NONE,
-    "fight_from": _AREA_OR_NONE,
     "fight_order": Limit(NONE, int(Order.MARCH_STAR)),
     "fighter": _SEAT_OR_NONE,
     "backing": Limit(NONE, int(Side.NOBODY)),
@@ -139,6 +133,10 @@ _EVERYWHERE: Limits = {
     "journal_no": Limit(0, MOST_EVENTS),
 }
 """Of the fields of ``STATE`` that are the same whatever the facts of a game."""
+
+
+_AREA_NUMBERS = ("march_from", "march_attack", "march_to", "fight_area", "fight_from")
+"""Fields that hold an area, or NONE."""
 
 
 def _numbered(phases: int, events: int) -> Limits:
@@ -193,8 +191,10 @@ def state_ranges(facts: Facts) -> Limits:
 
     units = Limit(0, most("pool"))
     tides = Limit(NONE, len(facts.tides_words) - 1)
-    return {
+    areas = len(facts.areas)
+    limits = {
         **_EVERYWHERE,
+        **dict.fromkeys(_AREA_NUMBERS, Limit(NONE, areas - 1)),
         **_OF_KIND[facts.edition.state](facts, rules),
         "ruleset": Limit(rows[0], rows[-1]),
         "num_players": Limit(facts.player_counts[0], facts.player_counts[-1]),
@@ -218,6 +218,11 @@ def state_ranges(facts: Facts) -> Limits:
         "tides": tides,
         "tides_rejected": tides,
         "tides_deck": Limit(0, most("tides_deck")),
+    }
+    by_area = (name for name in limits if facts.edition.state[name].shape[:1] == (MAX_AREAS,))
+    return limits | {
+        name: limits[name]._replace(used=areas, blank=NONE if limits[name].low == NONE else 0)
+        for name in by_area
     }
 
 

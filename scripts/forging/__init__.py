@@ -1,1 +1,1 @@
-"""Records, rows and positions that no game has written, and what is done with those that are taken."""
+"""States, rows and positions that no game has written, and what is done with those taken."""

@@ -78,7 +78,8 @@ def pairs_of(limits: Limits) -> list[tuple[str, str]]:
     """Fields of which one bounds the other."""
     found = []
     for name, limit in limits.items():
-        found += [(name, other) for other in (limit.used, limit.members, limit.most) if other]
+        bounding = (limit.used, limit.members, limit.most)
+        found += [(name, other) for other in bounding if isinstance(other, str) and other]
     return found
 
 

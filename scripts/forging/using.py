@@ -23,14 +23,15 @@ class DeadEndError(Exception):
     """A game that goes on asks a question without an answer."""
 
 
-def use(game: Game, states: States, odds: npt.NDArray[np.float32], decisions: int) -> None:
+def use(game: Game, states: States, odds: npt.NDArray[np.float32], rollout: int) -> None:
     """Play on from records, and look at them in every way.
 
     Args:
         game: what is played.
         states: ``(B,)``, overwritten.
         odds: ``(B, decisions, 2)`` numbers from 0 to 1: which action is taken, and who looks.
-        decisions: how far each is played.
+        rollout: decisions of the games played on from the moments that are looked at; negative
+            for all.
 
     Raises:
         Exception: whatever went wrong; :class:`DeadEndError` where nothing could be done.
@@ -42,7 +43,7 @@ def use(game: Game, states: States, odds: npt.NDArray[np.float32], decisions: in
     views = np.zeros((count, game.observation.size), dtype=np.int8)
     scratch = game.new_states(1)
     looked = np.zeros(count, dtype=np.bool_)
-    for turn in range(decisions):
+    for turn in range(odds.shape[1]):
         game.kernels.advance(states, actions, 0, masks, seats)
         running = seats != NOBODY
         legal = masks.sum(axis=1)
@@ -52,7 +53,7 @@ def use(game: Game, states: States, odds: npt.NDArray[np.float32], decisions: in
         viewers = (odds[:, turn, 1] * players).astype(np.int8)
         if turn in LOOKED_AT or ended.any():
             for row in np.flatnonzero((running if turn in LOOKED_AT else False) | ended):
-                _look(game, states[row : row + 1].copy(), int(viewers[row]), turn)
+                _look(game, states[row : row + 1].copy(), int(viewers[row]), turn, rollout)
             looked |= ended
         if not running.any():
             return
@@ -63,7 +64,7 @@ def use(game: Game, states: States, odds: npt.NDArray[np.float32], decisions: in
         actions[:] = np.where(running, chosen, NOBODY)
 
 
-def _look(game: Game, states: States, viewer: int, turn: int) -> None:
+def _look(game: Game, states: States, viewer: int, turn: int, rollout: int) -> None:
     """Read one record as text, picture and position, deal it anew, and play it to its end."""
     scratch, views = game.new_states(1), np.zeros((1, game.observation.size), dtype=np.int8)
     game.kernels.observe_all(states, scratch, views)
@@ -76,7 +77,8 @@ def _look(game: Game, states: States, viewer: int, turn: int) -> None:
     twin = states.copy()
     game.kernels.redeal(twin, np.array([viewer], dtype=np.int8), np.array([turn]))
     for copied in (twin, states.copy()):
-        game.players.policies["random"](copied)
+        mask = np.zeros(game.actions.size, dtype=np.bool_)
+        game.kernels.rollout(copied, mask, rollout, np.zeros(2, dtype=np.int64))
 
 
 def first_bad(use_rows: Callable[[list[int]], None], rows: list[int]) -> list[tuple[int, str]]:

@@ -53,6 +53,7 @@ class Worker:
 
     def __init__(self, game: Game, given: argparse.Namespace) -> None:
         self.game, self.seed, self.decisions = game, given.seed, given.decisions
+        self.rollout = given.rollout
         self.found = moments(game, given.seed, given.games, given.longest)
         self.forger = Forger(game, game.records.limits, self.found, given.seed)
         self.envs = {players: GameEnv(game, players=players) for players in game.seats.counts}
@@ -188,7 +189,7 @@ class Worker:
         odds = np.stack([self._odds(number) for number, *_ in self.taken])
 
         def use_rows(rows: list[int]) -> None:
-            use(self.game, states[rows], odds[rows], self.decisions)
+            use(self.game, states[rows], odds[rows], self.rollout)
 
         rows = list(range(len(states)))
         try:

@@ -47,10 +47,7 @@ def check_cards(facts: Facts, s: Any) -> None:
         put(int(s["deck"][i]), "influence_deck")
     if s["flight"] != NONE:
         put(int(s["flight"]), "flight")
-    rules = RULES[s["ruleset"]]
-    expected = set(members(rules["standard"])) | set(members(rules["events"]))
-    for leader in _white_leaders(s):
-        expected |= set(members(rules["leader_whites"][leader]))
+    expected = cards_of_game(s)
     missing, extra = sorted(expected - where.keys()), sorted(where.keys() - expected)
     if missing:
         refuse("influence_deck", f"{refs[missing[0]]} is nowhere: every card is somewhere")
@@ -75,6 +72,15 @@ def check_cards(facts: Facts, s: Any) -> None:
     _check_white(s, refs)
     _check_events(s, refs)
     _check_draft(s, refs, where)
+
+
+def cards_of_game(s: Any) -> set[int]:
+    """The influence cards that take part, those beside the game included."""
+    rules = RULES[s["ruleset"]]
+    cards = set(members(rules["standard"])) | set(members(rules["events"]))
+    for leader in _white_leaders(s):
+        cards |= set(members(rules["leader_whites"][leader]))
+    return cards
 
 
 def _check_met(s: Any, refs: Mapping[int, str]) -> None:

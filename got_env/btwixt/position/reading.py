@@ -13,8 +13,10 @@ from got_env.btwixt.knowledge import HIDDEN
 from got_env.btwixt.options import resolve_options
 from got_env.btwixt.position import fields
 from got_env.btwixt.position.filling import fill_hidden
-from got_env.btwixt.position.soundness import check_states
+from got_env.btwixt.position.hidden import check_hidden
+from got_env.btwixt.position.soundness import check_pieces
 from got_env.btwixt.position.writing import FRAME_BLANKS, FRAME_NUMBERS
+from got_env.btwixt.ranges import check_in_range
 from got_env.btwixt.rulesets import ruleset_of
 from got_env.btwixt.state import JOURNAL_SIZE, new_states
 from got_env.btwixt.vocabulary import (
@@ -85,8 +87,10 @@ def from_position(facts: Facts, position: object, seed: int) -> States:
         return states
     reader = _Reader(facts, players, position, states)
     reader.read()
+    check_hidden(states[0])
     fill_hidden(states, reader.viewer, seed)
-    check_states(facts, states)
+    check_in_range(facts, states)
+    check_pieces(facts, states, 0)
     return states
 
 
