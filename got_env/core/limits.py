@@ -168,7 +168,8 @@ def _of_kinds(
 
 def _members(sets: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Numbers of members of sets, which may be given as several words along the last axis."""
-    return np.bitwise_count(sets).sum(axis=-1, dtype=np.int64)
+    counts: npt.NDArray[Any] = np.bitwise_count(sets).sum(axis=-1, dtype=np.int64)
+    return counts
 
 
 def _twice(values: npt.NDArray[Any]) -> Bools:

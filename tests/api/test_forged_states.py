@@ -38,10 +38,10 @@ def forged(*arguments):
 @pytest.mark.parametrize("code", GAMES)
 def test_some_forged_things_are_refused_or_lead_on(code):
     """The kernels as plain Python, in which every index is checked by NumPy."""
-    count = FEW.get(code, 48)
+    count = FEW.get(code, 12)
     found = forged(
-        *("--game", code, "--count", count, "--plain", "--games", 1, "--longest", 12),
-        *("--decisions", 3, "--rollout", 3),
+        *("--game", code, "--count", count, "--plain", "--games", 1, "--longest", 4),
+        *("--decisions", 2, "--rollout", 2),
     )
 
     tried, taken, refused, faults = (sum(numbers) for numbers in zip(*found.values(), strict=True))

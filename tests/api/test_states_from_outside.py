@@ -76,7 +76,7 @@ def test_a_number_out_of_range_is_refused(name, index, value, message):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (setting("depth", 0), "state: position: the field .result. is missing"),
+        (setting("depth", 0), r"state: stack\[0, 0\]=\d+: expected 0, as depth=0 says"),
         (setting("tokens_out", 17, 1), r"state: tokens_out\[1\]=17: expected \d+ here"),
         (setting("hand", 0, 1), "state: houses.greyjoy: .* is neither in the hand nor discarded"),
         (setting("track", 0, 0), "state: tracks"),
