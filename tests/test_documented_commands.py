@@ -24,8 +24,8 @@ COPIED = (
     *("pyproject.toml", "requirements-lock.txt", "requirements-peers-lock.txt"),
 )
 
-IN_PLACE = {"scripts/plant_faults.py"}
-"""Reads the sources of the engine, of which a copy would have no kernels; writes nothing here."""
+IN_PLACE = {"scripts/plant_faults.py", "scripts/build_wheel"}
+"""They read the sources of the engine, which a copy lacks; they write nothing here."""
 
 START = r"(?:python |scripts/|make |\.ci/)"
 COMMAND = re.compile(rf"`({START}[^`]*)`|^(?:\$ )?({START}[^\n`]*)$", re.MULTILINE)
@@ -40,6 +40,9 @@ CHEAP = {
     "scripts/plant_faults.py": ("--check", 0, ""),
     "scripts/rule_coverage": ("--game agot2e", 0, "0 untested"),
     "scripts/soak.py": ("--games 2 --players 3", 0, ""),
+    "scripts/build_wheel": ("--kernels pentium", 2, "--kernels pentium: expected one of"),
+    "scripts/elsewhere": ("nothing_like_it", 2, "nothing_like_it: expected"),
+    "scripts/forge_states.py": ("--help", 0, ""),
     "scripts/frameworks": ("nothing_like_it", 2, "nothing_like_it: expected"),
     "scripts/pythons": ("python_that_is_not_there", 1, "FAILED"),
 }

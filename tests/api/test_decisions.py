@@ -42,7 +42,7 @@ OFFERED = {
     if any(phase in edition.decisions for edition in EDITIONS.values() if edition not in CLAIM)
 }
 """Decisions of the games without claim."""
-NEVER_PENDING = {Phase.ROUND, Phase.TACTIC_EFFECTS, Phase.PLACE_LEADER}
+NEVER_PENDING = {Phase.ROUND, Phase.TACTIC_EFFECTS}
 """Automatic phases that are over when somebody is asked."""
 
 

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -171,7 +172,8 @@ def test_a_league_goes_on_with_other_limits(start, tmp_path, monkeypatch):
 def test_when_time_is_up_no_training_begins(start, tmp_path, monkeypatch):
     trainings = planted(monkeypatch, [9], [0])
     moments = iter(range(0, 100_000, 100))
-    monkeypatch.setattr(module.time, "monotonic", lambda: float(next(moments)))
+    clock = SimpleNamespace(monotonic=lambda: float(next(moments)))
+    monkeypatch.setattr(module, "time", clock)  # that of this module: others look at the time too
     report = run(tmp_path / "league", start, rounds=0, minutes=1.0)
 
     assert [name for name, *_ in trainings.calls] == ["001-main"]
