@@ -129,6 +129,5 @@ def test_another_user_plays_at_once_from_a_read_only_installation(agents, place,
     counted = json.loads(counted)
     assert len(json.loads(result)["houses"]) == 3
     assert Path(counted["from"]).is_relative_to(place)
-    assert counted["compiled"] == []
-    assert done.stderr == ""
+    assert (counted["compiled"], done.stderr) == ([], "")
     assert sorted(place.rglob("*")) == before

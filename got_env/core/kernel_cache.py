@@ -81,13 +81,16 @@ class KernelCache(NullCache):
     def files(self) -> KernelFiles:
         """The files of the kernel, for this machine."""
         function, context = self._function, self._dispatcher.targetctx
+        source = Path(function.__code__.co_filename)
         made_from = hashlib.sha256(self._stamp)
+        # A module that is loaded anew after an edit has the stamp of before. Its code as bytes
+        # would not do: releases of one minor version of Python make different ones of a source.
+        made_from.update(hashlib.sha256(source.read_bytes()).digest())
         made_from.update(b"%d" % function.__code__.co_firstlineno)
-        made_from.update(function.__code__.co_code)
         if function.__closure__ is not None:
             made_from.update(dumps(tuple(cell.cell_contents for cell in function.__closure__)))
         return KernelFiles(
-            source=Path(function.__code__.co_filename),
+            source=source,
             name=function.__qualname__,
             made_from=made_from.digest(),
             machine=str(machine_of(context)),
