@@ -18,6 +18,8 @@ from scripts.forging.mutations import forge_document, places_of
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / "scripts" / "forge_states.py"
+MANY = 2_000
+"""Things of the long form."""
 FEW = {"btwixt": 192}
 """Things of the short form; kernels as plain Python are slow where a game is long."""
 
@@ -50,15 +52,14 @@ def test_some_forged_things_are_refused_or_lead_on(code):
 
 
 @pytest.mark.full
-@pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
 def test_no_forged_thing_crashes_hangs_or_raises(code):
-    found = forged("--game", code, "--count", 20_000)
+    found = forged("--game", code, "--count", MANY)
 
     assert {kind: numbers[3] for kind, numbers in found.items()} == dict.fromkeys(
         ("states", "positions", "batches"), 0
     )
-    assert sum(numbers[0] for numbers in found.values()) == 20_000
+    assert sum(numbers[0] for numbers in found.values()) == MANY
     assert all(tried > refused > 0 for tried, _, refused, _ in found.values())
 
 
