@@ -41,7 +41,7 @@ def test_numbers_that_stay_hidden_are_an_error():
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
-        ("num_players", 4, "num_players=4: expected 3$"),
+        ("num_players", 4, "num_players=4: expected 3"),
         ("round_no", 0, "round_no=0: expected 1 to 5"),
         ("winner", 3, "winner=3: expected -1 to 2"),
         ("stakes", 4, r"stakes\[0\]=4: expected 1 to 3"),
