@@ -20,14 +20,28 @@ def cores() -> int:
 
 
 def processor() -> str:
-    """Name of the processor, as well as the system knows it."""
+    """Name of the processor, as well as the system knows it.
+
+    With the numbers of its family and model: a rented machine may call several generations by one
+    name, and what one of them gains another does not.
+    """
     info = Path("/proc/cpuinfo")
     if info.is_file():
+        told: dict[str, str] = {}
         for line in info.read_text(encoding="utf-8", errors="replace").splitlines():
             key, _, value = line.partition(":")
-            if key.strip() == "model name":
-                return value.strip()
+            told.setdefault(key.strip(), value.strip())
+        if "model name" in told:
+            kinds = [
+                f"{key} {told[f'{prefix}{key}']}"
+                for prefix, key in _KINDS
+                if f"{prefix}{key}" in told
+            ]
+            return ", ".join([told["model name"], *kinds])
     return platform.processor() or platform.machine()
+
+
+_KINDS = (("cpu ", "family"), ("", "model"))
 
 
 def load() -> float | None:
