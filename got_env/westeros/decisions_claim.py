@@ -132,6 +132,7 @@ CLAIM_ROWS = (
         on=(
             Phase.SEAL_ALLIANCE,
             Phase.NEGOTIATION,
+            Phase.PLACE_LEADER,
             Phase.COMBAT,
             Phase.MARCH_END,
             Phase.RECONCILE,

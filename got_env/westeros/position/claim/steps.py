@@ -100,4 +100,9 @@ CLAIM_STEPS: Mapping[Phase, Step] = {
         ),
         on=(Phase.CONSOLIDATE_STEP,),
     ),
+    # Of several hostages that a trade gives back, the last comes to its place first.
+    Phase.PLACE_LEADER: Step(
+        (Argument("leader", Holds.LEADER), Argument("how", ("waiting", "returned"))),
+        on=(Phase.NEGOTIATION, Phase.PLACE_LEADER),
+    ),
 }
