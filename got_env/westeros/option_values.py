@@ -349,10 +349,11 @@ class IslandSupport(IntEnum):
 
 
 class RetreatEnemyHome(IntEnum):
-    """Values of ``retreat_enemy_home``."""
+    """Values of ``retreat_enemy_home``: who may retreat to an empty home area of another House."""
 
-    FORBIDDEN = 0
+    FORBIDDEN = 0  # nobody, and no beaten attacker goes back to one (2nd edition)
     ALLOWED = 1
+    ATTACKERS = 2  # beaten attackers that came from there, but no defender
 
 
 class HomeReverts(IntEnum):
