@@ -166,6 +166,20 @@ class PortCaptureTiming(IntEnum):
     AFTER_MARCH = 1
 
 
+class SkullOrder(IntEnum):
+    """Values of ``skull_order``: whose Skull is carried out first."""
+
+    TURN_ORDER = 0
+    ATTACKER_FIRST = 1
+
+
+class RoutedUpgrade(IntEnum):
+    """Values of ``routed_upgrade``: what becomes of a routed Footman that mustering upgrades."""
+
+    STAYS_ROUTED = 0
+    STANDS = 1
+
+
 class SupportSplitSides(IntEnum):
     """Values of ``support_split_sides``."""
 

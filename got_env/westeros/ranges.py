@@ -95,7 +95,6 @@ _EVERYWHERE: Mapping[str, Limits] = {
     "wild_card": (NONE, len(WildlingCard) - 1),
     "wild_won": (NONE, 1),
     "wild_target": _SEAT_OR_NONE,
-    "muster_raised": _FLAG,
     "bidders": _SEATS,
     "bid": (NONE, POWER_TOKENS),
     "bids_open": _FLAG,

@@ -22,7 +22,11 @@ def to_order(b, area):
 
 @rule("1E-PLAN-01", "1E-PLAN-02", "1E-PLAN-09", "1E-DP-64")
 def test_orders_only_where_units_are():
-    b = empty(orders_mandatory=False).token("karhold", "stark").units("winterfell", "stark", footman=1)
+    b = (
+        empty(orders_mandatory=False)
+        .token("karhold", "stark")
+        .units("winterfell", "stark", footman=1)
+    )
     b.units("the_shivering_sea", "stark", ship=1).units("seagard", "tyrell", footman=1)
     b.at("planning", 1)
 
@@ -123,7 +127,7 @@ def test_no_support_order_on_an_island(area):
 
 @rule("1E-PLAN-07", "1E-PLAN-08", "1E-PLAN-12", "1E-HIDE-02", "1E-HIDE-03")
 def test_orders_lie_face_down_until_all_are_laid():
-    b = board().do("order march+0")
+    b = board(orders_mandatory=False).do("order march+0")
     game = get_game("agot1e")
     hidden = b.states.copy()
     game.kernels.redact(hidden, np.array([b.seat("tyrell")]))
