@@ -82,7 +82,9 @@ def test_an_immediate_move_goes_over_own_ships():
     b.tactic(stark="manage_troops").at("tactics")
 
     assert b.phase == "MOVE_FROM"
-    assert b.legal() == {"area winterfell", "area the_fingers", "done"}
+    assert b.legal_names("area") == {
+        "winterfell", "the_fingers", "the_shivering_sea", "the_narrow_sea",
+    }  # fmt: skip
     b.do("area winterfell", "area the_fingers", "count 1", "done")
     assert b.count("the_fingers", "footman") == 2
 
@@ -138,7 +140,6 @@ def test_ships_make_a_double_march_too():
     assert "area ironmans_bay" in b.legal()
     b.do("area ironmans_bay", "count 1")
     assert (b.count("sunset_sea", "ship"), b.count("ironmans_bay", "ship")) == (1, 1)
-    assert b.count("sunset_sea", "ship") == 2
 
 
 # --- Control Westeros
