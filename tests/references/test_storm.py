@@ -41,7 +41,7 @@ def test_marches_go_wherever_the_reference_says(stormy):
 @rule("ASOS-ALLI-19", "ASOS-ALLI-20", "ASOS-ALLI-28", "ASOS-AC-28", "ASOS-WX-03", "ASOS-WX-04")
 @pytest.mark.parametrize("stormy", [False, True])
 def test_raids_reach_what_the_reference_says(stormy):
-    """A Support order of some other house lies everywhere; with and without Raiders and Transport."""
+    """A Support order of some other house lies everywhere; with Raiders, Transport, or neither."""
     decks = ((), ("mercenary_raiders",), ("mercenary_raiders", "mercenary_transport"))
     table = empty("stark", (), stormy)
     blank = table.states.copy()
