@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from got_env.btwixt.cards import has, only
 from got_env.btwixt.frames import push
-from got_env.btwixt.influence import concerns, in_force, lasting_owner, lasting_row, next_lasting
+from got_env.btwixt.influence import (
+    concerns,
+    in_force,
+    lasting_owner,
+    lasting_row,
+    lasting_source,
+    next_lasting,
+)
 from got_env.btwixt.journal import note
+from got_env.btwixt.options import Option, chosen
+from got_env.btwixt.priority import ANY_ALLY, gives_way, is_of_ally
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.vocabulary import (
     ALLY_SOURCE,
@@ -51,14 +60,23 @@ def may_play(s, p):
 
 
 @linked
-def has_to_play(s, p):
-    """Whether an effect in force lets a leader kneel only after playing a card."""
+def has_to_play(s, p, source):
+    """Whether an effect in force lets a leader kneel only after playing a card.
+
+    Args:
+        s: the record.
+        p: the leader.
+        source: card or ally by whose ability the leader is to kneel, NONE by none; effects that
+            give way to it do not count.
+    """
     at = next_lasting(s, Operation.RESTRICT_ACTION, NONE)
     while at != NONE:
         row = lasting_row(s, at)
         kind = RULES[s.ruleset].effect[row, Col.RESTRICTION]
-        if kind == Restriction.MUST_PLAY_BEFORE_KNEELING and concerns(
-            s, row, lasting_owner(s, at), p
+        if (
+            kind == Restriction.MUST_PLAY_BEFORE_KNEELING
+            and not gives_way(lasting_source(at), source)
+            and concerns(s, row, lasting_owner(s, at), p)
         ):
             return True
         at = next_lasting(s, Operation.RESTRICT_ACTION, at)
@@ -72,7 +90,28 @@ def must_not_kneel(s, p):
         return True
     if s.played[p] > 0:
         return False
-    return has(s.oath, p) or (restricts(s) and has_to_play(s, p))
+    return has(s.oath, p) or (restricts(s) and has_to_play(s, p, NONE))
+
+
+@kernel
+def ally_keeps_from_kneeling(s, p):
+    """Whether an ally's ability lets a leader, who is able to play, kneel only after playing."""
+    if not may_play(s, p):
+        return False
+    if has(s.held, p):
+        return True
+    return s.played[p] == 0 and restricts(s) and has_to_play(s, p, ANY_ALLY)
+
+
+@kernel
+def can_be_made_to_kneel(s, p, source):
+    """Whether the ability of a card or ally makes a leader kneel. Rule: BTW-PREC-02, BTW-AMB-28."""
+    if has(s.kneeling, p):
+        return False
+    obeys = chosen(s, Option.FORCED_KNEEL)
+    if ally_keeps_from_kneeling(s, p):
+        return is_of_ally(source) and not obeys
+    return is_of_ally(source) or not obeys or not must_not_kneel(s, p)
 
 
 @kernel
@@ -85,7 +124,7 @@ def choices(s, p):
     limit = lowest_limit(s, p) if ruled else int(s.limit[p])
     if s.hand_n[p] == 0 or not (limit == NONE or s.pile_n[p] < limit):
         return False, True
-    if s.played[p] > 0 or not (has(s.oath, p) or (ruled and has_to_play(s, p))):
+    if s.played[p] > 0 or not (has(s.oath, p) or (ruled and has_to_play(s, p, NONE))):
         return True, not has(s.must, p)
     return True, False
 
@@ -95,6 +134,7 @@ def kneel_now(s, p):
     """A leader kneels; abilities of the ally in force that resolve then are pushed."""
     s.kneeling |= only(p)
     s.must &= ~only(p)
+    s.held &= ~only(p)
     note(s, Event.KNEEL, p, 0, 0)
     rules = RULES[s.ruleset]
     rest = s.acting & rules.kneel_doers

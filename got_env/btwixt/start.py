@@ -45,6 +45,8 @@ def blank(s):
     s.dead = 0
     s.no_kill = 0
     s.no_move = 0
+    s.kill_by_card = 0
+    s.move_by_card = 0
     s.acting = 0
     s.journal_no = 0
     s.round_no = 0
@@ -94,6 +96,7 @@ def blank(s):
 def blank_round(s):
     """Nothing has happened in the round."""
     s.next_first = NONE
+    s.first_by_ally = 0
     s.current = NONE
     s.claimed = NONE
     s.bid_winner = NONE
@@ -101,6 +104,7 @@ def blank_round(s):
     s.kneeling = 0
     s.must = 0
     s.oath = 0
+    s.held = 0
     s.kneel_after = 0
     s.acting = 0
     s.total_add[:] = 0

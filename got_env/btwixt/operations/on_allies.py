@@ -21,7 +21,7 @@ from got_env.btwixt.allies import (
     unplaced,
     with_power,
 )
-from got_env.btwixt.cards import EMPTY, count_bits, only
+from got_env.btwixt.cards import EMPTY, count_bits, has, only
 from got_env.btwixt.frames import (
     AGREED,
     CHANGED,
@@ -43,9 +43,10 @@ from got_env.btwixt.frames import (
     push,
     put,
 )
-from got_env.btwixt.influence import is_ally_protected
+from got_env.btwixt.influence import protected_allies
 from got_env.btwixt.journal import note
 from got_env.btwixt.options import Option, chosen
+from got_env.btwixt.priority import is_of_ally
 from got_env.btwixt.reading import allies_in, amount_of, councils_where, source_council
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.seats import (
@@ -111,11 +112,11 @@ def legal_allies(s, row, source, you, previous, at):
     if e[Col.OPERATION] == Operation.MOVE_ALLY:
         if e[Col.TO] == To.YOUR_OTHER_COUNCIL:
             allies &= allies_in(s, own_councils(s, you))
-        allies &= ~(s.no_kill if guard_of(s, row) == Against.KILL else s.no_move)
+        allies &= ~protected_allies(s, guard_of(s, row), source)
     elif e[Col.AGAINST] & only(Against.KILL) != 0:
-        allies &= ~s.no_kill
+        allies &= ~protected_allies(s, Against.KILL, source)
     else:
-        allies &= ~s.no_move
+        allies &= ~protected_allies(s, Against.MOVE, source)
     if e[Col.PICK] == Pick.LOWEST and allies != 0:
         least = lowest_power(s, allies)
         allies = with_power(s, allies, least, least)
@@ -143,10 +144,10 @@ def bring_council(s, row, source, you, q):
 
 
 @kernel
-def can_move_current(s, row):
+def can_move_current(s, row, source):
     """Whether the current ally may go where an effect sends it."""
     end = RULES[s.ruleset].effect[row, Col.TO]
-    if not unplaced(s) or is_ally_protected(s, s.current, guard_of(s, row)):
+    if not unplaced(s) or has(protected_allies(s, guard_of(s, row), source), s.current):
         return False
     if end == To.DECK_BOTTOM:
         return bool(next_exists(s))
@@ -172,16 +173,15 @@ def allies_do(s, row, source, you, q, previous):
             return True
         case _:
             if e[Col.TARGET] == Target.CURRENT_ALLY:
-                return bool(can_move_current(s, row))
+                return bool(can_move_current(s, row, source))
             if e[Col.TARGET] == Target.THIS_ALLY:
                 ally = source - ALLY_SOURCE
                 if e[Col.OPERATION] == Operation.PROTECT:
                     return council_of(s, ally) != NONE
                 if s.current == ally and s.claimed == NONE:
-                    return bool(can_move_current(s, row))
-                return council_of(s, ally) != NONE and not is_ally_protected(
-                    s, ally, guard_of(s, row)
-                )
+                    return bool(can_move_current(s, row, source))
+                protected = has(protected_allies(s, guard_of(s, row), source), ally)
+                return council_of(s, ally) != NONE and not protected
             if e[Col.WHERE] == Where.EACH_COUNCIL:
                 for i in range(s.num_players):
                     if legal_allies(s, row, source, you, previous, i) != 0:
@@ -194,6 +194,24 @@ def allies_do(s, row, source, you, q, previous):
 
 
 @kernel
+def protect(s, ally, against, source):
+    """Protect an ally; what an ally protects stays protected by it. Rule: BTW-PREC-02."""
+    bit = only(ally)
+    if against & only(Against.KILL) != 0:
+        if is_of_ally(source):
+            s.kill_by_card &= ~bit
+        elif s.no_kill & bit == 0:
+            s.kill_by_card |= bit
+        s.no_kill |= bit
+    if against & only(Against.MOVE) != 0:
+        if is_of_ally(source):
+            s.move_by_card &= ~bit
+        elif s.no_move & bit == 0:
+            s.move_by_card |= bit
+        s.no_move |= bit
+
+
+@kernel
 def move_one(s, ally):
     """Do what the effect on top does to an ally."""
     row, you = get(s, ROW), get(s, YOU)
@@ -202,10 +220,7 @@ def move_one(s, ally):
     council = council_of(s, ally)
     mark(s, CHANGED)
     if e[Col.OPERATION] == Operation.PROTECT:
-        if e[Col.AGAINST] & only(Against.KILL) != 0:
-            s.no_kill |= only(ally)
-        if e[Col.AGAINST] & only(Against.MOVE) != 0:
-            s.no_move |= only(ally)
+        protect(s, ally, e[Col.AGAINST], get(s, SOURCE))
         note(s, Event.PROTECT, you, ally, 0)
         return
     if e[Col.WHERE] != Where.EACH_COUNCIL:

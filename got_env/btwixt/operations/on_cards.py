@@ -152,7 +152,7 @@ def fitting_cards(s, row, source, you, owner, guard, cards, w):
         card = 64 * w + int(lowest_bit(rest))
         rest &= rest - 1
         if not fits_card(s, row, card, source) or (
-            guard != NONE and is_protected(s, owner, card, guard, you)
+            guard != NONE and is_protected(s, owner, card, guard, you, source)
         ):
             cards &= ~only(card)
     return cards
@@ -168,7 +168,7 @@ def can_move_this(s, row, source, you, q):
     if (end == To.TARGET_PILE and owner == q) or (end == To.YOUR_PILE and owner == you):
         return False
     guard = Against.DISCARD if end == To.DISCARD else Against.MOVE
-    return not is_protected(s, owner, source, guard, you)
+    return not is_protected(s, owner, source, guard, you, source)
 
 
 @linked

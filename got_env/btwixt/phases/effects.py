@@ -97,7 +97,7 @@ def does_something(s, row, source, you, q, previous):
         case Family.ALLIES:
             return allies_do(s, row, source, you, q, previous)
         case _:
-            return leaders_do(s, row, you, q)
+            return leaders_do(s, row, source, you, q)
 
 
 @kernel

@@ -32,6 +32,7 @@ NUMBERS: Mapping[str, Number] = {
     "rounds_left": Number(0, 16, 0),
     "pick_no": Number(0, 16, 0),
     "over": Number(0, 1, 0),
+    "first_by_ally": Number(0, 1, 0),
     "journal_no": Number(0, 2**31 - 1, 0),
 }
 
@@ -39,6 +40,7 @@ SEAT_SETS: tuple[str, ...] = (
     "kneeling",
     "must",
     "oath",
+    "held",
     "kneel_after",
     "whites_out",
     "willing",
@@ -59,7 +61,14 @@ HANDS: tuple[str, ...] = ("hand", "picked", "pile", "known")
 """Sets of influence cards of each seat."""
 CARD_SETS: tuple[str, ...] = ("discards", "gone", "gone_open", "own", "aside", "cancelled", "done")
 """Sets of influence cards."""
-ALLY_SETS: tuple[str, ...] = ("dead", "no_kill", "no_move", "acting")
+ALLY_SETS: tuple[str, ...] = (
+    "dead",
+    "no_kill",
+    "no_move",
+    "kill_by_card",
+    "move_by_card",
+    "acting",
+)
 """Sets of allies."""
 BY_CARD: Mapping[str, Number] = {
     "add": Number(-100, 100, 0),
