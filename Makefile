@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PEERS := $(VENV)/.peers
 
-.PHONY: help venv demo test bench bench-micro peers performance guard check docs frameworks pythons warmup clean
+.PHONY: help venv demo test test-all bench bench-micro peers performance guard check docs frameworks pythons warmup clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ warmup: $(STAMP)  ## compile the kernels and keep them in the disk cache
 
 test: warmup  ## run the test suite (WORKERS=0 for one process, PYTEST_ARGS for more)
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+test-all: warmup  ## run the longer tier of the test suite too
+	$(BIN)/python -m pytest -n $(WORKERS) -m "full or not full" $(PYTEST_ARGS)
 
 bench: warmup  ## measure this machine, then got_env beside other environments
 	-@$(MAKE) --no-print-directory peers

@@ -2,7 +2,7 @@
 
 A pair is in conflict if one forbids, undoes or replaces what the other says. Which operations can
 do that to each other stands in :data:`CONFLICTS`; who prevails does not: the rulebook gives it to
-the ally, always (BTW-PREC-02). ``python -m tests.btwixt.priority_pairs`` writes the page about them.
+the ally, always (BTW-PREC-02). ``python -m tests.btwixt.priority_pairs`` writes a page of them.
 """
 
 from __future__ import annotations

@@ -209,7 +209,7 @@ def move_from_hand(s, owner, card, end, you, q):
         seat = q if end == To.TARGET_PILE else you
         note(s, Event.PILE, seat, RULES[s.ruleset].kind[card], owner)
         out_of_hand(s, owner, card)
-        becomes_public(s, card)
+        becomes_public(s, owner, card)
         arrives_in_pile(s, seat, card)
 
 
@@ -235,7 +235,6 @@ def move_from_table(s, owner, card, end, you, q):
     note(s, Event.TAKE_SEEN, seat, kind, owner)
     for p in range(s.num_players):
         exclude(s.known[p], card)
-    s.pack[card] = NONE
     into_hand(s, seat, card)
     show_to_all(s, seat, card)
     leader = RULES[s.ruleset].owner[card]
@@ -319,6 +318,23 @@ def best_copy(s, low, high, kind, p, hand, latest):
 
 
 @kernel
+def first_card(s, low, high):
+    """The first card of a set, which is not empty; of its copies the one that lies longest."""
+    best = NONE
+    for w in range(CARD_WORDS):
+        rest = low if w == 0 else high
+        while rest != 0:
+            card = 64 * w + int(lowest_bit(rest))
+            rest &= rest - 1
+            if best == NONE or (
+                RULES[s.ruleset].kind[card] == RULES[s.ruleset].kind[best]
+                and s.seq[card] < s.seq[best]
+            ):
+                best = card
+    return best
+
+
+@kernel
 def highest_card(s, low, high, p):
     """The card of the highest value in a set; of equal ones the latest."""
     best = NONE
@@ -372,7 +388,7 @@ def pick_cards(s):
             case Pick.HIGHEST:
                 card = highest_card(s, low, high, owner)
             case Pick.ALL:
-                card = best_copy(s, low, high, NONE, owner, True, False)
+                card = first_card(s, low, high)
             case _:
                 all_of_them = count <= left and e[Col.OPERATION] == Operation.MOVE_CARD
                 if may_stop(s, row) or not (all_of_them or one_kind(s, low, high)):

@@ -144,7 +144,7 @@ def take_turn(s, card):
         kneel_now(s, p)
         return
     out_of_hand(s, p, card)
-    becomes_public(s, card)
+    becomes_public(s, p, card)
     s.played[p] += 1
     s.must &= ~only(p)
     s.held &= ~only(p)
