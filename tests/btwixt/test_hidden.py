@@ -18,6 +18,7 @@ from got_env.btwixt.words.names import members
 from got_env.games import get_game
 from got_env.text import sheet
 from tests.btwixt.table import FACTS, Table
+from tests.btwixt.test_card_language import ally_table, card_table, effect
 from tests.rules.marks import rule
 
 GAME = get_game("btwixt")
@@ -169,6 +170,59 @@ def test_a_card_played_may_be_the_copy_that_was_seen():
         table.do("play betrayal")
         assert table.hand(0) == ["ambush", "betrayal"]
         assert table.known(2) == []
+
+
+@rule("BTW-HID-01", "BTW-DP-15")
+def test_a_filter_on_hidden_cards_does_not_show_in_who_can_be_named(tmp_path):
+    new = effect(
+        "move_card",
+        "other_leader_chosen",
+        **{"from": "target_hand", "to": "discard", "pick": "random", "filter": {"color": "red"}},
+        amount=1,
+    )
+    hands = [["poisoned_wine"], ["ambush"], ["little_birds"], []]
+    table = card_table(tmp_path, new, card="poisoned_wine").bidding("hodor", hands)
+    table.do("play poisoned_wine")
+    assert table.legal() == ["target player_2", "target player_3"]  # both have a card
+    table.do("target player_3")
+    assert (table.hand(2), table.discards()) == (["little_birds"], [])
+
+
+@rule("BTW-HID-01", "BTW-DP-20")
+@pytest.mark.parametrize("pick", ["owner", "you"])
+def test_who_may_discard_is_asked_whatever_the_hand_holds(tmp_path, pick):
+    new = effect(
+        "move_card",
+        "you",
+        **{"from": "target_hand", "to": "discard", "pick": pick, "filter": {"max_value": 1}},
+        amount=1,
+        optional=True,
+    )
+    for held, legal in (("betrayal", ["card betrayal", "no"]), ("ambush", ["no"])):
+        hands = [["poisoned_wine", held], [], [], []]
+        table = card_table(tmp_path / held, new, card="poisoned_wine").bidding("hodor", hands)
+        table.do("play poisoned_wine")
+        assert (table.phase, table.seat, table.legal()) == ("card", 0, legal)
+        assert table.do("no").hand(0) == [held]
+
+
+@rule("BTW-HID-01", "BTW-CARD-08")
+def test_who_may_volunteer_is_asked_whatever_the_hand_holds(tmp_path):
+    new = effect(
+        "move_card",
+        "volunteer_losing_leader",
+        "after_bid_won",
+        **{"from": "target_hand", "to": "discard", "pick": "owner", "filter": {"color": "red"}},
+        **{"require_full": True},
+        amount=1,
+        optional=True,
+    )
+    table = ally_table(tmp_path, new).clear().lay(0, "host_of_banners")
+    table.give(1, "betrayal").give(2, "ambush").settle("hodor")
+    assert (table.seat, table.legal()) == (1, ["no"])
+    table.do("no")
+    assert (table.seat, table.legal()) == (2, ["yes", "no"])
+    assert table.do("yes").discards() == ["ambush"]
 
 
 # --- the action space

@@ -173,7 +173,10 @@ def can_move_this(s, row, source, you, q):
 
 @linked
 def cards_do(s, row, source, you, q):
-    """Whether an operation on cards would do something for a leader."""
+    """Whether an operation on cards would do something for a leader.
+
+    Of a hand only its size is read: who is asked, and about whom, everybody sees.
+    """
     e = RULES[s.ruleset].effect[row]
     if e[Col.OPERATION] == Operation.MOVE_CARD and e[Col.FROM] == From.DECK:
         return bool(can_draw(s))
@@ -181,6 +184,10 @@ def cards_do(s, row, source, you, q):
         return bool(can_move_this(s, row, source, you, q))
     if not is_on_cards(s, row):
         return amount_of(s, row, source, you) != 0 or e[Col.MODE] == Mode.SET
+    if from_hand(s, row):
+        wanted = amount_of(s, row, source, you) if e[Col.REQUIRE_FULL] == 1 else 1
+        in_hand = s.hand_n[card_owner(s, row, you, q)]
+        return not moves_to_owner(s, row, you, q) and in_hand >= max(1, wanted)
     low, high = legal_cards(s, row, source, you, q)
     if e[Col.REQUIRE_FULL] == 1:
         return count_bits(low) + count_bits(high) >= amount_of(s, row, source, you)
@@ -358,6 +365,23 @@ def may_stop(s, row):
     return e[Col.UP_TO] == 1 or (e[Col.OPTIONAL] == 1 and not marked(s, AGREED))
 
 
+@kernel
+def asks_anyway(s, row):
+    """Whether a leader is asked for a card of a hand that may hold none: nobody else can tell."""
+    e = RULES[s.ruleset].effect[row]
+    named = e[Col.PICK] == Pick.YOU or e[Col.PICK] == Pick.OWNER
+    return named and RULES[s.ruleset].picky[row] == 1 and may_stop(s, row)
+
+
+@kernel
+def has_enough(s, row, source, you):
+    """Whether a leader has the cards in hand that an effect takes from it."""
+    low, high = legal_cards(s, row, source, you, you)
+    count = count_bits(low) + count_bits(high)
+    full = RULES[s.ruleset].effect[row, Col.REQUIRE_FULL] == 1
+    return count >= max(1, amount_of(s, row, source, you) if full else 1)
+
+
 @linked
 def pick_cards(s):
     """Go on with an operation on cards until it is done or somebody must pick a card."""
@@ -372,10 +396,14 @@ def pick_cards(s):
         left = EVERYTHING
     owner = card_owner(s, row, you, q)
     hand = from_hand(s, row)
+    if hand and e[Col.REQUIRE_FULL] == 1 and e[Col.PICK] != Pick.ALL:
+        low, high = legal_cards(s, row, source, you, q)
+        if count_bits(low) + count_bits(high) < left:
+            left = 0
     while left > 0:
         low, high = legal_cards(s, row, source, you, q)
         count = count_bits(low) + count_bits(high)
-        if count == 0:
+        if count == 0 and not (hand and s.hand_n[owner] > 0 and asks_anyway(s, row)):
             break
         card = NONE
         match e[Col.PICK]:
