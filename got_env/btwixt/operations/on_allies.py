@@ -69,6 +69,7 @@ from got_env.btwixt.vocabulary import (
     Pick,
     Rule,
     Source,
+    Step,
     Target,
     To,
     Where,
@@ -164,7 +165,10 @@ def allies_do(s, row, source, you, q, previous):
         case Operation.BRING_ALLY:
             if s.depth > SAFE_DEPTH:
                 return False
-            if e[Col.TO] != To.CURRENT and bring_council(s, row, source, you, q) == 0:
+            if e[Col.TO] == To.CURRENT:
+                if s.current != NONE or s.step > Step.AFTER_BID:
+                    return False  # there is one, or it would come too late to be claimed
+            elif bring_council(s, row, source, you, q) == 0:
                 return False
             if e[Col.SOURCE] == Source.NEXT_ALLY:
                 return bool(next_exists(s))

@@ -103,6 +103,9 @@ def enter_placement(s):
         )
         return
     current = is_current(s, ally)
+    if get(s, PLACE) == 0 and not current:
+        pop(s)  # its own ability took it away: it goes nowhere
+        return
     councils = get(s, WAITING)
     if councils != 0:
         if current and chosen(s, Option.SANSA_TIE_CHOICE) and steered(s, you) & councils != 0:
