@@ -10,7 +10,7 @@ import numpy.typing as npt
 from got_env.btwixt.actions import NUM_ACTIONS
 from got_env.btwixt.cards import EMPTY, count_bits, has, only
 from got_env.btwixt.engine import apply
-from got_env.btwixt.frames import PHASE, PLAYER, SOURCE, get
+from got_env.btwixt.frames import PHASE, PLACE, PLAYER, SOURCE, get
 from got_env.btwixt.redeal import in_game
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.state import STATE
@@ -83,7 +83,10 @@ def add_ally(found, ally):
 
 @linked
 def allies_in_place(s):
-    """Whether every ally is in one zone; one on its way to a council is in none, or is current."""
+    """Whether every ally is in one zone; one on its way to a council is in none, or is current.
+
+    The current one may have been taken away while it was on its way: then it is where it was put.
+    """
     found = s.dead
     count = count_bits(s.dead)
     for c in range(s.num_players):
@@ -104,7 +107,8 @@ def allies_in_place(s):
         phase = s.stack[d, PHASE]
         if phase == Phase.ENTER or phase == Phase.ENTERED or phase == Phase.PLACEMENT:
             ally = int(s.stack[d, SOURCE]) - ALLY_SOURCE
-            if not (waits and s.current == ally):
+            was_current = phase != Phase.ENTERED and s.stack[d, PLACE] == 0
+            if not was_current and not (waits and s.current == ally):
                 found = add_ally(found, ally)
     return found == only(NUM_ALLIES) - 1
 
