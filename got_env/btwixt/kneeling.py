@@ -13,7 +13,7 @@ from got_env.btwixt.influence import (
     next_lasting,
 )
 from got_env.btwixt.journal import note
-from got_env.btwixt.options import Option, chosen
+from got_env.btwixt.options import Option, advanced, chosen
 from got_env.btwixt.priority import ANY_ALLY, gives_way, is_of_ally
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.vocabulary import (
@@ -53,10 +53,26 @@ def lowest_limit(s, p):
 
 
 @kernel
+def playable(s, p, w):
+    """One word of the set of cards in a hand that the leader may play. Rule: BTW-AMB-41."""
+    cards = s.hand[p, w]
+    rules = RULES[s.ruleset]
+    if cards & rules.whites[w] != 0 and advanced(s) and not chosen(s, Option.STOLEN_WHITE_PLAYED):
+        cards &= ~rules.whites[w] | rules.leader_whites[s.leader[p], w]
+    return cards
+
+
+@kernel
+def has_playable(s, p):
+    """Whether a hand holds a card that its leader may play."""
+    return playable(s, p, 0) | playable(s, p, 1) != 0
+
+
+@kernel
 def may_play(s, p):
     """Whether a leader may play a card."""
     limit = lowest_limit(s, p) if restricts(s) else int(s.limit[p])
-    return s.hand_n[p] > 0 and (limit == NONE or s.pile_n[p] < limit)
+    return has_playable(s, p) and (limit == NONE or s.pile_n[p] < limit)
 
 
 @linked
@@ -122,7 +138,7 @@ def choices(s, p):
     """
     ruled = restricts(s)
     limit = lowest_limit(s, p) if ruled else int(s.limit[p])
-    if s.hand_n[p] == 0 or not (limit == NONE or s.pile_n[p] < limit):
+    if not has_playable(s, p) or not (limit == NONE or s.pile_n[p] < limit):
         return False, True
     if s.played[p] > 0 or not (has(s.oath, p) or (ruled and has_to_play(s, p, NONE))):
         return True, not has(s.must, p)

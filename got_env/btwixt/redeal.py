@@ -16,12 +16,11 @@ from got_env.btwixt.knowledge import (
     redact,
     turn_of_pack,
 )
-from got_env.btwixt.options import Option, chosen
+from got_env.btwixt.options import Option, advanced, chosen
 from got_env.btwixt.phases.seasons import (
     EVENTS_AT_SETUP,
     PACK,
     UNPICKED,
-    advanced,
     first_season,
     late_events,
     passes_left,

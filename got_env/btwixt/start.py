@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from got_env.btwixt.cards import refill_deck
-from got_env.btwixt.options import Option, chosen
+from got_env.btwixt.options import Option, advanced, chosen
 from got_env.btwixt.phases.seasons import (
     EVENTS_AT_SETUP,
     add_events,
-    advanced,
     first_season,
     late_events,
 )
@@ -88,7 +87,6 @@ def blank(s):
     s.token_known[:] = 0
     s.token_n = 0
     s.journal[:, :] = 0
-    s.spare[:] = 0
     blank_round(s)
 
 

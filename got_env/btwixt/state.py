@@ -128,7 +128,6 @@ STATE: np.dtype[Any] = record_dtype(
         ("journal", _B, (JOURNAL_SIZE, 4)),  # kind, seat, x, y of Event, a ring
         ("options", _B, (NUM_OPTIONS,)),  # value index of each Option
         ("first_by_ally", _B),  # 1 if an ally's ability says who takes the token in step 5
-        ("spare", _B, (1,)),  # always 0; without it there were gaps, which may hold anything
     ]
 )
 """The record of one game of B'Twixt. A batch is a one-dimensional array of it."""

@@ -25,6 +25,7 @@ from got_env.btwixt.cards import EMPTY, count_bits, has, only
 from got_env.btwixt.frames import (
     AGREED,
     CHANGED,
+    FLAGS,
     LEFT,
     PHASE,
     PLACE,
@@ -77,6 +78,9 @@ from got_env.btwixt.vocabulary import (
 from got_env.core.jit import kernel, linked, lowest_bit
 
 _HIGHEST = 1000
+
+FREE = 16
+"""FLAGS of an ally that enters: what its own ability leaves open is its leader's choice by text."""
 
 
 @kernel
@@ -421,6 +425,7 @@ def place_by_rule(s):
     else:
         a = -count_bits(s.council[left])
         b = -count_bits(s.council[right])
+        s.stack[below, FLAGS] |= FREE
     if e[Col.RULE] == Rule.HIGHEST_POWER_ALLY and a == NONE and b == NONE:
         return
     councils = EMPTY
@@ -472,7 +477,7 @@ def order_peeked(s):
     n = int(s.peek_n)
     in_row = 0
     if chosen(s, Option.REVEALED):
-        in_row = n if chosen(s, Option.ROW_PEEK_RETURN) else min(n, get(s, PLACE))
+        in_row = min(n, get(s, PLACE)) if chosen(s, Option.ROW_PEEK_RETURN) else n
     for i in range(n - 1, -1, -1):
         ally = int(s.peek[i])
         s.peek[i] = NONE

@@ -32,7 +32,7 @@ from got_env.btwixt.influence import (
     totals_change,
 )
 from got_env.btwixt.journal import note
-from got_env.btwixt.kneeling import choices, kneel_now, may_play, must_not_kneel
+from got_env.btwixt.kneeling import choices, kneel_now, may_play, must_not_kneel, playable
 from got_env.btwixt.operations.on_allies import enter
 from got_env.btwixt.operations.on_leaders import gain
 from got_env.btwixt.options import Option, chosen
@@ -118,7 +118,7 @@ def legal_turn(s, mask):
     if plays:
         kind = RULES[s.ruleset].kind
         for w in range(CARD_WORDS):
-            rest = one_of_each(s, s.hand[p, w], w)
+            rest = one_of_each(s, playable(s, p, w), w)
             while rest != 0:
                 mask[kind[64 * w + int(lowest_bit(rest))]] = True
                 rest &= rest - 1

@@ -115,7 +115,6 @@ def state_limits(facts: Facts) -> dict[str, Limits]:
         "token_n": (0, NUM_TOKENS),
         "journal": ([0, NONE, -128, -128], [len(Event) - 1, ANY_SEAT, 127, 127]),
         "options": (0, [len(spec.values) - 1 for spec in OPTIONS.values()]),
-        "spare": (0, 0),
     }
 
 
