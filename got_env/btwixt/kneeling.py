@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.btwixt.cards import has, only
-from got_env.btwixt.frames import push
+from got_env.btwixt.frames import SAFE_DEPTH, push
 from got_env.btwixt.influence import (
     concerns,
     in_force,
@@ -147,7 +147,10 @@ def choices(s, p):
 
 @linked
 def kneel_now(s, p):
-    """A leader kneels; abilities of the ally in force that resolve then are pushed."""
+    """A leader kneels; abilities of the ally in force that resolve then are pushed.
+
+    Kneeling can make others kneel: abilities for which there is no room are left out.
+    """
     s.kneeling |= only(p)
     s.must &= ~only(p)
     s.held &= ~only(p)
@@ -159,5 +162,5 @@ def kneel_now(s, p):
         rest &= rest - 1
         for i in range(rules.ally_rows[ally] - 1, -1, -1):
             row = rules.ally_row[ally] + i
-            if rules.effect[row, Col.TRIGGER] == Trigger.ON_KNEEL:
+            if rules.effect[row, Col.TRIGGER] == Trigger.ON_KNEEL and s.depth <= SAFE_DEPTH:
                 push(s, Phase.EFFECT, NONE, row, ALLY_SOURCE + ally, p)

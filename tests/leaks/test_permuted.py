@@ -125,8 +125,8 @@ def test_games_with_other_copies_cannot_be_told_apart(rounds, every):
 def test_hidden_draws_cannot_be_told_apart(games_each):
     """A step is taken twice, with other random words: who sees nothing of the draw sees no change.
 
-    That is a seat whose own hand and whose journal are the same after both, in a round in which
-    hands do not lie open; which token left a council everybody sees.
+    That is a seat, other than the one that acts, whose own hand and whose journal are the same
+    after both, in a round in which hands do not lie open; which token left a council all see.
     """
     game, looks, drawn = get_game("btwixt"), Counter(), 0
     for number in range(games_each * len(CARDS)):
@@ -136,7 +136,8 @@ def test_hidden_draws_cannot_be_told_apart(games_each):
         while not states["over"][0]:
             action, other = random_actions(masks_of(game, states), rng), states.copy()
             other["rng"] = rng.integers(1, 2**32, size=4)
-            before = states["season"][0]
+            before, seats = states["season"][0], np.zeros(1, dtype=np.int8)
+            game.kernels.current_player(states, seats)
             game.kernels.step(states, action)
             game.kernels.step(other, action)
             alike = all(np.array_equal(states[name], other[name]) for name in SEEN_BY_ALL)
@@ -145,7 +146,8 @@ def test_hidden_draws_cannot_be_told_apart(games_each):
                 continue
             moved = not np.array_equal(states["hand"], other["hand"])
             drawn += moved
-            for viewer in range(players) if moved else (number % players,):
+            others = {*range(players)} - {int(seats[0])} if moved else ()
+            for viewer in others:
                 hands = [each["hand"][0, viewer] for each in (states, other)]
                 known = [
                     each["known"][0] & hand
