@@ -12,6 +12,7 @@ import pytest
 
 from got_env import GameEnv
 from got_env.btwixt.actions import NUM_ACTIONS, RANGES
+from got_env.btwixt.position import fields
 from got_env.btwixt.position.soundness import check_pieces
 from got_env.btwixt.vocabulary import HAND_SIZE, Step
 from got_env.btwixt.words.names import members
@@ -401,3 +402,59 @@ def test_random_play_draws_as_the_loop_for_all_games(players, options):
 
     assert one.tobytes() == two.tobytes()
     assert counts[0].tolist() == counts[1].tolist()
+
+
+# --- positions written by hand
+
+
+def test_the_table_of_fields_names_what_a_position_has():
+    written = GAME.positions.write(GAME.start(1, 4, seed=1), 0)
+
+    assert written.keys() <= fields.TEXTS.keys()
+    assert fields.TEXTS.keys() - written.keys() == {"data", "viewer"}
+
+
+@pytest.mark.parametrize("options", [{}, {"advanced": "true"}, {"revealed": "true"}])
+def test_a_position_written_by_hand_leaves_out_what_is_usual(options):
+    position = {
+        "game": "btwixt",
+        "options": options,
+        "season": "autumn",
+        "current": "hodor",
+        "hand": [["betrayal#1", "ambush#1"], ["sworn_swords#2"], [], []],
+        "hand_n": [3, 1, 2, 0],
+        "pile": [[], ["little_birds#1"], [], []],
+        "councils": [["bronn"], [], [], ["varys"]],
+        "tokens": [{"at": "council_1_2"}],
+    }
+    states = GAME.positions.read(position, 5)
+    GAME.records.check(states)
+    written = GAME.positions.write(states, 0)
+
+    assert (GAME.words.phase_name(states, 0), deciding(states)) == ("turn", 0)
+    assert (written["round_no"], written["rounds_left"]) == (6, 4)
+    assert [len(cards) for cards in written["hand"]] == [3, 1, 2, 0]
+    assert len(written["ally_deck"]) == 47
+    assert sum(written["supply"]) == 53
+    while not states["over"][0]:
+        masks = np.zeros((1, NUM_ACTIONS), dtype=np.bool_)
+        GAME.kernels.action_mask(states, masks)
+        GAME.kernels.step(states, np.array([int(np.flatnonzero(masks[0])[0])]))
+    GAME.records.check(states)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"rounds_left": 9}, "rounds_left: 9: expected 0 to 5"),
+        ({"rounds_left": 2}, "rounds_left: 2 in round 1, summer: this is round 3"),
+        ({"season": "winter"}, "rounds_left: 4 in round 1, winter: this is round 11"),
+        ({"kneeling": ["player_1"], "first": "player_1"}, r"stack\[0\].player: kneels"),
+    ],
+)
+def test_a_position_that_no_game_leads_to_is_refused(change, message):
+    states = GAME.start(1, 4, 2, {"first_player_setup": "seat_zero"})
+    position = GAME.positions.write(states, 0)
+    GAME.positions.read(position, 1)
+    with pytest.raises(ValueError, match=message):
+        GAME.positions.read({**position, **change}, 1)

@@ -24,7 +24,7 @@ from got_env.btwixt.frames import (
     WAITING,
     YOU,
 )
-from got_env.btwixt.options import OPTIONS, refuse_combination
+from got_env.btwixt.options import OPTIONS, Option, refuse_combination
 from got_env.btwixt.position.fields import BY_CARD, BY_SEAT, NUMBERS
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.rulesets import ruleset_of
@@ -164,13 +164,39 @@ def check_pieces(facts: Facts, states: States, row: int) -> None:
     Raises:
         ValueError: names the field.
     """
-    s = states[row]
+    check_zones(facts, states[row])
+    _check_track(states[row])
+    _check_stack(facts, states, row)
+
+
+def check_zones(facts: Facts, s: Any) -> None:
+    """Refuse a record in which pieces are lost or in two places.
+
+    Raises:
+        ValueError: names the field.
+    """
     refuse_combination(tuple(int(value) for value in s["options"]))
+    _check_leaders(s)
     _check_cards(facts, s)
     _check_allies(facts, s)
     _check_tokens(facts, s)
-    _check_leaders(s)
-    _check_stack(facts, states, row)
+
+
+def _check_track(s: Any) -> None:
+    """The round follows from the season, and from the rounds that are left of it."""
+    if s["step"] == Step.CHOOSE_LEADERS:
+        return
+    rounds, first = int(RULES[s["ruleset"]]["rounds"]), len(Season)
+    first += int(s["options"][Option.SHORT]) - int(RULES[s["ruleset"]]["seasons"])
+    if not 0 <= int(s["rounds_left"]) <= rounds:
+        _refuse("rounds_left", f"{s['rounds_left']}: expected 0 to {rounds}")
+    expected = rounds * (int(s["season"]) - first + 1) - int(s["rounds_left"])
+    if int(s["season"]) < first or int(s["round_no"]) != expected:
+        _refuse(
+            "rounds_left",
+            f"{s['rounds_left']} in round {s['round_no']}, {Season(int(s['season'])).name.lower()}:"
+            f" this is round {expected}",
+        )
 
 
 def _check_cards(facts: Facts, s: Any) -> None:
@@ -202,10 +228,7 @@ def _check_cards(facts: Facts, s: Any) -> None:
         put(int(s["flight"]), "flight")
     if int(s["discards_n"]) != len(members(s["discards"])):
         _refuse("discards_n", f"{s['discards_n']}: expected {len(members(s['discards']))}")
-    rules = RULES[s["ruleset"]]
-    expected = set(members(rules["standard"])) | set(members(rules["events"]))
-    for leader in _white_leaders(s):
-        expected |= set(members(rules["leader_whites"][leader]))
+    expected = expected_cards(s)
     missing, extra = sorted(expected - where.keys()), sorted(where.keys() - expected)
     if missing:
         _refuse("influence_deck", f"{refs[missing[0]]} is nowhere: every card is somewhere")
@@ -220,6 +243,15 @@ def _check_cards(facts: Facts, s: Any) -> None:
             if not where.get(card, "").startswith(("hand", "gone", "picked")):
                 _refuse(name, f"{refs.get(card, card)}: expected cards of hands or removed ones")
     _check_met(s, refs)
+
+
+def expected_cards(s: Any) -> set[int]:
+    """All influence cards that take part in a game, those set aside included."""
+    rules = RULES[s["ruleset"]]
+    expected = set(members(rules["standard"])) | set(members(rules["events"]))
+    for leader in _white_leaders(s):
+        expected |= set(members(rules["leader_whites"][leader]))
+    return expected
 
 
 def _check_met(s: Any, refs: Mapping[int, str]) -> None:
@@ -421,6 +453,8 @@ def _check_plain_frame(s: Any, frame: Any, field: str) -> None:
         _refuse(f"{field}.place", f"{frame[PLACE]}: expected a moment")
     if phase == Phase.TURN and frame[PLAYER] != s["turn"]:
         _refuse(f"{field}.player", "expected the leader whose turn it is")
+    if phase == Phase.TURN and int(s["kneeling"]) >> int(frame[PLAYER]) & 1:
+        _refuse(f"{field}.player", "kneels: leaders who kneel have no turn")
     if phase == Phase.LEADER_CARD and s["leader"][int(frame[PLAYER])] != NONE:
         _refuse(f"{field}.player", "has a leader card")
 
