@@ -407,6 +407,16 @@ def test_random_play_draws_as_the_loop_for_all_games(players, options):
 # --- positions written by hand
 
 
+def test_an_empty_supply_is_a_number():
+    table = Table(3)
+    numbers = [n for n in (1, 2, 3) for _ in range(int(table.s["supply"][n]))]
+    table.lay_tokens(0, *numbers)
+    for states in (table.states, redacted(table.states, 1)):
+        assert GAME.positions.write(states, 0)["supply"] == [0, 0, 0]
+    states = table.states.copy()
+    assert GAME.positions.write(GAME.positions.read(GAME.positions.write(states, 0), 1), 0)
+
+
 def test_the_table_of_fields_names_what_a_position_has():
     written = GAME.positions.write(GAME.start(1, 4, seed=1), 0)
 
