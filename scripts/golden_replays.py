@@ -191,6 +191,24 @@ INTRIGUE: Mapping[str, Any] = {
 }
 """Stark is about to win the Vale, and its support is raided."""
 
+FREE_ORDERS = {"orders_mandatory": "false"}
+"""With it random players leave areas without an order, so that armies come together."""
+
+ROUTED_FOOTMAN: Mapping[str, Any] = {
+    "game": "agot2e",
+    "players": 3,
+    "options": {"routed_upgrade": "stands"},
+    "round": 10,
+    "phase": "consolidate",
+    "areas": {
+        "winterfell": {
+            "units": [{"house": "stark", "type": "footman", "routed": True}],
+            "order": {"house": "stark", "token": "consolidate*"},
+        }
+    },
+}
+"""A routed Footman may be upgraded by a special Consolidate Power order."""
+
 _BTWIXT_OTHERWISE = {
     key: values[1]
     for key, (values, _, _) in get_game("btwixt").options.table.items()
@@ -224,6 +242,7 @@ GOLDEN: Mapping[str, Golden] = {
     "5p_online": Golden(5, 5016, TWO, {"rulings": "online"}),
     "4p_decks": Golden(4, 12, TWO, {"tides": "true"}, EARLY_ATTACK),
     "6p_position": Golden(6, 6, "random", position=SEA_BATTLE),
+    "3p_routed": Golden(3, 1, "random", position=ROUTED_FOOTMAN),
     # Their seeds were searched for, so that each option matters in one of them.
     "3p_otherwise": Golden(3, 98, TWO, OTHERWISE),
     "4p_otherwise": Golden(4, 72, TWO, OTHERWISE),
@@ -240,16 +259,16 @@ GOLDEN: Mapping[str, Golden] = {
     "1e_5p_storm": Golden(5, 7, "heuristic", STORM_1E, game="agot1e"),
     "storm_3p": Golden(3, 1, "heuristic", game="agot1e_storm"),
     "storm_4p": Golden(4, 2, "random_kind", game="agot1e_storm"),
-    "storm_5p": Golden(5, 13, "heuristic,random_kind", game="agot1e_storm"),
-    "storm_5p_execution": Golden(5, 7, "heuristic,random_kind", game="agot1e_storm"),
+    "storm_5p": Golden(5, 13, "heuristic,random_kind", FREE_ORDERS, game="agot1e_storm"),
+    "storm_5p_execution": Golden(5, 7, "heuristic,random_kind", FREE_ORDERS, game="agot1e_storm"),
     "storm_5p_otherwise": Golden(5, 4, "random_kind", OTHERWISE_STORM, game="agot1e_storm"),
     "storm_4p_old_cards": Golden(4, 5, "heuristic", OLD_CARDS, game="agot1e_storm"),
-    "asos_3p": Golden(3, 1, "random_kind", game="asos"),
-    "asos_4p": Golden(4, 2, "random,random_kind", game="asos"),
+    "asos_3p": Golden(3, 1, "random_kind", FREE_ORDERS, game="asos"),
+    "asos_4p": Golden(4, 2, "random,random_kind", FREE_ORDERS, game="asos"),
     "asos_3p_otherwise": Golden(3, 3, "random_kind", OTHERWISE_ASOS, game="asos"),
     "asos_4p_otherwise": Golden(4, 32, "random_kind", OTHERWISE_ASOS, game="asos"),
     "asos_4p_decks": Golden(
-        4, 18, "random_kind", {"claim_to_win": "5"}, LOOKOUT_FIRST, game="asos"
+        4, 18, "random_kind", {"claim_to_win": "5", **FREE_ORDERS}, LOOKOUT_FIRST, game="asos"
     ),
     "asos_4p_intrigue": Golden(4, 36, "random_kind", position=INTRIGUE, game="asos"),
     "asos_4p_position": Golden(4, 6, "random_kind", position=TRIDENT, game="asos"),
@@ -278,17 +297,41 @@ def old_decisions(path: Path, houses: tuple[str, ...]) -> Iterator[tuple[str, st
             yield house, action
 
 
+NEW_QUESTIONS = 2
+"""So many questions in a row that the old decisions do not answer are passed by."""
+
+
+def pass_new_questions(writer: ReplayWriter, house: str, text: str) -> bool:
+    """Pass by what was not asked when an old decision was made; whether it fits then."""
+    names = writer.game.actions.names
+    for _ in range(NEW_QUESTIONS + 1):
+        if fits(writer, house, text):
+            return True
+        if "done" not in names:
+            return False
+        try:
+            writer.play(names.index("done"))
+        except ValueError:
+            return False
+    return False
+
+
+def fits(writer: ReplayWriter, house: str, text: str) -> bool:
+    """Whether a decision is legal now."""
+    try:
+        writer.game.actions.parse(writer.states, 0, text)
+    except ValueError:
+        return False
+    return house == writer.player
+
+
 def write(golden: Golden, path: Path, anew: bool) -> ReplayWriter:
     """Play a game of the set and write its replay."""
     writer = ReplayWriter(header_of(golden))
     for house, text in () if anew else old_decisions(path, writer.houses):
-        try:
-            action = writer.game.actions.parse(writer.states, 0, text)
-        except ValueError:
+        if not pass_new_questions(writer, house, text):
             break
-        if house != writer.player:
-            break
-        writer.play(action)
+        writer.play(writer.game.actions.parse(writer.states, 0, text))
     made = make_agents(dict.fromkeys(writer.header.agents))
     agents = [made[name] for name in writer.header.agents]
     kept = writer.decisions

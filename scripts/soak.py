@@ -5,6 +5,7 @@
     python scripts/soak.py --games 2000 --players 4 --option tides=true --player eager
     python scripts/soak.py --game btwixt --games 1000 --every 20
     python scripts/soak.py --illegal 1000000
+    python scripts/soak.py --game asos --games 100 --written --jobs 4
 
 Every game is played to its end by uniformly random actions, or by others that the game offers:
 random ones that prefer to do something (``eager``), or the heuristic player. What must hold in
@@ -14,6 +15,11 @@ seed of the first game in which it was.
 
 With ``--illegal N`` it sends N illegal actions to environments, at decisions of random games: each
 one must raise IllegalAction and leave all bytes of the game unchanged.
+
+With ``--written`` every decision of eager random games, with random numbers of players and random
+options, is written as a position, whole and as each player knows it, and as the bytes of a state;
+all of it must be read back. ``--every N`` looks at every N-th decision, and at the first ones of
+each agenda. One look takes some ten milliseconds.
 """
 
 from __future__ import annotations
@@ -32,6 +38,7 @@ from got_env import IllegalAction, VectorEnv
 from got_env.core.auditing import audit_of
 from got_env.core.game import Game
 from got_env.core.worker_pool import worker_pool
+from got_env.core.written import Looks, faults_of_play, random_options
 from got_env.envs.aec import GameEnv
 from got_env.games import get_game
 
@@ -79,23 +86,11 @@ STRIDE = 5
 """Only so many decisions of the random games are used, that the actions meet many games."""
 
 
-DRAWS = 50
-"""Draws of options at most until some go together: games refuse some pairs."""
-
-
 def any_env(game: Game, rng: np.random.Generator) -> GameEnv:
     """An environment with any number of players and any options that go together."""
-    refused = ""
-    for _ in range(DRAWS):
-        options = {
-            key: str(rng.choice(values)) for key, (values, _, _) in game.options.table.items()
-        }
-        players, skip_forced = int(rng.choice(game.seats.counts)), bool(rng.integers(2))
-        try:
-            return GameEnv(game, players=players, skip_forced=skip_forced, **options)
-        except ValueError as error:
-            refused = str(error)
-    raise ValueError(f"{game.code}: no options that go together in {DRAWS} draws: {refused}")
+    options = random_options(game, rng)
+    players, skip_forced = int(rng.choice(game.seats.counts)), bool(rng.integers(2))
+    return GameEnv(game, players=players, skip_forced=skip_forced, **options)
 
 
 def illegal_actions(code: str, count: int, seed: int) -> dict[str, Any]:
@@ -194,6 +189,49 @@ def describe(code: str, total: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+FIRST_LOOKS = 2
+"""So many decisions of each agenda are looked at in any case."""
+
+WRITTEN_BATCH = 5
+
+
+def soak_written(task: tuple[str, int, int, int, dict[str, str] | None]) -> dict[str, Any]:
+    """Write and read the decisions of some games; what was looked at, and what was found."""
+    code, seed, games, every, options = task
+    looks, found = Looks(most=FIRST_LOOKS, every=every), []
+    for game_seed in range(seed, seed + games):
+        found += list(faults_of_play(get_game(code), game_seed, looks, options))
+    return {"games": games, "looks": looks.looked, "agendas": set(looks.met), "found": found}
+
+
+def soak_with_written_states(args: argparse.Namespace, options: dict[str, str]) -> int:
+    """Play and look; returns the exit code."""
+    begun = time.perf_counter()
+    chosen = options or None
+    tasks = [
+        (args.game, args.seed + at, min(WRITTEN_BATCH, args.games - at), args.every, chosen)
+        for at in range(0, args.games, WRITTEN_BATCH)
+    ]
+    total: dict[str, Any] = {"games": 0, "looks": 0, "agendas": set(), "found": []}
+    with ExitStack() as stack:
+        play = map if args.jobs == 1 else stack.enter_context(worker_pool(args.jobs)).map
+        for part in play(soak_written, tasks):
+            total["games"] += part["games"]
+            total["looks"] += part["looks"]
+            total["agendas"] |= part["agendas"]
+            total["found"] += part["found"]
+    seconds, agendas = time.perf_counter() - begun, len(total.pop("agendas"))
+    if args.json:
+        print(json.dumps({**total, "agendas": agendas, "seconds": seconds}))
+    else:
+        print("\n".join(total["found"][:50]) or "no faults")
+        print(
+            f"{args.game}: {total['looks']:,} looks at decisions of {total['games']:,} games, "
+            f"{agendas:,} agendas; {len(total['found'])} faults after {seconds:.0f} s"
+        )
+    return 1 if total["found"] else 0
+
+
 def soak_with_illegal_actions(code: str, count: int, seed: int, as_json: bool) -> int:
     """Send illegal actions and tell what came of it; returns the exit code."""
     begun = time.perf_counter()
@@ -220,6 +258,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--player", default="random", help="who plays")
     parser.add_argument("--every", type=int, default=1, help="check every n-th decision")
     parser.add_argument("--illegal", type=int, metavar="N", help="send N illegal actions instead")
+    parser.add_argument(
+        "--written", action="store_true", help="write and read positions and state bytes instead"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -232,11 +273,13 @@ def main(argv: list[str] | None = None) -> int:
         game.options.resolve(options)
     except ValueError as error:
         parser.error(str(error))
+    if args.every < 1:
+        parser.error(f"every={args.every}: expected 1 or more")
+    if args.written:
+        return soak_with_written_states(args, options)
     offered = audit_of(game).play
     if args.player not in offered:
         parser.error(f"player={args.player!r}: expected one of {', '.join(offered)}")
-    if args.every < 1:
-        parser.error(f"every={args.every}: expected 1 or more")
     counts = args.players or list(game.seats.counts)
     tasks = [
         (

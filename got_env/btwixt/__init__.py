@@ -10,6 +10,7 @@ import numpy as np
 
 from got_env.btwixt import loops, observation
 from got_env.btwixt.actions import ALLY, CARD, NO, NUM_ACTIONS, RANGES
+from got_env.btwixt.audit import audit_of
 from got_env.btwixt.facts.facts import SEATS, Facts
 from got_env.btwixt.facts.reading import FILES, read_facts
 from got_env.btwixt.observation import Field
@@ -201,6 +202,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
         positions=Positions(write=position, read=partial(from_position, facts), decks=DECKS),
         results=RESULTS,
         with_data=_with_data,
+        audit=audit_of(partial(check_states, facts)),
         data_files=tuple(f"{name}.json" for name in FILES),
         moments=MOMENTS,
     )

@@ -148,6 +148,8 @@ def remove_ally(s, ally):
         s.council[c] &= ~only(ally)
     s.no_kill &= ~only(ally)
     s.no_move &= ~only(ally)
+    s.kill_by_card &= ~only(ally)
+    s.move_by_card &= ~only(ally)
     s.acting &= ~only(ally)
     if s.current == ally and s.claimed == NONE:
         return_tokens(s)

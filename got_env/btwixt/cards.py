@@ -160,17 +160,24 @@ def learn_hand(s, seat, owner):
             s.known[seat, w] |= s.hand[owner, w]
 
 
-@kernel
-def forget_card(s, card):
-    """A card leaves a hand: nobody has to remember where it was."""
+@linked
+def forget_card(s, owner, card):
+    """A card leaves a hand: whoever knew a copy of it there knows of one less.
+
+    Copies are alike, so nobody can tell whether the one that leaves is the one that was seen.
+    """
+    w = word_of(card)
+    copies = RULES[s.ruleset].kind_cards[RULES[s.ruleset].kind[card], w]
     for p in range(s.num_players):
-        exclude(s.known[p], card)
+        known = s.known[p, w] & copies & (s.hand[owner, w] | only(card))
+        if known != 0:
+            s.known[p, w] &= ~(only(card) if known & only(card) != 0 else known & -known)
 
 
 @kernel
-def becomes_public(s, card):
+def becomes_public(s, owner, card):
     """Everybody sees a card that leaves a hand."""
-    forget_card(s, card)
+    forget_card(s, owner, card)
     if card < FIRST_EVENT:
         return
     owner = RULES[s.ruleset].owner[card]
@@ -212,9 +219,8 @@ def pass_unseen(s, giver, taker, card):
     for p in range(s.num_players):
         if p != giver and p != taker:
             lose_track(s, p, giver)
-    s.pack[card] = NONE
     out_of_hand(s, giver, card)
-    forget_card(s, card)
+    forget_card(s, giver, card)
     into_hand(s, taker, card)
     learn_card(s, giver, card)
 
@@ -236,6 +242,17 @@ def any_in_hand(s, seat):
 # --- the deck
 
 
+@kernel
+def forget_packs(s, card):
+    """A card that lay open is out of sight: nobody remembers its copies from the draft."""
+    copies = RULES[s.ruleset].kind_cards[RULES[s.ruleset].kind[card]]
+    for w in range(CARD_WORDS):
+        rest = copies[w]
+        while rest != 0:
+            s.pack[64 * w + int(lowest_bit(rest))] = NONE
+            rest &= rest - 1
+
+
 @linked
 def refill_deck(s):
     """Shuffle the discard pile into the deck."""
@@ -246,7 +263,7 @@ def refill_deck(s):
             card = 64 * w + int(lowest_bit(rest))
             rest &= rest - 1
             s.deck[n] = card
-            s.pack[card] = NONE
+            forget_packs(s, card)
             n += 1
         s.discards[w] = 0
     s.discards_n = 0
@@ -312,7 +329,7 @@ def discard_from_hand(s, seat, card):
     """A leader discards a card face up. Rule: BTW-DP-10."""
     note(s, Event.DISCARD, seat, RULES[s.ruleset].kind[card], 0)
     out_of_hand(s, seat, card)
-    becomes_public(s, card)
+    becomes_public(s, seat, card)
     discard(s, seat, card, True)
 
 

@@ -13,7 +13,8 @@ from got_env.core.jit import kernel
 MAX_DEPTH = 12
 """Frames a record can hold."""
 SAFE_DEPTH = MAX_DEPTH - 5
-"""An ally is brought by an ability only below this depth, so that all it starts finds room."""
+"""An ally is brought, and an ability follows on a kneel, only below this depth, so that all that
+they start finds room. The package's cards stay far below it."""
 
 PHASE, PLAYER, ROW, SOURCE, YOU, WAITING, TARGET, LEFT, FLAGS, PREVIOUS, PLACE = range(11)
 """Columns: phase; who decides; effect; card or ally it is printed on; leader it speaks to; set of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from got_env.btwixt.cards import holds, lasting, only, pile_owner
 from got_env.btwixt.options import Option, chosen
+from got_env.btwixt.priority import gives_way, is_of_ally
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.seats import neighbours
 from got_env.btwixt.vocabulary import (
@@ -27,6 +28,9 @@ from got_env.core.jit import kernel, linked, lowest_bit
 _FIRST_CARD = 2 * NUM_ALLIES
 _END = _FIRST_CARD + 2 * CARD_PLACES
 """Marks of :func:`next_lasting`: two effects for each ally, then two for each card."""
+
+_NO_CARD = -10_000
+"""Less than any value of a card."""
 
 
 @kernel
@@ -139,8 +143,17 @@ def fits_card(s, row, card, source):
 
 
 @linked
-def is_protected(s, p, card, against, actor):
-    """Whether a card in the pile of ``p`` is no legal target of what ``actor`` does."""
+def is_protected(s, p, card, against, actor, source):
+    """Whether a card in the pile of ``p`` is no legal target of what ``actor`` does.
+
+    Args:
+        s: the record.
+        p: seat before whom the card lies.
+        card: the card.
+        against: what is done to it, an :class:`Against`.
+        actor: the leader who does it.
+        source: card or ally by whose ability; that of an ally passes over protections of cards.
+    """
     if not in_force(s, Operation.PROTECT):
         return False
     at = next_lasting(s, Operation.PROTECT, NONE)
@@ -150,6 +163,7 @@ def is_protected(s, p, card, against, actor):
         if (
             e[Col.AGAINST] & only(against) != 0
             and (e[Col.BY] == By.ANYONE or actor != p)
+            and not gives_way(lasting_source(at), source)
             and concerns(s, row, lasting_owner(s, at), p)
             and fits_card(s, row, card, lasting_source(at))
         ):
@@ -159,11 +173,13 @@ def is_protected(s, p, card, against, actor):
 
 
 @kernel
-def is_ally_protected(s, ally, against):
-    """Whether an ally is protected against being killed or moved."""
-    if against == Against.KILL:
-        return s.no_kill & only(ally) != 0
-    return s.no_move & only(ally) != 0
+def protected_allies(s, against, source):
+    """Set of the allies that the ability of a card or ally may not kill, or not move."""
+    kills = against == Against.KILL
+    protected = s.no_kill if kills else s.no_move
+    if is_of_ally(source):
+        protected &= ~(s.kill_by_card if kills else s.move_by_card)
+    return protected
 
 
 # --- totals
@@ -177,10 +193,15 @@ def floored(s, number):
 
 @linked
 def card_value(s, p, card):
-    """Value of a card in the pile of ``p``, all changes included but that of the highest card."""
+    """Value of a card in the pile of ``p``, all changes included but that of the highest card.
+
+    A value that an ally sets is changed by allies only. Rule: BTW-PREC-02.
+    """
     rules = RULES[s.ruleset]
     base = int(rules.value[card])
     added = int(s.add[card])
+    by_allies = 0
+    ruler = int(NONE)
     if in_force(s, Operation.MODIFY_INFLUENCE):
         at = next_lasting(s, Operation.MODIFY_INFLUENCE, NONE)
         while at != NONE:
@@ -192,12 +213,18 @@ def card_value(s, p, card):
                 and concerns(s, row, lasting_owner(s, at), p)
                 and fits_card(s, row, card, lasting_source(at))
             ):
-                if e[Col.MODE] == Mode.SET:
+                source = lasting_source(at)
+                if e[Col.MODE] == Mode.SET and not gives_way(source, ruler):
                     base = int(e[Col.AMOUNT])
-                else:
+                    ruler = source
+                elif e[Col.MODE] == Mode.ADD and is_of_ally(source):
+                    by_allies += int(e[Col.AMOUNT])
+                elif e[Col.MODE] == Mode.ADD:
                     added += int(e[Col.AMOUNT])
             at = next_lasting(s, Operation.MODIFY_INFLUENCE, at)
-    return int(floored(s, base + added))
+    if is_of_ally(ruler):
+        added = 0
+    return int(floored(s, base + added + by_allies))
 
 
 @kernel
@@ -219,7 +246,7 @@ def changed_total(s, p):
     """Total influence of a leader with the effects that are in force."""
     rules = RULES[s.ruleset]
     total = int(s.total_add[p])
-    best = 0
+    best = _NO_CARD
     for w in range(CARD_WORDS):
         rest = s.pile[p, w]
         while rest != 0:
@@ -235,7 +262,7 @@ def changed_total(s, p):
         if concerns(s, row, lasting_owner(s, at), p):
             if e[Col.SCOPE] == Scope.TOTAL:
                 total += int(e[Col.AMOUNT])
-            elif e[Col.PICK] == Pick.HIGHEST:
+            elif e[Col.PICK] == Pick.HIGHEST and best != _NO_CARD:
                 total -= best
                 best = 0
         at = next_lasting(s, Operation.MODIFY_INFLUENCE, at)

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from got_env.btwixt.cards import has, only
-from got_env.btwixt.frames import push
-from got_env.btwixt.influence import concerns, in_force, lasting_owner, lasting_row, next_lasting
+from got_env.btwixt.frames import SAFE_DEPTH, push
+from got_env.btwixt.influence import (
+    concerns,
+    in_force,
+    lasting_owner,
+    lasting_row,
+    lasting_source,
+    next_lasting,
+)
 from got_env.btwixt.journal import note
+from got_env.btwixt.options import Option, advanced, chosen
+from got_env.btwixt.priority import ANY_ALLY, gives_way, is_of_ally
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.vocabulary import (
     ALLY_SOURCE,
@@ -44,21 +53,46 @@ def lowest_limit(s, p):
 
 
 @kernel
+def playable(s, p, w):
+    """One word of the set of cards in a hand that the leader may play. Rule: BTW-AMB-41."""
+    cards = s.hand[p, w]
+    rules = RULES[s.ruleset]
+    if cards & rules.whites[w] != 0 and advanced(s) and not chosen(s, Option.STOLEN_WHITE_PLAYED):
+        cards &= ~rules.whites[w] | rules.leader_whites[s.leader[p], w]
+    return cards
+
+
+@kernel
+def has_playable(s, p):
+    """Whether a hand holds a card that its leader may play."""
+    return playable(s, p, 0) | playable(s, p, 1) != 0
+
+
+@kernel
 def may_play(s, p):
     """Whether a leader may play a card."""
     limit = lowest_limit(s, p) if restricts(s) else int(s.limit[p])
-    return s.hand_n[p] > 0 and (limit == NONE or s.pile_n[p] < limit)
+    return has_playable(s, p) and (limit == NONE or s.pile_n[p] < limit)
 
 
 @linked
-def has_to_play(s, p):
-    """Whether an effect in force lets a leader kneel only after playing a card."""
+def has_to_play(s, p, source):
+    """Whether an effect in force lets a leader kneel only after playing a card.
+
+    Args:
+        s: the record.
+        p: the leader.
+        source: card or ally by whose ability the leader is to kneel, NONE by none; effects that
+            give way to it do not count.
+    """
     at = next_lasting(s, Operation.RESTRICT_ACTION, NONE)
     while at != NONE:
         row = lasting_row(s, at)
         kind = RULES[s.ruleset].effect[row, Col.RESTRICTION]
-        if kind == Restriction.MUST_PLAY_BEFORE_KNEELING and concerns(
-            s, row, lasting_owner(s, at), p
+        if (
+            kind == Restriction.MUST_PLAY_BEFORE_KNEELING
+            and not gives_way(lasting_source(at), source)
+            and concerns(s, row, lasting_owner(s, at), p)
         ):
             return True
         at = next_lasting(s, Operation.RESTRICT_ACTION, at)
@@ -72,7 +106,28 @@ def must_not_kneel(s, p):
         return True
     if s.played[p] > 0:
         return False
-    return has(s.oath, p) or (restricts(s) and has_to_play(s, p))
+    return has(s.oath, p) or (restricts(s) and has_to_play(s, p, NONE))
+
+
+@kernel
+def ally_keeps_from_kneeling(s, p):
+    """Whether an ally's ability lets a leader, who is able to play, kneel only after playing."""
+    if not may_play(s, p):
+        return False
+    if has(s.held, p):
+        return True
+    return s.played[p] == 0 and restricts(s) and has_to_play(s, p, ANY_ALLY)
+
+
+@kernel
+def can_be_made_to_kneel(s, p, source):
+    """Whether the ability of a card or ally makes a leader kneel. Rule: BTW-PREC-02, BTW-AMB-28."""
+    if has(s.kneeling, p):
+        return False
+    obeys = chosen(s, Option.FORCED_KNEEL)
+    if ally_keeps_from_kneeling(s, p):
+        return is_of_ally(source) and not obeys
+    return is_of_ally(source) or not obeys or not must_not_kneel(s, p)
 
 
 @kernel
@@ -83,18 +138,22 @@ def choices(s, p):
     """
     ruled = restricts(s)
     limit = lowest_limit(s, p) if ruled else int(s.limit[p])
-    if s.hand_n[p] == 0 or not (limit == NONE or s.pile_n[p] < limit):
+    if not has_playable(s, p) or not (limit == NONE or s.pile_n[p] < limit):
         return False, True
-    if s.played[p] > 0 or not (has(s.oath, p) or (ruled and has_to_play(s, p))):
+    if s.played[p] > 0 or not (has(s.oath, p) or (ruled and has_to_play(s, p, NONE))):
         return True, not has(s.must, p)
     return True, False
 
 
 @linked
 def kneel_now(s, p):
-    """A leader kneels; abilities of the ally in force that resolve then are pushed."""
+    """A leader kneels; abilities of the ally in force that resolve then are pushed.
+
+    Kneeling can make others kneel: abilities for which there is no room are left out.
+    """
     s.kneeling |= only(p)
     s.must &= ~only(p)
+    s.held &= ~only(p)
     note(s, Event.KNEEL, p, 0, 0)
     rules = RULES[s.ruleset]
     rest = s.acting & rules.kneel_doers
@@ -103,5 +162,5 @@ def kneel_now(s, p):
         rest &= rest - 1
         for i in range(rules.ally_rows[ally] - 1, -1, -1):
             row = rules.ally_row[ally] + i
-            if rules.effect[row, Col.TRIGGER] == Trigger.ON_KNEEL:
+            if rules.effect[row, Col.TRIGGER] == Trigger.ON_KNEEL and s.depth <= SAFE_DEPTH:
                 push(s, Phase.EFFECT, NONE, row, ALLY_SOURCE + ally, p)

@@ -6,12 +6,14 @@ that is secret; a test holds that they are the same for a record and for its red
 
 Of a draft a redacted record keeps what the seat saw: ``s.pack`` of a card that went on in a pack is
 ``SEEN - PACK * seat - pick``, with the seat where the pack started and the last pick at which the
-card was seen in it.
+card was seen in it. Copies are alike (:mod:`got_env.btwixt.copies`): after the draft such a number
+stands for any copy of its card, and those that lie open are counted as seen ones.
 """
 
 from __future__ import annotations
 
 from got_env.btwixt.cards import EMPTY, only
+from got_env.btwixt.copies import renumber
 from got_env.btwixt.frames import PHASE, PLAYER, get
 from got_env.btwixt.phases.seasons import PACK, passes_left
 from got_env.btwixt.rules import RULES
@@ -25,7 +27,7 @@ from got_env.btwixt.vocabulary import (
     Phase,
     Step,
 )
-from got_env.core.jit import kernel, linked
+from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.core.protocol import EVERYBODY
 
 HIDDEN = -2
@@ -144,23 +146,36 @@ def lies_open(s, p, card):
 
 
 @kernel
-def seen_in_pack(s, p, card):
-    """Whether ``p`` saw a card in this season's draft and no longer knows where it is."""
-    if s.pack[card] <= SEEN:
-        return True
-    return last_seen(s, p, card) != NONE and not lies_open(s, p, card)
+def seen_in_packs(s, p, card):
+    """Whether ``p`` saw a card in the packs of this season's draft."""
+    return s.pack[card] <= SEEN or last_seen(s, p, card) != NONE
+
+
+@linked
+def passed_copies(s, p, kind):
+    """Copies of a card that ``p`` saw in this season's draft and that now lie out of its sight."""
+    seen, in_sight = 0, 0
+    for w in range(CARD_WORDS):
+        rest = RULES[s.ruleset].kind_cards[kind, w]
+        while rest != 0:
+            card = 64 * w + int(lowest_bit(rest))
+            rest &= rest - 1
+            seen += int(seen_in_packs(s, p, card))
+            in_sight += int(lies_open(s, p, card))
+    return max(0, seen - in_sight)
 
 
 @kernel
 def hide_draft(s, p):
     """Leave of the draft what ``p`` saw. Rule: BTW-HID-08."""
+    drafting = s.step == Step.DRAFT
     for card in range(CARD_PLACES):
         if s.pack[card] < 0:
             continue
         seen = last_seen(s, p, card)
         if seen == NONE:
             s.pack[card] = NONE
-        elif not lies_open(s, p, card):
+        elif not drafting or not lies_open(s, p, card):
             s.pack[card] = SEEN - PACK * (int(s.pack[card]) // PACK) - seen
 
 
@@ -191,6 +206,7 @@ def redact(s, p):
         s.deck[i] = HIDDEN
     hide_allies(s, p)
     hide_tokens(s, p)
+    renumber(s, p)
 
 
 @kernel

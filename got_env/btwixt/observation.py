@@ -24,10 +24,10 @@ from got_env.btwixt.journal import RING
 from got_env.btwixt.knowledge import (
     HIDDEN,
     looks_at_allies,
+    passed_copies,
     seen_deck_ally,
     seen_gone,
     seen_hand,
-    seen_in_pack,
     seen_picks,
     sees_token,
 )
@@ -37,7 +37,6 @@ from got_env.btwixt.rules import RULES
 from got_env.btwixt.tokens import tokens_at
 from got_env.btwixt.vocabulary import (
     ALLY_SOURCE,
-    CARD_PLACES,
     CARD_WORDS,
     FIRST_DECISION,
     MAX_PLAYERS,
@@ -269,9 +268,8 @@ def write_cards(s, p, knower, view, row):
     if s.aside[1] != RULES[s.ruleset].events[1]:
         count_kinds(s, s.met[p], 1, row, _IN_GAME)
     if drafts(s):
-        for card in range(CARD_PLACES):
-            if s.pack[card] != NONE and seen_in_pack(s, p, card):
-                row[natural(RULES[s.ruleset].kind[card]) * CARD_FEATURES + _PASSED] += 1
+        for kind in range(NUM_KINDS):
+            row[kind * CARD_FEATURES + _PASSED] = passed_copies(s, p, kind)
     if s.flight != NONE:
         row[int(RULES[s.ruleset].kind[s.flight]) * CARD_FEATURES + _CARD_ASKS] = 1
 

@@ -63,6 +63,7 @@ class Option(IntEnum):
     OBSERVATION_MEMORY = 42
     MOVED_CARD_COUNTS_AS_PLAYED = 43
     ROW_LAID = 44
+    STOLEN_WHITE_PLAYED = 45
 
 
 NUM_OPTIONS = len(Option)
@@ -72,6 +73,12 @@ NUM_OPTIONS = len(Option)
 def chosen(s, option):
     """Whether an option has its second value: a variant is played, an alternative reading holds."""
     return s.options[option] != 0
+
+
+@kernel
+def advanced(s):
+    """Whether leader-specific cards belong to their leaders. Rule: BTW-ADV-01, BTW-AMB-31."""
+    return chosen(s, Option.ADVANCED) and not chosen(s, Option.CLASH_DRAFT)
 
 
 class OptionSpec(NamedTuple):
@@ -115,8 +122,8 @@ OPTIONS: Mapping[str, OptionSpec] = {
         ("yes", "no"), "the power token when the current ally died", "BTW-AMB-04"
     ),
     "sansa_tie_choice": OptionSpec(
-        ("your_choice", "pulling_the_strings"),
-        "who decides if an ally's own placement leaves several councils",
+        ("pulling_the_strings", "your_choice"),
+        "what else counts if an ally's own placement leaves several councils",
         "BTW-AMB-06",
     ),
     "sansa_without_ally": OptionSpec(
@@ -174,7 +181,7 @@ OPTIONS: Mapping[str, OptionSpec] = {
         ("no_token", "random_from_councils"), "a token gained from an empty supply", "BTW-AMB-24"
     ),
     "row_peek_return": OptionSpec(
-        ("next_in_row", "all_in_row"),
+        ("all_in_row", "next_in_row"),
         "where allies that were looked at return, with a row",
         "BTW-AMB-25",
     ),
@@ -218,6 +225,9 @@ OPTIONS: Mapping[str, OptionSpec] = {
     ),
     "row_laid": OptionSpec(
         ("before_hands", "after_hands"), "when the row of a season is laid", "BTW-AMB-40"
+    ),
+    "stolen_white_played": OptionSpec(
+        _NO_YES, "whether white cards of other leaders may be played", "BTW-AMB-41"
     ),
 }
 """Every option by key, in the order of :class:`Option`."""

@@ -8,7 +8,7 @@ from got_env.btwixt.actions import ALLY, COUNCIL, KNEEL, LEADER, LEADER_CARD, NO
 from got_env.btwixt.cards import count_bits, has, nth_of, one_of_each
 from got_env.btwixt.engine import advance, apply, legal
 from got_env.btwixt.frames import PHASE, PLACE, PLAYER, ROW, get
-from got_env.btwixt.kneeling import choices
+from got_env.btwixt.kneeling import choices, playable
 from got_env.btwixt.operations.on_cards import apply_card, cards_to_name, may_stop
 from got_env.btwixt.phases.effects import apply_target, may_decline_target
 from got_env.btwixt.phases.rounds import take_turn
@@ -72,8 +72,8 @@ def nth_in(mask, first, end, n):
 def random_turn(s):
     """Take a turn at random; returns among how many legal actions it was drawn."""
     p = s.turn
-    low = one_of_each(s, s.hand[p, 0], 0)
-    high = one_of_each(s, s.hand[p, 1], 1)
+    low = one_of_each(s, playable(s, p, 0), 0)
+    high = one_of_each(s, playable(s, p, 1), 1)
     plays, kneels = choices(s, p)
     ones = count_bits(low)
     cards = ones + count_bits(high) if plays else 0

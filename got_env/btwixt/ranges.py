@@ -230,6 +230,7 @@ def state_limits(facts: Facts) -> Mapping[str, Limit]:
         # --- allies and tokens
         "council": _by_seat(0, allies.high),
         **dict.fromkeys(("dead", "no_kill", "no_move", "acting"), allies),
+        **dict.fromkeys(("kill_by_card", "move_by_card"), allies),
         "ally_deck": _listed(0, NUM_ALLIES - 1, "ally_deck_n"),
         "ally_known": _listed(0, ANY_SEATS, "ally_deck_n", blank=0, once=False),
         "ally_deck_n": Limit(0, NUM_ALLIES),
@@ -250,7 +251,7 @@ def state_limits(facts: Facts) -> Mapping[str, Limit]:
         "step": Limit(0, len(Step) - 1),
         "first": seat,
         **dict.fromkeys(("winner", "next_first", "turn", "bid_winner", "bid_second"), seat_or_none),
-        **dict.fromkeys(("kneeling", "must", "oath", "kneel_after"), seats),
+        **dict.fromkeys(("kneeling", "must", "oath", "held", "kneel_after"), seats),
         **dict.fromkeys(("whites_out", "willing"), seats),
         "place": _by_seat(*_SEAT_OR_NONE, blank=NONE),
         "leader": _by_seat(NONE, NUM_LEADERS - 1, blank=NONE)._replace(once=True),
@@ -258,7 +259,6 @@ def state_limits(facts: Facts) -> Mapping[str, Limit]:
         "depth": Limit(0, frames.MAX_DEPTH),
         "stack": _stack(),
         "journal": _journal(),
-        "spare": Limit(0, 0),
     }
 
 

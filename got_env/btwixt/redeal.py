@@ -15,21 +15,22 @@ from got_env.btwixt.knowledge import (
     HIDDEN,
     SEEN,
     last_seen,
+    lies_open,
     picks_made,
     redact,
     turn_of_pack,
 )
-from got_env.btwixt.options import Option, chosen
+from got_env.btwixt.options import Option, advanced, chosen
 from got_env.btwixt.phases.seasons import (
     EVENTS_AT_SETUP,
     PACK,
     UNPICKED,
-    advanced,
     first_season,
     late_events,
     passes_left,
 )
 from got_env.btwixt.rules import RULES
+from got_env.btwixt.seats import left_of
 from got_env.btwixt.vocabulary import (
     ALLY_SOURCE,
     CARD_PLACES,
@@ -294,12 +295,12 @@ def deal_draft(s, p):
     for start in range(n):
         seen = turn_of_pack(s, start, p)
         while seen <= picks_made(s):
-            deal_seen(s, start, seen)
+            deal_seen(s, p, start, seen)
             seen += n
 
 
 @kernel
-def deal_seen(s, start, seen):
+def deal_seen(s, p, start, seen):
     """Deal the cards last seen in a pack at a pick: to later pickers, or they are in it still."""
     code = SEEN - PACK * start - seen
     drafting = s.step == Step.DRAFT
@@ -311,7 +312,7 @@ def deal_seen(s, start, seen):
     holder = picker(s, start, int(s.pick_no))
     in_pack = drafting and seen + s.num_players > s.pick_no
     for card in range(CARD_PLACES):
-        if s.pack[card] != code:
+        if s.pack[card] != code or lies_open(s, p, card):
             continue
         room = room_in_hand(s, holder) if in_pack else 0
         n = rand_below(s, max(1, count_bits(takers) + room))
@@ -322,24 +323,25 @@ def deal_seen(s, start, seen):
         elif room > 0:
             include(s.hand[holder], card)
             s.pack[card] = PACK * start + UNPICKED
-        else:
-            s.pack[card] = NONE
 
 
 @kernel
 def give_pick(s, card, start, pick):
-    """A card was picked at a pick of a pack; if that hand has no room, it has gone to another."""
+    """A card was picked at a pick of a pack; if that hand has no room, it has gone to another.
+
+    If no hand has room, it has left the hands: it stays for the deck.
+    """
     q = picker(s, start, pick)
-    s.pack[card] = PACK * start + pick
     if s.step == Step.DRAFT:
+        s.pack[card] = PACK * start + pick
         include(s.picked[q], card)
         return
-    if room_in_hand(s, q) == 0:
-        q = 0
-        while q < s.num_players - 1 and room_in_hand(s, q) == 0:
-            q += 1
-    if room_in_hand(s, q) > 0:
-        include(s.hand[q], card)
+    for _ in range(s.num_players):
+        if room_in_hand(s, q) > 0:
+            s.pack[card] = PACK * start + pick
+            include(s.hand[q], card)
+            return
+        q = int(left_of(s, q))
 
 
 @kernel

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from got_env.btwixt.cards import refill_deck
-from got_env.btwixt.options import Option, chosen
+from got_env.btwixt.options import Option, advanced, chosen
 from got_env.btwixt.phases.seasons import (
     EVENTS_AT_SETUP,
     add_events,
-    advanced,
     first_season,
     late_events,
 )
@@ -45,6 +44,8 @@ def blank(s):
     s.dead = 0
     s.no_kill = 0
     s.no_move = 0
+    s.kill_by_card = 0
+    s.move_by_card = 0
     s.acting = 0
     s.journal_no = 0
     s.round_no = 0
@@ -86,7 +87,6 @@ def blank(s):
     s.token_known[:] = 0
     s.token_n = 0
     s.journal[:, :] = 0
-    s.spare[:] = 0
     blank_round(s)
 
 
@@ -94,6 +94,7 @@ def blank(s):
 def blank_round(s):
     """Nothing has happened in the round."""
     s.next_first = NONE
+    s.first_by_ally = 0
     s.current = NONE
     s.claimed = NONE
     s.bid_winner = NONE
@@ -101,6 +102,7 @@ def blank_round(s):
     s.kneeling = 0
     s.must = 0
     s.oath = 0
+    s.held = 0
     s.kneel_after = 0
     s.acting = 0
     s.total_add[:] = 0

@@ -60,6 +60,8 @@ STATE: np.dtype[Any] = record_dtype(
         ("dead", _L),
         ("no_kill", _L),  # allies protected against being killed
         ("no_move", _L),
+        ("kill_by_card", _L),  # those of them whom influence cards alone protect
+        ("move_by_card", _L),
         ("acting", _L),  # allies whose ability for the round is in force
         ("journal_no", np.int32),  # events written since the game began
         # --- the game, smaller numbers
@@ -88,6 +90,7 @@ STATE: np.dtype[Any] = record_dtype(
         ("kneeling", _I),  # set of seats
         ("must", _I),  # set of seats that may not kneel on their next turn
         ("oath", _I),  # set of seats that must play before they kneel
+        ("held", _I),  # those of the seats in the two whom an ally's ability holds to it
         ("kneel_after", _I),  # set of seats that kneel once the card in flight lies in its pile
         ("whites_out", _I),  # set of seats whose white card of the season lies in a hand
         ("willing", _I),  # set of seats that volunteer
@@ -125,7 +128,7 @@ STATE: np.dtype[Any] = record_dtype(
         ("token_n", _B),  # tokens out of the supply
         ("journal", _B, (JOURNAL_SIZE, 4)),  # kind, seat, x, y of Event, a ring
         ("options", _B, (NUM_OPTIONS,)),  # value index of each Option
-        ("spare", _B, (4,)),  # always 0; without it there were gaps, which may hold anything
+        ("first_by_ally", _B),  # 1 if an ally's ability says who takes the token in step 5
     ]
 )
 """The record of one game of B'Twixt. A batch is a one-dimensional array of it."""

@@ -56,9 +56,9 @@ _ROWS = (
     DecisionRow(
         Phase.MUSTER_UPGRADE,
         Family.WESTEROS,
-        "mustering: turn a footman of the area into a better unit, or go on",
+        "mustering: turn a footman of the area into a better unit, or no more upgrades there",
         {"upgrade": "upgrade {area} {x}", "done": "upgrade {area} done"},
-        arguments=(AREA, Argument("option", range(4))),
+        arguments=(AREA,),
         asks=Asks.CONTROLLER,
         on=(Phase.MUSTER_HOUSE,),
         about_area=True,
@@ -76,13 +76,13 @@ _ROWS = (
     DecisionRow(
         Phase.MUSTER,
         Family.WESTEROS,
-        "muster a unit in the area (a ship also in a sea beside it), or finish there",
+        "muster a unit in the area (a ship also in a sea beside it), or give up its points",
         {
             "unit": "muster {area} {x}",
             "area": "muster {area} ship {x}",
             "done": "muster {area} done",
         },
-        arguments=(AREA, Argument("option", range(61))),
+        arguments=(AREA,),
         asks=Asks.CONTROLLER,
         on=(Phase.MUSTER_HOUSE,),
         about_area=True,
@@ -305,7 +305,8 @@ _ROWS = (
     DecisionRow(
         Phase.MARCH_TO,
         Family.ACTION,
-        "the next area that units of the march go to, or no more",
+        "the next area that units of the march go to, which gives up those listed before it, or no "
+        "more",
         {"area": "march to {x}", "done": "march done"},
         arguments=(Argument("from", Holds.NEXT_AREA),),
         asks=Asks.MARCHER,

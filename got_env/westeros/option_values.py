@@ -166,6 +166,20 @@ class PortCaptureTiming(IntEnum):
     AFTER_MARCH = 1
 
 
+class SkullOrder(IntEnum):
+    """Values of ``skull_order``: whose Skull is carried out first."""
+
+    TURN_ORDER = 0
+    ATTACKER_FIRST = 1
+
+
+class RoutedUpgrade(IntEnum):
+    """Values of ``routed_upgrade``: what becomes of a routed Footman that mustering upgrades."""
+
+    STAYS_ROUTED = 0
+    STANDS = 1
+
+
 class SupportSplitSides(IntEnum):
     """Values of ``support_split_sides``."""
 
@@ -349,10 +363,11 @@ class IslandSupport(IntEnum):
 
 
 class RetreatEnemyHome(IntEnum):
-    """Values of ``retreat_enemy_home``."""
+    """Values of ``retreat_enemy_home``: who may retreat to an empty home area of another House."""
 
-    FORBIDDEN = 0
+    FORBIDDEN = 0  # nobody, and no beaten attacker goes back to one (2nd edition)
     ALLOWED = 1
+    ATTACKERS = 2  # beaten attackers that came from there, but no defender
 
 
 class HomeReverts(IntEnum):

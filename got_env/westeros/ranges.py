@@ -103,7 +103,6 @@ _EVERYWHERE: Limits = {
     "wild_card": Limit(NONE, len(WildlingCard) - 1),
     "wild_won": Limit(NONE, 1),
     "wild_target": _SEAT_OR_NONE,
-    "muster_raised": _FLAG,
     "bidders": _SEATS,
     "bid": Limit(NONE, POWER_TOKENS),
     "bids_open": _FLAG,

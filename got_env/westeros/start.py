@@ -65,7 +65,6 @@ def blank(s):
     s.wild_won = NONE
     s.wild_target = NONE
     s.muster_left[:] = 0
-    s.muster_raised[:] = 0
     s.bidders = 0
     s.bid[:] = NONE
     s.bids_open = 0

@@ -100,7 +100,6 @@ _SHARED: list[tuple[Any, ...]] = [
     ("wild_won", _I),  # 1 Night's Watch, 0 Wildlings, NONE undecided
     ("wild_target", _I),  # highest or lowest bidder
     ("muster_left", _B, (_A,)),  # mustering points not yet spent
-    ("muster_raised", _B, (_A,)),  # 1 when a standing Footman was upgraded in this muster
     # --- bids
     ("bidders", _I),  # bit per seat that takes part
     ("bid", _I, (_P,)),  # tokens, NONE until chosen; secret until all are in

@@ -281,6 +281,8 @@ REFUSED = [
     (STANDARD, set_card("triumph_icon", False), r"cards\[0\]\.triumph_icon: False"),
     (STANDARD, set_effect("condition", {"type": "you_won_bid"}), r"on_placement of an"),
     (EVENT, set_card("leader_id", "jon_snow"), r"cards\[0\]\.leader_id"),
+    ("allies", set_card("effects", []), r"cards\[0\]\.ability: without effects it changes nothing"),
+    (EVENT, set_card("effects", [], 1), r"cards\[1\]\.\w+"),
     ("power_tokens", set_tokens, r"power_tokens\.json: tokens: the copies add up to 53"),
     ("leaders", set_leader, r"leaders\.json: leaders\[0\]\.card_ids: .*as influence_leader\.json"),
 ]

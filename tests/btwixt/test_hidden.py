@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +12,14 @@ import pytest
 
 from got_env import GameEnv
 from got_env.btwixt.actions import NUM_ACTIONS, RANGES
+from got_env.btwixt.position import fields
 from got_env.btwixt.position.soundness import check_pieces
 from got_env.btwixt.vocabulary import HAND_SIZE, Step
 from got_env.btwixt.words.names import members
 from got_env.games import get_game
 from got_env.text import sheet
 from tests.btwixt.table import FACTS, Table
+from tests.btwixt.test_card_language import ally_table, card_table, effect
 from tests.rules.marks import rule
 
 GAME = get_game("btwixt")
@@ -146,12 +149,81 @@ def test_redealt_drafts_keep_to_what_was_seen():
     viewer = (first + 3) % 4
     held = {c for c in range(62) if int(table.s["pack"][c]) // 16 == viewer}
     held -= set(members(table.s["picked"][viewer]))
+    wanted = Counter(FACTS.cards[c] for c in held)
     after, then = (viewer + 1) % 4, (viewer + 2) % 4  # who got the viewer's first pack
     for seed in range(20):
         twin = redealt(table.states, viewer, seed)[0]
-        now = set(members(twin["picked"][after])) | set(members(twin["picked"][then]))
-        assert held <= now | set(members(twin["hand"][then]))
-        assert len(held & set(members(twin["picked"][after]))) == 1
+        zones = (twin["picked"][after], twin["picked"][then], twin["hand"][then])
+        now = Counter(FACTS.cards[c] for zone in zones for c in members(zone))
+        assert wanted <= now
+        first_pick = [c for c in members(zones[0]) if int(twin["pack"][c]) // 16 == viewer]
+        assert len(first_pick) == 1
+
+
+@rule("BTW-HID-09", "BTW-ACT-01")
+def test_a_card_played_may_be_the_copy_that_was_seen():
+    """A hand holds two copies, one of which another seat has seen: after a play none is known."""
+    for seen in (0, 1):
+        hands = [["betrayal", "betrayal", "ambush"], ["little_birds"], [], []]
+        table = Table(4).bidding("hodor", hands)
+        copies = members(table.s["hand"][0])[:2]
+        table.s["known"][2] = [1 << copies[seen], 0]
+        table.do("play betrayal")
+        assert table.hand(0) == ["ambush", "betrayal"]
+        assert table.known(2) == []
+
+
+@rule("BTW-HID-01", "BTW-DP-15")
+def test_a_filter_on_hidden_cards_does_not_show_in_who_can_be_named(tmp_path):
+    new = effect(
+        "move_card",
+        "other_leader_chosen",
+        **{"from": "target_hand", "to": "discard", "pick": "random", "filter": {"color": "red"}},
+        amount=1,
+    )
+    hands = [["poisoned_wine"], ["ambush"], ["little_birds"], []]
+    table = card_table(tmp_path, new, card="poisoned_wine").bidding("hodor", hands)
+    table.do("play poisoned_wine")
+    assert table.legal() == ["target player_2", "target player_3"]  # both have a card
+    table.do("target player_3")
+    assert (table.hand(2), table.discards()) == (["little_birds"], [])
+
+
+@rule("BTW-HID-01", "BTW-DP-20")
+@pytest.mark.parametrize("pick", ["owner", "you"])
+def test_who_may_discard_is_asked_whatever_the_hand_holds(tmp_path, pick):
+    new = effect(
+        "move_card",
+        "you",
+        **{"from": "target_hand", "to": "discard", "pick": pick, "filter": {"max_value": 1}},
+        amount=1,
+        optional=True,
+    )
+    for held, legal in (("betrayal", ["card betrayal", "no"]), ("ambush", ["no"])):
+        hands = [["poisoned_wine", held], [], [], []]
+        table = card_table(tmp_path / held, new, card="poisoned_wine").bidding("hodor", hands)
+        table.do("play poisoned_wine")
+        assert (table.phase, table.seat, table.legal()) == ("card", 0, legal)
+        assert table.do("no").hand(0) == [held]
+
+
+@rule("BTW-HID-01", "BTW-CARD-08")
+def test_who_may_volunteer_is_asked_whatever_the_hand_holds(tmp_path):
+    new = effect(
+        "move_card",
+        "volunteer_losing_leader",
+        "after_bid_won",
+        **{"from": "target_hand", "to": "discard", "pick": "owner", "filter": {"color": "red"}},
+        **{"require_full": True},
+        amount=1,
+        optional=True,
+    )
+    table = ally_table(tmp_path, new).clear().lay(0, "host_of_banners")
+    table.give(1, "betrayal").give(2, "ambush").settle("hodor")
+    assert (table.seat, table.legal()) == (1, ["no"])
+    table.do("no")
+    assert (table.seat, table.legal()) == (2, ["yes", "no"])
+    assert table.do("yes").discards() == ["ambush"]
 
 
 # --- the action space
@@ -336,3 +408,69 @@ def test_random_play_draws_as_the_loop_for_all_games(players, options):
 
     assert one.tobytes() == two.tobytes()
     assert counts[0].tolist() == counts[1].tolist()
+
+
+# --- positions written by hand
+
+
+def test_an_empty_supply_is_a_number():
+    table = Table(3)
+    numbers = [n for n in (1, 2, 3) for _ in range(int(table.s["supply"][n]))]
+    table.lay_tokens(0, *numbers)
+    for states in (table.states, redacted(table.states, 1)):
+        assert GAME.positions.write(states, 0)["supply"] == [0, 0, 0]
+    states = table.states.copy()
+    assert GAME.positions.write(GAME.positions.read(GAME.positions.write(states, 0), 1), 0)
+
+
+def test_the_table_of_fields_names_what_a_position_has():
+    written = GAME.positions.write(GAME.start(1, 4, seed=1), 0)
+
+    assert written.keys() <= fields.TEXTS.keys()
+    assert fields.TEXTS.keys() - written.keys() == {"data", "viewer"}
+
+
+@pytest.mark.parametrize("options", [{}, {"advanced": "true"}, {"revealed": "true"}])
+def test_a_position_written_by_hand_leaves_out_what_is_usual(options):
+    position = {
+        "game": "btwixt",
+        "options": options,
+        "season": "autumn",
+        "current": "hodor",
+        "hand": [["betrayal#1", "ambush#1"], ["sworn_swords#2"], [], []],
+        "hand_n": [3, 1, 2, 0],
+        "pile": [[], ["little_birds#1"], [], []],
+        "councils": [["bronn"], [], [], ["varys"]],
+        "tokens": [{"at": "council_1_2"}],
+    }
+    states = GAME.positions.read(position, 5)
+    GAME.records.check(states)
+    written = GAME.positions.write(states, 0)
+
+    assert (GAME.words.phase_name(states, 0), deciding(states)) == ("turn", 0)
+    assert (written["round_no"], written["rounds_left"]) == (6, 4)
+    assert [len(cards) for cards in written["hand"]] == [3, 1, 2, 0]
+    assert len(written["ally_deck"]) == 47
+    assert sum(written["supply"]) == 53
+    while not states["over"][0]:
+        masks = np.zeros((1, NUM_ACTIONS), dtype=np.bool_)
+        GAME.kernels.action_mask(states, masks)
+        GAME.kernels.step(states, np.array([int(np.flatnonzero(masks[0])[0])]))
+    GAME.records.check(states)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"rounds_left": 9}, "rounds_left: 9: expected 0 to 5"),
+        ({"rounds_left": 2}, "rounds_left: 2 in round 1, summer: this is round 3"),
+        ({"season": "winter"}, "rounds_left: 4 in round 1, winter: this is round 11"),
+        ({"kneeling": ["player_1"], "first": "player_1"}, r"stack\[0\].player: kneels"),
+    ],
+)
+def test_a_position_that_no_game_leads_to_is_refused(change, message):
+    states = GAME.start(1, 4, 2, {"first_player_setup": "seat_zero"})
+    position = GAME.positions.write(states, 0)
+    GAME.positions.read(position, 1)
+    with pytest.raises(ValueError, match=message):
+        GAME.positions.read({**position, **change}, 1)

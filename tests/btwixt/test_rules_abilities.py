@@ -58,8 +58,19 @@ def test_sansa_without_an_ally_and_with_equal_ones():
     assert "sansa_stark" in sansa().allies(1)  # nobody there: the strings hold
     assert sansa(sansa_without_ally="free_choice").phase == "placement"
     equal = (("hodor",), ("bronn",))
-    assert sansa(*equal).phase == "placement"
-    assert "sansa_stark" in sansa(*equal, sansa_tie_choice="pulling_the_strings").allies(1)
+    assert "sansa_stark" in sansa(*equal).allies(1)  # in conflict with neither council
+    assert sansa(*equal, sansa_tie_choice="your_choice").phase == "placement"
+
+    def brought(**options):
+        table = Table(4, **options).clear().lay(1, "host_of_banners", "the_pack_survives")
+        table.seat_allies(0, "tywin_lannister").seat_allies(1, "victarion_greyjoy")
+        table.stack_allies("sansa_stark").settle("bronn", first=1)
+        return table.do("place council_1_2")
+
+    assert "sansa_stark" in brought().allies(1)  # "your other council", which obeys her too
+    assert brought(sansa_tie_choice="your_choice").phase == "placement"
+    mance = Table(4).clear().lay(1, "host_of_banners").lay(2, "pulling_the_strings")
+    assert mance.settle("mance_rayder", first=1).phase == "placement"  # "equal: your choice"
 
 
 @rule("BTW-CARD-06")

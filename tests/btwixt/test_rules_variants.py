@@ -106,6 +106,27 @@ def test_a_white_card_that_another_leader_discards():
     assert ghost in members(table.s["own"])
 
 
+@rule("BTW-AMB-41", "BTW-COK-02")
+def test_a_white_card_of_another_leader_is_not_played():
+    def legal(**options):
+        table = Table(4, **options)
+        if table.phase == "leader_card":
+            table.do("lead jon_snow", "lead cersei_lannister", "lead random", "lead random")
+        if table.phase == "draft":
+            table.go_on()
+        jon = next((p for p in range(4) if table.s["leader"][p] == 3), 0)
+        hands = [[], [], [], []]
+        hands[jon], hands[(jon + 1) % 4] = ["longclaw"], ["ghost"]
+        table.bidding("khal_drogo", hands, first=jon)
+        own = table.legal()
+        table.do("play longclaw")
+        return own, table.legal()
+
+    assert legal(advanced=True) == (["play longclaw"], ["kneel"])
+    assert legal(advanced=True, stolen_white_played="yes")[1] == ["play ghost"]
+    assert legal(clash_draft=True)[1] == ["play ghost"]
+
+
 @PLAYERS
 @rule("BTW-DRAFT-01", "BTW-DRAFT-02", "BTW-DRAFT-04", "BTW-DRAFT-05", "BTW-DP-02", "BTW-EX-21")
 def test_hands_are_drafted(players):
@@ -259,10 +280,11 @@ def test_a_look_with_a_row():
         return table, row, deck
 
     table, row, deck = look()
-    assert table.row() == [deck[1], *row[1:]]
-    assert table.deck()[:2] == [row[0], deck[0]]
-    other, row, deck = look(row_peek_return="all_in_row")
-    assert other.row()[:3] == [deck[1], row[0], deck[0]]
+    assert table.row() == [deck[1], row[0], deck[0], *row[1:]]
+    assert table.deck()[0] == deck[2]
+    other, row, deck = look(row_peek_return="next_in_row")
+    assert other.row() == [deck[1], *row[1:]]
+    assert other.deck()[:2] == [row[0], deck[0]]
 
 
 @rule("BTW-ROW-07", "BTW-EX-17")

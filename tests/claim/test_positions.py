@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from got_env import GameEnv
+from got_env.core.written import faults_of_writing
 from got_env.games import GAMES, get_game
 from got_env.positions import position_of, states_from
 from got_env.westeros.editions.options_asos import OPTIONS
 from got_env.westeros.facts.reading import SHIPPED
 from tests.claim.table import Table
+from tests.rules.marks import rule
 
 GAME = GAMES["asos"]
 OTHERWISE = {key: spec.values[-1] for key, spec in OPTIONS.specs.items() if len(spec.values) > 1}
@@ -324,3 +326,25 @@ def test_two_hostages_given_back_are_placed_one_after_the_other():
     GAME.records.check(env.states.copy())
     again = GAME.positions.read(env.position() | {"rng": env.states["rng"][0].tolist()}, 1)
     assert position_of(GAME, again) == env.position()
+
+
+@rule("ASOS-NEG-05")
+def test_two_leaders_given_back_are_written_while_one_waits():
+    """The other is asked about first; both lie on the agenda till they are placed."""
+    b = Table().prisoner("robb_stark", "lannister").prisoner("ser_jaime_lannister", "stark")
+    b.order("lannisport", "consolidate").set_power(lannister=0).set(tactics_open=1)
+    b.set_track("iron_throne", "lannister").at("consolidate")
+    b.do("seat stark", "yes", "yes", "bid 0", "yes")
+
+    assert b.phase == "LEADER_AREA"
+    agenda = through_json(b.states)["agenda"]
+    assert [frame["phase"] for frame in agenda[-2:]] == ["place_leader", "leader_area"]
+    assert {frame["leader"] for frame in agenda[-2:]} == {"robb_stark", "eddard_stark"}
+    assert faults_of_writing(GAME, b.states) == []
+    agenda[-1]["leader"] = agenda[-2]["leader"]
+    twice = through_json(b.states) | {"agenda": agenda}
+    with pytest.raises(
+        ValueError, match=r"agenda\[3\]\.leader: (robb|eddard)_stark is placed twice$"
+    ):
+        states_from(twice)
+    assert faults_of_writing(GAME, b.do(min(b.legal())).states) == []

@@ -10,6 +10,7 @@ import numpy as np
 from got_env.games import get_game
 from tests.claim import scramble as of_claim
 from tests.invariants import scramble as of_westeros
+from tests.leaks import hidden_cards
 
 Twin = Callable[[Any, int, np.random.Generator], Any]
 """``twin(states, viewer, rng)``: a copy ``(1,)`` for a seat."""
@@ -32,6 +33,6 @@ TWINS: Mapping[str, Mapping[str, Twin]] = {
     "agot1e": {"redealt": _redealt("agot1e"), "scrambled": of_westeros.scrambled},
     "agot1e_storm": {"redealt": _redealt("agot1e_storm"), "scrambled": of_claim.scrambled},
     "asos": {"redealt": _redealt("asos"), "scrambled": of_claim.scrambled},
-    "btwixt": {"redealt": _redealt("btwixt")},
+    "btwixt": {"redealt": _redealt("btwixt"), "scrambled": hidden_cards.scrambled},
 }
 """Ways to make a twin, by game: the engine's, and one that shares no code with the engine."""

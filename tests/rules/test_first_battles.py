@@ -559,6 +559,21 @@ def test_beaten_attackers_go_back_defeated():
     assert b.order_of("karhold") is None
 
 
+@rule("1E-RET-01", "1E-RET-19", "1E-RET-20")
+@pytest.mark.parametrize("value", ["forbidden", "allowed"])
+def test_beaten_attackers_go_back_even_to_an_enemy_home(value):
+    """They left nobody there, so the area fell to the House whose home it is."""
+    b = battle(
+        "lannister", "winterfell", "3 footman", "greyjoy", "moat_cailin", "3 knight",
+        retreat_enemy_home=value,
+    )  # fmt: skip
+    b.fight("kevan_lannister", "balon_greyjoy")
+    b.do_until("MARCH_TO", "done")
+
+    assert b.routed("winterfell")["footman"] > 0
+    assert b.owner("winterfell") == "lannister"
+
+
 @rule(
     "1E-RET-02",
     "1E-RET-03",

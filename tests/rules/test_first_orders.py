@@ -20,9 +20,13 @@ def to_order(b, area):
 # --- planning
 
 
-@rule("1E-PLAN-01", "1E-PLAN-02", "1E-PLAN-03", "1E-PLAN-09", "1E-PLAN-13", "1E-DP-64")
-def test_orders_are_optional_and_only_where_units_are():
-    b = empty().token("karhold", "stark").units("winterfell", "stark", footman=1)
+@rule("1E-PLAN-01", "1E-PLAN-02", "1E-PLAN-09", "1E-DP-64")
+def test_orders_only_where_units_are():
+    b = (
+        empty(orders_mandatory=False)
+        .token("karhold", "stark")
+        .units("winterfell", "stark", footman=1)
+    )
     b.units("the_shivering_sea", "stark", ship=1).units("seagard", "tyrell", footman=1)
     b.at("planning", 1)
 
@@ -36,10 +40,58 @@ def test_orders_are_optional_and_only_where_units_are():
 
 
 @rule("1E-PLAN-03")
-def test_orders_can_be_made_compulsory():
-    b = board(orders_mandatory=True)
+def test_every_area_with_units_gets_an_order():
+    assert "done" not in board().legal()
+    assert "done" in board(orders_mandatory=False).legal()
 
-    assert "done" not in b.legal()
+
+BANS = {"raid": ("raid", "raid*"), "consolidate": ("consolidate", "consolidate*")}
+LAND = ("winterfell", "karhold", "white_harbor", "moat_cailin", "widows_watch")
+SEAS = ("bay_of_ice", "sunset_sea", "ironmans_bay", "the_narrow_sea", "the_shivering_sea")
+
+
+def short_of_orders(land=0, sea=0, islands=(), banned=(), kings_court=4):
+    """Stark has units in so many areas; some types are banned this round."""
+    b = empty()
+    for area in (*LAND[:land], *islands):
+        b.units(area, "stark", footman=1)
+    for area in SEAS[:sea]:
+        b.units(area, "stark", ship=1)
+    others = [house for house in HOUSES if house != "stark"]
+    b.set_track("kings_court", *others[:kings_court], "stark", *others[kings_court:])
+    b.at("planning", 1)
+    for name in banned:
+        b.set(banned=int(b.value("banned")) | sum(1 << ORDERS.index(t) for t in BANS[name]))
+    return b
+
+
+@rule("1E-PLAN-13")
+def test_as_many_areas_as_possible_get_an_order():
+    """Six orders for seven areas: any one of them is left out, and no second one."""
+    b = short_of_orders(land=5, sea=2, banned=("raid", "consolidate"))
+    assert "done" in b.legal()
+    b.do("done")
+    while b.phase == "ORDER":
+        assert "done" not in b.legal()
+        b.do(min(b.legal()))
+    assert sum(b.order_of(area) is not None for area in (*LAND, *SEAS)) == 6
+
+
+@rule("1E-PLAN-13", "1E-PLAN-06")
+def test_an_order_is_not_laid_where_another_area_needs_it():
+    """Eight orders for four seas and five lands: power orders must lie on land."""
+    b = short_of_orders(land=5, sea=4, banned=("raid",))
+    assert "done" in b.legal()  # eight orders, nine areas
+    b.do("done")
+    spared = 0
+    while b.phase == "ORDER":
+        assert "done" not in b.legal()
+        spared += "order consolidate" not in b.legal()
+        b.do(max(b.legal(), key=lambda text: ("consolidate" not in text, text)))
+    assert spared
+    laid = [b.order_of(area) for area in (*LAND, *SEAS)]
+    assert sum(order is not None for order in laid) == 8
+    assert laid.count("consolidate") == 2
 
 
 @rule("1E-PLAN-04", "1E-PLAN-05", "1E-PLAN-11")
@@ -75,7 +127,7 @@ def test_no_support_order_on_an_island(area):
 
 @rule("1E-PLAN-07", "1E-PLAN-08", "1E-PLAN-12", "1E-HIDE-02", "1E-HIDE-03")
 def test_orders_lie_face_down_until_all_are_laid():
-    b = board().do("order march+0")
+    b = board(orders_mandatory=False).do("order march+0")
     game = get_game("agot1e")
     hidden = b.states.copy()
     game.kernels.redact(hidden, np.array([b.seat("tyrell")]))

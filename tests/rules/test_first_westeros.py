@@ -153,7 +153,8 @@ def test_game_of_thrones_pays_for_crowns_in_controlled_areas():
     ],
 )
 def test_banned_orders_cannot_be_laid_by_anybody(card, banned):
-    b = draw(board().set_track("kings_court", "baratheon"), third=card)
+    free = board(orders_mandatory=False)
+    b = draw(free.set_track("kings_court", "baratheon"), third=card)
     assert {ORDERS[t] for t in Order if int(b.value("banned")) >> t & 1} == banned
 
     for _ in range(20):
@@ -168,7 +169,7 @@ def test_banned_orders_cannot_be_laid_by_anybody(card, banned):
 
 @rule("1E-WEST-17")
 def test_a_ban_ends_with_the_turn():
-    b = draw(board())
+    b = draw(board(orders_mandatory=False))
     assert b.value("banned")
     b.set_westeros("last_days_of_summer", "last_days_of_summer", "rains_of_autumn")
     while b.value("round_no") == 2:
@@ -287,6 +288,38 @@ def test_points_and_prices():
     b.do("area ironmans_bay")
     assert b.count("ironmans_bay", "ship") == 1
     assert "unit knight" not in b.legal()
+
+
+@rule("1E-MUS-01", "1E-MUS-02")
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("unit footman", "area ironmans_bay"),
+        ("area ironmans_bay", "unit footman"),
+        ("area the_golden_sound", "area ironmans_bay"),
+    ],
+)
+def test_no_point_is_lost_by_naming_one_unit_first(names):
+    b = draw(empty().token("riverrun", "lannister"), "mustering")
+    while (b.phase, b.asked) != ("MUSTER", "riverrun"):
+        b.do("done")
+    b.do(*names)
+
+    mustered = b.count("riverrun", "footman") + b.count("the_golden_sound", "ship")
+    assert (b.count("ironmans_bay", "ship"), mustered) == (1, 1)
+
+
+@rule("1E-MUS-04")
+def test_a_footman_may_follow_an_upgrade():
+    b = draw(empty().units("riverrun", "lannister", footman=1), "mustering")
+    while (b.phase, b.asked) != ("MUSTER_UPGRADE", "riverrun"):
+        b.do("done")
+    b.do("upgrade knight")
+    while (b.phase, b.asked) != ("MUSTER", "riverrun"):
+        b.do("done")
+    b.do("unit footman")
+
+    assert (b.count("riverrun", "knight"), b.count("riverrun", "footman")) == (1, 1)
 
 
 @rule("1E-MUS-05")

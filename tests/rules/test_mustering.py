@@ -291,16 +291,43 @@ def test_stronghold_points_may_be_split():
     assert board.player != "stark"
 
 
-@rule("2E-MUS-08", "2E-AMB-11")
-def test_no_new_footman_in_place_of_an_upgraded_one():
-    """A Knight and a Footman for two points are offered as the Knight alone."""
+@rule("2E-MUS-08", "2E-MUS-20", "2E-AMB-11")
+def test_a_footman_may_be_named_after_an_upgrade():
+    """Together they are what a new Knight is: no point is lost by naming the upgrade first."""
     board = fresh().units("winterfell", "stark", footman=1)
     muster(board).do("upgrade knight")
 
-    assert board.phase == "MUSTER"
-    assert board.asked == "winterfell"
-    assert board.legal_names("unit") == set()
+    assert (board.phase, board.asked) == ("MUSTER", "winterfell")
     assert board.legal_names("area") == {"bay_of_ice", "port_of_winterfell", "the_shivering_sea"}
+    board.do("unit footman")
+    assert board.count("winterfell", "footman") == board.count("winterfell", "knight") == 1
+
+
+@rule("2E-MUS-20", "2E-AMB-11")
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("unit footman", "area bay_of_ice"),
+        ("area bay_of_ice", "unit footman"),
+        ("area the_shivering_sea", "area bay_of_ice"),
+        ("area bay_of_ice", "area the_shivering_sea"),
+    ],
+)
+def test_two_points_may_be_spent_in_any_order(names):
+    board = skip_to(muster(fresh()), "winterfell").do(*names)
+
+    assert board.player != "stark"
+    assert board.count("bay_of_ice", "ship") == 1
+    assert board.count("winterfell", "footman") + board.count("the_shivering_sea", "ship") == 1
+
+
+@rule("2E-MUS-09", "2E-MUS-20")
+@pytest.mark.parametrize("names", [("knight", "siege_engine"), ("siege_engine", "knight")])
+def test_two_upgrades_may_be_named_in_any_order(names):
+    board = muster(fresh().units("winterfell", "stark", footman=2))
+    board.do(*(f"upgrade {unit}" for unit in names))
+
+    assert board.count("winterfell", "knight") == board.count("winterfell", "siege_engine") == 1
 
 
 @rule("2E-MUS-08")
@@ -319,3 +346,16 @@ def test_upgraded_footman_stands_or_lies_as_before(status):
 
     assert board.count("white_harbor", "knight", routed=status == "routed") == 1
     assert board.count("white_harbor", "footman", routed=status == "fresh") == 1
+
+
+@rule("2E-MUS-08", "2E-AMB-94")
+@pytest.mark.parametrize(("value", "routed"), [("stays_routed", True), ("stands", False)])
+def test_a_routed_footman_that_is_upgraded(value, routed):
+    board = fresh(routed_upgrade=value)
+    board.units("white_harbor", "stark", routed=True, footman=1).set_supply(stark=6)
+    board.order("white_harbor", "consolidate*").at("consolidate")
+    board.hold("tyrell", "highgarden")
+    board.do("choice b", "upgrade knight")
+
+    assert board.count("white_harbor", "knight", routed=routed) == 1
+    assert board.count("white_harbor", "knight", routed=not routed) == 0

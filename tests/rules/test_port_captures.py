@@ -178,6 +178,25 @@ def test_option_port_capture_timing(timing, before):
         assert board.player == "stark"
 
 
+@rule("2E-PORT-30", "2E-PORT-31", "2E-AMB-91")
+@pytest.mark.parametrize(("rulings", "kept"), [("rulebook", False), ("online", True)])
+def test_ships_of_an_emptied_area_while_its_units_still_fight(rulings, kept):
+    """Beaten, they come back: by the later reading the Port was never left to nobody."""
+    board = Board(rulings=rulings).clear().hold().set_track("iron_throne", "lannister")
+    board.units("white_harbor", "lannister", footman=1).order("white_harbor", "march-1")
+    board.units(PORT, "lannister", ship=1).units("moat_cailin", "greyjoy", knight=3)
+    board.set(blade_used=1).set_hand("lannister", "the_hound", "ser_kevan_lannister")
+    board.set_hand("greyjoy", "dagmar_cleftjaw", "asha_greyjoy").at("march")
+    board.do("area moat_cailin", "count 1", "no")
+    assert (board.owner(PORT) == "lannister") is kept
+
+    board.do("card the_hound", "card dagmar_cleftjaw")
+    board.do_until("CONSOLIDATE_CHOICE")
+
+    assert board.count("white_harbor", "footman", routed=True) == 1
+    assert board.count(PORT, "ship") == kept
+
+
 @rule("2E-PORT-31", "2E-PORT-21", "2E-PORT-30")
 @pytest.mark.parametrize("area", ["white_harbor", "winterfell"])
 def test_port_changes_hands_when_the_victors_move_in(area):

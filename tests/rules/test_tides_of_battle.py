@@ -178,6 +178,27 @@ def test_two_skulls_are_settled_by_card_in_turn_order(first, second):
     assert (game.do("unit footman").phase, game.player) == ("CASUALTY", first)
 
 
+@rule("2E-TIDE-08", "2E-AMB-92")
+@pytest.mark.parametrize(("first", "second"), [("stark", "lannister"), ("lannister", "stark")])
+def test_two_skulls_by_the_online_reading_begin_with_that_of_the_attacker(first, second):
+    game = battle("3 knight, footman", "footman, knight", rulings="online")
+    fight(game.set_track("iron_throne", first), "skull", "skull")
+    assert (game.phase, game.player) == ("CASUALTY", "stark")  # Lannister attacks
+    assert (game.do("unit footman").phase, game.player) == ("CASUALTY", "lannister")
+
+
+@rule("2E-TIDE-08", "2E-AMB-46", "2E-AMB-92")
+@pytest.mark.parametrize("rulings", ["rulebook", "online"])
+def test_two_skulls_take_the_only_unit_of_each_side(rulings):
+    game = battle("knight", "footman", rulings=rulings).order("kingswood", "defense+1")
+    fight(game, "skull", "skull", cards=("ser_gregor_clegane", "ser_rodrick_cassel"))
+
+    assert game.ended
+    assert game.result()[0] == "lannister"
+    assert game.owner("kingswood") is None
+    assert game.order_of("kingswood") is None
+
+
 @rule("2E-TIDE-09")
 def test_fortifications_do_not_stop_skulls():
     game = fight(battle("4 knight", "2 footman"), "skull", "one_fortification")

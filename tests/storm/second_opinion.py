@@ -290,7 +290,7 @@ def move_origins(o: Opinion, p: int) -> set[int]:
     for a in o.held(p):
         start = Start(MOVE, a, NOBODY, tuple(int(x) for x in o.s["units"][a]),
                       tuple(o.leaders(p, a)))  # fmt: skip
-        if a in LAND and any(start.pieces) and marches(o, p, start):
+        if any(start.pieces) and marches(o, p, start):
             found.add(a)
     return found
 

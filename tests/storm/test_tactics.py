@@ -82,7 +82,9 @@ def test_an_immediate_move_goes_over_own_ships():
     b.tactic(stark="manage_troops").at("tactics")
 
     assert b.phase == "MOVE_FROM"
-    assert b.legal() == {"area winterfell", "area the_fingers", "done"}
+    assert b.legal_names("area") == {
+        "winterfell", "the_fingers", "the_shivering_sea", "the_narrow_sea",
+    }  # fmt: skip
     b.do("area winterfell", "area the_fingers", "count 1", "done")
     assert b.count("the_fingers", "footman") == 2
 
@@ -97,11 +99,17 @@ def test_an_immediate_move_needs_ships_all_the_way_and_control():
 
 
 @rule("ASOS-OPT3-04")
-def test_ships_are_not_moved_by_manage_troops():
+def test_manage_troops_moves_ships_between_seas_with_own_ships():
     b = empty().units("the_shivering_sea", "stark", ship=2).units("the_narrow_sea", "stark", ship=1)
-    b.tactic(stark="manage_troops").at("tactics")
+    b.tactic(stark="manage_troops").order("the_shivering_sea", "support").at("tactics")
+    assert b.phase == "MOVE_FROM"
+    assert b.legal_names("area") == {"the_shivering_sea", "the_narrow_sea"}
+    b.do("area the_shivering_sea")
+    assert b.legal_names("area") == {"the_narrow_sea"}  # an empty sea is nobody's
+    b.do("area the_narrow_sea", "count 2")
 
-    assert b.phase != "MOVE_FROM"
+    assert b.count("the_narrow_sea", "ship") == 3
+    assert b.order_of("the_shivering_sea") is None
 
 
 @rule("ASOS-OPT3-04", "ASOS-TAC-17", "ASOS-TC-10")
@@ -122,13 +130,16 @@ def test_a_double_march_goes_over_own_ships_twice():
 
 
 @rule("ASOS-OPT3-04")
-def test_ships_make_no_double_march():
+def test_ships_make_a_double_march_too():
     b = empty().units("bay_of_ice", "stark", ship=2)
     b.tactic(stark="manage_troops").order("bay_of_ice", "march+0").at("march")
     b.march("bay_of_ice", "sunset_sea")
 
-    assert b.phase != "DOUBLE_FROM"
-    assert b.count("sunset_sea", "ship") == 2
+    assert b.phase == "DOUBLE_FROM"
+    b.do("area sunset_sea")
+    assert "area ironmans_bay" in b.legal()
+    b.do("area ironmans_bay", "count 1")
+    assert (b.count("sunset_sea", "ship"), b.count("ironmans_bay", "ship")) == (1, 1)
 
 
 # --- Control Westeros

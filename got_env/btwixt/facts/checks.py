@@ -51,6 +51,9 @@ def check_facts(facts: Facts) -> None:
     for name, cards in _files_of_cards(facts):
         for i, card in enumerate(cards):
             _check_card(f"{name}: cards[{i}]", card, *_COLORS[name])
+            _check_text(f"{name}: cards[{i}]", card)
+    for i, ally in enumerate(facts.allies.cards):
+        _check_text(f"{ALLIES}: cards[{i}]", ally)
     _check_leaders(facts)
     _check_tokens(facts)
     _check_setup(facts)
@@ -108,6 +111,12 @@ def _check_card(where: str, card: files.Card, kind: str, colors: tuple[str, ...]
             f"{where}.triumph_icon",
             f"{card.triumph_icon}: expected {icon}, as the triggers of the effects say",
         )
+
+
+def _check_text(where: str, card: files.Card | files.Ally) -> None:
+    """Refuse a text that the game would not follow."""
+    if card.ability is not None and not card.effects:
+        refuse(f"{where}.ability", "without effects it changes nothing: expected effects, or null")
 
 
 def _check_leaders(facts: Facts) -> None:

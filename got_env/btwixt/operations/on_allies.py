@@ -21,10 +21,11 @@ from got_env.btwixt.allies import (
     unplaced,
     with_power,
 )
-from got_env.btwixt.cards import EMPTY, count_bits, only
+from got_env.btwixt.cards import EMPTY, count_bits, has, only
 from got_env.btwixt.frames import (
     AGREED,
     CHANGED,
+    FLAGS,
     LEFT,
     PHASE,
     PLACE,
@@ -43,9 +44,10 @@ from got_env.btwixt.frames import (
     push,
     put,
 )
-from got_env.btwixt.influence import is_ally_protected
+from got_env.btwixt.influence import protected_allies
 from got_env.btwixt.journal import note
 from got_env.btwixt.options import Option, chosen
+from got_env.btwixt.priority import is_of_ally
 from got_env.btwixt.reading import allies_in, amount_of, councils_where, source_council
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.seats import (
@@ -68,6 +70,7 @@ from got_env.btwixt.vocabulary import (
     Pick,
     Rule,
     Source,
+    Step,
     Target,
     To,
     Where,
@@ -75,6 +78,9 @@ from got_env.btwixt.vocabulary import (
 from got_env.core.jit import kernel, linked, lowest_bit
 
 _HIGHEST = 1000
+
+FREE = 16
+"""FLAGS of an ally that enters: what its own ability leaves open is its leader's choice by text."""
 
 
 @kernel
@@ -111,11 +117,11 @@ def legal_allies(s, row, source, you, previous, at):
     if e[Col.OPERATION] == Operation.MOVE_ALLY:
         if e[Col.TO] == To.YOUR_OTHER_COUNCIL:
             allies &= allies_in(s, own_councils(s, you))
-        allies &= ~(s.no_kill if guard_of(s, row) == Against.KILL else s.no_move)
+        allies &= ~protected_allies(s, guard_of(s, row), source)
     elif e[Col.AGAINST] & only(Against.KILL) != 0:
-        allies &= ~s.no_kill
+        allies &= ~protected_allies(s, Against.KILL, source)
     else:
-        allies &= ~s.no_move
+        allies &= ~protected_allies(s, Against.MOVE, source)
     if e[Col.PICK] == Pick.LOWEST and allies != 0:
         least = lowest_power(s, allies)
         allies = with_power(s, allies, least, least)
@@ -143,10 +149,10 @@ def bring_council(s, row, source, you, q):
 
 
 @kernel
-def can_move_current(s, row):
+def can_move_current(s, row, source):
     """Whether the current ally may go where an effect sends it."""
     end = RULES[s.ruleset].effect[row, Col.TO]
-    if not unplaced(s) or is_ally_protected(s, s.current, guard_of(s, row)):
+    if not unplaced(s) or has(protected_allies(s, guard_of(s, row), source), s.current):
         return False
     if end == To.DECK_BOTTOM:
         return bool(next_exists(s))
@@ -163,7 +169,10 @@ def allies_do(s, row, source, you, q, previous):
         case Operation.BRING_ALLY:
             if s.depth > SAFE_DEPTH:
                 return False
-            if e[Col.TO] != To.CURRENT and bring_council(s, row, source, you, q) == 0:
+            if e[Col.TO] == To.CURRENT:
+                if s.current != NONE or s.step > Step.AFTER_BID:
+                    return False  # there is one, or it would come too late to be claimed
+            elif bring_council(s, row, source, you, q) == 0:
                 return False
             if e[Col.SOURCE] == Source.NEXT_ALLY:
                 return bool(next_exists(s))
@@ -172,16 +181,15 @@ def allies_do(s, row, source, you, q, previous):
             return True
         case _:
             if e[Col.TARGET] == Target.CURRENT_ALLY:
-                return bool(can_move_current(s, row))
+                return bool(can_move_current(s, row, source))
             if e[Col.TARGET] == Target.THIS_ALLY:
                 ally = source - ALLY_SOURCE
                 if e[Col.OPERATION] == Operation.PROTECT:
                     return council_of(s, ally) != NONE
                 if s.current == ally and s.claimed == NONE:
-                    return bool(can_move_current(s, row))
-                return council_of(s, ally) != NONE and not is_ally_protected(
-                    s, ally, guard_of(s, row)
-                )
+                    return bool(can_move_current(s, row, source))
+                protected = has(protected_allies(s, guard_of(s, row), source), ally)
+                return council_of(s, ally) != NONE and not protected
             if e[Col.WHERE] == Where.EACH_COUNCIL:
                 for i in range(s.num_players):
                     if legal_allies(s, row, source, you, previous, i) != 0:
@@ -194,6 +202,24 @@ def allies_do(s, row, source, you, q, previous):
 
 
 @kernel
+def protect(s, ally, against, source):
+    """Protect an ally; what an ally protects stays protected by it. Rule: BTW-PREC-02."""
+    bit = only(ally)
+    if against & only(Against.KILL) != 0:
+        if is_of_ally(source):
+            s.kill_by_card &= ~bit
+        elif s.no_kill & bit == 0:
+            s.kill_by_card |= bit
+        s.no_kill |= bit
+    if against & only(Against.MOVE) != 0:
+        if is_of_ally(source):
+            s.move_by_card &= ~bit
+        elif s.no_move & bit == 0:
+            s.move_by_card |= bit
+        s.no_move |= bit
+
+
+@kernel
 def move_one(s, ally):
     """Do what the effect on top does to an ally."""
     row, you = get(s, ROW), get(s, YOU)
@@ -202,10 +228,7 @@ def move_one(s, ally):
     council = council_of(s, ally)
     mark(s, CHANGED)
     if e[Col.OPERATION] == Operation.PROTECT:
-        if e[Col.AGAINST] & only(Against.KILL) != 0:
-            s.no_kill |= only(ally)
-        if e[Col.AGAINST] & only(Against.MOVE) != 0:
-            s.no_move |= only(ally)
+        protect(s, ally, e[Col.AGAINST], get(s, SOURCE))
         note(s, Event.PROTECT, you, ally, 0)
         return
     if e[Col.WHERE] != Where.EACH_COUNCIL:
@@ -402,6 +425,7 @@ def place_by_rule(s):
     else:
         a = -count_bits(s.council[left])
         b = -count_bits(s.council[right])
+        s.stack[below, FLAGS] |= FREE
     if e[Col.RULE] == Rule.HIGHEST_POWER_ALLY and a == NONE and b == NONE:
         return
     councils = EMPTY
@@ -453,7 +477,7 @@ def order_peeked(s):
     n = int(s.peek_n)
     in_row = 0
     if chosen(s, Option.REVEALED):
-        in_row = n if chosen(s, Option.ROW_PEEK_RETURN) else min(n, get(s, PLACE))
+        in_row = min(n, get(s, PLACE)) if chosen(s, Option.ROW_PEEK_RETURN) else n
     for i in range(n - 1, -1, -1):
         ally = int(s.peek[i])
         s.peek[i] = NONE

@@ -152,7 +152,7 @@ def fitting_cards(s, row, source, you, owner, guard, cards, w):
         card = 64 * w + int(lowest_bit(rest))
         rest &= rest - 1
         if not fits_card(s, row, card, source) or (
-            guard != NONE and is_protected(s, owner, card, guard, you)
+            guard != NONE and is_protected(s, owner, card, guard, you, source)
         ):
             cards &= ~only(card)
     return cards
@@ -168,12 +168,15 @@ def can_move_this(s, row, source, you, q):
     if (end == To.TARGET_PILE and owner == q) or (end == To.YOUR_PILE and owner == you):
         return False
     guard = Against.DISCARD if end == To.DISCARD else Against.MOVE
-    return not is_protected(s, owner, source, guard, you)
+    return not is_protected(s, owner, source, guard, you, source)
 
 
 @linked
 def cards_do(s, row, source, you, q):
-    """Whether an operation on cards would do something for a leader."""
+    """Whether an operation on cards would do something for a leader.
+
+    Of a hand only its size is read: who is asked, and about whom, everybody sees.
+    """
     e = RULES[s.ruleset].effect[row]
     if e[Col.OPERATION] == Operation.MOVE_CARD and e[Col.FROM] == From.DECK:
         return bool(can_draw(s))
@@ -181,6 +184,10 @@ def cards_do(s, row, source, you, q):
         return bool(can_move_this(s, row, source, you, q))
     if not is_on_cards(s, row):
         return amount_of(s, row, source, you) != 0 or e[Col.MODE] == Mode.SET
+    if from_hand(s, row):
+        wanted = amount_of(s, row, source, you) if e[Col.REQUIRE_FULL] == 1 else 1
+        in_hand = s.hand_n[card_owner(s, row, you, q)]
+        return not moves_to_owner(s, row, you, q) and in_hand >= max(1, wanted)
     low, high = legal_cards(s, row, source, you, q)
     if e[Col.REQUIRE_FULL] == 1:
         return count_bits(low) + count_bits(high) >= amount_of(s, row, source, you)
@@ -209,7 +216,7 @@ def move_from_hand(s, owner, card, end, you, q):
         seat = q if end == To.TARGET_PILE else you
         note(s, Event.PILE, seat, RULES[s.ruleset].kind[card], owner)
         out_of_hand(s, owner, card)
-        becomes_public(s, card)
+        becomes_public(s, owner, card)
         arrives_in_pile(s, seat, card)
 
 
@@ -235,7 +242,6 @@ def move_from_table(s, owner, card, end, you, q):
     note(s, Event.TAKE_SEEN, seat, kind, owner)
     for p in range(s.num_players):
         exclude(s.known[p], card)
-    s.pack[card] = NONE
     into_hand(s, seat, card)
     show_to_all(s, seat, card)
     leader = RULES[s.ruleset].owner[card]
@@ -319,6 +325,23 @@ def best_copy(s, low, high, kind, p, hand, latest):
 
 
 @kernel
+def first_card(s, low, high):
+    """The first card of a set, which is not empty; of its copies the one that lies longest."""
+    best = NONE
+    for w in range(CARD_WORDS):
+        rest = low if w == 0 else high
+        while rest != 0:
+            card = 64 * w + int(lowest_bit(rest))
+            rest &= rest - 1
+            if best == NONE or (
+                RULES[s.ruleset].kind[card] == RULES[s.ruleset].kind[best]
+                and s.seq[card] < s.seq[best]
+            ):
+                best = card
+    return best
+
+
+@kernel
 def highest_card(s, low, high, p):
     """The card of the highest value in a set; of equal ones the latest."""
     best = NONE
@@ -342,6 +365,23 @@ def may_stop(s, row):
     return e[Col.UP_TO] == 1 or (e[Col.OPTIONAL] == 1 and not marked(s, AGREED))
 
 
+@kernel
+def asks_anyway(s, row):
+    """Whether a leader is asked for a card of a hand that may hold none: nobody else can tell."""
+    e = RULES[s.ruleset].effect[row]
+    named = e[Col.PICK] == Pick.YOU or e[Col.PICK] == Pick.OWNER
+    return named and RULES[s.ruleset].picky[row] == 1 and may_stop(s, row)
+
+
+@kernel
+def has_enough(s, row, source, you):
+    """Whether a leader has the cards in hand that an effect takes from it."""
+    low, high = legal_cards(s, row, source, you, you)
+    count = count_bits(low) + count_bits(high)
+    full = RULES[s.ruleset].effect[row, Col.REQUIRE_FULL] == 1
+    return count >= max(1, amount_of(s, row, source, you) if full else 1)
+
+
 @linked
 def pick_cards(s):
     """Go on with an operation on cards until it is done or somebody must pick a card."""
@@ -356,10 +396,14 @@ def pick_cards(s):
         left = EVERYTHING
     owner = card_owner(s, row, you, q)
     hand = from_hand(s, row)
+    if hand and e[Col.REQUIRE_FULL] == 1 and e[Col.PICK] != Pick.ALL:
+        low, high = legal_cards(s, row, source, you, q)
+        if count_bits(low) + count_bits(high) < left:
+            left = 0
     while left > 0:
         low, high = legal_cards(s, row, source, you, q)
         count = count_bits(low) + count_bits(high)
-        if count == 0:
+        if count == 0 and not (hand and s.hand_n[owner] > 0 and asks_anyway(s, row)):
             break
         card = NONE
         match e[Col.PICK]:
@@ -372,7 +416,7 @@ def pick_cards(s):
             case Pick.HIGHEST:
                 card = highest_card(s, low, high, owner)
             case Pick.ALL:
-                card = best_copy(s, low, high, NONE, owner, True, False)
+                card = first_card(s, low, high)
             case _:
                 all_of_them = count <= left and e[Col.OPERATION] == Operation.MOVE_CARD
                 if may_stop(s, row) or not (all_of_them or one_kind(s, low, high)):

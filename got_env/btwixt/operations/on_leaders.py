@@ -23,8 +23,9 @@ from got_env.btwixt.frames import (
     put,
 )
 from got_env.btwixt.journal import note
-from got_env.btwixt.kneeling import kneel_now, must_not_kneel
+from got_env.btwixt.kneeling import can_be_made_to_kneel, kneel_now
 from got_env.btwixt.options import Option, chosen
+from got_env.btwixt.priority import ANY_ALLY, gives_way, is_of_ally
 from got_env.btwixt.reading import amount_of
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.seats import council_action, council_by_action, everybody, own_councils
@@ -77,7 +78,7 @@ def has_place(s, row, you):
 
 
 @linked
-def leaders_do(s, row, you, q):
+def leaders_do(s, row, source, you, q):
     """Whether an operation on leaders would do something for one."""
     e = RULES[s.ruleset].effect[row]
     match e[Col.OPERATION]:
@@ -88,15 +89,15 @@ def leaders_do(s, row, you, q):
         case Operation.RESTRICT_ACTION:
             return not has(s.kneeling, q)
         case Operation.KNEEL:
-            if has(s.kneeling, q) or s.pile_n[q] < e[Col.MIN_BID_CARDS]:
-                return False
-            return not chosen(s, Option.FORCED_KNEEL) or not must_not_kneel(s, q)
+            return s.pile_n[q] >= e[Col.MIN_BID_CARDS] and can_be_made_to_kneel(s, q, source)
         case Operation.MOVE_TOKEN:
             if not has_place(s, row, you):
                 return False
             if e[Col.SOURCE] == Source.SUPPLY:
                 return in_supply(s) > 0 or chosen(s, Option.EMPTY_SUPPLY)
             return token_councils(s, row, you) != 0
+        case Operation.CHANGE_FIRST_PLAYER:
+            return s.first_by_ally == 0 or not gives_way(source, ANY_ALLY)
         case _:
             return True
 
@@ -104,9 +105,9 @@ def leaders_do(s, row, you, q):
 @linked
 def do_leaders(s):
     """Carry out an operation on the leader of the frame on top."""
-    row, you, q = get(s, ROW), get(s, YOU), get(s, TARGET)
+    row, source, you, q = get(s, ROW), get(s, SOURCE), get(s, YOU), get(s, TARGET)
     e = RULES[s.ruleset].effect[row]
-    if not leaders_do(s, row, you, q):
+    if not leaders_do(s, row, source, you, q):
         put(s, PHASE, Phase.EFFECT_NEXT)
         return
     put(s, PHASE, Phase.EFFECT_NEXT)
@@ -117,7 +118,7 @@ def do_leaders(s):
             else:
                 look_at_hand(s, you, q, e[Col.VIEWER])
         case Operation.RESTRICT_ACTION:
-            restrict(s, q, e[Col.RESTRICTION], amount_of(s, row, get(s, SOURCE), you))
+            restrict(s, q, source, e[Col.RESTRICTION], amount_of(s, row, source, you))
         case Operation.KNEEL:
             mark(s, CHANGED)
             if s.flight != NONE and s.turn == q:
@@ -128,6 +129,7 @@ def do_leaders(s):
             move_tokens(s)
         case Operation.CHANGE_FIRST_PLAYER:
             s.next_first = you
+            s.first_by_ally = is_of_ally(source)
             note(s, Event.FIRST_PLAYER, you, 1, 0)
             mark(s, CHANGED)
 
@@ -145,14 +147,18 @@ def look_at_hand(s, you, q, viewer):
 
 
 @kernel
-def restrict(s, q, restriction, amount):
+def restrict(s, q, source, restriction, amount):
     """Forbid a leader something for this round."""
     mark(s, CHANGED)
     match restriction:
         case Restriction.CANNOT_KNEEL_NEXT_TURN:
             s.must |= only(q)
+            if is_of_ally(source):
+                s.held |= only(q)
         case Restriction.MUST_PLAY_BEFORE_KNEELING:
             s.oath |= only(q)
+            if is_of_ally(source) and s.played[q] == 0:
+                s.held |= only(q)
         case Restriction.MAX_CARDS_IN_BID_PILE:
             s.limit[q] = amount if s.limit[q] == NONE else min(int(s.limit[q]), amount)
     note(s, Event.MUST_PLAY, q, restriction, amount)

@@ -35,7 +35,13 @@ from got_env.btwixt.frames import (
     put,
 )
 from got_env.btwixt.operations.on_allies import allies_do, do_allies
-from got_env.btwixt.operations.on_cards import cards_do, do_cards, is_on_cards
+from got_env.btwixt.operations.on_cards import (
+    cards_do,
+    do_cards,
+    from_hand,
+    has_enough,
+    is_on_cards,
+)
 from got_env.btwixt.operations.on_leaders import do_leaders, leaders_do
 from got_env.btwixt.options import Option, chosen
 from got_env.btwixt.reading import amount_of, holds_true, is_chosen, target_seats
@@ -97,7 +103,7 @@ def does_something(s, row, source, you, q, previous):
         case Family.ALLIES:
             return allies_do(s, row, source, you, q, previous)
         case _:
-            return leaders_do(s, row, you, q)
+            return leaders_do(s, row, source, you, q)
 
 
 @kernel
@@ -210,18 +216,27 @@ def volunteer(s, seat):
 # --- yes or no
 
 
+@kernel
+def volunteers(s, row):
+    """Whether the open question is whether a leader volunteers."""
+    target = RULES[s.ruleset].effect[row, Col.TARGET]
+    return target == Target.VOLUNTEER_LOSING_LEADER and not marked(s, FIXED)
+
+
 @linked
 def legal_agree(s, mask):
-    """DP-11, DP-20: yes or no."""
-    mask[YES] = True
+    """DP-11, DP-20: yes or no; a volunteer who has not the cards in hand says no."""
+    row = get(s, ROW)
+    mask[YES] = not volunteers(s, row) or (
+        not from_hand(s, row) or has_enough(s, row, get(s, SOURCE), get(s, TARGET))
+    )
     mask[NO] = True
 
 
 @linked
 def apply_agree(s, action):
     """An optional effect is wanted or not."""
-    e = RULES[s.ruleset].effect[get(s, ROW)]
-    if e[Col.TARGET] == Target.VOLUNTEER_LOSING_LEADER and not marked(s, FIXED):
+    if volunteers(s, get(s, ROW)):
         seat = get(s, TARGET)
         put(s, WAITING, get(s, WAITING) & ~only(seat))
         if action == YES and not chosen(s, Option.ROBB_VOLUNTEER):

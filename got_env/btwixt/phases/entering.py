@@ -22,6 +22,7 @@ from got_env.btwixt.frames import (
     put,
 )
 from got_env.btwixt.journal import note
+from got_env.btwixt.operations.on_allies import FREE
 from got_env.btwixt.operations.on_leaders import gain
 from got_env.btwixt.options import Option, chosen
 from got_env.btwixt.phases.effects import push_effects
@@ -86,6 +87,18 @@ def is_current(s, ally):
     return s.current == ally and s.claimed == NONE
 
 
+@kernel
+def narrowed(s, you, councils):
+    """Of the councils that an ally's own ability leaves, those that others name too.
+
+    Where the ally leaves a choice it is in conflict with nothing. Rule: BTW-PREC-02, BTW-AMB-06.
+    """
+    if chosen(s, Option.SANSA_TIE_CHOICE) or marked(s, FREE):
+        return councils
+    named = get(s, PLACE) if get(s, PLACE) != 0 else steered(s, you)
+    return councils & named if councils & named != 0 else councils
+
+
 @linked
 def enter_placement(s):
     """Find the councils that an entering ally may go to, and ask if there are several."""
@@ -103,10 +116,12 @@ def enter_placement(s):
         )
         return
     current = is_current(s, ally)
+    if get(s, PLACE) == 0 and not current:
+        pop(s)  # its own ability took it away: it goes nowhere
+        return
     councils = get(s, WAITING)
     if councils != 0:
-        if current and chosen(s, Option.SANSA_TIE_CHOICE) and steered(s, you) & councils != 0:
-            councils &= steered(s, you)
+        councils = narrowed(s, you, councils)
     elif get(s, PLACE) != 0:
         councils = get(s, PLACE)
     elif has_own_placement(s, ally) and chosen(s, Option.SANSA_WITHOUT_ALLY):

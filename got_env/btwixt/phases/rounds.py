@@ -32,7 +32,7 @@ from got_env.btwixt.influence import (
     totals_change,
 )
 from got_env.btwixt.journal import note
-from got_env.btwixt.kneeling import choices, kneel_now, may_play, must_not_kneel
+from got_env.btwixt.kneeling import choices, kneel_now, may_play, must_not_kneel, playable
 from got_env.btwixt.operations.on_allies import enter
 from got_env.btwixt.operations.on_leaders import gain
 from got_env.btwixt.options import Option, chosen
@@ -104,6 +104,7 @@ def next_turn(s):
     if chosen(s, Option.MUST_PLAY_WITHOUT_PLAY) and must_not_kneel(s, p) and not may_play(s, p):
         note(s, Event.PASS_TURN, p, 0, 0)
         s.must &= ~only(p)
+        s.held &= ~only(p)
         s.played[p] += 1
         return
     push(s, Phase.TURN, p, NONE, NONE, p)
@@ -117,7 +118,7 @@ def legal_turn(s, mask):
     if plays:
         kind = RULES[s.ruleset].kind
         for w in range(CARD_WORDS):
-            rest = one_of_each(s, s.hand[p, w], w)
+            rest = one_of_each(s, playable(s, p, w), w)
             while rest != 0:
                 mask[kind[64 * w + int(lowest_bit(rest))]] = True
                 rest &= rest - 1
@@ -143,9 +144,10 @@ def take_turn(s, card):
         kneel_now(s, p)
         return
     out_of_hand(s, p, card)
-    becomes_public(s, card)
+    becomes_public(s, p, card)
     s.played[p] += 1
     s.must &= ~only(p)
+    s.held &= ~only(p)
     note(s, Event.PLAY, p, RULES[s.ruleset].kind[card], 0)
     if not holds(RULES[s.ruleset].triggers[Trigger.ON_PLAY], card):
         into_pile(s, p, card)
@@ -392,9 +394,10 @@ def clear_table(s):
     s.seq[:] = 0
     s.add[:] = 0
     s.cancelled[:] = 0
-    following = s.next_first
+    following, by_ally = s.next_first, s.first_by_ally
     blank_round(s)
     s.next_first = following
+    s.first_by_ally = by_ally
     s.step = Step.PASS_FIRST
 
 
@@ -492,6 +495,7 @@ def next_step(s):
         case Step.PASS_FIRST:
             s.first = s.next_first if s.next_first != NONE else left_of(s, s.first)
             s.next_first = NONE
+            s.first_by_ally = 0
             s.step = Step.TRACK
         case Step.TRACK:
             advance_track(s)

@@ -25,7 +25,7 @@ from got_env.btwixt.cards import (
 )
 from got_env.btwixt.frames import PLAYER, get, pop, push
 from got_env.btwixt.journal import note
-from got_env.btwixt.options import Option, chosen
+from got_env.btwixt.options import Option, advanced, chosen
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.seats import in_order, left_of, right_of
 from got_env.btwixt.vocabulary import (
@@ -49,12 +49,6 @@ EVENTS_AT_SETUP = np.array([0, 0, 0, 3, 3, 6, 6], dtype=np.int64)
 UNPICKED = 15
 PACK = 16
 """``s.pack`` of a card is ``PACK * seat + pick``."""
-
-
-@kernel
-def advanced(s):
-    """Whether leader-specific cards belong to their leaders. Rule: BTW-ADV-01, BTW-AMB-31."""
-    return chosen(s, Option.ADVANCED) and not chosen(s, Option.CLASH_DRAFT)
 
 
 @kernel

@@ -14,7 +14,8 @@ from got_env.btwixt.options import resolve_options
 from got_env.btwixt.position import fields
 from got_env.btwixt.position.filling import fill_hidden
 from got_env.btwixt.position.hidden import check_hidden
-from got_env.btwixt.position.soundness import check_pieces
+from got_env.btwixt.position.soundness import check_pieces, check_zones
+from got_env.btwixt.position.usual import lay_cards, stack_allies, usual_number, usual_word
 from got_env.btwixt.position.writing import FRAME_BLANKS, FRAME_NUMBERS
 from got_env.btwixt.ranges import check_in_range
 from got_env.btwixt.rulesets import ruleset_of
@@ -29,21 +30,12 @@ from got_env.btwixt.vocabulary import (
     NUM_TOKENS,
     ON_ALLY,
     Phase,
+    Step,
 )
 from got_env.btwixt.words.names import card_refs, council_name
 from got_env.core.batch import games
 from got_env.core.game import States
 from got_env.core.shown import shown
-
-_KNOWN_KEYS = frozenset(
-    (
-        "game", "data", "viewer", "players", "options", "leaders", "hand_n", "picked_n", "own_n",
-        "met", "flight", "influence_deck", "councils", "current", "claimed", "ally_deck",
-        "ally_deck_known", "row", "peek", "peek_at", "tokens", "supply", "stack", "journal",
-        *fields.NUMBERS, *fields.WORDS, *fields.SEATS, *fields.SEAT_SETS, *fields.BY_SEAT,
-        *fields.HANDS, *fields.CARD_SETS, *fields.ALLY_SETS, *fields.BY_CARD,
-    )
-)  # fmt: skip
 
 
 def refuse(field: str, value: object, expected: str) -> NoReturn:
@@ -54,8 +46,8 @@ def refuse(field: str, value: object, expected: str) -> NoReturn:
 def from_position(facts: Facts, position: object, seed: int) -> States:
     """A record ``(1,)`` from JSON data.
 
-    Without a ``step`` the data say how a new game is set up, and in which order decks lie;
-    otherwise they say all of the position.
+    What is left out has its usual value, see :data:`got_env.btwixt.position.fields.TEXTS`; without
+    a ``stack`` the game goes on from its step.
 
     Args:
         facts: of the game.
@@ -68,7 +60,7 @@ def from_position(facts: Facts, position: object, seed: int) -> States:
     if not isinstance(position, dict):
         raise ValueError(f"position: expected an object, not {type(position).__name__}")
     for key in position:
-        if key not in _KNOWN_KEYS:
+        if key not in fields.TEXTS:
             raise ValueError(f"position: unknown field {shown(key)}")
     players = position.get("players", 4)
     if isinstance(players, bool) or players not in facts.player_counts:
@@ -90,6 +82,10 @@ def from_position(facts: Facts, position: object, seed: int) -> States:
     check_hidden(states[0])
     fill_hidden(states, reader.viewer, seed)
     check_in_range(facts, states)
+    if "stack" not in position and not states["over"][0]:
+        check_zones(facts, states[0])
+        games.step(states, np.array([NONE]))
+        check_in_range(facts, states)
     check_pieces(facts, states, 0)
     return states
 
@@ -154,16 +150,18 @@ class _Reader:
 
     def _read_plain(self) -> None:
         s = self.s
-        for name, number in fields.NUMBERS.items():
-            value = self._given(name, number.empty)
-            s[name] = self._number(name, value, number.low, number.high)
         for name, words in fields.WORDS.items():
-            value = self._given(name, words[0])
+            value = self._given(name, usual_word(s, name))
             if value not in words:
                 refuse(name, value, f"one of {', '.join(words)}")
             s[name] = words.index(value)
+        for name, number in fields.NUMBERS.items():
+            value = self._given(name, usual_number(s, name, number.empty))
+            s[name] = self._number(name, value, number.low, number.high)
         for name in fields.SEATS:
-            s[name] = self._seat(name, self._given(name, None))
+            s[name] = self._seat(
+                name, self._given(name, self.seats[0] if name == "first" else None)
+            )
         for name in fields.SEAT_SETS:
             seats = [self._seat(f"{name}[{i}]", v) for i, v in self._items(name)]
             s[name] = sum({1 << seat for seat in seats if seat != NONE})
@@ -176,7 +174,8 @@ class _Reader:
                 s[name][p] = self._number(field, value, number.low, number.high)
         s["leader"][:] = NONE
         leaders = {name: i for i, name in enumerate(self.facts.leader_ids)}
-        for p, value in self._by_seat("leaders", [None] * self.players):
+        chosen = list(leaders)[: self.players] if s["step"] > Step.CHOOSE_LEADERS else []
+        for p, value in self._by_seat("leaders", chosen or [None] * self.players):
             if value is not None:
                 s["leader"][p] = self._named(f"leaders[{p}]", value, leaders, "a leader")
 
@@ -236,6 +235,7 @@ class _Reader:
             for ref, value in given.items():
                 card = self._card(name, ref)
                 s[name][card] = self._number(f"{name}.{ref}", value, number.low, number.high)
+        lay_cards(s, self.data.keys())
 
     def _ally_list(self, field: str, most: int) -> list[int]:
         items = self._items(field)
@@ -286,6 +286,8 @@ class _Reader:
             s[name][:] = NONE
             s[name][: len(allies)] = allies
             s[count] = len(allies)
+        if "ally_deck" not in self.data:
+            stack_allies(s)
         s["peek_at"] = self._number("peek_at", self._given("peek_at", 0), 0, MAX_PEEK)
 
     def _read_tokens(self) -> None:

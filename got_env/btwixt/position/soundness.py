@@ -55,16 +55,22 @@ def check_pieces(facts: Facts, states: States, row: int) -> None:
     Raises:
         ValueError: names the field.
     """
-    s = states[row]
-    refuse_combination(tuple(int(value) for value in s["options"]))
-    _check_course(s)
-    _check_leaders(s)
-    _check_places(facts, s)
+    _check_course(states[row])
+    check_zones(facts, states[row])
     check_stack(facts, states, row)
     _check_redeals(facts, states, row)
 
 
-def _check_places(facts: Facts, s: Any) -> None:
+def check_zones(facts: Facts, s: Any) -> None:
+    """Refuse a record in which pieces are lost or in two places.
+
+    Its numbers are within their limits.
+
+    Raises:
+        ValueError: names the field.
+    """
+    refuse_combination(tuple(int(value) for value in s["options"]))
+    _check_leaders(s)
     check_cards(facts, s)
     _check_allies(facts, s)
     _check_tokens(s)
@@ -79,7 +85,10 @@ def _check_course(s: Any) -> None:
     if season < first:
         refuse("season", f"{season}: expected at least {first}")
     begun = s["step"] > Step.CHOOSE_LEADERS
-    played = int(rules["rounds"]) * (season - first + 1) if begun else 0
+    rounds = int(rules["rounds"])
+    played = rounds * (season - first + 1) if begun else 0
+    if s["rounds_left"] > rounds:
+        refuse("rounds_left", f"{s['rounds_left']}: expected at most {rounds}")
     if s["round_no"] + s["rounds_left"] != played:
         refuse(
             "rounds_left",

@@ -161,6 +161,8 @@ def _check_frame(facts: Facts, s: Any, d: int) -> None:
         refuse(f"{field}.place", f"{frame[PLACE]}: expected {int(moment)}, {moment.name.lower()}")
     elif phase is Phase.TURN and frame[PLAYER] != s["turn"]:
         refuse(f"{field}.player", f"{frame[PLAYER]}: expected {s['turn']}, whose turn it is")
+    elif phase is Phase.TURN and int(s["kneeling"]) >> int(frame[PLAYER]) & 1:
+        refuse(f"{field}.player", f"{frame[PLAYER]}: kneels, leaders who kneel have no turn")
     elif phase is Phase.LEADER_CARD and s["leader"][int(frame[PLAYER])] != NONE:
         refuse(f"{field}.player", f"{frame[PLAYER]}: has a leader card")
     elif phase is Phase.DRAFT:

@@ -141,7 +141,7 @@ def _write_tokens(data: dict[str, Any], s: Any, players: int) -> None:
         }
         for i in range(int(s["token_n"]))
     ]
-    hidden = int(s["supply"][0]) > 0 or int(s["supply"][1:].sum()) == 0
+    hidden = int(s["supply"][0]) > 0
     data["supply"] = None if hidden else [int(n) for n in s["supply"][1 : MAX_TOKEN + 1]]
 
 

@@ -572,16 +572,12 @@ def move_host(s, p):
 
 @kernel
 def enterable(s, p, attack):
-    """Destinations from which units may march on, as a mask: on land.
-
-    Rule: ASOS-TAC-17, -36, ASOS-OPT3-04.
-    """
+    """Destinations from which units may march on, as a mask. Rule: ASOS-TAC-17, -36."""
     areas = BIT[0] - 1
     for i in range(s.march_done, s.march_count):
         d = int(s.march_to[i])
         units = size_of(pack(s.march_units[i]))
-        on_land = RULES[s.ruleset].kind[d] == Kind.LAND
-        if on_land and d != attack and units > 0 and not held_by_other(s, p, d):
+        if d != attack and units > 0 and not held_by_other(s, p, d):
             areas |= BIT[d]
     return areas
 

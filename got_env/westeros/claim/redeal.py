@@ -11,7 +11,7 @@ from got_env.westeros.claim.knowledge import redact, sees_offer
 from got_env.westeros.claim.power import held_by, must_include, own_hostages
 from got_env.westeros.claim.tactics import may_pick
 from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.phases.planning import count_usable
+from got_env.westeros.phases.planning import EVERY_ORDER, count_usable
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     ALLIANCE_DECK_SIZE,
@@ -76,7 +76,7 @@ def allows_orders(s, q, slot):
     """Whether the orders face down can be laid with a Tactics card. Rule: ASOS-HID-07."""
     before = int(s.tactic[q])
     s.tactic[q] = slot
-    fits = count_usable(s, q) >= shared.count_face_down(s, q)
+    fits = count_usable(s, q, EVERY_ORDER, NONE) >= shared.count_face_down(s, q)
     if RULES[s.ruleset].orders_by_area == 1:
         fits = shared.enough_tokens(s, q)
     s.tactic[q] = before

@@ -26,7 +26,6 @@ from got_env.westeros.vocabulary import (
     NUM_ALLIANCE_DECKS,
     NUM_TACTICS,
     Event,
-    Kind,
     Phase,
     Tactic,
     Track,
@@ -284,11 +283,11 @@ def can_move_any(s, p):
 
 @kernel
 def can_move_from(s, p, armies, a):
-    """Whether land units of ``a`` can move to a controlled neighbour. Rule: ASOS-OPT3-04.
+    """Whether units of ``a`` can move to a controlled neighbour. Rule: ASOS-OPT3-04.
 
     ``armies`` are those of seat ``p``, packed.
     """
-    if s.owner[a] != p or RULES[s.ruleset].kind[a] != Kind.LAND:
+    if s.owner[a] != p:
         return False
     ways = paths(s, p, a)
     for d in range(RULES[s.ruleset].num_areas):

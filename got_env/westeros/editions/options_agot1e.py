@@ -103,7 +103,7 @@ _SPECS = {
     ),
     "orders_mandatory": option(
         Option.ORDERS_MANDATORY,
-        (OrdersMandatory.FALSE, OrdersMandatory.TRUE),
+        OrdersMandatory,
         "every area with units gets an order",
         "1E-DP-08",
     ),
@@ -212,9 +212,10 @@ _SPECS = {
     ),
     "retreat_enemy_home": option(
         Option.RETREAT_ENEMY_HOME,
-        RetreatEnemyHome,
-        "retreat to an empty home area of another House",
+        (RetreatEnemyHome.ATTACKERS, RetreatEnemyHome.ALLOWED),
+        "a beaten defender's retreat to an empty home area of another House",
         "1E-DP-38",
+        ("forbidden", "allowed"),
     ),
     "home_reverts": option(
         Option.HOME_REVERTS,

@@ -25,8 +25,10 @@ from got_env.westeros.option_values import (
     RetreatChoice,
     Revision,
     RobbBeatenAttacker,
+    RoutedUpgrade,
     SalladhorVictarion,
     SiegeCasualty,
+    SkullOrder,
     SupplyCut,
     SupportRefusal,
     SupportSplitSides,
@@ -153,6 +155,15 @@ _SPECS = {
     "port_capture_timing": option(
         Option.PORT_CAPTURE_TIMING, PortCaptureTiming, "when a Port is taken over", "2E-AMB-91"
     ),
+    "skull_order": option(
+        Option.SKULL_ORDER, SkullOrder, "whose Skull is carried out first", "2E-AMB-92"
+    ),
+    "routed_upgrade": option(
+        Option.ROUTED_UPGRADE,
+        RoutedUpgrade,
+        "what becomes of a routed Footman that mustering upgrades",
+        "2E-AMB-94",
+    ),
     "support_split_sides": option(
         Option.SUPPORT_SPLIT_SIDES,
         SupportSplitSides,
@@ -191,6 +202,7 @@ _PRESETS: Mapping[str, Preset] = {
         "supply_cut": "minimal",
         "victory_check": "after_march",
         "port_capture_timing": "after_march",
+        "skull_order": "attacker_first",
         "support_split_sides": "false",
         "port_capture_partial": "true",
         "wildling_tie": "before_reveal",

@@ -133,6 +133,7 @@ _SPECS = {
     "negotiation_empty_offer": option(
         Option.NEGOTIATION_EMPTY_OFFER, NegotiationEmptyOffer, "offers that give nothing", "N3"
     ),
+    "orders_mandatory": FIRST.specs["orders_mandatory"],
     "ilyn_payne": option(
         Option.ILYN_PAYNE,
         IlynPayne,

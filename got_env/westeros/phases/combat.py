@@ -13,6 +13,7 @@ from got_env.westeros import actions
 from got_env.westeros.board import has, note
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import (
+    SkullOrder,
     SupportAgainstSelf,
     SupportOrder,
     SupportRefusal,
@@ -157,6 +158,8 @@ def in_turn_order(s):
         if frame[A] == IMMEDIATE and frame[C] != CHANGED and offer_change(s):
             return
         frame[C] = first_side(s)
+        if frame[A] == SKULLS and s.options[Option.SKULL_ORDER] == SkullOrder.ATTACKER_FIRST:
+            frame[C] = Side.ATTACKER  # Rule: 2E-AMB-92
     if frame[B] == 2:
         next_step(s)
         return

@@ -1,18 +1,19 @@
 """Mustering: upgrades and new units in castle areas.
 
-A house goes through its areas twice in ascending order: first upgrades, then new units, each in a
-fixed order of options. So a result is reached in one way only; nothing is lost by it, as upgrades
-free Footmen and never change the size of an army.
+A house goes through its areas twice in ascending order: first upgrades, then new units. What an
+area does in a pass may be named in any order, so no point is lost by naming one thing first.
+Nothing is lost by the passes either, as upgrades free Footmen and never change the size of an army;
+who goes on from upgrades says so.
 """
 
 from __future__ import annotations
 
-from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
+from got_env.core.agenda import PLAYER, A, B, pop, push, top
 from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.armies import fits_with_army
 from got_env.westeros.board import BIT, controller, count_units, enemy_units, has, note
-from got_env.westeros.option_values import MusterNeutralSea
+from got_env.westeros.option_values import MusterNeutralSea, RoutedUpgrade
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
@@ -69,14 +70,14 @@ def can_muster(s, p, a):
     points = RULES[s.ruleset].muster_points[a]
     if points == 0 or controller(s, a) != p:
         return False
-    return next_upgrade(s, p, a, 0, points) != NONE or next_new(s, p, a, 0, points) != NONE
+    return next_upgrade(s, p, a, points) != NONE or next_new(s, p, a, points) != NONE
 
 
 @linked
 def enter_muster_house(s):
     """Ask for the next area in which this house can do something; then forget unused points.
 
-    Frame: player, a area cursor, b pass, c least option open in that area. Rule: 2E-MUS-12.
+    Frame: player, a area cursor, b pass. Rule: 2E-MUS-12.
     """
     frame = top(s)
     p = frame[PLAYER]
@@ -84,15 +85,14 @@ def enter_muster_house(s):
         a = frame[A]
         if s.muster_left[a] > 0:
             if frame[B] == UPGRADES:
-                if next_upgrade(s, p, a, frame[C], s.muster_left[a]) != NONE:
-                    push(s, Phase.MUSTER_UPGRADE, p, a, frame[C], 0)
+                if next_upgrade(s, p, a, s.muster_left[a]) != NONE:
+                    push(s, Phase.MUSTER_UPGRADE, p, a, 0, 0)
                     return
-            elif next_new(s, p, a, frame[C], s.muster_left[a]) != NONE:
-                push(s, Phase.MUSTER, p, a, frame[C], 0)
+            elif next_new(s, p, a, s.muster_left[a]) != NONE:
+                push(s, Phase.MUSTER, p, a, 0, 0)
                 return
         next_muster_area(s)
     s.muster_left[:] = 0
-    s.muster_raised[:] = 0
     pop(s)
 
 
@@ -101,7 +101,6 @@ def next_muster_area(s):
     """Move the MUSTER_HOUSE frame on top to the next area that may muster, or to its next pass."""
     frame = top(s)
     a = frame[A] + 1
-    frame[C] = 0
     while a < RULES[s.ruleset].num_areas and s.muster_left[a] == 0:
         a += 1
     if a == RULES[s.ruleset].num_areas:
@@ -128,9 +127,9 @@ def can_upgrade(s, p, a, option, points):
 
 
 @kernel
-def next_upgrade(s, p, a, option, points):
-    """First legal upgrade option in area ``a`` from ``option`` on, or NONE."""
-    for i in range(option, NUM_UPGRADES):
+def next_upgrade(s, p, a, points):
+    """First legal upgrade option in area ``a``, or NONE."""
+    for i in range(NUM_UPGRADES):
         if can_upgrade(s, p, a, i, points):
             return i
     return NONE
@@ -140,13 +139,15 @@ def next_upgrade(s, p, a, option, points):
 def upgrade_footman(s, p, a, unit, is_routed):
     """Swap one Footman for an unused Knight or Siege Engine, which stands or lies like it.
 
-    Rule: 2E-MUS-08, -09 (a routed one by analogy with AMB-90).
+    Rule: 2E-MUS-08, -09 (AMB-94).
     """
     if is_routed:
         s.routed[a, Unit.FOOTMAN] -= 1
-        s.routed[a, unit] += 1
     else:
         s.units[a, Unit.FOOTMAN] -= 1
+    if is_routed and s.options[Option.ROUTED_UPGRADE] == RoutedUpgrade.STAYS_ROUTED:
+        s.routed[a, unit] += 1
+    else:
         s.units[a, unit] += 1
     s.pool[p, Unit.FOOTMAN] += 1
     s.pool[p, unit] -= 1
@@ -159,7 +160,7 @@ def legal_muster_upgrade(s, mask):
     frame = top(s)
     a = frame[A]
     mask[actions.DONE] = True
-    for i in range(frame[B], NUM_UPGRADES):
+    for i in range(NUM_UPGRADES):
         if can_upgrade(s, frame[PLAYER], a, i, s.muster_left[a]):
             mask[actions.UPGRADE + i // 2] = True
 
@@ -170,14 +171,13 @@ def apply_muster_upgrade(s, action):
     frame = top(s)
     p = frame[PLAYER]
     a = frame[A]
-    least = frame[B]
     pop(s)
     if action == actions.DONE:
         next_muster_area(s)
         return
     standing = 2 * (action - actions.UPGRADE)
     points = s.muster_left[a]
-    can_stand = standing >= least and can_upgrade(s, p, a, standing, points)
+    can_stand = can_upgrade(s, p, a, standing, points)
     can_lie = can_upgrade(s, p, a, standing + 1, points)
     if can_stand and can_lie:
         push(s, Phase.MUSTER_STATUS, p, a, standing // 2, 0)
@@ -209,10 +209,7 @@ def take_upgrade(s, p, a, option):
     cost = RULES[s.ruleset].muster_cost
     unit = Unit.KNIGHT + option // 2
     s.muster_left[a] -= cost[unit] - cost[Unit.FOOTMAN]
-    if option % 2 == 0:
-        s.muster_raised[a] = 1
     upgrade_footman(s, p, a, unit, option % 2 == 1)
-    top(s)[C] = option
 
 
 # --- new units
@@ -258,21 +255,18 @@ def neutral_ships_leave(s):
 
 
 @kernel
-def new_options(s, a, option):
-    """Options from ``option`` on for which area ``a`` has a place, as a mask."""
-    options = BIT[NEW_FOOTMAN] | BIT[NEW_KNIGHT] | BIT[NEW_SIEGE_ENGINE]
-    return (options | ship_places(s, a) << NEW_SHIP) & ~(BIT[option] - 1)
+def new_options(s, a):
+    """Options for which area ``a`` has a place, as a mask."""
+    return (
+        BIT[NEW_FOOTMAN] | BIT[NEW_KNIGHT] | BIT[NEW_SIEGE_ENGINE] | ship_places(s, a) << NEW_SHIP
+    )
 
 
 @kernel
 def can_take_new(s, p, a, option, points):
-    """Whether a new unit, one of :func:`new_options`, is legal.
-
-    A Footman is not offered where a standing Footman was upgraded in this muster: together they
-    equal the new Knight or Siege Engine itself (AMB-11).
-    """
+    """Whether a new unit, one of :func:`new_options`, is legal. Rule: 2E-MUS-20 (AMB-11)."""
     if option == NEW_FOOTMAN:
-        return s.muster_raised[a] == 0 and can_place_unit(s, p, a, Unit.FOOTMAN, points)
+        return can_place_unit(s, p, a, Unit.FOOTMAN, points)
     if option == NEW_KNIGHT:
         return can_place_unit(s, p, a, Unit.KNIGHT, points)
     if option == NEW_SIEGE_ENGINE:
@@ -281,9 +275,9 @@ def can_take_new(s, p, a, option, points):
 
 
 @kernel
-def next_new(s, p, a, option, points):
-    """First legal option for a new unit of area ``a`` from ``option`` on, or NONE."""
-    left = new_options(s, a, option)
+def next_new(s, p, a, points):
+    """First legal option for a new unit of area ``a``, or NONE."""
+    left = new_options(s, a)
     while left != 0:
         i = lowest_bit(left)
         left &= left - 1
@@ -310,7 +304,7 @@ def legal_muster(s, mask):
     frame = top(s)
     a = frame[A]
     mask[actions.DONE] = True
-    left = new_options(s, a, frame[B])
+    left = new_options(s, a)
     while left != 0:
         i = lowest_bit(left)
         left &= left - 1
@@ -328,19 +322,18 @@ def apply_muster(s, action):
     if action == actions.DONE:
         next_muster_area(s)
     elif action == actions.UNIT + Unit.FOOTMAN:
-        place_new(s, p, a, a, Unit.FOOTMAN, NEW_FOOTMAN)
+        place_new(s, p, a, a, Unit.FOOTMAN)
     elif action == actions.UNIT + Unit.KNIGHT:
-        place_new(s, p, a, a, Unit.KNIGHT, NEW_KNIGHT)
+        place_new(s, p, a, a, Unit.KNIGHT)
     elif action == actions.UNIT + Unit.SIEGE_ENGINE:
-        place_new(s, p, a, a, Unit.SIEGE_ENGINE, NEW_SIEGE_ENGINE)
+        place_new(s, p, a, a, Unit.SIEGE_ENGINE)
     else:
-        d = action - actions.AREA
-        place_new(s, p, a, d, Unit.SHIP, NEW_SHIP + d)
+        place_new(s, p, a, action - actions.AREA, Unit.SHIP)
 
 
 @kernel
-def place_new(s, p, a, d, unit, option):
-    """Pay in area ``a`` for a unit placed in ``d``; MUSTER_HOUSE is on top."""
+def place_new(s, p, a, d, unit):
+    """Pay in area ``a`` for a unit placed in ``d``."""
     s.muster_left[a] -= RULES[s.ruleset].muster_cost[unit]
     s.pool[p, unit] -= 1
     s.owner[d] = p
@@ -349,4 +342,3 @@ def place_new(s, p, a, d, unit, option):
         s.neutral[d] = 0
         note(s, Event.NEUTRAL_BEATEN, p, d, 0)
     note(s, Event.MUSTER, p, d, unit)
-    top(s)[C] = option

@@ -28,6 +28,8 @@ from got_env.westeros.vocabulary import (
 )
 
 SUPPORT_ORDERS = (1 << Order.SUPPORT) | (1 << Order.SUPPORT_STAR)
+POWER_ORDERS = (1 << Order.CONSOLIDATE) | (1 << Order.CONSOLIDATE_STAR)
+EVERY_ORDER = (1 << NUM_ORDERS) - 1
 
 
 @kernel
@@ -70,19 +72,24 @@ def takes_order(s, a):
 
 
 @kernel
-def count_usable(s, p):
-    """Order tokens seat ``p`` may still place: unbanned, within its stars. Rule: 2E-SHORT-01."""
+def count_usable(s, p, types, gone):
+    """Order tokens of some types seat ``p`` may still place: unbanned, within its stars.
+
+    ``gone`` is a type of which one more is placed, or NONE. Rule: 2E-SHORT-01.
+    """
     rules = RULES[s.ruleset]
     normal = 0
     special = 0
     for t in range(NUM_ORDERS):
-        if not has(s.banned, t):
-            left = rules.order_tokens[t] - s.placed[p, t]
+        if has(types, t) and not has(s.banned, t):
+            left = rules.order_tokens[t] - s.placed[p, t] - (t == gone)
             if rules.order_special[t]:
                 special += left
             else:
                 normal += left
     stars = star_limit(s, p) - count_stars(s, p)
+    if gone != NONE:
+        stars -= rules.order_special[gone]
     return normal + min(special, max(stars, 0))
 
 
@@ -131,20 +138,75 @@ def enter_planning(s):
 
 @kernel
 def legal_order(s, mask):
-    """Tokens for the area in question; none if orders are optional or short. Rule: 2E-SHORT-03."""
+    """Tokens for the area in question; none if orders are optional or short.
+
+    Rule: 2E-SHORT-03, 1E-PLAN-03, -13.
+    """
     frame = top(s)
     p = frame[PLAYER]
     types = placeable(s, p) & takes_order(s, frame[A])
     for t in range(NUM_ORDERS):
         mask[actions.ORDER + t] = (types >> t) & 1
     if s.options[Option.ORDERS_MANDATORY] == OrdersMandatory.FALSE or types == 0:
-        mask[actions.DONE] = True  # Rule: 1E-PLAN-03, -13
+        mask[actions.DONE] = True
         return
     waiting = 0
     for a in range(frame[A], RULES[s.ruleset].num_areas):
         waiting += s.owner[a] == p
-    if waiting > count_usable(s, p):
-        mask[actions.DONE] = True
+    if waiting > count_usable(s, p, welcome_orders(s), NONE):
+        fill_as_many(s, p, int(frame[A]), mask)
+
+
+@kernel
+def welcome_orders(s):
+    """Types of order tokens that every area takes, as a mask. Rule: 1E-PLAN-06, 1E-SUPP-08."""
+    types = EVERY_ORDER
+    if RULES[s.ruleset].orders_by_area == 1:
+        types &= ~POWER_ORDERS
+    if s.options[Option.ISLAND_SUPPORT] == IslandSupport.FORBIDDEN:
+        types &= ~SUPPORT_ORDERS
+    return types
+
+
+@linked
+def fill_as_many(s, p, area, mask):
+    """Allow for an area what leaves orders for as many of the others as there can be.
+
+    Rule: 2E-SHORT-01, 1E-PLAN-13.
+    """
+    best = most_orders(s, p, area, NONE)
+    later = most_orders(s, p, area + 1, NONE)
+    mask[actions.DONE] = later == best
+    for t in range(NUM_ORDERS):
+        if mask[actions.ORDER + t]:
+            mask[actions.ORDER + t] = 1 + most_orders(s, p, area + 1, t) == best
+
+
+@kernel
+def most_orders(s, p, start, gone):
+    """To how many areas from ``start`` on seat ``p`` can give an order; ``gone`` is laid before.
+
+    The tokens that some areas take bound how many of them get one; the tightest bound is reached.
+    """
+    rules = RULES[s.ruleset]
+    areas = 0
+    for a in range(start, rules.num_areas):
+        areas += s.owner[a] == p
+    most = min(areas, count_usable(s, p, EVERY_ORDER, gone))
+    if welcome_orders(s) == EVERY_ORDER:
+        return most
+    for kind in range(2):  # areas without a Support order, areas without Consolidate Power
+        tight = 0
+        usable = EVERY_ORDER
+        for a in range(start, rules.num_areas):
+            if s.owner[a] == p:
+                taken = takes_order(s, a)
+                if taken != EVERY_ORDER and (taken & SUPPORT_ORDERS == 0) == (kind == 0):
+                    tight += 1
+                    usable = taken
+        if tight > 0:
+            most = min(most, areas - tight + min(tight, count_usable(s, p, usable, gone)))
+    return most
 
 
 @kernel

@@ -95,12 +95,17 @@ def destroy_fighters(s, side):
 
 @kernel
 def origin_open(s):
-    """Whether the attackers may go back: not if the area fell to its home house (AMB-53)."""
+    """Whether the attackers may go back: always, but by the 2nd edition not to an enemy home.
+
+    Rule: AMB-53, 1E-RET-01, 1E-RET-20.
+    """
     rules = RULES[s.ruleset]
     p = s.fighter[Side.ATTACKER]
     a = s.fight_from
     if s.owner[a] != NONE and s.owner[a] != p:
         return False
+    if s.options[Option.RETREAT_ENEMY_HOME] == RetreatEnemyHome.ATTACKERS:
+        return True
     if rules.kind[a] == Kind.SEA:
         return True
     if rules.kind[a] == Kind.PORT:

@@ -76,11 +76,11 @@ def enter_settle(s):
     rules = RULES[s.ruleset]
     for i in range(rules.num_ports):
         port = rules.ports[i]
-        if s.owner[port] != NONE:
+        if s.owner[port] != NONE and captures == 1:
             p = controller(s, rules.port_land[port])
             if p == NONE:
                 remove_port_ships(s, port)
-            elif p != s.owner[port] and captures == 1:
+            elif p != s.owner[port]:
                 most = most_captured(s, p, port)
                 if most > 0:
                     push(s, Phase.PORT_CAPTURE, p, port, most, 0)

@@ -132,10 +132,9 @@ def read_granted(document: Field, s: Record) -> None:
 
 
 def write_mustering(s: Record) -> dict[str, Any] | None:
-    """Points left in each area, and where a standing Footman was upgraded."""
+    """Points left in each area."""
     points = {a: int(n) for a, n in zip(areas_of(s), s["muster_left"], strict=False) if n}
-    raised = [a for a, n in zip(areas_of(s), s["muster_raised"], strict=False) if n]
-    return {"points": points, "raised": raised} if points or raised else None
+    return {"points": points} if points else None
 
 
 def read_mustering(document: Field, s: Record) -> None:
@@ -145,12 +144,9 @@ def read_mustering(document: Field, s: Record) -> None:
         return
     if Phase.MUSTER_HOUSE not in pending(s):
         _must_agree(document, "mustering", True, False)
-    mustering.known(("points", "raised"))
+    mustering.known(("points",))
     for a, points in mustering.need("points").entries(areas_of(s), "area"):
         s["muster_left"][a] = points.integer(0, _most_points(s, a))
-    raised = mustering.get("raised")
-    for a in raised.words(areas_of(s), len(areas_of(s))) if raised is not None else ():
-        s["muster_raised"][a] = 1
 
 
 def _most_points(s: Record, a: int) -> int:

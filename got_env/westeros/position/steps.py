@@ -59,7 +59,6 @@ STEPS: Mapping[Phase, Step] = {
         (
             Argument("area", Holds.AREA),
             Argument("pass", ("upgrades", "new_units", "finished")),
-            Argument("option", range(61)),
         ),
         on=(Phase.CONSOLIDATE_STEP, Phase.MUSTER_ALL, Phase.WILDLINGS),
     ),

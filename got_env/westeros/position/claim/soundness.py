@@ -71,11 +71,15 @@ def _check_leaders(field: Field, s: Record, houses: Houses, phases: list[Phase])
 def _check_places(field: Field, s: Record, houses: Houses) -> None:
     """Refuse a negotiation where its player has no units, and a Leader that is placed already."""
     rules, facts = RULES[s["ruleset"]], houses.facts
+    waiting: list[int] = []
     for k, (phase, p, a, _, _) in enumerate(s["stack"][: int(s["depth"])].tolist()):
         if phase in (Phase.NEGOTIATION, Phase.NEGOTIATE):
             if s["owner"][a] != p or rules["kind"][a] != Kind.LAND:
                 field.complain(f"agenda[{k}].area: {houses[p]} has no land units there")
-        elif phase == Phase.LEADER_AREA:
+        elif phase in (Phase.LEADER_AREA, Phase.PLACE_LEADER):
+            if a in waiting:
+                field.complain(f"agenda[{k}].leader: {facts.leader_words[a]} is placed twice")
+            waiting.append(a)
             if (s["leader_seat"][a], s["leader_at"][a], s["leader_cell"][a]) != (p, NONE, NONE):
                 name = facts.leader_words[a]
                 field.complain(f"agenda[{k}].leader: {name} does not wait to be placed")
