@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import perf_counter
@@ -115,6 +116,12 @@ class _Seconds:
 
     def pytest_sessionfinish(self) -> None:
         tiers.write_seconds(self._taken)
+
+
+@pytest.fixture(autouse=True)
+def _search_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget where a test found modules: agents in files let Python look beside them, for good."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
 
 
 @pytest.fixture

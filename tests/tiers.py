@@ -30,9 +30,9 @@ QUICK = ("rule", "smoke")
 """Marks of the tests that the tier ``quick`` runs."""
 QUICK_SOURCE = re.compile(r"@rule\(|mark\.(?:rule|smoke)\b")
 
-SHARE = 0.35
+SHARE = 0.2
 """Seconds that the parameters of one function may take together in the tier ``test``."""
-LONGEST = 2.0
+LONGEST = 1.0
 """Seconds from which on a single test is left to the longer tier, unless it is marked ``smoke``."""
 
 

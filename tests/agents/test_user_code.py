@@ -98,7 +98,6 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "their_package" / "bots.py").write_text(BOTS)
     (tmp_path / "their_package" / "broken.py").write_text("import nothing_like_it\n")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", list(sys.path))
     known = set(sys.modules)
     yield tmp_path
     for name in set(sys.modules) - known:
