@@ -83,7 +83,7 @@ _ENTERING: Mapping[int, Bounds] = {
     frames.SOURCE: _ALLY_SOURCES,
     frames.YOU: _SEAT,
     frames.WAITING: _SEATS,
-    frames.FLAGS: (0, 15),
+    frames.FLAGS: (0, 31),
     frames.PLACE: _SEATS,
 }
 _EFFECT: Mapping[int, Bounds] = {

@@ -301,18 +301,22 @@ def deal_draft(s, p):
 
 @kernel
 def deal_seen(s, p, start, seen):
-    """Deal the cards last seen in a pack at a pick: to later pickers, or they are in it still."""
+    """Deal the cards last seen in a pack at a pick: to later pickers, or they are in it still.
+
+    After the draft those that were picked at that pick are among them, and some lie open.
+    """
     code = SEEN - PACK * start - seen
     drafting = s.step == Step.DRAFT
-    last = min(seen + s.num_players, HAND_SIZE)
     takers = EMPTY
-    for pick in range(seen + 1, last):
+    for pick in range(seen + int(drafting), min(seen + s.num_players, HAND_SIZE)):
         if has_picked(s, start, pick) and not known_at(s, start, pick):
             takers |= only(pick)
+    if not drafting:
+        takers = without_open(s, p, code, takers)
     holder = picker(s, start, int(s.pick_no))
     in_pack = drafting and seen + s.num_players > s.pick_no
     for card in range(CARD_PLACES):
-        if s.pack[card] != code or lies_open(s, p, card):
+        if s.pack[card] != code:
             continue
         room = room_in_hand(s, holder) if in_pack else 0
         n = rand_below(s, max(1, count_bits(takers) + room))
@@ -323,6 +327,26 @@ def deal_seen(s, p, start, seen):
         elif room > 0:
             include(s.hand[holder], card)
             s.pack[card] = PACK * start + UNPICKED
+        else:
+            s.pack[card] = NONE
+
+
+@kernel
+def without_open(s, p, code, takers):
+    """Let the cards of a pack that lie open have been picked; the picks that are left.
+
+    The first of them stands for the own pick of ``p``, others for any.
+    """
+    start, seen = (SEEN - code) // PACK, (SEEN - code) % PACK
+    for card in range(CARD_PLACES):
+        if s.pack[card] != code or not lies_open(s, p, card):
+            continue
+        pick = seen
+        if not has(takers, seen) and takers != 0:
+            pick = any_of(s, takers)
+        s.pack[card] = PACK * start + pick if has(takers, pick) else NONE
+        takers &= ~only(pick)
+    return takers
 
 
 @kernel
@@ -332,16 +356,16 @@ def give_pick(s, card, start, pick):
     If no hand has room, it has left the hands: it stays for the deck.
     """
     q = picker(s, start, pick)
+    s.pack[card] = PACK * start + pick
     if s.step == Step.DRAFT:
-        s.pack[card] = PACK * start + pick
         include(s.picked[q], card)
         return
     for _ in range(s.num_players):
         if room_in_hand(s, q) > 0:
-            s.pack[card] = PACK * start + pick
             include(s.hand[q], card)
             return
         q = int(left_of(s, q))
+    s.pack[card] = NONE
 
 
 @kernel

@@ -142,7 +142,7 @@ _SHARED: list[tuple[Any, ...]] = [
     ("card_loss", _I, (2,)),  # what a card chosen by Aeron Damphair loses
     ("more_swords", _I, (2,)),
     ("more_forts", _I, (2,)),
-    ("spare", _I, (2,)),  # always 0; without it there were gaps, which may hold anything
+    ("spare", _I, (1,)),  # always 0; without it there were gaps, which may hold anything
     # --- the journal: the last public events, a ring
     ("journal", _I, (JOURNAL_SIZE, 4)),  # kind, seat, x, y of Event
     ("journal_no", np.int32),  # events written since the game began

@@ -23,8 +23,11 @@ SPECS = [
     for edition in EDITIONS.values()
     for key, spec in edition.options.specs.items()
 ]
-WORDS_OF_THEIR_OWN = {"house_card_timing", "claim_to_win", "negotiation_offers_per_responder"}
-"""Options whose values are numbers."""
+WORDS_OF_THEIR_OWN = {
+    *("house_card_timing", "claim_to_win", "negotiation_offers_per_responder"),
+    "retreat_enemy_home",
+}
+"""Options whose values are numbers, or have one word for what differs between two editions."""
 
 
 def camel_case(key):

@@ -7,7 +7,6 @@ import shutil
 import numpy as np
 import pytest
 
-from got_env import GameEnv
 from got_env.core.written import faults_of_writing
 from got_env.games import GAMES, get_game
 from got_env.positions import position_of, states_from
@@ -298,34 +297,6 @@ def test_a_routed_footman_at_mustering_is_asked_about():
     b.do("status routed")
     assert b.count("the_twins", "knight", routed=True) == 1
     assert b.count("the_twins", "footman") == 1
-
-
-def negotiating(seed):
-    """The first position of a random game in which a house may offer a trade; the house."""
-    env = GameEnv(GAME, players=4)
-    env.reset(seed=seed)
-    rng = np.random.default_rng(0)
-    while GAME.words.phase_name(env.states, 0) != "negotiate":
-        env.step(int(rng.choice(env.legal_actions())))
-    return env.position(), env.agent_selection
-
-
-def test_two_hostages_given_back_are_placed_one_after_the_other():
-    position, house = negotiating(seed=0)
-    assert house != "lannister"
-    hostages = {key: {"cell": house} for key in ("tywin_lannister", "ser_jaime_lannister")}
-    env = GameEnv(GAME, players=4)
-    env.set_position(position | {"leaders": position["leaders"] | hostages})
-    wanted = ("negotiate lannister", "ser_jaime_lannister yes", "tywin_lannister yes", "offer 0")
-    for end in (*wanted, "answer yes"):
-        texts = {GAME.actions.text(env.states, 0, a): a for a in env.legal_actions()}
-        env.step(next(action for text, action in texts.items() if text.endswith(end)))
-
-    agenda = [frame["phase"] for frame in env.position()["agenda"]]
-    assert agenda[-2:] == ["place_leader", "leader_area"]
-    GAME.records.check(env.states.copy())
-    again = GAME.positions.read(env.position() | {"rng": env.states["rng"][0].tolist()}, 1)
-    assert position_of(GAME, again) == env.position()
 
 
 @rule("ASOS-NEG-05")

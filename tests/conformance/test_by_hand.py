@@ -191,7 +191,7 @@ def test_a_choice_that_the_record_answers_by_itself():
 
 
 def test_ports_are_compared_when_the_march_has_ended():
-    """Arianne Martell keeps the victors out; the record sinks the Ships only after Patchface."""
+    """Arianne Martell keeps the victors out; the Ships sink only after Patchface."""
     found = Battle(
         "baratheon", "kingswood", "3 knight", "martell", "storms_end", "footman", rulings="online"
     )
@@ -234,7 +234,7 @@ def test_ports_are_compared_when_the_march_has_ended():
         still=("port-of-storms-end",),
     )
 
-    assert (found.phase, found.size("port_of_storms_end")) == ("PATCHFACE", 0)
+    assert (found.phase, found.size("port_of_storms_end")) == ("PATCHFACE", 1)
     assert record.shown["areas"]["port-of-storms-end"]["units"] == ["ship"]
 
     ability = (
