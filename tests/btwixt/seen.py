@@ -6,6 +6,7 @@ What checks the rules looks at these only: no function of the engine says what i
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -93,6 +94,11 @@ def card(place: int) -> Piece:
 def kinds(places: Any) -> set[int]:
     """Kinds of some influence cards."""
     return {KIND_OF[place] for place in places}
+
+
+def copies(places: Any) -> Counter[int]:
+    """How many copies of each kind some influence cards are."""
+    return Counter(KIND_OF[place] for place in places)
 
 
 def _bits(word: Any, start: int = 0) -> set[int]:

@@ -287,7 +287,7 @@ def test_records_with_a_piece_in_two_places_are_refused_by_name():
             "step",
             (),
             Step.CHOOSE_LEADERS,
-            r"rounds_left: 4 after round 1: expected 0 rounds together",
+            r"round_no: 1: expected 0 to 0 in summer",
         ),
         ("step", (), Step.DRAFT, r"picked_n\[1\]: 0: expected 1 at this point"),
     ],
@@ -462,10 +462,10 @@ def test_a_position_written_by_hand_leaves_out_what_is_usual(options):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"rounds_left": 9}, "rounds_left: 9: expected 0 to 5"),
-        ({"rounds_left": 2}, "rounds_left: 2 in round 1, summer: this is round 3"),
-        ({"season": "winter"}, "rounds_left: 4 in round 1, winter: this is round 11"),
-        ({"kneeling": ["player_1"], "first": "player_1"}, r"stack\[0\].player: kneels"),
+        ({"rounds_left": 9}, "rounds_left: 9: expected 4 after round 1"),
+        ({"rounds_left": 2}, "rounds_left: 2: expected 4 after round 1"),
+        ({"season": "winter"}, "round_no: 1: expected 10 to 15 in winter"),
+        ({"kneeling": ["player_1"], "first": "player_1"}, r"stack\[0\].player: 0: kneels"),
     ],
 )
 def test_a_position_that_no_game_leads_to_is_refused(change, message):

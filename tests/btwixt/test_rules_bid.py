@@ -208,8 +208,8 @@ def test_restrictions_and_kneeling():
     for reading, kneels in (("always", True), ("obeys_restrictions", False)):
         hands = [["call_to_battle", "careful_scheming"], ["careful_scheming", "betrayal"], []]
         hands += [["dragonbinder"]]
-        forced = Table(4, forced_kneel=reading, advanced=True)
-        forced.do("lead euron_greyjoy", "lead random", "lead random", "lead random")
+        forced = Table(4, forced_kneel=reading, advanced=True, first_player_setup="seat_zero")
+        forced.do("lead eddard_stark", "lead jon_snow", "lead melisandre", "lead euron_greyjoy")
         forced.bidding("hodor", hands)
         forced.do("play call_to_battle", "target player_2", "play careful_scheming", "kneel")
         forced.s["must"] = 0b10

@@ -34,6 +34,7 @@ from tests.btwixt.seen import (
     WHITES,
     Seen,
     card,
+    copies,
     kinds,
 )
 
@@ -492,12 +493,17 @@ def watch(last: Seen, action: int, now: Seen, events: list[str]) -> None:
 
 
 def sees_no_more(whole: Seen, shown: Seen, p: int) -> None:
-    """What a redacted record shows a seat: its own hand, what it knows, nothing of the decks."""
-    demand(shown.hands[p] == whole.hands[p], "HID-01", "the own hand is hidden")
+    """What a redacted record shows a seat: its own hand, what it knows, nothing of the decks.
+
+    Copies of a card are alike: a view may call them by other numbers.
+    """
+    demand(copies(shown.hands[p]) == copies(whole.hands[p]), "HID-01", "the own hand is hidden")
     for q in set(range(whole.players)) - {p}:
-        demand(shown.hands[q] == whole.hands[q] & whole.known[p], "HID-01", f"hand of seat {q}")
+        seen = copies(whole.hands[q] & whole.known[p])
+        demand(copies(shown.hands[q]) == seen, "HID-01", f"hand of seat {q}")
         demand(not shown.picked[q], "DRAFT-04", f"picks of seat {q}")
-        demand(shown.known[q] <= whole.known[q] & whole.hands[p] or not shown.known[q], "HID-09")
+        known = copies(whole.known[q] & whole.hands[p])
+        demand(copies(shown.known[q]) <= known, "HID-09", f"what seat {q} knows")
     demand(all(place < 0 for place in shown.deck), "HID-03", "the influence deck")
     for (_, number, known), (_, true, _) in zip(shown.tokens, whole.tokens, strict=True):
         open_to = whole.numbers["over"] or known >> p & 1

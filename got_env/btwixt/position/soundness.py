@@ -23,6 +23,7 @@ from got_env.btwixt.vocabulary import (
     NUM_ALLIES,
     ON_ALLY,
     Phase,
+    Season,
     Step,
 )
 from got_env.btwixt.words.names import bits
@@ -84,16 +85,14 @@ def _check_course(s: Any) -> None:
     season, first = int(s["season"]), first_season_of(s)
     if season < first:
         refuse("season", f"{season}: expected at least {first}")
-    begun = s["step"] > Step.CHOOSE_LEADERS
-    rounds = int(rules["rounds"])
-    played = rounds * (season - first + 1) if begun else 0
-    if s["rounds_left"] > rounds:
-        refuse("rounds_left", f"{s['rounds_left']}: expected at most {rounds}")
-    if s["round_no"] + s["rounds_left"] != played:
-        refuse(
-            "rounds_left",
-            f"{s['rounds_left']} after round {s['round_no']}: expected {played} rounds together",
-        )
+    rounds, now, left = int(rules["rounds"]), int(s["round_no"]), int(s["rounds_left"])
+    last = rounds * (season - first + 1) if s["step"] > Step.CHOOSE_LEADERS else 0
+    lowest = max(0, last - rounds)
+    if not lowest <= now <= last:
+        word = Season(season).name.lower()
+        refuse("round_no", f"{now}: expected {lowest} to {last} in {word}")
+    if left != last - now:
+        refuse("rounds_left", f"{left}: expected {last - now} after round {now}")
     places = s["place"][:players]
     if s["over"]:
         if s["winner"] == NONE or s["place"][int(s["winner"])] != 0 or (places == NONE).any():
@@ -128,7 +127,10 @@ def _pieces(states: States) -> dict[str, npt.NDArray[np.int64]]:
         [
             *(states[zone] for zone in ("hand", "picked", "pile")),
             *(states[zone][:, None] for zone in ("discards", "gone", "own", "aside")),
-            np.stack([_bits(states["deck"] - 64 * w) for w in range(CARD_WORDS)], axis=2),
+            *(
+                np.stack([_bits(places - 64 * w) for w in range(CARD_WORDS)], axis=2)
+                for places in (states["deck"], states["flight"][:, None])
+            ),
         ],
         axis=1,
     )
@@ -154,10 +156,12 @@ def _pieces(states: States) -> dict[str, npt.NDArray[np.int64]]:
     }
 
 
-def _bits(places: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
+def _bits(places: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
     """The set of each number from 0 to 63; the empty one of others."""
     inside = (places >= 0) & (places < 64)
-    sets: npt.NDArray[np.int64] = np.where(inside, np.int64(1) << np.where(inside, places, 0), 0)
+    sets: npt.NDArray[np.int64] = np.where(
+        inside, np.int64(1) << np.where(inside, places, 0).astype(np.int64), 0
+    )
     return sets
 
 
