@@ -115,9 +115,12 @@ def _kernel_parts() -> tuple[Mapping[str, Part], ...]:
 
 
 def _constants(facts: Facts) -> dict[str, np.ndarray[tuple[int, ...], np.dtype[np.int8]]]:
+    values, copies = np.zeros((2, NUM_KINDS), dtype=np.int8)
+    for kind, card in facts.kinds.items():
+        values[kind], copies[kind] = card.value, card.copies
     return {
-        "value": np.array([card.value for card in facts.kinds], dtype=np.int8),
-        "copies": np.array([card.copies for card in facts.kinds], dtype=np.int8),
+        "value": values,
+        "copies": copies,
         "power": np.array([ally.power for ally in facts.allies.cards], dtype=np.int8),
     }
 

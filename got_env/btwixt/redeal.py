@@ -161,7 +161,7 @@ def deal_cards(s, p):
             s.aside[1] |= only(any_of(s, free))
     deal_draft(s, p)
     if advanced(s):
-        deal_whites(s, p)
+        deal_whites(s)
     elif chosen(s, Option.CLASH_DRAFT):
         deal_gone(s)
     free = (in_game(s, 0) & ~placed_cards(s, 0), in_game(s, 1) & ~placed_cards(s, 1))
@@ -207,18 +207,17 @@ def deal_one(s, zone, free):
 
 
 @kernel
-def deal_whites(s, p):
+def deal_whites(s):
     """White cards that are not seen wait, are removed, or lie in hands. Rule: BTW-HID-16."""
     rules = RULES[s.ruleset]
     for q in range(s.num_players):
         if s.leader[q] == NONE:
             continue
         whites = rules.leader_whites[s.leader[q], 1]
-        if q != p:
-            for _ in range(s.own_n[q]):
-                free = whites & ~placed_cards(s, 1)
-                if free != 0:
-                    s.own[1] |= only(any_of(s, free))
+        for _ in range(s.own_n[q] - count_bits(s.own[1] & whites)):
+            free = whites & ~placed_cards(s, 1)
+            if free != 0:
+                s.own[1] |= only(any_of(s, free))
         free = whites & ~placed_cards(s, 1)
         seen = EMPTY
         for r in range(s.num_players):

@@ -22,6 +22,7 @@ from got_env.btwixt.vocabulary import (
     FIRST_WHITE_KIND,
     NONE,
     POWER_BITS,
+    STANDARD_KINDS,
     Col,
     Color,
     From,
@@ -152,7 +153,7 @@ def _fill_cards(row: Any, facts: Facts, effects: list[Row]) -> None:
         copies.setdefault(kind, []).append(place)
     for name, cards, start in (
         ("influence_standard.json", facts.standard.cards, 0),
-        ("influence_event.json", facts.events.cards, len(facts.standard.cards)),
+        ("influence_event.json", facts.events.cards, STANDARD_KINDS),
         ("influence_leader.json", facts.whites.cards, FIRST_WHITE_KIND),
     ):
         for i, card in enumerate(cards):

@@ -70,7 +70,8 @@ def faults_of_writing(game: Game, states: States, seed: int = 0) -> list[str]:
 def _faults_of_view(game: Game, states: States, seat: int, seed: int) -> list[str]:
     """The same for what one player knows: what is filled in must look the same to the player."""
     known = _redacted(game, states, seat)
-    position = json.loads(json.dumps(game.positions.write(known, 0)))
+    house = game.seats.in_play(int(states["num_players"][0]))[seat]
+    position = json.loads(json.dumps({"viewer": house, **game.positions.write(known, 0)}))
     filled = game.positions.read(position, seed)
     if _redacted(game, filled, seat).tobytes() != known.tobytes():
         return [f"position of seat {seat}: it looks otherwise to the player when it is read"]

@@ -42,9 +42,12 @@ def check_facts(facts: Facts) -> None:
     Raises:
         ValueError: for the first; names file and field.
     """
-    _check_count(STANDARD, facts.standard.cards, v.STANDARD_KINDS, v.STANDARD_CARDS)
-    _check_count(EVENTS, facts.events.cards, v.EVENT_CARDS, v.EVENT_CARDS)
-    _check_count(WHITES, facts.whites.cards, v.LEADER_CARDS, v.LEADER_CARDS)
+    standard = len(facts.standard.cards)
+    if not 1 <= standard <= v.STANDARD_KINDS:
+        refuse(STANDARD, f"cards: {standard} different cards: expected 1 to {v.STANDARD_KINDS}")
+    _check_copies(STANDARD, facts.standard.cards, v.STANDARD_CARDS)
+    _check_count(EVENTS, facts.events.cards, v.EVENT_CARDS)
+    _check_count(WHITES, facts.whites.cards, v.LEADER_CARDS)
     if len(facts.allies.cards) != v.NUM_ALLIES:
         refuse(ALLIES, f"cards: {len(facts.allies.cards)} cards: expected {v.NUM_ALLIES}")
     _check_ids(facts)
@@ -70,9 +73,14 @@ def check_fixed(setup: files.SetupFile, shipped: files.SetupFile) -> None:
             refuse(f"{SETUP}: {name}", "it cannot be changed: the game does not follow from it")
 
 
-def _check_count(name: str, cards: tuple[files.Card, ...], different: int, copies: int) -> None:
-    if len(cards) != different:
-        refuse(name, f"cards: {len(cards)} different cards: expected {different}")
+def _check_count(name: str, cards: tuple[files.Card, ...], expected: int) -> None:
+    """Refuse other than so many cards, each of its own."""
+    if len(cards) != expected:
+        refuse(name, f"cards: {len(cards)} different cards: expected {expected}")
+    _check_copies(name, cards, expected)
+
+
+def _check_copies(name: str, cards: tuple[files.Card, ...], copies: int) -> None:
     found = sum(card.copies for card in cards)
     if found != copies:
         refuse(name, f"cards: the copies add up to {found}: expected {copies}")

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from got_env.btwixt.facts import files
-from got_env.btwixt.vocabulary import FIRST_EVENT, FIRST_WHITE, MAX_PLAYERS
+from got_env.btwixt.vocabulary import (
+    FIRST_EVENT,
+    FIRST_WHITE,
+    FIRST_WHITE_KIND,
+    MAX_PLAYERS,
+    NUM_KINDS,
+    STANDARD_KINDS,
+)
 
 SEATS = tuple(f"player_{i + 1}" for i in range(MAX_PLAYERS))
 """Names of all players."""
@@ -40,14 +47,22 @@ class Facts:
     shipped: bool = False
 
     @cached_property
-    def kinds(self) -> tuple[files.Card, ...]:
-        """Every different influence card by its action. Rule: BTW-ACT-01."""
-        return (*self.standard.cards, *self.events.cards, *self.whites.cards)
+    def kinds(self) -> Mapping[int, files.Card]:
+        """Every different influence card by its action. Rule: BTW-ACT-01.
+
+        Events come after the actions of all standard cards there can be, however many there are.
+        """
+        found = dict(enumerate(self.standard.cards))
+        found |= dict(enumerate(self.events.cards, STANDARD_KINDS))
+        return found | dict(enumerate(self.whites.cards, FIRST_WHITE_KIND))
 
     @cached_property
     def kind_ids(self) -> tuple[str, ...]:
-        """Ids of :attr:`kinds`."""
-        return tuple(card.id for card in self.kinds)
+        """Ids of :attr:`kinds` by action; those without a card have one that no card can have."""
+        return tuple(
+            self.kinds[kind].id if kind in self.kinds else f"unused-{kind + 1}"
+            for kind in range(NUM_KINDS)
+        )
 
     @cached_property
     def ally_ids(self) -> tuple[str, ...]:
@@ -66,10 +81,8 @@ class Facts:
         for kind, card in enumerate(self.standard.cards):
             for _ in range(card.copies):
                 found[len(found)] = kind
-        start = len(self.standard.cards)
-        for first, cards in ((FIRST_EVENT, self.events.cards), (FIRST_WHITE, self.whites.cards)):
-            found |= {first + i: start + i for i in range(len(cards))}
-            start += len(cards)
+        found |= {FIRST_EVENT + i: STANDARD_KINDS + i for i in range(len(self.events.cards))}
+        found |= {FIRST_WHITE + i: FIRST_WHITE_KIND + i for i in range(len(self.whites.cards))}
         return found
 
     @cached_property

@@ -36,7 +36,7 @@ def leader_box(
     """
     leader = snapshot["leaders"][player]
     question = snapshot["decision"]
-    names = {card.id: card.name for card in facts.kinds}
+    names = {card.id: card.name for card in facts.kinds.values()}
     leaders = {card.id: card.name for card in facts.leaders.leaders}
     lines = [short(names[card]) for card in leader["pile"]]
     height = _HEAD + 24 + _LINE * max(len(lines), 1) + 4

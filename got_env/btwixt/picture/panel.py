@@ -20,7 +20,7 @@ _LINE = 15.0
 
 def panel(facts: Facts, snapshot: Mapping[str, Any], x: float) -> str:
     """The whole panel; ``x`` is its left side."""
-    names = {card.id: card.name for card in facts.kinds}
+    names = {card.id: card.name for card in facts.kinds.values()}
     names |= {ally.id: ally.name for ally in facts.allies.cards}
     parts, y = _head(facts, snapshot, x)
     for title, cards in _piles(snapshot):

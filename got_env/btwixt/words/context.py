@@ -75,7 +75,7 @@ def card_facts(facts: Facts) -> dict[str, dict[str, Any]]:
     """Every influence card by id: value, colour and text."""
     return {
         card.id: {"value": card.value, "color": card.color, "text": card.ability or ""}
-        for card in facts.kinds
+        for card in facts.kinds.values()
     }
 
 

@@ -13,7 +13,7 @@ from got_env.btwixt.decisions import DECISIONS
 from got_env.btwixt.facts.facts import Facts
 from got_env.btwixt.frames import PHASE, PLAYER
 from got_env.btwixt.state import JOURNAL_SIZE
-from got_env.btwixt.vocabulary import Event, Phase, Restriction, Season
+from got_env.btwixt.vocabulary import NUM_KINDS, Event, Phase, Restriction, Season
 from got_env.btwixt.words.names import council_name, facts_behind, seat_name
 from got_env.core.batch.games import action_mask
 from got_env.core.game import Decision, States
@@ -62,9 +62,12 @@ def action_meanings(facts: Facts) -> tuple[str, ...]:
         "yes": "yes",
         "no": "no, stop, none",
     }
-    return tuple(
+    meanings = [
         told[kind.name].format(word) for kind in actions.RANGES for word in words_of(facts, kind)
-    )
+    ]
+    for kind in set(range(NUM_KINDS)) - facts.kinds.keys():
+        meanings[actions.CARD + kind] = "no card: the data have fewer different standard cards"
+    return tuple(meanings)
 
 
 def decisions() -> tuple[Decision, ...]:
