@@ -74,9 +74,21 @@ def places_of(game: Game, limits: Limits) -> Places:
     return Places(tuple(fields), tuple(values), tuple(starts))
 
 
-def pairs_of(limits: Limits) -> list[tuple[str, str]]:
-    """Fields of which one bounds the other."""
-    found = []
+_BESIDE = {
+    "btwixt": (
+        ("no_kill", "kill_by_card"),
+        ("no_move", "move_by_card"),
+        ("must", "held"),
+        ("oath", "held"),
+        ("next_first", "first_by_ally"),
+    )
+}
+"""Fields of which one says more about what the other holds, by game."""
+
+
+def pairs_of(game: Game, limits: Limits) -> list[tuple[str, str]]:
+    """Fields of which one bounds the other, or says more about it."""
+    found = list(_BESIDE.get(game.code, ()))
     for name, limit in limits.items():
         bounding = (limit.used, limit.members, limit.most)
         found += [(name, other) for other in bounding if isinstance(other, str) and other]
@@ -96,7 +108,7 @@ class Forger:
     def __init__(self, game: Game, limits: Limits, found: list[Moment], seed: int) -> None:
         self.game, self.limits, self.found, self.seed = game, limits, found, seed
         self.places = places_of(game, limits)
-        self.pairs = pairs_of(limits)
+        self.pairs = pairs_of(game, limits)
         self.names = list(game.records.state.names or ())
 
     def forge(self, number: int) -> tuple[Moment, States, str]:

@@ -63,6 +63,10 @@ def test_every_field_frame_and_event_has_limits():
         ("flight", (), 3, r"(influence_deck|flight|hand\[\d\]|discards): "),
         ("kneel_after", (), 1, r"kneel_after: 1: expected only who waits"),
         ("peek_at", (), 1, r"peek_at=1: expected 0 to 0, as peek_n=0 says|peek_at=1: expected 0"),
+        ("kill_by_card", (), 1 << 7, r"kill_by_card: \w+: expected allies of no_kill"),
+        ("move_by_card", (), 1 << 7, r"move_by_card: \w+: expected allies of no_move"),
+        ("held", (), 2, r"held: player_2: expected seats of must or oath"),
+        ("first_by_ally", (), 1, r"first_by_ally: 1: expected 0, nobody was named"),
         ("pack", (3,), 20, r"pack\[3\]: 20: expected -1 in a game without a draft"),
     ],
 )

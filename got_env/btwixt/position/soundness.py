@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from got_env.btwixt.facts.facts import Facts
+from got_env.btwixt.facts.facts import SEATS, Facts
 from got_env.btwixt.frames import PHASE, SOURCE
 from got_env.btwixt.options import Option, refuse_combination
 from got_env.btwixt.position.cards import check_cards, first_season_of
@@ -57,6 +57,7 @@ def check_pieces(facts: Facts, states: States, row: int) -> None:
         ValueError: names the field.
     """
     _check_course(states[row])
+    _check_marks(facts, states[row])
     check_zones(facts, states[row])
     check_stack(facts, states, row)
     _check_redeals(facts, states, row)
@@ -106,6 +107,19 @@ def _check_course(s: Any) -> None:
         for name in ("bid_winner", "bid_second"):
             if s[name] == NONE:
                 refuse(name, f"{s[name]}: expected a seat, the bid is over")
+
+
+def _check_marks(facts: Facts, s: Any) -> None:
+    """Refuse marks of who is protected or held by whom on those who are neither."""
+    for name, marked in (("kill_by_card", "no_kill"), ("move_by_card", "no_move")):
+        strange = bits(int(s[name]) & ~int(s[marked]))
+        if strange:
+            refuse(name, f"{facts.ally_ids[strange[0]]}: expected allies of {marked}")
+    strange = bits(int(s["held"]) & ~(int(s["must"]) | int(s["oath"])))
+    if strange:
+        refuse("held", f"{SEATS[strange[0]]}: expected seats of must or oath")
+    if s["first_by_ally"] and s["next_first"] == NONE:
+        refuse("first_by_ally", "1: expected 0, nobody was named to take the token")
 
 
 def _check_redeals(facts: Facts, states: States, row: int) -> None:
