@@ -2,7 +2,8 @@
 
 Chapters Clash of Kings, Wildling Attack, Claim Westeros.
 Each House bids some of its available Power at the same time. On a track the highest bid comes
-first; the holder of the Iron Throne orders equal bids. All that was bid goes to the pool.
+first; the holder of the Iron Throne orders equal bids. All that was bid goes to the pool. Against
+Wildlings somebody with Power may have to bid 1 at least, which the FAQ leaves open (an option).
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from tests.references.ground import Json
 
 def legal_bids(position: Json) -> set[str]:
     """Answers to the question for a bid."""
-    power = position["houses"][position["agenda"][-1]["player"]]["power"]
-    return {f"bid {n}" for n in range(power + 1)}
+    asked = position["agenda"][-1]
+    power = position["houses"][asked["player"]]["power"]
+    one = position["options"].get("wildling_zero_bid") == "one_if_able" and asked["track"] is None
+    return {f"bid {n}" for n in range(min(one, power), power + 1)}
 
 
 def places(bids: dict[str, int]) -> list[set[str]]:

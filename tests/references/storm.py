@@ -63,12 +63,17 @@ def raids(area: str, house: str, storm: bool, cards: Iterable[str]) -> set[str]:
     return (near | two | over_arrow(area, house, cards)) - {area}
 
 
-def lookout(battle: str, storm: bool, owner: str, orders: dict[str, str]) -> set[str]:
+def lookout(
+    battle: str, storm: bool, owner: str, orders: dict[str, str], transport: str | None = None
+) -> set[str]:
     """Areas whose Support order the Lookout may remove: of others, beside the battle.
 
-    Whether a ford is open is judged for the house of the order (none has Transport here).
+    Whether a ford is open is judged for the house of the order: ``transport`` holds that card.
     """
-    return {a for a in adjacent(battle, storm, ()) if orders.get(a, owner) != owner}
+    near = {house: adjacent(battle, storm, ()) for house in orders.values()}
+    if transport in near:
+        near[transport] = adjacent(battle, storm, ("mercenary_transport",))
+    return {a for a, house in orders.items() if house != owner and a in near[house]}
 
 
 def exchanged(track: list[str], executioner: str, victim: str) -> list[str]:

@@ -23,8 +23,9 @@ WATCHED = frozenset({*MUSTERING, *SETTLING, *AFTER_OUTCOME, "bid", "tie"})
 OPTIONS = {"house_cards": "base", "westeros_decks": "reconstructed", "wildling_cards": "off"}
 """The game of the rulebook: without the cards of A Storm of Swords."""
 
-GAMES_RANDOM = int(os.environ.get("REFERENCE_RANDOM_GAMES", "2000"))
-GAMES_SCRIPTED = int(os.environ.get("REFERENCE_SCRIPTED_GAMES", "500"))
+GAMES_RANDOM = int(os.environ.get("REFERENCE_RANDOM_GAMES", "30"))
+GAMES_SCRIPTED = int(os.environ.get("REFERENCE_SCRIPTED_GAMES", "20"))
+"""What half a minute allows; CONTRIBUTING.md says with how many they run now and then."""
 
 
 def compare(move: Move, compared: Counter[str]) -> None:

@@ -191,11 +191,14 @@ def lookout_card(s, p):
 
 @kernel
 def lookout_sees(s, p, x):
-    """Whether the Lookout of seat ``p`` may remove the order on ``x``. Rule: ASOS-ALLI-16."""
+    """Whether the Lookout of seat ``p`` may remove the order on ``x``.
+
+    A ford is open or closed for whoever could support over it. Rule: ASOS-ALLI-16, ASOS-WX-09.
+    """
     q = s.order_seat[x]
     if s.order[x] != Order.SUPPORT and s.order[x] != Order.SUPPORT_STAR:
         return False
-    if q == p or not has(near(s, p, s.fight_area), x):
+    if q == p or not has(near(s, q, s.fight_area), x):
         return False
     anybody = s.options[Option.LOOKOUT_TARGET] == LookoutTarget.ANY_OTHER_PLAYER
     return anybody or q == s.fighter[0] or q == s.fighter[1]
