@@ -91,7 +91,7 @@ def test_a_program_talks_through_a_whole_game(program):
 
 
 def test_a_program_that_does_not_talk_is_asked_what_it_always_was(program):
-    agent, seen = program(GREETS, "limit=20")
+    agent, seen = program(GREETS, "limit=600")
     assert not talks(agent)
     story = play(agent, Talker(), make_agent("random"))
     asked = json.loads(seen.read_text())
@@ -101,7 +101,7 @@ def test_a_program_that_does_not_talk_is_asked_what_it_always_was(program):
 
 
 def test_in_a_game_without_talk_nothing_was_heard(program):
-    agent, seen = program(GREETS, "talk=on limit=20")
+    agent, seen = program(GREETS, "talk=on limit=600")
     Story(GAME, [agent, make_agent("random")] * 2, 4, {"short": True}).play(lambda line: None)
     assert not any("heard" in question for question in json.loads(seen.read_text()))
 
