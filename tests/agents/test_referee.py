@@ -2,6 +2,7 @@
 
 import json
 import queue
+import shlex
 import sys
 import time
 from itertools import islice
@@ -53,7 +54,7 @@ def program(tmp_path):
         path = tmp_path / "bot.py"
         path.write_text(text)
         words = [f"limit={limit}", sys.executable, str(path), *map(str, arguments)]
-        agents.append(referee_agent(" ".join(words)))
+        agents.append(referee_agent(shlex.join(words)))
         return agents[-1]
 
     yield make

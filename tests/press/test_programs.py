@@ -1,6 +1,7 @@
 """External programs talk: what they are asked, what they may answer, and whole games."""
 
 import json
+import shlex
 import sys
 
 import pytest
@@ -41,7 +42,8 @@ def program(tmp_path, monkeypatch):
     def make(said, options="talk=on"):
         file, seen = tmp_path / f"bot{len(agents)}.py", tmp_path / f"seen{len(agents)}.json"
         file.write_text(BOT.replace("SAID", said))
-        agents.append(make_agent(f"referee:{options} {sys.executable} {file.name} {seen.name}"))
+        command = shlex.join([sys.executable, file.name, seen.name])
+        agents.append(make_agent(f"referee:{options} {command}"))
         return agents[-1], seen
 
     yield make
