@@ -192,7 +192,9 @@ def mend_card(folder: Path) -> bool:
         OSError: if the card cannot be written.
     """
     with open_tensors(folder / WEIGHTS_FILE) as file:
-        text = file.metadata[CARD_KEY]
+        text = file.metadata.get(CARD_KEY)
+        if text is None:
+            raise ValueError(f"no {CARD_KEY} in its header")
     content = card_for_people(text.encode())
     try:
         same = read_bytes(folder / CARD_FILE, len(content)) == content
