@@ -10,6 +10,7 @@ import pytest
 from got_env.core.jit import PURE_PYTHON
 from tests.test_house_rules import modules
 
+ROOT = Path(__file__).parent.parent
 NAMES = [name for name, path in modules() if path.name != "__main__.py"]
 FEW = (
     "got_env.westeros.loops",
@@ -22,29 +23,6 @@ FEW = (
     "got_agents.search",
 )
 """Of every room one, for the tests that everybody runs."""
-
-EXTRAS = {"torch", "stable_baselines3", "sb3_contrib", "ray", "rich", "tensorboard"}
-"""Libraries of extras: a module that needs one cannot be imported without it."""
-
-PARENT = """
-import os, sys, traceback
-import numpy, numba  # half a second, which all share
-for name in sys.argv[1:]:
-    child = os.fork()
-    if not child:
-        try:
-            __import__(name)
-        except ModuleNotFoundError as error:
-            if error.name is None or error.name.split(".")[0] not in EXTRAS:
-                traceback.print_exc()
-                os._exit(1)
-        except BaseException:
-            traceback.print_exc()
-            os._exit(1)
-        os._exit(0)
-    if os.waitpid(child, 0)[1]:
-        print(name)
-"""
 
 FIRST_CALLS = {
     "board": """
@@ -77,16 +55,16 @@ print(seats.tolist())
 def python(*arguments, **variables):
     return subprocess.run(
         [sys.executable, *arguments],
+        cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=600,
         env=os.environ | variables,
     )
 
 
 def cannot_be_first(names):
     """Those modules that a process which imports nothing before them cannot import; and why."""
-    done = python("-c", f"EXTRAS = {EXTRAS!r}\n{PARENT}", *names)
+    done = python("-m", "tests.imported_first", *names)
     assert done.returncode == 0, done.stderr
     return done.stdout.split(), done.stderr
 
@@ -115,6 +93,23 @@ def test_a_module_that_cannot_be_first_is_found(tmp_path, monkeypatch):
     assert "a_module_that_is_not_there" in why
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a process has to copy itself")
+def test_a_module_that_needs_another_one_before_it_is_found(tmp_path, monkeypatch):
+    """A process that has imported one module is not where the next one is tried."""
+    rooms = tmp_path / "rooms"
+    rooms.mkdir()
+    (rooms / "__init__.py").write_text("")
+    (rooms / "lists.py").write_text("import rooms.reader\nFOUND = []\n")
+    (rooms / "reader.py").write_text("import rooms.lists\nrooms.lists.FOUND.append(1)\n")
+    (rooms / "writer.py").write_text("import sys\nassert 'rooms.reader' not in sys.modules\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    names, why = cannot_be_first(["rooms.reader", "rooms.lists", "rooms.writer"])
+
+    assert names == ["rooms.lists"]
+    assert "FOUND" in why
+
+
 @pytest.mark.parametrize("first", FIRST_CALLS.values(), ids=FIRST_CALLS)
 def test_a_loop_finds_the_kernels_of_a_game_that_nobody_loaded(first):
     done = python("-c", first + CALL)
@@ -141,8 +136,7 @@ def test_records_of_no_game_are_named():
 
 
 def test_the_script_that_loads_no_game_first_compares_recordings():
-    root = Path(__file__).parent.parent
-    done = python(root / "scripts" / "conformance.py", "--json", "--games", "1", "--states-only")
+    done = python(ROOT / "scripts" / "conformance.py", "--json", "--games", "1", "--states-only")
 
     assert done.returncode == 0, done.stderr
     assert '"unexplained": 0' in done.stdout

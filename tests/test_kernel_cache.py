@@ -272,7 +272,7 @@ def test_a_process_killed_while_it_keeps_a_kernel_leaves_no_stale_code(installat
     installation.run()
     installation.rules.write_text(RULES.replace("WORTH * x", "WORTH * x * 10"))
     killed = installation.start(before="import os; os.replace = lambda *paths: os._exit(9)")
-    killed.communicate(timeout=120)
+    killed.communicate(timeout=600)
 
     assert killed.returncode == 9
     assert installation.run()[0]["value"] == 101
@@ -281,7 +281,7 @@ def test_a_process_killed_while_it_keeps_a_kernel_leaves_no_stale_code(installat
 
 def test_processes_that_start_together_do_not_disturb_each_other(installation):
     starting = [installation.start() for _ in range(4)]
-    values = [json.loads(process.communicate(timeout=120)[0])["value"] for process in starting]
+    values = [json.loads(process.communicate(timeout=600)[0])["value"] for process in starting]
 
     assert values == [11] * 4
     assert installation.run() == (LOADED, "")

@@ -192,7 +192,7 @@ def test_machine_code_that_calls_what_nobody_defines_is_not_loaded(package):
 
 def test_processes_that_start_together_do_not_disturb_each_other(package):
     starting = [package.start() for _ in range(3)]
-    found = [json.loads(process.communicate(timeout=120)[0]) for process in starting]
+    found = [json.loads(process.communicate(timeout=600)[0]) for process in starting]
 
     assert [one["value"] for one in found] == [VALUE] * 3
     assert used(package) == (VALUE, [], LOADED)

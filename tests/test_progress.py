@@ -99,7 +99,7 @@ def test_a_file_gets_a_line_now_and_then(monkeypatch, capsys):
 
     def warm_up(steps, jobs, on_start, on_end):
         on_start("game: a")
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while "compiling" not in (told := capsys.readouterr()).err and time.monotonic() < deadline:
             time.sleep(0.01)
         assert re.match(

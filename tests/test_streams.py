@@ -22,7 +22,7 @@ def run(how, *command, answer=""):
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=600,
     )
     return done.returncode, done.stdout, done.stderr
 

@@ -23,6 +23,7 @@ from typer.main import get_command
 from got_env.cli.completion import complete_games
 from got_env.cli.console import complain, console, print_json
 from got_env.cli.groups import SuggestingGroup, UsageProblem
+from got_env.cli.own_words import hide_seed
 from got_env.cli.referee import referee
 from got_env.cli.replay import replay
 from got_env.core.streams import ClosedStreamError, replace_closed_streams
@@ -245,10 +246,13 @@ app.command()(replay)
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command and exit: 0 fine, 1 failed, 2 bad usage; errors are one line on stderr."""
     args = list(sys.argv[1:] if argv is None else argv)
+    seen = argv is None and not hide_seed()
     debug = "--debug" in args
     args = [arg for arg in args if arg != "--debug"] or ["--help"]
     try:
         replace_closed_streams()
+        if seen:
+            complain("every process can read the seed among the words of this command")
         code = app(args, prog_name="got", standalone_mode=False)
         sys.stdout.flush()
     except (typer.Abort, KeyboardInterrupt):

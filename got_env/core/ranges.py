@@ -50,10 +50,13 @@ def described(kind: Any) -> str:
 
 
 def range_of(kind: Any) -> str:
-    """The bounds of a type in words: ``from 1 to 64``; empty if it has none."""
+    """The bounds of a type in words: ``from 1 to 64``, or its pattern; empty if it has none."""
     low, high, longest = bounds(kind)
     if longest is not None:
         return f"of at most {longest} characters"
+    for meta in kind.__metadata__ if get_origin(kind) is Annotated else ():
+        if meta.pattern is not None:
+            return f"that matches {meta.pattern}"
     parts = [f"from {_text(low)}" if low is not None else ""]
     parts.append(f"to {_text(high)}" if high is not None else "")
     return " ".join(part for part in parts if part)

@@ -1,7 +1,6 @@
 """Agents that ask a language model, against a small server of our own."""
 
 import socket
-import time
 
 import numpy as np
 import pytest
@@ -188,7 +187,7 @@ def test_two_invalid_answers_are_replaced_and_counted(server, text, fallback, ca
 
 
 def hangs(handler, asked):
-    asked["stop"].wait(20)
+    asked["stop"].wait()
 
 
 def trickles(handler, asked):
@@ -262,10 +261,9 @@ def test_what_no_retry_mends_is_an_error_at_once(server, trouble, message):
 @pytest.mark.parametrize("trouble", [hangs, trickles])
 def test_the_limit_is_for_the_whole_answer(server, trouble):
     server.answers = [trouble]
-    began = time.monotonic()
     with pytest.raises(AgentError, match=r"gave no whole answer within 0\.3 seconds"):
         agent_of(server, timeout=0.3, tries=1).act(view_of())
-    assert time.monotonic() - began < 15
+    assert not server.stop.is_set(), "the server would go on for ever"
 
 
 def test_nobody_listens():

@@ -382,7 +382,7 @@ class ChildAnswers(Attack):
 
 class AnswersLate(Attack):
     def attack(self, view):
-        time.sleep(3)
+        time.sleep(20)  # longer than the limit of its test
 
 
 class Litters(Exception):

@@ -24,7 +24,10 @@ from tests.benchmarks.attacks import MASK
 from tests.play import AGOT2E
 
 FILE = Path(__file__).with_name("attacks.py")
-LIMIT = 2.0
+LIMIT = 600.0
+"""Seconds for a decision that only an agent which hangs takes, however slow the machine is."""
+SHORT = 10.0
+"""The same where one hangs and has to be waited for."""
 OPPONENT, ATTACKER = 0, 1
 
 
@@ -43,7 +46,7 @@ def play(players, agents, games=4):
 
 @pytest.fixture(scope="module")
 def pool():
-    with Pool(1, LIMIT, patience=20.0) as players:
+    with Pool(1, LIMIT, patience=LIMIT) as players:
         yield players
 
 
@@ -83,7 +86,6 @@ def check(outcomes, honest, error=""):
         ("ReplacesTheEngine", ""),
         ("Forges", "BadAnswer: "),
         ("Announces", "BadAnswer: a message of 4294967295 bytes: expected at most 65536"),
-        ("Stops", "TimeLimit: no decision within 2 s"),
         ("RaisesEvil", "\\x1b[31m[red]\\u202eEvil\\r\\nxxx"),
         ("Interrupts", "KeyboardInterrupt"),
         ("AnswersObjects", "WrongAnswerError: agent "),
@@ -94,7 +96,6 @@ def check(outcomes, honest, error=""):
         ("KillsItsParent", LOST),
         ("EndsTheGroupOfItsParent", LOST),
         ("ChildAnswers", "Crash: the process died (exit code 8)"),
-        ("AnswersLate", "TimeLimit: no decision within 2 s"),
         ("LeavesLitter", ""),
         ("LimitsItself", "Crash: the process died (exit code 1)"),
         ("LeavesItsFolder", ""),
@@ -109,6 +110,15 @@ def test_an_attack_costs_nobody_else_anything(pool, honest, tmp_path, name, erro
         outcomes = [replace(o, error=error) if "not again" in o.error else o for o in outcomes]
     check(outcomes, honest, error)
     assert not (tmp_path / "forged").exists()
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", ["Stops", "AnswersLate"])
+def test_who_takes_too_long_costs_nobody_else_anything(honest, name):
+    with Pool(1, SHORT, patience=LIMIT) as players:
+        outcomes = play(players, ("random", spec(name)), 2)
+
+    check(outcomes, honest[:2], f"TimeLimit: no decision within {SHORT:g} s")
 
 
 @pytest.mark.parametrize(
@@ -130,9 +140,10 @@ def is_running(pid):
 
 
 def wait_for_the_end_of(pids):
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 120
     while pids and time.monotonic() < deadline:
         pids = [pid for pid in pids if is_running(pid)]
+        time.sleep(0.05)
     assert not pids
 
 
@@ -206,12 +217,12 @@ def test_the_end_of_a_nursery_prints_no_traceback(honest, capfd):
 
 
 def test_an_agent_that_stops_what_ends_it_loses_and_goes_on_in_a_new_process(monkeypatch):
-    monkeypatch.setattr(nursery, "ANSWER_SECONDS", 2.0)
+    monkeypatch.setattr(nursery, "ANSWER_SECONDS", SHORT)
     views = first_views(get_game("agot2e"))
     room = Nursery.new(SEATS)
     try:
         agent = IsolatedAgent(spec("StopsItsParent"), AGOT2E, room)
-        errors = [agent.decide(views, 20.0).errors for _ in range(4)]
+        errors = [agent.decide(views, LIMIT).errors for _ in range(4)]
         agent.close()
     finally:
         room.close()
@@ -238,7 +249,7 @@ def test_processes_that_copy_themselves_end_with_the_process_of_their_agent(pool
     check(play(pool, ("random", spec("Storms", tmp_path)), 4), honest, error)
 
     # A process that is being killed may touch the file once more on a busy machine.
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 120
     while (tmp_path / "storm").exists() and time.monotonic() < deadline:
         (tmp_path / "storm").unlink()
         time.sleep(0.5)

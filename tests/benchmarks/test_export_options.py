@@ -61,7 +61,7 @@ def test_a_pipe_is_written_to_and_its_reader_sees_one_end(tmp_path):
 
     check_writable("--csv", pipe)
     write_named(pipe, b"rows" * 50_000)
-    reader.join(timeout=60)
+    reader.join(timeout=600)
 
     assert read == [b"rows" * 50_000]
     assert pipe.is_fifo()

@@ -280,7 +280,7 @@ def count(file):
     """Games stored; 0 before there is a file."""
     if not file.exists():
         return 0
-    with sqlite3.connect(file, timeout=10) as db:
+    with sqlite3.connect(file, timeout=120) as db:
         known = db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'games'").fetchone()
         stored = db.execute("SELECT count(*) FROM games").fetchone()[0] if known[0] else 0
     db.close()

@@ -246,9 +246,62 @@ class Peeps:
 """
 
 
+STRANGER = """
+import json, pathlib, sys
+for line in sys.stdin:
+    question = json.loads(line)
+    if question["cmd"] == "quit":
+        break
+    files = [*pathlib.Path("/proc").glob("[0-9]*/cmdline")]
+    words = b""
+    for file in files:
+        try:
+            words += file.read_bytes()
+        except OSError:
+            continue
+    with open(sys.argv[1], "a") as seen:
+        print(len(files), b"876543219" in words, file=seen)
+    print(json.dumps({"action": question["legal"][0]}), flush=True)
+"""
+"""The same as a program; it writes down how many processes there are, and whether one has it."""
+
+PROC = pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are not listed in /proc")
+
+
+@PROC
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are not listed in /proc")
-def test_a_seed_from_standard_input_is_not_among_the_words_of_a_process(tmp_path):
+@pytest.mark.parametrize("words", [("--seed", "876543219"), ("--seed=876543219",)])
+@pytest.mark.parametrize("command", ["tournament --games 1", "play"])
+def test_a_program_of_a_stranger_finds_the_seed_of_no_process(tmp_path, command, words):
+    (tmp_path / "bot.py").write_text(STRANGER)
+    bot = f"referee:{sys.executable} {tmp_path / 'bot.py'} {tmp_path / 'seen'}"
+    started = [sys.executable, "-m", "got_env.cli", *command.split(), *words]
+    started += ["--game", "btwixt", "--players", "3", "--agents", f"{bot},random", "--json"]
+    done = subprocess.run(started, capture_output=True, text=True)
+    seen = [line.split() for line in (tmp_path / "seen").read_text().splitlines()]
+
+    assert done.returncode == 0, done.stderr
+    assert "876543219" in done.stdout
+    assert done.stderr == ""
+    assert len(seen) > 3
+    assert all(int(processes) > 1 for processes, _ in seen)
+    assert {found for _, found in seen} == {"False"}
+
+
+@PROC
+def test_a_program_finds_what_is_among_the_words_of_a_process(tmp_path):
+    """So the test above would notice a seed."""
+    (tmp_path / "bot.py").write_text(STRANGER)
+    bot = [sys.executable, str(tmp_path / "bot.py"), str(tmp_path / "seen"), "876543219"]
+    question = json.dumps({"cmd": "choose", "legal": ["pass"]}) + '\n{"cmd": "quit"}\n'
+    subprocess.run(bot, input=question, text=True, check=True, capture_output=True)
+
+    assert (tmp_path / "seen").read_text().split()[1] == "True"
+
+
+@PROC
+@pytest.mark.slow
+def test_an_agent_in_python_finds_the_seed_of_no_process(tmp_path):
     (tmp_path / "peeps.py").write_text(PEEPS)
     agents = f"{tmp_path / 'peeps.py'}:Peeps,random"
     command = (sys.executable, "-m", "got_env.cli", "tournament", "--players", "3", "--json")
@@ -256,14 +309,58 @@ def test_a_seed_from_standard_input_is_not_among_the_words_of_a_process(tmp_path
 
     def played(seed, given):
         return subprocess.run(
-            [*command, "--seed", seed], input=given, capture_output=True, text=True, timeout=300
+            [*command, "--seed", seed], input=given, capture_output=True, text=True
         )
 
-    hidden, shown = played("-", "876543219\n"), played("876543219", "")
+    for done in (played("-", "876543219\n"), played("876543219", "")):
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["seed"] == 876543219
+    with subprocess.Popen([sys.executable, "-c", "input()", "876543219"], stdin=subprocess.PIPE):
+        seen = played("-", "876543219\n")
+    assert "the seed was seen" in seen.stderr
 
-    assert hidden.returncode == 0, hidden.stderr
-    assert json.loads(hidden.stdout)["seed"] == 876543219
-    assert "the seed was seen" in shown.stderr
+
+WORDS = """
+import sys
+from pathlib import Path
+from got_env.cli.own_words import hide_seed
+print(hide_seed(), sys.argv[1:])
+print(Path("/proc/self/cmdline").read_bytes().split(b"\\0")[3:-1])
+"""
+
+
+@PROC
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["--seed", "876543219"], ["--seed", "*********"]),
+        (["--seed=5", "--games", "5"], ["--seed=*", "--games", "5"]),
+        (["--seed", "-"], ["--seed", "-"]),
+        (["--seed", ""], ["--seed", ""]),
+        (["--seed"], ["--seed"]),
+        (
+            ["--agents", "å,ü", "--seed", "-7", "--seed", "8"],
+            ["--agents", "å,ü", "--seed", "**", "--seed", "*"],
+        ),
+        (["--games", "3"], ["--games", "3"]),
+    ],
+)
+def test_only_a_seed_is_hidden_and_the_command_still_knows_it(words, shown):
+    done = subprocess.run(
+        [sys.executable, "-c", WORDS, *words], capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout.splitlines() == [f"True {words}", str([word.encode() for word in shown])]
+
+
+def test_a_seed_that_cannot_be_hidden_is_told(capsys, monkeypatch):
+    monkeypatch.setattr(cli, "hide_seed", lambda: False)
+    monkeypatch.setattr(sys, "argv", ["got", "tournament", "--games", "0", "--seed", "5"])
+    with pytest.raises(SystemExit):
+        cli.main()
+
+    told = capsys.readouterr().err.splitlines()
+    assert told[0] == "got: every process can read the seed among the words of this command"
 
 
 @pytest.mark.parametrize("given", ["", "x\n", "1.5\n", "-\n"])

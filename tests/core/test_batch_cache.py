@@ -117,7 +117,7 @@ def test_a_module_that_is_broken_is_told_and_not_passed_over(package):
     )
     process = package.start()
 
-    assert "RuntimeError: broken" in process.communicate(timeout=120)[1]
+    assert "RuntimeError: broken" in process.communicate(timeout=600)[1]
     assert process.returncode == 1
 
 

@@ -40,7 +40,7 @@ class Broken(RandomAgent):
 
 class Slow(RandomAgent):
     def talk(self, view, heard):
-        time.sleep(60)
+        time.sleep(600)
 
 
 class Odd(RandomAgent):

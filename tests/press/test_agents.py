@@ -133,9 +133,15 @@ def test_a_tournament_of_agents_in_processes_of_their_own(tmp_path):
         played(*agents, out=tmp_path, resume=True, press=None)
 
 
-@pytest.mark.parametrize("name", ["Loud", "Chatty", "Broken", "Odd", "Slow"])
-def test_who_fails_at_talk_forfeits_alone(name):
-    found = played(bot(name), "heuristic", bot("Talker"), time_limit=3 if name == "Slow" else 60)
+@pytest.mark.parametrize(
+    ("name", "limit"),
+    [
+        *(("Loud", 600), ("Chatty", 600), ("Broken", 600), ("Odd", 600)),
+        pytest.param("Slow", 10, marks=pytest.mark.full),
+    ],
+)
+def test_who_fails_at_talk_forfeits_alone(name, limit):
+    found = played(bot(name), "heuristic", bot("Talker"), time_limit=limit)
     assert found.errors == found[bot(name)]["forfeits"] == 3
     assert found["heuristic"]["forfeits"] == found[bot("Talker")]["forfeits"] == 0
 

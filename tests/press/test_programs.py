@@ -1,6 +1,7 @@
 """External programs talk: what they are asked, what they may answer, and whole games."""
 
 import json
+import shlex
 import sys
 
 import pytest
@@ -41,7 +42,8 @@ def program(tmp_path, monkeypatch):
     def make(said, options="talk=on"):
         file, seen = tmp_path / f"bot{len(agents)}.py", tmp_path / f"seen{len(agents)}.json"
         file.write_text(BOT.replace("SAID", said))
-        agents.append(make_agent(f"referee:{options} {sys.executable} {file.name} {seen.name}"))
+        command = shlex.join([sys.executable, file.name, seen.name])
+        agents.append(make_agent(f"referee:{options} {command}"))
         return agents[-1], seen
 
     yield make
@@ -91,7 +93,7 @@ def test_a_program_talks_through_a_whole_game(program):
 
 
 def test_a_program_that_does_not_talk_is_asked_what_it_always_was(program):
-    agent, seen = program(GREETS, "limit=20")
+    agent, seen = program(GREETS, "limit=600")
     assert not talks(agent)
     story = play(agent, Talker(), make_agent("random"))
     asked = json.loads(seen.read_text())
@@ -101,7 +103,7 @@ def test_a_program_that_does_not_talk_is_asked_what_it_always_was(program):
 
 
 def test_in_a_game_without_talk_nothing_was_heard(program):
-    agent, seen = program(GREETS, "talk=on limit=20")
+    agent, seen = program(GREETS, "talk=on limit=600")
     Story(GAME, [agent, make_agent("random")] * 2, 4, {"short": True}).play(lambda line: None)
     assert not any("heard" in question for question in json.loads(seen.read_text()))
 

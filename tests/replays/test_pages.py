@@ -239,7 +239,7 @@ def browse(folder, page, where, script=""):
         ],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=True,
     )
     return done.stdout

@@ -410,7 +410,7 @@ def test_the_command_ends_without_unloading_what_it_has_loaded(tmp_path):
         while not process.stdout.readline().startswith("lobby"):
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=300)
     finally:
         process.kill()
     assert process.returncode == 0
@@ -435,7 +435,7 @@ def test_the_command_prints_links_and_goes_on_after_a_kill(tmp_path):
 
         def view_at(page):
             while True:
-                message = json.loads(page.recv(timeout=30))
+                message = json.loads(page.recv(timeout=120))
                 if message["type"] == "view" and message["choices"]:
                     return message
 
@@ -447,16 +447,16 @@ def test_the_command_prints_links_and_goes_on_after_a_kill(tmp_path):
                 view = view_at(page)
             page.send("x" * 5000)
             with pytest.raises(closed):
-                exhaust(partial(page.recv, timeout=30))
+                exhaust(partial(page.recv, timeout=120))
         process.send_signal(signal.SIGKILL)
-        process.wait(30)
+        process.wait(120)
         process.stdout.close()
         process, lines = started(folder, *seats)
         assert lines[0] == "table-1: going on, under the links given out before"
         with visit(lines[1].partition(": ")[2].split("/lobby/")[0]) as page:
             assert view_at(page)["turn"] == view["turn"]
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0
+        assert process.wait(120) == 0
     finally:
         process.kill()
         process.wait()

@@ -319,7 +319,7 @@ def test_hints_and_pages_of_games_keep_no_other_table_waiting(server, monkeypatc
     finished = server.open("btwixt", ["random"] * 3)
 
     def slow(*_):
-        assert go_on.wait(60)
+        assert go_on.wait(600)
         return "done"
 
     monkeypatch.setattr("got_agents.serve.hints.hints_for", slow)

@@ -66,7 +66,7 @@ class Wire:
         origin, _, secret = link.partition("/play/")
         self.place = origin.removeprefix("http://")
         host, _, port = self.place.partition(":")
-        self.socket = socket.create_connection((host, int(port)), timeout=30)
+        self.socket = socket.create_connection((host, int(port)), timeout=120)
         self.origin, self.secret = origin, secret
 
     def __enter__(self) -> Wire:

@@ -87,7 +87,10 @@ def main(folder, kills):
                 number += 1
         until = time.monotonic() + rng.uniform(0.01, 0.12)
         try:
-            while time.monotonic() < until:
+            seen = reads
+            while (
+                time.monotonic() < until or reads == seen or read_progress(folder)[0].steps < number
+            ):
                 wrong += [part for part in read(folder, other) if len(part) != 1]
                 reads += 1
         finally:

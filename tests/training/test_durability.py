@@ -4,6 +4,7 @@ import errno
 import json
 import multiprocessing
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -15,9 +16,11 @@ import pytest
 
 pytest.importorskip("sb3_contrib")
 import torch
+from safetensors.numpy import save
 
 from got_agents.policy import load_policy
 from got_agents.saving import save_policy
+from got_agents.weights import open_tensors
 from got_benchmarks.tournament.sqlite_file import StoreError
 from got_training.args import Args
 from got_training.curves import Curves
@@ -71,7 +74,7 @@ def test_a_folder_has_one_training_at_a_time(tmp_path):
         other = context.Process(target=refused_elsewhere, args=(tmp_path, answers))
         other.start()
         assert (
-            answers.get(timeout=120)
+            answers.get(timeout=600)
             == f"{tmp_path}: another tournament, training or demo is running in this folder"
         )
         other.join()
@@ -103,7 +106,7 @@ def test_readers_see_whole_saves_while_writers_are_killed(tmp_path):
         check=True,
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=1200,
     )
     report = json.loads(done.stdout)
 
@@ -122,12 +125,85 @@ def test_what_a_killed_writer_left_is_mended(tmp_path):
     (tmp_path / "checkpoints" / ".000000000128.1-0.unfinished").mkdir(parents=True)
     trainer, policy = marks(tmp_path)
     assert trainer != policy
-    Training(small(3), tmp_path, resume=True).close()
+    told = []
+    Training(small(3), tmp_path, resume=True, warn=told.append).close()
     found = load_policy(tmp_path)[1]
 
     assert len(set(marks(tmp_path))) == 1
     assert all((found[name] == weights[name]).all() for name in weights)
     assert unfinished(tmp_path) == []
+    assert len(told) == 1
+    assert "older than trainer.safetensors: written anew from it" in told[0]
+
+
+def whole(folder):
+    return {path.name: path.read_bytes() for path in folder.glob("*.*s*")}
+
+
+DAMAGES = {
+    "half": lambda file: file.write_bytes(file.read_bytes()[: file.stat().st_size // 2]),
+    "empty": lambda file: file.write_bytes(b""),
+    "nested": lambda file: file.write_text("[" * 100_000),
+    "forged": lambda file: file.write_text(file.read_text().replace(f": {ROLLOUT},", ": 7,")),
+    "missing": Path.unlink,
+}
+
+
+@pytest.mark.training
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        *(("card.json", damage) for damage in DAMAGES),
+        ("policy.safetensors", "missing"),
+    ],
+)
+def test_a_damaged_file_that_can_be_derived_is_written_anew_and_named(tmp_path, name, damage):
+    train(small(), tmp_path)
+    before, told = whole(tmp_path), []
+    DAMAGES[damage](tmp_path / name)
+    Training(small(2), tmp_path, resume=True, warn=told.append).close()
+
+    assert whole(tmp_path).keys() == before.keys()
+    if name == "card.json":
+        assert whole(tmp_path) == before
+    assert load_policy(tmp_path)[0].steps == ROLLOUT
+    (line,) = told
+    assert line.startswith(f"{tmp_path / name} was missing")
+    assert line.isprintable()
+
+    Training(small(2), tmp_path, resume=True, warn=told.append).close()
+    assert len(told) == 1
+
+
+@pytest.mark.training
+def test_a_policy_whose_header_has_no_card_is_written_anew(tmp_path):
+    train(small(), tmp_path)
+    before, told = whole(tmp_path), []
+    file = tmp_path / "policy.safetensors"
+    with open_tensors(file) as opened:
+        metadata, tensors = dict(opened.metadata), opened.read()
+    metadata.pop("card")
+    file.write_bytes(save(tensors, metadata))
+    Training(small(2), tmp_path, resume=True, warn=told.append).close()
+
+    assert whole(tmp_path).keys() == before.keys()
+    assert load_policy(tmp_path)[0].steps == ROLLOUT
+    assert [line.split(" was ")[0] for line in told] == [str(file)]
+
+
+@pytest.mark.training
+@pytest.mark.parametrize("damage", ["half", "empty", "nested"])
+@pytest.mark.parametrize("name", ["trainer.safetensors", "policy.safetensors"])
+def test_damaged_tensors_are_refused_and_nothing_is_touched(tmp_path, name, damage):
+    train(small(), tmp_path)
+    DAMAGES[damage](tmp_path / name)
+    (tmp_path / "card.json").write_text("{")
+    before = whole(tmp_path)
+    with pytest.raises(ValueError, match=rf"{re.escape(name)}: ") as refused:
+        Training(small(2), tmp_path, resume=True)
+
+    assert str(refused.value).isprintable()
+    assert whole(tmp_path) == before
 
 
 @pytest.mark.training

@@ -39,7 +39,7 @@ def test_the_rest_is_compiled_while_something_else_goes_on(monkeypatch):
     compiled = []
 
     def warm_up(steps, jobs, on_start, on_end):
-        assert told.wait(60)
+        assert told.wait(600)
         compiled.extend(steps)
 
     monkeypatch.setattr(first_game, "warm_up", warm_up)

@@ -20,7 +20,7 @@ from stable_baselines3.common.logger import Logger
 
 from got_agents.base import check_game
 from got_agents.network import NetworkShape
-from got_agents.policy import WEIGHTS_FILE, PolicyCard, load_policy
+from got_agents.policy import CARD_FILE, WEIGHTS_FILE, PolicyCard, load_policy
 from got_agents.registry import make_agent, make_agents
 from got_agents.saving import new_mark, save_policy
 from got_agents.weights import Weights
@@ -40,6 +40,7 @@ from got_training.past_watch import PastWatch
 from got_training.saving import (
     CHECKPOINTS,
     CURVES,
+    TRAINER_FILE,
     Progress,
     adam_steps,
     holds_nothing,
@@ -354,12 +355,20 @@ class Training:
         return progress
 
     def _mend_policy(self) -> None:
-        """Write the policy of the trainer if a writer was killed before it could do all of it."""
+        """Write what the trainer's folder lacks, or what differs from its newest save; say so."""
         mark, other = marks(self.out)
         if other != mark:
             weights = self.model.policy.network.weights()
             save_policy(self.out, self._card(self.before), weights, mark)
-        mend_card(self.out)
+            self.warn(
+                f"{self.out / WEIGHTS_FILE} was missing, damaged or older than {TRAINER_FILE}:"
+                " written anew from it, with its card"
+            )
+        elif mend_card(self.out):
+            self.warn(
+                f"{self.out / CARD_FILE} was missing or not the card in {WEIGHTS_FILE}:"
+                " written anew from it"
+            )
 
     def _card(self, progress: Progress) -> PolicyCard:
         return PolicyCard(

@@ -155,7 +155,9 @@ def marks(folder: Path) -> tuple[str, str]:
     """
     trainer = _mark_of(_trainer_file(folder))
     try:
-        return trainer, _mark_of(folder / WEIGHTS_FILE)
+        with open_tensors(folder / WEIGHTS_FILE) as file:
+            PolicyCard.parse(parse_json(file.metadata.get(CARD_KEY, "")))
+            return trainer, file.metadata.get(MARK_KEY, "")
     except ValueError:
         return trainer, ""
 
@@ -177,15 +179,22 @@ def _mark_of(file: Path) -> str:
         return tensors.metadata.get(MARK_KEY, "")
 
 
-def mend_card(folder: Path) -> None:
-    """Make the card for people that of the policy, if a writer was killed between the two.
+def mend_card(folder: Path) -> bool:
+    """Make the card for people that of the policy, from which all in it can be derived.
+
+    It is another one if a writer was killed between the two, or if somebody has changed it.
+
+    Returns:
+        Whether it was another one.
 
     Raises:
         ValueError: if the policy cannot be read; names it.
         OSError: if the card cannot be written.
     """
     with open_tensors(folder / WEIGHTS_FILE) as file:
-        text = file.metadata[CARD_KEY]
+        text = file.metadata.get(CARD_KEY)
+        if text is None:
+            raise ValueError(f"no {CARD_KEY} in its header")
     content = card_for_people(text.encode())
     try:
         same = read_bytes(folder / CARD_FILE, len(content)) == content
@@ -193,6 +202,7 @@ def mend_card(folder: Path) -> None:
         same = False
     if not same:
         write_whole(folder / CARD_FILE, content)
+    return not same
 
 
 def remove_leftovers(folder: Path) -> None:

@@ -74,8 +74,8 @@ def tournament(
     seed: Annotated[
         int | None,
         typer.Option(
-            help="Seed of the deals and seats; - reads it from standard input, where agents that"
-            " list processes cannot see it.",
+            help="Seed of the deals and seats; - reads it from standard input, so that no shell or"
+            " script before this command shows it to agents that list processes.",
             show_default="0",
             parser=parse_seed,
             metavar="INTEGER",

@@ -136,15 +136,16 @@ class LeagueArgs:
                 )
 
     def _check_table(self, table: str) -> None:
-        names = kinds_of(Args)
+        kinds = kinds_of(Args)
         refused = {*SET_BY_LEAGUE, *(SET_FOR_EXPLOITERS if table == "exploiter" else ())}
-        for name in getattr(self, table):
-            if name not in names:
+        for name, value in getattr(self, table).items():
+            if name not in kinds:
                 raise ValueError(
                     f"{table}.{shown(name)}: unknown; expected arguments of a training"
                 )
             if name in refused:
                 raise ValueError(f"{table}.{name}: the league sets it; expected other arguments")
+            checked_field(f"{table}.{name}", value, kinds[name])
 
     @property
     def table_sizes(self) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from typing import Any, Self
 import numpy as np
 
 from got_agents.base import Agent, check_game
+from got_agents.policy import WEIGHTS_FILE
 from got_agents.registry import make_agent
 from got_benchmarks.tournament.sqlite_file import claim
 from got_training.args import Args
@@ -57,7 +58,7 @@ from got_training.league.state import (
     read_state,
     write_state,
 )
-from got_training.saving import read_progress
+from got_training.saving import mend_card, read_progress
 from got_training.session import run_training
 
 Tell = Callable[[str], None]
@@ -113,7 +114,11 @@ class League:
             self.state = self._begun(first) if first and not resume else self._resumed(first)
             tidy(out, self._training)
             write_state(out, self.game, args, self.state)
-            self._show_champion()
+            if self._show_champion() and resume:
+                self.tell(
+                    f"{out / WEIGHTS_FILE}, or its card, was missing, damaged or not the champion:"
+                    " written anew"
+                )
         except BaseException:
             self.close()
             raise
@@ -393,13 +398,15 @@ class League:
         write_state(self.out, self.game, self.args, following)
         self.state = following
 
-    def _show_champion(self) -> None:
-        """Make the policy of the folder that of the champion."""
+    def _show_champion(self) -> bool:
+        """Make the policy of the folder that of the champion; tells whether it was another one."""
         champion = self.state.member(self.state.champion)
         policy = self._policy(champion)
         try:
             shown = read_policy(self.out, self.game, self.shape).fingerprint
+            if shown == champion.fingerprint:
+                return mend_card(self.out)
         except ValueError:
-            shown = ""  # there is none yet, or it is damaged
-        if shown != champion.fingerprint:
-            policy.save(self.out)
+            pass  # there is none yet, or it is damaged
+        policy.save(self.out)
+        return True

@@ -24,6 +24,7 @@ FIRST = 0
 
 Number = Annotated[int, Meta(ge=0, le=99_999)]
 Short = Annotated[str, Meta(max_length=16)]
+Fingerprint = Annotated[str, Meta(pattern=r"\A[0-9a-f]{16}\Z")]
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Member:
     """One of :data:`KINDS`."""
     round: Number
     """In which it was trained; 0 for the first one."""
-    fingerprint: Short
+    fingerprint: Fingerprint
     """Of its tensors."""
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,9 @@ def kept_args(out: Path, trust_agents: bool, *layers: Mapping[str, Any]) -> Leag
     if asked.get("data_dir"):
         kept = {**kept, "data_dir": asked["data_dir"]}
     try:
+        missing = [item.name for item in fields(LeagueArgs) if item.name not in kept]
+        if missing:
+            raise ValueError(f"{missing[0]} is missing")
         LeagueArgs.parse(kept)
     except ValueError as error:
         raise ValueError(f"{file}: args: {error}") from error

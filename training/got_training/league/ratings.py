@@ -30,6 +30,7 @@ CHAMPION, MEMBER, AGENT = ROLES = ("champion", "member", "agent")
 """Who is rated: the champion of the round, another member, an agent of the configuration."""
 
 Name = Annotated[str, Meta(max_length=1000)]
+Skill = Annotated[float, Meta(ge=-1e6, le=1e6)]
 
 
 @dataclass(frozen=True)
@@ -41,10 +42,10 @@ class Rating:
     """Name of a member, or of another agent."""
     role: Name
     """One of :data:`ROLES`."""
-    rating: float
+    rating: Skill
     """Plackett-Luce; 25 is the mean of all agents before the first game."""
-    low: float
-    high: float
+    low: Skill
+    high: Skill
     """Bounds of its 95 % interval."""
     games: Matches
     """In which it sat."""
@@ -122,12 +123,15 @@ def read_ratings(folder: Path) -> list[Rating]:
         ValueError: if the table is damaged; names file and field.
     """
     file = folder / TABLE
-    if not file.is_file():
+    if not file.exists():
         return []
     kinds = {"round": int, "rating": float, "low": float, "high": float, "games": int}
     with naming(file):
+        text = read_bytes(file, MAX_TABLE).decode()
+        if text and not text.endswith("\n"):
+            raise ValueError("its last line is cut short")
         try:
-            rows = list(csv.DictReader(StringIO(read_bytes(file, MAX_TABLE).decode())))
+            rows = list(csv.DictReader(StringIO(text)))
         except csv.Error as error:
             raise ValueError(str(error)) from error
         found = [

@@ -217,7 +217,63 @@ def _parse(value: object) -> State:
     rounds = [record.round for record in exploiters]
     if rounds != sorted(set(rounds)) or not all(1 <= one <= last for one in rounds):
         raise ValueError(f"state.exploiters: of the rounds {rounds}: expected 1 to {last} in order")
-    return State(**{**given, "members": members, "gates": gates, "exploiters": exploiters})
+    state = State(**{**given, "members": members, "gates": gates, "exploiters": exploiters})
+    _check_story(state)
+    return state
+
+
+def _check_story(state: State) -> None:
+    """Check that the records lead to the members, the champion and the learner of the state.
+
+    Raises:
+        ValueError: if something is missing or another than they say; names it.
+    """
+    champion = learner = FIRST
+    joined: dict[int, tuple[str, int]] = {FIRST: (START, 0)}
+    trials = {record.round: at for at, record in enumerate(state.exploiters)}
+    for at, gate in enumerate(state.gates):
+        _check_record(gate, f"state.gates[{at}].", champion, gate.verdict != WORSE)
+        if gate.member != NO_MEMBER:
+            joined[gate.member] = (MAIN, gate.round)
+        champion = gate.member if gate.verdict == PROMOTED else champion
+        learner = champion if gate.verdict == WORSE else gate.member
+        if gate.round in trials:
+            trial = state.exploiters[trials[gate.round]]
+            where = f"state.exploiters[{trials[gate.round]}]."
+            _check_record(trial, where, champion, trial.verdict == JOINED)
+            if trial.member != NO_MEMBER:
+                joined[trial.member] = (EXPLOITER, trial.round)
+    for name, told in (("champion", champion), ("learner", learner)):
+        if getattr(state, name) != told:
+            raise ValueError(
+                f"state.{name}={getattr(state, name)}: expected {told}, as the gates say"
+            )
+    for at, member in enumerate(state.members):
+        if joined.get(at) != (member.kind, member.round):
+            raise ValueError(
+                f"state.members[{at}]: {member.name} of round {member.round}: expected what the"
+                " gates and exploiters say"
+            )
+
+
+def _check_record(record: Record, where: str, champion: int, joins: bool) -> None:
+    """Check a record by what is known of its round.
+
+    Args:
+        record: of a gate or a trial.
+        where: what stands before the names of its fields.
+        champion: who was the champion then.
+        joins: whether its verdict makes a member.
+    """
+    if record.champion != champion:
+        raise ValueError(f"{where}champion={record.champion}: expected {champion}, that of then")
+    if (record.member != NO_MEMBER) != joins:
+        raise ValueError(
+            f"{where}member={record.member}: expected {'a member' if joins else NO_MEMBER} for"
+            f" the verdict {record.verdict!r}"
+        )
+    if record.low > record.high:
+        raise ValueError(f"{where}low={record.low}: expected at most high={record.high}")
 
 
 def _records(
