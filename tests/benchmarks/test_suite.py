@@ -305,8 +305,8 @@ FROZEN = {
     ("btwixt", "heuristic-1"): "10d7d45df04d7523",
     ("btwixt", "btwixt-styles-1"): "e07a4e965bf161c2",
 }
-"""Hashes of games of the pools alone. A pool whose players decide otherwise is another pool: name it
-anew. After a change of the rules the hash is another, and CHANGELOG.md says what was played before.
+"""Hashes of games of the pools alone. A pool whose players decide otherwise is another pool: name
+it anew. After a change of the rules the hash is another; CHANGELOG.md says what was played before.
 """
 
 
