@@ -1,7 +1,13 @@
 """No output depends on hidden identities: copies, orders of decks, draws, and secret choices.
 
 Whole games are played; at their positions everything that one viewer may not know is permuted, and
-every output for that viewer must stay the same, byte for byte. A look is one output of one pair.
+every output for that viewer must stay the same, byte for byte. A look is one output of one pair: of
+a decision, for a seat, by a channel (masks, observations, texts, pictures, positions, ...).
+
+The first test makes 200 looks for each game, in the longer tier 20,500: more than 100,000 for all
+of them. Each test prints its looks; those for one game are made by
+
+    pytest --tier all -n 0 -s tests/leaks/test_permuted.py -k btwixt-long
 """
 
 from __future__ import annotations
