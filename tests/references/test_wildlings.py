@@ -126,7 +126,7 @@ def test_raiders_lower_supply_as_the_reference_says(counts, lowest, level):
     assert int(table.value("supply")[table.seat("stark")]) == left
 
 
-@rule("ASOS-WLD-03", "1E-INF-05")
+@rule("ASOS-WLD-03")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_king_beyond_the_wall_moves_houses_as_the_reference_says(players):
     """Each house as the lowest, on tracks of different orders."""
