@@ -6,10 +6,12 @@
     python scripts/plant_faults.py --tests tests/claim/test_tactics.py
 
 tests/claim/faults.toml lists slips in the rules of A Storm of Swords, tests/rules/faults.toml those
-in the rules of the 1st edition, tests/storm/faults.toml those in what Leaders and Tactics cards do
-on its board: a file of the engine, a piece of its text that stands there once, and what to write
-instead. Each is planted in a copy of the package, and the tests that the list names run there as
-plain Python, until one fails. A slip that changes no game says why (``same``) and is not planted.
+in the rules of the 1st edition, tests/rules/faults_agot2e.toml those of the 2nd, and
+tests/storm/faults.toml those in what Leaders and Tactics cards do on the board of the 1st: a file
+of the engine, a piece of its text that stands there once, and what to write instead. Each is
+planted in a copy of the package, and the tests that the slip names, or else those of the list, run
+there as plain Python, until one fails. A slip that changes no game says why (``same``) and is not
+planted.
 Exit code 1 if a slip was not caught or fits its file no more; ``--check`` looks for the latter
 alone.
 """
@@ -17,6 +19,7 @@ alone.
 from __future__ import annotations
 
 import argparse
+import compileall
 import os
 import re
 import shutil
@@ -28,12 +31,14 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from queue import Queue
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 LISTS = {
     "agot1e": ROOT / "tests" / "rules" / "faults.toml",
+    "agot2e": ROOT / "tests" / "rules" / "faults_agot2e.toml",
     "agot1e_storm": ROOT / "tests" / "storm" / "faults.toml",
     "asos": ROOT / "tests" / "claim" / "faults.toml",
 }
@@ -50,6 +55,8 @@ class Fault(NamedTuple):
     old: str
     new: str
     same: str = ""
+    tests: Sequence[str] = ()
+    """Tests that have to notice it; those of its list if it names none."""
 
     @property
     def title(self) -> str:
@@ -95,6 +102,10 @@ def copies(number: int) -> Iterator[Queue[Path]]:
                     shutil.copytree(ROOT / name, place / name, ignore=ignore)
                 else:
                     shutil.copy(ROOT / name, place / name)
+            # Each run would compile all sources anew; what has changed, its hash tells.
+            compileall.compile_dir(
+                place / "got_env", quiet=1, invalidation_mode=PycInvalidationMode.CHECKED_HASH
+            )
             free.put(place)
         yield free
 
@@ -134,6 +145,14 @@ def catcher(fault: Fault | None, place: Path, tests: Sequence[str]) -> str | Non
     return failed[1]
 
 
+def tests_of(fault: Fault | None, slips: Slips) -> Sequence[str]:
+    """The tests that have to notice a slip; without one, all that the slips of a list need."""
+    if fault is None:
+        planted = (each for each in slips.faults if not each.same)
+        return sorted({test for each in planted for test in tests_of(each, slips)})
+    return fault.tests or slips.tests
+
+
 def plant_all(slips: Slips, workers: int) -> tuple[int, int]:
     """Plant the slips of a list and print one line for each; how many, and how many were missed.
 
@@ -146,7 +165,7 @@ def plant_all(slips: Slips, workers: int) -> tuple[int, int]:
         def plant(fault: Fault | None) -> str | None:
             place = free.get()
             try:
-                return catcher(fault, place, slips.tests)
+                return catcher(fault, place, tests_of(fault, slips))
             finally:
                 free.put(place)
 
@@ -179,9 +198,11 @@ def main() -> int:
         return 1 if bad else 0
     planted, missed = 0, 0
     for slips in lists:
-        chosen = slips._replace(tests=tuple(args.tests)) if args.tests else slips
+        if args.tests:
+            faults = [fault._replace(tests=args.tests) for fault in slips.faults]
+            slips = Slips(faults, tuple(args.tests))
         try:
-            more, unseen = plant_all(chosen, args.workers)
+            more, unseen = plant_all(slips, args.workers)
         except RuntimeError as error:
             print(error, file=sys.stderr)
             return 1

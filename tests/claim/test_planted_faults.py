@@ -36,13 +36,20 @@ def test_a_slip_is_caught_by_a_test_that_fails_and_missed_without_one():
 
 
 @pytest.mark.parametrize(
-    ("game", "folder"), [("agot1e", "rules"), ("agot1e_storm", "storm"), ("asos", "claim")]
+    ("game", "path"),
+    [
+        ("agot1e", "rules/faults.toml"),
+        ("agot1e_storm", "storm/faults.toml"),
+        ("agot2e", "rules/faults_agot2e.toml"),
+        ("asos", "claim/faults.toml"),
+    ],
 )
-def test_a_list_names_its_tests_and_forty_slips_or_more(game, folder):
-    listed = tomllib.loads((ROOT / "tests" / folder / "faults.toml").read_text(encoding="utf-8"))
+def test_a_list_names_its_tests_and_forty_slips_or_more(game, path):
+    listed = tomllib.loads((ROOT / "tests" / path).read_text(encoding="utf-8"))
 
     assert len(listed["fault"]) >= 40
     assert all((ROOT / test).is_file() for test in listed["tests"])
+    assert all(set(fault.get("tests", ())) <= set(listed["tests"]) for fault in listed["fault"])
     done = plant("--check", "--game", game, "--only", listed["fault"][0]["old"].strip())
     assert (done.returncode, done.stderr.strip()) == (0, "")
 

@@ -274,6 +274,14 @@ def test_aeron_may_stay():
 
 
 @rule("2E-HC-10", "2E-DP-46")
+def test_aeron_can_be_paid_with_the_last_power():
+    battle = duel("greyjoy", "lannister").set_power(greyjoy=2).fight("aeron_damphair", "the_hound")
+    battle.do("card euron_crows_eye")
+
+    assert battle.power("greyjoy") == 0
+
+
+@rule("2E-HC-10", "2E-DP-46")
 @pytest.mark.parametrize(("power", "cards"), [(1, ("euron_crows_eye",)), (5, ())])
 def test_aeron_needs_2_power_and_another_card(power, cards):
     battle = duel("greyjoy", "lannister").set_hand("greyjoy", "aeron_damphair", *cards)

@@ -124,6 +124,15 @@ def test_casualties_must_be_taken_while_units_are_left():
 
 
 @rule("2E-CAS-07", "2E-DP-34")
+def test_casualties_are_named_in_one_order():
+    """A set of casualties is reached in one way: no Footman after a Knight."""
+    battle = lannister_wins("2 footman, 3 knight").fight("ser_gregor_clegane", "greatjon_umber")
+    battle.do("unit footman", "unit knight")
+
+    assert battle.legal() == {"unit knight"}
+
+
+@rule("2E-CAS-07", "2E-DP-34")
 @pytest.mark.parametrize(
     ("siege_casualty", "left"), [("choosable", {"footman": 1}), ("separate", {})]
 )

@@ -170,6 +170,12 @@ def test_routed_units_count():
     assert board.phase == "RECONCILE_AREA"
     assert board.legal_names("area") == {"karhold"}
 
+    board.do("area karhold")
+
+    # Nothing asks which of the same type: the routed one, which is worth less, goes.
+    assert board.count("karhold", "footman") == 2
+    assert board.count("karhold", "footman", routed=True) == 1
+
 
 @rule("2E-SUP-12", "2E-GARR-07")
 def test_garrison_does_not_count():

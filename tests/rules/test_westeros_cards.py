@@ -186,9 +186,9 @@ def test_throne_of_blades_for_nothing():
 
 def dark_wings(choice):
     """The holder of the Raven picks an option of Dark Wings, Dark Words."""
-    board = draw(manned().set_track("kings_court", "greyjoy"), second="dark_wings_dark_words")
+    board = draw(manned().set_track("kings_court", "stark"), second="dark_wings_dark_words")
 
-    assert board.player == "greyjoy"
+    assert board.player == "stark"
     assert board.legal() == {"choice a", "choice b", "choice c"}
 
     return board.do(f"choice {choice}")
