@@ -1,6 +1,7 @@
 """No folder with data of a game is read because a file or a message of others names it."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -146,7 +147,7 @@ def test_other_data_than_those_of_the_tournament(got, results, tmp_path):
 
 
 def test_a_forged_hash_of_a_tournament(got, results, folder, reads):
-    with sqlite3.connect(results / "results.sqlite") as db:
+    with closing(sqlite3.connect(results / "results.sqlite")) as db, db:
         db.execute("UPDATE about SET value = ? WHERE key = 'game'", (f"agot2e@:{folder}",))
     db.close()
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -38,7 +39,7 @@ def played(folder, agents=("random", "random_kind")) -> list[Outcome]:
 def rename(folder, old: str, new: str) -> None:
     """Give an agent in the results another specification, as a stranger would."""
     kind, _, options = new.partition(":")
-    with sqlite3.connect(folder / "results.sqlite") as db:
+    with closing(sqlite3.connect(folder / "results.sqlite")) as db, db:
         db.execute(
             "UPDATE agents SET name = ?, kind = ?, options = ? WHERE name = ?",
             (new, kind, options, old),

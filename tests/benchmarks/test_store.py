@@ -1,6 +1,7 @@
 """The store keeps every game, and says in one line why it cannot."""
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -58,13 +59,13 @@ def test_the_digest_is_of_the_games_and_not_of_their_times(played):
     folder, _ = played
     with Store(folder) as store:
         before = store.digest()
-    with sqlite3.connect(folder / "results.sqlite") as db:
+    with closing(sqlite3.connect(folder / "results.sqlite")) as db, db:
         db.execute("UPDATE games SET seconds = 99")
         db.execute("UPDATE seats SET thinking = 99")
     db.close()
     with Store(folder) as store:
         assert store.digest() == before
-    with sqlite3.connect(folder / "results.sqlite") as db:
+    with closing(sqlite3.connect(folder / "results.sqlite")) as db, db:
         db.execute("UPDATE seats SET measures = '{}' WHERE game = 3 AND seat = 1")
     db.close()
     with Store(folder) as store:
@@ -102,7 +103,7 @@ def test_a_folder_that_is_a_file_is_named(tmp_path):
 
 def test_another_schema_is_refused(played):
     folder, _ = played
-    with sqlite3.connect(folder / "results.sqlite") as db:
+    with closing(sqlite3.connect(folder / "results.sqlite")) as db, db:
         db.execute("PRAGMA user_version = 77")
     db.close()
 

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -106,7 +107,7 @@ def test_a_tournament_is_not_mixed_with_another(change, message):
 @pytest.mark.parametrize("field", ["game_version", "data_hash", "engine_version"])
 def test_results_of_another_version_are_refused(field, tmp_path):
     play(tmp_path, small(2))
-    with sqlite3.connect(tmp_path / "results.sqlite") as db:
+    with closing(sqlite3.connect(tmp_path / "results.sqlite")) as db, db:
         db.execute("UPDATE about SET value = '999' WHERE key = ?", (field,))
     db.close()
 
@@ -129,7 +130,7 @@ def test_what_plays_otherwise_is_another_agent_by_its_digest(monkeypatch):
 
 def test_an_agent_that_has_changed_is_refused(tmp_path):
     play(tmp_path, small(2))
-    with sqlite3.connect(tmp_path / "results.sqlite") as db:
+    with closing(sqlite3.connect(tmp_path / "results.sqlite")) as db, db:
         db.execute("UPDATE agents SET digest = 'abc' WHERE id = 1")
     db.close()
 
@@ -280,7 +281,7 @@ def count(file):
     """Games stored; 0 before there is a file."""
     if not file.exists():
         return 0
-    with sqlite3.connect(file, timeout=120) as db:
+    with closing(sqlite3.connect(file, timeout=120)) as db, db:
         known = db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'games'").fetchone()
         stored = db.execute("SELECT count(*) FROM games").fetchone()[0] if known[0] else 0
     db.close()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from io import StringIO
@@ -274,13 +275,13 @@ PROC = pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are not 
 @pytest.mark.parametrize("command", ["tournament --games 1", "play"])
 def test_a_program_of_a_stranger_finds_the_seed_of_no_process(tmp_path, command, words):
     (tmp_path / "bot.py").write_text(STRANGER)
-    bot = f"referee:{sys.executable} {tmp_path / 'bot.py'} {tmp_path / 'seen'}"
+    bot = f"referee:{shlex.join([sys.executable, 'bot.py', 'seen'])}"
     started = [sys.executable, "-m", "got_env.cli", *command.split(), *words]
     started += ["--game", "btwixt", "--players", "3", "--agents", f"{bot},random", "--json"]
-    done = subprocess.run(started, capture_output=True, text=True)
+    done = subprocess.run(started, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
     seen = [line.split() for line in (tmp_path / "seen").read_text().splitlines()]
 
-    assert done.returncode == 0, done.stderr
     assert "876543219" in done.stdout
     assert done.stderr == ""
     assert len(seen) > 3

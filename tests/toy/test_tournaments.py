@@ -3,6 +3,7 @@
 import csv
 import json
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -54,7 +55,7 @@ def test_an_agent_of_python_plays_in_this_process():
 
 def test_its_folder_holds_what_the_game_counts(tmp_path):
     results = play(("random", "random_kind"), out=tmp_path, replays="all", isolate=False)
-    with sqlite3.connect(tmp_path / "results.sqlite") as db:
+    with closing(sqlite3.connect(tmp_path / "results.sqlite")) as db, db:
         stored = [json.loads(text) for (text,) in db.execute("SELECT measures FROM seats")]
     db.close()
     write_csv(tmp_path / "games.csv", results.plan, results.outcomes)
