@@ -118,6 +118,15 @@ def tokens_are_whole(now: Seen) -> None:
     demand(numbers == Counter(TOKENS), "COMP-01", f"tokens {dict(numbers)}")
 
 
+def playable(now: Seen, p: int) -> set[int]:
+    """Cards of a hand that its leader may play: no white ones of another leader. BTW-AMB-41."""
+    if not now.options["advanced"] or now.options["clash_draft"]:
+        return now.hands[p]
+    if now.options["stolen_white_played"]:
+        return now.hands[p]
+    return {c for c in now.hands[p] if card(c).owner in (None, LEADERS[now.leaders[p]])}
+
+
 def choices_are_right(now: Seen) -> None:
     """What may be chosen is what the decision is about."""
     if now.numbers["over"]:
@@ -127,7 +136,7 @@ def choices_are_right(now: Seen) -> None:
     demand(0 <= p < now.players and bool(legal), "DP", f"seat {p} cannot choose")
     match now.phase:
         case "turn":
-            hand = kinds(now.hands[p])
+            hand = kinds(playable(now, p))
             free = p not in now.bound
             free = free and not any(c.operates("restrict_action") for c in now.on_table())
             demand(p not in now.kneeling, "KNEEL-02", "a kneeling leader has a turn")
