@@ -45,8 +45,15 @@ def test_the_packages_data_lose_no_piece(options):
         assert looked > 1000
 
 
-NEVER: set[tuple[str, str, str]] = set()
-"""Arguments that no ability of a card or ally can have, though the language knows the words."""
+NEVER = {
+    ("protect", "target", target)
+    for target in (
+        *("bid_winner", "second_highest_leader", "each_losing_leader", "volunteer_losing_leader"),
+        *("neighbor_chosen", "sharing_neighbor", "other_leader_chosen", "same_target"),
+    )
+}
+"""Arguments that no ability of a card or ally can have, though the language knows the words: cards
+are protected as long as the protector lies there, and so for leaders whom nobody has to name."""
 
 
 def all_arguments():
