@@ -112,7 +112,7 @@ class _Seconds:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "teardown":
-            self._taken[report.nodeid] = report.seconds  # type: ignore[attr-defined]
+            self._taken[report.nodeid] = report.seconds
 
     def pytest_sessionfinish(self) -> None:
         tiers.write_seconds(self._taken)

@@ -149,7 +149,6 @@ def test_other_data_than_those_of_the_tournament(got, results, tmp_path):
 def test_a_forged_hash_of_a_tournament(got, results, folder, reads):
     with closing(sqlite3.connect(results / "results.sqlite")) as db, db:
         db.execute("UPDATE about SET value = ? WHERE key = 'game'", (f"agot2e@:{folder}",))
-    db.close()
 
     code, _ = got("tournament", "--out", results, "--resume")
 

@@ -44,7 +44,6 @@ def rename(folder, old: str, new: str) -> None:
             "UPDATE agents SET name = ?, kind = ?, options = ? WHERE name = ?",
             (new, kind, options, old),
         )
-    db.close()
 
 
 @pytest.fixture

@@ -62,12 +62,10 @@ def test_the_digest_is_of_the_games_and_not_of_their_times(played):
     with closing(sqlite3.connect(folder / "results.sqlite")) as db, db:
         db.execute("UPDATE games SET seconds = 99")
         db.execute("UPDATE seats SET thinking = 99")
-    db.close()
     with Store(folder) as store:
         assert store.digest() == before
     with closing(sqlite3.connect(folder / "results.sqlite")) as db, db:
         db.execute("UPDATE seats SET measures = '{}' WHERE game = 3 AND seat = 1")
-    db.close()
     with Store(folder) as store:
         assert store.digest() != before
 
@@ -105,7 +103,6 @@ def test_another_schema_is_refused(played):
     folder, _ = played
     with closing(sqlite3.connect(folder / "results.sqlite")) as db, db:
         db.execute("PRAGMA user_version = 77")
-    db.close()
 
     with pytest.raises(StoreError, match="schema 77: expected 2"):
         Store(folder)

@@ -298,10 +298,10 @@ def test_a_log_that_cannot_be_used_is_one_line(tmp_path):
 
 
 FROZEN = {
-    ("agot2e", "random-1"): "9c499c0a386b634e",
-    ("agot2e", "heuristic-1"): "8eab457d720de1fe",
-    ("agot2e", "styles-1"): "1d0543d326b03578",
-    ("btwixt", "random-1"): "51c0e30c9cdf45e7",
+    ("agot2e", "random-1"): "a135d15805207302",
+    ("agot2e", "heuristic-1"): "0006abb46b162eb6",
+    ("agot2e", "styles-1"): "85c89c0e1017127f",
+    ("btwixt", "random-1"): "1e8a38c4e400cdfc",
     ("btwixt", "heuristic-1"): "10d7d45df04d7523",
     ("btwixt", "btwixt-styles-1"): "e07a4e965bf161c2",
 }

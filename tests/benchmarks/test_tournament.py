@@ -109,7 +109,6 @@ def test_results_of_another_version_are_refused(field, tmp_path):
     play(tmp_path, small(2))
     with closing(sqlite3.connect(tmp_path / "results.sqlite")) as db, db:
         db.execute("UPDATE about SET value = '999' WHERE key = ?", (field,))
-    db.close()
 
     with pytest.raises(ValueError, match=f"{field}=.*: the results were played with .*999"):
         play(tmp_path, small(4), resume=True)
@@ -132,7 +131,6 @@ def test_an_agent_that_has_changed_is_refused(tmp_path):
     play(tmp_path, small(2))
     with closing(sqlite3.connect(tmp_path / "results.sqlite")) as db, db:
         db.execute("UPDATE agents SET digest = 'abc' WHERE id = 1")
-    db.close()
 
     with pytest.raises(ValueError, match="agent 'random_kind' is not what it was"):
         play(tmp_path, small(4), resume=True)
@@ -284,7 +282,6 @@ def count(file):
     with closing(sqlite3.connect(file, timeout=120)) as db, db:
         known = db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'games'").fetchone()
         stored = db.execute("SELECT count(*) FROM games").fetchone()[0] if known[0] else 0
-    db.close()
     return stored
 
 

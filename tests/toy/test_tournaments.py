@@ -57,7 +57,6 @@ def test_its_folder_holds_what_the_game_counts(tmp_path):
     results = play(("random", "random_kind"), out=tmp_path, replays="all", isolate=False)
     with closing(sqlite3.connect(tmp_path / "results.sqlite")) as db, db:
         stored = [json.loads(text) for (text,) in db.execute("SELECT measures FROM seats")]
-    db.close()
     write_csv(tmp_path / "games.csv", results.plan, results.outcomes)
     with (tmp_path / "games.csv").open() as file:
         rows = list(csv.DictReader(file))
