@@ -254,8 +254,10 @@ def test_nobody_is_told_the_seed_of_the_game():
         told += [repr(from_env(env, agent)) for agent in env.agents]
         env.step(int(rng.choice(env.legal_actions())))
     for _ in range(30):
-        *result, info = learner.step(int(rng.choice(learner.unwrapped.legal_actions())))
-        told.append(repr((result, info)))
+        result = learner.step(int(rng.choice(learner.unwrapped.legal_actions())))
+        told.append(repr(result))
+        if result[2]:
+            told.append(repr(learner.reset(seed=SEED)))
 
     assert sum("winterfell" in text for text in told) > 1000
     assert [text for text in told if str(SEED) in text] == []

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from got_env.core.agenda import PHASE, PLAYER
+from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.game import Game
 from tests.leaks.moments import masks_of
 
@@ -27,10 +27,14 @@ def secret_actions(game: Game, states: Any) -> list[int]:
     return [int(action) for action, keep in zip(legal, kept, strict=True) if keep]
 
 
-def _moment(game: Game, states: Any) -> tuple[Any, ...]:
+def _moment(game: Game, states: Any) -> tuple[int, int, int]:
+    """Phase, seat, and a number that is another one when something was revealed in between."""
     frame = states["stack"][0, int(states["depth"][0]) - 1]
-    picks = int(states["pick_no"][0]) if "pick_no" in (states.dtype.names or ()) else 0
-    return int(frame[PHASE]), int(frame[PLAYER]), picks
+    if game.words.phase_name(states, 0) == "bid":
+        turn = int(frame[A])  # the track: bids for the one before lie open
+    else:
+        turn = int(states["pick_no"][0]) if "pick_no" in (states.dtype.names or ()) else 0
+    return int(frame[PHASE]), int(frame[PLAYER]), turn
 
 
 def forked(game: Game, states: Any, rng: np.random.Generator) -> Iterator[tuple[Any, Any, int]]:
@@ -45,7 +49,7 @@ def forked(game: Game, states: Any, rng: np.random.Generator) -> Iterator[tuple[
         Both records, and the seat that knows the difference.
     """
     one, other = states.copy(), states.copy()
-    _, knows, picks = _moment(game, states)
+    _, knows, turn = _moment(game, states)
     while True:
         seat = _moment(game, one)[1]
         both = [secret_actions(game, each) for each in (one, other)]
@@ -60,6 +64,6 @@ def forked(game: Game, states: Any, rng: np.random.Generator) -> Iterator[tuple[
         game.kernels.step(other, np.array([yours]))
         if one["over"][0] or _moment(game, one) != _moment(game, other):
             return
-        if game.words.phase_name(one, 0) not in SECRET or _moment(game, one)[2] != picks:
+        if game.words.phase_name(one, 0) not in SECRET or _moment(game, one)[2] != turn:
             return
         yield one, other, knows

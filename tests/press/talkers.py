@@ -14,7 +14,7 @@ GAMES_WITH_TALK = [
     ("agot2e", 6, 1),
     ("agot1e", 5, 1),
     ("agot1e_storm", 5, 1),
-    ("asos", 4, 3),
+    ("asos", 4, 1),
     ("btwixt", 3, 1),
 ]
 """Games, with players and a seed for which random play comes to all moments of the game."""

@@ -333,12 +333,14 @@ def can_use_military(s, p, c):
 def offer_military(s):
     """Ask attacker, then defender, card by card. Frame: b side, c card. Rule: ASOS-ALLI-10."""
     frame = top(s)
+    asked = False
     if frame[B] == 0 and frame[C] == 0:
         if s.options[Option.LOOKOUT_TIMING] == LookoutTiming.AFTER_DECLARATIONS:
             for side in range(1, -1, -1):
                 p = int(s.fighter[side])
                 if lookout_card(s, p) != NONE:
                     push(s, Phase.LOOKOUT, p, 0, 0, 0)
+                    asked = True
     while frame[B] < 2:
         p = int(s.fighter[frame[B]])
         for c in range(frame[C], NUM_ALLIANCE_CARDS):
@@ -348,7 +350,8 @@ def offer_military(s):
                 return
         frame[B] += 1
         frame[C] = 0
-    next_step(s)
+    if not asked:  # else when the Lookouts on top are done
+        next_step(s)
 
 
 @linked
