@@ -2,6 +2,7 @@
 
 import pytest
 
+from got_env.core.agenda import A
 from got_env.westeros.vocabulary import NONE
 from tests.claim.table import FACTS, Table, empty
 from tests.rules.marks import rule
@@ -266,6 +267,17 @@ def test_the_lookout_removes_a_support_order():
     assert b.order_of("gods_eye") is None
     assert b.holder("arryn_lookout") is None
     assert b.phase == "HOUSE_CARD"
+
+
+@rule("ASOS-ALLI-16")
+def test_a_lookout_after_the_declarations_leaves_the_battle_where_it_is():
+    b = attack(empty(lookout_timing="after_declarations").ally("arryn_lookout", "lannister"))
+    b.do("side nobody")
+    assert (b.phase, b.legal()) == ("LOOKOUT", {"area gods_eye", "done"})
+
+    asked = b.states["stack"][0, int(b.value("depth")) - 1]
+    assert asked[A:].tolist() == [0, 0, 0]
+    assert b.do("area gods_eye").phase == "HOUSE_CARD"
 
 
 @rule("ASOS-PERM-06")
