@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from got_env.core.agenda import PHASE, PLAYER, A
+from got_env.core.agenda import PHASE, PLAYER
 from got_env.core.game import Game
 from tests.leaks.moments import masks_of
 
@@ -27,14 +27,14 @@ def secret_actions(game: Game, states: Any) -> list[int]:
     return [int(action) for action, keep in zip(legal, kept, strict=True) if keep]
 
 
-def _moment(game: Game, states: Any) -> tuple[int, int, int]:
-    """Phase, seat, and a number that is another one when something was revealed in between."""
+def _moment(game: Game, states: Any) -> tuple[int, int]:
     frame = states["stack"][0, int(states["depth"][0]) - 1]
-    if game.words.phase_name(states, 0) == "bid":
-        turn = int(frame[A])  # the track: bids for the one before lie open
-    else:
-        turn = int(states["pick_no"][0]) if "pick_no" in (states.dtype.names or ()) else 0
-    return int(frame[PHASE]), int(frame[PLAYER]), turn
+    return int(frame[PHASE]), int(frame[PLAYER])
+
+
+def _told(states: Any) -> int:
+    """A number that grows when something is revealed."""
+    return int(states["pick_no" if "pick_no" in states.dtype.names else "journal_no"][0])
 
 
 def forked(game: Game, states: Any, rng: np.random.Generator) -> Iterator[tuple[Any, Any, int]]:
@@ -49,7 +49,7 @@ def forked(game: Game, states: Any, rng: np.random.Generator) -> Iterator[tuple[
         Both records, and the seat that knows the difference.
     """
     one, other = states.copy(), states.copy()
-    _, knows, turn = _moment(game, states)
+    knows, told = _moment(game, states)[1], _told(states)
     while True:
         seat = _moment(game, one)[1]
         both = [secret_actions(game, each) for each in (one, other)]
@@ -64,6 +64,6 @@ def forked(game: Game, states: Any, rng: np.random.Generator) -> Iterator[tuple[
         game.kernels.step(other, np.array([yours]))
         if one["over"][0] or _moment(game, one) != _moment(game, other):
             return
-        if game.words.phase_name(one, 0) not in SECRET or _moment(game, one)[2] != turn:
+        if game.words.phase_name(one, 0) not in SECRET or _told(one) != told:
             return
         yield one, other, knows
