@@ -6,17 +6,20 @@ those that ask it need not be compiled anew when a rule changes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
+import numpy.typing as npt
 
 from got_env.core.agenda import PHASE, top
-from got_env.core.jit import kernel, linked
+from got_env.core.jit import kernel, linked, record_dtype
 from got_env.core.tables import Table
 from got_env.westeros.decision_row import Family
-from got_env.westeros.vocabulary import NUM_PHASES
+from got_env.westeros.vocabulary import NUM_PHASES, Phase
 
 PHASES = Table(
     "got_env_westeros_phases",
-    np.dtype(
+    record_dtype(
         [
             ("family", np.int8),
             ("about_area", np.bool_),
@@ -27,6 +30,13 @@ PHASES = Table(
     ),
     NUM_PHASES,
 )
+
+
+def marks_of(phases: Iterable[Phase]) -> npt.NDArray[np.bool_]:
+    """``(phases,) bool``: True for these, by number; for kernels of players."""
+    marks = np.zeros(NUM_PHASES, dtype=np.bool_)
+    marks[list(phases)] = True
+    return marks
 
 
 @kernel

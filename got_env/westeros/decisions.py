@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
+from typing import TypeVar
 
 import numpy as np
 
@@ -53,6 +54,8 @@ from got_env.westeros.phases import (
 )
 from got_env.westeros.vocabulary import Phase
 
+T = TypeVar("T", Step, Decision)
+
 MODULES = (
     *(bids, casualties, combat, consolidate, hands, house_cards, losses, march, muster, neutral),
     *(planning, raid, retreat, storm_cards, supply, victory, visits, westeros, wildling_cards),
@@ -78,7 +81,7 @@ STEPS: Mapping[Phase, Step] = MappingProxyType(
 """The row of every automatic phase."""
 
 
-def _changed(row: Step | Decision, code: str) -> Step | Decision:
+def _changed(row: T, code: str) -> T:
     """A row as a game has it."""
     for other in _ROWS:
         if isinstance(other, Instead) and other.phase is row.phase and code in other.editions:

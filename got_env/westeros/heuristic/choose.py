@@ -9,7 +9,7 @@ from got_env.core.batch.turns import count_legal, first_legal
 from got_env.core.jit import kernel, linked
 from got_env.core.players import Weights
 from got_env.westeros.decision_row import Family
-from got_env.westeros.decision_tables import family_of
+from got_env.westeros.decision_tables import family_of, marks_of
 from got_env.westeros.heuristic import (
     moves,
 )
@@ -24,9 +24,7 @@ from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
 BLOCK = 16
 """Actions of a mask that are looked at together: most blocks hold no legal one."""
 
-LOOKS_AT_BOARD = np.array(
-    [SCORES[p].looks if p in SCORES else True for p in sorted(Phase)], dtype=np.bool_
-)
+LOOKS_AT_BOARD = marks_of(phase for phase, score in SCORES.items() if score.looks)
 """Whether what :func:`appraise` fills counts in a decision, by the number of its phase."""
 
 
