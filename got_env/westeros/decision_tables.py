@@ -1,7 +1,8 @@
 """What kernels ask of a phase: columns of its row as a table, by the number of the phase.
 
-``decisions.py`` fills the table from the rows beside the kernels. Kernels read it where it lies, so
-those that ask it need not be compiled anew when a rule changes.
+``decisions.py`` fills the table from the rows beside the kernels, ``claim/families.py`` from those
+of games with claim. Kernels read it where it lies, so those that ask it need not be compiled anew
+when a rule changes.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy.typing as npt
 from got_env.core.agenda import PHASE, top
 from got_env.core.jit import kernel, linked, record_dtype
 from got_env.core.tables import Table
-from got_env.westeros.decision_row import Family
+from got_env.westeros.decision_row import Decision, Family, Row, Step
 from got_env.westeros.vocabulary import NUM_PHASES, Phase
 
 PHASES = Table(
@@ -30,6 +31,16 @@ PHASES = Table(
     ),
     NUM_PHASES,
 )
+
+
+def tell_kernels(rows: Iterable[Row]) -> None:
+    """Put the columns of rows that kernels ask for at the numbers of their phases."""
+    for row in rows:
+        if isinstance(row, Step):
+            PHASES.put(row.phase, (Family.AUTOMATIC, False, False, row.quiet, False))
+        elif isinstance(row, Decision):
+            flags = (row.about_area, row.always_asked, row.quiet, row.declares)
+            PHASES.put(row.phase, (row.family, *flags))
 
 
 def marks_of(phases: Iterable[Phase]) -> npt.NDArray[np.bool_]:

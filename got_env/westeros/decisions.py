@@ -14,22 +14,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import TypeVar
 
-import numpy as np
-
-from got_env.westeros.claim import (
-    alliances,
-    battles,
-    cards,
-    hostages,
-    hosts,
-    power,
-    raids,
-    routs,
-    scoring,
-    tactics,
-)
-from got_env.westeros.decision_row import Decision, Instead, Row, Step
-from got_env.westeros.decision_tables import PHASES
+from got_env.westeros.decision_row import Decision, Editions, Instead, Row, Step
+from got_env.westeros.decision_tables import tell_kernels
 from got_env.westeros.phases import (
     bids,
     casualties,
@@ -56,34 +42,37 @@ from got_env.westeros.vocabulary import Phase
 
 T = TypeVar("T", Step, Decision)
 
-MODULES = (
+BOARD_FAMILIES = (
     *(bids, casualties, combat, consolidate, hands, house_cards, losses, march, muster, neutral),
     *(planning, raid, retreat, storm_cards, supply, victory, visits, westeros, wildling_cards),
-    *(wildlings, alliances, battles, cards, hostages, hosts, power, raids, routs, scoring, tactics),
+    wildlings,
 )
-"""Files of families of phases; those with claim come last, for their rows change others."""
+"""Files of families of phases that games without claim have."""
 
-_ROWS: tuple[Row, ...] = tuple(row for module in MODULES for row in module.ROWS)
 
-DECISIONS: Mapping[Phase, Decision] = MappingProxyType(
-    {
-        phase: row
-        for phase in Phase
-        for row in _ROWS
-        if isinstance(row, Decision) and row.phase is phase
-    }
-)
-"""The row of every decision; an edition has some of them, a few with other columns."""
+@cache
+def rows_of(code: str) -> tuple[Row, ...]:
+    """All rows that a game may have; those of games with claim come last, for they change others.
 
-STEPS: Mapping[Phase, Step] = MappingProxyType(
-    {phase: row for phase in Phase for row in _ROWS if isinstance(row, Step) and row.phase is phase}
-)
-"""The row of every automatic phase."""
+    Args:
+        code: of the game.
+    """
+    rows = tuple(row for module in BOARD_FAMILIES for row in module.ROWS)
+    if code not in Editions.CLAIM:
+        return rows
+    # Loaded on demand: other games need none of its kernels.
+    from got_env.westeros.claim.families import CLAIM_FAMILIES
+
+    return rows + tuple(row for module in CLAIM_FAMILIES for row in module.ROWS)
+
+
+_PLACE = {phase: place for place, phase in enumerate(Phase)}
+"""Of a phase in the order of a round."""
 
 
 def _changed(row: T, code: str) -> T:
     """A row as a game has it."""
-    for other in _ROWS:
+    for other in rows_of(code):
         if isinstance(other, Instead) and other.phase is row.phase and code in other.editions:
             row = replace(row, **other.columns)
     return row
@@ -96,7 +85,11 @@ def decisions_of(code: str) -> Mapping[Phase, Decision]:
     Args:
         code: of the game.
     """
-    rows = [_changed(row, code) for row in DECISIONS.values() if code in row.editions]
+    rows = [
+        _changed(row, code)
+        for row in sorted(rows_of(code), key=lambda row: _PLACE[row.phase])
+        if isinstance(row, Decision) and code in row.editions
+    ]
     order = [row.phase for row in rows if row.before is None]
     for row in rows:
         if row.before is not None:
@@ -112,16 +105,13 @@ def steps_of(code: str) -> Mapping[Phase, Step]:
     Args:
         code: of the game.
     """
-    rows = (_changed(row, code) for row in STEPS.values() if code in row.editions)
+    rows = (
+        _changed(row, code)
+        for row in rows_of(code)
+        if isinstance(row, Step) and code in row.editions
+    )
     return MappingProxyType({row.phase: row for row in rows})
 
 
-def _columns(phase: Phase) -> tuple[int | bool, ...]:
-    """What kernels ask of a phase."""
-    row = DECISIONS.get(phase)
-    if row is None:
-        return (0, False, False, STEPS[phase].quiet, False)
-    return (row.family, row.about_area, row.always_asked, row.quiet, row.declares)
-
-
-PHASES.add(np.array([_columns(phase) for phase in sorted(Phase)], dtype=PHASES.dtype))
+for _module in BOARD_FAMILIES:
+    tell_kernels(_module.ROWS)

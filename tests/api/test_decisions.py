@@ -12,9 +12,10 @@ import pytest
 import got_env.westeros
 from got_env.core.agenda import MAX_DEPTH, A, C
 from got_env.westeros import claim, phases
+from got_env.westeros.claim.families import CLAIM_FAMILIES
 from got_env.westeros.decision_row import Asks, Decision, Family, Holds, Instead, Step
 from got_env.westeros.decision_tables import PHASES
-from got_env.westeros.decisions import DECISIONS, MODULES, STEPS
+from got_env.westeros.decisions import BOARD_FAMILIES
 from got_env.westeros.editions import EDITIONS
 from got_env.westeros.observation import NUM_DECISIONS
 from got_env.westeros.position.frames import (
@@ -30,6 +31,10 @@ from got_env.westeros.vocabulary import Phase
 from got_env.westeros.words.notation import ARGUMENT_WORDS, top_frame
 from tests.play import AGOT2E, play
 
+MODULES = (*BOARD_FAMILIES, *CLAIM_FAMILIES)
+ROWS = [row for module in MODULES for row in module.ROWS]
+DECISIONS = {row.phase: row for row in ROWS if isinstance(row, Decision)}
+STEPS = {row.phase: row for row in ROWS if isinstance(row, Step)}
 WESTEROS = Path(got_env.westeros.__file__).parent
 DOCS = Path(__file__).parents[2] / "docs"
 KINDS = set(AGOT2E.actions.kind_names)
@@ -41,7 +46,6 @@ OFFERED = {
     if any(phase in edition.decisions for edition in EDITIONS.values() if edition not in CLAIM)
 }
 """Decisions of the games without claim."""
-ROWS = [row for module in MODULES for row in module.ROWS]
 COLUMNS = {Decision: set(Decision.__dataclass_fields__), Step: set(Step.__dataclass_fields__)}
 
 

@@ -15,13 +15,12 @@ from got_env.westeros.board import (
     remove_order,
 )
 from got_env.westeros.decision_row import (
+    BEGUN,
     THE_AREA,
-    Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Step,
 )
 from got_env.westeros.phases.flow import next_phase
@@ -176,7 +175,7 @@ ROWS = (
         Phase.CONSOLIDATE_STEP,
         enter_consolidate_step,
         Editions.CONSOLIDATING,
-        arguments=(Argument("begun", Holds.FLAG),),
+        arguments=(BEGUN,),
     ),
     Step(Phase.CLEAN_UP, enter_clean_up, Editions.ALL),
     Step(Phase.STAND_UP_STEP, enter_stand_up_step, Editions.FIRST_AND_STORM),

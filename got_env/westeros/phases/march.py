@@ -19,6 +19,7 @@ from got_env.westeros.board import (
     vacate_if_empty,
 )
 from got_env.westeros.decision_row import (
+    BEGUN,
     THE_AREA,
     Argument,
     Asks,
@@ -353,9 +354,7 @@ def enter_march_end(s):
 
 
 ROWS = (
-    Step(
-        Phase.MARCH_STEP, enter_march_step, Editions.ALL, arguments=(Argument("begun", Holds.FLAG),)
-    ),
+    Step(Phase.MARCH_STEP, enter_march_step, Editions.ALL, arguments=(BEGUN,)),
     Step(
         Phase.MARCH_TURN,
         enter_march_turn,

@@ -15,6 +15,7 @@ from got_env.westeros.armies import fits_with_army
 from got_env.westeros.board import BIT, controller, count_units, enemy_units, has, note
 from got_env.westeros.decision_row import (
     THE_AREA,
+    TURN,
     Argument,
     Asks,
     Decision,
@@ -28,7 +29,6 @@ from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     MAX_AREAS,
-    MAX_PLAYERS,
     NONE,
     PORT_CAPACITY,
     Event,
@@ -360,7 +360,7 @@ ROWS = (
         Phase.MUSTER_ALL,
         enter_muster_all,
         Editions.ALL,
-        arguments=(Argument("turn", range(MAX_PLAYERS + 1)),),
+        arguments=(TURN,),
         on=(Phase.WESTEROS,),
     ),
     Step(

@@ -8,6 +8,7 @@ from got_env.westeros import actions
 from got_env.westeros.board import count_standing, has, land_reach, ship_reach
 from got_env.westeros.decision_row import (
     THE_AREA,
+    TURN,
     Argument,
     Asks,
     Decision,
@@ -29,7 +30,6 @@ from got_env.westeros.phases.strength import (
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     IMPASSABLE,
-    MAX_PLAYERS,
     NONE,
     NUM_UNITS,
     Kind,
@@ -237,7 +237,7 @@ ROWS = (
         Editions.ALL,
         arguments=(
             Argument("target", Holds.NEXT_AREA),
-            Argument("turn", range(MAX_PLAYERS + 1)),
+            TURN,
             Argument("from", Holds.NEXT_AREA),
         ),
         on=(Phase.MARCH_TURN, Phase.NEUTRAL_ENTRY),

@@ -8,6 +8,7 @@ from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, position_of
 from got_env.westeros.by_record import more_stars
 from got_env.westeros.decision_row import (
+    BEGUN,
     THE_AREA,
     Argument,
     Asks,
@@ -400,9 +401,7 @@ ROWS = (
         arguments=(Argument("turn", range(MAX_PLAYERS)), Argument("area", Holds.NEXT_AREA)),
         quiet=True,
     ),
-    Step(
-        Phase.RAVEN_STEP, enter_raven_step, Editions.ALL, arguments=(Argument("begun", Holds.FLAG),)
-    ),
+    Step(Phase.RAVEN_STEP, enter_raven_step, Editions.ALL, arguments=(BEGUN,)),
     Decision(
         Phase.ORDER,
         Family.ACTION,

@@ -13,7 +13,16 @@ from got_env.westeros.board import (
     note,
     remove_order,
 )
-from got_env.westeros.decision_row import Argument, Asks, Decision, Editions, Family, Holds, Step
+from got_env.westeros.decision_row import (
+    BEGUN,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
 from got_env.westeros.option_values import DoublePillage, RaidPlusOneTargets
 from got_env.westeros.options import Option
 from got_env.westeros.phases.flow import next_phase
@@ -197,9 +206,7 @@ def apply_raid_second(s, action):
 
 
 ROWS = (
-    Step(
-        Phase.RAID_STEP, enter_raid_step, Editions.ALL, arguments=(Argument("begun", Holds.FLAG),)
-    ),
+    Step(Phase.RAID_STEP, enter_raid_step, Editions.ALL, arguments=(BEGUN,)),
     Decision(
         Phase.RAID_FROM,
         Family.ACTION,

@@ -17,6 +17,7 @@ from got_env.westeros.armies import (
 from got_env.westeros.board import BIT, controller, count_units, destroy_unit, has, note
 from got_env.westeros.decision_row import (
     THE_AREA,
+    TURN,
     Argument,
     Asks,
     Decision,
@@ -28,7 +29,7 @@ from got_env.westeros.decision_row import (
 from got_env.westeros.option_values import SupplyCut
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES, SUPPLY_LEVELS
-from got_env.westeros.vocabulary import MAX_PLAYERS, NONE, NUM_UNITS, Event, Phase, Track
+from got_env.westeros.vocabulary import NONE, NUM_UNITS, Event, Phase, Track
 
 
 @kernel
@@ -212,7 +213,7 @@ ROWS = (
         enter_reconcile,
         Editions.ALL,
         arguments=(
-            Argument("turn", range(MAX_PLAYERS + 1)),
+            TURN,
             Argument("last", Holds.AREA_OR_NONE),
             Argument("tight", Holds.SIZES),
         ),

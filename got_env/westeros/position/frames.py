@@ -11,7 +11,6 @@ import numpy as np
 from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.fields import Field
 from got_env.westeros.decision_row import Asks, Decision, Step
-from got_env.westeros.decisions import DECISIONS
 from got_env.westeros.editions import EDITIONS
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.position.course import BOARD_COURSE, CLAIM_COURSE, Course
@@ -43,12 +42,18 @@ def frames_of(facts: Facts) -> Mapping[Phase, Step | Decision]:
     return {**steps, **edition.decisions}
 
 
-DECLARING_MARCH = frozenset(
-    phase
-    for phase, row in DECISIONS.items()
-    if row.asks is Asks.MARCHER or row.phase is Phase.DOUBLE_FROM
-)
-"""Decisions of a march being declared."""
+@cache
+def _declaring_march(facts: Facts) -> frozenset[Phase]:
+    return frozenset(
+        phase
+        for phase, row in facts.edition.decisions.items()
+        if row.asks is Asks.MARCHER or phase is Phase.DOUBLE_FROM
+    )
+
+
+def declaring_march(s: Record) -> frozenset[Phase]:
+    """Decisions of a march being declared, in the game of a record."""
+    return _declaring_march(facts_of(s["ruleset"]))
 
 
 @cache
