@@ -48,6 +48,21 @@ def test_kernels_see_rows_that_are_added_after_they_were_compiled():
     assert NUMBERS["n"][[first, second]].tolist() == [5, 7]
 
 
+def test_rows_are_put_at_places_of_their_own_once():
+    table = Table("tests.places", RECORD, 6)
+    table.put(3, (4, (0, 8, 0), 0))
+    assert table["n"].tolist() == [0, 0, 0, 4]
+    table.put(1, (2, (0, 4, 0), 0))
+    table.put(3, (4, (0, 8, 0), 0))
+
+    assert table["n"].tolist() == [0, 2, 0, 4]
+    with pytest.raises(ValueError, match=r"tests\.places: row 3 is in use"):
+        table.put(3, (5, (0, 8, 0), 0))
+    with pytest.raises(IndexError):
+        table.put(6, (5, (0, 8, 0), 0))
+    assert table["n"].tolist() == [0, 2, 0, 4]
+
+
 def test_no_two_tables_have_the_same_name():
     with pytest.raises(ValueError, match=r"Table\('tests.NUMBERS'\): there is one"):
         Table("tests.NUMBERS", RECORD, 1)

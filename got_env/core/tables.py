@@ -85,6 +85,30 @@ class Table:
             self._shown = self._first(end)
         return first
 
+    def put(self, place: int, values: tuple[Any, ...]) -> None:
+        """Fill a row at a place of its own, for a table by numbers that are given elsewhere.
+
+        All rows up to it count from then on; those that nobody has put are 0. A row that kernels
+        may have read never changes, so each is put once.
+
+        Args:
+            place: of the row.
+            values: of its fields, in their order.
+
+        Raises:
+            IndexError: if there is no such place.
+            ValueError: if it has been filled with something else.
+        """
+        with self._lock:
+            row = np.array([values], dtype=self.dtype)
+            if place < len(self) and self._memory[place].tobytes() not in (
+                row[0].tobytes(),
+                bytes(self.dtype.itemsize),
+            ):
+                raise ValueError(f"{self.name}: row {place} is in use: expected another place")
+            self._memory[place] = row[0]
+            self._shown = self._first(max(len(self), place + 1))
+
     def __repr__(self) -> str:
         # The compiler writes a text of every global of a kernel into notes it does not even keep;
         # with all numbers that took a third of the time to compile a rule.

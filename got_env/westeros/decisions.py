@@ -1,646 +1,117 @@
-"""Every decision of the board games in one row: what it asks, whom, and in which words.
+"""The rows of all phases, gathered from the files of their families.
 
-Ladders of kernels, texts, positions and observations read these rows. A new decision is a
-:class:`~got_env.westeros.vocabulary.Phase`, a row here, a pair of kernels ``legal_*`` and
-``apply_*`` on the ladders of its family, and how the scripted player scores it.
+A row stands beside the kernels it names. From the rows come the ladders of the engines
+(``scripts/generate_ladders``), texts, positions, observations and what an edition has. A new
+decision is a :class:`~got_env.westeros.vocabulary.Phase`, a row with its kernels, and how the
+scripted player scores it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from types import MappingProxyType
+from typing import TypeVar
 
-from got_env.westeros.decision_row import Argument, Asks, DecisionRow, Family, Holds
-from got_env.westeros.decisions_claim import CLAIM_ROWS
-from got_env.westeros.vocabulary import (
-    MAX_PLAYERS,
-    NUM_TRACKS,
-    PORT_CAPACITY,
-    Phase,
-    Track,
+from got_env.westeros.decision_row import Decision, Editions, Instead, Row, Step
+from got_env.westeros.decision_tables import tell_kernels
+from got_env.westeros.phases import (
+    bids,
+    casualties,
+    combat,
+    consolidate,
+    hands,
+    house_cards,
+    losses,
+    march,
+    muster,
+    neutral,
+    planning,
+    raid,
+    retreat,
+    storm_cards,
+    supply,
+    victory,
+    visits,
+    westeros,
+    wildling_cards,
+    wildlings,
 )
+from got_env.westeros.vocabulary import Phase
 
-AREA = Argument("area", Holds.AREA, told="area")
-SIDE = Argument("side", Holds.SIDE)
-LEFT = Argument("left", range(13))
+T = TypeVar("T", Step, Decision)
 
-_ROWS = (
-    # --- Westeros phase
-    DecisionRow(
-        Phase.WESTEROS_CHOICE,
-        Family.WESTEROS,
-        "which effect a Westeros card has, asked of a dominance token's holder",
-        {"choice": "westeros {x}"},
-        arguments=(Argument("card", Holds.WESTEROS_CARD, told="card"),),
-        on=(Phase.WESTEROS,),
-    ),
-    DecisionRow(
-        Phase.RECONCILE_AREA,
-        Family.WESTEROS,
-        "supply is exceeded: where to destroy a unit",
-        {"area": "reconcile {x}"},
-        arguments=(Argument("last", Holds.AREA_OR_NONE), Argument("tight", Holds.SIZES)),
-        on=(Phase.RECONCILE,),
-    ),
-    DecisionRow(
-        Phase.RECONCILE_UNIT,
-        Family.WESTEROS,
-        "supply is exceeded: which unit there to destroy",
-        {"unit": "reconcile {area} {x}"},
-        arguments=(AREA,),
-        asks=Asks.OWNER,
-        on=(Phase.RECONCILE,),
-        about_area=True,
-    ),
-    DecisionRow(
-        Phase.MUSTER_UPGRADE,
-        Family.WESTEROS,
-        "mustering: turn a footman of the area into a better unit, or no more upgrades there",
-        {"upgrade": "upgrade {area} {x}", "done": "upgrade {area} done"},
-        arguments=(AREA,),
-        asks=Asks.CONTROLLER,
-        on=(Phase.MUSTER_HOUSE,),
-        about_area=True,
-    ),
-    DecisionRow(
-        Phase.MUSTER_STATUS,
-        Family.WESTEROS,
-        "upgrade a standing or a routed footman",
-        {"status": "upgrade {area} {x}"},
-        arguments=(AREA, Argument("to", ("knight", "siege_engine"))),
-        asks=Asks.CONTROLLER,
-        on=(Phase.MUSTER_HOUSE,),
-        about_area=True,
-    ),
-    DecisionRow(
-        Phase.MUSTER,
-        Family.WESTEROS,
-        "muster a unit in the area (a ship also in a sea beside it), or give up its points",
-        {
-            "unit": "muster {area} {x}",
-            "area": "muster {area} ship {x}",
-            "done": "muster {area} done",
-        },
-        arguments=(AREA,),
-        asks=Asks.CONTROLLER,
-        on=(Phase.MUSTER_HOUSE,),
-        about_area=True,
-    ),
-    DecisionRow(
-        Phase.BID,
-        Family.WESTEROS,
-        "how much power to bid, in secret",
-        {"bid": "bid {x}"},
-        arguments=(Argument("track", Holds.TRACK_OR_NONE, told="for"),),
-        on=(Phase.CLASH, Phase.WILDLINGS),
-        about={"for": "wildlings"},
-    ),
-    DecisionRow(
-        Phase.TIE,
-        Family.WESTEROS,
-        "which of the tied bidders takes the best place that is left",
-        {"seat": "tie {x}"},
-        arguments=(
-            Argument("track", Holds.TRACK, told="for"),
-            Argument("tied", Holds.SEATS),
-            Argument("place", range(MAX_PLAYERS)),
-        ),
-        asks=Asks.FIRST_ON_THRONE,
-        on=(Phase.CLASH,),
-    ),
-    DecisionRow(
-        Phase.WILDLING_TIE,
-        Family.WESTEROS,
-        "which of the tied bidders counts as highest or lowest",
-        {"seat": "tie {x}"},
-        arguments=(Argument("tied", Holds.SEATS),),
-        asks=Asks.FIRST_ON_THRONE,
-        on=(Phase.WILDLINGS,),
-        about={"for": "wildlings"},
-    ),
-    DecisionRow(
-        Phase.CLIMB_TRACK,
-        Family.WESTEROS,
-        "A King Beyond the Wall: the track to lead from now on",
-        {"track": "climb {x}"},
-        on=(Phase.WILDLINGS,),
-    ),
-    DecisionRow(
-        Phase.DROP_TRACK,
-        Family.WESTEROS,
-        "A King Beyond the Wall: the track on which to become last",
-        {"track": "drop {x}"},
-        on=(Phase.SETTLE,),
-        only=range(Track.FIEFDOMS, NUM_TRACKS),
-    ),
-    DecisionRow(
-        Phase.PROMOTE,
-        Family.WESTEROS,
-        "Crow Killers: where a footman becomes a knight, or no more",
-        {"area": "promote {x}", "done": "promote done"},
-        arguments=(LEFT, Argument("from", Holds.AREA)),
-        on=(Phase.WILDLINGS,),
-    ),
-    DecisionRow(
-        Phase.DEMOTE,
-        Family.WESTEROS,
-        "Crow Killers: where a knight is turned back or destroyed",
-        {"area": "demote {x}"},
-        arguments=(LEFT, Argument("from", Holds.NEXT_AREA), Argument("destroy", Holds.FLAG)),
-        on=(Phase.DEMOTE_KNIGHTS,),
-    ),
-    DecisionRow(
-        Phase.RECOVER_CARD,
-        Family.WESTEROS,
-        "Mammoth Riders: the discarded house card to take back, or none",
-        {"card": "recover {x}", "done": "recover done"},
-        on=(Phase.WILDLINGS,),
-    ),
-    DecisionRow(
-        Phase.LOSE_AREA,
-        Family.WESTEROS,
-        "a wildling penalty: where to destroy a unit",
-        {"area": "lose {x}"},
-        arguments=(LEFT, Argument("only", Holds.AREA_OR_NONE), Argument("from", Holds.UNIT_AT)),
-        on=(Phase.LOSE_UNITS,),
-    ),
-    DecisionRow(
-        Phase.LOSE_UNIT,
-        Family.WESTEROS,
-        "a wildling penalty: which unit there to destroy",
-        {"unit": "lose {area} {x}"},
-        arguments=(AREA,),
-        asks=Asks.OWNER,
-        on=(Phase.LOSE_UNITS,),
-    ),
-    DecisionRow(
-        Phase.DISCARD_CARD,
-        Family.WESTEROS,
-        "Massing on the Milkwater: the house card to discard",
-        {"card": "discard {x}"},
-        on=(Phase.SETTLE,),
-    ),
-    DecisionRow(
-        Phase.PREEMPTIVE_CHOICE,
-        Family.WESTEROS,
-        "Preemptive Raid: lose two units, or two places on a track",
-        {"choice": "preemptive_raid {x}"},
-        on=(Phase.SETTLE,),
-        choices=("units", "track"),
-    ),
-    DecisionRow(
-        Phase.PREEMPTIVE_TRACK,
-        Family.WESTEROS,
-        "Preemptive Raid: the track, if the victim stands equally well on some",
-        {"track": "preemptive_raid {x}"},
-        arguments=(Argument("victim", Holds.SEAT),),
-        asks=Asks.FIRST_ON_THRONE,
-        on=(Phase.SETTLE,),
-    ),
-    DecisionRow(
-        Phase.HORDE_MUSTER,
-        Family.WESTEROS,
-        "The Horde Descends: where to muster, or nowhere",
-        {"area": "horde_muster {x}", "done": "horde_muster done"},
-        on=(Phase.WILDLINGS,),
-    ),
-    DecisionRow(
-        Phase.HORDE_AREA,
-        Family.WESTEROS,
-        "The Horde Descends: the castle area in which two units are destroyed",
-        {"area": "horde_lose {x}"},
-        on=(Phase.SETTLE,),
-    ),
-    # --- planning and actions
-    DecisionRow(
-        Phase.ORDER,
-        Family.ACTION,
-        "the order token of an area, in secret; none only in a shortage of tokens",
-        {"order": "order {area} {x}", "done": "order {area} none"},
-        arguments=(AREA,),
-        asks=Asks.OWNER,
-        on=(Phase.PLANNING,),
-        about_area=True,
-        always_asked=True,
-    ),
-    DecisionRow(
-        Phase.RAVEN,
-        Family.ACTION,
-        "use the Raven to replace an order or to look at a wildling card, or not at all",
-        {"choice": "raven {x}", "done": "raven none"},
-        asks=Asks.RAVEN_HOLDER,
-        on=(Phase.RAVEN_STEP,),
-        choices=("replace", "look"),
-    ),
-    DecisionRow(
-        Phase.RAVEN_AREA,
-        Family.ACTION,
-        "where the order is replaced",
-        {"area": "raven replace {x}"},
-        asks=Asks.RAVEN_HOLDER,
-        on=(Phase.RAVEN_STEP,),
-    ),
-    DecisionRow(
-        Phase.RAVEN_ORDER,
-        Family.ACTION,
-        "the order token that comes in",
-        {"order": "raven replace {area} {x}"},
-        arguments=(AREA,),
-        asks=Asks.RAVEN_HOLDER,
-        on=(Phase.RAVEN_STEP,),
-        about_area=True,
-    ),
-    DecisionRow(
-        Phase.RAVEN_PEEK,
-        Family.ACTION,
-        "where the wildling card goes that was looked at",
-        {"choice": "raven {x}"},
-        asks=Asks.RAVEN_HOLDER,
-        on=(Phase.RAVEN_STEP,),
-        choices=("top", "bottom"),
-    ),
-    DecisionRow(
-        Phase.RAID_FROM,
-        Family.ACTION,
-        "which raid order to resolve",
-        {"area": "raid {x}"},
-        on=(Phase.RAID_STEP,),
-    ),
-    DecisionRow(
-        Phase.RAID_TARGET,
-        Family.ACTION,
-        "the order to raid, or none",
-        {"area": "raid {area} {x}", "done": "raid {area} none"},
-        arguments=(Argument("area", Holds.AREA, told="from"),),
-        asks=Asks.HOLDER_OF_ORDER,
-        on=(Phase.RAID_STEP,),
-        about_area=True,
-    ),
-    DecisionRow(
-        Phase.ASK_SUPPORT,
-        Family.ACTION,
-        "neutral forces against which others are asked for support, before a march",
-        {"area": "ask_support {x}", "done": "ask_support done"},
-        arguments=(Argument("from", Holds.NEXT_AREA),),
-        on=(Phase.MARCH_TURN,),
-    ),
-    DecisionRow(
-        Phase.NEUTRAL_SUPPORT,
-        Family.ACTION,
-        "whether the area lends its support against the neutral force",
-        {"yes": "grant_support {area} {against} yes", "no": "grant_support {area} {against} no"},
-        arguments=(AREA, Argument("against", Holds.AREA, told="against")),
-        asks=Asks.HOLDER_OF_ORDER,
-        on=(Phase.NEUTRAL_CALL,),
-        about_area=True,
-    ),
-    DecisionRow(
-        Phase.MARCH_FROM,
-        Family.ACTION,
-        "which march order to resolve",
-        {"area": "march {x}"},
-        on=(Phase.MARCH_STEP,),
-    ),
-    DecisionRow(
-        Phase.MARCH_TO,
-        Family.ACTION,
-        "the next area that units of the march go to, which gives up those listed before it, or no "
-        "more",
-        {"area": "march to {x}", "done": "march done"},
-        arguments=(Argument("from", Holds.NEXT_AREA),),
-        asks=Asks.MARCHER,
-        on=(Phase.MARCH_STEP,),
-    ),
-    DecisionRow(
-        Phase.MARCH_COUNT,
-        Family.ACTION,
-        "how many units of a type go there",
-        {"count": "march {x} {unit}"},
-        arguments=(
-            Argument("area", Holds.AREA, told="to"),
-            Argument("unit", Holds.UNIT, told="unit"),
-        ),
-        asks=Asks.MARCHER,
-        on=(Phase.MARCH_TO,),
-        about_area=True,
-    ),
-    DecisionRow(
-        Phase.MARCH_TOKEN,
-        Family.ACTION,
-        "whether a power token stays in the area that was left",
-        {"yes": "token {area} yes", "no": "token {area} no"},
-        arguments=(AREA,),
-        asks=Asks.MARCHER,
-        on=(Phase.MARCH_STEP,),
-        about_area=True,
-    ),
-    DecisionRow(
-        Phase.PORT_CAPTURE,
-        Family.ACTION,
-        "how many of the ships in a port won are replaced by own ones",
-        {"count": "capture {area} {x}"},
-        arguments=(AREA, Argument("most", range(1, 4))),
-        asks=Asks.CONTROLLER_OF_PORT,
-        on=(Phase.SETTLE,),
-        only=range(PORT_CAPACITY + 1),
-        about_area=True,
-    ),
-    DecisionRow(
-        Phase.CONSOLIDATE_FROM,
-        Family.ACTION,
-        "which consolidate power order to resolve",
-        {"area": "consolidate {x}"},
-        on=(Phase.CONSOLIDATE_STEP,),
-    ),
-    DecisionRow(
-        Phase.CONSOLIDATE_CHOICE,
-        Family.ACTION,
-        "a special consolidate power order: take power, or muster there",
-        {"choice": "consolidate {area} {x}"},
-        arguments=(AREA,),
-        asks=Asks.HOLDER_OF_ORDER,
-        on=(Phase.CONSOLIDATE_STEP,),
-        choices=("power", "muster"),
-        about_area=True,
-    ),
-    # --- combat
-    DecisionRow(
-        Phase.SUPPORT,
-        Family.COMBAT,
-        "which side of a combat a support order is for",
-        {"side": "support {area} {x}"},
-        arguments=(AREA,),
-        asks=Asks.HOLDER_OF_ORDER,
-        on=(Phase.COMBAT,),
-        about_area=True,
-    ),
-    DecisionRow(
-        Phase.REFUSE_SUPPORT,
-        Family.COMBAT,
-        "whether to accept the support that another house offers",
-        {"yes": "accept {area}", "no": "refuse {area}"},
-        arguments=(AREA, Argument("side", Holds.SIDE, told="side")),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-        about_area=True,
-    ),
-    DecisionRow(
-        Phase.HOUSE_CARD,
-        Family.COMBAT,
-        "the house card to fight with, in secret",
-        {"card": "card {x}"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.TYRION,
-        Family.COMBAT,
-        "Tyrion Lannister: send the other card back, or not",
-        {"yes": "tyrion_lannister yes", "no": "tyrion_lannister no"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.TYRION_CARD,
-        Family.COMBAT,
-        "the card that replaces the one sent back",
-        {"card": "card {x}"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.AERON,
-        Family.COMBAT,
-        "Aeron Damphair: the card to pay for and play in his place, or none",
-        {"card": "aeron_damphair {x}", "done": "aeron_damphair none"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.DORAN,
-        Family.COMBAT,
-        "Doran Martell: the track on which the opponent becomes last",
-        {"track": "doran_martell {x}"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.QUEEN_OF_THORNS,
-        Family.COMBAT,
-        "Queen of Thorns: the opponent's order to remove",
-        {"area": "queen_of_thorns {x}"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.MACE,
-        Family.COMBAT,
-        "Mace Tyrell: destroy a standing or a routed footman",
-        {"status": "mace_tyrell {x}"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.TIDES_REDRAW,
-        Family.COMBAT,
-        "use the Blade to draw another Tides of Battle card, or keep the first",
-        {"yes": "tides redraw", "no": "tides keep"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.BLADE,
-        Family.COMBAT,
-        "use the Blade for one more strength, or not",
-        {"yes": "blade yes", "no": "blade no"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.RENLY,
-        Family.COMBAT,
-        "Renly Baratheon: where a footman becomes a knight, or nowhere",
-        {"area": "renly_baratheon {x}", "done": "renly_baratheon none"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.RENLY_STATUS,
-        Family.COMBAT,
-        "Renly Baratheon: promote a standing or a routed footman",
-        {"status": "renly_baratheon {area} {x}"},
-        arguments=(SIDE, AREA),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.CERSEI,
-        Family.COMBAT,
-        "Cersei Lannister: the order of the beaten house to remove, or none",
-        {"area": "cersei_lannister {x}", "done": "cersei_lannister none"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.CASUALTY,
-        Family.COMBAT,
-        "the next unit that dies in combat",
-        {"unit": "casualty {x}"},
-        arguments=(LEFT, Argument("unit", Holds.UNIT), SIDE),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.ROBB,
-        Family.COMBAT,
-        "Robb Stark: where the beaten army retreats, or leave it to its house",
-        {"area": "robb_stark {x}", "done": "robb_stark none"},
-        arguments=(SIDE, Argument("losses", range(13))),
-        asks=Asks.OTHER_SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.RETREAT,
-        Family.COMBAT,
-        "where the beaten army retreats",
-        {"area": "retreat {x}"},
-        arguments=(SIDE, Argument("losses", range(13))),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.RETREAT_LOSS,
-        Family.COMBAT,
-        "the next unit destroyed because supply forbids it to retreat",
-        {"unit": "casualty {x}"},
-        arguments=(LEFT, Argument("unit", Holds.UNIT), Argument("to", Holds.SIDE_AND_AREA)),
-        asks=Asks.SIDE,
-        on=(Phase.SETTLE, Phase.COMBAT),
-    ),
-    DecisionRow(
-        Phase.PATCHFACE,
-        Family.COMBAT,
-        "Patchface: the card the opponent discards, or none",
-        {"card": "patchface {x}", "done": "patchface none"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-        others_cards=True,
-    ),
-    # --- decisions that the 2nd edition does not have
-    DecisionRow(
-        Phase.PASS_VISIT,
-        Family.ACTION,
-        "resolve an order of the step now, or keep all for a later visit",
-        {"yes": "visit resolve", "no": "visit pass"},
-        on=(Phase.RAID_STEP, Phase.MARCH_STEP),
-    ),
-    DecisionRow(
-        Phase.RAID_SECOND,
-        Family.ACTION,
-        "the second order that the same raid removes, or none",
-        {"area": "raid {area} and {x}", "done": "raid {area} and none"},
-        arguments=(
-            Argument("area", Holds.AREA, told="from"),
-            Argument("first", Holds.AREA),
-            Argument("terms", range(14)),
-        ),
-        asks=Asks.OWNER,
-        on=(Phase.RAID_STEP,),
-        about_area=True,
-    ),
-    DecisionRow(
-        Phase.LUWIN,
-        Family.COMBAT,
-        "Maester Luwin: the used house card to take back, or none",
-        {"card": "maester_luwin {x}", "done": "maester_luwin none"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.MELISANDRE,
-        Family.COMBAT,
-        "Melisandre: the card of the beaten house to discard for a power, or none",
-        {"card": "melisandre_of_asshai {x}", "done": "melisandre_of_asshai none"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-        others_cards=True,
-    ),
-    DecisionRow(
-        Phase.ASHA,
-        Family.COMBAT,
-        "Asha Greyjoy: the support or consolidate power order beside the battle to remove, or none",
-        {"area": "asha_greyjoy {x}", "done": "asha_greyjoy none"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    # --- House cards of A Storm of Swords
-    DecisionRow(
-        Phase.STANNIS,
-        Family.COMBAT,
-        "Stannis Baratheon: take the Iron Throne token, or not",
-        {"yes": "stannis_baratheon yes", "no": "stannis_baratheon no"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.DAVOS,
-        Family.COMBAT,
-        "Ser Davos Seaworth: pay 2 power for a fortification, or not",
-        {"yes": "ser_davos_seaworth yes", "no": "ser_davos_seaworth no"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.BRAN,
-        Family.COMBAT,
-        "Bran Stark: the used house card to take back, or none",
-        {"card": "bran_stark {x}", "done": "bran_stark none"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
-    DecisionRow(
-        Phase.PLACE_ORDER,
-        Family.COMBAT,
-        "Mace Tyrell: the order to place where he has won, or none",
-        {"order": "mace_tyrell {x}", "done": "mace_tyrell none"},
-        arguments=(SIDE,),
-        asks=Asks.SIDE,
-        on=(Phase.COMBAT,),
-    ),
+BOARD_FAMILIES = (
+    *(bids, casualties, combat, consolidate, hands, house_cards, losses, march, muster, neutral),
+    *(planning, raid, retreat, storm_cards, supply, victory, visits, westeros, wildling_cards),
+    wildlings,
 )
+"""Files of families of phases that games without claim have."""
 
 
-def in_maeges_words(row: DecisionRow) -> DecisionRow:
-    """The row of :attr:`Phase.ROBB` in games in which Maege Mormont has the text."""
-    return replace(
-        row,
-        meaning="Maege Mormont: where the beaten army retreats, or leave it to its house",
-        texts={"area": "maege_mormont {x}", "done": "maege_mormont none"},
+@cache
+def rows_of(code: str) -> tuple[Row, ...]:
+    """All rows that a game may have; those of games with claim come last, for they change others.
+
+    Args:
+        code: of the game.
+    """
+    rows = tuple(row for module in BOARD_FAMILIES for row in module.ROWS)
+    if code not in Editions.CLAIM:
+        return rows
+    # Loaded on demand: other games need none of its kernels.
+    from got_env.westeros.claim.families import CLAIM_FAMILIES
+
+    return rows + tuple(row for module in CLAIM_FAMILIES for row in module.ROWS)
+
+
+_PLACE = {phase: place for place, phase in enumerate(Phase)}
+"""Of a phase in the order of a round."""
+
+
+def _changed(row: T, code: str) -> T:
+    """A row as a game has it."""
+    for other in rows_of(code):
+        if isinstance(other, Instead) and other.phase is row.phase and code in other.editions:
+            row = replace(row, **other.columns)
+    return row
+
+
+@cache
+def decisions_of(code: str) -> Mapping[Phase, Decision]:
+    """The decisions of a game, in the order in which lists and observations have them.
+
+    Args:
+        code: of the game.
+    """
+    rows = [
+        _changed(row, code)
+        for row in sorted(rows_of(code), key=lambda row: _PLACE[row.phase])
+        if isinstance(row, Decision) and code in row.editions
+    ]
+    order = [row.phase for row in rows if row.before is None]
+    for row in rows:
+        if row.before is not None:
+            order.insert(order.index(row.before), row.phase)
+    by_phase = {row.phase: row for row in rows}
+    return MappingProxyType({phase: by_phase[phase] for phase in order})
+
+
+@cache
+def steps_of(code: str) -> Mapping[Phase, Step]:
+    """The automatic phases of a game.
+
+    Args:
+        code: of the game.
+    """
+    rows = (
+        _changed(row, code)
+        for row in rows_of(code)
+        if isinstance(row, Step) and code in row.editions
     )
+    return MappingProxyType({row.phase: row for row in rows})
 
 
-DECISIONS: Mapping[Phase, DecisionRow] = MappingProxyType(
-    {row.phase: row for row in (*_ROWS, *CLAIM_ROWS)}
-)
-"""The row of every decision, in the order of :class:`~got_env.westeros.vocabulary.Phase`.
-
-An edition has some of them, a few in words of its own: see ``editions/``."""
+for _module in BOARD_FAMILIES:
+    tell_kernels(_module.ROWS)

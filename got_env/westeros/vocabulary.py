@@ -223,8 +223,9 @@ class Alliance(IntEnum):
 class Phase(IntEnum):
     """What a frame of the agenda asks for or does.
 
-    An automatic phase has an ``enter_`` kernel, which the engine runs. A decision has a row in
-    ``decisions.py``, a ``legal_`` and an ``apply_`` kernel. Numbers may be given in any order.
+    Each has a row beside its kernels: see :mod:`got_env.westeros.decisions`. They stand in the
+    order of a round, in which lists and observations have the decisions of a game. Numbers never
+    change, for states and replays hold them.
     """
 
     # automatic: the round (the graph RULES.after leads from one to the next)
@@ -236,6 +237,11 @@ class Phase(IntEnum):
     MARCH_STEP = 5
     CONSOLIDATE_STEP = 6
     CLEAN_UP = 7
+    STAND_UP_STEP = 76
+    COLLECT_STEP = 77
+    ALLIANCE_STEP = 88
+    TACTICS_STEP = 89
+    OBJECTIVE_STEP = 90
     # automatic: nested
     SETTLE = 8
     RECONCILE = 9
@@ -249,6 +255,17 @@ class Phase(IntEnum):
     NEUTRAL_CALL = 17
     COMBAT = 18
     MARCH_END = 19
+    NEUTRAL_ENTRY = 78
+    TACTIC_EFFECTS = 91
+    GAIN_CLAIM = 92
+    ARMY = 93
+    PLACE_LEADER = 94
+    SEAL_ALLIANCE = 95
+    DROP_ALLIES = 96
+    RAID_HIT = 97
+    CLAIM_AUCTION = 98
+    EXECUTIONS = 99
+    NEGOTIATION = 100
     # decisions: Westeros phase
     WESTEROS_CHOICE = 20
     RECONCILE_AREA = 21
@@ -271,99 +288,45 @@ class Phase(IntEnum):
     PREEMPTIVE_TRACK = 38
     HORDE_MUSTER = 39
     HORDE_AREA = 40
-    # decisions: planning
+    CLAIM_TIE = 101
+    EXECUTE = 102
+    EXECUTE_TRACK = 103
+    CLAIM_SOURCE = 116
+    # decisions: planning and actions
+    TACTIC = 104
     ORDER = 41
     RAVEN = 42
     RAVEN_AREA = 43
     RAVEN_ORDER = 44
     RAVEN_PEEK = 45
-    # decisions: actions
-    RAID_FROM = 46
-    RAID_TARGET = 47
-    ASK_SUPPORT = 48
-    NEUTRAL_SUPPORT = 49
-    MARCH_FROM = 50
-    MARCH_TO = 51
-    MARCH_COUNT = 52
-    MARCH_TOKEN = 53
-    PORT_CAPTURE = 54
-    CONSOLIDATE_FROM = 55
-    CONSOLIDATE_CHOICE = 56
-    # decisions: combat
-    SUPPORT = 57
-    REFUSE_SUPPORT = 58
-    HOUSE_CARD = 59
-    TYRION = 60
-    TYRION_CARD = 61
-    AERON = 62
-    DORAN = 63
-    QUEEN_OF_THORNS = 64
-    MACE = 65
-    TIDES_REDRAW = 66
-    BLADE = 67
-    RENLY = 68
-    RENLY_STATUS = 69
-    CERSEI = 70
-    CASUALTY = 71
-    ROBB = 72
-    RETREAT = 73
-    RETREAT_LOSS = 74
-    PATCHFACE = 75
-    # automatic: the round of editions that have them
-    STAND_UP_STEP = 76
-    COLLECT_STEP = 77
-    # automatic: nested
-    NEUTRAL_ENTRY = 78
-    # decisions: actions
     PASS_VISIT = 79
-    RAID_SECOND = 80
-    # decisions: combat
-    LUWIN = 81
-    MELISANDRE = 82
-    ASHA = 83
-    # decisions: combat, with the House cards of A Storm of Swords
-    STANNIS = 84
-    DAVOS = 85
-    BRAN = 86
-    PLACE_ORDER = 87
-    # automatic: the round of a game with claim
-    ALLIANCE_STEP = 88
-    TACTICS_STEP = 89
-    OBJECTIVE_STEP = 90
-    # automatic: nested, in a game with claim
-    TACTIC_EFFECTS = 91
-    GAIN_CLAIM = 92
-    ARMY = 93
-    PLACE_LEADER = 94
-    SEAL_ALLIANCE = 95
-    DROP_ALLIES = 96
-    RAID_HIT = 97
-    CLAIM_AUCTION = 98
-    EXECUTIONS = 99
-    NEGOTIATION = 100
-    # decisions: Westeros phase, of a game with claim
-    CLAIM_TIE = 101
-    EXECUTE = 102
-    EXECUTE_TRACK = 103
-    # decisions: planning
-    TACTIC = 104
     CAREFUL = 105
     SECOND_TACTIC = 106
     FORGE = 107
-    MOVE_FROM = 108
-    STEAL = 109
     PLOT = 110
     PLOT_VICTIM = 111
     ACCUSE = 112
     ARMY_AREA = 113
     DROP_ALLY = 114
     LEADER_AREA = 115
-    CLAIM_SOURCE = 116
-    # decisions: actions
-    ACTIVATE = 117
+    MOVE_FROM = 108
+    STEAL = 109
+    RAID_FROM = 46
+    RAID_TARGET = 47
+    RAID_SECOND = 80
     REPLACE_SUPPORT = 118
+    ACTIVATE = 117
+    ASK_SUPPORT = 48
+    NEUTRAL_SUPPORT = 49
+    MARCH_FROM = 50
+    MARCH_TO = 51
+    MARCH_COUNT = 52
     MARCH_LEADER = 119
+    MARCH_TOKEN = 53
+    PORT_CAPTURE = 54
     DOUBLE_FROM = 120
+    CONSOLIDATE_FROM = 55
+    CONSOLIDATE_CHOICE = 56
     NEGOTIATE = 121
     OFFER_REQUEST = 122
     OFFER_HOSTAGE = 123
@@ -371,15 +334,47 @@ class Phase(IntEnum):
     ANSWER = 125
     # decisions: combat
     LOOKOUT = 126
-    MILITARY = 127
-    TAKE_LEADER = 128
-    FREE_HOSTAGE = 129
-    # decisions: combat, with Tactics cards on the original board
+    SUPPORT = 57
     SUPPORT_ALLIES = 130
     REFUSE_ALLIES = 131
+    REFUSE_SUPPORT = 58
+    MILITARY = 127
+    HOUSE_CARD = 59
+    TYRION = 60
+    TYRION_CARD = 61
+    AERON = 62
+    DORAN = 63
+    STANNIS = 84
+    QUEEN_OF_THORNS = 64
+    MACE = 65
+    TIDES_REDRAW = 66
+    BLADE = 67
+    DAVOS = 85
+    RENLY = 68
+    RENLY_STATUS = 69
+    CERSEI = 70
+    MELISANDRE = 82
+    ASHA = 83
+    TAKE_LEADER = 128
+    CASUALTY = 71
+    ROBB = 72
+    RETREAT = 73
+    RETREAT_LOSS = 74
+    PATCHFACE = 75
+    LUWIN = 81
+    BRAN = 86
+    PLACE_ORDER = 87
+    FREE_HOSTAGE = 129
 
 
 NUM_PHASES = len(Phase)
+
+
+class StarRaid(IntEnum):
+    """What a Raid order with a star may do."""
+
+    DEFENSE_TOO = 0
+    TWO_ORDERS = 1
 
 
 class Event(IntEnum):

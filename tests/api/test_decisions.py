@@ -1,7 +1,8 @@
 """The table of decisions, and that ladders, texts and positions agree with it."""
 
-import ast
+import pkgutil
 import re
+import runpy
 from pathlib import Path
 from string import Formatter
 
@@ -10,20 +11,19 @@ import pytest
 
 import got_env.westeros
 from got_env.core.agenda import MAX_DEPTH, A, C
-from got_env.westeros.decision_row import Asks, Family, Holds
-from got_env.westeros.decision_tables import ABOUT_AREA, ALWAYS_ASKED, FAMILY
-from got_env.westeros.decisions import DECISIONS
+from got_env.westeros import claim, phases
+from got_env.westeros.claim.families import CLAIM_FAMILIES
+from got_env.westeros.decision_row import Asks, Decision, Family, Holds, Instead, Step
+from got_env.westeros.decision_tables import PHASES
+from got_env.westeros.decisions import BOARD_FAMILIES
 from got_env.westeros.editions import EDITIONS
 from got_env.westeros.observation import NUM_DECISIONS
-from got_env.westeros.position.claim.steps import CLAIM_STEPS
 from got_env.westeros.position.frames import (
-    AUTOMATIC,
     MOST_FRAMES,
     frames_above,
     round_phases,
 )
 from got_env.westeros.position.players_asked import SEAT_ASKED
-from got_env.westeros.position.steps import STEPS
 from got_env.westeros.position.words import CODINGS
 from got_env.westeros.rulesets import load_facts
 from got_env.westeros.state import CLAIM_STATE
@@ -31,6 +31,10 @@ from got_env.westeros.vocabulary import Phase
 from got_env.westeros.words.notation import ARGUMENT_WORDS, top_frame
 from tests.play import AGOT2E, play
 
+MODULES = (*BOARD_FAMILIES, *CLAIM_FAMILIES)
+ROWS = [row for module in MODULES for row in module.ROWS]
+DECISIONS = {row.phase: row for row in ROWS if isinstance(row, Decision)}
+STEPS = {row.phase: row for row in ROWS if isinstance(row, Step)}
 WESTEROS = Path(got_env.westeros.__file__).parent
 DOCS = Path(__file__).parents[2] / "docs"
 KINDS = set(AGOT2E.actions.kind_names)
@@ -42,50 +46,52 @@ OFFERED = {
     if any(phase in edition.decisions for edition in EDITIONS.values() if edition not in CLAIM)
 }
 """Decisions of the games without claim."""
-NEVER_PENDING = {Phase.ROUND, Phase.TACTIC_EFFECTS}
-"""Automatic phases that are over when somebody is asked."""
+COLUMNS = {Decision: set(Decision.__dataclass_fields__), Step: set(Step.__dataclass_fields__)}
 
 
-def ladder(file, name):
-    """Decisions with a case in a ladder of kernels."""
-    functions = ast.parse((WESTEROS / file).read_text(encoding="utf-8")).body
-    (found,) = [f for f in functions if isinstance(f, ast.FunctionDef) and f.name == name]
-    cases = [ast.unparse(case.pattern) for m in found.body[1:] for case in m.cases]
-    return [Phase[word] for case in cases for word in re.findall(r"Phase\.(\w+)", case)]
-
-
-def test_every_decision_has_one_row():
-    automatic = {phase for phase in Phase if FAMILY[phase] == Family.AUTOMATIC}
-    assert list(DECISIONS) == [phase for phase in Phase if phase not in automatic]
-    assert automatic - NEVER_PENDING == {*STEPS, *CLAIM_STEPS}
+def test_every_phase_has_one_row():
+    assert sorted(row.phase for row in ROWS if not isinstance(row, Instead)) == sorted(Phase)
+    assert DECISIONS.keys() | STEPS.keys() == set(Phase)
     assert len({row.meaning for row in DECISIONS.values()}) == len(DECISIONS)
+    assert {phase for phase, step in STEPS.items() if not step.pending} == {
+        Phase.ROUND,
+        Phase.TACTIC_EFFECTS,  # it is over when somebody is asked
+    }
 
 
-@pytest.mark.parametrize(
-    ("file", "prefix"),
-    [("engine.py", "_legal"), ("engine.py", "_apply"), ("heuristic/choose.py", "_score")],
-)
-@pytest.mark.parametrize("family", [Family.WESTEROS, Family.ACTION, Family.COMBAT])
-def test_a_decision_stands_once_on_each_ladder_of_its_family(file, prefix, family):
-    wanted = [row.phase for row in OFFERED.values() if row.family is family]
+def test_no_file_with_rows_is_left_out():
+    with_rows = {
+        f"{package.__name__}.{name}"
+        for package in (phases, claim)
+        for _, name, _ in pkgutil.iter_modules(package.__path__)
+        if "\nROWS = (" in (Path(package.__path__[0]) / f"{name}.py").read_text(encoding="utf-8")
+    }
 
-    assert sorted(ladder(file, f"{prefix}_{family.name.lower()}")) == wanted
-
-
-@pytest.mark.parametrize("prefix", ["_legal", "_apply"])
-@pytest.mark.parametrize("family", [Family.WESTEROS, Family.ACTION, Family.COMBAT])
-def test_a_decision_with_claim_stands_once_on_each_ladder_of_its_own(prefix, family):
-    wanted = {p for e in CLAIM for p, row in e.decisions.items() if row.family is family}
-
-    found = ladder("claim/engine.py", f"{prefix}_{family.name.lower()}")
-    assert sorted(found) == sorted(wanted)
+    assert {module.__name__ for module in MODULES} == with_rows
 
 
-def test_the_scripted_player_scores_every_decision_with_claim():
-    names = ("_score_westeros", "_score_planning", "_score_action", "_score_combat")
-    found = [p for name in names for p in ladder("heuristic/claim_choose.py", name)]
+@pytest.mark.parametrize("code", EDITIONS)
+def test_what_a_row_says_instead_is_a_column_of_a_game_that_has_it(code):
+    edition = EDITIONS[code]
+    rows = {**edition.decisions, **edition.steps}
+    for other in ROWS:
+        if isinstance(other, Instead) and code in other.editions:
+            row = rows[other.phase]
+            assert other.columns.keys() <= COLUMNS[type(row)] - {"phase", "editions", "family"}
+            assert all(getattr(row, name) == value for name, value in other.columns.items())
 
-    assert sorted(found) == sorted({phase for edition in CLAIM for phase in edition.decisions})
+
+def test_numbers_of_phases_are_those_of_states_kept_before():
+    assert sorted(Phase) == list(range(len(Phase)))
+    kept = {"ROUND": 0, "BID": 26, "ORDER": 41, "PATCHFACE": 75, "ASHA": 83, "REFUSE_ALLIES": 131}
+    assert {name: Phase[name] for name in kept} == kept
+
+
+def test_ladders_are_what_the_rows_say():
+    script = runpy.run_path(str(DOCS.parent / "scripts" / "generate_ladders"))
+    for file in script["files"]():
+        written = (DOCS.parent / file.path).read_text(encoding="utf-8")
+        assert written == file.text(), f"{file.path}: run scripts/generate_ladders"
 
 
 @pytest.mark.parametrize("row", DECISIONS.values(), ids=lambda row: row.name)
@@ -104,9 +110,13 @@ def test_a_row_fits_frames_texts_and_observations(row):
 
 
 def test_columns_of_the_table_are_arrays_for_kernels():
-    assert {p for p in Phase if FAMILY[p] != Family.AUTOMATIC} == DECISIONS.keys()
-    assert {p for p in Phase if ABOUT_AREA[p]} == {p for p, r in DECISIONS.items() if r.about_area}
-    assert [p for p in Phase if ALWAYS_ASKED[p] and p in OFFERED] == [Phase.ORDER]
+    assert {p for p in Phase if PHASES[p]["family"] != Family.AUTOMATIC} == DECISIONS.keys()
+    for column in ("about_area", "always_asked", "declares"):
+        wanted = {phase for phase, row in DECISIONS.items() if getattr(row, column)}
+        assert {phase for phase in Phase if PHASES[phase][column]} == wanted != set()
+    quiet = {phase for phase, row in (*DECISIONS.items(), *STEPS.items()) if row.quiet}
+    assert {phase for phase in Phase if PHASES[phase]["quiet"]} == quiet
+    assert [p for p in OFFERED if PHASES[p]["always_asked"]] == [Phase.ORDER]
     assert AGOT2E.actions.always_asked == ("order",)
 
 
@@ -124,10 +134,8 @@ def test_every_frame_is_reached_from_a_phase_of_the_round(code):
         level = {above for below in level for above in frames_above(facts, below)}
         depth += 1
 
-    own = AUTOMATIC[facts.edition.state].steps
-    steps = {phase for phase in own if phase not in facts.edition.without}
-    of_others = {p for e in EDITIONS.values() for p in e.round_graph} - {*facts.edition.round_graph}
-    assert reached == facts.edition.decisions.keys() | (steps - of_others)
+    steps = {phase for phase, step in facts.edition.steps.items() if step.pending}
+    assert reached == facts.edition.decisions.keys() | steps
     assert depth <= MOST_FRAMES <= MAX_DEPTH
 
 
@@ -148,19 +156,14 @@ def test_decisions_are_listed_in_few_files():
     """A copy of the table elsewhere would have to be kept up by hand."""
     lists = {}
     for path in WESTEROS.rglob("*.py"):
-        named = set(re.findall(r"\bPhase\.(\w+)", path.read_text(encoding="utf-8")))
-        lists[path.relative_to(WESTEROS).as_posix()] = len(named & {p.name for p in DECISIONS})
+        text = path.read_text(encoding="utf-8")
+        if "Written by ``scripts/generate_ladders``" not in text:
+            named = set(re.findall(r"\bPhase\.(\w+)", text)) & {p.name for p in DECISIONS}
+            lists[path.relative_to(WESTEROS).as_posix()] = len(named)
 
     assert {file for file, count in lists.items() if count > len(DECISIONS) // 4} == {
-        "decisions.py",
-        "decisions_claim.py",
-        "claim/engine.py",
-        "editions/agot1e.py",  # which of them this edition has
-        "editions/agot1e_storm.py",
-        "editions/asos.py",
-        "engine.py",
-        "heuristic/choose.py",
-        "heuristic/claim_choose.py",
+        "heuristic/scores.py",
+        "heuristic/claim_scores.py",
     }
 
 

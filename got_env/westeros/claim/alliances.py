@@ -17,6 +17,16 @@ from got_env.westeros.board import (
 )
 from got_env.westeros.claim.ground import can_wait, is_seat, own_units
 from got_env.westeros.claim.scoring import claim_of, gain_claim, remove_claim_token
+from got_env.westeros.decision_row import (
+    THE_CARD,
+    THE_LEADER,
+    Argument,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
 from got_env.westeros.option_values import (
     PermanentAfterDiscard,
     PermanentReform,
@@ -586,3 +596,108 @@ def apply_accuse(s, action):
     pop(s)
     if action != actions.DONE:
         remove_claim_token(s, CLAIM_SPACES - (action - actions.COUNT))
+
+
+ROWS = (
+    Step(Phase.ALLIANCE_STEP, enter_alliance_step, Editions.STORM),
+    Step(
+        Phase.ARMY,
+        enter_army,
+        Editions.STORM,
+        arguments=(
+            Argument("card", Holds.ALLIANCE_CARD),
+            Argument("knights", range(7)),
+            Argument("footmen", range(7)),
+        ),
+        on=(Phase.SEAL_ALLIANCE,),
+    ),
+    Step(
+        Phase.PLACE_LEADER,
+        enter_place_leader,
+        Editions.CLAIM,
+        arguments=(Argument("leader", Holds.LEADER), Argument("how", ("waiting", "returned"))),
+        on=(Phase.NEGOTIATION, Phase.PLACE_LEADER),
+    ),
+    Step(
+        Phase.SEAL_ALLIANCE,
+        enter_seal_alliance,
+        Editions.STORM,
+        arguments=(Argument("deck", Holds.DECK),),
+        on=(Phase.TACTICS_STEP,),
+    ),
+    Step(Phase.DROP_ALLIES, enter_drop_allies, Editions.STORM, on=(Phase.ARMY,)),
+    Decision(
+        Phase.PLOT,
+        Family.ACTION,
+        "Plots: gain 4 power, or pay 1 to steal a card of the deck",
+        {"choice": "plots {x}"},
+        legal=legal_plot,
+        apply=apply_plot,
+        editions=Editions.STORM,
+        arguments=(THE_CARD,),
+        on=(Phase.TACTICS_STEP,),
+        choices=("power", "steal"),
+    ),
+    Decision(
+        Phase.PLOT_VICTIM,
+        Family.ACTION,
+        "Plots: from whom to steal a card",
+        {"seat": "plots {x}"},
+        legal=legal_plot_victim,
+        apply=apply_plot_victim,
+        editions=Editions.STORM,
+        arguments=(Argument("deck", Holds.DECK, told="deck"),),
+        on=(Phase.TACTICS_STEP,),
+    ),
+    Decision(
+        Phase.ACCUSE,
+        Family.ACTION,
+        "Filthy Accusations: the space of the claim track to clear, or none",
+        {"count": "accuse {x}", "done": "accuse none"},
+        legal=legal_accuse,
+        apply=apply_accuse,
+        editions=Editions.STORM,
+        on=(Phase.TACTICS_STEP,),
+    ),
+    Decision(
+        Phase.ARMY_AREA,
+        Family.ACTION,
+        "where an allied unit joins",
+        {"area": "army {unit} {x}"},
+        legal=legal_army_area,
+        apply=apply_army_area,
+        editions=Editions.STORM,
+        arguments=(Argument("unit", Holds.UNIT, told="unit"),),
+        on=(Phase.ARMY,),
+    ),
+    Decision(
+        Phase.DROP_ALLY,
+        Family.ACTION,
+        "where an allied unit leaves, as its card was stolen",
+        {"area": "drop {unit} {x}"},
+        legal=legal_drop_ally,
+        apply=apply_drop_ally,
+        editions=Editions.STORM,
+        arguments=(Argument("unit", Holds.UNIT, told="unit"),),
+        on=(Phase.DROP_ALLIES,),
+    ),
+    Decision(
+        Phase.LEADER_AREA,
+        Family.ACTION,
+        "where a Leader enters the board",
+        {"area": "place {leader} {x}"},
+        legal=legal_leader_area,
+        apply=apply_leader_area,
+        editions=Editions.CLAIM,
+        arguments=(THE_LEADER, Argument("how", ("waiting", "returned"))),
+        on=(
+            Phase.SEAL_ALLIANCE,
+            Phase.NEGOTIATION,
+            Phase.PLACE_LEADER,
+            Phase.COMBAT,
+            Phase.MARCH_END,
+            Phase.RECONCILE,
+        ),
+    ),
+)
+"""What the games are told of these phases."""

@@ -2,6 +2,31 @@
 
 from __future__ import annotations
 
+WORDS = (
+    "lookouts",
+    "declare",
+    "refuse",
+    "military_support",
+    "choose",
+    "reveal",
+    "send_back",
+    "change_cards",
+    "texts",
+    "use_blade",
+    "decide",
+    "winner_text",
+    "loser_text",
+    "casualties",
+    "leave",
+    "clean_board",
+    "end_texts",
+    "clean_cards",
+    "last_texts",
+    "free_hostage",
+    "finish",
+)
+"""As positions name them."""
+
 (
     LOOKOUTS,
     DECLARE,
@@ -24,4 +49,4 @@ from __future__ import annotations
     LAST_TEXTS,
     FREE,
     FINISH,
-) = range(21)
+) = range(len(WORDS))

@@ -36,6 +36,7 @@ from got_env.westeros.claim.battle_steps import (
     TEXTS,
     TYRIONS,
     WINNER_TEXT,
+    WORDS,
 )
 from got_env.westeros.claim.battle_strength import (
     battle_strength,
@@ -46,8 +47,19 @@ from got_env.westeros.claim.battle_strength import (
 )
 from got_env.westeros.claim.ground import cards_in_game, first_leader, in_force, near
 from got_env.westeros.claim.host_fits import can_lend
-from got_env.westeros.claim.hostages import capture, offer_freeing
+from got_env.westeros.claim.hostages import capture, legal_take_leader, offer_freeing
 from got_env.westeros.claim.routs import begin_losses, begin_rout
+from got_env.westeros.decision_row import (
+    THE_CARD,
+    THE_SIDE,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Instead,
+)
 from got_env.westeros.offers import mark_cards, offer_yes_no
 from got_env.westeros.option_values import HostageCard, LookoutTarget, LookoutTiming
 from got_env.westeros.options import Option
@@ -70,6 +82,8 @@ from got_env.westeros.phases.storm_cards import (
 )
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
+    MAX_AREAS,
+    MAX_PLAYERS,
     NONE,
     NUM_ALLIANCE_CARDS,
     NUM_UNITS,
@@ -294,12 +308,6 @@ def apply_support_allies(s, action):
 
 
 @linked
-def legal_refuse_allies(s, mask):
-    """Yes accepts the help, no refuses it. Frame: a seat that helps. Rule: ASOS-OPT3-07."""
-    offer_yes_no(mask)
-
-
-@linked
 def apply_refuse_allies(s, action):
     """Help that is refused counts for nobody."""
     q = int(top(s)[A])
@@ -344,12 +352,6 @@ def offer_military(s):
         frame[C] = 0
     if not asked:  # else when the Lookouts on top are done
         next_step(s)
-
-
-@linked
-def legal_military(s, mask):
-    """Use the card, or not. Frame: a card, b side. Rule: ASOS-AC-03, -10, -17, -26."""
-    offer_yes_no(mask)
 
 
 @linked
@@ -588,3 +590,90 @@ def apply_recovery(s, action):
     pop(s)
     if action != actions.DONE:
         recover_card(s, p, action - actions.CARD)
+
+
+ROWS = (
+    Instead(
+        Phase.COMBAT,
+        Editions.CLAIM,
+        enter=enter_battle,
+        arguments=(
+            Argument("step", WORDS),
+            Argument("done", range(MAX_PLAYERS + 1)),
+            Argument("at", range(MAX_AREAS + 1)),
+        ),
+    ),
+    Decision(
+        Phase.LOOKOUT,
+        Family.COMBAT,
+        "Arryn Lookout: the support order beside the battle to remove, or none",
+        {"area": "lookout {x}", "done": "lookout none"},
+        legal=legal_lookout,
+        apply=apply_lookout,
+        editions=Editions.STORM,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.MILITARY,
+        Family.COMBAT,
+        "whether to use a Military Support card",
+        {"yes": "use {card} yes", "no": "use {card} no"},
+        legal=offer_yes_no,  # Rule: ASOS-AC-03, -10, -17, -26
+        apply=apply_military,
+        editions=Editions.STORM,
+        arguments=(THE_CARD, THE_SIDE),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT, Phase.LOOKOUT),
+    ),
+    Decision(
+        Phase.TAKE_LEADER,
+        Family.COMBAT,
+        "the Leader to take instead of one casualty, or none",
+        {"leader": "take {x}", "done": "take none"},
+        legal=legal_take_leader,
+        apply=apply_take_leader,
+        editions=Editions.CLAIM,
+        arguments=(THE_SIDE, Argument("casualties", range(1, 13))),
+        asks=Asks.OTHER_SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.SUPPORT_ALLIES,
+        Family.COMBAT,
+        "Support Allies: which side to help with 1 strength, or nobody",
+        {"side": "support_allies {x}"},
+        legal=legal_support_allies,
+        apply=apply_support_allies,
+        editions=Editions.BOTH,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.REFUSE_ALLIES,
+        Family.COMBAT,
+        "whether to accept the help of Support Allies",
+        {"yes": "accept_allies yes", "no": "accept_allies no"},
+        legal=offer_yes_no,  # Rule: ASOS-OPT3-07
+        apply=apply_refuse_allies,
+        editions=Editions.BOTH,
+        arguments=(Argument("of", Holds.SEAT),),
+        on=(Phase.COMBAT,),
+    ),
+    Instead(Phase.HOUSE_CARD, Editions.CLAIM, legal=legal_battle_card),
+    Instead(Phase.TYRION, Editions.CLAIM, apply=apply_send_back),
+    Instead(Phase.TYRION_CARD, Editions.CLAIM, legal=legal_instead),
+    Instead(Phase.AERON, Editions.CLAIM, legal=legal_change, apply=apply_change),
+    Instead(Phase.LUWIN, Editions.CLAIM, apply=apply_recovery),
+    Instead(
+        Phase.LUWIN,
+        Editions.STORM,
+        meaning="Bran Stark: the used house card to take back",
+        texts={"card": "bran_stark {x}", "done": "bran_stark none"},
+    ),
+    Instead(
+        Phase.LUWIN,
+        Editions.BOTH,
+        meaning="Maester Luwin or Bran Stark: the used house card to take back",
+        texts={"card": "take_back {x}", "done": "take_back none"},
+    ),
+)
+"""What the games are told of these phases."""

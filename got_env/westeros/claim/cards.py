@@ -15,6 +15,16 @@ from got_env.westeros.claim.ground import (
     own_units,
 )
 from got_env.westeros.claim.scoring import gain_claim
+from got_env.westeros.decision_row import (
+    BEGUN,
+    Argument,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Instead,
+    Step,
+)
 from got_env.westeros.phases.bids import (
     ask_for_bid,
     mark_seats,
@@ -322,3 +332,40 @@ def enter_claim_muster(s):
         if controller(s, a) == p:
             s.muster_left[a] = 1 if has(rules.town_mask, a) else rules.muster_points[a]
     push(s, Phase.MUSTER_HOUSE, p, 0, 0, 0)
+
+
+ROWS = (
+    Step(
+        Phase.CLAIM_AUCTION,
+        enter_claim_auction,
+        Editions.STORM,
+        arguments=(
+            BEGUN,
+            Argument("highest", Holds.SEAT_OR_NONE),
+            Argument("lowest", Holds.SEAT_OR_NONE),
+        ),
+        on=(Phase.WESTEROS,),
+    ),
+    Instead(Phase.WESTEROS, Editions.CLAIM, enter=enter_claim_westeros),
+    Instead(Phase.MUSTER_ALL, Editions.CLAIM, enter=enter_claim_muster),
+    Instead(Phase.MUSTER_HOUSE, Editions.CLAIM, on=(Phase.MUSTER_ALL,)),
+    Instead(Phase.CLASH, Editions.CLAIM, enter=enter_claim_clash),
+    Decision(
+        Phase.CLAIM_TIE,
+        Family.WESTEROS,
+        "which of the tied bidders for claim counts as highest or lowest",
+        {"seat": "tie {x}"},
+        legal=legal_claim_tie,
+        apply=apply_claim_tie,
+        editions=Editions.STORM,
+        arguments=(Argument("tied", Holds.SEATS), Argument("lowest", Holds.FLAG)),
+        on=(Phase.CLAIM_AUCTION,),
+        about={"for": "claim"},
+        quiet=True,
+    ),
+    Instead(Phase.WESTEROS_CHOICE, Editions.CLAIM, apply=apply_claim_choice),
+    Instead(Phase.RECONCILE_AREA, Editions.CLAIM, apply=apply_claim_reconcile_area),
+    Instead(Phase.RECONCILE_UNIT, Editions.CLAIM, legal=legal_claim_reconcile_unit),
+    Instead(Phase.BID, Editions.STORM, on=(Phase.CLASH, Phase.CLAIM_AUCTION)),
+)
+"""What the games are told of these phases."""

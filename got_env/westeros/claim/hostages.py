@@ -16,6 +16,7 @@ from got_env.westeros.claim.alliances import (
 )
 from got_env.westeros.claim.battle_strength import fighting_leaders
 from got_env.westeros.claim.ground import first_leader, in_force, remove_leader
+from got_env.westeros.decision_row import TURN, Argument, Decision, Editions, Family, Holds, Step
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     NONE,
@@ -213,3 +214,42 @@ def apply_execute_track(s, action):
         s.throne = NONE  # whoever becomes first takes the token
     note(s, Event.TRACK, p, t, j)
     note(s, Event.TRACK, q, t, i)
+
+
+ROWS = (
+    Step(
+        Phase.EXECUTIONS, enter_executions, Editions.CLAIM, arguments=(TURN,), on=(Phase.WESTEROS,)
+    ),
+    Decision(
+        Phase.EXECUTE,
+        Family.WESTEROS,
+        "Swing the Sword: the hostage to execute, or none",
+        {"leader": "execute {x}", "done": "execute none"},
+        legal=legal_execute,
+        apply=apply_execute,
+        editions=Editions.CLAIM,
+        on=(Phase.EXECUTIONS,),
+    ),
+    Decision(
+        Phase.EXECUTE_TRACK,
+        Family.WESTEROS,
+        "Secure Hostages: the track on which to change places with the house of the executed",
+        {"track": "change_places {x}", "done": "change_places none"},
+        legal=legal_execute_track,
+        apply=apply_execute_track,
+        editions=Editions.CLAIM,
+        arguments=(Argument("with", Holds.SEAT),),
+        on=(Phase.EXECUTIONS,),
+    ),
+    Decision(
+        Phase.FREE_HOSTAGE,
+        Family.COMBAT,
+        "Secure Hostages: the Leader to take out of the loser's cell, or none",
+        {"leader": "free {x}", "done": "free none"},
+        legal=legal_free_hostage,
+        apply=apply_free_hostage,
+        editions=Editions.CLAIM,
+        on=(Phase.COMBAT,),
+    ),
+)
+"""What the games are told of these phases."""

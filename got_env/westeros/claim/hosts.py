@@ -38,7 +38,17 @@ from got_env.westeros.claim.host_fits import (
     size_of,
 )
 from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN
-from got_env.westeros.offers import offer_yes_no
+from got_env.westeros.decision_row import (
+    STEPS_OF_ORDERS,
+    THE_LEADER,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Instead,
+)
 from got_env.westeros.option_values import ActivationMarking, ManageTroopsControlToken
 from got_env.westeros.options import Option
 from got_env.westeros.phases.flow import next_phase
@@ -184,12 +194,6 @@ def enter_lending_call(s):
         frame[A] += 1
         frame[B] = 0
     pop(s)
-
-
-@linked
-def legal_lending(s, mask):
-    """Yes for the marching house, or no. Rule: ASOS-DP-40."""
-    offer_yes_no(mask)
 
 
 @linked
@@ -512,12 +516,6 @@ def end_host(s, p):
 
 
 @linked
-def legal_host_token(s, mask):
-    """Leave a Power token, or not."""
-    offer_yes_no(mask)
-
-
-@linked
 def apply_host_token(s, action):
     """Place the token before any battle of the march."""
     frame = top(s)
@@ -711,3 +709,76 @@ def spend_manage_troops(s, p):
         if RULES[s.ruleset].tactic[p, slot] == Tactic.MANAGE_TROOPS:
             s.tactics_left[p] &= ~BIT[slot]
             note(s, Event.TACTIC, p, slot, 0)
+
+
+MARCH_LIES_ON = (
+    Phase.RAID_STEP,
+    Phase.MARCH_STEP,
+    Phase.CONSOLIDATE_STEP,
+    Phase.TACTICS_STEP,  # Manage Troops
+    Phase.MARCH_END,
+    Phase.COMBAT,
+)
+"""What a march being declared lies on: Leaders march in all steps, and some march twice."""
+
+ROWS = (
+    Instead(Phase.MARCH_STEP, Editions.CLAIM, enter=enter_host_step),
+    Instead(
+        Phase.MARCH_TURN,
+        Editions.CLAIM,
+        enter=enter_host_turn,
+        arguments=(
+            Argument("asked", Holds.FLAG),
+            Argument("area", Holds.AREA_AFTER_NONE),
+            Argument("leader", Holds.LEADER_AFTER_NONE),
+        ),
+        on=STEPS_OF_ORDERS,
+    ),
+    Instead(Phase.NEUTRAL_CALL, Editions.CLAIM, enter=enter_lending_call, on=(Phase.MARCH_TURN,)),
+    Instead(
+        Phase.MARCH_END,
+        Editions.CLAIM,
+        enter=enter_host_end,
+        arguments=(Argument("leader", Holds.LEADER_OR_NONE),),
+        on=STEPS_OF_ORDERS,
+    ),
+    Decision(
+        Phase.MARCH_LEADER,
+        Family.ACTION,
+        "whether a Leader goes there too",
+        {"yes": "march {leader} yes", "no": "march {leader} no"},
+        legal=legal_march_leader,
+        apply=apply_march_leader,
+        editions=Editions.CLAIM,
+        arguments=(Argument("area", Holds.AREA, told="to"), THE_LEADER),
+        asks=Asks.MARCHER,
+        on=(Phase.MARCH_TO,),
+        about_area=True,
+        declares=True,
+    ),
+    Decision(
+        Phase.DOUBLE_FROM,
+        Family.ACTION,
+        "Manage Troops: the area entered from which units march on, or none",
+        {"area": "march_on {x}", "done": "march_on none"},
+        legal=legal_double_from,
+        apply=apply_double_from,
+        editions=Editions.CLAIM,
+        on=(Phase.MARCH_END, Phase.COMBAT),
+    ),
+    Instead(
+        Phase.ASK_SUPPORT,
+        Editions.CLAIM,
+        legal=legal_ask_lending,
+        apply=apply_ask_lending,
+        arguments=(Argument("from", Holds.NEXT_AREA), Argument("march", Holds.AREA_AFTER_NONE)),
+    ),
+    Instead(Phase.NEUTRAL_SUPPORT, Editions.CLAIM, apply=apply_lending),
+    Instead(Phase.MARCH_FROM, Editions.CLAIM, apply=apply_host_from),
+    Instead(
+        Phase.MARCH_TO, Editions.CLAIM, legal=legal_host_to, apply=apply_host_to, on=MARCH_LIES_ON
+    ),
+    Instead(Phase.MARCH_COUNT, Editions.CLAIM, legal=legal_host_count, apply=apply_host_count),
+    Instead(Phase.MARCH_TOKEN, Editions.CLAIM, apply=apply_host_token, on=MARCH_LIES_ON),
+)
+"""What the games are told of these phases."""

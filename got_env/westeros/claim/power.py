@@ -16,8 +16,20 @@ from got_env.westeros.board import (
 )
 from got_env.westeros.claim.alliances import put_leader, return_leader
 from got_env.westeros.claim.ground import allied_units, first_leader, near
-from got_env.westeros.claim.hosts import activate, activators, open_march
+from got_env.westeros.claim.hosts import activate, activators, legal_activate, open_march
 from got_env.westeros.claim.terms import ORDER
+from got_env.westeros.decision_row import (
+    THE_AREA,
+    THE_LEADER,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Instead,
+    Step,
+)
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import (
     Negotiation,
@@ -292,12 +304,6 @@ def make_offer(s, p):
 
 
 @linked
-def legal_answer(s, mask):
-    """Accept, or refuse. Frame: a who offers. Rule: ASOS-NEG-12."""
-    offer_yes_no(mask)
-
-
-@linked
 def apply_answer(s, action):
     """Exchange what was offered. Rule: ASOS-NEG-03 to -07, -14, -15."""
     frame = top(s)
@@ -364,3 +370,93 @@ def enter_claim_clean_up(s):
     s.neutral_grant[:] = NONE
     s.forge_barred = 0
     next_phase(s)
+
+
+ROWS = (
+    Step(
+        Phase.NEGOTIATION,
+        enter_negotiation,
+        Editions.CLAIM,
+        arguments=(
+            Argument("area", Holds.AREA),
+            Argument("asked", range(1 << (2 * MAX_PLAYERS))),
+        ),
+        on=(Phase.CONSOLIDATE_STEP,),
+    ),
+    Instead(Phase.CONSOLIDATE_STEP, Editions.CLAIM, enter=enter_claim_consolidate),
+    Instead(Phase.CLEAN_UP, Editions.CLAIM, enter=enter_claim_clean_up),
+    Decision(
+        Phase.ACTIVATE,
+        Family.ACTION,
+        "the Leader whom the order activates, or no to resolve the order",
+        {"leader": "activate {x}", "no": "activate none"},
+        legal=legal_activate,
+        apply=apply_activate,
+        editions=Editions.CLAIM,
+        arguments=(THE_AREA,),
+        asks=Asks.HOLDER_OF_ORDER,
+        on=(Phase.RAID_STEP, Phase.MARCH_STEP, Phase.CONSOLIDATE_STEP),
+        about_area=True,
+    ),
+    Decision(
+        Phase.NEGOTIATE,
+        Family.ACTION,
+        "whom to make an offer for own Leaders, or no more",
+        {"seat": "negotiate {x}", "done": "negotiate done"},
+        legal=legal_negotiate,
+        apply=apply_negotiate,
+        editions=Editions.CLAIM,
+        arguments=(THE_AREA, Argument("asked", range(1 << (2 * MAX_PLAYERS)))),
+        on=(Phase.NEGOTIATION,),
+        about_area=True,
+    ),
+    Decision(
+        Phase.OFFER_REQUEST,
+        Family.ACTION,
+        "which own Leaders to ask for",
+        {"choice": "ask_for {x}"},
+        legal=legal_offer_request,
+        apply=apply_offer_request,
+        editions=Editions.CLAIM,
+        arguments=(Argument("of", Holds.SEAT),),
+        on=(Phase.NEGOTIATION,),
+        choices=("first", "second", "both"),
+        always_asked=True,
+    ),
+    Decision(
+        Phase.OFFER_HOSTAGE,
+        Family.ACTION,
+        "whether the offer includes a hostage",
+        {"yes": "offer {leader} yes", "no": "offer {leader} no"},
+        legal=legal_offer_hostage,
+        apply=apply_offer_hostage,
+        editions=Editions.CLAIM,
+        arguments=(THE_LEADER,),
+        on=(Phase.NEGOTIATION,),
+        always_asked=True,
+    ),
+    Decision(
+        Phase.OFFER_POWER,
+        Family.ACTION,
+        "how much power the offer includes",
+        {"bid": "offer {x}"},
+        legal=legal_offer_power,
+        apply=apply_offer_power,
+        editions=Editions.CLAIM,
+        on=(Phase.NEGOTIATION,),
+        always_asked=True,
+    ),
+    Decision(
+        Phase.ANSWER,
+        Family.ACTION,
+        "whether to accept the offer",
+        {"yes": "answer yes", "no": "answer no"},
+        legal=offer_yes_no,  # Rule: ASOS-NEG-12
+        apply=apply_answer,
+        editions=Editions.CLAIM,
+        arguments=(Argument("from", Holds.SEAT),),
+        on=(Phase.NEGOTIATION,),
+    ),
+    Instead(Phase.CONSOLIDATE_FROM, Editions.CLAIM, apply=apply_claim_consolidate_from),
+)
+"""What the games are told of these phases."""

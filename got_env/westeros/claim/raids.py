@@ -17,6 +17,17 @@ from got_env.westeros.board import (
 from got_env.westeros.claim.alliances import discard_card
 from got_env.westeros.claim.ground import acts_on, holds, in_force, near, over_arrow
 from got_env.westeros.claim.hosts import activators
+from got_env.westeros.decision_row import (
+    THE_AREA,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Instead,
+    Step,
+)
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import (
     DoublePillage,
@@ -269,12 +280,6 @@ def can_replace(s, q, minus):
 
 
 @linked
-def legal_replace_support(s, mask):
-    """Pay for a Support -1, or not. Frame: a area. Rule: ASOS-DP-14."""
-    offer_yes_no(mask)
-
-
-@linked
 def apply_replace_support(s, action):
     """Lay it. Rule: ASOS-TAC-28, -38."""
     frame = top(s)
@@ -287,3 +292,36 @@ def apply_replace_support(s, action):
         s.order_seat[a] = q
         s.minus[a] = 1
         note(s, Event.SUPPORT_REPLACED, q, a, 0)
+
+
+ROWS = (
+    Step(
+        Phase.RAID_HIT,
+        enter_raid_hit,
+        Editions.CLAIM,
+        arguments=(
+            Argument("from", Holds.AREA),
+            Argument("area", Holds.AREA),
+            Argument("pays", Holds.FLAG),
+        ),
+        on=(Phase.RAID_STEP,),
+    ),
+    Instead(Phase.RAID_STEP, Editions.CLAIM, enter=enter_claim_raids),
+    Decision(
+        Phase.REPLACE_SUPPORT,
+        Family.ACTION,
+        "whether to pay 2 power for a support-1 in place of the order raided",
+        {"yes": "replace {area} yes", "no": "replace {area} no"},
+        legal=offer_yes_no,  # Rule: ASOS-DP-14
+        apply=apply_replace_support,
+        editions=Editions.CLAIM,
+        arguments=(THE_AREA,),
+        asks=Asks.OWNER,
+        on=(Phase.RAID_STEP, Phase.RAID_HIT),
+        about_area=True,
+    ),
+    Instead(Phase.RAID_FROM, Editions.CLAIM, apply=apply_claim_raid_from),
+    Instead(Phase.RAID_TARGET, Editions.CLAIM, legal=legal_claim_raid, apply=apply_claim_raid),
+    Instead(Phase.RAID_SECOND, Editions.CLAIM, legal=legal_claim_second, apply=apply_claim_second),
+)
+"""What the games are told of these phases."""

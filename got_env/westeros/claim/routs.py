@@ -9,6 +9,7 @@ from got_env.westeros.board import has, note, vacate_if_empty
 from got_env.westeros.claim.battle_strength import fighting_leaders
 from got_env.westeros.claim.ground import is_allied, steps
 from got_env.westeros.claim.hostages import capture_all, leave_battle
+from got_env.westeros.decision_row import Editions, Instead
 from got_env.westeros.option_values import RetreatChoice
 from got_env.westeros.options import Option
 from got_env.westeros.phases.casualties import kill_fighter, kill_routed, standing_of
@@ -318,3 +319,12 @@ def leaders_alone(s, side):
         arrive(s, side, area)
     else:
         push(s, Phase.RETREAT, p, side, 0, 0)
+
+
+ROWS = (
+    Instead(Phase.CASUALTY, Editions.CLAIM, legal=legal_loss, apply=apply_loss),
+    Instead(Phase.ROBB, Editions.CLAIM, legal=legal_maege, apply=apply_maege),
+    Instead(Phase.RETREAT, Editions.CLAIM, legal=legal_rout, apply=apply_rout),
+    Instead(Phase.RETREAT_LOSS, Editions.CLAIM, legal=legal_rout_loss, apply=apply_rout_loss),
+)
+"""What the games are told of these phases."""

@@ -16,6 +16,7 @@ from got_env.westeros.board import (
     note,
 )
 from got_env.westeros.claim.terms import SEATS_TO_WIN
+from got_env.westeros.decision_row import Argument, Decision, Editions, Family, Instead, Step
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import ClaimTokenSource, DoubleWin, Goal
 from got_env.westeros.options import Option
@@ -119,12 +120,6 @@ def enter_gain_claim(s):
 
 
 @linked
-def legal_claim_source(s, mask):
-    """Yes: available Power; no: the pool. Rule: ASOS-PROT-09."""
-    offer_yes_no(mask)
-
-
-@linked
 def apply_claim_source(s, action):
     """Place the token."""
     p = top(s)[PLAYER]
@@ -223,3 +218,26 @@ def end_claim_game(s, by_claim):
     note(s, Event.GAME_OVER, s.winner, by_claim, 0)
     while s.depth > 0:
         pop(s)
+
+
+ROWS = (
+    Step(
+        Phase.GAIN_CLAIM,
+        enter_gain_claim,
+        Editions.STORM,
+        arguments=(Argument("left", range(2)),),
+        on=(Phase.WESTEROS, Phase.OBJECTIVE_STEP, Phase.SEAL_ALLIANCE),
+    ),
+    Instead(Phase.ROUND, Editions.CLAIM, enter=enter_claim_round),
+    Decision(
+        Phase.CLAIM_SOURCE,
+        Family.WESTEROS,
+        "whether a token for the claim track comes from available power, else from the pool",
+        {"yes": "claim power", "no": "claim pool"},
+        legal=offer_yes_no,  # Rule: ASOS-PROT-09
+        apply=apply_claim_source,
+        editions=Editions.STORM,
+        on=(Phase.GAIN_CLAIM,),
+    ),
+)
+"""What the games are told of these phases."""

@@ -12,6 +12,17 @@ from got_env.westeros.claim.ground import first_deck, in_force, paths
 from got_env.westeros.claim.hosts import can_move_out, matching_order, open_march
 from got_env.westeros.claim.scoring import gain_claim
 from got_env.westeros.claim.terms import MANAGE
+from got_env.westeros.decision_row import (
+    BEGUN,
+    TURN,
+    Argument,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Instead,
+    Step,
+)
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import (
     HiddenSchemesScope,
@@ -22,6 +33,7 @@ from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.phases.planning import next_area_to_order
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
+    MAX_PLAYERS,
     NONE,
     NUM_ALLIANCE_DECKS,
     NUM_TACTICS,
@@ -340,12 +352,6 @@ def holds_hostage(s, p):
 
 
 @linked
-def legal_steal(s, mask):
-    """Take Power for all hostages, or not. Rule: ASOS-TC-11."""
-    offer_yes_no(mask)
-
-
-@linked
 def apply_steal(s, action):
     """Each hostage costs its house up to 2 Power. Rule: ASOS-TAC-20, -37."""
     p = top(s)[PLAYER]
@@ -384,3 +390,86 @@ def meets_objective(s, p):
         if has(RULES[s.ruleset].objective[p], a) and controller(s, a) == p:
             return True
     return False
+
+
+ROWS = (
+    Step(Phase.TACTICS_STEP, enter_tactics_step, Editions.CLAIM, arguments=(TURN, BEGUN)),
+    Step(Phase.OBJECTIVE_STEP, enter_objective_step, Editions.STORM, arguments=(TURN,)),
+    Step(Phase.TACTIC_EFFECTS, enter_tactic_effects, Editions.CLAIM, pending=False),
+    Instead(
+        Phase.PLANNING,
+        Editions.CLAIM,
+        enter=enter_claim_planning,
+        arguments=(
+            Argument("turn", range(MAX_PLAYERS)),
+            Argument("area", Holds.NEXT_AREA),
+            Argument("asked", Holds.FLAG),
+        ),
+    ),
+    Decision(
+        Phase.TACTIC,
+        Family.ACTION,
+        "the Tactics card of the round, in secret",
+        {"card": "tactic {x}"},
+        legal=legal_tactic,
+        apply=apply_tactic,
+        editions=Editions.CLAIM,
+        on=(Phase.PLANNING,),
+        tactics=True,
+        always_asked=True,
+        quiet=True,
+    ),
+    Decision(
+        Phase.CAREFUL,
+        Family.ACTION,
+        "Careful Planning: gain 2 power, or pay 2 for a second Tactics card",
+        {"choice": "careful_planning {x}"},
+        legal=legal_careful,
+        apply=apply_careful,
+        editions=Editions.CLAIM,
+        on=(Phase.TACTICS_STEP,),
+        choices=("power", "card"),
+    ),
+    Decision(
+        Phase.SECOND_TACTIC,
+        Family.ACTION,
+        "Careful Planning: the second Tactics card",
+        {"card": "careful_planning {x}"},
+        legal=legal_second_tactic,
+        apply=apply_second_tactic,
+        editions=Editions.CLAIM,
+        on=(Phase.TACTICS_STEP,),
+        tactics=True,
+    ),
+    Decision(
+        Phase.FORGE,
+        Family.ACTION,
+        "Forge Alliances: the deck to draw from for 2 power, or none",
+        {"deck": "forge {x}", "done": "forge none"},
+        legal=legal_forge,
+        apply=apply_forge,
+        editions=Editions.STORM,
+        on=(Phase.TACTICS_STEP,),
+    ),
+    Decision(
+        Phase.MOVE_FROM,
+        Family.ACTION,
+        "Manage Troops: where units leave for a neighbouring own area, or nowhere",
+        {"area": "move {x}", "done": "move none"},
+        legal=legal_move_from,
+        apply=apply_move_from,
+        editions=Editions.CLAIM,
+        on=(Phase.TACTICS_STEP,),
+    ),
+    Decision(
+        Phase.STEAL,
+        Family.ACTION,
+        "Secure Hostages: whether each hostage costs its house 2 power",
+        {"yes": "steal yes", "no": "steal no"},
+        legal=offer_yes_no,  # Rule: ASOS-TC-11
+        apply=apply_steal,
+        editions=Editions.CLAIM,
+        on=(Phase.TACTICS_STEP,),
+    ),
+)
+"""What the games are told of these phases."""

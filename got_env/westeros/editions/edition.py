@@ -7,22 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
-from got_env.westeros.decision_row import DecisionRow
+from got_env.westeros.decision_row import Decision, Step
+from got_env.westeros.decisions import decisions_of, steps_of
 from got_env.westeros.options import OptionTable
 from got_env.westeros.state import STATE
-from got_env.westeros.vocabulary import Phase, Track
-
-
-class StarRaid(IntEnum):
-    """What a Raid order with a star may do."""
-
-    DEFENSE_TOO = 0
-    TWO_ORDERS = 1
+from got_env.westeros.vocabulary import Phase, StarRaid, Track
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,12 +25,8 @@ class Edition:
     code: str
     title: str
     options: OptionTable
-    decisions: Mapping[Phase, DecisionRow]
-    """Its decisions, in the order in which observations mark them."""
     round_graph: Mapping[Phase, Phase]
     """Which phase of the round follows which."""
-    without: frozenset[Phase]
-    """Nested automatic phases that it does not have."""
     areas: int
     """Areas of its board: observations and actions have room for so many."""
     ends: tuple[str, str]
@@ -79,6 +68,16 @@ class Edition:
     """Consolidate Power orders lie on land only."""
     loss_prices: Mapping[str, int] = field(default_factory=dict)
     """What losing a unit to the Wildlings is worth, by type; 1 if it is not named."""
+
+    @property
+    def decisions(self) -> Mapping[Phase, Decision]:
+        """Its decisions, in the order in which observations mark them."""
+        return decisions_of(self.code)
+
+    @property
+    def steps(self) -> Mapping[Phase, Step]:
+        """Its automatic phases."""
+        return steps_of(self.code)
 
     @property
     def chart(self) -> str:

@@ -6,22 +6,17 @@ import numpy as np
 
 from got_env.core.agenda import PHASE, top
 from got_env.core.batch.turns import count_legal, first_legal
-from got_env.core.jit import kernel, linked, thin
+from got_env.core.jit import kernel, linked
 from got_env.core.players import Weights
-from got_env.westeros import actions
 from got_env.westeros.decision_row import Family
-from got_env.westeros.decision_tables import family_of
+from got_env.westeros.decision_tables import family_of, marks_of
 from got_env.westeros.heuristic import (
-    cards,
-    combat_choices,
-    losses,
     moves,
-    orders,
-    support,
-    westeros_choices,
 )
 from got_env.westeros.heuristic.appraisal import appraise
+from got_env.westeros.heuristic.ladders import score_action, score_combat, score_westeros
 from got_env.westeros.heuristic.planned import plan_orders
+from got_env.westeros.heuristic.scores import SCORES
 from got_env.westeros.heuristic.weights import style_weights
 from got_env.westeros.heuristic.work import NO_PLAN, WORK
 from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
@@ -29,168 +24,8 @@ from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
 BLOCK = 16
 """Actions of a mask that are looked at together: most blocks hold no legal one."""
 
-_BY_OTHER_FACTS = (
-    Phase.BID,
-    Phase.BLADE,
-    Phase.CASUALTY,
-    Phase.CLIMB_TRACK,
-    Phase.DISCARD_CARD,
-    Phase.DORAN,
-    Phase.DROP_TRACK,
-    Phase.LOSE_UNIT,
-    Phase.MUSTER_STATUS,
-    Phase.NEUTRAL_SUPPORT,
-    Phase.PASS_VISIT,
-    Phase.PORT_CAPTURE,
-    Phase.RAVEN_ORDER,
-    Phase.RAVEN_PEEK,
-    Phase.RECONCILE_UNIT,
-    Phase.RECOVER_CARD,
-    Phase.REFUSE_SUPPORT,
-    Phase.RETREAT_LOSS,
-    Phase.TIDES_REDRAW,
-)
-
-LOOKS_AT_BOARD = np.array([phase not in _BY_OTHER_FACTS for phase in Phase], dtype=np.bool_)
+LOOKS_AT_BOARD = marks_of(phase for phase, score in SCORES.items() if score.looks)
 """Whether what :func:`appraise` fills counts in a decision, by the number of its phase."""
-
-
-@thin
-def _score_westeros(s, p, phase, seed, w):
-    """Decisions of the Westeros phase."""
-    match phase:
-        case Phase.WESTEROS_CHOICE:
-            westeros_choices.score_westeros_choice(s, p, w)
-        case Phase.RECONCILE_AREA | Phase.LOSE_AREA | Phase.HORDE_AREA:
-            losses.score_loss_area(s, p, w)
-        case Phase.RECONCILE_UNIT | Phase.LOSE_UNIT:
-            losses.score_loss_unit(s, w)
-        case Phase.MUSTER_UPGRADE:
-            westeros_choices.score_muster_upgrade(s, p, w)
-        case Phase.MUSTER_STATUS:
-            combat_choices.score_fresh(w)
-        case Phase.MUSTER:
-            westeros_choices.score_muster(s, p, w)
-        case Phase.BID:
-            westeros_choices.score_bid(s, p, seed, w)
-        case Phase.TIE:
-            westeros_choices.score_tie(s, p, w)
-        case Phase.WILDLING_TIE:
-            westeros_choices.score_wildling_tie(s, p, w)
-        case Phase.CLIMB_TRACK:
-            losses.score_climb_track(s, p, w)
-        case Phase.DROP_TRACK:
-            losses.score_drop_track(s, p, w)
-        case Phase.PROMOTE:
-            losses.score_knight_area(s, p, w, 1.0)
-        case Phase.DEMOTE:
-            losses.score_knight_area(s, p, w, -1.0)
-        case Phase.RECOVER_CARD:
-            losses.score_keep_strong(s, p, w, 1.0)
-        case Phase.DISCARD_CARD:
-            losses.score_keep_strong(s, p, w, -1.0)
-        case Phase.PREEMPTIVE_CHOICE:
-            losses.score_preemptive_choice(s, p, w)
-        case Phase.PREEMPTIVE_TRACK:
-            losses.score_preemptive_track(s, p, w)
-        case Phase.HORDE_MUSTER:
-            westeros_choices.score_horde_muster(s, p, w)
-
-
-@thin
-def _score_action(s, p, phase, w):
-    """Decisions of the Planning and Action phase."""
-    match phase:
-        case Phase.ORDER:
-            orders.score_order(s, w)
-        case Phase.RAVEN:
-            orders.score_raven(s, p, w)
-        case Phase.RAVEN_AREA:
-            orders.score_raven_area(s, p, w)
-        case Phase.RAVEN_ORDER:
-            orders.score_raven_order(s, w)
-        case Phase.RAVEN_PEEK:
-            orders.score_raven_peek(s, p, w)
-        case Phase.RAID_FROM:
-            moves.score_raid_from(s, p, w)
-        case Phase.RAID_TARGET:
-            moves.score_raid_target(s, p, w)
-        case Phase.ASK_SUPPORT:
-            moves.score_ask_support(s, p, w)
-        case Phase.NEUTRAL_SUPPORT:
-            moves.score_neutral_support(w)
-        case Phase.MARCH_FROM:
-            moves.score_march_from(s, p, w)
-        case Phase.MARCH_TO:
-            moves.score_march_to(w)
-        case Phase.MARCH_COUNT:
-            moves.score_march_count(s, w)
-        case Phase.MARCH_TOKEN:
-            moves.score_march_token(s, w)
-        case Phase.PORT_CAPTURE:
-            moves.score_port_capture(s, w)
-        case Phase.CONSOLIDATE_FROM:
-            moves.score_consolidate_from(s, p, w)
-        case Phase.CONSOLIDATE_CHOICE:
-            moves.score_consolidate_choice(s, p, w)
-        case Phase.PASS_VISIT:
-            moves.score_pass_visit(w)
-        case Phase.RAID_SECOND:
-            moves.score_raid_second(s, p, w)
-
-
-@thin
-def _score_combat(s, p, phase, seed, trials, w):
-    """Decisions of the combat."""
-    match phase:
-        case Phase.SUPPORT:
-            support.score_support(s, p, w)
-        case Phase.REFUSE_SUPPORT:
-            support.score_refuse_support(w)
-        case Phase.HOUSE_CARD:
-            cards.score_house_card(s, trials, seed, w)
-        case Phase.TYRION:
-            combat_choices.score_tyrion(s, trials, w)
-        case Phase.TYRION_CARD:
-            combat_choices.score_open_card(s, trials, w)
-        case Phase.AERON:
-            combat_choices.score_aeron(s, trials, w)
-        case Phase.DORAN:
-            combat_choices.score_doran(s, w)
-        case Phase.QUEEN_OF_THORNS | Phase.CERSEI:
-            support.score_order_removal(s, w)
-        case Phase.MACE | Phase.RENLY_STATUS:
-            combat_choices.score_fresh(w)
-        case Phase.TIDES_REDRAW:
-            combat_choices.score_tides_redraw(s, trials, w)
-        case Phase.BLADE:
-            combat_choices.score_blade(s, trials, w)
-        case Phase.RENLY:
-            combat_choices.score_renly(s, w)
-        case Phase.CASUALTY:
-            combat_choices.score_casualty(s, w)
-        case Phase.ROBB:
-            combat_choices.score_robb(s, w)
-        case Phase.RETREAT:
-            combat_choices.score_retreat(s, p, w)
-        case Phase.RETREAT_LOSS:
-            combat_choices.score_retreat_loss(s, w)
-        case Phase.PATCHFACE:
-            combat_choices.score_patchface(s, w)
-        case Phase.LUWIN:
-            losses.score_keep_strong(s, p, w, 1.0)
-        case Phase.MELISANDRE:
-            combat_choices.score_melisandre(s, w)
-        case Phase.ASHA:
-            support.score_near_removal(s, p, w)
-        case Phase.STANNIS:
-            w.score[actions.YES] = 1.0
-        case Phase.DAVOS:
-            combat_choices.score_davos(s, p, w)
-        case Phase.BRAN:
-            losses.score_keep_strong(s, p, w, 1.0)
-        case Phase.PLACE_ORDER:
-            combat_choices.score_place_order(s, p, w)
 
 
 @kernel
@@ -250,11 +85,11 @@ def score(s, p, seed, trials, w):
         w.plan_of = subject
     match family_of(phase):
         case Family.WESTEROS:
-            _score_westeros(s, p, phase, seed, w)
+            score_westeros(s, p, phase, seed, trials, w)
         case Family.ACTION:
-            _score_action(s, p, phase, w)
+            score_action(s, p, phase, seed, trials, w)
         case Family.COMBAT:
-            _score_combat(s, p, phase, seed, trials, w)
+            score_combat(s, p, phase, seed, trials, w)
 
 
 @kernel

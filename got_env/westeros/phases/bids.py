@@ -7,6 +7,7 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, throne_holder
 from got_env.westeros.by_record import bid_bonus
+from got_env.westeros.decision_row import Argument, Asks, Decision, Editions, Family, Holds, Step
 from got_env.westeros.option_values import WildlingZeroBid
 from got_env.westeros.options import Option
 from got_env.westeros.vocabulary import (
@@ -190,3 +191,49 @@ def apply_tie(s, action):
     """Give the best open position to the house named. Frame: a track, b tied seats, c position."""
     s.ranking[top(s)[C]] = action - actions.SEAT
     pop(s)
+
+
+ROWS = (
+    Step(
+        Phase.CLASH,
+        enter_clash,
+        Editions.ALL,
+        arguments=(
+            Argument("track", ("iron_throne", "fiefdoms", "kings_court", "done")),
+            Argument("open", Holds.FLAG),
+        ),
+        on=(Phase.WESTEROS,),
+        quiet=True,
+    ),
+    Decision(
+        Phase.BID,
+        Family.WESTEROS,
+        "how much power to bid, in secret",
+        {"bid": "bid {x}"},
+        legal=legal_bid,
+        apply=apply_bid,
+        editions=Editions.ALL,
+        arguments=(Argument("track", Holds.TRACK_OR_NONE, told="for"),),
+        on=(Phase.CLASH, Phase.WILDLINGS),
+        about={"for": "wildlings"},
+        quiet=True,
+    ),
+    Decision(
+        Phase.TIE,
+        Family.WESTEROS,
+        "which of the tied bidders takes the best place that is left",
+        {"seat": "tie {x}"},
+        legal=legal_tie,
+        apply=apply_tie,
+        editions=Editions.ALL,
+        arguments=(
+            Argument("track", Holds.TRACK, told="for"),
+            Argument("tied", Holds.SEATS),
+            Argument("place", range(MAX_PLAYERS)),
+        ),
+        asks=Asks.FIRST_ON_THRONE,
+        on=(Phase.CLASH,),
+        quiet=True,
+    ),
+)
+"""What the games are told of these phases."""

@@ -6,6 +6,16 @@ from got_env.core.agenda import A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import destroy_unit, note
+from got_env.westeros.decision_row import (
+    THE_SIDE,
+    UNITS_LEFT,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+)
 from got_env.westeros.option_values import SiegeCasualty
 from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_strength import (
@@ -125,3 +135,20 @@ def apply_casualty(s, action):
     frame[B] = u
     if frame[A] == 0:
         pop(s)
+
+
+ROWS = (
+    Decision(
+        Phase.CASUALTY,
+        Family.COMBAT,
+        "the next unit that dies in combat",
+        {"unit": "casualty {x}"},
+        legal=legal_casualty,
+        apply=apply_casualty,
+        editions=Editions.ALL,
+        arguments=(UNITS_LEFT, Argument("unit", Holds.UNIT), THE_SIDE),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+)
+"""What the games are told of these phases."""

@@ -11,6 +11,17 @@ from got_env.core.jit import kernel, linked
 from got_env.core.rng import shuffle
 from got_env.westeros import actions
 from got_env.westeros.board import has, note
+from got_env.westeros.decision_row import (
+    THE_AREA,
+    THE_SIDE,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import (
     SkullOrder,
@@ -41,6 +52,7 @@ from got_env.westeros.phases.combat_steps import (
     SKULLS,
     SWORDS,
     USE_BLADE,
+    WORDS,
 )
 from got_env.westeros.phases.combat_strength import final_strength, first_side
 from got_env.westeros.phases.house_cards import (
@@ -57,7 +69,7 @@ from got_env.westeros.phases.retreat import begin_retreat
 from got_env.westeros.phases.strength import can_support
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import TIDES_DECK_SIZE
-from got_env.westeros.vocabulary import NONE, Event, Phase, Side, Track
+from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Event, Phase, Side, Track
 
 
 @linked
@@ -292,12 +304,6 @@ def first_offer(s, x):
 
 
 @linked
-def legal_refuse_support(s, mask):
-    """Yes accepts the offer, no refuses it. Rule: 2E-SUPP-10."""
-    offer_yes_no(mask)
-
-
-@linked
 def apply_refuse_support(s, action):
     """Refused support counts for nobody; per house if the option says so (AMB-36)."""
     frame = top(s)
@@ -365,12 +371,6 @@ def blade_holder_side(s):
 
 
 @linked
-def legal_tides_redraw(s, mask):
-    """Redraw, or keep the card. Rule: 2E-TIDE-02."""
-    offer_yes_no(mask)
-
-
-@linked
 def apply_tides_redraw(s, action):
     """Discard the own Tides card for a new one; this spends the Blade. Rule: 2E-TIDE-03, -04."""
     frame = top(s)
@@ -397,12 +397,6 @@ def offer_blade(s):
     side = blade_holder_side(s)
     if side != NONE:
         push(s, Phase.BLADE, s.fighter[side], side, 0, 0)
-
-
-@linked
-def legal_blade(s, mask):
-    """Use the Blade, or keep it. Rule: 2E-BLADE-05."""
-    offer_yes_no(mask)
 
 
 @linked
@@ -447,3 +441,70 @@ def name_victor(s, attack, defense):
                 break
     s.victor_margin = abs(attack - defense)
     note(s, Event.COMBAT_WON, s.fighter[s.victor], s.fight_area, s.victor_margin)
+
+
+ROWS = (
+    Step(
+        Phase.COMBAT,
+        enter_combat,
+        Editions.ALL,
+        arguments=(
+            Argument("step", WORDS),
+            Argument("done", range(MAX_PLAYERS + 1)),
+            Argument("at", range(MAX_AREAS + 1)),
+        ),
+        on=(Phase.MARCH_END,),
+    ),
+    Decision(
+        Phase.SUPPORT,
+        Family.COMBAT,
+        "which side of a combat a support order is for",
+        {"side": "support {area} {x}"},
+        legal=legal_support,
+        apply=apply_support,
+        editions=Editions.ALL,
+        arguments=(THE_AREA,),
+        asks=Asks.HOLDER_OF_ORDER,
+        on=(Phase.COMBAT,),
+        about_area=True,
+        quiet=True,
+    ),
+    Decision(
+        Phase.REFUSE_SUPPORT,
+        Family.COMBAT,
+        "whether to accept the support that another house offers",
+        {"yes": "accept {area}", "no": "refuse {area}"},
+        legal=offer_yes_no,  # Rule: 2E-SUPP-10
+        apply=apply_refuse_support,
+        editions=Editions.ALL,
+        arguments=(THE_AREA, Argument("side", Holds.SIDE, told="side")),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+        about_area=True,
+    ),
+    Decision(
+        Phase.TIDES_REDRAW,
+        Family.COMBAT,
+        "use the Blade to draw another Tides of Battle card, or keep the first",
+        {"yes": "tides redraw", "no": "tides keep"},
+        legal=offer_yes_no,  # Rule: 2E-TIDE-02
+        apply=apply_tides_redraw,
+        editions=Editions.SECOND,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.BLADE,
+        Family.COMBAT,
+        "use the Blade for one more strength, or not",
+        {"yes": "blade yes", "no": "blade no"},
+        legal=offer_yes_no,  # Rule: 2E-BLADE-05
+        apply=apply_blade,
+        editions=Editions.ALL,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+)
+"""What the games are told of these phases."""

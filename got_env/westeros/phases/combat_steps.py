@@ -2,6 +2,27 @@
 
 from __future__ import annotations
 
+WORDS = (
+    "declare",
+    "refuse",
+    "choose",
+    "reveal",
+    "immediate",
+    "draw_tides",
+    "show_tides",
+    "use_blade",
+    "decide",
+    "result_texts",
+    "swords",
+    "skulls",
+    "leave",
+    "clean_board",
+    "clean_cards",
+    "after_texts",
+    "finish",
+)
+"""As positions name them."""
+
 (
     DECLARE,
     REFUSE,
@@ -20,4 +41,4 @@ from __future__ import annotations
     CLEAN_CARDS,
     AFTER_TEXTS,
     FINISH,
-) = range(17)
+) = range(len(WORDS))

@@ -14,6 +14,15 @@ from got_env.westeros.board import (
     note,
     remove_order,
 )
+from got_env.westeros.decision_row import (
+    BEGUN,
+    THE_AREA,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Step,
+)
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.phases.muster import can_muster, start_muster_area
 from got_env.westeros.phases.victory import check_victory
@@ -159,3 +168,41 @@ def enter_clean_up(s):
     if check_victory(s):
         return
     next_phase(s)
+
+
+ROWS = (
+    Step(
+        Phase.CONSOLIDATE_STEP,
+        enter_consolidate_step,
+        Editions.CONSOLIDATING,
+        arguments=(BEGUN,),
+    ),
+    Step(Phase.CLEAN_UP, enter_clean_up, Editions.ALL),
+    Step(Phase.STAND_UP_STEP, enter_stand_up_step, Editions.FIRST_AND_STORM),
+    Step(Phase.COLLECT_STEP, enter_collect_step, Editions.FIRST),
+    Decision(
+        Phase.CONSOLIDATE_FROM,
+        Family.ACTION,
+        "which consolidate power order to resolve",
+        {"area": "consolidate {x}"},
+        legal=legal_consolidate_from,
+        apply=apply_consolidate_from,
+        editions=Editions.CONSOLIDATING,
+        on=(Phase.CONSOLIDATE_STEP,),
+    ),
+    Decision(
+        Phase.CONSOLIDATE_CHOICE,
+        Family.ACTION,
+        "a special consolidate power order: take power, or muster there",
+        {"choice": "consolidate {area} {x}"},
+        legal=legal_consolidate_choice,
+        apply=apply_consolidate_choice,
+        editions=Editions.SECOND,
+        arguments=(THE_AREA,),
+        asks=Asks.HOLDER_OF_ORDER,
+        on=(Phase.CONSOLIDATE_STEP,),
+        choices=("power", "muster"),
+        about_area=True,
+    ),
+)
+"""What the games are told of these phases."""

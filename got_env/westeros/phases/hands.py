@@ -6,6 +6,7 @@ from got_env.core.agenda import PLAYER, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note
+from got_env.westeros.decision_row import Decision, Editions, Family, Instead
 from got_env.westeros.offers import mark_cards
 from got_env.westeros.option_values import MassingAllEqual, WildlingReward
 from got_env.westeros.options import Option
@@ -146,3 +147,34 @@ def swap_hand(s, p):
     for slot in range(HAND_SIZE):
         if has(hand, slot):
             discard_card(s, p, slot)
+
+
+ROWS = (
+    Decision(
+        Phase.RECOVER_CARD,
+        Family.WESTEROS,
+        "Mammoth Riders: the discarded house card to take back, or none",
+        {"card": "recover {x}", "done": "recover done"},
+        legal=legal_recover_card,
+        apply=apply_recover_card,
+        editions=Editions.WILDLINGS,
+        on=(Phase.WILDLINGS,),
+    ),
+    Instead(
+        Phase.RECOVER_CARD,
+        Editions.FIRST_BOARD,
+        meaning="the reward of the Night's Watch: the card to take back",
+    ),
+    Decision(
+        Phase.DISCARD_CARD,
+        Family.WESTEROS,
+        "Massing on the Milkwater: the house card to discard",
+        {"card": "discard {x}"},
+        legal=legal_discard_card,
+        apply=apply_discard_card,
+        editions=Editions.WILDLINGS,
+        on=(Phase.SETTLE,),
+    ),
+    Instead(Phase.DISCARD_CARD, Editions.FIRST_BOARD, before=Phase.RECOVER_CARD),
+)
+"""What the games are told of these phases."""

@@ -19,6 +19,15 @@ from got_env.westeros.board import (
     remove_order,
 )
 from got_env.westeros.by_record import clean_up_step
+from got_env.westeros.decision_row import (
+    THE_AREA,
+    THE_SIDE,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Instead,
+)
 from got_env.westeros.offers import mark_cards, offer_yes_no
 from got_env.westeros.option_values import (
     AshaOrders,
@@ -38,6 +47,7 @@ from got_env.westeros.phases.combat_strength import (
 )
 from got_env.westeros.phases.hands import discard_card, recover_card
 from got_env.westeros.phases.storm_cards import (
+    legal_recovery,
     loser_pays,
     offer_placing,
     recoverable,
@@ -128,12 +138,6 @@ def cancel_text(s):
             s.muted[1 - side] = 1
         if effect_of(s, side) == Effect.TYRION_LANNISTER:
             push(s, Phase.TYRION, s.fighter[side], side, 0, 0)
-
-
-@linked
-def legal_tyrion(s, mask):
-    """Send the card back, or not. Frame: a side of Tyrion. Rule: 2E-DP-44."""
-    offer_yes_no(mask)
 
 
 @linked
@@ -725,3 +729,198 @@ def apply_patchface(s, action):
             stays = s.card[other]
         s.discards[victim] = BIT[stays]
         s.hand[victim] = ALL_CARDS & ~BIT[stays]
+
+
+ROWS = (
+    Decision(
+        Phase.HOUSE_CARD,
+        Family.COMBAT,
+        "the house card to fight with, in secret",
+        {"card": "card {x}"},
+        legal=legal_house_card,
+        apply=apply_house_card,
+        editions=Editions.ALL,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+        quiet=True,
+    ),
+    Decision(
+        Phase.TYRION,
+        Family.COMBAT,
+        "Tyrion Lannister: send the other card back, or not",
+        {"yes": "tyrion_lannister yes", "no": "tyrion_lannister no"},
+        legal=offer_yes_no,  # Rule: 2E-DP-44
+        apply=apply_tyrion,
+        editions=Editions.ALL,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.TYRION_CARD,
+        Family.COMBAT,
+        "the card that replaces the one sent back",
+        {"card": "card {x}"},
+        legal=legal_tyrion_card,
+        apply=apply_tyrion_card,
+        editions=Editions.ALL,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.AERON,
+        Family.COMBAT,
+        "Aeron Damphair: the card to pay for and play in his place, or none",
+        {"card": "aeron_damphair {x}", "done": "aeron_damphair none"},
+        legal=legal_aeron,
+        apply=apply_aeron,
+        editions=Editions.ALL,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.DORAN,
+        Family.COMBAT,
+        "Doran Martell: the track on which the opponent becomes last",
+        {"track": "doran_martell {x}"},
+        legal=legal_doran,
+        apply=apply_doran,
+        editions=Editions.SECOND,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.QUEEN_OF_THORNS,
+        Family.COMBAT,
+        "Queen of Thorns: the opponent's order to remove",
+        {"area": "queen_of_thorns {x}"},
+        legal=legal_queen_of_thorns,
+        apply=apply_queen_of_thorns,
+        editions=Editions.WILDLINGS,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.MACE,
+        Family.COMBAT,
+        "Mace Tyrell: destroy a standing or a routed footman",
+        {"status": "mace_tyrell {x}"},
+        legal=legal_mace,
+        apply=apply_mace,
+        editions=Editions.WILDLINGS,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Instead(
+        Phase.MACE,
+        Editions.FIRST_BOARD,
+        meaning="Ser Loras Tyrell: destroy a standing or a routed footman",
+        texts={"status": "ser_loras_tyrell {x}"},
+    ),
+    Decision(
+        Phase.RENLY,
+        Family.COMBAT,
+        "Renly Baratheon: where a footman becomes a knight, or nowhere",
+        {"area": "renly_baratheon {x}", "done": "renly_baratheon none"},
+        legal=legal_renly,
+        apply=apply_renly,
+        editions=Editions.WILDLINGS,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.RENLY_STATUS,
+        Family.COMBAT,
+        "Renly Baratheon: promote a standing or a routed footman",
+        {"status": "renly_baratheon {area} {x}"},
+        legal=legal_renly_status,
+        apply=apply_renly_status,
+        editions=Editions.WILDLINGS,
+        arguments=(THE_SIDE, THE_AREA),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.CERSEI,
+        Family.COMBAT,
+        "Cersei Lannister: the order of the beaten house to remove, or none",
+        {"area": "cersei_lannister {x}", "done": "cersei_lannister none"},
+        legal=legal_cersei,
+        apply=apply_cersei,
+        editions=Editions.WILDLINGS,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.PATCHFACE,
+        Family.COMBAT,
+        "Patchface: the card the opponent discards, or none",
+        {"card": "patchface {x}", "done": "patchface none"},
+        legal=legal_patchface,
+        apply=apply_patchface,
+        editions=Editions.SECOND,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+        others_cards=True,
+    ),
+    Decision(
+        Phase.LUWIN,
+        Family.COMBAT,
+        "Maester Luwin: the used house card to take back, or none",
+        {"card": "maester_luwin {x}", "done": "maester_luwin none"},
+        legal=legal_recovery,
+        apply=apply_luwin,
+        editions=Editions.FIRST_AND_STORM,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Instead(Phase.LUWIN, Editions.FIRST, before=Phase.RENLY),
+    Decision(
+        Phase.MELISANDRE,
+        Family.COMBAT,
+        "Melisandre: the card of the beaten house to discard for a power, or none",
+        {"card": "melisandre_of_asshai {x}", "done": "melisandre_of_asshai none"},
+        legal=legal_melisandre,
+        apply=apply_melisandre,
+        editions=Editions.FIRST_BOARD,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+        others_cards=True,
+    ),
+    Decision(
+        Phase.ASHA,
+        Family.COMBAT,
+        "Asha Greyjoy: the support or consolidate power order beside the battle to remove, or none",
+        {"area": "asha_greyjoy {x}", "done": "asha_greyjoy none"},
+        legal=legal_asha,
+        apply=apply_asha,
+        editions=Editions.FIRST_BOARD,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.BRAN,
+        Family.COMBAT,
+        "Bran Stark: the used house card to take back, or none",
+        {"card": "bran_stark {x}", "done": "bran_stark none"},
+        legal=legal_recovery,
+        apply=apply_luwin,
+        editions=Editions.FIRST,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+)
+"""What the games are told of these phases."""

@@ -11,6 +11,17 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import destroy_unit, note, remove_order
 from got_env.westeros.by_record import leave_alone
+from got_env.westeros.decision_row import (
+    THE_AREA,
+    UNITS_LEFT,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
 from got_env.westeros.option_values import WildlingLoss
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
@@ -308,3 +319,68 @@ def demote_knight(s, p, a):
     s.pool[p, Unit.KNIGHT] += 1
     s.pool[p, Unit.FOOTMAN] -= 1
     note(s, Event.UPGRADE, p, a, Unit.FOOTMAN)
+
+
+ROWS = (
+    Step(
+        Phase.LOSE_UNITS,
+        enter_lose_units,
+        Editions.WILDLINGS,
+        arguments=(
+            UNITS_LEFT,
+            Argument("only", Holds.AREA_OR_NONE),
+            Argument("from", Holds.UNIT_AT),
+        ),
+        on=(Phase.SETTLE,),
+    ),
+    Step(
+        Phase.DEMOTE_KNIGHTS,
+        enter_demote_knights,
+        Editions.WILDLINGS,
+        arguments=(
+            Argument("destroy", range(13)),
+            Argument("demote", range(13)),
+            Argument("from", Holds.NEXT_AREA),
+        ),
+        on=(Phase.SETTLE,),
+    ),
+    Decision(
+        Phase.DEMOTE,
+        Family.WESTEROS,
+        "Crow Killers: where a knight is turned back or destroyed",
+        {"area": "demote {x}"},
+        legal=legal_demote,
+        apply=apply_demote,
+        editions=Editions.WILDLINGS,
+        arguments=(UNITS_LEFT, Argument("from", Holds.NEXT_AREA), Argument("destroy", Holds.FLAG)),
+        on=(Phase.DEMOTE_KNIGHTS,),
+    ),
+    Decision(
+        Phase.LOSE_AREA,
+        Family.WESTEROS,
+        "a wildling penalty: where to destroy a unit",
+        {"area": "lose {x}"},
+        legal=legal_lose_area,
+        apply=apply_lose_area,
+        editions=Editions.WILDLINGS,
+        arguments=(
+            UNITS_LEFT,
+            Argument("only", Holds.AREA_OR_NONE),
+            Argument("from", Holds.UNIT_AT),
+        ),
+        on=(Phase.LOSE_UNITS,),
+    ),
+    Decision(
+        Phase.LOSE_UNIT,
+        Family.WESTEROS,
+        "a wildling penalty: which unit there to destroy",
+        {"unit": "lose {area} {x}"},
+        legal=legal_lose_unit,
+        apply=apply_lose_unit,
+        editions=Editions.WILDLINGS,
+        arguments=(THE_AREA,),
+        asks=Asks.OWNER,
+        on=(Phase.LOSE_UNITS,),
+    ),
+)
+"""What the games are told of these phases."""

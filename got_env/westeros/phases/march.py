@@ -18,6 +18,17 @@ from got_env.westeros.board import (
     settle,
     vacate_if_empty,
 )
+from got_env.westeros.decision_row import (
+    BEGUN,
+    THE_AREA,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.phases.combat import begin_combat
 from got_env.westeros.phases.flow import next_phase
@@ -281,12 +292,6 @@ def ask_token(s, p):
 
 
 @linked
-def legal_march_token(s, mask):
-    """Leave a Power token, or not. Rule: 2E-CTRL-03."""
-    offer_yes_no(mask)
-
-
-@linked
 def apply_march_token(s, action):
     """Place the token before any combat of the march. Rule: 2E-CTRL-09."""
     frame = top(s)
@@ -346,3 +351,78 @@ def enter_march_end(s):
         return
     if not check_victory(s):
         pop(s)
+
+
+ROWS = (
+    Step(Phase.MARCH_STEP, enter_march_step, Editions.ALL, arguments=(BEGUN,)),
+    Step(
+        Phase.MARCH_TURN,
+        enter_march_turn,
+        Editions.ALL,
+        arguments=(Argument("asked", Holds.FLAG),),
+        on=(Phase.MARCH_STEP,),
+    ),
+    Step(
+        Phase.MARCH_END,
+        enter_march_end,
+        Editions.ALL,
+        arguments=(Argument("settled", Holds.FLAG),),
+        on=(Phase.MARCH_STEP,),
+    ),
+    Step(Phase.NEUTRAL_ENTRY, enter_neutral_entry, Editions.FIRST, on=(Phase.MARCH_STEP,)),
+    Decision(
+        Phase.MARCH_FROM,
+        Family.ACTION,
+        "which march order to resolve",
+        {"area": "march {x}"},
+        legal=legal_march_from,
+        apply=apply_march_from,
+        editions=Editions.ALL,
+        on=(Phase.MARCH_STEP,),
+    ),
+    Decision(
+        Phase.MARCH_TO,
+        Family.ACTION,
+        "the next area that units of the march go to, which gives up those listed before it, or no "
+        "more",
+        {"area": "march to {x}", "done": "march done"},
+        legal=legal_march_to,
+        apply=apply_march_to,
+        editions=Editions.ALL,
+        arguments=(Argument("from", Holds.NEXT_AREA),),
+        asks=Asks.MARCHER,
+        on=(Phase.MARCH_STEP,),
+        declares=True,
+    ),
+    Decision(
+        Phase.MARCH_COUNT,
+        Family.ACTION,
+        "how many units of a type go there",
+        {"count": "march {x} {unit}"},
+        legal=legal_march_count,
+        apply=apply_march_count,
+        editions=Editions.ALL,
+        arguments=(
+            Argument("area", Holds.AREA, told="to"),
+            Argument("unit", Holds.UNIT, told="unit"),
+        ),
+        asks=Asks.MARCHER,
+        on=(Phase.MARCH_TO,),
+        about_area=True,
+        declares=True,
+    ),
+    Decision(
+        Phase.MARCH_TOKEN,
+        Family.ACTION,
+        "whether a power token stays in the area that was left",
+        {"yes": "token {area} yes", "no": "token {area} no"},
+        legal=offer_yes_no,  # Rule: 2E-CTRL-03
+        apply=apply_march_token,
+        editions=Editions.ALL,
+        arguments=(THE_AREA,),
+        asks=Asks.MARCHER,
+        on=(Phase.MARCH_STEP,),
+        about_area=True,
+    ),
+)
+"""What the games are told of these phases."""

@@ -13,6 +13,17 @@ from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.armies import fits_with_army
 from got_env.westeros.board import BIT, controller, count_units, enemy_units, has, note
+from got_env.westeros.decision_row import (
+    THE_AREA,
+    TURN,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
 from got_env.westeros.option_values import MusterNeutralSea, RoutedUpgrade
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
@@ -342,3 +353,68 @@ def place_new(s, p, a, d, unit):
         s.neutral[d] = 0
         note(s, Event.NEUTRAL_BEATEN, p, d, 0)
     note(s, Event.MUSTER, p, d, unit)
+
+
+ROWS = (
+    Step(
+        Phase.MUSTER_ALL,
+        enter_muster_all,
+        Editions.ALL,
+        arguments=(TURN,),
+        on=(Phase.WESTEROS,),
+    ),
+    Step(
+        Phase.MUSTER_HOUSE,
+        enter_muster_house,
+        Editions.ALL,
+        arguments=(
+            Argument("area", Holds.AREA),
+            Argument("pass", ("upgrades", "new_units", "finished")),
+        ),
+        on=(Phase.CONSOLIDATE_STEP, Phase.MUSTER_ALL, Phase.WILDLINGS),
+    ),
+    Decision(
+        Phase.MUSTER_UPGRADE,
+        Family.WESTEROS,
+        "mustering: turn a footman of the area into a better unit, or no more upgrades there",
+        {"upgrade": "upgrade {area} {x}", "done": "upgrade {area} done"},
+        legal=legal_muster_upgrade,
+        apply=apply_muster_upgrade,
+        editions=Editions.ALL,
+        arguments=(THE_AREA,),
+        asks=Asks.CONTROLLER,
+        on=(Phase.MUSTER_HOUSE,),
+        about_area=True,
+    ),
+    Decision(
+        Phase.MUSTER_STATUS,
+        Family.WESTEROS,
+        "upgrade a standing or a routed footman",
+        {"status": "upgrade {area} {x}"},
+        legal=legal_muster_status,
+        apply=apply_muster_status,
+        editions=Editions.ALL,
+        arguments=(THE_AREA, Argument("to", ("knight", "siege_engine"))),
+        asks=Asks.CONTROLLER,
+        on=(Phase.MUSTER_HOUSE,),
+        about_area=True,
+    ),
+    Decision(
+        Phase.MUSTER,
+        Family.WESTEROS,
+        "muster a unit in the area (a ship also in a sea beside it), or give up its points",
+        {
+            "unit": "muster {area} {x}",
+            "area": "muster {area} ship {x}",
+            "done": "muster {area} done",
+        },
+        legal=legal_muster,
+        apply=apply_muster,
+        editions=Editions.ALL,
+        arguments=(THE_AREA,),
+        asks=Asks.CONTROLLER,
+        on=(Phase.MUSTER_HOUSE,),
+        about_area=True,
+    ),
+)
+"""What the games are told of these phases."""

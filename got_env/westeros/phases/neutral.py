@@ -6,6 +6,17 @@ from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import count_standing, has, land_reach, ship_reach
+from got_env.westeros.decision_row import (
+    THE_AREA,
+    TURN,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import NeutralSupportTiming, RainsNeutral
 from got_env.westeros.options import Option
@@ -17,7 +28,15 @@ from got_env.westeros.phases.strength import (
     unit_strength,
 )
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import IMPASSABLE, NONE, NUM_UNITS, Kind, Order, Phase, Track
+from got_env.westeros.vocabulary import (
+    IMPASSABLE,
+    NONE,
+    NUM_UNITS,
+    Kind,
+    Order,
+    Phase,
+    Track,
+)
 
 ASKED = 0
 """Value of ``s.neutral_grant`` once support has been asked for: nothing granted yet."""
@@ -201,12 +220,6 @@ def enter_neutral_call(s):
 
 
 @linked
-def legal_neutral_support(s, mask):
-    """Yes for the marching house, or no. Rule: 2E-DP-29."""
-    offer_yes_no(mask)
-
-
-@linked
 def apply_neutral_support(s, action):
     """Grant the strength of the area for this march only."""
     frame = top(s)
@@ -215,3 +228,43 @@ def apply_neutral_support(s, action):
     pop(s)
     if action == actions.YES:
         s.neutral_grant[a] += neutral_support(s, x, a)
+
+
+ROWS = (
+    Step(
+        Phase.NEUTRAL_CALL,
+        enter_neutral_call,
+        Editions.ALL,
+        arguments=(
+            Argument("target", Holds.NEXT_AREA),
+            TURN,
+            Argument("from", Holds.NEXT_AREA),
+        ),
+        on=(Phase.MARCH_TURN, Phase.NEUTRAL_ENTRY),
+    ),
+    Decision(
+        Phase.ASK_SUPPORT,
+        Family.ACTION,
+        "neutral forces against which others are asked for support, before a march",
+        {"area": "ask_support {x}", "done": "ask_support done"},
+        legal=legal_ask_support,
+        apply=apply_ask_support,
+        editions=Editions.ALL,
+        arguments=(Argument("from", Holds.NEXT_AREA),),
+        on=(Phase.MARCH_TURN,),
+    ),
+    Decision(
+        Phase.NEUTRAL_SUPPORT,
+        Family.ACTION,
+        "whether the area lends its support against the neutral force",
+        {"yes": "grant_support {area} {against} yes", "no": "grant_support {area} {against} no"},
+        legal=offer_yes_no,  # Rule: 2E-DP-29
+        apply=apply_neutral_support,
+        editions=Editions.ALL,
+        arguments=(THE_AREA, Argument("against", Holds.AREA, told="against")),
+        asks=Asks.HOLDER_OF_ORDER,
+        on=(Phase.NEUTRAL_CALL,),
+        about_area=True,
+    ),
+)
+"""What the games are told of these phases."""

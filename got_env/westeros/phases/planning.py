@@ -7,6 +7,18 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, position_of
 from got_env.westeros.by_record import more_stars
+from got_env.westeros.decision_row import (
+    BEGUN,
+    THE_AREA,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Instead,
+    Step,
+)
 from got_env.westeros.option_values import (
     IslandSupport,
     OrdersMandatory,
@@ -19,6 +31,7 @@ from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import (
+    MAX_PLAYERS,
     NONE,
     NUM_ORDERS,
     Event,
@@ -378,3 +391,93 @@ def bury_top_wildling_card(s):
         s.wild_known[i] = s.wild_known[i + 1]
     s.wild_deck[last] = card
     s.wild_known[last] = known
+
+
+ROWS = (
+    Step(
+        Phase.PLANNING,
+        enter_planning,
+        Editions.ALL,
+        arguments=(Argument("turn", range(MAX_PLAYERS)), Argument("area", Holds.NEXT_AREA)),
+        quiet=True,
+    ),
+    Step(Phase.RAVEN_STEP, enter_raven_step, Editions.ALL, arguments=(BEGUN,)),
+    Decision(
+        Phase.ORDER,
+        Family.ACTION,
+        "the order token of an area, in secret; none only in a shortage of tokens",
+        {"order": "order {area} {x}", "done": "order {area} none"},
+        legal=legal_order,
+        apply=apply_order,
+        editions=Editions.ALL,
+        arguments=(THE_AREA,),
+        asks=Asks.OWNER,
+        on=(Phase.PLANNING,),
+        about_area=True,
+        always_asked=True,
+        quiet=True,
+    ),
+    Instead(
+        Phase.ORDER,
+        Editions.FIRST_AND_STORM,
+        meaning="the order token of an area, in secret, or none",
+    ),
+    Decision(
+        Phase.RAVEN,
+        Family.ACTION,
+        "use the Raven to replace an order or to look at a wildling card, or not at all",
+        {"choice": "raven {x}", "done": "raven none"},
+        legal=legal_raven,
+        apply=apply_raven,
+        editions=Editions.ALL,
+        asks=Asks.RAVEN_HOLDER,
+        on=(Phase.RAVEN_STEP,),
+        choices=("replace", "look"),
+        quiet=True,
+    ),
+    Instead(
+        Phase.RAVEN,
+        Editions.FIRST_AND_STORM,
+        meaning="use the Raven to replace an order, or not",
+        choices=("replace",),
+    ),
+    Decision(
+        Phase.RAVEN_AREA,
+        Family.ACTION,
+        "where the order is replaced",
+        {"area": "raven replace {x}"},
+        legal=legal_raven_area,
+        apply=apply_raven_area,
+        editions=Editions.ALL,
+        asks=Asks.RAVEN_HOLDER,
+        on=(Phase.RAVEN_STEP,),
+        quiet=True,
+    ),
+    Decision(
+        Phase.RAVEN_ORDER,
+        Family.ACTION,
+        "the order token that comes in",
+        {"order": "raven replace {area} {x}"},
+        legal=legal_raven_order,
+        apply=apply_raven_order,
+        editions=Editions.ALL,
+        arguments=(THE_AREA,),
+        asks=Asks.RAVEN_HOLDER,
+        on=(Phase.RAVEN_STEP,),
+        about_area=True,
+        quiet=True,
+    ),
+    Decision(
+        Phase.RAVEN_PEEK,
+        Family.ACTION,
+        "where the wildling card goes that was looked at",
+        {"choice": "raven {x}"},
+        legal=legal_raven_peek,
+        apply=apply_raven_peek,
+        editions=Editions.SECOND,
+        asks=Asks.RAVEN_HOLDER,
+        on=(Phase.RAVEN_STEP,),
+        choices=("top", "bottom"),
+    ),
+)
+"""What the games are told of these phases."""

@@ -13,13 +13,22 @@ from got_env.westeros.board import (
     note,
     remove_order,
 )
-from got_env.westeros.editions.edition import StarRaid
+from got_env.westeros.decision_row import (
+    BEGUN,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
 from got_env.westeros.option_values import DoublePillage, RaidPlusOneTargets
 from got_env.westeros.options import Option
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.phases.visits import visitor
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, Event, Kind, Order, Phase
+from got_env.westeros.vocabulary import NONE, Event, Kind, Order, Phase, StarRaid
 
 
 @linked
@@ -194,3 +203,49 @@ def apply_raid_second(s, action):
     pop(s)
     if action != actions.DONE:
         raid_order(s, p, a, action - actions.AREA, pays)
+
+
+ROWS = (
+    Step(Phase.RAID_STEP, enter_raid_step, Editions.ALL, arguments=(BEGUN,)),
+    Decision(
+        Phase.RAID_FROM,
+        Family.ACTION,
+        "which raid order to resolve",
+        {"area": "raid {x}"},
+        legal=legal_raid_from,
+        apply=apply_raid_from,
+        editions=Editions.ALL,
+        on=(Phase.RAID_STEP,),
+    ),
+    Decision(
+        Phase.RAID_TARGET,
+        Family.ACTION,
+        "the order to raid, or none",
+        {"area": "raid {area} {x}", "done": "raid {area} none"},
+        legal=legal_raid_target,
+        apply=apply_raid_target,
+        editions=Editions.ALL,
+        arguments=(Argument("area", Holds.AREA, told="from"),),
+        asks=Asks.HOLDER_OF_ORDER,
+        on=(Phase.RAID_STEP,),
+        about_area=True,
+    ),
+    Decision(
+        Phase.RAID_SECOND,
+        Family.ACTION,
+        "the second order that the same raid removes, or none",
+        {"area": "raid {area} and {x}", "done": "raid {area} and none"},
+        legal=legal_raid_second,
+        apply=apply_raid_second,
+        editions=Editions.FIRST_AND_STORM,
+        arguments=(
+            Argument("area", Holds.AREA, told="from"),
+            Argument("first", Holds.AREA),
+            Argument("terms", range(14)),
+        ),
+        asks=Asks.OWNER,
+        on=(Phase.RAID_STEP,),
+        about_area=True,
+    ),
+)
+"""What the games are told of these phases."""

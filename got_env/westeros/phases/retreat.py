@@ -20,6 +20,17 @@ from got_env.westeros.board import (
     ship_reach,
     vacate_if_empty,
 )
+from got_env.westeros.decision_row import (
+    THE_SIDE,
+    UNITS_LEFT,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Instead,
+)
 from got_env.westeros.option_values import RetreatChoice, RetreatEnemyHome, RobbBeatenAttacker
 from got_env.westeros.options import Option
 from got_env.westeros.phases.casualties import (
@@ -313,3 +324,50 @@ def arrive(s, side, d):
         vacate_if_empty(s, s.fight_area)
     else:
         settle(s, 0)
+
+
+ROWS = (
+    Decision(
+        Phase.ROBB,
+        Family.COMBAT,
+        "Robb Stark: where the beaten army retreats, or leave it to its house",
+        {"area": "robb_stark {x}", "done": "robb_stark none"},
+        legal=legal_robb,
+        apply=apply_robb,
+        editions=Editions.ALL,
+        arguments=(THE_SIDE, Argument("losses", range(13))),
+        asks=Asks.OTHER_SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Instead(
+        Phase.ROBB,
+        Editions.FIRST_AND_STORM,
+        meaning="Maege Mormont: where the beaten army retreats, or leave it to its house",
+        texts={"area": "maege_mormont {x}", "done": "maege_mormont none"},
+    ),
+    Decision(
+        Phase.RETREAT,
+        Family.COMBAT,
+        "where the beaten army retreats",
+        {"area": "retreat {x}"},
+        legal=legal_retreat,
+        apply=apply_retreat,
+        editions=Editions.ALL,
+        arguments=(THE_SIDE, Argument("losses", range(13))),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.RETREAT_LOSS,
+        Family.COMBAT,
+        "the next unit destroyed because supply forbids it to retreat",
+        {"unit": "casualty {x}"},
+        legal=legal_retreat_loss,
+        apply=apply_retreat_loss,
+        editions=Editions.ALL,
+        arguments=(UNITS_LEFT, Argument("unit", Holds.UNIT), Argument("to", Holds.SIDE_AND_AREA)),
+        asks=Asks.SIDE,
+        on=(Phase.SETTLE, Phase.COMBAT),
+    ),
+)
+"""What the games are told of these phases."""

@@ -18,6 +18,7 @@ from got_env.westeros.board import (
     remove_order,
     throne_holder,
 )
+from got_env.westeros.decision_row import THE_SIDE, Asks, Decision, Editions, Family
 from got_env.westeros.offers import mark_cards, offer_yes_no
 from got_env.westeros.option_values import BranSelf, DavosTiming, IlynPayne, StannisSword
 from got_env.westeros.options import Option
@@ -50,12 +51,6 @@ def revealed_text(s, side, enemy_strength):
     elif effect == Effect.ORDERLY_DEFEAT:
         if s.options[Option.DAVOS_TIMING] == DavosTiming.AFTER_REVEAL:
             offer_davos(s, side)
-
-
-@linked
-def legal_stannis(s, mask):
-    """Take the Iron Throne token, or not. Rule: ASOS-HC-19."""
-    offer_yes_no(mask)
 
 
 @linked
@@ -100,12 +95,6 @@ def offer_davos(s, side):
     """Ask for the payment."""
     if s.power[s.fighter[side]] >= DAVOS_COST:
         push(s, Phase.DAVOS, s.fighter[side], side, 0, 0)
-
-
-@linked
-def legal_davos(s, mask):
-    """Pay 2 Power for a fortification, or not. Rule: ASOS-HC-22."""
-    offer_yes_no(mask)
 
 
 @linked
@@ -205,3 +194,44 @@ def apply_place_order(s, action):
     s.order_seat[a] = p
     s.placed[p, t] += 1
     note(s, Event.ORDER_PLACED, p, a, t)
+
+
+ROWS = (
+    Decision(
+        Phase.STANNIS,
+        Family.COMBAT,
+        "Stannis Baratheon: take the Iron Throne token, or not",
+        {"yes": "stannis_baratheon yes", "no": "stannis_baratheon no"},
+        legal=offer_yes_no,  # Rule: ASOS-HC-19
+        apply=apply_stannis,
+        editions=Editions.FIRST_AND_STORM,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.DAVOS,
+        Family.COMBAT,
+        "Ser Davos Seaworth: pay 2 power for a fortification, or not",
+        {"yes": "ser_davos_seaworth yes", "no": "ser_davos_seaworth no"},
+        legal=offer_yes_no,  # Rule: ASOS-HC-22
+        apply=apply_davos,
+        editions=Editions.FIRST_AND_STORM,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+    Decision(
+        Phase.PLACE_ORDER,
+        Family.COMBAT,
+        "Mace Tyrell: the order to place where he has won, or none",
+        {"order": "mace_tyrell {x}", "done": "mace_tyrell none"},
+        legal=legal_place_order,
+        apply=apply_place_order,
+        editions=Editions.FIRST_BOARD,
+        arguments=(THE_SIDE,),
+        asks=Asks.SIDE,
+        on=(Phase.COMBAT,),
+    ),
+)
+"""What the games are told of these phases."""

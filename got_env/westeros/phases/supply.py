@@ -15,6 +15,17 @@ from got_env.westeros.armies import (
     within_supply,
 )
 from got_env.westeros.board import BIT, controller, count_units, destroy_unit, has, note
+from got_env.westeros.decision_row import (
+    THE_AREA,
+    TURN,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
 from got_env.westeros.option_values import SupplyCut
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES, SUPPLY_LEVELS
@@ -194,3 +205,43 @@ def is_minimal_cut(s, p, first, tight, way):
         if has(tight, n) and armies_of(armies, n) != armies_of(limit, n):
             return False
     return fits_supply(s, p, armies)
+
+
+ROWS = (
+    Step(
+        Phase.RECONCILE,
+        enter_reconcile,
+        Editions.ALL,
+        arguments=(
+            TURN,
+            Argument("last", Holds.AREA_OR_NONE),
+            Argument("tight", Holds.SIZES),
+        ),
+        on=(Phase.WESTEROS, Phase.SETTLE),
+    ),
+    Decision(
+        Phase.RECONCILE_AREA,
+        Family.WESTEROS,
+        "supply is exceeded: where to destroy a unit",
+        {"area": "reconcile {x}"},
+        legal=legal_reconcile_area,
+        apply=apply_reconcile_area,
+        editions=Editions.ALL,
+        arguments=(Argument("last", Holds.AREA_OR_NONE), Argument("tight", Holds.SIZES)),
+        on=(Phase.RECONCILE,),
+    ),
+    Decision(
+        Phase.RECONCILE_UNIT,
+        Family.WESTEROS,
+        "supply is exceeded: which unit there to destroy",
+        {"unit": "reconcile {area} {x}"},
+        legal=legal_reconcile_unit,
+        apply=apply_reconcile_unit,
+        editions=Editions.ALL,
+        arguments=(THE_AREA,),
+        asks=Asks.OWNER,
+        on=(Phase.RECONCILE,),
+        about_area=True,
+    ),
+)
+"""What the games are told of these phases."""

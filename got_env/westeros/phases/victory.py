@@ -19,6 +19,16 @@ from got_env.westeros.board import (
     position_of,
     remove_order,
 )
+from got_env.westeros.decision_row import (
+    THE_AREA,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
 from got_env.westeros.option_values import (
     FinalTiebreak,
     HomeReverts,
@@ -33,6 +43,7 @@ from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     MAX_PLAYERS,
     NONE,
+    PORT_CAPACITY,
     Event,
     Kind,
     Phase,
@@ -251,3 +262,30 @@ def end_game(s, by_castles):
     note(s, Event.GAME_OVER, s.winner, by_castles, 0)
     while s.depth > 0:
         pop(s)
+
+
+ROWS = (
+    Step(Phase.ROUND, enter_round, Editions.ALL, pending=False),
+    Step(
+        Phase.SETTLE,
+        enter_settle,
+        Editions.WILDLINGS,
+        arguments=(Argument("captures", Holds.FLAG),),
+        on=(Phase.SETTLE, Phase.WILDLINGS, Phase.MARCH_END, Phase.COMBAT),
+    ),
+    Decision(
+        Phase.PORT_CAPTURE,
+        Family.ACTION,
+        "how many of the ships in a port won are replaced by own ones",
+        {"count": "capture {area} {x}"},
+        legal=legal_port_capture,
+        apply=apply_port_capture,
+        editions=Editions.SECOND,
+        arguments=(THE_AREA, Argument("most", range(1, 4))),
+        asks=Asks.CONTROLLER_OF_PORT,
+        on=(Phase.SETTLE,),
+        only=range(PORT_CAPACITY + 1),
+        about_area=True,
+    ),
+)
+"""What the games are told of these phases."""

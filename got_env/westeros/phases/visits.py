@@ -12,6 +12,7 @@ from got_env.westeros.board import (
     remove_order,
     seats_with_order,
 )
+from got_env.westeros.decision_row import Decision, Editions, Family
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import OrderPass
 from got_env.westeros.options import Option
@@ -36,12 +37,6 @@ def next_to_visit(s, first, last):
                     remove_order(s, a)
             return NONE
     return next_with_order(s, first, last)
-
-
-@linked
-def legal_pass_visit(s, mask):
-    """Resolve an order now, or pass. Rule: 1E-ACT-04."""
-    offer_yes_no(mask)
 
 
 @linked
@@ -75,3 +70,18 @@ def visitor(s, first, last):
     if p != NONE and s.options[Option.ORDER_PASS] == OrderPass.ALLOWED:
         push(s, Phase.PASS_VISIT, p, 0, 0, 0)
     return p
+
+
+ROWS = (
+    Decision(
+        Phase.PASS_VISIT,
+        Family.ACTION,
+        "resolve an order of the step now, or keep all for a later visit",
+        {"yes": "visit resolve", "no": "visit pass"},
+        legal=offer_yes_no,  # Rule: 1E-ACT-04
+        apply=apply_pass_visit,
+        editions=Editions.FIRST,
+        on=(Phase.RAID_STEP, Phase.MARCH_STEP),
+    ),
+)
+"""What the games are told of these phases."""

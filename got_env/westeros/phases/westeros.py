@@ -15,6 +15,7 @@ from got_env.westeros.board import (
     note,
     throne_holder,
 )
+from got_env.westeros.decision_row import Argument, Decision, Editions, Family, Holds, Step
 from got_env.westeros.option_values import (
     WildlingIconTiming,
     WinterIsComingTiming,
@@ -266,3 +267,20 @@ def pay_incomes(s):
     for i in range(s.num_players):
         p = s.track[Track.IRON_THRONE, i]
         gain_power(s, p, count_income(s, p), NONE)
+
+
+ROWS = (
+    Step(Phase.WESTEROS, enter_westeros, Editions.ALL, arguments=(Argument("steps", range(5)),)),
+    Decision(
+        Phase.WESTEROS_CHOICE,
+        Family.WESTEROS,
+        "which effect a Westeros card has, asked of a dominance token's holder",
+        {"choice": "westeros {x}"},
+        legal=legal_westeros_choice,
+        apply=apply_westeros_choice,
+        editions=Editions.ALL,
+        arguments=(Argument("card", Holds.WESTEROS_CARD, told="card"),),
+        on=(Phase.WESTEROS,),
+    ),
+)
+"""What the games are told of these phases."""

@@ -15,6 +15,15 @@ from got_env.westeros.board import (
     note,
     position_of,
 )
+from got_env.westeros.decision_row import (
+    UNITS_LEFT,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+)
 from got_env.westeros.option_values import RaidersSupply
 from got_env.westeros.options import Option
 from got_env.westeros.phases.hands import (
@@ -391,3 +400,83 @@ def apply_horde_area(s, action):
     p = top(s)[PLAYER]
     pop(s)
     lose_units(s, p, 2, action - actions.AREA)
+
+
+ROWS = (
+    Decision(
+        Phase.CLIMB_TRACK,
+        Family.WESTEROS,
+        "A King Beyond the Wall: the track to lead from now on",
+        {"track": "climb {x}"},
+        legal=legal_climb_track,
+        apply=apply_climb_track,
+        editions=Editions.WILDLINGS,
+        on=(Phase.WILDLINGS,),
+    ),
+    Decision(
+        Phase.DROP_TRACK,
+        Family.WESTEROS,
+        "A King Beyond the Wall: the track on which to become last",
+        {"track": "drop {x}"},
+        legal=legal_drop_track,
+        apply=apply_drop_track,
+        editions=Editions.WILDLINGS,
+        on=(Phase.SETTLE,),
+        only=range(Track.FIEFDOMS, NUM_TRACKS),
+    ),
+    Decision(
+        Phase.PROMOTE,
+        Family.WESTEROS,
+        "Crow Killers: where a footman becomes a knight, or no more",
+        {"area": "promote {x}", "done": "promote done"},
+        legal=legal_promote,
+        apply=apply_promote,
+        editions=Editions.WILDLINGS,
+        arguments=(UNITS_LEFT, Argument("from", Holds.AREA)),
+        on=(Phase.WILDLINGS,),
+    ),
+    Decision(
+        Phase.PREEMPTIVE_CHOICE,
+        Family.WESTEROS,
+        "Preemptive Raid: lose two units, or two places on a track",
+        {"choice": "preemptive_raid {x}"},
+        legal=legal_preemptive_choice,
+        apply=apply_preemptive_choice,
+        editions=Editions.SECOND,
+        on=(Phase.SETTLE,),
+        choices=("units", "track"),
+    ),
+    Decision(
+        Phase.PREEMPTIVE_TRACK,
+        Family.WESTEROS,
+        "Preemptive Raid: the track, if the victim stands equally well on some",
+        {"track": "preemptive_raid {x}"},
+        legal=legal_preemptive_track,
+        apply=apply_preemptive_track,
+        editions=Editions.SECOND,
+        arguments=(Argument("victim", Holds.SEAT),),
+        asks=Asks.FIRST_ON_THRONE,
+        on=(Phase.SETTLE,),
+    ),
+    Decision(
+        Phase.HORDE_MUSTER,
+        Family.WESTEROS,
+        "The Horde Descends: where to muster, or nowhere",
+        {"area": "horde_muster {x}", "done": "horde_muster done"},
+        legal=legal_horde_muster,
+        apply=apply_horde_muster,
+        editions=Editions.SECOND,
+        on=(Phase.WILDLINGS,),
+    ),
+    Decision(
+        Phase.HORDE_AREA,
+        Family.WESTEROS,
+        "The Horde Descends: the castle area in which two units are destroyed",
+        {"area": "horde_lose {x}"},
+        legal=legal_horde_area,
+        apply=apply_horde_area,
+        editions=Editions.SECOND,
+        on=(Phase.SETTLE,),
+    ),
+)
+"""What the games are told of these phases."""

@@ -7,6 +7,7 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, settle, throne_holder
 from got_env.westeros.by_record import bid_bonus
+from got_env.westeros.decision_row import Argument, Asks, Decision, Editions, Family, Holds, Step
 from got_env.westeros.option_values import WildlingLossOrder, WildlingTie
 from got_env.westeros.options import Option
 from got_env.westeros.phases.bids import (
@@ -30,6 +31,18 @@ BEGIN, BIDS, EARLY_CARD, TARGET, CARD, CONSEQUENCE, OTHERS = range(7)
 """Stages of an attack; OTHERS + i is the part of the house on Iron Throne position i."""
 
 END = OTHERS + MAX_PLAYERS
+
+ATTACK_STAGES = (
+    "begin",
+    "bids",
+    "early_card",
+    "target",
+    "card",
+    "consequence",
+    *(f"others_{i}" for i in range(MAX_PLAYERS)),
+    "end",
+)
+"""As positions name them."""
 
 LOSS, LOSS_OF_LOWEST = 2, 4
 """What houses lose to the Wildlings in a game without Wildling cards (Rule: 1E-WILD-08)."""
@@ -198,3 +211,32 @@ def end_attack(s):
     s.wild_won = NONE
     s.wild_target = NONE
     pop(s)
+
+
+ROWS = (
+    Step(
+        Phase.WILDLINGS,
+        enter_wildlings,
+        Editions.WILDLINGS,
+        arguments=(
+            Argument("stage", ATTACK_STAGES),
+            Argument("strength", range(13)),
+            Argument("left_out", Holds.SEAT_OR_NONE),
+        ),
+        on=(Phase.WESTEROS, Phase.WILDLINGS),
+    ),
+    Decision(
+        Phase.WILDLING_TIE,
+        Family.WESTEROS,
+        "which of the tied bidders counts as highest or lowest",
+        {"seat": "tie {x}"},
+        legal=legal_wildling_tie,
+        apply=apply_wildling_tie,
+        editions=Editions.WILDLINGS,
+        arguments=(Argument("tied", Holds.SEATS),),
+        asks=Asks.FIRST_ON_THRONE,
+        on=(Phase.WILDLINGS,),
+        about={"for": "wildlings"},
+    ),
+)
+"""What the games are told of these phases."""

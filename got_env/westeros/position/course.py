@@ -10,50 +10,6 @@ from got_env.westeros.phases import combat_steps
 from got_env.westeros.phases.house_cards import CHANGED
 from got_env.westeros.vocabulary import MAX_PLAYERS, NUM_ALLIANCE_CARDS
 
-COMBAT_STEPS = (
-    "declare",
-    "refuse",
-    "choose",
-    "reveal",
-    "immediate",
-    "draw_tides",
-    "show_tides",
-    "use_blade",
-    "decide",
-    "result_texts",
-    "swords",
-    "skulls",
-    "leave",
-    "clean_board",
-    "clean_cards",
-    "after_texts",
-    "finish",
-)
-BATTLE_STEPS = (
-    "lookouts",
-    "declare",
-    "refuse",
-    "military_support",
-    "choose",
-    "reveal",
-    "send_back",
-    "change_cards",
-    "texts",
-    "use_blade",
-    "decide",
-    "winner_text",
-    "loser_text",
-    "casualties",
-    "leave",
-    "clean_board",
-    "end_texts",
-    "clean_cards",
-    "last_texts",
-    "free_hostage",
-    "finish",
-)
-"""Those of games with claim."""
-
 _LAST_AREA = 58
 _BOTH_SIDES = (2, 1)
 
@@ -77,7 +33,7 @@ class Course:
 
 
 BOARD_COURSE = Course(
-    steps=COMBAT_STEPS,
+    steps=combat_steps.WORDS,
     reveal=combat_steps.REVEAL,
     immediate=combat_steps.IMMEDIATE,
     show_tides=combat_steps.SHOW_TIDES,
@@ -97,7 +53,7 @@ BOARD_COURSE = Course(
 )
 
 CLAIM_COURSE = Course(
-    steps=BATTLE_STEPS,
+    steps=battle_steps.WORDS,
     reveal=battle_steps.REVEAL,
     immediate=battle_steps.TYRIONS,
     show_tides=battle_steps.TEXTS,

@@ -10,7 +10,7 @@ from got_env.core.agenda import PHASE, PLAYER, B
 from got_env.core.batch import games
 from got_env.core.fields import Field
 from got_env.westeros import actions
-from got_env.westeros.position.frames import DECLARING_MARCH, pending
+from got_env.westeros.position.frames import declaring_march, pending
 from got_env.westeros.rulesets import areas_of, facts_of
 from got_env.westeros.vocabulary import NONE, Phase
 from got_env.westeros.words.notation import UNIT_WORDS
@@ -34,7 +34,7 @@ def check_declaration(field: Field, states: States) -> None:
         ValueError: for the first part that is not legal; names it.
     """
     s = states[0]
-    declaring = DECLARING_MARCH | {Phase.NEUTRAL_ENTRY}
+    declaring = declaring_march(s) | {Phase.NEUTRAL_ENTRY}
     first = next((i for i, phase in enumerate(pending(s)) if phase in declaring), None)
     if first is None:
         return

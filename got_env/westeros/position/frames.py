@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -11,13 +10,10 @@ import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.fields import Field
-from got_env.westeros.decision_row import Asks, DecisionRow
-from got_env.westeros.decisions import DECISIONS
+from got_env.westeros.decision_row import Asks, Decision, Step
 from got_env.westeros.editions import EDITIONS
 from got_env.westeros.facts.facts import Facts, Houses
-from got_env.westeros.position.claim.steps import CLAIM_STEPS
 from got_env.westeros.position.course import BOARD_COURSE, CLAIM_COURSE, Course
-from got_env.westeros.position.steps import STEPS, Step
 from got_env.westeros.position.words import coding_of
 from got_env.westeros.rulesets import facts_of
 from got_env.westeros.state import CLAIM_STATE, STATE
@@ -29,42 +25,35 @@ MOST_FRAMES = 8
 """Frames of the longest agenda the rules can lead to, and a bit more."""
 
 
-@dataclass(frozen=True, eq=False)
-class Automatic:
-    """What automatic phases can be pending in games with records of one kind."""
-
-    steps: Mapping[Phase, Step]
-    course: Course
-    """Of their combats."""
-
-
-AUTOMATIC: Mapping[Any, Automatic] = {
-    STATE: Automatic(STEPS, BOARD_COURSE),
-    CLAIM_STATE: Automatic(CLAIM_STEPS, CLAIM_COURSE),
-}
-"""By the dtype of their records."""
+COURSES: Mapping[Any, Course] = {STATE: BOARD_COURSE, CLAIM_STATE: CLAIM_COURSE}
+"""How combats go, by the dtype of records."""
 
 
 def course_of(s: Record) -> Course:
     """How combats go in the game of a record."""
-    return AUTOMATIC[facts_of(s["ruleset"]).edition.state].course
+    return COURSES[facts_of(s["ruleset"]).edition.state]
 
 
 @cache
-def frames_of(facts: Facts) -> Mapping[Phase, Step | DecisionRow]:
+def frames_of(facts: Facts) -> Mapping[Phase, Step | Decision]:
     """The frames that can be pending in a game."""
     edition = facts.edition
-    steps = AUTOMATIC[edition.state].steps
-    taken = {phase: step for phase, step in steps.items() if phase not in edition.without}
-    return {**taken, **edition.decisions}
+    steps = {phase: step for phase, step in edition.steps.items() if step.pending}
+    return {**steps, **edition.decisions}
 
 
-DECLARING_MARCH = frozenset(
-    phase
-    for phase, row in DECISIONS.items()
-    if row.asks is Asks.MARCHER or row.phase is Phase.DOUBLE_FROM
-)
-"""Decisions of a march being declared."""
+@cache
+def _declaring_march(facts: Facts) -> frozenset[Phase]:
+    return frozenset(
+        phase
+        for phase, row in facts.edition.decisions.items()
+        if row.asks is Asks.MARCHER or phase is Phase.DOUBLE_FROM
+    )
+
+
+def declaring_march(s: Record) -> frozenset[Phase]:
+    """Decisions of a march being declared, in the game of a record."""
+    return _declaring_march(facts_of(s["ruleset"]))
 
 
 @cache
@@ -178,7 +167,7 @@ def _read_frame(frame: Field, row: Any, houses: Houses, allowed: tuple[Phase, ..
     for column, argument in enumerate(arguments, A):
         row[column] = coding_of(argument.holds).read(frame.need(argument.name), houses)
     if phase is Phase.COMBAT:
-        _check_counters(frame, AUTOMATIC[houses.facts.edition.state].course)
+        _check_counters(frame, COURSES[houses.facts.edition.state])
 
 
 def _check_counters(frame: Field, course: Course) -> None:

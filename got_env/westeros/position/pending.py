@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from got_env.core.fields import Field
+from got_env.westeros.decision_row import STEPS_OF_ORDERS
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.kinds_of_record import has_claim
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.position import words as w
 from got_env.westeros.position.areas import read_counts, write_counts
-from got_env.westeros.position.frames import DECLARING_MARCH, pending
+from got_env.westeros.position.frames import declaring_march, pending
 from got_env.westeros.position.words import HIDDEN_WORD, WILDLING_WORDS
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import areas_of, facts_of
@@ -19,9 +20,6 @@ from got_env.westeros.vocabulary import NONE, POWER_TOKENS, Phase
 
 Record = Any
 
-_MARCHING = DECLARING_MARCH | {Phase.NEUTRAL_ENTRY}
-_STEPS_OF_ORDERS = {Phase.RAID_STEP, Phase.MARCH_STEP, Phase.CONSOLIDATE_STEP}
-"""Steps in which there are marches, those of Leaders too."""
 _BIDDING = {Phase.CLASH, Phase.WILDLINGS, Phase.CLAIM_AUCTION}
 
 
@@ -46,7 +44,7 @@ def write_march(s: Record) -> dict[str, Any] | None:
 def read_march(document: Field, s: Record) -> None:
     """Set the march; there must be one exactly while one is being declared."""
     march = document.get("march")
-    declaring = not _MARCHING.isdisjoint(pending(s))
+    declaring = not (declaring_march(s) | {Phase.NEUTRAL_ENTRY}).isdisjoint(pending(s))
     if march is None or not declaring:
         _must_agree(document, "march", march is not None, declaring)
         return
@@ -117,7 +115,7 @@ def write_granted(s: Record) -> dict[str, int] | None:
 def read_granted(document: Field, s: Record) -> None:
     """Set the support granted; none was asked for if it is left out."""
     granted = document.get("support_granted")
-    marching = _STEPS_OF_ORDERS if has_claim(s) else {Phase.MARCH_STEP}
+    marching = STEPS_OF_ORDERS if has_claim(s) else (Phase.MARCH_STEP,)
     if granted is not None and not s["over"] and pending(s)[0] not in marching:
         granted.complain("support is granted for a march only")
     # It is kept until the march is over, after the force has been beaten.

@@ -7,16 +7,19 @@ from typing import Any
 
 from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.fields import Field
-from got_env.westeros.decision_row import Asks, Holds
-from got_env.westeros.decisions import DECISIONS
+from got_env.westeros.decision_row import Asks, Decision, Holds
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.kinds_of_record import has_claim
 from got_env.westeros.position.areas import controller
 from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import areas_of
+from got_env.westeros.rulesets import areas_of, facts_of
 from got_env.westeros.vocabulary import AREA_PLACES, NONE, Phase, Track
 
 Record = Any
+
+
+def _rows(s: Record) -> Mapping[Phase, Decision]:
+    return facts_of(s["ruleset"]).edition.decisions
 
 
 def _owner(s: Record, frame: Any) -> int:
@@ -50,16 +53,16 @@ def _controller_of_port(s: Record, frame: Any) -> int:
 
 
 def _side(s: Record, frame: Any) -> int:
-    return int(s["fighter"][_side_named(frame)])
+    return int(s["fighter"][_side_named(s, frame)])
 
 
 def _other_side(s: Record, frame: Any) -> int:
-    return int(s["fighter"][1 - _side_named(frame)])
+    return int(s["fighter"][1 - _side_named(s, frame)])
 
 
-def _side_named(frame: Any) -> int:
+def _side_named(s: Record, frame: Any) -> int:
     """The side that the arguments of a frame name."""
-    for column, argument in enumerate(DECISIONS[Phase(int(frame[PHASE]))].arguments, A):
+    for column, argument in enumerate(_rows(s)[Phase(int(frame[PHASE]))].arguments, A):
         if argument.holds is Holds.SIDE:
             return int(frame[column])
         if argument.holds is Holds.SIDE_AND_AREA:
@@ -83,11 +86,12 @@ SEAT_ASKED: Mapping[Asks, Callable[[Record, Any], int]] = {
 
 def check_players_asked(document: Field, s: Record, houses: Houses) -> None:
     """Refuse a frame that asks another house than the rules do, or about another area."""
+    rows = _rows(s)
     for depth, frame in enumerate(s["stack"][: int(s["depth"])]):
         phase = Phase(int(frame[PHASE]))
         path = f"agenda[{depth}]"
-        if phase in DECISIONS and DECISIONS[phase].asks in SEAT_ASKED:
-            wanted = SEAT_ASKED[DECISIONS[phase].asks](s, frame)
+        if phase in rows and rows[phase].asks in SEAT_ASKED:
+            wanted = SEAT_ASKED[rows[phase].asks](s, frame)
             if wanted != frame[PLAYER]:
                 name = "nobody" if wanted == NONE else houses[wanted]
                 document.complain(f"{path}.player: expected {name}")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from got_env.core.agenda import PHASE, PLAYER, top
 from got_env.core.jit import linked
 from got_env.core.search.tree import key_of_frame
+from got_env.westeros.decision_tables import marks_of
 from got_env.westeros.vocabulary import Phase
 
 _NEW_MOVES = (Phase.RAID_FROM, Phase.MARCH_FROM, Phase.CONSOLIDATE_FROM, Phase.BID)
 _ORDERS_ARE_LAID = (Phase.ORDER, Phase.RAVEN, Phase.RAVEN_AREA, Phase.RAVEN_ORDER)
 
-BEGINS_MOVE = np.array([phase in _NEW_MOVES for phase in Phase], dtype=np.bool_)
+BEGINS_MOVE = marks_of(_NEW_MOVES)
 """Whether a new move of the round begins with this decision, by the number of its phase."""
 
-LAYS_ORDERS = np.array([phase in _ORDERS_ARE_LAID for phase in Phase], dtype=np.bool_)
+LAYS_ORDERS = marks_of(_ORDERS_ARE_LAID)
 """Whether this decision lays or replaces orders, by the number of its phase."""
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from got_env.core.game import Decision
 from got_env.westeros.actions import ActionRange
-from got_env.westeros.decision_row import DecisionRow, Held, Holds
+from got_env.westeros.decision_row import Decision as Row
+from got_env.westeros.decision_row import Held, Holds
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.words.notation import (
     KIND_WORDS,
@@ -55,13 +56,13 @@ def decisions(facts: Facts) -> tuple[Decision, ...]:
     )
 
 
-def _indices(row: DecisionRow, kind: str, size: int) -> range:
+def _indices(row: Row, kind: str, size: int) -> range:
     if kind == "choice" and row.choices:
         return range(len(row.choices))
     return row.only or range(size)
 
 
-def _pattern(row: DecisionRow, kind: str) -> str:
+def _pattern(row: Row, kind: str) -> str:
     """The text of a kind of action in a decision: ``"raid AREA AREA"``, ``"blade yes"``."""
     words = row.choices if kind == "choice" else KIND_WORDS.get(kind, ())
     x = PLACEHOLDERS.get(kind) or "|".join(words[i] for i in _indices(row, kind, len(words)))

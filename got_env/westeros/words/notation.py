@@ -17,7 +17,7 @@ import numpy as np
 from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.batch import games
 from got_env.westeros import actions, rulesets
-from got_env.westeros.decision_row import Argument, DecisionRow, Held, Holds
+from got_env.westeros.decision_row import Argument, Decision, Held, Holds
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import facts_of
@@ -149,7 +149,7 @@ def _text(states: States, row: int, frame: list[int] | None, action: int) -> str
     )
 
 
-def row_of(facts: Facts, frame: list[int]) -> DecisionRow:
+def row_of(facts: Facts, frame: list[int]) -> Decision:
     """What the game says of the decision that a frame asks for."""
     return facts.edition.decisions[Phase(frame[PHASE])]
 

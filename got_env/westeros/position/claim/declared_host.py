@@ -8,7 +8,7 @@ from got_env.core.agenda import PHASE, PLAYER, B
 from got_env.core.fields import Field
 from got_env.westeros import actions
 from got_env.westeros.position.declared_march import States, answer, same, top_of
-from got_env.westeros.position.frames import DECLARING_MARCH, pending
+from got_env.westeros.position.frames import declaring_march, pending
 from got_env.westeros.rulesets import areas_of, facts_of
 from got_env.westeros.vocabulary import NONE, Phase
 
@@ -40,13 +40,13 @@ def check_host(field: Field, states: States) -> None:
     """
     s = states[0]
     phases = pending(s)
-    first = next((i for i, phase in enumerate(phases) if phase in DECLARING_MARCH), None)
+    first = next((i for i, phase in enumerate(phases) if phase in declaring_march(s)), None)
     if first is None or Phase.DOUBLE_FROM in phases:
         return
     march = field.need("march")
     again = _begun(states, first)
     origin, done = march.need("from").value, int(s["march_done"])
-    asked = next(r for r in s["stack"][: len(phases)][::-1] if r[PHASE] in DECLARING_MARCH)
+    asked = next(r for r in s["stack"][: len(phases)][::-1] if r[PHASE] in declaring_march(s))
     for target in march.need("to").elements(len(s["march_to"]))[done:]:
         area = target.need("area")
         if not answer(again, Phase.MARCH_TO, actions.AREA + areas_of(s).index(area.value)):

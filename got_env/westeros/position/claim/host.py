@@ -11,7 +11,7 @@ from got_env.westeros.option_values import Tactics
 from got_env.westeros.options import Option
 from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.claim.leaders import names_in, read_names
-from got_env.westeros.position.frames import DECLARING_MARCH, pending
+from got_env.westeros.position.frames import declaring_march, pending
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import MAX_DESTINATIONS
 from got_env.westeros.vocabulary import NONE, Phase
@@ -59,7 +59,7 @@ def read_host(document: Field, s: Record, houses: Houses) -> None:
     What is still to be sent follows from it. Leaders must have been read.
     """
     march = document.get("march")
-    declaring = not DECLARING_MARCH.isdisjoint(pending(s))
+    declaring = not declaring_march(s).isdisjoint(pending(s))
     if march is None:
         if declaring:
             document.complain("the field 'march' is missing: the agenda says that one is going on")
@@ -134,7 +134,7 @@ def _read_double(march: Field, s: Record, houses: Houses) -> None:
 def _asked(s: Record) -> Any:
     """The uppermost frame of the march; None without."""
     for row in reversed(s["stack"][: int(s["depth"])].tolist()):
-        if row[0] in DECLARING_MARCH:
+        if row[0] in declaring_march(s):
             return row
     return None
 

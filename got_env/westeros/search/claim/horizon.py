@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from got_env.core.agenda import PHASE, PLAYER, top
 from got_env.core.jit import kernel, linked
 from got_env.core.search.tree import key_of_frame
+from got_env.westeros.decision_tables import marks_of
 from got_env.westeros.vocabulary import NONE, Phase
 
 _NEW_MOVES = (Phase.RAID_FROM, Phase.MARCH_FROM, Phase.CONSOLIDATE_FROM, Phase.NEGOTIATE)
@@ -20,10 +19,10 @@ _LATER = (
     Phase.SECOND_TACTIC,
 )
 
-BEGINS_MOVE = np.array([phase in _NEW_MOVES for phase in Phase], dtype=np.bool_)
+BEGINS_MOVE = marks_of(_NEW_MOVES)
 """Whether a new move of the round begins with this decision, by the number of its phase."""
 
-COUNTS_LATER = np.array([phase in _LATER for phase in Phase], dtype=np.bool_)
+COUNTS_LATER = marks_of(_LATER)
 """Whether this decision lays orders or Tactics cards, by the number of its phase."""
 
 
