@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from got_env.core.lines import fitted
 
 if TYPE_CHECKING:
-    from rich.console import Console, ConsoleRenderable, RichCast
+    from rich.console import Console, ConsoleRenderable, RenderableType, RichCast
     from rich.progress import Progress
     from rich.status import Status
-    from rich.table import Table
 
 MOST_DIGITS = 100
 """Characters that are read of a seed."""
@@ -146,20 +145,24 @@ def console() -> Console:
     return Screen(width=width, highlight=False, markup=False, emoji=False)
 
 
-def print_tables(screen: Console, *tables: Table) -> None:
-    """Print tables so that no cell loses a character.
+def print_tables(screen: Console, *parts: RenderableType) -> None:
+    """Print tables, and texts between them, so that no cell loses a character.
 
     Columns from the right that do not fit the terminal are left out; a line below says which.
     """
     from rich.measure import Measurement
+    from rich.table import Table
 
-    for table in tables:
+    free = screen.options.update_width(WIDE)
+    for part in parts:
         left_out: list[str] = []
-        while len(table.columns) > 2 and (
-            Measurement.get(screen, screen.options.update_width(WIDE), table).minimum > screen.width
+        while (
+            isinstance(part, Table)
+            and len(part.columns) > 2
+            and Measurement.get(screen, free, part).minimum > screen.width
         ):
-            left_out.insert(0, str(table.columns.pop().header))
-        screen.print(table)
+            left_out.insert(0, str(part.columns.pop().header))
+        screen.print(part)
         if left_out:
             screen.print(f"left out, as the terminal is narrow: {', '.join(left_out)}")
 
