@@ -45,9 +45,8 @@ from got_env.westeros.position.pending import (
 from got_env.westeros.position.soundness import check_position, finish
 from got_env.westeros.position.words import DECKS_MASK, ORDERS, SEATS
 from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import facts_of, ruleset_of
+from got_env.westeros.rulesets import facts_of, houses_of, ruleset_of
 from got_env.westeros.vocabulary import NONE
-from got_env.westeros.words.notation import houses_of
 
 States = np.ndarray[Any, np.dtype[Any]]
 Record = Any
@@ -95,7 +94,7 @@ def position(states: States, row: int) -> dict[str, Any]:
         row: index of the record.
     """
     s = states[row]
-    houses = houses_of(states, row)
+    houses = houses_of(s)
     kind = kind_of(houses)
     parts: dict[str, Any] = {
         "game": houses.facts.code,
@@ -182,7 +181,7 @@ def from_position(facts: Facts, document: object, seed: int) -> States:
         data.word((facts.data_hash,))
     states = _set_up(facts, field, seed)
     s = states[0]
-    houses = houses_of(states, 0)
+    houses = houses_of(s)
     viewer = field.get("viewer")
     if viewer is not None:
         viewer.word(houses)

@@ -7,6 +7,7 @@ from typing import Any
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.kinds_of_record import has_claim
+from got_env.westeros.names import ORDER_WORDS, TRACK_WORDS
 from got_env.westeros.option_values import Leaders
 from got_env.westeros.options import Option
 from got_env.westeros.position.areas import own_tokens
@@ -19,7 +20,6 @@ from got_env.westeros.vocabulary import (
     NUM_ORDERS,
     POWER_TOKENS,
 )
-from got_env.westeros.words.notation import ORDER_WORDS, TRACK_WORDS
 
 Record = Any
 

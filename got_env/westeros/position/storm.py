@@ -6,11 +6,11 @@ from typing import Any
 
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
+from got_env.westeros.names import SIDE_WORDS
 from got_env.westeros.position import words as w
 from got_env.westeros.position.combat import More, write_combat
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, Effect, Track
-from got_env.westeros.words.notation import SIDE_WORDS
 
 Record = Any
 

@@ -12,14 +12,15 @@ from typing import Any
 from got_env.core.fields import Field
 from got_env.westeros.decision_row import Held, Holds
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.vocabulary import AREA_PLACES, NONE, WesterosCard, WildlingCard
-from got_env.westeros.words.notation import AUCTION_WORDS, ORDER_WORDS, SIDE_WORDS, TRACK_WORDS
-
-HIDDEN_WORD = "hidden"
-"""Stands for a choice made in secret that the viewer does not know."""
-
-WESTEROS_WORDS = tuple(card.name.lower() for card in WesterosCard)
-WILDLING_WORDS = tuple(card.name.lower() for card in WildlingCard)
+from got_env.westeros.names import (
+    AUCTION_WORDS,
+    ORDER_WORDS,
+    SIDE_WORDS,
+    TRACK_WORDS,
+    WESTEROS_WORDS,
+    WILDLING_WORDS,
+)
+from got_env.westeros.vocabulary import AREA_PLACES, NONE
 
 
 @dataclass(frozen=True)

@@ -19,38 +19,21 @@ from got_env.core.batch import games
 from got_env.westeros import actions, rulesets
 from got_env.westeros.decision_row import Argument, Decision, Held, Holds
 from got_env.westeros.facts.facts import Facts, Houses
+from got_env.westeros.names import (
+    AUCTION_WORDS,
+    ORDER_WORDS,
+    SIDE_WORDS,
+    STATUS_WORDS,
+    TRACK_WORDS,
+    UNIT_WORDS,
+    WESTEROS_WORDS,
+    WILDLING_WORDS,
+)
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import facts_of
-from got_env.westeros.vocabulary import NONE, Event, Phase, WesterosCard, WildlingCard
+from got_env.westeros.vocabulary import NONE, Event, Phase, WesterosCard
 
 States = np.ndarray[Any, np.dtype[Any]]
-
-UNIT_WORDS = ("footman", "knight", "siege_engine", "ship")
-ORDER_WORDS = (
-    "march-1",
-    "march+0",
-    "march+1",
-    "defense+1",
-    "defense+2",
-    "support",
-    "support+1",
-    "raid",
-    "raid*",
-    "consolidate",
-    "consolidate*",
-)
-
-
-def order_word(order: Any) -> str | None:
-    """The March order of a combat; None for a Leader's own march."""
-    return None if order == NONE else ORDER_WORDS[int(order)]
-
-
-SIDE_WORDS = ("attacker", "defender", "nobody")
-TRACK_WORDS = ("iron_throne", "fiefdoms", "kings_court")
-AUCTION_WORDS = (*TRACK_WORDS, "claim")
-"""What is bid for beside victory over the Wildlings."""
-STATUS_WORDS = ("fresh", "routed")
 
 KIND_WORDS: Mapping[str, tuple[str, ...]] = {
     "order": ORDER_WORDS,
@@ -69,7 +52,7 @@ ARGUMENT_WORDS: Mapping[Held, tuple[str, ...]] = {
     Holds.SIDE: SIDE_WORDS,
     Holds.TRACK: TRACK_WORDS,
     Holds.TRACK_OR_NONE: AUCTION_WORDS,
-    Holds.WESTEROS_CARD: tuple(card.name.lower() for card in WesterosCard),
+    Holds.WESTEROS_CARD: WESTEROS_WORDS,
 }
 """Words of the arguments of a frame that say what the decision is about; those of areas are their
 ids."""
@@ -322,9 +305,6 @@ they are in words, or what is said of 0 and of any other number."""
 _DRAW = "the game is a draw"
 """Text of an end without a winner."""
 
-_WESTEROS_WORDS = tuple(card.name.lower() for card in WesterosCard)
-_WILDLING_WORDS = tuple(card.name.lower() for card in WildlingCard)
-
 
 class _Detail(NamedTuple):
     """One of the two numbers of an event, which a template writes in words."""
@@ -356,9 +336,9 @@ class _Detail(NamedTuple):
             case "card":
                 return facts.card_ids[self.house]
             case "westeros_card":
-                return _WESTEROS_WORDS
+                return WESTEROS_WORDS
             case "wildling_card":
-                return _WILDLING_WORDS
+                return WILDLING_WORDS
         return KIND_WORDS[kind]
 
     def _irregular(self, kind: str) -> str | None:

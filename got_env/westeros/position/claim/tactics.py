@@ -7,10 +7,10 @@ from typing import Any
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.names import HIDDEN_WORD
 from got_env.westeros.option_values import Tactics
 from got_env.westeros.options import Option
 from got_env.westeros.position import words as w
-from got_env.westeros.position.words import HIDDEN_WORD
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, NUM_TACTICS, Tactic
 
