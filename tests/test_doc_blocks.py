@@ -20,7 +20,7 @@ import tomllib
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from shutil import copytree
+from shutil import copyfile, copytree
 
 import pytest
 
@@ -145,6 +145,8 @@ def folder(tmp_path, monkeypatch):
     """Where the blocks of a page run."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "small.toml").write_text(SMALL_TRAINING, encoding="utf-8")
+    # As ``got bench policy`` leaves it, which is not run here.
+    copyfile(ROOT / "docs" / "leaderboard" / "btwixt-steward.json", tmp_path / "steward.json")
     return tmp_path
 
 
