@@ -6,9 +6,9 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from got_env.core.error_values import short_repr
 from got_env.core.game import Game
 from got_env.core.on_demand import OnDemand
-from got_env.core.shown import shown
 from got_env.core.suggest import suggest
 
 GAMES: Mapping[str, Game] = OnDemand(
@@ -42,7 +42,7 @@ def get_game(code: str, data_dir: str | os.PathLike[str] | None = None) -> Game:
     """
     name, _, rest = code.partition("@")
     if name not in GAMES:
-        raise ValueError(f"unknown game {shown(code)}: {suggest(code, GAMES)}")
+        raise ValueError(f"unknown game {short_repr(code)}: {suggest(code, GAMES)}")
     if not rest:
         return GAMES[name] if data_dir is None else _with_data(GAMES[name], Path(data_dir))
     data_hash, _, folder = rest.partition(":")
@@ -84,7 +84,7 @@ def find_game(code: str, data_hash: str | None = None) -> Game:
         ValueError: for an unknown code, or if no folder with this content has been read.
     """
     if code not in GAMES:
-        raise ValueError(f"unknown game {shown(code)}: {suggest(code, GAMES)}")
+        raise ValueError(f"unknown game {short_repr(code)}: {suggest(code, GAMES)}")
     game = GAMES[code]
     if data_hash in (None, game.identity.data_hash):
         return game
@@ -106,7 +106,7 @@ def chosen_game(game: str | Game, data_dir: str | os.PathLike[str] | None = None
     if isinstance(game, str):
         return get_game(game, data_dir)
     if not isinstance(game, Game):
-        raise TypeError(f"game={shown(game)}: expected a code such as 'agot2e', or a Game")
+        raise TypeError(f"game={short_repr(game)}: expected a code such as 'agot2e', or a Game")
     return game if data_dir is None else _with_data(game, Path(data_dir))
 
 

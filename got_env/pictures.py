@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.error_values import short_repr
 from got_env.core.errors import UnsupportedRenderMode
 from got_env.core.game import Game, States
-from got_env.core.shown import shown
 from got_env.pixels.drawing import drawn, missing_libraries, png_file
 from got_env.pixels.mosaic import follow
 
@@ -46,7 +46,7 @@ def checked_render_mode(game: Game, mode: Any) -> str | None:
     known = RENDER_MODES if game.words.picture is not None else ("ansi",)
     if mode not in known:
         raise UnsupportedRenderMode(
-            f"render_mode={shown(mode)}: expected one of {', '.join(known)}, or None"
+            f"render_mode={short_repr(mode)}: expected one of {', '.join(known)}, or None"
         )
     if mode == "rgb_array" and (missing := missing_libraries()):
         raise UnsupportedRenderMode(f"render_mode='rgb_array' {missing}")
@@ -103,7 +103,7 @@ def known_to(game: Game, states: States, row: int, viewer: str | None) -> States
     if viewer is not None:
         players = game.seats.in_play(int(states["num_players"][row]))
         if viewer not in players:
-            raise ValueError(f"viewer={shown(viewer)}: expected one of {', '.join(players)}")
+            raise ValueError(f"viewer={short_repr(viewer)}: expected one of {', '.join(players)}")
         game.kernels.redact(known, np.array([players.index(viewer)], dtype=np.int8))
     return known
 

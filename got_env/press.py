@@ -12,11 +12,11 @@ from typing import Any, Self
 import msgspec
 import numpy as np
 
+from got_env.core.error_values import short_repr
 from got_env.core.game import Game, States
 from got_env.core.press.channel import Channel, ChannelMark, Talk
 from got_env.core.press.messages import NEWEST, Heard, Message, Said, checked_messages
 from got_env.core.press.settings import PressSettings, press_settings
-from got_env.core.shown import shown
 from got_env.core.views import Bools
 
 __all__ = ["Heard", "Message", "Press", "PressSettings", "Talk", "press_settings"]
@@ -52,7 +52,7 @@ class Press:
         game.seats.check(players)
         chosen = press_settings(game.moments, settings)
         if chosen is None:
-            raise ValueError(f"press={shown(settings)}: expected settings")
+            raise ValueError(f"press={short_repr(settings)}: expected settings")
         self.game, self.settings = game, chosen
         self.names = game.seats.in_play(players)
         self._channel = Channel(players, chosen)
@@ -191,7 +191,7 @@ class Press:
         if isinstance(seat, str):
             if seat not in self.names:
                 expected = ", ".join(self.names)
-                raise ValueError(f"player={shown(seat)}: expected one of {expected}")
+                raise ValueError(f"player={short_repr(seat)}: expected one of {expected}")
             return self.names.index(seat)
         if not 0 <= seat < len(self.names):
             raise ValueError(f"seat={seat!r}: expected 0 to {len(self.names) - 1}")
@@ -233,7 +233,7 @@ class Press:
             raise ValueError(f"state of press: {error}") from None
         if state.format != FORMAT or state.settings != self.settings.text:
             raise ValueError(
-                f"state of press: format {state.format} with {shown(state.settings)}: expected"
+                f"state of press: format {state.format} with {short_repr(state.settings)}: expected"
                 f" {FORMAT} with {self.settings.text!r}"
             )
         try:

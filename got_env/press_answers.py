@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from got_env.core.error_values import short_repr
 from got_env.core.press.messages import Message
-from got_env.core.shown import shown
 from got_env.press import Press
 
 
@@ -34,7 +34,7 @@ def heard_since(press: Press, seat: int, since: int) -> dict[str, Any]:
     """
     known = press.hear(seat, len(press.messages)).messages
     if not 0 <= since <= len(known):
-        raise ValueError(f"since={shown(since)}: expected 0 to {len(known)}")
+        raise ValueError(f"since={short_repr(since)}: expected 0 to {len(known)}")
     messages = [message_as_data(message, press.names) for message in known[since:]]
     return {"messages": messages, "since": len(known)}
 

@@ -15,9 +15,9 @@ import msgspec
 import numpy as np
 
 from got_env.core.checks import checked_seed
+from got_env.core.error_values import short_repr
 from got_env.core.game import Game, States
 from got_env.core.press.settings import press_settings
-from got_env.core.shown import shown
 from got_env.decks import start_with_decks
 from got_env.envs.table import Table
 from got_env.games import GAMES, find_game, games_with
@@ -219,7 +219,7 @@ class Referee:
             game = self._games.get(request.game) or find_game(request.game)
             if request.players not in game.seats.counts:
                 raise ValueError(
-                    f"players={shown(request.players)}: expected one of {game.seats.counts}"
+                    f"players={short_repr(request.players)}: expected one of {game.seats.counts}"
                 )
             states = start_with_decks(
                 game, request.players, _seed(request.seed), request.options, request.decks
@@ -332,12 +332,12 @@ class Referee:
 
     def _illegal(self, table: Table, text: str, legal: Mapping[str, int]) -> Refusal:
         if table.over:
-            return Refusal("over", f"action {shown(text)}: the game is over")
+            return Refusal("over", f"action {short_repr(text)}: the game is over")
         some = ", ".join(list(legal)[:5]) + (", ..." if len(legal) > 5 else "")
         phase = table.game.words.phase_name(table.states, 0)
         who = table.houses[table.seat]
         return Refusal(
-            "illegal", f"{who} in {phase}: action {shown(text)} is not legal; legal: {some}"
+            "illegal", f"{who} in {phase}: action {short_repr(text)} is not legal; legal: {some}"
         )
 
     def _save(self, slot: int | None) -> int:
@@ -359,13 +359,15 @@ class Referee:
     def _used(self, slot: int) -> int:
         if not 0 <= slot < len(self._slots):
             used = f"0 to {len(self._slots) - 1}" if self._slots else "'save' first"
-            raise Refusal("slot", f"slot={shown(slot)}: expected {used}")
+            raise Refusal("slot", f"slot={short_repr(slot)}: expected {used}")
         return slot
 
     def _seat(self, name: str, field: str) -> int:
         houses = self._running.houses
         if name not in houses:
-            raise Refusal("value", f"{field}={shown(name)}: expected one of {', '.join(houses)}")
+            raise Refusal(
+                "value", f"{field}={short_repr(name)}: expected one of {', '.join(houses)}"
+            )
         return houses.index(name)
 
 
@@ -376,10 +378,10 @@ def refused(code: str, message: str, **details: Any) -> Answer:
 
 def _parsed(request: object) -> Request:
     if not isinstance(request, dict):
-        raise Refusal("request", f"expected an object, not {shown(request)}")
+        raise Refusal("request", f"expected an object, not {short_repr(request)}")
     command = request.get("cmd")
     if not isinstance(command, str) or command not in COMMANDS:
-        told = shown(command) if "cmd" in request else "missing"
+        told = short_repr(command) if "cmd" in request else "missing"
         raise Refusal("request", f"cmd is {told}: expected one of {', '.join(COMMANDS)}")
     try:
         parsed: Request = msgspec.convert(request, type=COMMANDS[command])
@@ -416,5 +418,5 @@ def _press(game: Game, states: States, given: object) -> Press | None:
 def _seed(seed: int) -> int:
     # A huge number is shown as such: Python does not write those of many digits.
     if not -(2**63) <= seed < 2**63:
-        raise ValueError(f"seed={shown(seed)}: expected 0 to 2**63 - 1")
+        raise ValueError(f"seed={short_repr(seed)}: expected 0 to 2**63 - 1")
     return checked_seed(seed)

@@ -11,7 +11,7 @@ from pathlib import Path
 from got_env.core import jit
 
 COMPILER = (
-    *("absorbing.py", "jit.py", "kernel_cache.py", "kernel_files.py", "linking.py"),
+    *("bitcode.py", "jit.py", "kernel_cache.py", "kernel_files.py", "linking.py"),
     *("shipped_kernels.py", "stamp.py"),
 )
 

@@ -18,7 +18,7 @@ FEW = (
     "got_env.westeros.position.combat",
     "got_env.btwixt.loops",
     "got_env.core.batch.vector",
-    "got_env.core.search.mind",
+    "got_env.core.search.hooks",
     "got_env.envs.vector",
     "got_agents.search",
 )

@@ -83,7 +83,7 @@ print(json.dumps({{
 VALUE = 2 * 5 + 3 + 10 + 100
 COMPILED = ["worth", "branch", "inside", "trunk", "step"]
 LOADED = ["branch", "trunk", "step"]
-"""What absorbed the others does not need them any more."""
+"""What contains the others does not need them any more."""
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_callers_load_by_name_what_another_process_compiled(package):
         ("engine.py", "trunk(out[0])", "-trunk(out[0])", -VALUE, ["step"]),
     ],
 )
-def test_an_edit_compiles_anew_what_absorbed_it_and_no_caller_by_name(
+def test_an_edit_compiles_anew_what_contains_it_and_no_caller_by_name(
     package, name, old, new, value, compiled
 ):
     used(package)
@@ -220,7 +220,7 @@ def test_each_combination_of_types_has_a_name_of_its_own():
     assert len(sum_of.overloads) == 2
 
 
-def test_what_nobody_absorbs_is_kept_without_the_code_to_absorb(monkeypatch):
+def test_what_nobody_contains_is_kept_without_its_bitcode(monkeypatch):
     monkeypatch.setattr(KernelCache, "load_overload", lambda *_: None)
     saved = []
     monkeypatch.setattr(KernelCache, "save_overload", lambda cache, sig, data: saved.append(data))
@@ -228,12 +228,12 @@ def test_what_nobody_absorbs_is_kept_without_the_code_to_absorb(monkeypatch):
     def product(x):
         return x * 12345
 
-    by_name, absorbed = linked(product), kernel(product)
+    by_name, contained = linked(product), kernel(product)
     compile_kernel(by_name, 5)
-    compile_kernel(absorbed, 5)
+    compile_kernel(contained, 5)
     (_, _, (machine_code, bitcode)), *_ = parts_to_keep(by_name, saved[0])
-    (_, _, code_to_absorb), *_ = parts_to_keep(absorbed, saved[1])
+    (_, _, bitcode), *_ = parts_to_keep(contained, saved[1])
 
     assert len(machine_code) > 0
     assert "12345" not in str(llvm.parse_bitcode(bitcode))
-    assert "12345" in str(llvm.parse_bitcode(code_to_absorb))
+    assert "12345" in str(llvm.parse_bitcode(bitcode))

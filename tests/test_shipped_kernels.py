@@ -32,12 +32,12 @@ RULES = """
 from got_env.core.jit import kernel, linked
 
 @kernel
-def absorbed(x):
+def contained(x):
     return 2 * x
 
 @linked
 def called(x):
-    return absorbed(x) + 1
+    return contained(x) + 1
 """
 ENGINE = """
 from got_env.core.jit import entry
@@ -73,7 +73,7 @@ script = runpy.run_path({str(SCRIPT)!r}, run_name="build_wheel")
 script["gather_kernels"](Path("cache"), Path("site/got_env/kernels"), {LEVEL!r})
 """
 LOADED = {"value": 11, "known": True, "compiled": []}
-COMPILED = {"value": 11, "known": False, "compiled": ["absorbed", "called", "step"]}
+COMPILED = {"value": 11, "known": False, "compiled": ["contained", "called", "step"]}
 
 
 class Wheel(KernelPackage):
@@ -131,7 +131,7 @@ def test_what_a_wheel_brings_is_loaded_and_nothing_is_written(wheel):
     assert sorted(wheel.root.rglob("*")) == before
 
 
-def test_a_wheel_brings_no_kernel_that_is_only_absorbed(wheel):
+def test_a_wheel_brings_no_kernel_that_is_only_bitcode(wheel):
     names = {path.name.split("-")[0] for path in wheel.folder.glob("*.kernel")}
 
     assert names == {"rules.rules.called", "engine.step"}
@@ -151,7 +151,7 @@ def test_a_kernel_that_is_missing_is_compiled_and_the_others_are_loaded(wheel):
 
     found, err = wheel.run()
 
-    assert found == LOADED | {"compiled": ["absorbed", "called"]}
+    assert found == LOADED | {"compiled": ["contained", "called"]}
     assert err.startswith(f"got_env: kernels in this wheel are incomplete ({path.name}: ")
     assert err.endswith("): compiling\n")
     assert err.count("\n") == 1
@@ -162,7 +162,7 @@ def test_kernels_of_other_sources_are_compiled(wheel):
 
     found, err = wheel.run()
 
-    assert found == LOADED | {"value": 16, "compiled": ["absorbed", "called"]}
+    assert found == LOADED | {"value": 16, "compiled": ["contained", "called"]}
     assert "are of other sources than those here (rules.rules.called-" in err
     assert err.count("\n") == 1
 

@@ -18,15 +18,16 @@ import pytest
 from got_env import westeros
 from got_env.cli import app as cli
 from got_env.cli import warmup
+from got_env.core import jit
 from got_env.core.game import Part
 from got_env.core.jit import (
     PURE_PYTHON,
     compile_kernel,
     entry,
     in_cache,
+    inlined,
     kernel,
     linked_kernels,
-    thin,
     type_of_record,
 )
 from got_env.games import GAMES
@@ -65,7 +66,7 @@ def test_every_module_with_linked_kernels_belongs_to_one_part():
     # The first is a part of its own; the others are compiled with the players that search.
     searching = ("heuristic.planned", "search.deals", "search.horizon", "search.value")
     assert sorted([*board, "observation", *searching]) == sorted(found - with_claim)
-    searching = ("mind", "deals", "horizon", "value")
+    searching = ("hooks", "deals", "horizon", "value")
     apart = {"claim.observation", *(f"search.claim.{module}" for module in searching)}
     assert with_claim - apart <= set(claim) <= found - apart
     assert len(set(claim)) == len(claim)
@@ -282,7 +283,7 @@ def test_as_many_processes_are_used_as_there_are_cores_but_not_too_many():
     assert 1 <= warmup.default_jobs() <= warmup.MOST_JOBS
 
 
-@thin
+@inlined
 def twice(x):
     return 2 * x
 
@@ -297,16 +298,23 @@ def fill(out):
     out[0] = twice(thrice(out[0]))
 
 
-def test_a_thin_kernel_is_part_of_those_that_call_it():
+def test_an_inlined_kernel_is_part_of_those_that_call_it():
     out = np.array([5])
     fill(out)
 
     assert out[0] == 30
 
 
+def test_the_old_name_of_the_decorator_warns():
+    with pytest.warns(DeprecationWarning, match="thin is called inlined now"):
+        decorator = jit.thin
+
+    assert decorator is inlined
+
+
 @pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
-def test_a_thin_kernel_is_not_compiled_by_itself():
-    with pytest.raises(TypeError, match="twice is thin: import it by name"):
+def test_an_inlined_kernel_is_not_compiled_by_itself():
+    with pytest.raises(TypeError, match="twice is inlined: import it by name"):
         twice.get_call_template((), {})
 
 

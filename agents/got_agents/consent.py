@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from got_agents.own import starts_code
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 
 
 def check_consent(specs: Iterable[str], where: Path, option: str, trust: bool = False) -> None:
@@ -46,6 +46,6 @@ def check_data_dir(named: object, asked: Mapping[str, object], where: Path) -> N
     """
     if named and not asked.get("data_dir"):
         raise ValueError(
-            f"{where}: data_dir={shown(named)}: give the folder again with --data-dir if you"
+            f"{where}: data_dir={short_repr(named)}: give the folder again with --data-dir if you"
             " trust it"
         )

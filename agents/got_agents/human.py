@@ -12,8 +12,8 @@ from got_agents.base import AgentError, Messages, View
 from got_agents.chatting import ask_to_talk
 from got_agents.terminal import read_line
 from got_env.core.lines import fitted, hanging
+from got_env.core.narrator import Prompt
 from got_env.core.press.messages import Heard
-from got_env.core.telling import Prompt
 
 HELP = """\
 Type the number of an action, its text, or a part of it that no other has.

@@ -16,7 +16,7 @@ from got_agents import mlp
 from got_agents.mlp import MlpShape
 from got_agents.network import NetworkShape
 from got_agents.weights import Weights
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 
 Scores = npt.NDArray[np.float32]
 
@@ -85,5 +85,5 @@ def parse_shape(value: Mapping[str, Any]) -> Shape:
     """
     kind = value.get(KIND, OWN)
     if not isinstance(kind, str) or kind not in KINDS:
-        raise ValueError(f"network.{KIND}={shown(kind)}: expected one of {', '.join(KINDS)}")
+        raise ValueError(f"network.{KIND}={short_repr(kind)}: expected one of {', '.join(KINDS)}")
     return KINDS[kind]({name: size for name, size in value.items() if name != KIND})

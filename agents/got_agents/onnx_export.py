@@ -22,8 +22,8 @@ from got_agents.network import NetworkShape
 from got_agents.network_kinds import Shape
 from got_agents.policy import CARD_KEY, load_policy
 from got_agents.weights import Weights
+from got_env.core.error_values import short_repr
 from got_env.core.files import write_whole
-from got_env.core.shown import shown
 
 OPERATORS = 18
 """Version of the operators."""
@@ -68,7 +68,7 @@ def onnx_model(shape: Shape, weights: Weights) -> Any:
     elif isinstance(shape, MlpShape):
         scores = _mlp(graph, shape, weights)
     else:
-        raise ValueError(f"network {shown(type(shape).__name__)}: it has no ONNX graph")
+        raise ValueError(f"network {short_repr(type(shape).__name__)}: it has no ONNX graph")
     masked = graph.node("Where", MASKS, scores, graph.constant(np.float32(FORBIDDEN)))
     graph.node("LogSoftmax", masked, name=LOG_PROBS, axis=-1)
     made = helper.make_graph(

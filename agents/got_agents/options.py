@@ -12,7 +12,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 from got_env.core.suggest import suggest
 
 WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -80,9 +80,9 @@ def _parse_options(parameters: Parameters, text: str) -> dict[str, Any]:
     for pair in text.split(","):
         key, equals, value = pair.partition("=")
         if not (key and equals and value):
-            raise ValueError(f"option {shown(pair)}: expected key=value")
+            raise ValueError(f"option {short_repr(pair)}: expected key=value")
         if key in values:
-            raise ValueError(f"option {shown(key)} is given twice")
+            raise ValueError(f"option {short_repr(key)} is given twice")
         values[key] = parse_value(key, value, _annotation(parameters, key))
     return values
 
@@ -94,7 +94,7 @@ def _annotation(parameters: Parameters, key: str) -> Any:
     for parameter in parameters:
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
             return parameter.annotation
-    raise ValueError(f"unknown option {shown(key)}: {suggest(key, named)}")
+    raise ValueError(f"unknown option {short_repr(key)}: {suggest(key, named)}")
 
 
 def parse_value(key: str, text: str, wanted: Any) -> Any:
@@ -126,4 +126,4 @@ def parse_value(key: str, text: str, wanted: Any) -> Any:
 
 
 def _wrong(key: str, text: str, expected: str) -> ValueError:
-    return ValueError(f"option {shown(key)[1:-1]}={shown(text)[1:-1]}: {expected}")
+    return ValueError(f"option {short_repr(key)[1:-1]}={short_repr(text)[1:-1]}: {expected}")

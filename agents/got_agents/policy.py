@@ -21,10 +21,10 @@ from got_agents.base import Ints, View, Views
 from got_agents.network_kinds import Shape, parse_shape
 from got_agents.weights import TensorFile, Weights, open_tensors
 from got_env.core.checks import checked_table_sizes
+from got_env.core.error_values import short_repr
 from got_env.core.files import FileError, naming, read_json
 from got_env.core.game import Game
 from got_env.core.ranges import checked_fields
-from got_env.core.shown import shown
 from got_env.core.strict_json import parse_json
 from got_env.games import find_game
 
@@ -109,12 +109,12 @@ class PolicyCard:
         """
         card = checked_fields(CARD_FIELDS, value, more=True)
         if card["format"] != FORMAT:
-            raise ValueError(f"format={shown(card['format'])}: expected {FORMAT}")
+            raise ValueError(f"format={short_repr(card['format'])}: expected {FORMAT}")
         game = find_game(card["game"], card["data_hash"])
         for name, wanted in facts_of(game).items():
             if card[name] != wanted:
                 raise ValueError(
-                    f"{name}={shown(card[name])}: expected {wanted!r}, as {game.code} has it"
+                    f"{name}={short_repr(card[name])}: expected {wanted!r}, as {game.code} has it"
                 )
         checked_table_sizes(game, card["players"])
         try:

@@ -20,7 +20,7 @@ from got_agents.options import parse_arguments
 from got_agents.own import MAKERS, is_own, starts_code
 from got_agents.specs import Spec, parse_spec
 from got_agents.user_code import UserCodeError, explain, folder_of, is_module, load, written_at
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 from got_env.core.suggest import suggest
 from got_env.envs.as_agent import (
     EXPECTED,
@@ -74,7 +74,7 @@ def entry_of(name: str) -> EntryPoint:
     """
     if name not in _entries():
         raise ValueError(
-            f"unknown agent {shown(name)}: {suggest(name, agent_names())}, or FILE.py:CLASS or"
+            f"unknown agent {short_repr(name)}: {suggest(name, agent_names())}, or FILE.py:CLASS or"
             " MODULE:CLASS"
         )
     return _entries()[name]
@@ -109,18 +109,19 @@ def make_agent(text: str) -> Agent:
             maker = entry_of(spec.place).load()
         except (Exception, SystemExit) as error:  # it is code of others: anything may be wrong
             raise ValueError(
-                f"agent {shown(spec.place, LONGEST_SPEC)} cannot be loaded: {explain(error, None)}"
+                f"agent {short_repr(spec.place, LONGEST_SPEC)} cannot be loaded:"
+                f" {explain(error, None)}"
             ) from error
     else:
         try:
             maker = load(spec)
         except UserCodeError as error:
-            raise ValueError(f"agent {shown(text, LONGEST_SPEC)}: {error}") from error
+            raise ValueError(f"agent {short_repr(text, LONGEST_SPEC)}: {error}") from error
         root = Path(spec.place).parent if spec.kind == "file" else folder_of(spec.place)
     try:
         return renamed(_make(spec, maker), text)
     except (Exception, SystemExit) as error:
-        said = shown(_USER.sub("//...@", text), LONGEST_SPEC)
+        said = short_repr(_USER.sub("//...@", text), LONGEST_SPEC)
         raise ValueError(f"agent {said}: {explain(error, root)}") from error
 
 
@@ -157,7 +158,7 @@ def make_agents(specs: Iterable[str]) -> dict[str, Agent]:
     for spec in specs:
         if spec in agents:
             raise ValueError(
-                f"agent {shown(spec, LONGEST_SPEC)} is named twice: expected different agents"
+                f"agent {short_repr(spec, LONGEST_SPEC)} is named twice: expected different agents"
             )
         agents[spec] = make_agent(spec)
     return agents

@@ -13,10 +13,10 @@ from got_agents.human import HumanAgent, UndoWanted
 from got_agents.talking import speak
 from got_agents.undo import Undo
 from got_env.core.game import Game
+from got_env.core.narrator import Narrator, Tell
 from got_env.core.press.messages import told_message
 from got_env.core.results import game_result
 from got_env.core.streams import ClosedStreamError
-from got_env.core.telling import Storyteller, Tell
 from got_env.replay import Header, ReplayWriter
 
 MOST_WAITING = 24
@@ -104,7 +104,7 @@ class Story:
         finally:
             story.after()
 
-    def _play(self, story: Storyteller, undo: Undo, tell: Tell) -> None:
+    def _play(self, story: Narrator, undo: Undo, tell: Tell) -> None:
         writer = self.writer
         while writer.player is not None:
             if writer.talking:

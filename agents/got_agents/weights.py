@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Meta
 
+from got_env.core.error_values import short_repr
 from got_env.core.files import naming, opened
 from got_env.core.ranges import checked_field
-from got_env.core.shown import shown
 from got_env.core.strict_json import parse_json
 
 Weights = dict[str, npt.NDArray[np.float32]]
@@ -135,7 +135,7 @@ def check_shapes(found: Shapes, expected: Shapes) -> None:
         have = found.get(name, "missing")
         want = expected.get(name, "no such tensor")
         if have != want:
-            raise ValueError(f"tensor {shown(name)[1:-1]}: {have}, expected {want}")
+            raise ValueError(f"tensor {short_repr(name)[1:-1]}: {have}, expected {want}")
 
 
 def _checked_header(header: Any, size: int) -> tuple[dict[str, str], Shapes]:
@@ -146,14 +146,14 @@ def _checked_header(header: Any, size: int) -> tuple[dict[str, str], Shapes]:
     if len(header) > MAX_TENSORS:
         raise ValueError(f"{len(header)} tensors, expected at most {MAX_TENSORS}")
     found = sorted(
-        (*_checked_tensor(shown(name)[1:-1], spec), index, name)
+        (*_checked_tensor(short_repr(name)[1:-1], spec), index, name)
         for index, (name, spec) in enumerate(header.items())
     )
     at = 0
     for start, end, _, _, name in found:
         if start != at:
             what = "overlaps another" if start < at else "leaves a gap before it"
-            raise ValueError(f"tensor {shown(name)[1:-1]} {what}: begins at {start}, not {at}")
+            raise ValueError(f"tensor {short_repr(name)[1:-1]} {what}: begins at {start}, not {at}")
         at = end
     if at != size:
         raise ValueError(f"{size} bytes of numbers, expected {at}")
@@ -165,14 +165,14 @@ def _checked_tensor(name: str, spec: Any) -> tuple[int, int, tuple[int, ...]]:
     if not isinstance(spec, dict) or set(spec) != {"dtype", "shape", "data_offsets"}:
         raise ValueError(f"tensor {name}: expected dtype, shape and data_offsets")
     if spec["dtype"] != "F32":
-        raise ValueError(f"tensor {name}: dtype {shown(spec['dtype'])}, expected F32")
+        raise ValueError(f"tensor {name}: dtype {short_repr(spec['dtype'])}, expected F32")
     shape = checked_field(f"tensor {name}: shape", spec["shape"], _Sizes)
     offsets = checked_field(f"tensor {name}: data_offsets", spec["data_offsets"], _Sizes)
     if len(shape) > MAX_DIMENSIONS:
         raise ValueError(f"tensor {name}: {len(shape)} dimensions, at most {MAX_DIMENSIONS}")
     if len(offsets) != 2 or offsets[1] - offsets[0] != NUMBER_BYTES * _product(shape):
         raise ValueError(
-            f"tensor {name}: offsets {shown(offsets)} do not hold a tensor of shape {shape}"
+            f"tensor {name}: offsets {short_repr(offsets)} do not hold a tensor of shape {shape}"
         )
     return offsets[0], offsets[1], shape
 

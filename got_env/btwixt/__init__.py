@@ -28,7 +28,7 @@ from got_env.btwixt.words.board import board
 from got_env.btwixt.words.context import briefing, context, reveals
 from got_env.btwixt.words.prompt import Prompt
 from got_env.btwixt.words.snapshot import snapshot
-from got_env.btwixt.words.story import Storyteller
+from got_env.btwixt.words.story import Narrator
 from got_env.core.batch.kernels import batch_kernels
 from got_env.core.game import (
     Actions,
@@ -198,7 +198,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             new_events=notation.new_events,
             snapshot=snapshot,
             board=board,
-            story=Storyteller,
+            story=Narrator,
             prompt=Prompt,
             picture=picture,
         ),
@@ -234,7 +234,7 @@ def _with_data(folder: Path) -> Game:
     return _own_games[key]
 
 
-loops.hand_over()
+loops.register_kernels()
 
 GAME = _game(load_facts())
 """A Game of Thrones: B'Twixt, for 3 to 6 players."""

@@ -23,7 +23,7 @@ from got_env.btwixt.vocabulary import (
     ON_ALLY,
     Phase,
 )
-from got_env.core.batch.turns import choose_random, write_mask
+from got_env.core.batch.masks import choose_random, write_mask
 from got_env.core.game import Audit, States
 from got_env.core.jit import entry, kernel, linked
 

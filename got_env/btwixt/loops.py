@@ -15,7 +15,7 @@ from got_env.btwixt.tokens import tokens_at
 from got_env.btwixt.vocabulary import NONE, Phase
 from got_env.core.batch.rules import Rules, register
 from got_env.core.jit import kernel, linked
-from got_env.core.search import mind
+from got_env.core.search import hooks
 
 TOKEN_MEAN = 2.0
 """What a token counts as long as nobody has seen its number."""
@@ -69,15 +69,15 @@ def _load_player():
     return choose
 
 
-def _load_mind():
-    from got_env.btwixt.search.mind import load_mind
+def _load_hooks():
+    from got_env.btwixt.search.hooks import load_hooks
 
-    return load_mind()
+    return load_hooks()
 
 
-def hand_over() -> None:
+def register_kernels() -> None:
     """Hand them over, once."""
-    mind.register(STATE, _load_mind)
+    hooks.register(STATE, _load_hooks)
     register(
         STATE,
         Rules(

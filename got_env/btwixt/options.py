@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
+from got_env.core.error_values import short_repr
 from got_env.core.jit import kernel
-from got_env.core.shown import shown
 from got_env.core.suggest import suggest
 
 
@@ -244,7 +244,7 @@ def resolve_options(given: Mapping[str, object]) -> tuple[int, ...]:
     """
     for name in given:
         if name not in OPTIONS:
-            raise ValueError(f"unknown option {shown(name)}: {suggest(name, OPTIONS)}")
+            raise ValueError(f"unknown option {short_repr(name)}: {suggest(name, OPTIONS)}")
     resolved = tuple(
         _value_index(key, spec, given[key]) if key in given else 0 for key, spec in OPTIONS.items()
     )
@@ -284,7 +284,9 @@ def _value_index(key: str, spec: OptionSpec, value: object) -> int:
         choices = ("true", "yes") if value else ("false", "no")
         text = next((w for w in choices if w in spec.values), str(value))
     else:
-        text = value if isinstance(value, str) else shown(value)
+        text = value if isinstance(value, str) else short_repr(value)
     if text not in spec.values:
-        raise ValueError(f"option {key}={shown(value)}: expected one of {', '.join(spec.values)}")
+        raise ValueError(
+            f"option {key}={short_repr(value)}: expected one of {', '.join(spec.values)}"
+        )
     return spec.values.index(text)

@@ -15,7 +15,7 @@ from got_env.btwixt.phases.rounds import take_turn
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.seats import seat_by_action
 from got_env.btwixt.vocabulary import NONE, Phase
-from got_env.core.batch.turns import is_running
+from got_env.core.batch.masks import is_running
 from got_env.core.jit import entry, kernel
 from got_env.core.rng import rand_below
 

@@ -13,8 +13,8 @@ from got_env.cli.console import complain, print_json, print_places, tell_on_scre
 from got_env.core.files import check_writable
 
 if TYPE_CHECKING:
+    from got_env.core.narrator import Tell
     from got_env.core.press.messages import Message
-    from got_env.core.telling import Tell
     from got_env.replay.reader import Replay
 
 

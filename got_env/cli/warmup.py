@@ -19,7 +19,7 @@ from got_env.core.batch.rules import rules_of
 from got_env.core.game import Game, Part, States
 from got_env.core.jit import in_cache, kept_in
 from got_env.core.kernel_cache import announced_compiling
-from got_env.core.quick_compiling import quick_compiling
+from got_env.core.numba_patches import faster_compiler
 from got_env.core.results import game_result
 from got_env.core.worker_pool import worker_pool
 
@@ -251,7 +251,7 @@ def _timed(game: str, title: str) -> float:
     """Do a step; seconds it took. Runs in any process, so errors become plain ones."""
     began = time.perf_counter()
     try:
-        with quick_compiling(), announced_compiling():
+        with faster_compiler(), announced_compiling():
             parts = {name: part for stage in _stages(game) for name, part in stage.items()}
             parts[title].compile()
     except Exception as error:

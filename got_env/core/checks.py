@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Any
 
+from got_env.core.error_values import short_repr
 from got_env.core.game import Game
-from got_env.core.shown import shown
 
 MAX_SEED = 2**63 - 1
 
@@ -25,7 +25,7 @@ def checked_seed(seed: Any, name: str = "seed") -> int:
     """
     number = _checked_integer(seed, name)
     if not 0 <= number <= MAX_SEED:
-        raise ValueError(f"{name}={shown(seed)}: expected 0 to 2**63 - 1")
+        raise ValueError(f"{name}={short_repr(seed)}: expected 0 to 2**63 - 1")
     return number
 
 
@@ -42,7 +42,7 @@ def checked_players(game: Game, players: Any) -> int:
     if players is None:
         return max(game.seats.counts)
     if isinstance(players, bool) or players not in game.seats.counts:
-        raise ValueError(f"players={shown(players)}: expected one of {game.seats.counts}")
+        raise ValueError(f"players={short_repr(players)}: expected one of {game.seats.counts}")
     return int(players)
 
 
@@ -60,7 +60,8 @@ def checked_table_sizes(game: Game, players: Any) -> tuple[int, ...]:
     sizes = sorted(checked_players(game, number) for number in several)
     if not sizes or len(set(sizes)) < len(sizes):
         raise ValueError(
-            f"players={shown(players)}: expected one or more of {game.seats.counts}, none twice"
+            f"players={short_repr(players)}: expected one or more of {game.seats.counts},"
+            " none twice"
         )
     return tuple(sizes)
 
@@ -76,7 +77,7 @@ def checked_limit(limit: Any, name: str) -> int:
     number = _checked_integer(limit, name)
     if not 1 <= number <= MOST_TURNS:
         raise ValueError(
-            f"{name}={shown(limit)}: expected a positive number, at most {MOST_TURNS}, or None"
+            f"{name}={short_repr(limit)}: expected a positive number, at most {MOST_TURNS}, or None"
         )
     return number
 
@@ -90,7 +91,7 @@ def checked_num_envs(num_envs: Any) -> int:
     number = 0 if num_envs is None else _checked_integer(num_envs, "num_envs")
     if not 1 <= number <= MOST_ENVS:
         raise ValueError(
-            f"num_envs={shown(num_envs)}: expected a positive number, at most {MOST_ENVS}"
+            f"num_envs={short_repr(num_envs)}: expected a positive number, at most {MOST_ENVS}"
         )
     return number
 
@@ -102,7 +103,7 @@ def checked_choice(value: object, choices: tuple[str, ...], name: str) -> str:
         ValueError: if it is another.
     """
     if value not in choices:
-        raise ValueError(f"{name}={shown(value)}: expected one of {', '.join(choices)}")
+        raise ValueError(f"{name}={short_repr(value)}: expected one of {', '.join(choices)}")
     return str(value)
 
 
@@ -134,7 +135,7 @@ def refuse_unknown(
         near = get_close_matches(word, known, 1)
         hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(known)}"
         # Python's own words: frameworks that try a keyword, as TorchRL's GymEnv, look for them.
-        raise TypeError(f"{name}: unexpected keyword argument {shown(word)}: {hint}")
+        raise TypeError(f"{name}: unexpected keyword argument {short_repr(word)}: {hint}")
 
 
 RESET_MODES = ("disabled", "same_step", "next_step")
@@ -160,4 +161,4 @@ def _checked_integer(value: Any, name: str) -> int:
             raise TypeError
         return operator.index(value)
     except TypeError:
-        raise ValueError(f"{name}={shown(value)}: expected an integer") from None
+        raise ValueError(f"{name}={short_repr(value)}: expected an integer") from None

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from got_env.core.shown import one_line
+from got_env.core.error_values import one_line
 from got_env.core.strict_json import MAX_TEXT, read_json
 from got_env.core.structures import converted
 

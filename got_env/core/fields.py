@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NoReturn
 
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 
 
 class Field:
@@ -27,7 +27,7 @@ class Field:
 
     def refuse(self, expected: str) -> NoReturn:
         """Raise the error of a value that is not what was ``expected``."""
-        raise ValueError(f"{self._place}: {shown(self.value)}: expected {expected}")
+        raise ValueError(f"{self._place}: {short_repr(self.value)}: expected {expected}")
 
     def complain(self, fault: str) -> NoReturn:
         """Raise the error of a value that does not fit the rest."""
@@ -49,7 +49,7 @@ class Field:
         self._object()
         for key in self.value:
             if key not in keys:
-                self.complain(f"unknown field {shown(key)}: expected one of {', '.join(keys)}")
+                self.complain(f"unknown field {short_repr(key)}: expected one of {', '.join(keys)}")
         return self
 
     def get(self, key: str) -> Field | None:
@@ -70,7 +70,9 @@ class Field:
         self._object()
         for key in self.value:
             if key not in names:
-                self.complain(f"unknown {what} {shown(key)}: expected one of {', '.join(names)}")
+                self.complain(
+                    f"unknown {what} {short_repr(key)}: expected one of {', '.join(names)}"
+                )
         for key in self.value:
             yield names.index(key), self.need(key)
 
@@ -79,7 +81,7 @@ class Field:
             self.refuse("an object")
         for key in self.value:
             if not isinstance(key, str):
-                self.complain(f"the key {shown(key)} is not a string")
+                self.complain(f"the key {short_repr(key)} is not a string")
 
     # --- lists and single values
 

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.limits import Limits
+from got_env.core.narrator import Narrator, Prompt, Tell
 from got_env.core.players import ScriptedPlayer, Searcher
 from got_env.core.press.moments import Moment
-from got_env.core.telling import Prompt, Storyteller, Tell
 
 States = np.ndarray[Any, np.dtype[Any]]
 """A batch of game records ``(B,)`` of the game's state dtype."""
@@ -273,7 +273,7 @@ class Words:
     """``snapshot(states, row)``: a (redacted) record as plain data for texts and pictures."""
     board: Callable[[States, int], str]
     """``board(states, row)``: a (redacted) record as lines of text, the ``ansi`` render mode."""
-    story: Callable[[Game, States, Tell, bool], Storyteller]
+    story: Callable[[Game, States, Tell, bool], Narrator]
     """``story(game, states (1,), tell, every_decision)``: tells what is new in the record."""
     prompt: Callable[[Game, States, int, int], Prompt]
     """``prompt(game, states (1,), seat, width)``: the open question of a redacted record, in lines

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypeVar
+from warnings import warn
 
 import numpy as np
 from numba import from_dtype, njit, typeof, types
@@ -23,7 +24,7 @@ from numba.core import config
 from numba.cpython.unsafe.numbers import trailing_zeros
 from numba.extending import overload
 
-from got_env.core.absorbing import AbsorbedCompiler, bring_environments, offer
+from got_env.core.bitcode import BitcodeCompiler, bring_environments, offer_bitcode
 from got_env.core.kernel_cache import KernelCache
 from got_env.core.linking import MARK, link
 
@@ -41,7 +42,7 @@ def kernel(function: F) -> F:
     """
     if PURE_PYTHON:
         return function
-    compiled: F = _compile_absorbed(function)
+    compiled: F = _compile_to_bitcode(function)
     return compiled
 
 
@@ -49,12 +50,12 @@ def view(function: F) -> F:
     """A kernel that returns a part of a record to read or change in place, as an array."""
     if PURE_PYTHON:
         return function
-    compiled: F = _compile_absorbed(function, _nrt=True)
+    compiled: F = _compile_to_bitcode(function, _nrt=True)
     return compiled
 
 
 def linked(function: F) -> F:
-    """A kernel whose machine code its callers call by name, instead of absorbing it.
+    """A kernel whose machine code its callers call by name, instead of containing it.
 
     It is optimised once, whoever calls it, and editing its body leaves its callers valid: their
     stamp stops at a module that they use linked kernels of and nothing else. In exchange the
@@ -85,9 +86,9 @@ def linked_kernels(module: ModuleType) -> tuple[Callable[..., Any], ...]:
     )
 
 
-def _compile_absorbed(function: Callable[..., Any], **flags: bool) -> Any:
-    dispatcher = _compile_kernel(function, pipeline_class=AbsorbedCompiler, **flags)
-    offer(dispatcher)
+def _compile_to_bitcode(function: Callable[..., Any], **flags: bool) -> Any:
+    dispatcher = _compile_kernel(function, pipeline_class=BitcodeCompiler, **flags)
+    offer_bitcode(dispatcher)
     return dispatcher
 
 
@@ -102,13 +103,13 @@ def _compile_kernel(function: Callable[..., Any], **flags: Any) -> Any:
     return dispatcher
 
 
-def thin(function: F) -> F:
-    """A kernel that becomes part of each kernel that calls it, instead of compiled code of its own.
+def inlined(function: F) -> F:
+    """A kernel whose source is inlined into each kernel that calls it.
 
     All machine code behind a kernel is optimised and written once more for that kernel, so each
     thin layer above a heavy one, such as the whole engine, costs seconds. For layers with few
-    callers; those have to import it by name. Measure what calls it: the ladder of ``apply`` made
-    thin slowed rollouts by 5 %.
+    callers; those have to import it by name. Measure what calls it: the ladder of ``apply``
+    inlined slowed rollouts by 5 %.
     """
     if PURE_PYTHON:
         return function
@@ -116,11 +117,11 @@ def thin(function: F) -> F:
     dispatcher = decorator(inline="always")(function)
 
     def refuse(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        raise TypeError(f"{function.__name__} is thin: import it by name, not with its module")
+        raise TypeError(f"{function.__name__} is inlined: import it by name, not with its module")
 
     dispatcher.get_call_template = refuse
-    inlined: F = dispatcher
-    return inlined
+    compiled: F = dispatcher
+    return compiled
 
 
 def entry(function: F) -> F:
@@ -149,8 +150,8 @@ def chosen_by_type(stub: Callable[..., Any]) -> Callable[[F], F]:
     It gets these types and returns a lambda with the same parameters, which takes the place of
     every call of ``stub`` in compiled code. In plain Python the stub itself is called.
 
-    A :func:`thin` kernel that loops and writes after such a call is not safe: numba 0.68 was seen
-    to drop a store there. Make it a :func:`kernel`.
+    An :func:`inlined` kernel that loops and writes after such a call is not safe: numba 0.68 was
+    seen to drop a store there. Make it a :func:`kernel`.
     """
     decorator: Callable[[F], F] = overload(stub, inline="always")
     return decorator
@@ -195,6 +196,13 @@ def _compile(function: Callable[..., Any], **flags: Any) -> Any:
     dispatcher._cache = KernelCache(function, dispatcher)
     bring_environments(dispatcher)
     return dispatcher
+
+
+def __getattr__(name: str) -> Any:
+    if name == "thin":
+        warn("got_env.core.jit.thin is called inlined now", DeprecationWarning, stacklevel=2)
+        return inlined
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _lowest_bit(mask: int) -> int:

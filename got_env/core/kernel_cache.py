@@ -31,7 +31,7 @@ from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
 from got_env.core import shipped_kernels
-from got_env.core.absorbing import is_absorbed, restored
+from got_env.core.bitcode import is_bitcode, restored
 from got_env.core.kernel_files import KernelFiles, say
 from got_env.core.linking import calls_of, code_of, define, parts_to_keep
 from got_env.core.shipped_kernels import Machine, Shipped
@@ -107,7 +107,7 @@ class KernelCache(NullCache):
         calls, parts = pickle.loads(code)
         if not all(define(call) for call in calls):
             return None
-        rebuild = restored if is_absorbed(parts) else CompileResult._rebuild
+        rebuild = restored if is_bitcode(parts) else CompileResult._rebuild
         return rebuild(target_context, *parts)
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -186,7 +186,7 @@ def host_features() -> frozenset[str]:
     return frozenset(name for name, has in features.items() if has)
 
 
-def is_only_absorbed(code: bytes) -> bool:
+def is_only_bitcode(code: bytes) -> bool:
     """Whether what the cache keeps of a kernel is of use to the compiler alone."""
     _, parts = pickle.loads(code)
-    return is_absorbed(parts)
+    return is_bitcode(parts)

@@ -1,7 +1,7 @@
 """Kernels that are called by name, as functions of a shared library are.
 
-Normally a kernel absorbs the machine code of every kernel that it calls. A linked kernel is not
-absorbed: the address of its machine code gets a name in the process, a *symbol*, and its callers
+Normally a kernel contains the code of every kernel that it calls. That of a linked kernel stands
+alone: the address of its machine code gets a name in the process, a *symbol*, and its callers
 refer to that name. So it is optimised once, and its callers stay valid when its body changes.
 
 The symbol holds the types of the arguments and of the result: callers that were compiled for
@@ -69,13 +69,14 @@ def announce(state: Any, module: str) -> None:
 
     Args:
         state: dtype of the records.
-        module: its function ``hand_over()`` registers everything that is chosen by this dtype.
+        module: its function ``register_kernels()`` registers everything that is chosen by this
+            dtype.
     """
     _homes.append((state, module))
 
 
-class HandedOver(dict[Any, T]):
-    """What modules have handed over, by the dtype of records and by numba's type of them.
+class RecordRegistry(dict[Any, T]):
+    """What modules have registered, by the dtype of records and by numba's type of them.
 
     A kind of record that has been announced is looked up by importing that module. ``value[kind]``
     raises TypeError for a kind that nobody has announced.
@@ -86,7 +87,7 @@ class HandedOver(dict[Any, T]):
         if kind not in self:
             for state, module in _homes:
                 if kind == (state if isinstance(kind, np.dtype) else from_dtype(state)):
-                    import_module(module).hand_over()
+                    import_module(module).register_kernels()
         return self.get(kind)
 
     def __missing__(self, kind: Any) -> T:
@@ -145,8 +146,9 @@ def link(dispatcher: Any, result: Any) -> None:
 def parts_to_keep(dispatcher: Any, result: Any) -> tuple[Any, ...]:
     """What the cache keeps of a compiled kernel.
 
-    That is its machine code, and for those that absorb it the code before that, which takes longer
-    to load. Nobody absorbs a linked kernel, so a function of its name that cannot run stands there.
+    That is its machine code, and for those that contain it the code before that, which takes longer
+    to load. Nothing contains a linked kernel, so a function of its name that cannot run stands
+    there.
     """
     library, *others = result._reduce()
     if getattr(dispatcher, MARK, False):
@@ -157,7 +159,7 @@ def parts_to_keep(dispatcher: Any, result: Any) -> tuple[Any, ...]:
 
 
 def calls_of(library: Any) -> tuple[LinkedCall, ...]:
-    """The linked kernels that machine code calls by name, those called by what it absorbed too."""
+    """The linked kernels that machine code calls by name, those called by what it contains too."""
     names = (f.name for f in library._final_module.functions if f.is_declaration)
     return tuple(_as_chosen(_known[name]) for name in names if name.startswith(_PREFIX))
 

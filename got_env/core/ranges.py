@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Meta
 
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 
 _WORDS: dict[object, str] = {
     bool: "true or false",
@@ -75,7 +75,7 @@ def checked_field(name: str, value: object, kind: Any) -> Any:
     try:
         return msgspec.convert(value, kind)
     except (msgspec.ValidationError, RecursionError, OverflowError):
-        raise ValueError(f"{name}={shown(value)}: expected {described(kind)}") from None
+        raise ValueError(f"{name}={short_repr(value)}: expected {described(kind)}") from None
 
 
 def checked_fields(
@@ -94,11 +94,11 @@ def checked_fields(
     """
     wanted = kinds_of(table) if isinstance(table, type) else table
     if not isinstance(value, Mapping):
-        name = f"{where.rstrip('.')}={shown(value)}: " if where else ""
+        name = f"{where.rstrip('.')}={short_repr(value)}: " if where else ""
         raise ValueError(f"{name}expected a JSON object")
     for name in value:
         if name not in wanted and not more:
-            raise ValueError(f"{where}{shown(name)}: unknown; expected {', '.join(wanted)}")
+            raise ValueError(f"{where}{short_repr(name)}: unknown; expected {', '.join(wanted)}")
     for name in wanted:
         if name not in value:
             raise ValueError(f"{where}{name} is missing")
@@ -118,7 +118,7 @@ def merged_fields(table: type, *layers: Mapping[str, Any]) -> dict[str, Any]:
     for layer in layers:
         for name in layer:
             if name not in names:
-                raise ValueError(f"{shown(name)}: unknown; expected one of {', '.join(names)}")
+                raise ValueError(f"{short_repr(name)}: unknown; expected one of {', '.join(names)}")
         values |= layer
     return values
 

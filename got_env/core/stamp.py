@@ -61,7 +61,7 @@ def _closure(path: Path) -> frozenset[Path]:
 
 @cache
 def _imported(path: Path) -> tuple[Path, ...]:
-    """Modules of this package of which a module may absorb something.
+    """Modules of this package of which a module may contain something.
 
     Those are the modules that it imports at its top, as all modules of kernels do, but for those
     that it uses only linked kernels of.

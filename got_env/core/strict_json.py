@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 
 MAX_TEXT = 1_000_000
 """Characters of the longest text that is read; positions have about ten thousand."""
@@ -80,7 +80,7 @@ def _check_characters(data: object, name: str, path: str) -> None:
     if isinstance(data, str):
         if _HALF_CHARACTER.search(data):
             where = f"{path.lstrip('.')}: " if path else ""
-            raise ValueError(f"{name}: {where}{shown(data)}: holds half of a character")
+            raise ValueError(f"{name}: {where}{short_repr(data)}: holds half of a character")
     elif isinstance(data, dict):
         for key, value in data.items():
             _check_characters(key, name, path)
@@ -104,7 +104,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise ValueError(f"the field {shown(twice)} is given twice")
+        raise ValueError(f"the field {short_repr(twice)} is given twice")
     return found
 
 

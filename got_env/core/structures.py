@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
 
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ def converted(kind: type[T], value: object, name: str) -> T:
     except msgspec.ValidationError as error:
         path, part, fault = _first_fault(kind, value, "", error)
         wrong = f"{path}: " if path else ""
-        held = "" if isinstance(part, dict | list) else f"{shown(part)}: "
+        held = "" if isinstance(part, dict | list) else f"{short_repr(part)}: "
         raise ValueError(f"{name}: {wrong}{held}{_plain(fault)}") from None
 
 

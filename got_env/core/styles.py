@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from got_env.core.error_values import short_repr
 from got_env.core.files import naming
 from got_env.core.players import Weights
-from got_env.core.shown import shown
 from got_env.core.strict_json import parse_json
 
 BASE = "heuristic"
@@ -60,7 +60,7 @@ class Styles:
             with naming(file):
                 style = parse_json(file.read_text("utf-8"))
                 if not isinstance(style, dict):
-                    raise ValueError(f"{shown(style)}: expected an object of weights by name")
+                    raise ValueError(f"{short_repr(style)}: expected an object of weights by name")
                 self._check(style)
                 if file.name == BASE + ENDING:
                     missing = [name for name in self._weight_names if name not in style]
@@ -73,10 +73,12 @@ class Styles:
         for name, value in weights.items():
             if name not in self._weight_names:
                 expected = ", ".join(self._weight_names)
-                raise ValueError(f"weight {shown(name)}: expected one of {expected}")
+                raise ValueError(f"weight {short_repr(name)}: expected one of {expected}")
             number = isinstance(value, int | float) and not isinstance(value, bool)
             if not number or not 0 <= value <= MOST:
-                raise ValueError(f"{name}={shown(value)}: expected a number from 0 to {MOST:g}")
+                raise ValueError(
+                    f"{name}={short_repr(value)}: expected a number from 0 to {MOST:g}"
+                )
 
     def weights(self, style: str = BASE, changes: Mapping[str, Any] | None = None) -> Weights:
         """The weights of a style, a vector with a place for each.
@@ -89,7 +91,9 @@ class Styles:
             ValueError: for an unknown name or a number out of range; names it.
         """
         if style not in self._shipped:
-            raise ValueError(f"style {shown(style)}: expected one of {', '.join(self._shipped)}")
+            raise ValueError(
+                f"style {short_repr(style)}: expected one of {', '.join(self._shipped)}"
+            )
         self._check(changes or {})
         chosen = self._shipped[BASE] | self._shipped[style] | dict(changes or {})
         return np.array([chosen[name] for name in self._weight_names], dtype=np.float64)

@@ -18,9 +18,9 @@ from typing import Any, Protocol, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.error_values import short_repr
 from got_env.core.game import Game, States
 from got_env.core.press.messages import Heard
-from got_env.core.shown import shown
 
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
@@ -206,8 +206,8 @@ def choose(agent: Agent, views: Views) -> Ints:
         answer = np.asarray([agent.act(view) for view in views])
     if answer.shape != (count,) or (count and answer.dtype.kind not in "iu"):
         raise WrongAnswerError(
-            f"agent {agent.name!r} answered {shown(answer.tolist(), 80)}: expected one whole number"
-            f" for each of {count} decisions"
+            f"agent {agent.name!r} answered {short_repr(answer.tolist(), 80)}: expected one whole"
+            f" number for each of {count} decisions"
         )
     actions = answer.astype(np.int64)
     rows = np.arange(count)

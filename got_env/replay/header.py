@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn, Self, TypeVar
 
 from got_env.core.checks import checked_seed
+from got_env.core.error_values import short_repr
 from got_env.core.game import Game, States
 from got_env.core.press.settings import PressSettings, press_settings
-from got_env.core.shown import shown
 from got_env.decks import Decks, decks_of, start_with_decks
 from got_env.games import find_game
 from got_env.positions import read_position
@@ -207,7 +207,7 @@ class _Parser:
         text = self._take(TITLES[False])
         if text not in TITLES.values():
             expected = " or ".join(map(repr, TITLES.values()))
-            self._refuse(f"{shown(text)}: expected {expected}")
+            self._refuse(f"{short_repr(text)}: expected {expected}")
         game = self._game()
         players = self._number("players")
         if players not in game.seats.counts:
@@ -223,7 +223,7 @@ class _Parser:
         if events:
             self._words("events")
         if self._at < len(self._lines):
-            self._refuse(f"{shown(self._take(''))} has no place in the header here")
+            self._refuse(f"{short_repr(self._take(''))} has no place in the header here")
         if position is not None:
             return make.at(game, position, seed, agents, events, press)
         return make.of(game, players, options, seed, agents, events, decks, press)
@@ -233,7 +233,7 @@ class _Parser:
         game: Game = self._try(find_game, code)
         if version != str(game.identity.version):
             self._refuse(
-                f"version {shown(version)} of {code}: this is version {game.identity.version}"
+                f"version {short_repr(version)} of {code}: this is version {game.identity.version}"
             )
         (data,) = self._words("data", "HASH")
         found: Game = self._try(find_game, code, data)
@@ -258,7 +258,7 @@ class _Parser:
             known = game.positions.decks
             if name in decks or name not in known:
                 expected = f"one line each of {', '.join(known)}" if known else "no decks"
-                self._refuse(f"deck {shown(name)}: expected {expected}")
+                self._refuse(f"deck {short_repr(name)}: expected {expected}")
             decks[name] = cards[:-1]
             self._try(start_with_decks, game, players, seed, options, decks)
         return decks
@@ -279,9 +279,9 @@ class _Parser:
             text = self._take("agent HOUSE NAME")
             key, house, name = (*text.split(" ", 2), "", "")[:3]
             if key != "agent" or len(names) == len(houses) or house != houses[len(names)]:
-                self._refuse(f"{shown(text)}: expected the agents of {', '.join(houses)}")
+                self._refuse(f"{short_repr(text)}: expected the agents of {', '.join(houses)}")
             if not is_name(name):
-                self._refuse(f"{shown(text)}: expected the name of an agent")
+                self._refuse(f"{short_repr(text)}: expected the name of an agent")
             names.append(name)
         return tuple(names)
 
@@ -290,7 +290,7 @@ class _Parser:
         settings: PressSettings | None = self._try(press_settings, game.moments, text)
         if settings is None or settings.text != text:
             expected = settings.text if settings else "settings"
-            self._refuse(f"press {shown(text)}: expected {expected!r}")
+            self._refuse(f"press {short_repr(text)}: expected {expected!r}")
         return settings
 
     def _refuse(self, problem: str) -> NoReturn:
@@ -319,11 +319,11 @@ class _Parser:
         text = self._take(expected)
         words = text.split(" ")
         if words[0] != key or len(words) != len(values) + 1:
-            self._refuse(f"{shown(text)}: expected {expected!r}")
+            self._refuse(f"{short_repr(text)}: expected {expected!r}")
         return words[1:]
 
     def _number(self, key: str) -> int:
         (word,) = self._words(key, "NUMBER")
         if not _NUMBER.fullmatch(word):
-            self._refuse(f"{key} {shown(word)}: expected a whole number")
+            self._refuse(f"{key} {short_repr(word)}: expected a whole number")
         return int(word)

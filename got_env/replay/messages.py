@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from got_env.core.error_values import short_repr
 from got_env.core.press.messages import ALL
-from got_env.core.shown import shown
 from got_env.press import Press
 
 PATTERN = "MOMENT ROUND HOUSE to HOUSE,HOUSE: TEXT"
@@ -44,14 +44,18 @@ def read_message(line: str, press: Press) -> MessageLine:
         raise ValueError(f"expected {PATTERN!r}")
     moment, number, sender, _, receivers = words
     if not (number.isascii() and number.isdigit() and len(number) < 4):
-        raise ValueError(f"round of talk {shown(number)}: expected a number")
+        raise ValueError(f"round of talk {short_repr(number)}: expected a number")
     settings = press.settings
     if moment not in settings.moments:
-        raise ValueError(f"moment {shown(moment)}: expected one of {', '.join(settings.moments)}")
+        raise ValueError(
+            f"moment {short_repr(moment)}: expected one of {', '.join(settings.moments)}"
+        )
     if not 1 <= int(number) <= settings.rounds:
         raise ValueError(f"round of talk {number}: expected 1 to {settings.rounds}")
     to = receivers if receivers == ALL else tuple(receivers.split(","))
     if sender not in press.names:
-        raise ValueError(f"{shown(sender)} says nothing here: expected {', '.join(press.names)}")
+        raise ValueError(
+            f"{short_repr(sender)} says nothing here: expected {', '.join(press.names)}"
+        )
     press.check(sender, [(to, text)])
     return MessageLine(moment, int(number), press.names.index(sender), to, text)

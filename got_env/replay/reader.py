@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
 
+from got_env.core.error_values import short_repr
 from got_env.core.game import States
 from got_env.core.press.messages import Message
-from got_env.core.shown import shown
 from got_env.games import GAMES, get_game
 from got_env.replay.header import Header, LineError
 from got_env.replay.messages import MessageLine, read_message
@@ -111,7 +111,7 @@ class Replay:
             text = self._next("a decision or the end")
             if text.startswith("end "):
                 if self._next_but_one() != UNFINISHED:
-                    raise self._error(f"{shown(text)}: expected a decision of {self._player}")
+                    raise self._error(f"{short_repr(text)}: expected a decision of {self._player}")
                 self._writer.finish()
             else:
                 step = self._decision(text)
@@ -122,7 +122,7 @@ class Replay:
             raise ReplayError(self._checked, "the replay is cut off: expected the end of the line")
         rest = self.lines[self._checked :]
         if rest != [""]:
-            raise self._error(f"{shown(rest[0])}: expected nothing after the checksum")
+            raise self._error(f"{short_repr(rest[0])}: expected nothing after the checksum")
 
     def verify(self) -> None:
         """Play everything.
@@ -174,7 +174,7 @@ class Replay:
     def _decision(self, line: str) -> Step:
         player, _, text = line.partition(" ")
         if player != self._writer.player:
-            raise self._error(f"{shown(line)}: expected a decision of {self._player}")
+            raise self._error(f"{short_repr(line)}: expected a decision of {self._player}")
         states = self._writer.states
         try:
             action = self._writer.game.actions.parse(states, 0, text)
@@ -192,7 +192,7 @@ class Replay:
                 for seat in writer.press.waiting:  # nobody spoke in that round of talk
                     writer.say(seat)
             if not writer.talking:
-                raise self._error(f"{shown(self._here())}: nobody may talk here")
+                raise self._error(f"{short_repr(self._here())}: nobody may talk here")
             self._hear_round(first.place)
             self._compare()
 
@@ -220,7 +220,7 @@ class Replay:
         try:
             return read_message(self.lines[number].removeprefix(SAYS), press)
         except ValueError as error:
-            raise ReplayError(number + 1, f"{shown(self.lines[number])}: {error}") from None
+            raise ReplayError(number + 1, f"{short_repr(self.lines[number])}: {error}") from None
 
     def _here(self) -> str:
         return self.lines[self._checked] if self._checked < len(self.lines) else ""
@@ -233,7 +233,7 @@ class Replay:
     def _compare_next(self, expected: str) -> None:
         text = self._next(repr(expected))
         if text != expected:
-            raise self._error(f"{shown(text)}: expected {expected!r}")
+            raise self._error(f"{short_repr(text)}: expected {expected!r}")
         self._checked += 1
 
 

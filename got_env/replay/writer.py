@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.error_values import short_repr
 from got_env.core.errors import illegal_action
 from got_env.core.game import Game, States
 from got_env.core.press.channel import ChannelMark
-from got_env.core.shown import shown
 from got_env.decks import Decks
 from got_env.press import Press
 from got_env.replay.header import Header
@@ -118,7 +118,7 @@ class ReplayWriter:
             ValueError: if the seat may not speak now, or for wrong messages; nothing changes.
         """
         if self.press is None or not self.talking:
-            raise ValueError(f"{shown(seat)}: nobody may talk now")
+            raise ValueError(f"{short_repr(seat)}: nobody may talk now")
         self.press.say(seat, said)
         self._look()
 

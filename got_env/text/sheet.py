@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from got_env.core.game import Game, States
+from got_env.core.narrator import Prompt
 from got_env.core.press.messages import Heard
-from got_env.core.telling import Prompt
 from got_env.core.views import Bools, View, copy_rows
 
 WIDTH = 100

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, top
-from got_env.core.batch.turns import choose_random, count_legal, write_mask
-from got_env.core.jit import entry, kernel, linked, thin
+from got_env.core.batch.masks import choose_random, count_legal, write_mask
+from got_env.core.jit import entry, inlined, kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.armies import within_supply
 from got_env.westeros.board import BIT
@@ -199,7 +199,7 @@ def choose_eager(s, mask, count):
     return action
 
 
-@thin
+@inlined
 def play_plainly(s, mask, limit, counts):
     """Play uniformly random legal actions to the end, or ``limit`` decisions."""
     done = 0

@@ -73,7 +73,7 @@ def _search() -> Searcher:
     return searcher()
 
 
-loops.hand_over()
+loops.register_kernels()
 
 ENGINE = Engine(
     options=NUM_OPTIONS,

@@ -60,7 +60,7 @@ def _search() -> Searcher:
     return searcher()
 
 
-loops.hand_over()
+loops.register_kernels()
 
 ENGINE = Engine(
     options=ALL_OPTIONS,

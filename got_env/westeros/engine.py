@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PHASE, top
-from got_env.core.jit import kernel, linked, thin
+from got_env.core.jit import inlined, kernel, linked
 from got_env.westeros.decision_row import Family
 from got_env.westeros.decision_tables import family_of, is_automatic
 from got_env.westeros.ladders import (
@@ -18,7 +18,7 @@ from got_env.westeros.ladders import (
 from got_env.westeros.vocabulary import NONE
 
 
-@thin
+@inlined
 def _advance(s):
     """Do automatic phases until a house has to decide or the game is over."""
     while s.depth > 0 and is_automatic(top(s)[PHASE]):

@@ -38,7 +38,7 @@ from got_env.westeros.words.board import board
 from got_env.westeros.words.briefing import briefing, reveals
 from got_env.westeros.words.context import context
 from got_env.westeros.words.snapshot import snapshot
-from got_env.westeros.words.story import Storyteller
+from got_env.westeros.words.story import Narrator
 
 
 @cache
@@ -103,7 +103,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             new_events=notation.new_events,
             snapshot=snapshot,
             board=board,
-            story=Storyteller,
+            story=Narrator,
             prompt=engine.prompt,
             picture=picture_of(facts),
         ),

@@ -5,7 +5,7 @@ Written by ``scripts/generate_ladders`` from the rows beside the kernels.
 
 from __future__ import annotations
 
-from got_env.core.jit import kernel, thin
+from got_env.core.jit import inlined, kernel
 from got_env.westeros import offers
 from got_env.westeros.phases import (
     bids,
@@ -32,7 +32,7 @@ from got_env.westeros.phases import (
 from got_env.westeros.vocabulary import Phase
 
 
-@thin
+@inlined
 def enter(s, phase):
     """Do the automatic phase on top of the agenda."""
     match phase:
@@ -84,7 +84,7 @@ def enter(s, phase):
             march.enter_neutral_entry(s)
 
 
-@thin
+@inlined
 def legal_westeros(s, phase, mask):
     """Decisions of the Westeros phase, and of where claim comes from."""
     match phase:
@@ -132,7 +132,7 @@ def legal_westeros(s, phase, mask):
             wildling_cards.legal_horde_area(s, mask)
 
 
-@thin
+@inlined
 def legal_action(s, phase, mask):
     """Decisions of the Planning and Action phases."""
     match phase:
@@ -170,7 +170,7 @@ def legal_action(s, phase, mask):
             raid.legal_raid_second(s, mask)
 
 
-@thin
+@inlined
 def legal_combat(s, phase, mask):
     """Decisions of the combat."""
     match phase:

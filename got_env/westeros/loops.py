@@ -5,7 +5,7 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, top
 from got_env.core.batch.rules import Rules, register
 from got_env.core.jit import linked
-from got_env.core.search import mind
+from got_env.core.search import hooks
 from got_env.westeros.board import castles_by_seat, castles_of
 from got_env.westeros.decision_tables import is_forced
 from got_env.westeros.engine import apply, legal
@@ -45,15 +45,15 @@ def _load_player():
     return choose
 
 
-def _load_mind():
-    from got_env.westeros.search.mind import load_mind
+def _load_hooks():
+    from got_env.westeros.search.hooks import load_hooks
 
-    return load_mind()
+    return load_hooks()
 
 
-def hand_over() -> None:
+def register_kernels() -> None:
     """Hand them over, once."""
-    mind.register(STATE, _load_mind)
+    hooks.register(STATE, _load_hooks)
     register(
         STATE,
         Rules(

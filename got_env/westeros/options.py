@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 from got_env.core.suggest import suggest
 from got_env.westeros.option_rows import values_of_row
 from got_env.westeros.option_values import Option
@@ -117,12 +117,14 @@ class OptionTable:
         default = next(iter(self.presets))
         preset = chosen.pop("rulings", default)
         if not isinstance(preset, str) or preset not in self.presets:
-            raise ValueError(f"rulings={shown(preset)}: expected one of {', '.join(self.presets)}")
+            raise ValueError(
+                f"rulings={short_repr(preset)}: expected one of {', '.join(self.presets)}"
+            )
         self._refuse(chosen)
         for name in list(chosen):
             if name not in self.specs:
                 near = suggest(str(name), [*self.specs, "rulings"])
-                raise ValueError(f"unknown option {shown(name)}: {near}")
+                raise ValueError(f"unknown option {short_repr(name)}: {near}")
         merged: dict[str, object] = {**self.presets[preset], **chosen}
         for (key, value), values in self.implied.items():
             if merged.get(key) == value:
@@ -163,9 +165,9 @@ class OptionTable:
             if name in self.refused and said in self.refused[name].harmless:
                 del chosen[name]
                 continue
-            for key in (name, f"{name}={shown(said) if isinstance(said, int) else said}"):
+            for key in (name, f"{name}={short_repr(said) if isinstance(said, int) else said}"):
                 if key in self.refused:
-                    given = f"option {name}={shown(value)}"
+                    given = f"option {name}={short_repr(value)}"
                     missing = [
                         f"{other}={wanted}"
                         for other, wanted in self.refused[key].needs.items()
@@ -204,7 +206,9 @@ def _value_index(key: str, spec: OptionSpec, value: object) -> int:
         text = next((w for w in words if w in spec.values), str(value))
     else:
         # Python does not write numbers of many digits.
-        text = shown(int(value)) if isinstance(value, int) else str(value)
+        text = short_repr(int(value)) if isinstance(value, int) else str(value)
     if text not in spec.values:
-        raise ValueError(f"option {key}={shown(value)}: expected one of {', '.join(spec.values)}")
+        raise ValueError(
+            f"option {key}={short_repr(value)}: expected one of {', '.join(spec.values)}"
+        )
     return spec.values.index(text)

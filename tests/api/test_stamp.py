@@ -105,7 +105,7 @@ SEARCH = "core/search/simulate.py"
 @pytest.mark.parametrize(
     ("edited", "stale", "valid"),
     [
-        # Called by name only, so nobody else absorbs anything of it.
+        # Called by name only, so nobody else contains anything of it.
         ("westeros/phases/wildling_cards.py", (), (ENGINE, *STEPS, PLAYER, SEARCH)),
         ("westeros/phases/muster.py", (), (ENGINE, *STEPS, "westeros/phases/consolidate.py")),
         # What most decisions run is inside the ladders, which others call by name.

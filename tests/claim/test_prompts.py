@@ -6,7 +6,7 @@ import pytest
 from got_env.core.batch import games
 from got_env.text import MOST_CHARACTERS, sheet
 from got_env.westeros.asos import GAME as ASOS
-from got_env.westeros.words.story import Storyteller
+from got_env.westeros.words.story import Narrator
 from tests.claim.random_games import DECISIONS, masks_of, play, positions, redacted
 from tests.claim.scramble import scrambled
 from tests.claim.table import Table, empty
@@ -191,7 +191,7 @@ def test_the_story_of_a_game_names_claim_leaders_and_alliances():
     for seed in range(3):
         rng = np.random.default_rng(seed)
         states = next(play(4, seed)).copy()
-        story = Storyteller(ASOS, states, lines.append)
+        story = Narrator(ASOS, states, lines.append)
         while not states["over"][0]:
             legal = np.flatnonzero(masks_of(states)[0])
             story.before("", "")

@@ -163,7 +163,7 @@ def test_equal_records_of_two_games_are_refused():
 
 
 @pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
-def test_a_kernel_that_callers_would_absorb_is_refused():
+def test_a_kernel_that_callers_would_contain_is_refused():
     @kernel
     def ending(s):
         return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 from got_env.core.suggest import suggest
 
 RECIPES: Mapping[str, Mapping[str, Any]] = {
@@ -44,5 +44,5 @@ def recipe(name: str) -> dict[str, Any]:
         ValueError: for an unknown name; says the nearest.
     """
     if name not in RECIPES:
-        raise ValueError(f"recipe={shown(name)}: {suggest(name, RECIPES)}")
+        raise ValueError(f"recipe={short_repr(name)}: {suggest(name, RECIPES)}")
     return dict(RECIPES[name])

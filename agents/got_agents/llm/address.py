@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,8 @@ def address_of(url: str) -> Address:
     wrong = parts.query or parts.fragment or not (url.isascii() and url.isprintable())
     if parts.scheme not in ("http", "https") or not parts.hostname or wrong or " " in url:
         raise ValueError(
-            f"url={shown(url)}: expected a server such as http://localhost:8080/v1, without a query"
+            f"url={short_repr(url)}: expected a server such as http://localhost:8080/v1,"
+            " without a query"
         )
     path = f"{parts.path.rstrip('/')}/chat/completions"
     return Address(parts.scheme == "https", parts.hostname, port, path)
@@ -56,10 +57,10 @@ def key_in(name: str) -> str:
     key = os.environ.get(name, "")
     if not key:
         raise ValueError(
-            f"key_env={shown(name)}: the environment has no such variable, or an empty one"
+            f"key_env={short_repr(name)}: the environment has no such variable, or an empty one"
         )
     if not (key.isascii() and key.isprintable()) or " " in key:
         raise ValueError(
-            f"key_env={shown(name)}: expected a key of ASCII characters without blanks"
+            f"key_env={short_repr(name)}: expected a key of ASCII characters without blanks"
         )
     return key

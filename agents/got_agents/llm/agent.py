@@ -15,8 +15,8 @@ from got_agents.llm.chat import Message, Reply, ServerError, complete
 from got_agents.llm.counts import Counts
 from got_agents.llm.talk import TALK_INSTRUCTIONS, invitation, messages_in
 from got_agents.options import parse_arguments
+from got_env.core.error_values import short_repr
 from got_env.core.press.messages import Heard
-from got_env.core.shown import shown
 from got_env.text import Sheet, sheet_of
 
 INSTRUCTIONS = (
@@ -87,7 +87,7 @@ class LlmAgent:
         _check("most_tokens", most_tokens, 1, MOST_TOKENS)
         _check("temperature", temperature, 0, 2)
         if fallback not in ("random", "first"):
-            raise ValueError(f"fallback={shown(fallback)}: expected 'random' or 'first'")
+            raise ValueError(f"fallback={short_repr(fallback)}: expected 'random' or 'first'")
         self._key_env, self._timeout = key_env, timeout
         self._tries, self._pause = tries, pause
         self._fallback = fallback
@@ -223,4 +223,4 @@ def llm_agent(server: str) -> LlmAgent:
 
 def _check(name: str, value: float, low: float, high: float) -> None:
     if not (math.isfinite(value) and low <= value <= high):
-        raise ValueError(f"{name}={shown(value)}: expected {low:g} to {high:g}")
+        raise ValueError(f"{name}={short_repr(value)}: expected {low:g} to {high:g}")

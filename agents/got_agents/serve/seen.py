@@ -9,8 +9,8 @@ from got_agents.serve.messages import Choice, TalkView, View
 from got_agents.serve.moment import Moment
 from got_agents.serve.pointing import elements, pointing, without_style
 from got_env.core.game import Game, States
+from got_env.core.narrator import Prompt
 from got_env.core.results import game_result
-from got_env.core.telling import Prompt
 
 WIDTH = 46
 """Columns of what is told in lines: as many as fit on a phone."""

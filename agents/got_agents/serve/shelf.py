@@ -15,9 +15,9 @@ from typing import Annotated, BinaryIO, Self
 
 import msgspec
 
+from got_env.core.error_values import short_repr
 from got_env.core.files import TEMPORARY, FileError, naming, read_bytes, write_whole
 from got_env.core.game import Game
-from got_env.core.shown import shown
 from got_env.games import find_game
 from got_env.replay import ReplayWriter, read_replay
 from got_env.replay.reader import MAX_BYTES
@@ -233,8 +233,9 @@ def _check_data(reference: str, own: Game | None) -> None:
     except ValueError:
         given = "" if own is None else f"; those given have the hash {own.identity.data_hash!r}"
         raise ValueError(
-            f"data={shown(folder, LONGEST_PATH)}: the table is played with the data of hash"
-            f" {shown(data_hash)} of this folder: give it with --data-dir if you trust it{given}"
+            f"data={short_repr(folder, LONGEST_PATH)}: the table is played with the data of hash"
+            f" {short_repr(data_hash)} of this folder: give it with --data-dir if you trust it"
+            f"{given}"
         ) from None
 
 

@@ -16,9 +16,9 @@ from got_agents.serve.seating import PERSON, Seating
 from got_agents.serve.shelf import Links, Shelf, hashed, new_secret
 from got_agents.serve.table import Table
 from got_env.cli.warmup import rules_are_warm
+from got_env.core.error_values import short_repr
 from got_env.core.files import naming
 from got_env.core.game import Game
-from got_env.core.shown import shown
 from got_env.core.suggest import suggest
 from got_env.games import GAMES
 from got_env.replay import Header, ReplayWriter
@@ -132,7 +132,7 @@ class Tables:
                     " the server was started with"
                 )
         if wanted.game not in self.games:
-            raise ValueError(f"game={shown(wanted.game)}: {suggest(wanted.game, self.games)}")
+            raise ValueError(f"game={short_repr(wanted.game)}: {suggest(wanted.game, self.games)}")
         game = self.games[wanted.game]
         if not await asyncio.to_thread(rules_are_warm, (game.code,)):
             raise ValueError(
@@ -208,7 +208,7 @@ class Tables:
             if set(links.seats) != people:
                 beside = where.with_suffix(".json")
                 raise ValueError(
-                    f"{beside}: seats={shown(sorted(links.seats))}: expected those of people,"
+                    f"{beside}: seats={short_repr(sorted(links.seats))}: expected those of people,"
                     f" {', '.join(sorted(people)) or 'of which there are none'}"
                 )
             with naming(where):

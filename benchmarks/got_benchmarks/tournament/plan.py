@@ -26,9 +26,9 @@ from got_benchmarks.playing.schedule import (
 from got_benchmarks.playing.workers import Setting
 from got_benchmarks.tournament.sequential import Verdict, judge
 from got_env.core.checks import checked_players
+from got_env.core.error_values import short_repr
 from got_env.core.game import Game
 from got_env.core.press.settings import press_settings
-from got_env.core.shown import shown
 from got_env.core.suggest import suggest
 from got_env.games import get_game
 from got_env.replay.header import LONGEST_NAME, is_name
@@ -140,8 +140,8 @@ def new_plan(
     for contestant in contestants:
         if not is_name(contestant.name):  # replays and reports name it so
             raise ValueError(
-                f"agent {shown(contestant.name)}: expected a name of 1 to {LONGEST_NAME} printable"
-                " characters"
+                f"agent {short_repr(contestant.name)}: expected a name of 1 to {LONGEST_NAME}"
+                " printable characters"
             )
     if games < 1:
         raise ValueError(f"games={games}: expected at least 1")

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 
 LOCK_NAME = "running.lock"
 """Of the file in a folder that is held while something runs there."""
@@ -61,7 +61,7 @@ def check_tables(database: sqlite3.Connection, file: Path, schema: str) -> None:
     held = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"
     for kind, name, statement in database.execute(held):
         if _plain(str(statement)) not in wanted:
-            raise StoreError(f"{file}: {kind} {shown(name)}: got_env makes none such")
+            raise StoreError(f"{file}: {kind} {short_repr(name)}: got_env makes none such")
 
 
 def _plain(statement: str) -> str:

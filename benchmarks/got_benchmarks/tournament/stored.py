@@ -26,11 +26,11 @@ from got_benchmarks.playing.outcome import (
 from got_benchmarks.playing.schedule import KINDS, Match
 from got_benchmarks.tournament.plan import Plan, Stage
 from got_benchmarks.tournament.sqlite_file import StoreError
+from got_env.core.error_values import short_repr
 from got_env.core.files import FileError, naming
 from got_env.core.game import Game
 from got_env.core.press.settings import press_settings
 from got_env.core.ranges import checked_field, checked_fields
-from got_env.core.shown import shown
 from got_env.core.strict_json import parse_json
 from got_env.games import find_game, get_game
 
@@ -120,7 +120,9 @@ def plan_of(
         raise ValueError(f"players={facts['players']}: expected one of {game.seats.counts}")
     talk = press_settings(game.moments, facts["press"] or None)
     if facts["press"] != (talk.text if talk is not None else ""):
-        raise ValueError(f"press={shown(facts['press'])}: expected settings as they are written")
+        raise ValueError(
+            f"press={short_repr(facts['press'])}: expected settings as they are written"
+        )
     if len(agents) > MAX_AGENTS:
         raise ValueError(f"{len(agents)} agents: expected at most {MAX_AGENTS}")
     contestants = tuple(
@@ -132,7 +134,7 @@ def plan_of(
         found.append(_stage(f"stages[{len(found)}].", row, found, len(contestants)))
     if all(stage.schedule == "mirror" for stage in found):
         raise ValueError(
-            f"stages={shown([stage.schedule for stage in found])}: expected games"
+            f"stages={short_repr([stage.schedule for stage in found])}: expected games"
             " between different agents"
         )
     return Plan(**facts, contestants=contestants, stages=tuple(found))
@@ -149,8 +151,8 @@ def _game_of(reference: str, data_dir: str | PathLike[str] | None) -> Game:
         return find_game(code, data_hash or None)
     except ValueError:
         raise StoreError(
-            f"the tournament was played with data of hash {shown(data_hash)} from the folder"
-            f" {shown(folder)}: give the folder with --data-dir if you trust it; the data here"
+            f"the tournament was played with data of hash {short_repr(data_hash)} from the folder"
+            f" {short_repr(folder)}: give the folder with --data-dir if you trust it; the data here"
             f" have the hash {own.identity.data_hash!r}"
         ) from None
 
@@ -161,9 +163,11 @@ def _stage(where: str, row: Sequence[Any], before: Sequence[Stage], agents: int)
     values = {"schedule": schedule, "agents": listed, "games": games, "first": first}
     stage = Stage(**checked_fields(STAGE, values, where))
     if stage.schedule not in KINDS:
-        raise ValueError(f"{where}schedule={shown(stage.schedule)}: expected one of {KINDS}")
+        raise ValueError(f"{where}schedule={short_repr(stage.schedule)}: expected one of {KINDS}")
     if not stage.agents or max(stage.agents) >= agents:
-        raise ValueError(f"{where}agents={shown(stage.agents)}: expected some of {agents} agents")
+        raise ValueError(
+            f"{where}agents={short_repr(stage.agents)}: expected some of {agents} agents"
+        )
     wanted = before[-1].first + before[-1].games if before else 0
     if stage.first != wanted:
         raise ValueError(f"{where}first={stage.first}: expected {wanted}")
@@ -185,12 +189,12 @@ def outcome_of(
         checked_outcome(outcome, get_game(plan.game), plan.players, len(plan.contestants))
         stage, number = row[1], outcome.match.number
         if not (stage in range(len(plan.stages)) and plan.stages[stage].holds(number)):
-            raise ValueError(f"stage={shown(stage)}: expected that of game {number}")
+            raise ValueError(f"stage={short_repr(stage)}: expected that of game {number}")
         if outcome.decisions != len(unpack(outcome.record)):
             raise ValueError(f"decisions={outcome.decisions}: expected as many as actions")
         unpack_messages(outcome.said)
     except ValueError as error:
-        raise ValueError(f"table games, row {shown(row[0])}: {error}") from error
+        raise ValueError(f"table games, row {short_repr(row[0])}: {error}") from error
     return outcome
 
 
@@ -202,10 +206,12 @@ def check_houses(seats: Sequence[Sequence[Any]], houses: Sequence[str]) -> None:
     """
     for index, (seat, house, *_) in enumerate(seats):
         if seat != index or index >= len(houses):
-            raise ValueError(f"table seats: seat={shown(seat)}: expected 0 to {len(houses) - 1}")
+            raise ValueError(
+                f"table seats: seat={short_repr(seat)}: expected 0 to {len(houses) - 1}"
+            )
         if house != houses[index]:
             raise ValueError(
-                f"table seats, seat {index}: house={shown(house)}: expected {houses[index]!r}"
+                f"table seats, seat {index}: house={short_repr(house)}: expected {houses[index]!r}"
             )
 
 
@@ -239,7 +245,9 @@ def _by_name(measures: Sequence[str]) -> dict[str, list[int]]:
     names = list(seats[0]) if seats else []
     for seat in seats:
         if list(seat) != names:
-            raise ValueError(f"measures={shown(list(seat))}: expected {shown(names)} of every seat")
+            raise ValueError(
+                f"measures={short_repr(list(seat))}: expected {short_repr(names)} of every seat"
+            )
     return {name: [seat[name] for seat in seats] for name in names}
 
 
@@ -256,32 +264,38 @@ def checked_outcome(outcome: Outcome, game: Game, players: int, agents: int) -> 
             raise ValueError(f"{where}: {len(getattr(outcome, name))} {name}, expected {players}")
     if tuple(outcome.measures) != game.results.measures:
         expected = ", ".join(game.results.measures)
-        raise ValueError(f"{where}: measures={shown(list(outcome.measures))}: expected {expected}")
+        raise ValueError(
+            f"{where}: measures={short_repr(list(outcome.measures))}: expected {expected}"
+        )
     for name, by_seat in outcome.measures.items():
         if len(by_seat) != players:
             raise ValueError(f"{where}: measures: {len(by_seat)} {name}, expected {players}")
     if len(match.table) != players or not all(0 <= agent < agents for agent in match.table):
-        raise ValueError(f"{where}: table={shown(match.table)}: expected {players} of the agents")
+        raise ValueError(
+            f"{where}: table={short_repr(match.table)}: expected {players} of the agents"
+        )
     for name in ("winner", "failed"):
         if not NOBODY <= getattr(outcome, name) < players:
             raise ValueError(f"{where}: {name}={getattr(outcome, name)}: expected a seat")
     if outcome.end not in ends_of(game) or (outcome.end == FORFEIT) != bool(outcome.error):
-        raise ValueError(f"{where}: end={shown(outcome.end)} with error={shown(outcome.error)}")
+        raise ValueError(
+            f"{where}: end={short_repr(outcome.end)} with error={short_repr(outcome.error)}"
+        )
     if (outcome.end == FORFEIT) != (outcome.failed != NOBODY):
         raise ValueError(f"{where}: end={outcome.end} with failed={outcome.failed}")
     if not all(0 <= share <= 1 for share in outcome.shares):
-        raise ValueError(f"{where}: shares={shown(outcome.shares)}: expected 0 to 1")
+        raise ValueError(f"{where}: shares={short_repr(outcome.shares)}: expected 0 to 1")
     if not all(0 <= place < players for place in outcome.places):
-        raise ValueError(f"{where}: places={shown(outcome.places)}: expected 1 to {players}")
+        raise ValueError(f"{where}: places={short_repr(outcome.places)}: expected 1 to {players}")
     drawn = outcome.end != FORFEIT and 0 < max(outcome.shares, default=0) < 1
     if (outcome.winner == NOBODY) != (outcome.end == FORFEIT or drawn):
         raise ValueError(f"{where}: end={outcome.end} with winner={outcome.winner}")
     for name, times in (("seconds", (outcome.seconds,)), ("thinking", outcome.thinking)):
         if not all(0 <= seconds <= MOST_SECONDS for seconds in times):
-            raise ValueError(f"{where}: {name}={shown(times)}: expected 0 to {MOST_SECONDS:g}")
+            raise ValueError(f"{where}: {name}={short_repr(times)}: expected 0 to {MOST_SECONDS:g}")
     if not outcome.error.isprintable() or len(outcome.error) > LONGEST_STORED_ERROR:
         raise ValueError(
-            f"{where}: error={shown(outcome.error)}: expected at most {LONGEST_STORED_ERROR}"
+            f"{where}: error={short_repr(outcome.error)}: expected at most {LONGEST_STORED_ERROR}"
             " characters that can be shown"
         )
     most = int(np.iinfo(game.records.state["round_no"].base).max)

@@ -9,7 +9,7 @@ from got_env.btwixt.facts import files
 from got_env.btwixt.facts.effects import refuse
 from got_env.btwixt.facts.facts import Facts
 from got_env.btwixt.options import OPTIONS, Option
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 
 ALLIES, TOKENS, LEADERS, SETUP = "allies.json", "power_tokens.json", "leaders.json", "setup.json"
 STANDARD, EVENTS = "influence_standard.json", "influence_event.json"
@@ -101,15 +101,15 @@ def _check_ids(facts: Facts) -> None:
     for name, found in ids.items():
         for i, card in enumerate(found):
             if card in seen:
-                refuse(f"{name}: cards[{i}].id", f"{shown(card)} occurs twice")
+                refuse(f"{name}: cards[{i}].id", f"{short_repr(card)} occurs twice")
             seen.add(card)
 
 
 def _check_card(where: str, card: files.Card, kind: str, colors: tuple[str, ...]) -> None:
     if card.kind != kind:
-        refuse(f"{where}.kind", f"{shown(card.kind)}: expected {kind!r}")
+        refuse(f"{where}.kind", f"{short_repr(card.kind)}: expected {kind!r}")
     if card.color not in colors:
-        refuse(f"{where}.color", f"{shown(card.color)}: expected {', '.join(colors)}")
+        refuse(f"{where}.color", f"{short_repr(card.color)}: expected {', '.join(colors)}")
     if (card.leader_id is not None) != (kind == "leader_specific"):
         refuse(f"{where}.leader_id", "a leader is named on white cards, and on no others")
     late = {trigger.name.lower() for trigger in v.LATE_TRIGGERS}
@@ -131,15 +131,17 @@ def _check_leaders(facts: Facts) -> None:
     names = [leader.id for leader in facts.leaders.leaders]
     for i, card in enumerate(facts.whites.cards):
         if card.leader_id not in names:
-            refuse(f"{WHITES}: cards[{i}].leader_id", f"{shown(card.leader_id)} names no leader")
+            refuse(
+                f"{WHITES}: cards[{i}].leader_id", f"{short_repr(card.leader_id)} names no leader"
+            )
     for i, leader in enumerate(facts.leaders.leaders):
         if names.index(leader.id) != i:
-            refuse(f"{LEADERS}: leaders[{i}].id", f"{shown(leader.id)} occurs twice")
+            refuse(f"{LEADERS}: leaders[{i}].id", f"{short_repr(leader.id)} occurs twice")
         cards = sorted(c.id for c in facts.whites.cards if c.leader_id == leader.id)
         if cards != sorted(leader.card_ids):
             refuse(
                 f"{LEADERS}: leaders[{i}].card_ids",
-                f"{shown(list(leader.card_ids))}: expected {', '.join(cards) or 'none'}, as "
+                f"{short_repr(list(leader.card_ids))}: expected {', '.join(cards) or 'none'}, as "
                 f"{WHITES} says",
             )
 
@@ -157,7 +159,7 @@ def _check_tokens(facts: Facts) -> None:
 def _check_setup(facts: Facts) -> None:
     counts = sorted(facts.setup.by_player_count)
     if counts != ["3", "4", "5", "6"]:
-        refuse(SETUP, f"by_player_count: {shown(counts)}: expected 3, 4, 5 and 6")
+        refuse(SETUP, f"by_player_count: {short_repr(counts)}: expected 3, 4, 5 and 6")
     for players, table in facts.setup.by_player_count.items():
         place = f"{SETUP}: by_player_count.{players}"
         last = ["summer", "autumn", "winter"][-len(table.seasons) :]
@@ -170,19 +172,20 @@ def _check_setup(facts: Facts) -> None:
         if sum(added.values()) > v.EVENT_CARDS or not set(added) <= {"summer", "autumn"}:
             refuse(
                 f"{place}.advanced_event_cards_added",
-                f"{shown(added)}: expected summer and autumn, together at most {v.EVENT_CARDS}",
+                f"{short_repr(added)}: expected summer and autumn, together at most"
+                f" {v.EVENT_CARDS}",
             )
     sizes = {"standard": v.HAND_SIZE, "advanced_dealt": v.HAND_SIZE - 1}
     sizes["advanced_leader_specific"] = 1
     if facts.setup.hand_size != sizes:
-        refuse(f"{SETUP}: hand_size", f"{shown(facts.setup.hand_size)}: expected {sizes}")
+        refuse(f"{SETUP}: hand_size", f"{short_repr(facts.setup.hand_size)}: expected {sizes}")
     readings = list(OPTIONS)[Option.AFTER_BID_ORDER :]
     for i, toggle in enumerate(facts.setup.engine_toggles):
         if toggle.id not in readings:
-            refuse(f"{SETUP}: engine_toggles[{i}].id", f"{shown(toggle.id)} names no option")
+            refuse(f"{SETUP}: engine_toggles[{i}].id", f"{short_repr(toggle.id)} names no option")
         if toggle.default != OPTIONS[toggle.id].values[0]:
             refuse(
                 f"{SETUP}: engine_toggles[{i}].default",
-                f"{shown(toggle.default)}: expected {OPTIONS[toggle.id].values[0]!r}; another "
+                f"{short_repr(toggle.default)}: expected {OPTIONS[toggle.id].values[0]!r}; another "
                 "reading is chosen as an option of a game",
             )

@@ -42,7 +42,7 @@ from got_env.btwixt.vocabulary import (
     Trigger,
     Where,
 )
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 
 Row = np.ndarray[Any, np.dtype[np.int16]]
 E = TypeVar("E", bound=IntEnum)
@@ -59,7 +59,7 @@ def word(where: str, text: object, known: Sequence[E]) -> E:
         if member.name.lower() == text:
             return member
     names = ", ".join(member.name.lower() for member in known)
-    refuse(where, f"{shown(text)}: expected one of {names}")
+    refuse(where, f"{short_repr(text)}: expected one of {names}")
 
 
 def effect_rows(
@@ -100,10 +100,11 @@ def _row(
     if target not in SIGNATURES[operation].targets:
         names = ", ".join(t.name.lower() for t in sorted(SIGNATURES[operation].targets))
         refuse(
-            f"{where}.target", f"{shown(effect.target)}: {effect.operation} takes one of {names}"
+            f"{where}.target",
+            f"{short_repr(effect.target)}: {effect.operation} takes one of {names}",
         )
     if target == (Target.THIS_CARD if of_ally else Target.THIS_ALLY):
-        refuse(f"{where}.target", f"{shown(effect.target)}: the card is none")
+        refuse(f"{where}.target", f"{short_repr(effect.target)}: the card is none")
     row[Col.OPERATION], row[Col.TARGET] = operation, target
     row[Col.OPTIONAL] = int(effect.optional)
     _write_params(row, effect, operation, f"{where}.params")
@@ -129,7 +130,7 @@ def _write_params(
             _write_filter(row, value, place)
         elif name == "against":
             if not isinstance(value, list) or not value:
-                refuse(place, f"{shown(value)}: expected a list of words")
+                refuse(place, f"{short_repr(value)}: expected a list of words")
             row[Col.AGAINST] = sum({1 << word(place, part, tuple(v.Against)) for part in value})
         elif name in FLAGS:
             row[FLAGS[name]] = _truth(value, place)
@@ -140,13 +141,13 @@ def _write_params(
 
 def _truth(value: object, place: str) -> int:
     if not isinstance(value, bool):
-        refuse(place, f"{shown(value)}: expected true or false")
+        refuse(place, f"{short_repr(value)}: expected true or false")
     return int(value)
 
 
 def _write_filter(row: Row, value: object, where: str) -> None:
     if not isinstance(value, dict):
-        refuse(where, f"{shown(value)}: expected an object")
+        refuse(where, f"{short_repr(value)}: expected an object")
     for name, part in value.items():
         place = f"{where}.{name}"
         if name == "color":
@@ -155,7 +156,7 @@ def _write_filter(row: Row, value: object, where: str) -> None:
             row[FILTER_FLAGS[name]] = _truth(part, place)
         elif name in FILTER_NUMBERS:
             if not isinstance(part, int) or isinstance(part, bool) or not 0 <= part <= 99:
-                refuse(place, f"{shown(part)}: expected a number from 0 to 99")
+                refuse(place, f"{short_repr(part)}: expected a number from 0 to 99")
             row[FILTER_NUMBERS[name]] = part
         else:
             known = ", ".join((*FILTER_NUMBERS, *FILTER_FLAGS, "color"))
@@ -197,7 +198,7 @@ def _write_condition(
         row[Col.ARGUMENT] = int(condition.value or 0)
     elif wanted == "ally_id":
         if condition.ally_id not in allies:
-            refuse(f"{where}.ally_id", f"{shown(condition.ally_id)} names no ally")
+            refuse(f"{where}.ally_id", f"{short_repr(condition.ally_id)} names no ally")
         row[Col.ARGUMENT] = allies[str(condition.ally_id)]
 
 

@@ -10,7 +10,7 @@ from got_env.btwixt.heuristic.standing import count_tokens
 from got_env.btwixt.heuristic.weights import style_weights
 from got_env.btwixt.heuristic.work import WORK
 from got_env.btwixt.vocabulary import NONE, Phase
-from got_env.core.batch.turns import count_legal, first_legal
+from got_env.core.batch.masks import count_legal, first_legal
 from got_env.core.jit import linked
 from got_env.core.players import Weights
 

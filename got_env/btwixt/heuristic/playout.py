@@ -12,7 +12,7 @@ from got_env.btwixt.heuristic.choose import choose, new_work
 from got_env.btwixt.knowledge import redact
 from got_env.btwixt.loops import player_to_move
 from got_env.btwixt.state import STATE
-from got_env.core.batch.turns import first_legal, is_running, write_mask
+from got_env.core.batch.masks import first_legal, is_running, write_mask
 from got_env.core.jit import entry
 from got_env.core.players import Weights
 

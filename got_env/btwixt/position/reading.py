@@ -34,13 +34,13 @@ from got_env.btwixt.vocabulary import (
 )
 from got_env.btwixt.words.names import card_refs, council_name
 from got_env.core.batch import games
+from got_env.core.error_values import short_repr
 from got_env.core.game import States
-from got_env.core.shown import shown
 
 
 def refuse(field: str, value: object, expected: str) -> NoReturn:
     """Raise the error of a field."""
-    raise ValueError(f"{field}: {shown(value)}: expected {expected}")
+    raise ValueError(f"{field}: {short_repr(value)}: expected {expected}")
 
 
 def from_position(facts: Facts, position: object, seed: int) -> States:
@@ -61,7 +61,7 @@ def from_position(facts: Facts, position: object, seed: int) -> States:
         raise ValueError(f"position: expected an object, not {type(position).__name__}")
     for key in position:
         if key not in fields.TEXTS:
-            raise ValueError(f"position: unknown field {shown(key)}")
+            raise ValueError(f"position: unknown field {short_repr(key)}")
     players = position.get("players", 4)
     if isinstance(players, bool) or players not in facts.player_counts:
         refuse("players", players, f"one of {', '.join(map(str, facts.player_counts))}")

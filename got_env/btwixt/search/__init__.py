@@ -3,6 +3,6 @@
 ========== =====================================================================
 value      features of a position, from which the chance to win of a seat follows
 horizon    where a rollout may stop, and games that a seat cannot tell apart
-mind       hands them over
+hooks      registers them
 ========== =====================================================================
 """

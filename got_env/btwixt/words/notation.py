@@ -16,8 +16,8 @@ from got_env.btwixt.state import JOURNAL_SIZE
 from got_env.btwixt.vocabulary import NUM_KINDS, Event, Phase, Restriction, Season
 from got_env.btwixt.words.names import council_name, facts_behind, seat_name
 from got_env.core.batch.games import action_mask
+from got_env.core.error_values import short_repr
 from got_env.core.game import Decision, States
-from got_env.core.shown import shown
 
 _RELATIVE = ("left", "right", "3", "4", "5", "6")
 _SINGLE = ("kneel", "random_leader", "yes", "no")
@@ -163,13 +163,13 @@ def parse_action(states: States, row: int, text: str) -> int:
         ValueError: if no legal action has this text; names a few that are legal.
     """
     if not isinstance(text, str):
-        raise ValueError(f"action {shown(text)}: expected a text, not {type(text).__name__}")
+        raise ValueError(f"action {short_repr(text)}: expected a text, not {type(text).__name__}")
     legal = legal_texts(states, row)
     if text in legal:
         return legal[text]
     some = ", ".join(list(legal)[:5]) + (", ..." if len(legal) > 5 else "")
     raise ValueError(
-        f"action {shown(text, 80)} is not legal; legal: {some or 'nothing, the game is over'}"
+        f"action {short_repr(text, 80)} is not legal; legal: {some or 'nothing, the game is over'}"
     )
 
 

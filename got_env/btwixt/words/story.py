@@ -8,7 +8,7 @@ from collections.abc import Set
 from got_env.btwixt.facts.facts import SEATS
 from got_env.btwixt.rulesets import facts_of
 from got_env.core.game import Game, States
-from got_env.core.telling import Tell
+from got_env.core.narrator import Tell
 
 SEASON = re.compile(r"(summer|autumn|winter) begins")
 SMALL = frozenset({"a", "and", "in", "of", "the", "to"})
@@ -19,7 +19,7 @@ COUNCIL = re.compile(r"council_(\d+)_(\d+)")
 WORDS = re.compile(r"[a-z][a-z0-9_]*")
 
 
-class Storyteller:
+class Narrator:
     """Tells what is new in a record.
 
     Args:

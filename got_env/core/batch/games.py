@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from got_env.core.batch.masks import choose_random, is_running, settle_mask, write_mask
 from got_env.core.batch.rules import (
     EVERYBODY,
     NOBODY,
@@ -18,7 +19,6 @@ from got_env.core.batch.rules import (
     redeal,
     set_up,
 )
-from got_env.core.batch.turns import choose_random, is_running, settle_mask, write_mask
 from got_env.core.jit import entry
 
 

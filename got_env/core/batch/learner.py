@@ -6,6 +6,7 @@ compiled code; the kernel stops where one of those must decide and goes on with 
 
 from __future__ import annotations
 
+from got_env.core.batch.masks import choose_random, first_legal, is_running, write_mask
 from got_env.core.batch.rewards import write_potentials, write_rewards
 from got_env.core.batch.rows import follow_seed, keep_final, start_game
 from got_env.core.batch.rules import (
@@ -17,9 +18,8 @@ from got_env.core.batch.rules import (
     player_to_move,
     redact,
 )
-from got_env.core.batch.turns import choose_random, first_legal, is_running, write_mask
 from got_env.core.batch.vector import waits
-from got_env.core.jit import entry, kernel, thin
+from got_env.core.jit import entry, inlined, kernel
 from got_env.core.protocol import (
     ANSWERS,
     DISABLED,
@@ -53,7 +53,7 @@ def player_of(row, p):
     return LEARNER if p == row.learner else int(row.policy[p])
 
 
-@thin
+@inlined
 def play_on(s, row, mask, skip_forced, known, trials, works):
     """Play until the learner or a player outside has to decide, or the game is over.
 
@@ -83,7 +83,7 @@ def play_on(s, row, mask, skip_forced, known, trials, works):
         row.clock += 1
 
 
-@thin
+@inlined
 def begin(s, row):
     """Start the game of the row's seed and say who learns."""
     start_game(s, row)
@@ -94,7 +94,7 @@ def begin(s, row):
     row.illegal = 0
 
 
-@thin
+@inlined
 def settle(s, row, i, task, rewards, done):
     """Write what the learner got for its action, and whether the game ends with that."""
     write_rewards(s, row.prizes, row.shaping, row.potentials, row.earned)
@@ -103,7 +103,7 @@ def settle(s, row, i, task, rewards, done):
     done[TRUNCATED, i] = s.over == 0 and 0 < task[MAX_TURNS] <= row.turns
 
 
-@thin
+@inlined
 def forfeit(row, i, rewards, done):
     """An illegal action ends the game."""
     row.illegal = 1
@@ -111,7 +111,7 @@ def forfeit(row, i, rewards, done):
     done[TERMINATED, i] = True
 
 
-@thin
+@inlined
 def end_game(s, row, i, task, known, masks, done, final_views):
     """Keep what is worth knowing of the game, and start the next one if that is wanted."""
     done[ENDED, i] = True
@@ -126,7 +126,7 @@ def end_game(s, row, i, task, known, masks, done, final_views):
         row.illegal = illegal
 
 
-@thin
+@inlined
 def go_on(s, row, i, task, scratch, works, masks, observations, rewards, done, final_views):
     """Play up to what the learner sees next, through the end of a game if it comes first.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.batch.rules import points
-from got_env.core.jit import entry, kernel, thin
+from got_env.core.jit import entry, inlined, kernel
 
 
 @kernel
@@ -19,7 +19,7 @@ def shared_prize(s, p, prizes):
     return total / same
 
 
-@thin
+@inlined
 def write_potentials(s, shaping, potentials):
     """Write the potential of every seat: ``shaping`` times its points above the average."""
     points(s, potentials)
@@ -31,7 +31,7 @@ def write_potentials(s, shaping, potentials):
         potentials[p] -= total / s.num_players
 
 
-@thin
+@inlined
 def write_rewards(s, prizes, shaping, potentials, rewards):
     """Write the rewards of a step: prizes at the end, and the change of the potential.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from got_env.core.batch.rewards import write_potentials
 from got_env.core.batch.rules import NOBODY, apply, ending, observe_seat, set_up
-from got_env.core.jit import kernel, thin
+from got_env.core.jit import inlined, kernel
 from got_env.core.protocol import SEED_STREAM
 from got_env.core.rng import next_word, seed_rng
 
@@ -21,7 +21,7 @@ def follow_seed(row):
     row.seed = (high << 32) | next_word(row)
 
 
-@thin
+@inlined
 def start_game(s, row):
     """Start the game of the row's seed and do what is automatic."""
     for k in range(len(s.options)):
@@ -32,7 +32,7 @@ def start_game(s, row):
     row.turns = 0
 
 
-@thin
+@inlined
 def keep_final(s, row):
     """Keep what is worth knowing of a game that ends: places, winner, length."""
     for p in range(s.num_players):
@@ -43,7 +43,7 @@ def keep_final(s, row):
     row.final_turns = row.turns
 
 
-@thin
+@inlined
 def keep_final_views(s, observations):
     """Write what every seat knows of a game that ends: ``observations (P, size)``."""
     for p in range(s.num_players):

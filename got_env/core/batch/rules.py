@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from got_env.core.jit import PURE_PYTHON, chosen_by_type, type_of_record
-from got_env.core.linking import MARK, HandedOver, choose_by
+from got_env.core.linking import MARK, RecordRegistry, choose_by
 from got_env.core.protocol import EVERYBODY, NOBODY
 
 __all__ = ["EVERYBODY", "NOBODY", "Rules", "register"]
@@ -37,8 +37,8 @@ FIELDS = (
 Kernel = Callable[..., Any]
 
 
-def _load_nobody() -> Kernel:
-    from got_env.core.batch.nobody import choose
+def _load_no_player() -> Kernel:
+    from got_env.core.batch.no_player import choose
 
     return choose
 
@@ -71,12 +71,12 @@ class Rules:
     """``points(s, out (P,) float64)``: points by seat that shaped rewards count."""
     ending: Kernel
     """``ending(s)``: index of the way in which the game has ended."""
-    load_player: Callable[[], Kernel] = _load_nobody
+    load_player: Callable[[], Kernel] = _load_no_player
     """Loads ``choose(s, p, mask, word, trials (1,) STATE, work)``: the action of the scripted
     player, which knows the redacted record ``s`` and may overwrite ``trials`` and ``work``."""
 
 
-_rules: HandedOver[Rules] = HandedOver()
+_rules: RecordRegistry[Rules] = RecordRegistry()
 """By the dtype of the record, for plain Python, and by numba's type of it."""
 
 

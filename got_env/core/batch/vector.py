@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from got_env.core.batch.masks import settle_mask
 from got_env.core.batch.rewards import write_rewards
 from got_env.core.batch.rows import follow_seed, keep_final, keep_final_views, start_game
 from got_env.core.batch.rules import NOBODY, apply, observe_seat, player_to_move
-from got_env.core.batch.turns import settle_mask
 from got_env.core.jit import entry, kernel
 from got_env.core.protocol import (
     DISABLED,

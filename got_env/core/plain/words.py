@@ -9,8 +9,8 @@ import numpy as np
 
 from got_env.core.game import Game, States, Words
 from got_env.core.lines import hanging
+from got_env.core.narrator import Tell
 from got_env.core.plain.rules import HIDDEN, PlainRules
-from got_env.core.telling import Tell
 
 WIDTH = 100
 
@@ -85,7 +85,7 @@ def _with_nulls(value: Any) -> Any:
 
 
 class PlainStory:
-    """Tells every event in a line; a :class:`got_env.core.telling.Storyteller`."""
+    """Tells every event in a line; a :class:`got_env.core.narrator.Narrator`."""
 
     def __init__(self, game: Game, states: States, tell: Tell, every_decision: bool) -> None:
         self.game, self.states, self.tell = game, states, tell
@@ -110,7 +110,7 @@ class PlainStory:
 
 
 class PlainPrompt:
-    """The question and the whole board; a :class:`got_env.core.telling.Prompt`."""
+    """The question and the whole board; a :class:`got_env.core.narrator.Prompt`."""
 
     commands: Mapping[str, str] = {"board": "the whole position"}
     legend = ""

@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from got_env.core.error_values import short_repr
 from got_env.core.press.messages import Ledger, Message, Said, checked_text
 from got_env.core.press.moments import Occasion
 from got_env.core.press.settings import MOST_SAID, PressSettings
-from got_env.core.shown import shown
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ class Channel:
 def _check_message(message: Message, seats: int, settings: PressSettings) -> None:
     """Refuse a message that no channel holds: ValueError names the field."""
     if message.round < 0:
-        raise ValueError(f"round={shown(message.round)}: expected 0 or more")
+        raise ValueError(f"round={short_repr(message.round)}: expected 0 or more")
     _check_place(message.moment, message.talk, settings)
     _check_seat("sender", message.sender, seats)
     _check_said(message.sender, (message.to, message.text), seats, settings)
@@ -221,9 +221,11 @@ def _check_message(message: Message, seats: int, settings: PressSettings) -> Non
 
 def _check_mark(mark: ChannelMark, messages: int, seats: int, settings: PressSettings) -> None:
     if mark.messages != messages:
-        raise ValueError(f"messages={shown(mark.messages)}: expected {messages}")
+        raise ValueError(f"messages={short_repr(mark.messages)}: expected {messages}")
     if len(mark.moved) != seats or not all(0 <= count <= messages for count in mark.moved):
-        raise ValueError(f"moved={shown(mark.moved)}: expected {seats} numbers up to {messages}")
+        raise ValueError(
+            f"moved={short_repr(mark.moved)}: expected {seats} numbers up to {messages}"
+        )
     for moment in mark.last:
         _check_place(moment, 1, settings)
     if mark.talk is not None:
@@ -240,19 +242,19 @@ def _check_mark(mark: ChannelMark, messages: int, seats: int, settings: PressSet
 def _check_place(moment: str, talk: int, settings: PressSettings) -> None:
     if moment not in settings.moments:
         expected = ", ".join(settings.moments)
-        raise ValueError(f"moment={shown(moment)}: expected one of {expected}")
+        raise ValueError(f"moment={short_repr(moment)}: expected one of {expected}")
     if not 1 <= talk <= settings.rounds:
-        raise ValueError(f"talk={shown(talk)}: expected 1 to {settings.rounds}")
+        raise ValueError(f"talk={short_repr(talk)}: expected 1 to {settings.rounds}")
 
 
 def _check_seat(name: str, seat: int, seats: int) -> None:
     if not 0 <= seat < seats:
-        raise ValueError(f"{name}={shown(seat)}: expected a seat from 0 to {seats - 1}")
+        raise ValueError(f"{name}={short_repr(seat)}: expected a seat from 0 to {seats - 1}")
 
 
 def _check_said(sender: int, said: Said, seats: int, settings: PressSettings) -> None:
     to, text = said
     others = [seat for seat in range(seats) if seat != sender]
     if not to or list(to) != [seat for seat in others if seat in to]:
-        raise ValueError(f"to={shown(to)}: expected some of the seats {others}, ascending")
+        raise ValueError(f"to={short_repr(to)}: expected some of the seats {others}, ascending")
     checked_text(text, settings.characters)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 from got_env.core.suggest import suggest
 
 ALL = "all"
@@ -110,19 +110,19 @@ def checked_text(text: object, longest: int) -> str:
             without blanks around it; says what is wrong.
     """
     if not isinstance(text, str):
-        raise ValueError(f"text={shown(text)}: expected a text")
+        raise ValueError(f"text={short_repr(text)}: expected a text")
     if not 1 <= len(text) <= longest:
         raise ValueError(
-            f"text={shown(text)}: {len(text)} characters, expected 1 to {longest} characters"
+            f"text={short_repr(text)}: {len(text)} characters, expected 1 to {longest} characters"
         )
     wrong = next((character for character in text if not character.isprintable()), None)
     if wrong is not None:
         raise ValueError(
-            f"text={shown(text)}: holds {wrong!a}, expected characters that can be shown, on"
+            f"text={short_repr(text)}: holds {wrong!a}, expected characters that can be shown, on"
             " one line"
         )
     if text != text.strip():
-        raise ValueError(f"text={shown(text)}: expected no blanks at its ends")
+        raise ValueError(f"text={short_repr(text)}: expected no blanks at its ends")
     return text
 
 
@@ -142,16 +142,16 @@ def checked_receivers(to: object, sender: int, names: Sequence[str]) -> tuple[in
     listed = [to] if isinstance(to, str) else to
     others = [name for seat, name in enumerate(names) if seat != sender]
     if not isinstance(listed, list | tuple):
-        raise ValueError(f"to={shown(to)}: expected {ALL!r} or some of {', '.join(others)}")
+        raise ValueError(f"to={short_repr(to)}: expected {ALL!r} or some of {', '.join(others)}")
     seats: list[int] = []
     for name in listed:
         if not isinstance(name, str) or name not in others:
-            raise ValueError(f"to={shown(name)}: {_why_not(name, names[sender], others)}")
+            raise ValueError(f"to={short_repr(name)}: {_why_not(name, names[sender], others)}")
         if names.index(name) in seats:
-            raise ValueError(f"to={shown(name)}: named twice")
+            raise ValueError(f"to={short_repr(name)}: named twice")
         seats.append(names.index(name))
     if not seats:
-        raise ValueError(f"to={shown(to)}: expected {ALL!r} or some of {', '.join(others)}")
+        raise ValueError(f"to={short_repr(to)}: expected {ALL!r} or some of {', '.join(others)}")
     return tuple(sorted(seats))
 
 
@@ -169,12 +169,12 @@ def checked_messages(said: object, sender: int, names: Sequence[str], longest: i
         ValueError: for the first thing that is wrong; names it.
     """
     if not isinstance(said, list | tuple):
-        raise ValueError(f"messages={shown(said)}: expected a list of receivers and texts")
+        raise ValueError(f"messages={short_repr(said)}: expected a list of receivers and texts")
     found: list[Said] = []
     for place, message in enumerate(said):
         try:
             if not isinstance(message, list | tuple) or len(message) != 2:
-                raise ValueError(f"{shown(message)}: expected receivers and a text")
+                raise ValueError(f"{short_repr(message)}: expected receivers and a text")
             to = checked_receivers(message[0], sender, names)
             found.append((to, checked_text(message[1], longest)))
         except ValueError as error:

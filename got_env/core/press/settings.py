@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from got_env.core.error_values import short_repr
 from got_env.core.press.messages import OVERHEAD
 from got_env.core.press.moments import Moment
-from got_env.core.shown import shown
 from got_env.core.suggest import suggest
 
 OFF, ON = "off", "on"
@@ -71,7 +71,9 @@ def press_settings(moments: Sequence[Moment], given: object) -> PressSettings | 
     if given is None or given is False or given == OFF:
         return None
     if not moments:
-        raise ValueError(f"press={shown(given)}: this game has no moments at which players talk")
+        raise ValueError(
+            f"press={short_repr(given)}: this game has no moments at which players talk"
+        )
     if isinstance(given, PressSettings):
         given = {"moments": given.moments, **{name: getattr(given, name) for name in LIMITS}}
     if given is True or given == ON:
@@ -80,11 +82,11 @@ def press_settings(moments: Sequence[Moment], given: object) -> PressSettings | 
         given = _pairs(given)
     if not isinstance(given, Mapping):
         raise ValueError(
-            f"press={shown(given)}: expected {ON!r}, {OFF!r}, or settings such as rounds=1"
+            f"press={short_repr(given)}: expected {ON!r}, {OFF!r}, or settings such as rounds=1"
         )
     for name in given:
         if name not in ("moments", *LIMITS):
-            raise ValueError(f"press: unknown {shown(name)}: {_known(name)}")
+            raise ValueError(f"press: unknown {short_repr(name)}: {_known(name)}")
     numbers = {name: _number(name, given[name]) for name in LIMITS if name in given}
     return PressSettings(_moments(moments, given.get("moments")), **numbers)
 
@@ -100,7 +102,7 @@ def _pairs(text: str) -> dict[str, str]:
         name, equals, value = part.partition("=")
         if not equals or not name or name in found:
             raise ValueError(
-                f"press={shown(text)}: expected {ON!r}, {OFF!r}, or settings such as"
+                f"press={short_repr(text)}: expected {ON!r}, {OFF!r}, or settings such as"
                 " moments=planning,rounds=1, each once"
             )
         found[name] = value
@@ -112,7 +114,7 @@ def _number(name: str, value: object) -> int:
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-        raise ValueError(f"press: {name}={shown(value)}: expected 1 to {most}")
+        raise ValueError(f"press: {name}={short_repr(value)}: expected 1 to {most}")
     return value
 
 
@@ -122,11 +124,13 @@ def _moments(moments: Sequence[Moment], chosen: Any) -> tuple[str, ...]:
     names = chosen.split("+") if isinstance(chosen, str) else chosen
     known = [moment.name for moment in moments]
     if not isinstance(names, list | tuple) or not names:
-        raise ValueError(f"press: moments={shown(chosen)}: expected some of {', '.join(known)}")
+        raise ValueError(
+            f"press: moments={short_repr(chosen)}: expected some of {', '.join(known)}"
+        )
     for name in names:
         if not isinstance(name, str) or name not in known:
             hint = suggest(name, known) if isinstance(name, str) else "expected names"
-            raise ValueError(f"press: moments: {shown(name)}: {hint}")
+            raise ValueError(f"press: moments: {short_repr(name)}: {hint}")
         if names.count(name) > 1:
-            raise ValueError(f"press: moments: {shown(name)} is named twice")
+            raise ValueError(f"press: moments: {short_repr(name)} is named twice")
     return tuple(name for name in known if name in names)

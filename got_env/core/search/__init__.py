@@ -10,7 +10,7 @@ Learning 47, 2002) with a prior, which comes from the order in which the scripte
 actions.
 
 ========== =====================================================================
-mind       what a game hands over: its player's ranking, deals, horizon, values
+hooks      what a game registers: its player's ranking, deals, horizon, values
 rollout    playing on from a leaf
 tree       nodes, edges, selection and backup
 simulate   simulations, and the batch kernel

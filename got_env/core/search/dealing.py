@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.jit import entry
-from got_env.core.search.mind import deal, follow_game
+from got_env.core.search.hooks import deal, follow_game
 
 
 @entry

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from got_env.core.batch.masks import choose_random, first_legal, write_mask
 from got_env.core.batch.rules import apply, choose, player_to_move, redact
-from got_env.core.batch.turns import choose_random, first_legal, write_mask
 from got_env.core.jit import entry, kernel
 from got_env.core.rng import next_word
-from got_env.core.search.mind import at_horizon, follow_game
+from got_env.core.search.hooks import at_horizon, follow_game
 
 BY_RANDOM, BY_HEURISTIC = range(2)
 """Who plays a rollout."""

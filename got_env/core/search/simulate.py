@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from got_env.core.batch.masks import write_mask
 from got_env.core.batch.rules import apply, player_to_move, redact
-from got_env.core.batch.turns import write_mask
 from got_env.core.jit import entry, kernel
 from got_env.core.players import Scratch
 from got_env.core.rng import next_word
-from got_env.core.search.mind import (
+from got_env.core.search.hooks import (
     at_horizon,
     deal,
     decision_key,

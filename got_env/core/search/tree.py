@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from got_env.core.jit import kernel, record_dtype
-from got_env.core.search.mind import score
+from got_env.core.search.hooks import score
 
 NONE = -1
 """No edge, node or action."""

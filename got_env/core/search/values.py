@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.jit import entry, kernel
-from got_env.core.search.mind import fill_features, follow_game
+from got_env.core.search.hooks import fill_features, follow_game
 
 
 @kernel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, top
-from got_env.core.batch.turns import choose_random, write_mask
+from got_env.core.batch.masks import choose_random, write_mask
 from got_env.core.jit import entry, kernel, linked
 from got_env.westeros.audit import (
     armies_fit,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.core.batch.rules import Rules, register
 from got_env.core.jit import linked
-from got_env.core.search import mind
+from got_env.core.search import hooks
 from got_env.westeros.claim.engine import apply, legal
 from got_env.westeros.claim.knowledge import redact
 from got_env.westeros.claim.observation import observe_seat
@@ -29,15 +29,15 @@ def _load_player():
     return choose
 
 
-def _load_mind():
-    from got_env.westeros.search.claim.mind import load_mind
+def _load_hooks():
+    from got_env.westeros.search.claim.hooks import load_hooks
 
-    return load_mind()
+    return load_hooks()
 
 
-def hand_over() -> None:
+def register_kernels() -> None:
     """Hand them over, once."""
-    mind.register(CLAIM_STATE, _load_mind)
+    hooks.register(CLAIM_STATE, _load_hooks)
     register(
         CLAIM_STATE,
         Rules(

@@ -6,7 +6,7 @@ so that an edit in one place alone is an error and not an edit without effect.
 
 from __future__ import annotations
 
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 from got_env.westeros.facts.checking import must_be, must_differ, must_name, refuse
 from got_env.westeros.facts.checks_claim import check_claim
 from got_env.westeros.facts.checks_storm import check_storm
@@ -215,7 +215,9 @@ def _check_threat(facts: Facts) -> None:
     by_itself = facts.edition.threat_attacks
     if by_itself != (track.attack_at is not None):
         expected = "a space of the track" if by_itself else "null, as they never attack so"
-        refuse(SETUP, "wildling_track.attack_at", f"{shown(track.attack_at)}: expected {expected}")
+        refuse(
+            SETUP, "wildling_track.attack_at", f"{short_repr(track.attack_at)}: expected {expected}"
+        )
     if not track.positions:
         refuse(SETUP, "wildling_track.positions", "it is empty")
     last = track.positions[-1] if track.attack_at is None else track.attack_at
@@ -413,7 +415,7 @@ def _check_house_cards(facts: Facts, file: str) -> None:
     must_differ(file, "houses", [card.id for _, card in cards])
     for place, card in cards:
         if card.text is not None and card.ability is None:
-            refuse(file, f"{place}.text", f"{shown(card.text)}: the card has no ability")
+            refuse(file, f"{place}.text", f"{short_repr(card.text)}: the card has no ability")
         if card.ability is not None:
             field, text = ("id", card.id) if card.text is None else ("text", card.text)
             must_name(file, f"{place}.{field}", text, effects, "text that the engine knows")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from got_env.core.agenda import PHASE, top
-from got_env.core.batch.turns import count_legal, first_legal
+from got_env.core.batch.masks import count_legal, first_legal
 from got_env.core.jit import kernel, linked
 from got_env.core.players import Weights
 from got_env.westeros.decision_row import Family

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PHASE, top
-from got_env.core.batch.turns import count_legal, first_legal
+from got_env.core.batch.masks import count_legal, first_legal
 from got_env.core.jit import linked
 from got_env.westeros.decision_row import Family
 from got_env.westeros.decision_tables import family_of

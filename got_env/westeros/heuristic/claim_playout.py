@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.batch.choosing import choose_batch
-from got_env.core.batch.turns import first_legal, write_mask
+from got_env.core.batch.masks import first_legal, write_mask
 from got_env.core.jit import entry
 from got_env.core.players import Scratch, ScriptedPlayer, Weights
 from got_env.core.rng import next_word

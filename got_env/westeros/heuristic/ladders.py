@@ -5,7 +5,7 @@ Written by ``scripts/generate_ladders`` from the rows beside the kernels.
 
 from __future__ import annotations
 
-from got_env.core.jit import thin
+from got_env.core.jit import inlined
 from got_env.westeros.heuristic import (
     cards,
     combat_choices,
@@ -19,7 +19,7 @@ from got_env.westeros.heuristic import (
 from got_env.westeros.vocabulary import Phase
 
 
-@thin
+@inlined
 def score_westeros(s, p, phase, seed, trials, w):
     """Decisions of the Westeros phase, and of where claim comes from."""
     match phase:
@@ -61,7 +61,7 @@ def score_westeros(s, p, phase, seed, trials, w):
             westeros_choices.score_horde_muster(s, p, w)
 
 
-@thin
+@inlined
 def score_action(s, p, phase, seed, trials, w):
     """Decisions of the Planning and Action phases."""
     match phase:
@@ -103,7 +103,7 @@ def score_action(s, p, phase, seed, trials, w):
             moves.score_raid_second(s, p, w)
 
 
-@thin
+@inlined
 def score_combat(s, p, phase, seed, trials, w):
     """Decisions of the combat."""
     match phase:

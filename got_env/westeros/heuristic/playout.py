@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from got_env.core.batch.masks import first_legal, write_mask
 from got_env.core.batch.rules import player_to_move
-from got_env.core.batch.turns import first_legal, write_mask
 from got_env.core.jit import entry
 from got_env.core.players import Weights
 from got_env.core.rng import next_word

@@ -4,6 +4,6 @@
 value      features of a position, from which the chance to win of a seat follows
 deals      full games that a seat cannot tell from the real one
 horizon    where a rollout may stop
-mind       hands them over
+hooks      registers them
 ========== =====================================================================
 """

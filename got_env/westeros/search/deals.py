@@ -8,7 +8,7 @@ how anyone plays.
 from __future__ import annotations
 
 from got_env.core.agenda import A, top
-from got_env.core.jit import linked, thin
+from got_env.core.jit import inlined, linked
 from got_env.core.rng import next_word, rand_below
 from got_env.westeros.board import has
 from got_env.westeros.heuristic.appraisal import appraise
@@ -53,7 +53,7 @@ def deal(t, root, p, seed, belief, trials, w):
                 believe_card(t, side, trials, w)
 
 
-@thin
+@inlined
 def believe_orders(t, root, q, w):
     """Lay the tokens of seat ``q`` anew as the heuristic player would."""
     any_laid = False
@@ -76,7 +76,7 @@ def believe_orders(t, root, q, w):
             set_order(t, q, a, token)
 
 
-@thin
+@inlined
 def believe_orders_by_area(t, root, q, w):
     """As :func:`believe_orders`, where an area does not take every type of order."""
     for i in range(w.num_own):
@@ -96,7 +96,7 @@ def believe_orders_by_area(t, root, q, w):
                 set_order(t, q, a, any_token_for(t, q, a))
 
 
-@thin
+@inlined
 def believe_bid(t, q, w):
     """Bid for seat ``q`` as the heuristic player would."""
     track = top(t)[A]
@@ -108,7 +108,7 @@ def believe_bid(t, q, w):
     t.bid[q] = min(max(int(wanted + 0.5), least_bid(t, q)), int(t.power[q]))
 
 
-@thin
+@inlined
 def believe_card(t, side, trials, w):
     """Choose a House card for a side as the heuristic player would."""
     appraise(t, t.fighter[side], w)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from got_env.core.game import Game, States
-from got_env.core.telling import Tell
+from got_env.core.narrator import Tell
 from got_env.westeros.rulesets import facts_of
 
 ORDERS_REVEALED = "orders are revealed"
@@ -20,7 +20,7 @@ OUTSIDE = re.compile(
 """What never happens during a combat."""
 
 
-class Storyteller:
+class Narrator:
     """Tells what is new in a record.
 
     Args:

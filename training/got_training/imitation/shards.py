@@ -26,10 +26,10 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Meta
 
+from got_env.core.error_values import short_repr
 from got_env.core.files import naming, read_bytes, read_json, write_whole
 from got_env.core.game import Game
 from got_env.core.ranges import checked_fields
-from got_env.core.shown import shown
 from got_env.core.strict_json import parse_json
 from got_env.games import find_game
 from got_training.imitation.lessons import Lessons
@@ -106,7 +106,7 @@ class DataCard:
         kinds = {"format": int, "version": int, "data_hash": str, "lessons": dict[str, Any]}
         card = checked_fields(kinds, value)
         if card["format"] != FORMAT:
-            raise ValueError(f"format={shown(card['format'])}: expected {FORMAT}")
+            raise ValueError(f"format={short_repr(card['format'])}: expected {FORMAT}")
         lessons = Lessons.parse(card["lessons"])
         game = find_game(lessons.game, card["data_hash"])
         if card["version"] != game.identity.version:
@@ -115,7 +115,7 @@ class DataCard:
             )
         if card["data_hash"] != game.identity.data_hash:
             raise ValueError(
-                f"data_hash={shown(card['data_hash'])}: expected"
+                f"data_hash={short_repr(card['data_hash'])}: expected"
                 f" {game.identity.data_hash!r} of {game.code}"
             )
         return cls(lessons, card["version"], card["data_hash"])

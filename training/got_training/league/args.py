@@ -11,9 +11,9 @@ from msgspec import Meta
 
 from got_agents.network import NetworkShape
 from got_env.core.checks import checked_table_sizes
+from got_env.core.error_values import short_repr
 from got_env.core.game import Game
 from got_env.core.ranges import checked_field, kinds_of, merged_fields
-from got_env.core.shown import shown
 from got_env.games import find_game, get_game
 from got_training.args import PAST, Args, Minutes, Name, Seed, Share, Steps
 from got_training.recipes import recipe
@@ -141,7 +141,7 @@ class LeagueArgs:
         for name, value in getattr(self, table).items():
             if name not in kinds:
                 raise ValueError(
-                    f"{table}.{shown(name)}: unknown; expected arguments of a training"
+                    f"{table}.{short_repr(name)}: unknown; expected arguments of a training"
                 )
             if name in refused:
                 raise ValueError(f"{table}.{name}: the league sets it; expected other arguments")

@@ -11,10 +11,10 @@ import msgspec
 from msgspec import Meta
 
 from got_env.core.checks import checked_choice
+from got_env.core.error_values import short_repr
 from got_env.core.files import naming, read_json, write_whole
 from got_env.core.game import Game
 from got_env.core.ranges import checked_fields
-from got_env.core.shown import shown
 from got_training.league.args import LeagueArgs
 from got_training.league.members import FIRST, KINDS, START, Member, Number, Short
 
@@ -137,7 +137,7 @@ class Kept:
             names, (self.game, self.version, self.data_hash), facts, strict=True
         ):
             if there != here:
-                raise ValueError(f"{file}: {name}={shown(there)}: expected {here!r}")
+                raise ValueError(f"{file}: {name}={short_repr(there)}: expected {here!r}")
 
 
 FIELDS: Mapping[str, Any] = {
@@ -183,7 +183,7 @@ def read_state(folder: Path) -> Kept:
     with naming(file):
         given = checked_fields(FIELDS, content)
         if given["format"] != FORMAT:
-            raise ValueError(f"format={shown(given['format'])}: expected {FORMAT}")
+            raise ValueError(f"format={short_repr(given['format'])}: expected {FORMAT}")
         facts = {name: given[name] for name in ("game", "version", "data_hash", "args")}
         return Kept(**facts, state=_parse(given["state"]))
 

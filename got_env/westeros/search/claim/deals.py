@@ -6,7 +6,7 @@ would choose from what that seat knows: its Tactics card first, as its orders de
 
 from __future__ import annotations
 
-from got_env.core.jit import linked, thin
+from got_env.core.jit import inlined, linked
 from got_env.core.rng import next_word, rand_below
 from got_env.westeros import actions
 from got_env.westeros.claim.redeal import allows_orders, deal_ally_decks, deal_tactics
@@ -57,7 +57,7 @@ def deal(t, root, p, seed, belief, trials, w):
                 believe_card(t, side, trials, w)
 
 
-@thin
+@inlined
 def believe_tactic(t, root, q, w):
     """Pick the Tactics card of seat ``q`` as the heuristic player would."""
     appraise(root, q, w)
@@ -70,7 +70,7 @@ def believe_tactic(t, root, q, w):
     t.tactic[q] = best
 
 
-@thin
+@inlined
 def believe_bid(t, q, w):
     """Bid for seat ``q`` as the heuristic player would."""
     appraise(t, q, w)

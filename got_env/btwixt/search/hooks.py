@@ -12,12 +12,12 @@ from got_env.btwixt.search.horizon import (
     score,
 )
 from got_env.btwixt.search.value import fill_features
-from got_env.core.search.mind import Mind
+from got_env.core.search.hooks import SearchHooks
 
 
-def load_mind() -> Mind:
+def load_hooks() -> SearchHooks:
     """The kernels of B'Twixt."""
-    return Mind(
+    return SearchHooks(
         score=score,
         deal=deal,
         at_horizon=at_horizon,

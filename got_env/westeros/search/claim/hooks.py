@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.jit import linked
-from got_env.core.search.mind import Mind
+from got_env.core.search.hooks import SearchHooks
 from got_env.westeros.heuristic.choose import follow_deal, follow_game
 from got_env.westeros.heuristic.claim_choose import score_with_claim
 from got_env.westeros.search.claim.deals import deal
@@ -17,9 +17,9 @@ def score(s, p, seed, trials, w):
     score_with_claim(s, p, seed, trials, w)
 
 
-def load_mind() -> Mind:
+def load_hooks() -> SearchHooks:
     """The kernels of the games with claim."""
-    return Mind(
+    return SearchHooks(
         score=score,
         deal=deal,
         at_horizon=at_horizon,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from got_env.core.search.mind import Mind
+from got_env.core.search.hooks import SearchHooks
 from got_env.westeros.heuristic.choose import follow_deal, follow_game, score
 from got_env.westeros.search.deals import deal
 from got_env.westeros.search.horizon import at_horizon, decision_key, rounds_ahead
 from got_env.westeros.search.value import fill_features
 
 
-def load_mind() -> Mind:
+def load_hooks() -> SearchHooks:
     """The kernels of the board games."""
-    return Mind(
+    return SearchHooks(
         score=score,
         deal=deal,
         at_horizon=at_horizon,

@@ -1,4 +1,4 @@
-"""What a game provides to describe it in words: to spectators, and to a person who plays."""
+"""Protocols of what describes a game in words: to spectators, and to a person who plays."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ Tell = Callable[[str], None]
 """Takes each line of a story."""
 
 
-class Storyteller(Protocol):
-    """Tells what is new in a record that somebody else plays on."""
+class Narrator(Protocol):
+    """Narrator of a game that somebody else plays: tells what is new in its record."""
 
     @property
     def waiting(self) -> int:

@@ -5,7 +5,7 @@ import pytest
 from got_agents.options import parse_value
 from got_agents.registry import LONGEST_SPEC, make_agent
 from got_env.core import checks
-from got_env.core.shown import LONGEST, shown
+from got_env.core.error_values import LONGEST, short_repr
 from got_env.games import get_game
 from got_env.pictures import checked_render_mode
 from got_env.westeros.heuristic.weights import style_weights
@@ -46,7 +46,7 @@ def nested(depth):
     ids=range(11),
 )
 def test_values_are_shown_on_one_line(value, text):
-    assert shown(value) == text
+    assert short_repr(value) == text
 
 
 @pytest.mark.parametrize(
@@ -55,17 +55,17 @@ def test_values_are_shown_on_one_line(value, text):
     ids=range(6),
 )
 def test_nothing_is_shown_at_length(value):
-    assert len(shown(value)) <= LONGEST
+    assert len(short_repr(value)) <= LONGEST
 
 
 def test_what_is_cut_keeps_both_ends():
-    text = shown("begin" + "-" * 100 + "end")
+    text = short_repr("begin" + "-" * 100 + "end")
 
     assert text.startswith("'begin---")
     assert text.endswith("---end'")
     assert "..." in text
     assert len(text) == LONGEST
-    assert len(shown("x" * 300, 200)) == 200
+    assert len(short_repr("x" * 300, 200)) == 200
 
 
 LONG = "x\n" * 10**5

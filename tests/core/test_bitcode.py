@@ -9,10 +9,10 @@ from numba.core import types
 from numba.core.compiler import CompileResult, Flags
 from numba.core.targetconfig import TargetConfig
 
-from got_env.core.absorbing import AbsorbedCode, is_absorbed, restored
+from got_env.core.bitcode import BitcodeLibrary, is_bitcode, restored
 from got_env.core.jit import PURE_PYTHON, compile_kernel, entry, kernel, view
 from got_env.core.linking import code_of
-from got_env.core.quick_compiling import quick_compiling
+from got_env.core.numba_patches import faster_compiler
 
 pytestmark = pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
 
@@ -49,10 +49,10 @@ def code_of_checked():
     return checked.overloads[types.int64,]
 
 
-def test_a_kernel_that_others_absorb_has_no_machine_code():
+def test_a_kernel_that_others_contain_has_no_machine_code():
     result = code_of_checked()
 
-    assert isinstance(code_of(result), AbsorbedCode)
+    assert isinstance(code_of(result), BitcodeLibrary)
     engine = code_of(result).codegen._engine
     assert not engine.is_symbol_defined(result.fndesc.llvm_func_name)
     tell(np.zeros(1, dtype=np.int64), 20)
@@ -63,7 +63,7 @@ def test_a_kernel_that_others_absorb_has_no_machine_code():
 @pytest.mark.parametrize(
     ("x", "error"), [(101, ValueError("too much")), (24, IndexError("too far:", 4))]
 )
-def test_errors_come_out_of_absorbed_kernels(x, error):
+def test_errors_come_out_of_contained_kernels(x, error):
     out = np.zeros(4, dtype=np.int64)
     tell(out, 22)
     assert out.tolist() == [0, 0, 45, 0]
@@ -74,10 +74,10 @@ def test_errors_come_out_of_absorbed_kernels(x, error):
 
 
 @pytest.mark.smoke
-def test_what_the_cache_keeps_can_be_absorbed_again():
+def test_what_the_cache_keeps_can_be_contained_again():
     result = code_of_checked()
     library, *others = CompileResult._reduce(result)
-    assert is_absorbed((library, *others))
+    assert is_bitcode((library, *others))
 
     again = restored(result.target_context, library, *others)
 
@@ -96,7 +96,7 @@ def test_a_kernel_can_be_compiled_before_it_is_called():
     assert list(late.overloads) == [(types.int64,)]
 
 
-def test_the_compiler_gives_the_same_names_while_it_is_quick():
+def test_the_compiler_gives_the_same_names_while_it_is_patched():
     flags, others = Flags(), Flags()
     others.nrt = True
     record = from_dtype(RECORD)
@@ -115,12 +115,12 @@ def test_the_compiler_gives_the_same_names_while_it_is_quick():
         )
 
     usual = seen()
-    with quick_compiling():
+    with faster_compiler():
         assert [seen(), seen()] == [usual, usual]
     assert seen() == usual
 
 
-def test_numba_is_as_before_when_quick_compiling_ends():
+def test_numba_is_as_before_when_the_patches_end():
     def parts():
         return (
             types.Record.__repr__,
@@ -130,7 +130,7 @@ def test_numba_is_as_before_when_quick_compiling_ends():
         )
 
     def fail():
-        with quick_compiling():
+        with faster_compiler():
             changed.extend(new != old for new, old in zip(parts(), before, strict=True))
             raise ArithmeticError
 

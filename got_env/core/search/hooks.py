@@ -1,6 +1,6 @@
-"""What the search asks the players of a game, by name.
+"""Hooks of the search: what it asks the players of a game, by name.
 
-A game hands over a :class:`Mind` once (:func:`register`), or what loads it: a game without its
+A game registers what loads its :class:`SearchHooks` once (:func:`register`): a game without its
 search need not load it. As in :mod:`got_env.core.batch.rules`, the compiler picks by the dtype of
 the record, and all kernels are linked.
 """
@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 
 from got_env.core.jit import PURE_PYTHON, chosen_by_type, type_of_record
-from got_env.core.linking import MARK, HandedOver, choose_by
+from got_env.core.linking import MARK, RecordRegistry, choose_by
 
-__all__ = ["Mind", "register"]
+__all__ = ["SearchHooks", "register"]
 
 Kernel = Callable[..., Any]
 
 
 @dataclass(frozen=True)
-class Mind:
+class SearchHooks:
     """Linked kernels of a game; each has the name of its field.
 
     ``s`` is a record, ``p`` a seat, ``trials (1,)`` a record to write into, ``w`` the scratch of
@@ -55,83 +55,83 @@ class Mind:
     to win, see :mod:`got_env.core.search.values`."""
 
 
-_loaders: HandedOver[Callable[[], Mind]] = HandedOver()
+_loaders: RecordRegistry[Callable[[], SearchHooks]] = RecordRegistry()
 """By the dtype of the record, for plain Python, and by numba's type of it."""
 
 
-def register(state: np.dtype[Any], load: Callable[[], Mind]) -> None:
-    """Hand over what loads the mind of the players of a game."""
+def register(state: np.dtype[Any], load: Callable[[], SearchHooks]) -> None:
+    """Register what loads the hooks of a game."""
     _loaders[state] = load
     _loaders[type_of_record(state)] = load
 
 
-def mind_of(state: Any) -> Mind:
-    """The mind of the players of a game, by its records' dtype or numba's type of it.
+def hooks_of(state: Any) -> SearchHooks:
+    """The hooks of a game, by its records' dtype or numba's type of it.
 
     Raises:
         ValueError: for a kernel that is not linked or has another name; names it.
     """
-    mind = _loaders[state]()
-    for place in fields(mind):
-        kernel = getattr(mind, place.name)
+    hooks = _loaders[state]()
+    for place in fields(hooks):
+        kernel = getattr(hooks, place.name)
         if kernel.__name__ != place.name:
-            raise ValueError(f"Mind: {place.name}={kernel.__name__}: expected the same name")
+            raise ValueError(f"SearchHooks: {place.name}={kernel.__name__}: expected the same name")
         if not PURE_PYTHON and not hasattr(kernel, MARK):
-            raise ValueError(f"Mind: {place.name}: expected a linked kernel")
-    return mind
+            raise ValueError(f"SearchHooks: {place.name}: expected a linked kernel")
+    return hooks
 
 
 # --- what the search calls; in compiled code the overloads below take their place
 
 
 def score(s, p, seed, trials, w):
-    """As :attr:`Mind.score`."""
-    mind_of(s.dtype).score(s, p, seed, trials, w)
+    """As :attr:`SearchHooks.score`."""
+    hooks_of(s.dtype).score(s, p, seed, trials, w)
 
 
 def deal(t, root, p, seed, belief, trials, w):
-    """As :attr:`Mind.deal`."""
-    mind_of(t.dtype).deal(t, root, p, seed, belief, trials, w)
+    """As :attr:`SearchHooks.deal`."""
+    hooks_of(t.dtype).deal(t, root, p, seed, belief, trials, w)
 
 
 def at_horizon(s, start_round, horizon):
-    """As :attr:`Mind.at_horizon`."""
-    return mind_of(s.dtype).at_horizon(s, start_round, horizon)
+    """As :attr:`SearchHooks.at_horizon`."""
+    return hooks_of(s.dtype).at_horizon(s, start_round, horizon)
 
 
 def rounds_ahead(root, horizon):
-    """As :attr:`Mind.rounds_ahead`."""
-    return mind_of(root.dtype).rounds_ahead(root, horizon)
+    """As :attr:`SearchHooks.rounds_ahead`."""
+    return hooks_of(root.dtype).rounds_ahead(root, horizon)
 
 
 def decision_key(s, history):
-    """As :attr:`Mind.decision_key`."""
-    return mind_of(s.dtype).decision_key(s, history)
+    """As :attr:`SearchHooks.decision_key`."""
+    return hooks_of(s.dtype).decision_key(s, history)
 
 
 def follow_game(s, w):
-    """As :attr:`Mind.follow_game`; ``s`` says of which game."""
-    mind_of(s.dtype).follow_game(w)
+    """As :attr:`SearchHooks.follow_game`; ``s`` says of which game."""
+    hooks_of(s.dtype).follow_game(w)
 
 
 def follow_deal(s, w):
-    """As :attr:`Mind.follow_deal`; ``s`` says of which game."""
-    mind_of(s.dtype).follow_deal(w)
+    """As :attr:`SearchHooks.follow_deal`; ``s`` says of which game."""
+    hooks_of(s.dtype).follow_deal(w)
 
 
 def fill_features(s, p, w, out):
-    """As :attr:`Mind.fill_features`."""
-    mind_of(s.dtype).fill_features(s, p, w, out)
+    """As :attr:`SearchHooks.fill_features`."""
+    hooks_of(s.dtype).fill_features(s, p, w, out)
 
 
 def _kernel_of(name: str, kind: Any) -> Kernel | None:
     """The kernel of the game that a type of records belongs to; None if there is no such game."""
-    return None if _loaders.find(kind) is None else getattr(mind_of(kind), name)
+    return None if _loaders.find(kind) is None else getattr(hooks_of(kind), name)
 
 
 _of_game = {
     place.name: choose_by(f"{__name__}.{place.name}", partial(_kernel_of, place.name))
-    for place in fields(Mind)
+    for place in fields(SearchHooks)
 }
 
 

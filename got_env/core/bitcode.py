@@ -1,7 +1,7 @@
-"""Kernels that live on in those that call them, and get no machine code of their own.
+"""Kernels that are kept as bitcode of LLVM, for the kernels that call them.
 
 numba optimises everything that it compiles and makes machine code of it, in case Python calls it.
-A kernel that only other kernels call becomes part of each of them, as code of LLVM, which is
+A kernel that only other kernels call becomes part of each of them, as bitcode, which is
 optimised with them once more. So its own machine code is never run: leaving it out saves more than
 a tenth of the time that an engine takes to compile.
 
@@ -21,12 +21,12 @@ from numba.core.typed_passes import IRLegalization
 
 from got_env.core.linking import code_of
 
-KIND = "absorbed"
+KIND = "bitcode"
 """What stands in the cache in place of the kind of machine code."""
 
 
-class AbsorbedCode(JITCodeLibrary):
-    """Code of a kernel and of those that it has absorbed."""
+class BitcodeLibrary(JITCodeLibrary):
+    """Bitcode of a kernel and of those that it contains."""
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
         """The code as bytes; numba asks for it by this name."""
@@ -42,7 +42,7 @@ class AbsorbedCode(JITCodeLibrary):
         return library
 
     def finalize(self) -> None:
-        """Take in what the kernel calls. Whoever absorbs it optimises all of it together."""
+        """Take in what the kernel calls. Whoever contains it optimises all of it together."""
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
@@ -52,33 +52,33 @@ class AbsorbedCode(JITCodeLibrary):
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class _CollectCode(AnalysisPass):
-    """Has the code collected for absorption, without machine code."""
+class _CollectBitcode(AnalysisPass):
+    """Has the bitcode collected, without machine code."""
 
-    _name = "collect_code_for_absorption"
+    _name = "collect_bitcode"
 
     def __init__(self) -> None:
         AnalysisPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        state["library"] = AbsorbedCode(state.targetctx.codegen(), state.func_id.func_qualname)
+        state["library"] = BitcodeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
         return False
 
 
-class AbsorbedCompiler(CompilerBase):
-    """The compiler of kernels that are only absorbed."""
+class BitcodeCompiler(CompilerBase):
+    """Compiler of kernels that only other kernels call."""
 
     def define_pipelines(self) -> list[PassManager]:
         """All steps of numba, and one more."""
         steps = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        steps.add_pass_after(_CollectCode, IRLegalization)
+        steps.add_pass_after(_CollectBitcode, IRLegalization)
         steps.finalize()
         return [steps]
 
 
-def offer(dispatcher: Any) -> None:
-    """Let other kernels absorb what a dispatcher compiles or loads from now on."""
+def offer_bitcode(dispatcher: Any) -> None:
+    """Let other kernels contain what a dispatcher compiles or loads from now on."""
 
     def add_overload(result: Any) -> None:
         if result.entry_point is None:  # just compiled: what is loaded is known to callers already
@@ -91,10 +91,10 @@ def offer(dispatcher: Any) -> None:
 
 
 def bring_environments(dispatcher: Any) -> None:
-    """Give machine code the environments of the kernels that it absorbs.
+    """Give machine code the environments of the kernels that it contains.
 
     An environment holds what machine code needs of Python, such as values of errors that it raises.
-    numba gives it to the machine code of the kernel itself, which absorbed kernels do not have.
+    numba gives it to the machine code of the kernel itself, which contained kernels do not have.
     """
     keep = dispatcher.add_overload
 
@@ -111,20 +111,20 @@ def _new_key() -> object:
     return object()
 
 
-def is_absorbed(parts: tuple[Any, ...]) -> bool:
-    """Whether the cache holds a kernel to absorb."""
+def is_bitcode(parts: tuple[Any, ...]) -> bool:
+    """True if the cache holds bitcode of a kernel."""
     (_, kind, _), *_ = parts
     return bool(kind == KIND)
 
 
 def restored(context: Any, library: tuple[str, str, bytes], *parts: Any) -> CompileResult:
-    """A kernel to absorb from what :meth:`CompileResult._reduce` gave."""
+    """Kernel as bitcode, from what :meth:`CompileResult._reduce` gave."""
     fndesc, environment, signature, objectmode, lifted, annotation, reload_init, referenced = parts
     result: CompileResult = compile_result(
         typing_context=context.typing_context,
         target_context=context,
         entry_point=_new_key(),
-        library=AbsorbedCode.restored(context.codegen(), *library),
+        library=BitcodeLibrary.restored(context.codegen(), *library),
         fndesc=fndesc,
         environment=environment,
         signature=signature,

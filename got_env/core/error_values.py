@@ -1,4 +1,4 @@
-"""Values of strangers as error messages show them: one short line, whatever they are."""
+"""Values in error messages: one short line, whatever they are and whoever gave them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def one_line(text: str) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
-def shown(value: object, longest: int = LONGEST) -> str:
+def short_repr(value: object, longest: int = LONGEST) -> str:
     """A value as a message shows it: as Python writes it, cut in its middle, on one line.
 
     Args:

@@ -1,15 +1,15 @@
-"""What players of a game do with it: ask for the legal actions, pick one, see whose turn it is."""
+"""Masks of legal actions: write them, count in them, pick an action from them."""
 
 from __future__ import annotations
 
 from got_env.core.batch.rules import NOBODY, apply, is_forced, legal
-from got_env.core.jit import kernel, thin
+from got_env.core.jit import inlined, kernel
 from got_env.core.rng import rand_below
 
 
 @kernel
 def is_running(s):
-    """Whether the record holds a game that is not over."""
+    """True if the record holds a game that is not over."""
     return s.num_players > 0 and s.over == 0
 
 
@@ -22,7 +22,7 @@ def count_legal(mask):
     return count
 
 
-@thin
+@inlined
 def write_mask(s, mask):
     """Write the legal actions and return how many there are."""
     mask[:] = 0
@@ -51,7 +51,7 @@ def choose_random(s, mask, count):
     return NOBODY
 
 
-@thin
+@inlined
 def settle_mask(s, mask, skip_forced):
     """Write the mask of the open decision, after playing forced ones if wanted."""
     count = write_mask(s, mask)

@@ -1,4 +1,4 @@
-"""Stands for the scripted player of a game that has none."""
+"""Scripted player of a game that has none."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What makes numba compile faster while many kernels are compiled, with the same results.
+"""Patches of numba that make it compile many kernels faster, with the same results.
 
 Each of these was found by profiling the compilation of an engine. They replace parts of numba that
-it does not document, for as long as :func:`quick_compiling` lasts; ``tests/core/test_absorbing.py``
+it does not document, for as long as :func:`faster_compiler` lasts; ``tests/core/test_bitcode.py``
 says what of it a new version changed.
 """
 
@@ -34,7 +34,7 @@ def _hash(settings: Any) -> int:
 
 
 @contextmanager
-def quick_compiling() -> Iterator[None]:
+def faster_compiler() -> Iterator[None]:
     """Compile faster within a ``with`` statement; not for several threads at a time."""
     described, hashed, compared = _Record.__repr__, _Settings.__hash__, _Settings.__eq__
     usual = gc.get_threshold()
