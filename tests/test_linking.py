@@ -231,9 +231,9 @@ def test_what_nobody_contains_is_kept_without_its_bitcode(monkeypatch):
     by_name, contained = linked(product), kernel(product)
     compile_kernel(by_name, 5)
     compile_kernel(contained, 5)
-    (_, _, (machine_code, bitcode)), *_ = parts_to_keep(by_name, saved[0])
+    (_, _, (machine_code, stub)), *_ = parts_to_keep(by_name, saved[0])
     (_, _, bitcode), *_ = parts_to_keep(contained, saved[1])
 
     assert len(machine_code) > 0
-    assert "12345" not in str(llvm.parse_bitcode(bitcode))
+    assert "12345" not in str(llvm.parse_bitcode(stub))
     assert "12345" in str(llvm.parse_bitcode(bitcode))
