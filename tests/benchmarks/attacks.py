@@ -112,7 +112,7 @@ class Forges(Attack):
         import msgspec
 
         from got_agents.isolated.messages import Chosen
-        from got_benchmarks.playing.wire import Done
+        from got_benchmarks.playing.pool_messages import Done
 
         pickled = pickle.dumps(Runs(self.folder / "forged"))
         encode = msgspec.msgpack.encode
@@ -347,8 +347,8 @@ class KillsThoseWhoPlay(Attack):
     """Nothing keeps a process from killing others of the same user."""
 
     def attack(self, view):
-        nursery = os.getppid()
-        games = parent(parent(nursery))
+        fork_server = os.getppid()
+        games = parent(parent(fork_server))
         os.kill(games, signal.SIGKILL)
         time.sleep(10)
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from got_agents.base import first_views
-from got_agents.isolated import nursery
+from got_agents.isolated import fork_server
 from got_agents.isolated.agent import LOST, SEATS, CannotPlayError, IsolatedAgent
-from got_agents.isolated.nursery import Nursery
-from got_benchmarks.playing.given_up import MOST_GIVEN_UP
+from got_agents.isolated.fork_server import ForkServer
+from got_benchmarks.playing.aborted_games import MOST_ABORTED
 from got_benchmarks.playing.players import InProcess
 from got_benchmarks.playing.pool import Pool
 from got_benchmarks.playing.schedule import schedule
@@ -204,12 +204,12 @@ def test_the_search_for_seeds_finds_what_is_there(pool, tmp_path):
 
 def test_who_ends_those_that_play_gets_no_result():
     """It could do so to any process of its user; but nobody wins by it."""
-    plan = new_plan(("random", spec("KillsThoseWhoPlay")), MOST_GIVEN_UP + 1, players=3)
+    plan = new_plan(("random", spec("KillsThoseWhoPlay")), MOST_ABORTED + 1, players=3)
     with Pool(1, LIMIT) as players, pytest.raises(RuntimeError, match="could not be played"):
         run(plan, players)
 
 
-def test_the_end_of_a_nursery_prints_no_traceback(honest, capfd):
+def test_the_end_of_a_fork_server_prints_no_traceback(honest, capfd):
     with Pool(1, LIMIT) as players:
         check(play(players, ("random", spec("KillsItsParent"))), honest, LOST)
 
@@ -217,9 +217,9 @@ def test_the_end_of_a_nursery_prints_no_traceback(honest, capfd):
 
 
 def test_an_agent_that_stops_what_ends_it_loses_and_goes_on_in_a_new_process(monkeypatch):
-    monkeypatch.setattr(nursery, "ANSWER_SECONDS", SHORT)
+    monkeypatch.setattr(fork_server, "ANSWER_SECONDS", SHORT)
     views = first_views(get_game("agot2e"))
-    room = Nursery.new(SEATS)
+    room = ForkServer.new(SEATS)
     try:
         agent = IsolatedAgent(spec("StopsItsParent"), AGOT2E, room)
         errors = [agent.decide(views, LIMIT).errors for _ in range(4)]
@@ -233,7 +233,7 @@ def test_an_agent_that_stops_what_ends_it_loses_and_goes_on_in_a_new_process(mon
 @pytest.mark.parametrize("loops", ["while True: pass", "import time; time.sleep(600)"])
 def test_an_agent_that_never_finishes_loading_is_told_so(tmp_path, loops):
     (tmp_path / "loops.py").write_text(f"{loops}\n")
-    room = Nursery.new(SEATS)
+    room = ForkServer.new(SEATS)
     try:
         agent = IsolatedAgent(f"{tmp_path / 'loops.py'}:Agent", AGOT2E, room, patience=1.0)
         with pytest.raises(CannotPlayError, match="it did not finish loading within 1 s"):
@@ -258,8 +258,8 @@ def test_processes_that_copy_themselves_end_with_the_process_of_their_agent(pool
 
 def test_an_interpreter_is_started_once_for_all_of_a_run(monkeypatch):
     started = []
-    new = Nursery.new.__func__
-    monkeypatch.setattr(Nursery, "new", classmethod(lambda *of: started.append(of) or new(*of)))
+    new = ForkServer.new.__func__
+    monkeypatch.setattr(ForkServer, "new", classmethod(lambda *of: started.append(of) or new(*of)))
     agents = ("random", spec("Plain"))
     new_plan(agents, 2, players=3)
     with Pool(1, LIMIT) as players:

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from got_agents.isolated import nursery
+from got_agents.isolated import fork_server
 from got_benchmarks.playing.pool import Pool
 from got_benchmarks.playing.schedule import schedule
 from got_benchmarks.playing.workers import Setting
@@ -47,9 +47,9 @@ def test_a_script_needs_no_guard_around_its_program(tmp_path):
 
 BROKEN = """
 import sys
-from got_agents.isolated import nursery
+from got_agents.isolated import fork_server
 from got_env.cli.app import main
-nursery.START_UP = {start_up!r}
+fork_server.START_UP = {start_up!r}
 main(["tournament", "--agents", "heuristic,random", "--games", "60", "--players", "3", "--json"])
 """
 
@@ -66,7 +66,10 @@ DIES_FIRST = (
     [
         ("import a_package_that_is_not_there", "cannot start (exit code 1)"),
         ("import os; os._exit(9)", "cannot start (exit code 9)"),
-        (DIES_FIRST + nursery.START_UP, "before the first decision the process died (exit code 7)"),
+        (
+            DIES_FIRST + fork_server.START_UP,
+            "before the first decision the process died (exit code 7)",
+        ),
     ],
 )
 def test_a_tournament_whose_processes_cannot_play_has_no_result(tmp_path, start_up, why):
@@ -136,7 +139,7 @@ def test_a_process_that_dies_is_replaced_and_a_game_it_cannot_end_is_given_up(mo
         "        os._exit(8)\n"
         "m.Slots.advance = die\n"
     )
-    monkeypatch.setattr(nursery, "START_UP", start_up + nursery.START_UP)
+    monkeypatch.setattr(fork_server, "START_UP", start_up + fork_server.START_UP)
     outcomes = []
 
     with Pool(1) as players:

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from got_agents.serve.knowing import PUBLIC
 from got_agents.serve.messages import encode
-from got_agents.serve.moment import Moment
-from got_agents.serve.seen import view_of
+from got_agents.serve.table_snapshot import TableSnapshot
+from got_agents.serve.view import view_of
+from got_agents.serve.visibility import PUBLIC
 from got_env.core.game import Game
 from got_env.envs.aec import GameEnv
 from got_env.envs.table import Table
@@ -28,7 +28,7 @@ def outputs(game: Game, states: Any, viewer: int) -> dict[str, Any]:
     game.kernels.redact(known, np.array([viewer], dtype=np.int8))
     observation = np.zeros((1, game.observation.size), dtype=np.int8)
     game.kernels.observe(states, np.array([viewer], dtype=np.int8), game.new_states(1), observation)
-    moment = moment_of(game, states)
+    moment = snapshot_of(game, states)
     return {
         "svg": picture(game, states, 0, name),
         "page": page(game, states, name),
@@ -61,14 +61,14 @@ def page(game: Game, states: Any, viewer: str) -> str:
     return writer.html()
 
 
-def moment_of(game: Game, states: Any) -> Moment:
+def snapshot_of(game: Game, states: Any) -> TableSnapshot:
     """A table of the browser at which people play."""
     players = int(states["num_players"][0])
     seats = np.zeros(1, dtype=np.int8)
     game.kernels.current_player(states, seats)
     masks = np.zeros((1, game.actions.size), dtype=np.bool_)
     game.kernels.action_mask(states, masks)
-    return Moment(
+    return TableSnapshot(
         table="table-1",
         game=game,
         players=("human",) * players,

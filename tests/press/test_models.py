@@ -5,8 +5,8 @@ import pytest
 from got_agents.llm.talk import TALK_INSTRUCTIONS, messages_in
 from got_agents.registry import make_agent
 from got_agents.serve.seating import Seating
-from got_agents.serve.shelf import Shelf
 from got_agents.serve.table import Table
+from got_agents.serve.table_store import TableStore
 from got_agents.story import Story
 from got_env.core.press.messages import Heard, Message
 from got_env.games import get_game
@@ -146,8 +146,8 @@ def test_a_game_of_two_models_a_scripted_player_and_a_person(server, tmp_path):
     specs = (f"llm:{url},pause=0,model=a", "heuristic", f"llm:{url},pause=0,model=b", "human")
     header = Header.of(GAME, 4, {"short": True}, 5, specs, events=True, press="rounds=1")
     writer = ReplayWriter(header)
-    with Shelf(tmp_path) as shelf:
-        _, _, file = shelf.new(writer, {"player_4": "secret"}, "watcher")
+    with TableStore(tmp_path) as store:
+        _, _, file = store.new(writer, {"player_4": "secret"}, "watcher")
         table = Table("table-1", writer, Seating(GAME, specs, 60.0), file)
         person = Person(table, 3)
         try:

@@ -19,7 +19,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from got_agents.serve.app import make_app
 from got_agents.serve.messages import NewTable
-from got_agents.serve.shelf import Shelf
+from got_agents.serve.table_store import TableStore
 from got_agents.serve.tables import Opened, Settings, Tables
 from got_env.games import get_game
 
@@ -73,10 +73,10 @@ class Server:
 @contextmanager
 def serving(folder: Path, **settings: Any) -> Iterator[Server]:
     """Serve the tables of a folder; at the end the server is gone as if it had been killed."""
-    with Shelf(folder) as shelf, pytest.MonkeyPatch.context() as patch:
+    with TableStore(folder) as store, pytest.MonkeyPatch.context() as patch:
         # Each answer of a person leads to one view, however slow the machine is.
         patch.setattr("got_agents.serve.room.GLANCE", 60.0)
-        tables = Tables(shelf, Settings(**{"pause": 0.0, **settings}))
+        tables = Tables(store, Settings(**{"pause": 0.0, **settings}))
         problems = tables.take_up()
         with TestClient(make_app(tables, LOBBY), base_url=HERE) as client:
             yield Server(client, tables, problems)

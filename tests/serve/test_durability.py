@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from got_agents.serve.shelf import Shelf
+from got_agents.serve.table_store import TableStore
 from got_env.games import get_game
 from got_env.replay import Header, ReplayError, ReplayWriter, read_replay
 from tests.serve.serving import answer, exhaust, question, question_after, serving, started, told
 
-listen = pytest.importorskip("got_agents.serve.running", reason="needs the extra web").listen
+listen = pytest.importorskip("got_agents.serve.server", reason="needs the extra web").listen
 
 BREAKER = """
 class Breaks:
@@ -59,7 +59,7 @@ def test_tables_go_on_under_their_links_where_they_were(tmp_path):
         left = [told(page, "view") for page in pages.values()]
         for page in pages.values():
             page.__exit__(None, None, None)
-        before, text = room.moment, room.table.writer.text
+        before, text = room.snapshot, room.table.writer.text
     assert (tmp_path / "table-1.txt").read_text() == text
     with serving(tmp_path) as server:
         assert server.problems == []
@@ -67,7 +67,7 @@ def test_tables_go_on_under_their_links_where_they_were(tmp_path):
         for secret in secrets:
             with server.visit(secret) as page:
                 found.append(told(page, "view"))
-        after = server.tables.rooms[opened.name].moment
+        after = server.tables.rooms[opened.name].snapshot
         assert after.states.tobytes() == before.states.tobytes()
         assert (after.turns, after.told) == (before.turns, before.told)
         assert [view | {"forced": []} for view in found] == [view | {"forced": []} for view in left]
@@ -382,8 +382,8 @@ def test_files_that_a_killed_server_left_half_written_are_removed(tmp_path):
     (tmp_path / ".table-1.json.77-abcd.unfinished").write_bytes(b"half of it")
     (tmp_path / "of-the-user.unfinished").write_bytes(b"not ours")
 
-    with Shelf(tmp_path) as shelf:
-        assert not [*shelf.names()]
+    with TableStore(tmp_path) as store:
+        assert not [*store.names()]
         assert sorted(file.name for file in tmp_path.iterdir()) == [
             "lock",
             "of-the-user.unfinished",

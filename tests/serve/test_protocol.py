@@ -276,7 +276,7 @@ def test_an_answer_that_comes_before_its_question_is_shown_does_not_stop_the_tab
     assert table.writer.decisions > before + 6
     assert not visit.waiting
     assert table.ended or table.seating.is_person(int(table.writer.seats[0]))
-    assert room.moment.turns == tuple(table._turns)
+    assert room.snapshot.turns == tuple(table._turns)
 
 
 def test_a_link_opens_no_more_pages_than_a_person_needs(server):
@@ -327,7 +327,7 @@ def test_hints_and_pages_of_games_keep_no_other_table_waiting(server, monkeypatc
 
     async def ask_for_all():
         found = [
-            room.hear(room.enter(0), Hint(room.moment.turns[0]))
+            room.hear(room.enter(0), Hint(room.snapshot.turns[0]))
             for room in (server.tables.rooms[each.name] for each in opened)
         ]
         return [asyncio.create_task(each) for each in found]

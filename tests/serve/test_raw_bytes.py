@@ -10,7 +10,7 @@ import struct
 
 import pytest
 
-from got_agents.serve.running import in_one_line
+from got_agents.serve.server import in_one_line
 from tests.serve.serving import answer, question, question_after, serving, started
 
 TEXT, CLOSE, PING = 1, 8, 9

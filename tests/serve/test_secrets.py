@@ -11,7 +11,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from got_agents.serve.moment import Moment
+from got_agents.serve.table_snapshot import TableSnapshot
 from got_env.games import get_game
 from tests.leaks.twins import TWINS
 from tests.serve.serving import answer, serving, told
@@ -25,11 +25,11 @@ WHOLE_GAMES = [
 ]
 
 
-def with_states(moment: Moment, states) -> Moment:
+def with_states(snapshot: TableSnapshot, states) -> TableSnapshot:
     """The same table with another record; its legal actions are those of that record."""
-    masks = np.zeros((1, moment.game.actions.size), dtype=np.bool_)
-    moment.game.kernels.action_mask(states, masks)
-    return dataclasses.replace(moment, states=states, mask=masks[0])
+    masks = np.zeros((1, snapshot.game.actions.size), dtype=np.bool_)
+    snapshot.game.kernels.action_mask(states, masks)
+    return dataclasses.replace(snapshot, states=states, mask=masks[0])
 
 
 def sent(page, hint):
@@ -56,9 +56,9 @@ def test_a_socket_gets_the_same_whatever_is_hidden(tmp_path, code, players, opti
         for visit in room._visits:
             visit.view = b""
 
-    async def show(room, moment):
+    async def show(room, snapshot):
         await forget(room)
-        room.moment = moment
+        room.snapshot = snapshot
         room._version += 1
         room._views.clear()
         room._hints.clear()
@@ -71,33 +71,33 @@ def test_a_socket_gets_the_same_whatever_is_hidden(tmp_path, code, players, opti
         pages = [server.visit(secret).__enter__() for secret in opened.seats.values()]
         for number in range(10_000):
             views = [told(page, "view") for page in pages]
-            moment, version = room.moment, room._version
-            asked = moment.asked
+            snapshot, version = room.snapshot, room._version
+            asked = snapshot.asked
             viewer = number % players if number % 2 else max(asked, 0)
             phase = views[viewer]["phase"]
             if phase not in phases or number % 3 == 0:
                 phases.add(phase)
                 deal = ways[number % len(ways)]
-                twin = with_states(moment, deal(moment.states, viewer, rng))
-                different += twin.states.tobytes() != moment.states.tobytes()
+                twin = with_states(snapshot, deal(snapshot.states, viewer, rng))
+                different += twin.states.tobytes() != snapshot.states.tobytes()
                 shown = []
-                for each in (moment, twin):
+                for each in (snapshot, twin):
                     server.call(show, room, each)
                     shown.append(sent(pages[viewer], number % hints_every == 0))
                     for page in (*pages[:viewer], *pages[viewer + 1 :]):
                         told(page, "view")
                 assert shown[0] == shown[1], (phase, viewer)
                 hints += bool(shown[0][1])
-                server.call(show, room, moment)
+                server.call(show, room, snapshot)
                 views = [told(page, "view") for page in pages]
                 assert room._version == version + 3
-            if moment.over:
+            if snapshot.over:
                 break
             server.call(forget, room)
             answer(pages[asked], views[asked], int(rng.integers(len(views[asked]["choices"]))))
         for page in pages:
             page.__exit__(None, None, None)
-    assert game.words.phase_name(room.moment.states, 0) == "over"
+    assert game.words.phase_name(room.snapshot.states, 0) == "over"
     assert len(phases) > 5
     assert different > 20
     assert hints > 2

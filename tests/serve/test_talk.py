@@ -65,7 +65,7 @@ def test_who_may_not_speak_is_told_why(server):
     one, two = (server.visit(secret).__enter__() for secret in table.seats.values())
     view = may_talk(one)
     may_talk(two)
-    action = server.tables.rooms[table.name].moment.mask.argmax()
+    action = server.tables.rooms[table.name].snapshot.mask.argmax()
     one.send_json({"type": "play", "turn": 0, "action": int(action)})
     assert "the question waits until all have spoken" in told(one, "problem")["text"]
     for messages, problem in (

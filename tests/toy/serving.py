@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from got_agents.isolated import seat
-from got_benchmarks.playing import preloaded
+from got_benchmarks.playing import fork_parent
 from got_env.games import GAMES
 from tests.toy.pennies import PENNIES
 
 
 def serve_workers(control: int, game: str, *modules: str) -> None:
     GAMES[PENNIES.code] = PENNIES
-    preloaded.serve_workers(control, game, *modules)
+    fork_parent.serve_workers(control, game, *modules)
 
 
 def serve_seats(control: int) -> None:

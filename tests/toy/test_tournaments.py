@@ -74,7 +74,9 @@ def test_its_folder_holds_what_the_game_counts(tmp_path):
 
 
 def test_processes_of_its_own_play_the_same_games(monkeypatch, tmp_path):
-    monkeypatch.setattr("got_benchmarks.playing.pool.PRELOADED", "tests.toy.serving:serve_workers")
+    monkeypatch.setattr(
+        "got_benchmarks.playing.pool.FORK_PARENT", "tests.toy.serving:serve_workers"
+    )
     monkeypatch.setattr("got_agents.isolated.agent.SEATS", "tests.toy.serving:serve_seats")
     bot = tmp_path / "bots.py"
     bot.write_text("class Heads:\n    def act(self, view):\n        return int(view.legal[0])\n")

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from got_agents.base import Ints, View, Views, choose
 from got_agents.failures import LONGEST_FAILURE, how_it_failed, not_loaded, printable, too_slow
+from got_agents.isolated.fork_server import DYING_SECONDS, ForkServer, ForkServerLostError, Process
 from got_agents.isolated.frames import TooLongError
 from got_agents.isolated.messages import (
     LONGEST_ANSWER,
@@ -33,7 +34,6 @@ from got_agents.isolated.messages import (
     Speak,
     Spoken,
 )
-from got_agents.isolated.nursery import DYING_SECONDS, Nursery, NurseryLostError, Process
 from got_env.core.game import Game
 from got_env.core.portable import to_portable
 
@@ -41,10 +41,10 @@ WARM_UP_SECONDS = 60.0
 """How long an agent may take to be made, and again to load what its first decision needs."""
 
 SEATS = "got_agents.isolated.seat:serve_seats"
-"""The function that a nursery of such processes runs."""
+"""The function that a fork server of such processes runs."""
 
 LOST = "Crash: the process that starts its processes was ended or stopped"
-"""Failure of an agent whose nursery is gone; the nursery has no other agents."""
+"""Failure of an agent whose fork server is gone; the fork server has no other agents."""
 
 NONE = -1
 """Stands for the action where the agent failed."""
@@ -111,8 +111,8 @@ class IsolatedAgent:
     Args:
         spec: what the process makes the agent of.
         game: what it is going to play.
-        room: starts the nursery of the process. Each agent has one of its own, so that it is known
-            whose it was if it is ended or stopped.
+        room: starts the fork server of the process. Each agent has one of its own, so that it is
+            known whose it was if it is ended or stopped.
         first: makes a decision in which nothing is at stake, for the agent to load what it needs.
         patience: seconds it may take to be made, and again for that decision.
     """
@@ -121,14 +121,14 @@ class IsolatedAgent:
         self,
         spec: str,
         game: Game,
-        room: Nursery,
+        room: ForkServer,
         first: Callable[[], Views] | None = None,
         patience: float = WARM_UP_SECONDS,
     ) -> None:
         self.name = spec
         self._game = game
         self._room = room
-        self._nursery: Nursery | None = None
+        self._fork_server: ForkServer | None = None
         self._first = first
         self._patience = patience
         self._process: Process | None = None
@@ -230,7 +230,7 @@ class IsolatedAgent:
     def close(self) -> None:
         """End the process and everything it has started."""
         self._end()
-        self._end_nursery()
+        self._end_fork_server()
 
     # --- the process
 
@@ -269,12 +269,12 @@ class IsolatedAgent:
                 self._start()
 
     def _start(self) -> None:
-        if self._nursery is None:
-            self._nursery = self._room.nursery(SEATS)
+        if self._fork_server is None:
+            self._fork_server = self._room.fork_server(SEATS)
         try:
-            self._process = self._nursery.start(self.name, longest=LONGEST_ANSWER)
-        except NurseryLostError:
-            self._end_nursery()
+            self._process = self._fork_server.start(self.name, longest=LONGEST_ANSWER)
+        except ForkServerLostError:
+            self._end_fork_server()
             raise _FaultError(LOST) from None
         until = time.monotonic() + self._patience
         try:
@@ -302,14 +302,14 @@ class IsolatedAgent:
         if process is not None:
             try:
                 process.end()
-            except NurseryLostError:  # this comes after a failure that is on record
-                self._end_nursery()
+            except ForkServerLostError:  # this comes after a failure that is on record
+                self._end_fork_server()
 
-    def _end_nursery(self) -> None:
-        """End the nursery, and with it everything that the agent has started."""
-        nursery, self._nursery = self._nursery, None
-        if nursery is not None:
-            nursery.close()
+    def _end_fork_server(self) -> None:
+        """End the fork server, and with it everything that the agent has started."""
+        fork_server, self._fork_server = self._fork_server, None
+        if fork_server is not None:
+            fork_server.close()
 
     # --- questions and answers
 
@@ -376,8 +376,8 @@ class IsolatedAgent:
         assert process is not None
         try:
             return _FaultError(f"Crash: {process.end_dying()}")
-        except NurseryLostError:
-            self._end_nursery()
+        except ForkServerLostError:
+            self._end_fork_server()
             return _FaultError(LOST)
 
 

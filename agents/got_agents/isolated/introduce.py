@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from got_agents.isolated.agent import CannotPlayError, IsolatedAgent
+from got_agents.isolated.fork_server import ForkServer
 from got_agents.isolated.messages import Made
-from got_agents.isolated.nursery import Nursery
 from got_agents.isolated.room import leave_room, take_room
 from got_env.core.game import Game
 
@@ -32,7 +32,7 @@ def introduce(specs: Iterable[str], game: Game) -> dict[str, Made]:
     return made
 
 
-def _facts(spec: str, game: Game, room: Nursery) -> Made:
+def _facts(spec: str, game: Game, room: ForkServer) -> Made:
     agent = IsolatedAgent(spec, game, room)
     try:
         return agent.describe()

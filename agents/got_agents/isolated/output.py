@@ -9,7 +9,8 @@ from contextlib import suppress
 from got_agents.failures import printable
 
 MOST_OUTPUT = 1 << 16
-"""Bytes of one agent that a nursery shows; what follows is dropped. A new nursery counts anew."""
+"""Bytes of one agent that a fork server shows; what follows is dropped. A new one counts
+anew."""
 
 STDERR = 2
 

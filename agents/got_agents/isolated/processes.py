@@ -90,7 +90,7 @@ def end_tree(pid: int) -> None:
 
 
 def end_strays(known: Collection[int]) -> int:
-    """Kill and bury children of this process that it did not start: orphans it has adopted.
+    """Kill and reap children of this process that it did not start: orphans it has adopted.
 
     Returns:
         How many of them live on because they start others faster than they can be found.

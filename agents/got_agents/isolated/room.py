@@ -12,23 +12,23 @@ from contextlib import suppress
 from typing import Any
 
 from got_agents.isolated.agent import SEATS
-from got_agents.isolated.nursery import STDERR, Nursery
+from got_agents.isolated.fork_server import STDERR, ForkServer
 
-_left: list[tuple[Nursery, object]] = []
+_left: list[tuple[ForkServer, object]] = []
 """One at most, and what was around it when it started."""
 
 
-def take_room() -> Nursery:
-    """A clean interpreter as a nursery of nurseries; to be closed, or left to others."""
+def take_room() -> ForkServer:
+    """A clean interpreter as a fork server of fork servers; to be closed, or left to others."""
     if _left:
         room, around = _left.pop()
         if around == _surroundings() and room.is_ready():
             return room
         room.close()
-    return Nursery.new(SEATS)
+    return ForkServer.new(SEATS)
 
 
-def leave_room(room: Nursery) -> None:
+def leave_room(room: ForkServer) -> None:
     """Leave an interpreter that was just started to whoever needs one next."""
     _close_left()
     _left.append((room, _surroundings()))

@@ -76,7 +76,7 @@ def play(descriptors: list[int]) -> None:
 
 
 def serve_seats(control: int) -> None:
-    """Run a nursery of such processes."""
+    """Run a fork server of such processes."""
     serve(socket.socket(fileno=control), play, shows_output=True)
 
 

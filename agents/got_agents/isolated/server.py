@@ -1,4 +1,4 @@
-"""The inside of a nursery: it starts copies of itself, ends them, and shows what they print."""
+"""The inside of a fork server: it starts copies of itself, ends them, and shows what they print."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CHUNK = 1 << 16
 """Bytes of output read at once."""
 
 READY = b"ready"
-"""What a nursery says when it can start copies."""
+"""What a fork server says when it can start copies."""
 
 Main = Callable[[list[int]], None]
 """What a copy does, with the descriptors that were sent for it."""
@@ -50,7 +50,7 @@ class Start(msgspec.Struct, tag=True):
 
     label: str
     entry: str = ""
-    """What it runs in place of what all others do, as ``module:name``: a nursery of its own."""
+    """What it runs in place of what all others do, as ``module:name``: a fork server of its own."""
     arguments: tuple[str, ...] = ()
     """For that function, behind the descriptor."""
 
@@ -176,7 +176,7 @@ class _Server:
         output: int | None,
         printed: int | None,
     ) -> None:
-        """Be a copy: nothing of the nursery stays but what the copy may have."""
+        """Be a copy: nothing of the fork server stays but what the copy may have."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         die_with_parent()
@@ -221,9 +221,9 @@ class _Server:
     def _take_note_of_ends(self) -> None:
         with suppress(BlockingIOError):
             os.read(self._wake, CHUNK)
-        self._bury()
+        self._reap()
 
-    def _bury(self) -> None:
+    def _reap(self) -> None:
         """Take note of copies that have ended; what they leave behind ends too."""
         found = False
         with suppress(ChildProcessError):
@@ -255,7 +255,7 @@ class _Server:
         copy.lifeline = -1
 
     def _end(self, pid: int) -> int | None:
-        self._bury()
+        self._reap()
         copy = self._copies.get(pid)
         if copy is None:
             return None

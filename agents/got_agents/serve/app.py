@@ -22,10 +22,10 @@ from got_agents.serve.messages import LONGEST_MESSAGE, Problem, read_message
 from got_agents.serve.pages import FILES, page_file
 from got_agents.serve.records import page_of, replay_of
 from got_agents.serve.room import Room, Visit
-from got_agents.serve.seen import drawn, may_have_replay
-from got_agents.serve.shelf import hashed
 from got_agents.serve.table import RefusedError
+from got_agents.serve.table_store import hashed
 from got_agents.serve.tables import Tables
+from got_agents.serve.view import drawn, may_have_replay
 from got_agents.serve.worker import Worker
 
 MOST_BAD_MESSAGES = 20
@@ -135,10 +135,10 @@ class _Pages:
         if found is None:
             return _no_such_link()
         room, viewer = found
-        if not may_have_replay(room.moment, viewer):
+        if not may_have_replay(room.snapshot, viewer):
             return PlainTextResponse("A replay shows all hands: wait for the end.\n", 403)
         content = await self._recording.run(made, room.table.writer.text)
-        name = f"{room.moment.game.code}-{room.table.name}.{ending}"
+        name = f"{room.snapshot.game.code}-{room.table.name}.{ending}"
         sent_as = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(content, media_type=kind, headers=sent_as)
 

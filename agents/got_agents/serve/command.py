@@ -76,12 +76,12 @@ def serve(
     missing = [name for name in LIBRARIES if find_spec(name) is None]
     if missing:
         raise ValueError(f"got serve needs {', '.join(missing)}: pip install 'got_env[web]'")
-    from got_agents.serve.running import Wanted, listen, run
-    from got_agents.serve.shelf import Shelf
+    from got_agents.serve.server import Wanted, listen, run
+    from got_agents.serve.table_store import TableStore
     from got_agents.serve.tables import Settings, Tables
 
     wanted = Wanted.of(game, players, seats, parse_options(option, tides), seed, press, data_dir)
-    with listen(host, port) as listener, Shelf(folder) as shelf:
+    with listen(host, port) as listener, TableStore(folder) as store:
         own = wanted.game if wanted.game.identity.data_dir else None
         settings = Settings(pause, time_limit, frozenset(wanted.seats), trust_agents, own)
-        run(Tables(shelf, settings), wanted, listener, host)
+        run(Tables(store, settings), wanted, listener, host)

@@ -6,9 +6,9 @@ import numpy as np
 
 from got_agents.base import View
 from got_agents.search import SearchAgent, ismcts
-from got_agents.serve.knowing import known_to
 from got_agents.serve.messages import Hints
-from got_agents.serve.moment import Moment
+from got_agents.serve.table_snapshot import TableSnapshot
+from got_agents.serve.visibility import known_to
 from got_agents.serve.worker import Worker
 
 SIMULATIONS = 400
@@ -17,15 +17,15 @@ _searches: dict[str, SearchAgent] = {}
 _searching = Worker("hints")
 
 
-async def hints_in_turn(moment: Moment, seat: int) -> Hints:
+async def hints_in_turn(snapshot: TableSnapshot, seat: int) -> Hints:
     """As :func:`hints_for`, one after the other in a thread of their own.
 
     However many are asked for, they take no thread from what all tables need.
     """
-    return await _searching.run(hints_for, moment, seat)
+    return await _searching.run(hints_for, snapshot, seat)
 
 
-def hints_for(moment: Moment, seat: int) -> Hints:
+def hints_for(snapshot: TableSnapshot, seat: int) -> Hints:
     """Rank the legal actions of a seat that decides.
 
     The search gets the record as the seat knows it, and its chances do not depend on the seed of
@@ -34,11 +34,11 @@ def hints_for(moment: Moment, seat: int) -> Hints:
     Raises:
         ValueError: if the game has no search.
     """
-    game = moment.game
+    game = snapshot.game
     if game.players.search is None:
         raise ValueError(f"there are no hints: {game.code} has no search")
-    turn = moment.turns[seat]
-    view = View(game, known_to(game, moment.states, seat), seat, moment.mask.copy(), turn)
+    turn = snapshot.turns[seat]
+    view = View(game, known_to(game, snapshot.states, seat), seat, snapshot.mask.copy(), turn)
     if len(view.legal) == 1:
         return Hints(turn, [(int(view.legal[0]), 1.0, 0.0)])
     if game.reference not in _searches:

@@ -14,8 +14,8 @@ from got_agents.serve.guards import is_from_own_page
 from got_agents.serve.messages import LONGEST_ORDER, read_order
 from got_agents.serve.pages import page_file
 from got_agents.serve.seating import PERSON
-from got_agents.serve.seen import full_title
 from got_agents.serve.tables import Tables
+from got_agents.serve.view import full_title
 from got_env.core.game import Game
 
 
@@ -38,16 +38,16 @@ class Lobby:
         """What is played, and what could be, as JSON."""
         rows = []
         for room in self._tables.rooms.values():
-            moment = room.moment
+            snapshot = room.snapshot
             rows.append(
                 {
-                    "name": moment.table,
-                    "game": moment.game.code,
-                    "players": moment.players,
-                    "round": int(moment.states["round_no"][0]),
-                    "asked": "" if moment.over else moment.seats[moment.asked],
-                    "over": moment.over,
-                    "failure": moment.failure,
+                    "name": snapshot.table,
+                    "game": snapshot.game.code,
+                    "players": snapshot.players,
+                    "round": int(snapshot.states["round_no"][0]),
+                    "asked": "" if snapshot.over else snapshot.seats[snapshot.asked],
+                    "over": snapshot.over,
+                    "failure": snapshot.failure,
                 }
             )
         return _json({"tables": rows, "games": self._games, "agents": _agents()})

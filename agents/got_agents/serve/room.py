@@ -12,11 +12,11 @@ import msgspec
 from got_agents.base import Messages
 from got_agents.failures import how_it_failed
 from got_agents.serve.hints import hints_in_turn
-from got_agents.serve.knowing import EVERYTHING, PUBLIC
 from got_agents.serve.messages import Heard, Hints, Message, Play, Problem, Say, Story, encode
-from got_agents.serve.moment import Moment
-from got_agents.serve.seen import heard_by, may_have_replay, view_of
 from got_agents.serve.table import RefusedError, Table
+from got_agents.serve.table_snapshot import TableSnapshot
+from got_agents.serve.view import heard_by, may_have_replay, view_of
+from got_agents.serve.visibility import EVERYTHING, PUBLIC
 from got_agents.serve.worker import Worker
 from got_env.core.press.messages import ALL
 
@@ -37,7 +37,7 @@ class Visit:
     """One page that shows a table.
 
     Args:
-        viewer: the seat, or :data:`got_agents.serve.knowing.PUBLIC` or EVERYTHING.
+        viewer: the seat, or :data:`got_agents.serve.visibility.PUBLIC` or EVERYTHING.
     """
 
     def __init__(self, viewer: int) -> None:
@@ -70,7 +70,7 @@ class Room:
 
     def __init__(self, table: Table, pause: float = 0.0) -> None:
         self.table = table
-        self.moment: Moment = table.moment()
+        self.snapshot: TableSnapshot = table.snapshot()
         self.watcher = PUBLIC if table.seating.people else EVERYTHING
         """What somebody who only watches may know."""
         self._pause = 0.0 if table.seating.people else pause
@@ -114,13 +114,13 @@ class Room:
         visit.news.clear()
         messages: list[bytes] = []
         if visit.shown != self._version:
-            version, moment, view = self._version, self.moment, self._view(visit.viewer)
-            if visit.told < moment.told or not visit.shown:
-                lines = list(moment.story[visit.told : moment.told])
+            version, snapshot, view = self._version, self.snapshot, self._view(visit.viewer)
+            if visit.told < snapshot.told or not visit.shown:
+                lines = list(snapshot.story[visit.told : snapshot.told])
                 messages.append(encode(Story(visit.told, lines)))
-                visit.told = moment.told
-            if moment.messages is not None:
-                messages += self._messages_for(visit, moment)
+                visit.told = snapshot.told
+            if snapshot.messages is not None:
+                messages += self._messages_for(visit, snapshot)
             try:
                 shown = await asyncio.shield(view)
                 # The same view once more would undo what somebody has begun to choose.
@@ -136,9 +136,9 @@ class Room:
         return messages
 
     @staticmethod
-    def _messages_for(visit: Visit, moment: Moment) -> list[bytes]:
+    def _messages_for(visit: Visit, snapshot: TableSnapshot) -> list[bytes]:
         """What a page has not been told of what was said and its viewer knows."""
-        known = heard_by(moment, visit.viewer)
+        known = heard_by(snapshot, visit.viewer)
         if visit.shown and visit.heard == len(known):
             return []
         news = Heard(visit.heard, known[visit.heard :])
@@ -148,8 +148,8 @@ class Room:
     def _view(self, viewer: int) -> asyncio.Task[bytes]:
         """The view of this moment, made once for all pages of a viewer."""
         if viewer not in self._views:
-            moment = self.moment
-            made = asyncio.to_thread(_encoded_view, moment, viewer)
+            snapshot = self.snapshot
+            made = asyncio.to_thread(_encoded_view, snapshot, viewer)
             self._views[viewer] = asyncio.create_task(made)
         return self._views[viewer]
 
@@ -195,12 +195,12 @@ class Room:
             self.start()
 
     async def _hint(self, visit: Visit, turn: int) -> None:
-        moment, seat = self.moment, visit.viewer
-        if moment.failure or moment.asked != seat or moment.turns[seat] != turn:
+        snapshot, seat = self.snapshot, visit.viewer
+        if snapshot.failure or snapshot.asked != seat or snapshot.turns[seat] != turn:
             visit.tell(Problem("this question is not open any more"))
             return
         if seat not in self._hints:
-            self._hints[seat] = asyncio.create_task(hints_in_turn(moment, seat))
+            self._hints[seat] = asyncio.create_task(hints_in_turn(snapshot, seat))
         try:
             visit.tell(await asyncio.shield(self._hints[seat]))
         except ValueError as error:
@@ -228,7 +228,7 @@ class Room:
         self.table.fail(how_it_failed(error))
 
     async def _publish(self) -> None:
-        self.moment = await self._worker.run(self.table.moment)
+        self.snapshot = await self._worker.run(self.table.snapshot)
         self._version += 1
         self._views.clear()
         self._hints.clear()
@@ -244,5 +244,5 @@ class Room:
         self._worker.close()
 
 
-def _encoded_view(moment: Moment, viewer: int) -> bytes:
-    return encode(view_of(moment, viewer, may_have_replay(moment, viewer)))
+def _encoded_view(snapshot: TableSnapshot, viewer: int) -> bytes:
+    return encode(view_of(snapshot, viewer, may_have_replay(snapshot, viewer)))

@@ -10,7 +10,7 @@ import numpy as np
 from got_agents.base import Agent, AgentError, Ints, Messages, View, Views, check_game
 from got_agents.failures import how_it_failed
 from got_agents.isolated.agent import CannotPlayError, IsolatedAgent
-from got_agents.isolated.nursery import Nursery
+from got_agents.isolated.fork_server import ForkServer
 from got_agents.isolated.room import take_room
 from got_agents.own import is_own
 from got_agents.registry import make_agent, spec_of
@@ -36,7 +36,7 @@ class Apart:
         ValueError: if it cannot be made, or does not play the game.
     """
 
-    def __init__(self, spec: str, game: Game, room: Nursery, limit: float) -> None:
+    def __init__(self, spec: str, game: Game, room: ForkServer, limit: float) -> None:
         self.name = spec
         self._limit = limit
         self._agent = IsolatedAgent(spec, game, room)
@@ -101,7 +101,7 @@ class Seating:
     def __init__(self, game: Game, specs: Sequence[str], limit: float = 0.0) -> None:
         self.specs = tuple(specs)
         self._apart: list[Apart] = []
-        self._room: Nursery | None = None
+        self._room: ForkServer | None = None
         try:
             made = {spec: self._made(spec, game, limit) for spec in dict.fromkeys(specs)}
         except BaseException:

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 import numpy as np
 
 from got_agents.base import AgentError, Messages, WrongAnswerError
-from got_agents.serve.knowing import known_to
-from got_agents.serve.moment import Moment, OpenTalk
 from got_agents.serve.seating import Seating
-from got_agents.serve.shelf import GameFile
+from got_agents.serve.table_snapshot import OpenTalk, TableSnapshot
+from got_agents.serve.table_store import GameFile
+from got_agents.serve.visibility import known_to
 from got_agents.story import decide
 from got_agents.talking import speak
 from got_env.replay import ReplayWriter
@@ -196,10 +196,10 @@ class Table:
         """End the table before its game; after a restart it goes on where it was."""
         self.failure = f"the table has ended: {reason}"
 
-    def moment(self) -> Moment:
+    def snapshot(self) -> TableSnapshot:
         """How the table stands."""
         writer = self.writer
-        return Moment(
+        return TableSnapshot(
             table=self.name,
             game=writer.game,
             players=self.seating.specs,

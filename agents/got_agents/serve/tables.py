@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from got_agents.consent import check_consent
 from got_agents.own import starts_code
 from got_agents.serve.messages import NewTable
-from got_agents.serve.readiness import get_ready
+from got_agents.serve.preload import preload
 from got_agents.serve.room import Room
 from got_agents.serve.seating import PERSON, Seating
-from got_agents.serve.shelf import Links, Shelf, hashed, new_secret
 from got_agents.serve.table import Table
+from got_agents.serve.table_store import Links, TableStore, hashed, new_secret
 from got_env.cli.warmup import rules_are_warm
 from got_env.core.error_values import short_repr
 from got_env.core.files import naming
@@ -64,12 +64,12 @@ class Tables:
     """The tables of one folder.
 
     Args:
-        shelf: where they are kept.
+        store: where they are kept.
         settings: how they are played.
     """
 
-    def __init__(self, shelf: Shelf, settings: Settings) -> None:
-        self._shelf, self._settings = shelf, settings
+    def __init__(self, store: TableStore, settings: Settings) -> None:
+        self._store, self._settings = store, settings
         self.games = playable(settings.own_game)
         """What can be played at new tables, by code."""
         self.rooms: dict[str, Room] = {}
@@ -148,7 +148,7 @@ class Tables:
             What is wrong with those that are left out, a line for each.
         """
         problems = []
-        for name in self._shelf.names():
+        for name in self._store.names():
             try:
                 table, links = self._again(name)
             except ValueError as error:
@@ -157,7 +157,7 @@ class Tables:
             given = [*links.seats.values(), links.watcher]
             if len({*given} - self._links.keys()) < len(given):
                 table.close()
-                where = self._shelf.folder / f"{name}.json"
+                where = self._store.folder / f"{name}.json"
                 problems.append(f"{where}: a link of this table leads to another seat too")
                 continue
             self._seat(table, links)
@@ -187,20 +187,20 @@ class Tables:
         watcher = new_secret()
         try:
             writer = ReplayWriter(header)
-            get_ready(writer, seating)
+            preload(writer, seating)
             people = {writer.houses[seat]: new_secret() for seat in seating.people}
-            name, links, file = self._shelf.new(writer, people, watcher)
+            name, links, file = self._store.new(writer, people, watcher)
         except BaseException:
             seating.close()
             raise
         return Table(name, writer, seating, file), links, Opened(name, people, watcher)
 
     def _again(self, name: str) -> tuple[Table, Links]:
-        writer, links, file = self._shelf.open(name, self._settings.own_game)
+        writer, links, file = self._store.open(name, self._settings.own_game)
         specs = writer.header.agents
         try:
             unnamed = [spec for spec in specs if spec not in {PERSON, *self._settings.named}]
-            where = self._shelf.folder / f"{name}.txt"
+            where = self._store.folder / f"{name}.txt"
             check_consent(unnamed, where, "--seats", self._settings.trust)
             people = {
                 house for house, spec in zip(writer.houses, specs, strict=True) if spec == PERSON
@@ -214,7 +214,7 @@ class Tables:
             with naming(where):
                 seating = Seating(writer.game, specs, self._settings.limit)
                 try:
-                    get_ready(writer, seating)
+                    preload(writer, seating)
                 except BaseException:
                     seating.close()
                     raise

@@ -25,7 +25,7 @@ MAX_RECORD = 1 << 18
 MAX_SAID = 1 << 22
 """Bytes of all messages of a game as JSON; the seats may say far less."""
 
-GIVEN_UP = "given_up"
+ABORTED = "given_up"
 """In place of an end: the game could not be played, and no agent is to blame."""
 
 Actions = npt.NDArray[np.int16]
@@ -44,7 +44,7 @@ class Outcome:
 
     match: Match
     end: str
-    """One of :func:`ends_of`, or GIVEN_UP."""
+    """One of :func:`ends_of`, or ABORTED."""
     winner: int = NOBODY
     """Seat; NOBODY if several share the win, or the game was forfeited or given up."""
     places: tuple[float, ...] = ()
@@ -70,9 +70,9 @@ class Outcome:
     """What the players said to each other, packed by :func:`pack_messages`; empty for nothing."""
 
     @property
-    def given_up(self) -> bool:
+    def aborted(self) -> bool:
         """Tell whether the game could not be played: nothing but ``match`` and ``error`` counts."""
-        return self.end == GIVEN_UP
+        return self.end == ABORTED
 
     @property
     def actions(self) -> Actions:

@@ -13,18 +13,18 @@ import numpy as np
 
 from got_agents.failures import too_slow
 from got_agents.isolated.agent import WARM_UP_SECONDS
-from got_agents.isolated.nursery import Nursery
+from got_agents.isolated.fork_server import ForkServer
 from got_agents.isolated.room import take_room
 from got_agents.own import own_modules
 from got_benchmarks.playing.clock import WARMING, SharedClock, new_memory
 from got_benchmarks.playing.matches import BATCH, broken_off
-from got_benchmarks.playing.outcome import GIVEN_UP, OnEnd, Outcome
+from got_benchmarks.playing.outcome import ABORTED, OnEnd, Outcome
+from got_benchmarks.playing.pool_messages import LONGEST, Done, Portion, Report, Unplayable
 from got_benchmarks.playing.schedule import Match
-from got_benchmarks.playing.wire import LONGEST, Done, Portion, Report, Unplayable
 from got_benchmarks.playing.workers import Setting, load_kernels
 from got_env.games import get_game
 
-PRELOADED = "got_benchmarks.playing.preloaded:serve_workers"
+FORK_PARENT = "got_benchmarks.playing.fork_parent:serve_workers"
 """What the processes are copied from, as ``module:function``."""
 
 PORTION_SECONDS = 12.0
@@ -46,10 +46,10 @@ TRIES = 3
 class Worker:
     """One process and the games it has to play."""
 
-    def __init__(self, nursery: Nursery) -> None:
+    def __init__(self, fork_server: ForkServer) -> None:
         memory = new_memory()
         self.clock = SharedClock(memory)
-        self.process = nursery.start("", memory, longest=LONGEST)
+        self.process = fork_server.start("", memory, longest=LONGEST)
         self.open: dict[int, Match] = {}
         self.portion = 0
         """Games of the portion being played; 0 while idle."""
@@ -96,8 +96,8 @@ class Pool:
                 "processes of their own need fork(), which this system lacks: add --no-isolate"
             )
         self.jobs, self.limit, self.patience = jobs, limit, patience
-        self._room: Nursery | None = None
-        self._nursery: Nursery | None = None
+        self._room: ForkServer | None = None
+        self._fork_server: ForkServer | None = None
         self._workers: list[Worker] = []
         self._decode = msgspec.msgpack.Decoder(Report).decode
         self._setting: Setting | None = None
@@ -117,9 +117,9 @@ class Pool:
         for worker in self._workers:
             worker.process.close()
         self._workers = []
-        if self._nursery is not None:
-            self._nursery.close()
-            self._nursery = None
+        if self._fork_server is not None:
+            self._fork_server.close()
+            self._fork_server = None
         if self._room is not None:
             self._room.close()
             self._room = None
@@ -155,12 +155,12 @@ class Pool:
                     self._stop(worker, setting, alone, on_end)
 
     def _start(self, setting: Setting) -> None:
-        if self._nursery is None:
+        if self._fork_server is None:
             self._room = self._room or take_room()
             modules = own_modules(setting.agents)
-            self._nursery = self._room.nursery(PRELOADED, setting.game, *modules)
+            self._fork_server = self._room.fork_server(FORK_PARENT, setting.game, *modules)
         while len(self._workers) < self.jobs:
-            self._workers.append(Worker(self._nursery))
+            self._workers.append(Worker(self._fork_server))
 
     def _hand_out(self, setting: Setting, queue: deque[Match], alone: deque[Match]) -> None:
         """Give every idle process something to do."""
@@ -262,7 +262,7 @@ class Pool:
                 alone.append(match)
             else:
                 why = f"{TRIES} times {cause} while it was played"
-                on_end(Outcome(match, GIVEN_UP, error=why))
+                on_end(Outcome(match, ABORTED, error=why))
 
 
 def _wait(workers: Sequence[Worker]) -> None:

@@ -19,15 +19,15 @@ import msgspec
 from got_agents.base import Agent
 from got_agents.isolated import seat
 from got_agents.isolated.agent import CannotPlayError, IsolatedAgent
+from got_agents.isolated.fork_server import ForkServer, ForkServerLostError
 from got_agents.isolated.frames import Frames
-from got_agents.isolated.nursery import Nursery, NurseryLostError
 from got_agents.isolated.output import tell
 from got_agents.own import is_own
 from got_agents.random_agent import RandomAgent
 from got_agents.registry import make_agent
 from got_benchmarks.playing.clock import WARMING, SharedClock
 from got_benchmarks.playing.matches import Player, first_decision, first_views, play_matches
-from got_benchmarks.playing.wire import LONGEST, Done, Ended, Portion, Report, Unplayable
+from got_benchmarks.playing.pool_messages import LONGEST, Done, Ended, Portion, Report, Unplayable
 from got_env.cli.warmup import GROUP
 from got_env.games import get_game
 
@@ -69,18 +69,18 @@ def work(descriptors: list[int]) -> None:
     Args:
         descriptors: of the connection, and of the memory of the clock.
     """
-    # Before this process holds any game: what plays in copies of the nursery has never seen one.
-    seats = Nursery.fork(seat.play, close=descriptors)
+    # Before this process holds any game: copies of this fork server have never seen one.
+    seats = ForkServer.fork(seat.play, close=descriptors)
     connection = Frames(socket.socket(fileno=descriptors[0]), LONGEST)
     try:
         _Worker(connection, SharedClock(descriptors[1]), seats).work()
-    except NurseryLostError as error:  # of which agent nobody can tell: the games are played again
+    except ForkServerLostError as error:  # whose agent it was nobody can tell: play again
         tell(f"a process that plays games ends: {error}")
         os._exit(1)
 
 
 class _Worker:
-    def __init__(self, connection: Frames, clock: SharedClock, seats: Nursery) -> None:
+    def __init__(self, connection: Frames, clock: SharedClock, seats: ForkServer) -> None:
         self._connection = connection
         self._clock = clock
         self._seats = seats

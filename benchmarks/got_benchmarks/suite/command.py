@@ -71,7 +71,7 @@ def policy(
     from contextlib import ExitStack
     from dataclasses import replace
 
-    from got_benchmarks.playing.given_up import check_given_up
+    from got_benchmarks.playing.aborted_games import check_aborted
     from got_benchmarks.playing.players import players_for
     from got_benchmarks.suite.log import SuiteLog, check_replaced, log_file
     from got_benchmarks.suite.run import FULL, QUICK, Suite
@@ -111,7 +111,7 @@ def policy(
         for index, part in enumerate(suite.cells()):
 
             def keep(outcome: Outcome, index: int = index) -> None:
-                if log is not None and not outcome.given_up:
+                if log is not None and not outcome.aborted:
                     log.add(index, outcome)
                 bar.advance(task)
 
@@ -119,7 +119,7 @@ def policy(
             bar.update(task, advance=len(played))
             bar.update(task, description=f"{part.lineup}, {part.players} players")
             results.append(suite.play(part, players, keep, played))
-            check_given_up([outcome for result in results for outcome in result.given_up])
+            check_aborted([outcome for result in results for outcome in result.given_up])
         command = " ".join(["got", *(word for word in sys.argv[1:] if word != "--resume")])
         summary = summarize_suite(suite, results, command, time_limit)
         if out is not None and log is not None:

@@ -14,7 +14,7 @@ from zlib import crc32
 
 import numpy as np
 
-from got_benchmarks.playing.given_up import check_given_up, check_results
+from got_benchmarks.playing.aborted_games import check_aborted, check_results
 from got_benchmarks.playing.identity import Contestant, identify
 from got_benchmarks.playing.outcome import Outcome, check_played
 from got_benchmarks.playing.players import Players
@@ -171,9 +171,9 @@ class Suite:
         done = {outcome.match.number for outcome in played}
 
         def keep(outcome: Outcome) -> None:
-            if outcome.given_up:
+            if outcome.aborted:
                 given_up.append(outcome)
-                check_given_up(given_up)
+                check_aborted(given_up)
             else:
                 outcomes.append(outcome)
             on_end(outcome)

@@ -10,7 +10,7 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
-from got_benchmarks.playing.given_up import without_given_up
+from got_benchmarks.playing.aborted_games import without_aborted
 from got_benchmarks.playing.outcome import Outcome
 from got_benchmarks.tournament.plan import Plan
 from got_env.core.files import write_named
@@ -22,7 +22,7 @@ Row = dict[str, Any]
 def rows(plan: Plan, outcomes: Sequence[Outcome]) -> list[Row]:
     """One row for each seat of each game that has a result."""
     found = []
-    for outcome in without_given_up(outcomes):
+    for outcome in without_aborted(outcomes):
         stage = plan.stage_of(outcome.match.number)
         for seat, agent in enumerate(outcome.match.table):
             found.append(

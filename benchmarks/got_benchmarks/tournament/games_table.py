@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from got_benchmarks.playing.given_up import without_given_up
+from got_benchmarks.playing.aborted_games import without_aborted
 from got_benchmarks.playing.outcome import Outcome
 from got_benchmarks.tournament.plan import Plan
 from got_env.games import get_game
@@ -42,7 +42,7 @@ class GamesTable:
     def of(cls, plan: Plan, outcomes: Sequence[Outcome], mirrors: bool) -> GamesTable:
         """The games between agents, or those of identical agents."""
         chosen, deals = [], []
-        for outcome in without_given_up(outcomes):
+        for outcome in without_aborted(outcomes):
             stage = plan.stage_of(outcome.match.number)
             if (plan.stages[stage].schedule == "mirror") == mirrors:
                 chosen.append(outcome)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from got_benchmarks.playing.given_up import without_given_up
+from got_benchmarks.playing.aborted_games import without_aborted
 from got_benchmarks.playing.outcome import FORFEIT, NOBODY, Outcome
 from got_benchmarks.tournament.plan import Plan
 from got_env.core.files import write_whole
@@ -126,7 +126,7 @@ def write_replays(
     """
     if choice not in CHOICES:
         raise ValueError(f"replays={choice!r}: expected one of {', '.join(CHOICES)}")
-    outcomes = without_given_up(outcomes)
+    outcomes = without_aborted(outcomes)
     why = notable(plan, outcomes) if choice != "none" else {}
     kept = []
     for outcome in outcomes:

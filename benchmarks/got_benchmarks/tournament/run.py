@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from got_agents.consent import check_consent
-from got_benchmarks.playing.given_up import check_given_up, check_results
-from got_benchmarks.playing.here import players_with
+from got_benchmarks.playing.aborted_games import check_aborted, check_results
+from got_benchmarks.playing.in_process import players_with
 from got_benchmarks.playing.outcome import Outcome, check_played
 from got_benchmarks.playing.players import Players
 from got_benchmarks.tournament.entrants import enter
@@ -226,9 +226,9 @@ def _run_stage(
     given_up: list[Outcome],
 ) -> None:
     def keep(outcome: Outcome) -> None:
-        if outcome.given_up:
+        if outcome.aborted:
             given_up.append(outcome)
-            check_given_up(given_up)
+            check_aborted(given_up)
         else:
             played[outcome.match.number] = outcome
             if store is not None:

@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from msgspec.json import Encoder
 
-from got_benchmarks.playing.given_up import without_given_up
+from got_benchmarks.playing.aborted_games import without_aborted
 from got_benchmarks.playing.outcome import NOBODY, Outcome
 from got_benchmarks.tournament.plan import Plan
 from got_benchmarks.tournament.sqlite_file import (
@@ -326,7 +326,7 @@ def digest_of(plan: Plan, outcomes: Iterable[Outcome]) -> str:
     """What :meth:`Store.digest` is of a folder that holds these games, without those given up."""
     with TemporaryDirectory() as folder, Store(Path(folder)) as store:
         store.write_plan(plan)
-        for outcome in without_given_up(outcomes):
+        for outcome in without_aborted(outcomes):
             stages = enumerate(plan.stages)
             store.add(next(i for i, s in stages if s.holds(outcome.match.number)), outcome)
         store.flush()

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from got_benchmarks.playing.given_up import without_given_up
+from got_benchmarks.playing.aborted_games import without_aborted
 from got_benchmarks.playing.outcome import Outcome, ends_of
 from got_benchmarks.tournament import payoffs, ratings, sequential, stats
 from got_benchmarks.tournament.games_table import GamesTable
@@ -58,8 +58,8 @@ def summarize(
         digest: of the stored content.
         rated: from :func:`rate`, which is called if it is not given.
     """
-    given_up = [outcome for outcome in outcomes if outcome.given_up]
-    outcomes = without_given_up(outcomes)
+    given_up = [outcome for outcome in outcomes if outcome.aborted]
+    outcomes = without_aborted(outcomes)
     game = get_game(plan.game)
     table = GamesTable.of(plan, outcomes, mirrors=False)
     wins = payoffs.payoffs(table)

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from got_benchmarks.playing.given_up import MOST_GIVEN_UP
-from got_benchmarks.playing.outcome import GIVEN_UP, Outcome
+from got_benchmarks.playing.aborted_games import MOST_ABORTED
+from got_benchmarks.playing.outcome import ABORTED, Outcome
 from got_benchmarks.playing.players import InProcess
 from got_benchmarks.suite.run import Sizes, Suite
 from got_benchmarks.suite.summary import summarize_suite
@@ -29,7 +29,7 @@ class GivesUp(InProcess):
         left = []
         for match in matches:
             if match.number in self.numbers:
-                on_end(Outcome(match, GIVEN_UP, error="the power was cut"))
+                on_end(Outcome(match, ABORTED, error="the power was cut"))
             else:
                 left.append(match)
         super().play(setting, left, on_end)
@@ -84,10 +84,10 @@ def test_the_folder_keeps_results_only_and_the_games_are_played_when_it_is_resum
 
 
 def test_with_more_than_a_few_of_them_a_run_fails(plan):
-    run(plan, GivesUp(set(range(MOST_GIVEN_UP))))
+    run(plan, GivesUp(set(range(MOST_ABORTED))))
 
     with pytest.raises(RuntimeError, match=r"4 games could not be played.*the power was cut"):
-        run(plan, GivesUp(set(range(MOST_GIVEN_UP + 1))))
+        run(plan, GivesUp(set(range(MOST_ABORTED + 1))))
 
 
 def test_without_any_game_there_is_no_result():
@@ -104,7 +104,7 @@ def test_the_command_says_so_and_fails(got, monkeypatch, lost, code):
     ended, out, err = got("tournament", "--games", 8, "--players", 3, "--no-isolate")
 
     assert ended == code
-    if len(lost) > MOST_GIVEN_UP:
+    if len(lost) > MOST_ABORTED:
         assert out == ""
         assert err.startswith("got: RuntimeError: 4 games could not be played")
     else:

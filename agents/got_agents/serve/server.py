@@ -1,4 +1,4 @@
-"""Runs the server of the command line: its port, its first table, the links that it prints."""
+"""Server of the command line: its port, its first table, the links that it prints."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import uvicorn
 from got_agents.serve.app import make_app
 from got_agents.serve.guards import is_loopback
 from got_agents.serve.messages import LONGEST_MESSAGE
-from got_agents.serve.shelf import new_secret
+from got_agents.serve.table_store import new_secret
 from got_agents.serve.tables import Opened, Tables, playable
 from got_env.cli.console import parse_names
 from got_env.cli.first_start import compile_if_cold

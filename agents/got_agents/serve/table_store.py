@@ -1,4 +1,4 @@
-"""The folder in which tables are kept: a replay of each, and hashes of its links."""
+"""Store of tables, a folder: a replay of each, and hashes of its links."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class GameFile:
             self._file.close()
 
 
-class Shelf:
+class TableStore:
     """A folder of tables that no other server uses meanwhile.
 
     Args:

@@ -1,4 +1,4 @@
-"""Which parts of a picture the actions point at, found by their names alone.
+"""Targets of actions: the parts of a picture that they point at, found by their names alone.
 
 The id of an element is the name of what it shows, or a word and the name: ``council-1-2``,
 ``pieces-the-twins``; hyphens stand for underscores. The text of an action holds such names.
@@ -40,10 +40,10 @@ def elements(picture: str) -> dict[str, list[str]]:
     return places
 
 
-def pointing(
+def action_targets(
     texts: Sequence[str], places: Mapping[str, list[str]]
 ) -> tuple[list[list[str]], dict[str, list[str]]]:
-    """What actions point at in a picture.
+    """Targets of actions in a picture.
 
     Args:
         texts: of the legal actions.

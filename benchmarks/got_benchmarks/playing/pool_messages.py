@@ -1,4 +1,4 @@
-"""What the watcher and a process that plays games say to each other."""
+"""Messages between the pool and a process that plays games."""
 
 from __future__ import annotations
 

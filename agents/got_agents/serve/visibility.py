@@ -1,4 +1,4 @@
-"""What viewers of a table may know: seats, and those who only watch."""
+"""Visibility: what viewers of a table may know, be they seats or only watch."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PUBLIC, EVERYTHING = -1, -2
 
 
 def may_hear(message: Message, viewer: int, players: int) -> bool:
-    """Whether a viewer knows a message: a seat those from and to it, who watches those to all."""
+    """True if a viewer knows a message: a seat those from and to it, who watches those to all."""
     if viewer == PUBLIC:
         return message.to_all(players)
     return viewer == EVERYTHING or message.known_to(viewer)

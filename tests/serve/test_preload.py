@@ -8,7 +8,7 @@ import pytest
 from got_agents.heuristic import HeuristicAgent
 from got_agents.registry import make_agent
 from got_agents.search import SearchAgent
-from got_agents.serve import readiness
+from got_agents.serve import preload
 from got_agents.story import open_decision
 from got_env.games import GAMES, get_game
 from got_env.replay import Header, ReplayWriter
@@ -31,7 +31,7 @@ def order(monkeypatch):
 
     noted(HeuristicAgent, "act", "agent")
     noted(HeuristicAgent, "act_batch", "agent")
-    noted(readiness, "view_of", "picture")
+    noted(preload, "view_of", "picture")
     noted(ReplayWriter, "play", "decision")
     return happened
 

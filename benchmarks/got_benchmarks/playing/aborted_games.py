@@ -1,4 +1,4 @@
-"""Games that could not be played though no agent failed: counted on their own, and never scored."""
+"""Aborted games: no agent failed, yet they could not be played. They are counted, never scored."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from collections.abc import Iterable, Sequence
 
 from got_benchmarks.playing.outcome import Outcome
 
-MOST_GIVEN_UP = 3
+MOST_ABORTED = 3
 """Games that may be given up; with one more the run has no result."""
 
 
-def without_given_up(outcomes: Iterable[Outcome]) -> list[Outcome]:
+def without_aborted(outcomes: Iterable[Outcome]) -> list[Outcome]:
     """The games that have a result."""
-    return [outcome for outcome in outcomes if not outcome.given_up]
+    return [outcome for outcome in outcomes if not outcome.aborted]
 
 
-def check_given_up(given_up: Sequence[Outcome]) -> None:
+def check_aborted(given_up: Sequence[Outcome]) -> None:
     """Tell whether so many games were given up that the others say too little.
 
     Raises:
-        RuntimeError: if there are more than :data:`MOST_GIVEN_UP`.
+        RuntimeError: if there are more than :data:`MOST_ABORTED`.
     """
-    if len(given_up) > MOST_GIVEN_UP:
+    if len(given_up) > MOST_ABORTED:
         raise RuntimeError(
-            f"{len(given_up)} games could not be played, at most {MOST_GIVEN_UP} may be given up;"
+            f"{len(given_up)} games could not be played, at most {MOST_ABORTED} may be given up;"
             f" the last one: {given_up[-1].error}"
         )
 

@@ -1,16 +1,16 @@
-"""What makes the first answer at a table take no longer than those that follow."""
+"""Preloading, so that the first answer at a table takes no longer than those that follow."""
 
 from __future__ import annotations
 
-from got_agents.serve.knowing import PUBLIC
-from got_agents.serve.moment import Moment
 from got_agents.serve.seating import Seating
-from got_agents.serve.seen import view_of
+from got_agents.serve.table_snapshot import TableSnapshot
+from got_agents.serve.view import view_of
+from got_agents.serve.visibility import PUBLIC
 from got_agents.story import open_decision
 from got_env.replay import ReplayWriter
 
 
-def get_ready(writer: ReplayWriter, seating: Seating) -> None:
+def preload(writer: ReplayWriter, seating: Seating) -> None:
     """Load the kernels of the agents, and draw the board, before anybody waits for either.
 
     The game stays as it is.
@@ -25,7 +25,7 @@ def get_ready(writer: ReplayWriter, seating: Seating) -> None:
     if writer.over:
         return
     seats, asked = len(seating.specs), int(writer.seats[0])
-    moment = Moment(
+    snapshot = TableSnapshot(
         table="",
         game=writer.game,
         players=seating.specs,
@@ -39,5 +39,5 @@ def get_ready(writer: ReplayWriter, seating: Seating) -> None:
         failure="",
     )
     for viewer in (asked, PUBLIC):
-        view_of(moment, viewer)
+        view_of(snapshot, viewer)
     seating.warm_up(open_decision(writer)[0])

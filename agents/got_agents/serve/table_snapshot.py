@@ -1,4 +1,4 @@
-"""A table at one moment, as a value that no further play changes."""
+"""Snapshot of a table: a value that no further play changes."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class OpenTalk:
 
 
 @dataclass(frozen=True)
-class Moment:
-    """Everything that views of a table are made of."""
+class TableSnapshot:
+    """Snapshot of a table: everything that views of it are made of."""
 
     table: str
     game: Game

@@ -8,7 +8,7 @@ from typing import Self
 
 from got_agents.base import Agent
 from got_agents.isolated.agent import IsolatedAgent
-from got_agents.isolated.nursery import Nursery
+from got_agents.isolated.fork_server import ForkServer
 from got_agents.isolated.room import take_room
 from got_agents.registry import is_own, make_agent
 from got_benchmarks.playing.matches import Clock, Player, first_views, play_matches
@@ -19,7 +19,7 @@ from got_benchmarks.playing.workers import Setting
 from got_env.games import get_game
 
 
-class Here:
+class InProcess:
     """Plays objects and agents by name in this process.
 
     Agents by name that are not of this package get processes of their own. These are copies of a
@@ -37,7 +37,7 @@ class Here:
     ) -> None:
         self._agents: dict[str, Player] = dict(objects)
         self._isolate = isolate
-        self._room: Nursery | None = None
+        self._room: ForkServer | None = None
         self._clock = Clock()
         self._clock.limit = limit
 
@@ -107,5 +107,5 @@ def players_with(
         raise ValueError(f"jobs={jobs}: expected 1, as agent {name!r} is an object of this process")
     all_own = all(is_own(name) for name in names if name not in objects)
     if jobs == 1 and (objects or all_own or not isolate):
-        return Here(objects, limit, isolate)
+        return InProcess(objects, limit, isolate)
     return players_for(jobs, limit, isolate)

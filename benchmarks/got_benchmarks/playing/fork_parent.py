@@ -1,4 +1,4 @@
-"""The parent of the processes that play games: its copies start with the kernels loaded."""
+"""Parent of the processes that play games: they are forked from it with the kernels loaded."""
 
 from __future__ import annotations
 

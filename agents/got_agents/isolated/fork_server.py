@@ -1,7 +1,7 @@
-"""Clean processes that start others as copies of themselves, and end them with all they started.
+"""Fork servers: clean processes that start copies of themselves, and end what they started.
 
-A copy of a process that has loaded everything starts within milliseconds. A nursery holds no game,
-so its copies hold none either.
+A copy of a process that has loaded everything starts within milliseconds. A fork server holds no
+game, so its copies hold none either.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from got_agents.isolated.processes import die_with_parent
 from got_agents.isolated.server import LONGEST_LABEL, READY, End, Main, Start, run_copy, serve
 
 ANSWER_SECONDS = 40.0
-"""How long a nursery may take to do what it is asked: longer than it tries to end processes."""
+"""How long a fork server may take to do what it is asked: longer than it tries to end processes."""
 
 PATIENCE = 10.0
-"""Seconds a nursery may take to end all its processes."""
+"""Seconds a fork server may take to end all its processes."""
 
 DYING_SECONDS = 1.0
 """Seconds that a process which has closed its connection may take to end by itself."""
@@ -44,35 +44,37 @@ getattr(import_module(module), name)(int(sys.argv[3]), *sys.argv[4:])
 """What a new interpreter runs; it never imports the program of the user, guarded or not."""
 
 
-class NurseryLostError(RuntimeError):
-    """A nursery has died, or does not answer: somebody has ended or stopped it."""
+class ForkServerLostError(RuntimeError):
+    """A fork server has died, or does not answer: somebody has ended or stopped it."""
 
 
 class Process:
-    """A copy that a nursery has started.
+    """A copy that a fork server has started.
 
     Args:
-        nursery: what started it.
+        fork_server: what started it.
         pid: its number.
         connection: leads to it.
         lifeline: a descriptor that becomes readable when the process has ended.
     """
 
-    def __init__(self, nursery: Nursery, pid: int, connection: Frames, lifeline: int) -> None:
-        self._nursery = nursery
+    def __init__(
+        self, fork_server: ForkServer, pid: int, connection: Frames, lifeline: int
+    ) -> None:
+        self._fork_server = fork_server
         self.pid = pid
         self.connection = connection
         self.lifeline = lifeline
 
     def close(self) -> None:
-        """Leave it alone: it ends with its nursery."""
+        """Leave it alone: it ends with its fork server."""
         self.connection.close()
         os.close(self.lifeline)
 
     def end(self) -> int | None:
         """End the process and all it has started; its exit code if it had ended by itself."""
         self.close()
-        return self._nursery.end(self.pid)
+        return self._fork_server.end(self.pid)
 
     def end_dying(self) -> str:
         """End the process, which has closed its connection; says how it came to that."""
@@ -85,22 +87,22 @@ class Process:
         return f"the process died ({ended(code)})"
 
 
-class Nursery:
-    """A clean process that starts others; made by :meth:`new` or :meth:`fork`.
+class ForkServer:
+    """A clean process that starts copies of itself; made by :meth:`new` or :meth:`fork`.
 
     Args:
         control: leads to it.
-        bury: waits for its end.
+        wait_for_exit: waits for its end.
     """
 
-    def __init__(self, control: socket.socket, bury: Callable[[], object]) -> None:
+    def __init__(self, control: socket.socket, wait_for_exit: Callable[[], object]) -> None:
         control.settimeout(ANSWER_SECONDS)
         self._control = control
-        self._bury = bury
+        self._wait_for_exit = wait_for_exit
 
     @classmethod
     def new(cls, entry: str, *arguments: str) -> Self:
-        """A nursery in an interpreter of its own.
+        """A fork server in an interpreter of its own.
 
         Args:
             entry: the function it runs, as ``module:name``: loads what the copies need, then calls
@@ -122,23 +124,23 @@ class Nursery:
                 pass_fds=[theirs.fileno()],
                 process_group=0,  # an interrupt at the terminal ends it through its connection
             )
-        nursery = cls(ours, lambda: _wait_for(process))
+        fork_server = cls(ours, lambda: _wait_for(process))
         ours.settimeout(None)  # it may compile what the copies need
-        if nursery._answer() != READY:
+        if fork_server._answer() != READY:
             ours.close()
             raise _cannot_start(ended(_wait_for(process)))
         ours.settimeout(ANSWER_SECONDS)
-        return nursery
+        return fork_server
 
     @classmethod
     def fork(cls, main: Main, close: Sequence[int] = ()) -> Self:
-        """A nursery that is a copy of this process, which must be as clean as its copies are to be.
+        """A fork server as a copy of this process, which must be as clean as its copies are to be.
 
         What the copies print is shown up to a size; see :mod:`got_agents.isolated.output`.
 
         Args:
             main: what its copies do.
-            close: descriptors of this process that the nursery is not to have.
+            close: descriptors of this process that the fork server is not to have.
         """
         ours, theirs = socket.socketpair()
 
@@ -153,12 +155,12 @@ class Nursery:
         if not pid:
             run_copy(work)
         theirs.close()
-        nursery = cls(ours, lambda: os.waitpid(pid, 0))
-        nursery._answer()
-        return nursery
+        fork_server = cls(ours, lambda: os.waitpid(pid, 0))
+        fork_server._answer()
+        return fork_server
 
-    def nursery(self, entry: str, *arguments: str) -> Nursery:
-        """Another nursery, as a copy of this one; it is ended with all its copies by this one.
+    def fork_server(self, entry: str, *arguments: str) -> ForkServer:
+        """Another fork server, as a copy of this one; it is ended with all its copies by this one.
 
         Args:
             entry: as in :meth:`new`.
@@ -170,14 +172,14 @@ class Nursery:
         ours, theirs = socket.socketpair()
         pid, lifeline = self._copy(Start(entry, entry, arguments), theirs.detach())
         os.close(lifeline)
-        nursery = Nursery(ours, lambda: self.end(pid))
+        fork_server = ForkServer(ours, lambda: self.end(pid))
         ours.settimeout(None)  # as above
-        if nursery._answer() != READY:
+        if fork_server._answer() != READY:
             ours.close()
             code = self.end(pid)
             raise _cannot_start("its connection is closed" if code is None else ended(code))
         ours.settimeout(ANSWER_SECONDS)
-        return nursery
+        return fork_server
 
     def is_ready(self) -> bool:
         """Tell whether it is there and has said nothing that nobody asked for."""
@@ -224,26 +226,26 @@ class Nursery:
         return int(code) if code else None
 
     def close(self) -> None:
-        """End the nursery and everything that was started in it."""
+        """End the fork server and everything that was started in it."""
         self._control.close()
-        self._bury()
+        self._wait_for_exit()
 
     def _ask(self, request: Start | End, descriptors: Sequence[int] = ()) -> bytes:
         try:
             socket.send_fds(self._control, [msgspec.msgpack.encode(request)], descriptors)
             answer = self._answer()
         except TimeoutError:
-            raise NurseryLostError(
+            raise ForkServerLostError(
                 f"the process that starts and ends others has not answered for {ANSWER_SECONDS:g} s"
             ) from None
         except OSError:
             answer = None
         if answer is None:
-            raise NurseryLostError("the process that starts and ends others has died")
+            raise ForkServerLostError("the process that starts and ends others has died")
         return answer
 
     def _answer(self) -> bytes | None:
-        """What the nursery says, a byte of length and so many bytes; None if it has ended.
+        """What the fork server says, a byte of length and so many bytes; None if it has ended.
 
         Raises:
             TimeoutError: if it does not say anything in time.
