@@ -22,8 +22,8 @@ from got_benchmarks.tournament.sqlite_file import (
     transaction,
 )
 from got_benchmarks.tournament.stored import checked_outcome, undamaged
+from got_env.core.error_values import short_repr
 from got_env.core.files import read_bytes
-from got_env.core.shown import shown
 from got_env.core.strict_json import parse_json
 from got_env.games import get_game
 
@@ -68,11 +68,14 @@ def check_replaced(out: Path, agent: str) -> None:
     except (ValueError, OSError):
         found = None
     if not isinstance(found, dict) or found.get("suite") != SUITE:
-        raise ValueError(f"--out {shown(str(out))}: holds no results of a suite; name another file")
+        raise ValueError(
+            f"--out {short_repr(str(out))}: holds no results of a suite; name another file"
+        )
     if found.get("agent") != agent:
         raise ValueError(
-            f"--out {shown(str(out))}: holds the results of {shown(found.get('agent'))}, which"
-            " would be lost; name another file, or remove that one"
+            f"--out {short_repr(str(out))}: holds the results of"
+            f" {short_repr(found.get('agent'))}, which would be lost;"
+            " name another file, or remove that one"
         )
 
 
