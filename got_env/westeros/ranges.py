@@ -70,7 +70,7 @@ _SEATS = Limit(0, ANY_SEATS)
 _SIDE_OR_NONE = Limit(NONE, int(Side.DEFENDER))
 _SLOT_OR_NONE = Limit(NONE, HAND_SIZE - 1)
 
-_EVERYWHERE: Limits = {
+EVERYWHERE: Limits = {
     "rng": Limit(0, _WORD),
     "over": _FLAG,
     "winner": _SEAT_OR_NONE,
@@ -101,6 +101,7 @@ _EVERYWHERE: Limits = {
     "banned": Limit(0, (1 << NUM_ORDERS) - 1),
     "wild_known": _SEATS,
     "wild_card": Limit(NONE, len(WildlingCard) - 1),
+    "wild_strength": Limit(0, _STRONGEST_ATTACK),
     "wild_won": Limit(NONE, 1),
     "wild_target": _SEAT_OR_NONE,
     "bidders": _SEATS,
@@ -192,7 +193,7 @@ def state_ranges(facts: Facts) -> Limits:
     tides = Limit(NONE, len(facts.tides_words) - 1)
     areas = len(facts.areas)
     limits = {
-        **_EVERYWHERE,
+        **EVERYWHERE,
         **dict.fromkeys(_AREA_NUMBERS, Limit(NONE, areas - 1)),
         **_OF_KIND[facts.edition.state](facts, rules),
         "ruleset": Limit(rows[0], rows[-1]),
@@ -209,7 +210,6 @@ def state_ranges(facts: Facts) -> Limits:
         "pool": units,
         "placed": Limit(0, most("order_tokens")),
         "threat": Limit(0, most("threat_max")),
-        "wild_strength": Limit(0, _STRONGEST_ATTACK),
         "muster_left": Limit(0, most("muster_points")),
         "march_left": units,
         "march_units": units,

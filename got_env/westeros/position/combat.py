@@ -14,7 +14,6 @@ from got_env.core.codec import (
     Place,
     Row,
     names_of,
-    number,
     read_part,
     word_or_null,
     write_part,
@@ -130,7 +129,7 @@ _RESULT = (
     Row("tides_rejected", "tides_rejected", _chosen(lambda at: at.houses.facts.tides_words)),
     Row("blade", "blade_side", word_or_null(_SIDES)),
     Row("victor", "victor", word_or_null(_SIDES)),
-    Row("margin", "victor_margin", number(0, 99)),
+    Row("margin", "victor_margin", w.limited("victor_margin")),
 )
 _SIDE = (
     Row("house", "fighter", _of_game(w.SEAT)),

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from got_env.core.codec import Place, Row, number, read_part, write_part
+from got_env.core.codec import Place, Row, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.kinds_of_record import has_claim
 from got_env.westeros.names import ORDER_WORDS, TRACK_WORDS
 from got_env.westeros.option_values import Leaders
 from got_env.westeros.options import Option
+from got_env.westeros.position import words as w
 from got_env.westeros.position.areas import own_tokens
-from got_env.westeros.rules import RULES, SUPPLY_LEVELS
+from got_env.westeros.rules import RULES
 from got_env.westeros.state import WILDLING_DECK_SIZE
 from got_env.westeros.vocabulary import (
     ALL_CARDS,
@@ -37,8 +38,8 @@ def _check_power(power: Field, s: Record, p: Place) -> None:
 
 
 _STOCK = (
-    Row("power", "power", number(0, POWER_TOKENS), may_miss=True, check=_check_power),
-    Row("supply", "supply", number(0, SUPPLY_LEVELS - 1), may_miss=True),
+    Row("power", "power", w.limited("power"), may_miss=True, check=_check_power),
+    Row("supply", "supply", w.limited("supply"), may_miss=True),
 )
 
 

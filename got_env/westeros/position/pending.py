@@ -8,7 +8,6 @@ from got_env.core.codec import (
     FLAG_OR_NULL,
     Row,
     names_of,
-    number,
     read_part,
     word_or_null,
     write_part,
@@ -213,7 +212,7 @@ def read_auction(document: Field, s: Record, houses: Houses) -> None:
 
 
 _ATTACK = (
-    Row("strength", "wild_strength", number(0, 12)),
+    Row("strength", "wild_strength", w.limited("wild_strength")),
     Row("nights_watch_won", "wild_won", FLAG_OR_NULL, usual=NONE, always=True),
     Row("card", "wild_card", word_or_null(WILDLING_WORDS), usual=NONE, always=True),
     Row("target", "wild_target", w.SEAT_OR_NULL, usual=NONE, always=True),

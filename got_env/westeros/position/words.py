@@ -19,7 +19,13 @@ from got_env.westeros.names import (
     WESTEROS_WORDS,
     WILDLING_WORDS,
 )
+from got_env.westeros.ranges import EVERYWHERE
 from got_env.westeros.vocabulary import AREA_PLACES, NONE
+
+
+def limited(field: str) -> Coding:
+    """A number within what the table of the record says of its field."""
+    return number(EVERYWHERE[field].low, EVERYWHERE[field].high)
 
 
 def _words_of(words: Callable[[Houses], Sequence[str]]) -> Coding:

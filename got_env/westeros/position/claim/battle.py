@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from got_env.core.codec import FLAG, Place, Row, number
+from got_env.core.codec import FLAG, Place, Row, names_of, number, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.names import SIDE_WORDS
-from got_env.westeros.position.claim.leaders import names_in, read_names
+from got_env.westeros.position import words as w
+from got_env.westeros.position.claim.leaders import LEADERS
 from got_env.westeros.position.combat import More, write_combat
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE
@@ -23,12 +24,14 @@ def _check_alliance(field: Field, s: Record, place: Place) -> None:
         field.complain("the game has no Alliance cards")
 
 
+_BATTLE = (
+    Row("leaders", "fight_leaders", LEADERS),
+    Row("own_march", "fight_leader", w.LEADER_OR_NULL),
+)
+
+
 def _write(s: Record, houses: Houses) -> dict[str, Any]:
-    leader = int(s["fight_leader"])
-    parts: dict[str, Any] = {
-        "leaders": names_in(s["fight_leaders"], houses),
-        "own_march": None if leader == NONE else houses.facts.leader_words[leader],
-    }
+    parts = write_part(_BATTLE, s, houses)
     helped = s["allies_side"][: len(houses)].tolist()
     if any(helped):
         parts["allies"] = {h: SIDE_WORDS[n - 1] for h, n in zip(houses, helped, strict=True) if n}
@@ -37,8 +40,7 @@ def _write(s: Record, houses: Houses) -> dict[str, Any]:
 
 def _read(combat: Field, s: Record, houses: Houses) -> None:
     leaders, own = combat.need("leaders"), combat.need("own_march")
-    s["fight_leaders"] = read_names(leaders, houses)
-    s["fight_leader"] = own.word_or_null(houses.facts.leader_words, NONE)
+    read_part(_BATTLE, combat, s, houses)
     allies = combat.get("allies")
     for p, side in allies.entries(houses, "house") if allies is not None else ():
         if p in s["fighter"].tolist():
@@ -69,7 +71,7 @@ IN_BATTLES = More(
         Row("backed", "backed", FLAG, check=_check_alliance),
         Row("card_loss", "card_loss", FLAG),
     ),
-    ("leaders", "own_march", "allies"),
+    (*names_of(_BATTLE), "allies"),
     _write,
     _read,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from got_env.core.codec import FLAG, Place, Row, names_of, read_part, write_part
+from got_env.core.codec import FLAG, Coding, Place, Row, names_of, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.option_values import Leaders
@@ -95,3 +95,7 @@ def read_names(field: Field, houses: Houses) -> int:
             element.complain(f"{element.value!r} is listed twice")
         mask |= bit
     return mask
+
+
+LEADERS = Coding(names_in, read_names)
+"""A set of Leaders."""
