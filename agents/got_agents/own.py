@@ -16,7 +16,7 @@ MAKERS: Mapping[str, str] = MappingProxyType(
         "human": "got_agents.human:HumanAgent",
         "ismcts": "got_agents.search:ismcts",
         "llm": "got_agents.llm.agent:llm_agent",
-        "policy": "got_agents.policy:PolicyAgent",
+        "policy": "got_agents.policy:sampled_policy",
         "policy_greedy": "got_agents.policy:greedy_policy",
         "raider": "got_agents.heuristic:raider",
         "random": "got_agents.random_agent:RandomAgent",

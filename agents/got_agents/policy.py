@@ -1,4 +1,4 @@
-"""A trained policy as an agent: ``policy:FOLDER``, or ``policy`` for the shipped one.
+"""A trained policy as an agent: ``policy:FOLDER``, or ``policy`` for the shipped ones.
 
 The folder holds ``policy.safetensors``: the tensors, and in the header of the same file the card,
 which describes the policy. So both always come from the same save. ``card.json`` holds the card
@@ -57,8 +57,8 @@ CARD_FIELDS: Mapping[str, Any] = {
     "training": dict[str, Any],
 }
 
-SHIPPED = Path(__file__).parent / "policies" / "agot2e"
-"""The policy that comes with the package; its card says how it was trained."""
+SHIPPED = Path(__file__).parent / "policies"
+"""The policies that come with the package, in folders with the codes of their games."""
 
 FRACTION = (1 << 52) - 1
 """Bits of a random number that make a fraction."""
@@ -174,21 +174,43 @@ def read_card(beside: Path, file: TensorFile) -> PolicyCard:
         return PolicyCard.parse(read_json(beside, MAX_CARD))
 
 
+def shipped_games() -> tuple[str, ...]:
+    """Codes of the games that a policy comes with the package for."""
+    return tuple(sorted(folder.name for folder in SHIPPED.iterdir() if folder.is_dir()))
+
+
+def shipped_policy(game: str) -> Path:
+    """The folder of the policy that comes with the package.
+
+    Args:
+        game: code of the game.
+
+    Raises:
+        ValueError: if there is none for it; names those that have one.
+    """
+    if game not in shipped_games():
+        raise ValueError(
+            f"no policy for {game!r} comes with the package, only for {', '.join(shipped_games())}:"
+            " expected policy:FOLDER"
+        )
+    return SHIPPED / game
+
+
 class PolicyAgent:
     """Plays a policy network: samples from its distribution, or takes its best action.
 
     Args:
-        folder: where the policy was saved; by default the one that comes with the package.
+        folder: where the policy was saved.
         greedy: always take the action with the highest score.
 
     Raises:
         ValueError: if the folder holds no sound policy for a known game.
     """
 
-    def __init__(self, folder: str | Path | None = None, greedy: bool = False) -> None:
-        card, weights = load_policy(SHIPPED if folder is None else Path(folder))
-        name = "policy" if folder is None else f"policy:{folder}"
-        self._set_up(name, find_game(card.game, card.data_hash), card.network, weights, greedy)
+    def __init__(self, folder: str | Path, greedy: bool = False) -> None:
+        card, weights = load_policy(Path(folder))
+        game = find_game(card.game, card.data_hash)
+        self._set_up(f"policy:{folder}", game, card.network, weights, greedy)
 
     @classmethod
     def of(
@@ -248,6 +270,53 @@ class PolicyAgent:
                 )
 
 
+class ShippedPolicy:
+    """Plays the policy that comes with the package for the game of the table.
+
+    Args:
+        greedy: always take the action with the highest score.
+    """
+
+    def __init__(self, greedy: bool = False) -> None:
+        self.name = "policy_greedy" if greedy else "policy"
+        self._greedy = greedy
+        self._loaded: dict[str, PolicyAgent] = {}
+        self._now = self._policy_of(shipped_games()[0])
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with the tensors of the policy for the game that was checked last."""
+        return self._now.fingerprint
+
+    def _policy_of(self, code: str) -> PolicyAgent:
+        if code not in self._loaded:
+            try:
+                agent = PolicyAgent(shipped_policy(code), self._greedy)
+            except ValueError as error:
+                raise ValueError(f"agent {self.name!r}: {error}") from error
+            agent.name = self.name
+            self._loaded[code] = agent
+        return self._loaded[code]
+
+    def check_game(self, game: Game) -> None:
+        """Get ready for a game.
+
+        Raises:
+            ValueError: if no policy for it comes with the package, or it has other facts.
+        """
+        policy = self._policy_of(game.code)
+        policy.check_game(game)
+        self._now = policy
+
+    def act(self, view: View) -> int:
+        """Choose a legal action."""
+        return self._policy_of(view.game.code).act(view)
+
+    def act_batch(self, views: Views) -> Ints:
+        """Choose a legal action for every row."""
+        return self._policy_of(views.game.code).act_batch(views)
+
+
 def fingerprint_of(weights: Weights) -> str:
     """A short hash of tensors and their names: another one for any other policy."""
     total = sha256()
@@ -257,6 +326,11 @@ def fingerprint_of(weights: Weights) -> str:
     return total.hexdigest()[:16]
 
 
-def greedy_policy(folder: str | None = None) -> PolicyAgent:
-    """The policy of a folder, or the one of the package, always at its best action."""
-    return PolicyAgent(folder, greedy=True)
+def sampled_policy(folder: str | None = None) -> PolicyAgent | ShippedPolicy:
+    """The policy of a folder, or that of the package, by its chances."""
+    return ShippedPolicy() if folder is None else PolicyAgent(folder)
+
+
+def greedy_policy(folder: str | None = None) -> PolicyAgent | ShippedPolicy:
+    """The policy of a folder, or that of the package, always at its best action."""
+    return ShippedPolicy(greedy=True) if folder is None else PolicyAgent(folder, greedy=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,8 +12,9 @@ import numpy.typing as npt
 from got_agents.base import View
 from got_agents.network import NetworkShape
 from got_agents.own import SHIPPED_POLICY
-from got_agents.policy import SHIPPED, PolicyAgent, load_policy
+from got_agents.policy import PolicyAgent, load_policy, shipped_policy
 from got_agents.weights import Weights
+from got_env.core.game import Game
 from got_env.core.search.prior import PolicyArrays, blend_prior, score_actions
 from got_env.games import find_game
 
@@ -46,11 +48,46 @@ class PolicyPrior:
         blend_prior(nodes, view.mask, width, self.share, scores, np.zeros(actions))
 
 
-def load_prior(name: str | Path, share: float) -> PolicyPrior:
-    """The policy of a folder, or the one of the package.
+PriorOf = Callable[[Game], PolicyPrior]
+"""The prior of a game.
+
+Raises:
+    ValueError: if the policy is one of another game, or there is none for it.
+"""
+
+
+def prior_of(name: str, share: float) -> PriorOf:
+    """Priors by game: of the policies of the package, or the one of a folder.
 
     Args:
-        name: the folder, or ``policy`` for the one that comes with the package.
+        name: the folder, or ``policy`` for those that come with the package.
+        share: of the policy in the prior.
+
+    Raises:
+        ValueError: as :func:`load_prior`, if it is a folder.
+    """
+    if name == SHIPPED_POLICY:
+
+        def shipped(game: Game) -> PolicyPrior:
+            prior = load_prior(shipped_policy(game.code), share)
+            prior.policy.check_game(game)
+            return prior
+
+        return shipped
+    loaded = load_prior(name, share)
+
+    def of_folder(game: Game) -> PolicyPrior:
+        loaded.policy.check_game(game)
+        return loaded
+
+    return of_folder
+
+
+def load_prior(folder: str | Path, share: float) -> PolicyPrior:
+    """The policy of a folder.
+
+    Args:
+        folder: where it was saved.
         share: of the policy in the prior.
 
     Raises:
@@ -58,7 +95,7 @@ def load_prior(name: str | Path, share: float) -> PolicyPrior:
             kind than `got train` makes.
     """
     try:
-        card, weights = load_policy(SHIPPED if name == SHIPPED_POLICY else Path(name))
+        card, weights = load_policy(Path(folder))
         shape = card.network
         if not isinstance(shape, NetworkShape):
             kind = shape.plain().get("kind")
@@ -66,9 +103,9 @@ def load_prior(name: str | Path, share: float) -> PolicyPrior:
         if shape.rounds:
             raise ValueError(f"network.rounds={shape.rounds}: the search reads networks of 0 alone")
     except ValueError as error:
-        raise ValueError(f"net={name}: {error}") from error
+        raise ValueError(f"net={folder}: {error}") from error
     game = find_game(card.game, card.data_hash)
-    policy = PolicyAgent.of(game, shape, weights, name=f"net={name}")
+    policy = PolicyAgent.of(game, shape, weights, name=f"net={folder}")
     return PolicyPrior(policy, shape.entity_action, policy_arrays(shape, weights), share)
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from got_agents.base import Ints, View, Views, first_views
 from got_agents.offered import first_that_takes, searched_games, searcher
-from got_agents.prior import PolicyPrior, load_prior
+from got_agents.prior import PolicyPrior, PriorOf, prior_of
 from got_env.core.game import Game
 from got_env.core.players import Scratch, Searcher, Weights
 
@@ -87,7 +87,7 @@ class SearchAgent:
         rollout: str,
         belief: int,
         style: str,
-        prior: PolicyPrior | None = None,
+        prior: PriorOf | None = None,
         **settings: float,
     ) -> None:
         self.name = name
@@ -130,8 +130,7 @@ class SearchAgent:
 
     def _prepare(self, game: Game) -> _Ready:
         search = searcher(game)
-        if self._prior is not None:
-            self._prior.policy.check_game(game)
+        prior = None if self._prior is None else self._prior(game)
         width = search.widest if self._width is None else self._width
         _check("width", width, 1, search.widest)
         _check("horizon", self._horizon, 0, search.farthest)
@@ -152,7 +151,7 @@ class SearchAgent:
             settings[search.settings.index(key)] = value
         weights = search.weights(self._style, {})
         scratch = search.new_scratch(self._capacity, weights)
-        return _Ready(search, settings, weights, search.values(), scratch, width, self._prior)
+        return _Ready(search, settings, weights, search.values(), scratch, width, prior)
 
     def act(self, view: View) -> int:
         """Choose a legal action."""
@@ -351,7 +350,7 @@ def ismcts(
         rollout=rollout,
         belief=belief,
         style=style,
-        prior=None if net is None else load_prior(net, trust),
+        prior=None if net is None else prior_of(net, trust),
         paranoid=backup == "paranoid",
         others=others == "tree",
         exploration=exploration,

@@ -38,6 +38,10 @@ METADATA = "__metadata__"
 """The entry of a header that holds texts by name instead of a tensor."""
 
 NUMBER_BYTES = 4
+"""Bytes of a number where policies are trained and played."""
+
+KINDS: Mapping[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}
+"""Kinds of numbers in files; all are read as 32-bit floats."""
 
 _Size = Annotated[int, Meta(ge=0, le=MAX_BYTES)]
 _Sizes = tuple[_Size, ...]
@@ -50,10 +54,12 @@ class TensorFile:
     Attributes:
         metadata: texts by name.
         shapes: shape of every tensor by name, in the order of the file.
+        kinds: how the numbers of each are written.
     """
 
     metadata: Mapping[str, str]
     shapes: Shapes
+    kinds: Mapping[str, np.dtype[Any]]
     _file: BinaryIO
     _start: int
 
@@ -74,11 +80,11 @@ class TensorFile:
         self._file.seek(self._start)
         weights: Weights = {}
         for name, shape in self.shapes.items():
-            count = _product(shape)
-            content = self._file.read(NUMBER_BYTES * count)
-            if len(content) != NUMBER_BYTES * count:
+            length = self.kinds[name].itemsize * _product(shape)
+            content = self._file.read(length)
+            if len(content) != length:
                 raise ValueError("cut short")
-            table = np.frombuffer(content, dtype="<f4").reshape(shape).astype(np.float32)
+            table = np.frombuffer(content, self.kinds[name]).reshape(shape).astype(np.float32)
             if not np.isfinite(table).all():
                 raise ValueError(f"tensor {name} holds numbers that are not finite")
             weights[name] = table
@@ -87,7 +93,7 @@ class TensorFile:
 
 @contextmanager
 def open_tensors(path: Path) -> Iterator[TensorFile]:
-    """A safetensors file with its header read and checked; all tensors must be 32-bit floats.
+    """A safetensors file with its header read and checked; its numbers are of :data:`KINDS`.
 
     What is read from it belongs together, even if another file is put into its place meanwhile.
     Errors that are raised inside the block name the file too.
@@ -102,10 +108,10 @@ def open_tensors(path: Path) -> Iterator[TensorFile]:
             raise ValueError("not a safetensors file, or cut short")
         try:
             header = parse_json(file.read(length))
-            metadata, shapes = _checked_header(header, size - 8 - length)
+            metadata, shapes, kinds = _checked_header(header, size - 8 - length)
         except ValueError as error:
             raise ValueError(f"damaged safetensors file: {error}") from error
-        yield TensorFile(metadata, shapes, file, 8 + length)
+        yield TensorFile(metadata, shapes, kinds, file, 8 + length)
 
 
 def read_weights(path: Path, expected: Shapes | None = None) -> Weights:
@@ -138,8 +144,10 @@ def check_shapes(found: Shapes, expected: Shapes) -> None:
             raise ValueError(f"tensor {short_repr(name)[1:-1]}: {have}, expected {want}")
 
 
-def _checked_header(header: Any, size: int) -> tuple[dict[str, str], Shapes]:
-    """Metadata and shapes of a header, for ``size`` bytes of numbers behind it."""
+def _checked_header(
+    header: Any, size: int
+) -> tuple[dict[str, str], Shapes, dict[str, np.dtype[Any]]]:
+    """Metadata, shapes and kinds of a header, for ``size`` bytes of numbers behind it."""
     if not isinstance(header, dict):
         raise ValueError("header: expected an object")
     metadata = checked_field(METADATA, header.pop(METADATA, {}), dict[str, str])
@@ -157,20 +165,25 @@ def _checked_header(header: Any, size: int) -> tuple[dict[str, str], Shapes]:
         at = end
     if at != size:
         raise ValueError(f"{size} bytes of numbers, expected {at}")
-    return metadata, {name: shape for _, _, shape, _, name in found}
+    shapes = {name: shape for _, _, shape, _, name in found}
+    return metadata, shapes, {name: KINDS[header[name]["dtype"]] for name in shapes}
 
 
 def _checked_tensor(name: str, spec: Any) -> tuple[int, int, tuple[int, ...]]:
     """Where a tensor starts and ends, and its shape."""
     if not isinstance(spec, dict) or set(spec) != {"dtype", "shape", "data_offsets"}:
         raise ValueError(f"tensor {name}: expected dtype, shape and data_offsets")
-    if spec["dtype"] != "F32":
-        raise ValueError(f"tensor {name}: dtype {short_repr(spec['dtype'])}, expected F32")
+    if not isinstance(spec["dtype"], str) or spec["dtype"] not in KINDS:
+        raise ValueError(
+            f"tensor {name}: dtype {short_repr(spec['dtype'])}, expected {' or '.join(KINDS)}"
+        )
     shape = checked_field(f"tensor {name}: shape", spec["shape"], _Sizes)
     offsets = checked_field(f"tensor {name}: data_offsets", spec["data_offsets"], _Sizes)
     if len(shape) > MAX_DIMENSIONS:
         raise ValueError(f"tensor {name}: {len(shape)} dimensions, at most {MAX_DIMENSIONS}")
-    if len(offsets) != 2 or offsets[1] - offsets[0] != NUMBER_BYTES * _product(shape):
+    if len(offsets) != 2 or offsets[1] - offsets[0] != KINDS[spec["dtype"]].itemsize * _product(
+        shape
+    ):
         raise ValueError(
             f"tensor {name}: offsets {short_repr(offsets)} do not hold a tensor of shape {shape}"
         )

@@ -15,7 +15,7 @@ import onnxruntime
 from got_agents.mlp import MlpShape
 from got_agents.network import NetworkShape
 from got_agents.onnx_export import export_onnx, onnx_model
-from got_agents.policy import SHIPPED, load_policy
+from got_agents.policy import load_policy, shipped_policy
 from got_env import VectorEnv
 from got_env.cli.app import main
 from got_env.games import get_game
@@ -57,8 +57,8 @@ def assert_same(model, network, observations, masks):
 
 def test_the_shipped_policy_is_the_same_in_onnx_runtime(tmp_path):
     file = tmp_path / "policy.onnx"
-    export_onnx(SHIPPED, file)
-    card, weights = load_policy(SHIPPED)
+    export_onnx(shipped_policy("agot2e"), file)
+    card, weights = load_policy(shipped_policy("agot2e"))
 
     assert_same(file.read_bytes(), card.network.network(weights), *views("agot2e"))
     kept = {prop.key: prop.value for prop in onnx.load(file).metadata_props}
@@ -97,7 +97,7 @@ def test_a_network_without_a_graph_is_refused():
 def test_without_the_package_the_extra_is_named(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "onnx", None)
     with pytest.raises(RuntimeError, match=r"pip install .got_env\[onnx\]"):
-        export_onnx(SHIPPED, tmp_path / "policy.onnx")
+        export_onnx(shipped_policy("agot2e"), tmp_path / "policy.onnx")
     assert not list(tmp_path.iterdir())
 
 

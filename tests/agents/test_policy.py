@@ -6,14 +6,23 @@ import re
 import struct
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from got_agents.base import Views
 from got_agents.network import NetworkShape, PolicyNetwork
-from got_agents.policy import SHIPPED, PolicyAgent, PolicyCard, load_policy
+from got_agents.policy import (
+    SHIPPED,
+    PolicyAgent,
+    PolicyCard,
+    load_policy,
+    shipped_games,
+    shipped_policy,
+)
 from got_agents.registry import make_agent
+from got_agents.saving import save_policy
 from got_agents.weights import read_weights
 from got_env.games import get_game
 
@@ -65,18 +74,18 @@ def folder(tmp_path):
     return tmp_path
 
 
-def views(count=5, seed=3):
+def views(count=5, seed=3, game=GAME):
     """Decisions of games at random places."""
-    states = GAME.start(count, 6, seed=seed)
-    masks = np.zeros((count, GAME.actions.size), dtype=np.bool_)
+    states = game.start(count, 6, seed=seed)
+    masks = np.zeros((count, game.actions.size), dtype=np.bool_)
     seats = np.zeros(count, dtype=np.int8)
     counts = np.zeros(2, dtype=np.int64)
     for row in range(count):
-        GAME.kernels.rollout(states[row : row + 1], masks[row], 60 * row, counts)
-    GAME.kernels.action_mask(states, masks)
-    GAME.kernels.current_player(states, seats)
+        game.kernels.rollout(states[row : row + 1], masks[row], 60 * row, counts)
+    game.kernels.action_mask(states, masks)
+    game.kernels.current_player(states, seats)
     seeds = np.random.default_rng(seed).integers(1 << 62, size=count)
-    return Views.of(GAME, states, seats, masks, seeds)
+    return Views.of(game, states, seats, masks, seeds)
 
 
 @pytest.mark.parametrize("name", ["policy", "policy_greedy"])
@@ -120,6 +129,7 @@ def test_playing_a_policy_imports_no_torch(folder):
     code = f"""
 import sys
 from got_agents.registry import make_agent
+from got_agents.saving import save_policy
 make_agent({f"policy:{folder}"!r})
 assert not {{"torch", "safetensors", "stable_baselines3"}} & set(sys.modules), "imported"
 """
@@ -186,18 +196,35 @@ def test_a_folder_without_policy_is_refused(tmp_path):
 
 
 @pytest.mark.smoke
-def test_a_policy_comes_with_the_package():
-    size = sum(file.stat().st_size for file in SHIPPED.iterdir())
-    saved, _ = load_policy(SHIPPED)
+@pytest.mark.parametrize("code", shipped_games())
+def test_a_policy_comes_with_the_package(code):
+    folder, game = shipped_policy(code), get_game(code)
+    saved, _ = load_policy(folder)
 
-    assert {file.name for file in SHIPPED.iterdir()} == {"card.json", "policy.safetensors"}
-    assert size < 8_000_000
-    assert saved.data_hash == get_game(saved.game).identity.data_hash
+    assert {file.name for file in folder.iterdir()} == {"card.json", "policy.safetensors"}
+    assert (saved.game, saved.data_hash) == (code, game.identity.data_hash)
     assert saved.steps > 0
-    sample = views(4)
+    sample = views(4, game=game)
     best = make_agent("policy_greedy").act_batch(sample)
-    assert list(make_agent(f"policy_greedy:{SHIPPED}").act_batch(sample)) == list(best)
+    assert list(make_agent(f"policy_greedy:{folder}").act_batch(sample)) == list(best)
     assert make_agent("policy").name == "policy"
+
+
+def test_the_policies_of_the_package_are_small():
+    assert {"agot2e", "btwixt"} <= set(shipped_games())
+    assert sum(file.stat().st_size for file in SHIPPED.rglob("*.*")) < 12_000_000
+
+
+def test_the_policy_of_the_package_is_that_of_the_game_that_is_played():
+    agent = make_agent("policy")
+    first = agent.fingerprint
+    agent.check_game(get_game("btwixt"))
+
+    assert agent.fingerprint not in ("", first)
+    with pytest.raises(ValueError, match=r"no policy for 'asos' comes with the package, only for"):
+        agent.check_game(get_game("asos"))
+    agent.check_game(GAME)
+    assert agent.fingerprint == first
 
 
 OPTIONS_SINCE = (3776, 3776)
@@ -205,7 +232,7 @@ OPTIONS_SINCE = (3776, 3776)
 
 
 def test_the_shipped_policy_scores_actions_as_when_it_was_trained():
-    saved, weights = load_policy(SHIPPED)
+    saved, weights = load_policy(shipped_policy("agot2e"))
     network = saved.network.network(weights)
     observation = np.arange(SHAPE.observation_size - len(OPTIONS_SINCE)) % 7 - 2
     observation = np.insert(observation, OPTIONS_SINCE, 1).astype(np.int8)
@@ -218,11 +245,12 @@ def test_the_shipped_policy_scores_actions_as_when_it_was_trained():
     assert scores[best] == pytest.approx(expected, rel=1e-5)
 
 
-def test_the_shipped_policy_names_no_folder_of_a_machine():
-    content = (SHIPPED / "policy.safetensors").read_bytes()
+@pytest.mark.parametrize("code", shipped_games())
+def test_the_shipped_policy_names_no_folder_of_a_machine(code):
+    content = (SHIPPED / code / "policy.safetensors").read_bytes()
     header = content[8 : 8 + struct.unpack("<Q", content[:8])[0]].decode()
-    for text in ((SHIPPED / "card.json").read_text(), header.replace("\\", "")):
-        assert "runs/climb" in text
+    for text in ((SHIPPED / code / "card.json").read_text(), header.replace("\\", "")):
+        assert '"start": "runs/' in text.replace('":"', '": "')
         assert not re.search(r'[":]\s*/', text)
 
 
@@ -259,9 +287,51 @@ def test_tensors_that_do_not_fit_are_refused(folder):
         write_tensors(path, changed)
         with pytest.raises(ValueError, match=message):
             PolicyAgent(folder)
-    write_tensors(path, weights, dtype="F16")
-    with pytest.raises(ValueError, match="expected F32"):
+    write_tensors(path, weights, dtype="F64")
+    with pytest.raises(ValueError, match="expected F32 or F16"):
         PolicyAgent(folder)
+    write_tensors(path, weights, dtype="F16")  # with the bytes of F32
+    with pytest.raises(ValueError, match="do not hold a tensor of shape"):
+        PolicyAgent(folder)
+
+
+def test_a_policy_is_shipped_with_half_the_bytes_and_without_places_of_a_machine(tmp_path):
+    weights = random_weights()
+    start, run, out = (tmp_path / name for name in ("first", "second", "shipped"))
+    save_policy(start, PolicyCard.parse(card(seed=5)), weights)
+    training = {"start": str(start), "opponents": ["heuristic", f"policy:{start}"]}
+    save_policy(run, PolicyCard.parse(card(training=training)), weights)
+
+    script = Path(__file__).parents[2] / "scripts" / "ship_policy.py"
+    done = subprocess.run(
+        [sys.executable, script, run, "--out", out], capture_output=True, text=True, check=True
+    )
+
+    shipped, read = load_policy(out)
+    size = sum(file.stat().st_size for file in out.iterdir())
+    assert done.stdout.startswith(f"{out}: {size:,} bytes, numbers changed by ")
+    assert shipped.training == {
+        "start": "runs/first",
+        "opponents": ["heuristic", "policy:runs/first"],
+        "start_training": {},
+    }
+    for name, table in read.items():
+        assert table == pytest.approx(weights[name], abs=1e-2)
+
+
+def test_numbers_of_sixteen_bits_are_read_as_such(tmp_path):
+    weights = random_weights()
+    halved = {name: table.astype(np.float16) for name, table in weights.items()}
+    save_policy(tmp_path / "half", PolicyCard.parse(card()), halved)
+    save_policy(tmp_path / "whole", PolicyCard.parse(card()), weights)
+
+    _, read = load_policy(tmp_path / "half")
+
+    sizes = [(tmp_path / name / "policy.safetensors").stat().st_size for name in ("half", "whole")]
+    assert sizes[0] < 0.6 * sizes[1]
+    for name, table in read.items():
+        assert table.dtype == np.float32
+        assert (table == halved[name]).all()
 
 
 def test_the_card_in_the_header_is_that_of_the_tensors(folder):

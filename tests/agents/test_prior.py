@@ -8,8 +8,8 @@ import pytest
 
 from got_agents.mlp import MlpShape
 from got_agents.network import NetworkShape, PolicyNetwork
-from got_agents.policy import SHIPPED, PolicyAgent, PolicyCard, load_policy
-from got_agents.prior import load_prior, policy_arrays
+from got_agents.policy import PolicyCard, ShippedPolicy, load_policy, shipped_policy
+from got_agents.prior import policy_arrays, prior_of
 from got_agents.registry import make_agent
 from got_agents.saving import save_policy
 from got_agents.search import ismcts
@@ -55,7 +55,7 @@ def card(shape):
     [
         SHAPE,
         dataclasses.replace(SHAPE, entities=0, entity_features=0, entity_action=0),
-        load_policy(SHIPPED)[0].network,
+        load_policy(shipped_policy("agot2e"))[0].network,
     ],
     ids=["entities", "plain", "shipped"],
 )
@@ -124,7 +124,7 @@ def test_a_policy_that_is_not_trusted_changes_nothing():
 
 
 def test_the_search_considers_what_the_policy_would_play():
-    plain, policy = make_agent("ismcts:sims=12,width=2"), PolicyAgent(greedy=True)
+    plain, policy = make_agent("ismcts:sims=12,width=2"), ShippedPolicy(greedy=True)
     trusting = make_agent("ismcts:sims=12,width=2,net=policy,trust=1")
     news = 0
     for view in some_views(step=11, count=20):
@@ -152,7 +152,7 @@ def test_the_same_decision_is_decided_alike_whatever_came_before(spec):
 
 
 def test_a_folder_counts_as_the_policy_of_the_package_does():
-    copy = make_agent(f"ismcts:sims=6,net={SHIPPED}")
+    copy = make_agent(f"ismcts:sims=6,net={shipped_policy('agot2e')}")
     own = make_agent("ismcts:sims=6,net=policy")
     for view in some_views(count=3):
         assert copy.act(view) == own.act(view)
@@ -163,7 +163,7 @@ def test_a_folder_counts_as_the_policy_of_the_package_does():
 
 
 def test_a_game_that_the_policy_does_not_know_is_refused_in_one_line():
-    agent = ismcts(sims=1, net="policy")
+    agent = ismcts(sims=1, net=str(shipped_policy("agot2e")))
     with pytest.raises(
         ValueError, match=r"^agent 'ismcts' does not play 'btwixt': .*'agot2e'"
     ) as error:
@@ -171,10 +171,26 @@ def test_a_game_that_the_policy_does_not_know_is_refused_in_one_line():
     assert "\n" not in str(error.value)
 
 
+def test_a_game_without_a_policy_of_the_package_is_refused_in_one_line():
+    agent = ismcts(sims=1, net="policy")
+    with pytest.raises(
+        ValueError, match=r"^agent 'ismcts' does not play 'asos': no policy for 'asos' comes with"
+    ) as error:
+        agent.check_game(get_game("asos"))
+    assert "\n" not in str(error.value)
+
+
+def test_the_policy_of_each_game_guides_its_search():
+    agent = make_agent("ismcts:sims=2,net=policy")
+    first = agent.fingerprint
+    agent.check_game(get_game("btwixt"))
+    assert agent.fingerprint != first
+
+
 def test_other_facts_of_the_game_are_refused():
     other = dataclasses.replace(GAME, identity=dataclasses.replace(GAME.identity, data_hash="0"))
     with pytest.raises(ValueError, match=r"data_hash='.*', not '0'"):
-        load_prior("policy", 0.5).policy.check_game(other)
+        prior_of("policy", 0.5)(other)
 
 
 def test_a_network_of_another_kind_is_refused(tmp_path):

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Put a trained policy into the package: half the bytes, and no folder of this machine in its card.
+
+    python scripts/ship_policy.py runs/climb                  # into agents/got_agents/policies/GAME
+    python scripts/ship_policy.py runs/climb --out FOLDER
+
+Numbers are written as 16-bit floats. Paths of folders that its trainings started from keep their
+last part alone, as ``runs/NAME``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from got_agents.policy import SHIPPED, PolicyCard, load_policy
+from got_agents.saving import save_policy
+
+
+def without_places(value: Any) -> Any:
+    """Arguments of trainings with the last part of each path alone."""
+    if isinstance(value, Mapping):
+        return {key: without_places(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [without_places(part) for part in value]
+    if isinstance(value, str) and "/" in value:
+        agent, colon, path = value.rpartition(":")
+        return f"{agent}{colon}runs/{Path(path).name}"
+    return value
+
+
+def origin(card: PolicyCard) -> dict[str, Any]:
+    """Arguments of the training, and those of the ones that it went on from, innermost last."""
+    training = dict(card.training)
+    start = training.get("start")
+    if start and "start_training" not in training:
+        training["start_training"] = origin(load_policy(Path(start))[0])
+    return training
+
+
+def main() -> None:
+    """Ship the policy of a run."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("run", type=Path, help="folder of the policy")
+    parser.add_argument("--out", type=Path, help="where to; by default the folder of its game")
+    args = parser.parse_args()
+    card, weights = load_policy(args.run)
+    halved = {name: table.astype(np.float16) for name, table in weights.items()}
+    worst = max(float(np.abs(halved[name] - table).max()) for name, table in weights.items())
+    folder = args.out or SHIPPED / card.game
+    shipped = replace(card, training=without_places(origin(card)))
+    save_policy(folder, shipped, halved)
+    size = sum(file.stat().st_size for file in folder.iterdir())
+    print(f"{folder}: {size:,} bytes, numbers changed by {worst:.2g} at most")
+
+
+if __name__ == "__main__":
+    main()
