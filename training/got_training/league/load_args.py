@@ -9,7 +9,7 @@ from typing import Any
 
 from got_agents.consent import check_consent, check_data_dir
 from got_agents.policy import load_policy
-from got_env.core.shown import shown
+from got_env.core.error_values import short_repr
 from got_env.games import games_with, get_game
 from got_training.cli_flags import LEAGUE_MINUTES
 from got_training.evaluation import baselines_of
@@ -33,7 +33,7 @@ def args_from_policy(start: Path, *layers: Mapping[str, Any]) -> LeagueArgs:
         games_with(data_dir)  # so that a policy for these data is known
     card = load_policy(start)[0]
     if asked.get("game", card.game) != card.game:
-        raise ValueError(f"{start}: a policy of {card.game}: expected {shown(asked['game'])}")
+        raise ValueError(f"{start}: a policy of {card.game}: expected {short_repr(asked['game'])}")
     game = get_game(card.game, data_dir or None)
     scripted = [] if game.players.scripted is None else ["heuristic"]
     usual = {
