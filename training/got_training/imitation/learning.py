@@ -91,14 +91,22 @@ class Imitation:
             self.before, kept = read_progress(out)
             self._refuse_others(kept)
         self._lock = RunLock(out)
-        remove_leftovers(out)
+        try:
+            remove_leftovers(out)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let others use the folder, as :meth:`run` does in the end."""
+        self._lock.close()
 
     def run(self, on_scores: OnScores | None = None) -> HeldOutScores:
         """Learn all windows of all epochs that are left, saving after each; the last scores."""
         try:
             return self._run(on_scores)
         finally:
-            self._lock.close()
+            self.close()
 
     def _run(self, on_scores: OnScores | None) -> HeldOutScores:
         args, size = self.args, self.game.actions.size
