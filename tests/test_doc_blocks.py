@@ -24,7 +24,7 @@ from shutil import copyfile, copytree
 
 import pytest
 
-from got_agents.policy import SHIPPED
+from got_agents.policy import shipped_policy
 from got_env.cli.referee import serve
 from got_env.referee import Referee
 
@@ -36,7 +36,6 @@ CONTINUES = "<!-- continues -->"
 
 NOT_RUN = {
     "got league": "trains for minutes: tests/training/test_league.py runs it, shorter",
-    "got demo": "trains for minutes: tests/training/test_demo.py runs it, shorter",
     "got bench speed": "measures: tests/benchmarks/test_speed.py runs it, shorter",
     "got serve": "serves until it is stopped: tests/serve/test_durability.py runs it",
     "got bench policy": "plays thousands of games: tests/benchmarks/test_suite.py runs it, shorter",
@@ -173,11 +172,12 @@ def test_the_commands_of_a_page_run_as_processes(page, folder):
         (folder / block).write_text(text, encoding="utf-8")
     trained = folder / "runs" / "first"
     if all(words[1] != "train" for words in commands(page)):
-        copytree(SHIPPED, trained)  # as ``got train`` of another page leaves it
+        copytree(shipped_policy("agot2e"), trained)  # as ``got train`` of another page leaves it
     for words in commands(page):
         if any(" ".join(words).startswith(skipped) for skipped in NOT_RUN):
             if words[1] == "league" and "--resume" not in words:
-                copytree(SHIPPED, folder / words[words.index("--out") + 1])  # as a league leaves it
+                # as a league leaves it
+                copytree(shipped_policy("agot2e"), folder / words[words.index("--out") + 1])
             continue
         if words[1] == "train":
             pytest.importorskip("torch")

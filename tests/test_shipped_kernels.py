@@ -73,7 +73,7 @@ script = runpy.run_path({str(SCRIPT)!r}, run_name="build_wheel")
 script["gather_kernels"](Path("cache"), Path("site/got_env/kernels"), {LEVEL!r})
 """
 LOADED = {"value": 11, "known": True, "compiled": []}
-COMPILED = {"value": 11, "known": False, "compiled": ["contained", "called", "step"]}
+COMPILED = {"value": 11, "known": False, "compiled": ["called", "contained", "step"]}
 
 
 class Wheel(KernelPackage):
@@ -151,7 +151,7 @@ def test_a_kernel_that_is_missing_is_compiled_and_the_others_are_loaded(wheel):
 
     found, err = wheel.run()
 
-    assert found == LOADED | {"compiled": ["contained", "called"]}
+    assert found == LOADED | {"compiled": ["called", "contained"]}
     assert err.startswith(f"got_env: kernels in this wheel are incomplete ({path.name}: ")
     assert err.endswith("): compiling\n")
     assert err.count("\n") == 1
@@ -162,7 +162,7 @@ def test_kernels_of_other_sources_are_compiled(wheel):
 
     found, err = wheel.run()
 
-    assert found == LOADED | {"value": 16, "compiled": ["contained", "called"]}
+    assert found == LOADED | {"value": 16, "compiled": ["called", "contained"]}
     assert "are of other sources than those here (rules.rules.called-" in err
     assert err.count("\n") == 1
 

@@ -155,7 +155,7 @@ def test_a_game_that_offers_nothing_is_refused_by_name(pennies, spec, lacks):
 
 
 def test_a_policy_is_refused_by_the_name_of_its_game(pennies):
-    with pytest.raises(ValueError, match="'policy' was trained on 'agot2e', not 'pennies'"):
+    with pytest.raises(ValueError, match="agent 'policy': no policy for 'pennies' comes with"):
         make_agent("policy").check_game(pennies)
 
 

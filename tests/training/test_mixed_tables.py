@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("sb3_contrib")
-from got_agents.policy import SHIPPED, PolicyCard, load_policy
+from got_agents.policy import PolicyCard, load_policy, shipped_policy
 from got_agents.random_agent import RandomAgent
 from got_agents.registry import make_agent
 from got_agents.saving import save_policy
@@ -206,7 +206,7 @@ def test_a_training_of_one_number_goes_on_with_more(tmp_path):
 
 
 def test_a_policy_of_one_number_is_a_start_for_more(tmp_path):
-    shipped, weights = load_policy(SHIPPED)
+    shipped, weights = load_policy(shipped_policy("agot2e"))
     card = replace(shipped, players=6)
     save_policy(tmp_path / "six", card, weights)
     sizes = {name: getattr(card.network, name) for name in ("embedding", "hidden", "critic")}
@@ -261,7 +261,7 @@ def test_wrong_numbers_are_named(changes, message):
 
 
 def test_a_card_with_wrong_numbers_is_refused():
-    plain = load_policy(SHIPPED)[0].plain()
+    plain = load_policy(shipped_policy("agot2e"))[0].plain()
 
     for players in ([3, 9], [], [3, 3], "6"):
         with pytest.raises(ValueError, match="players="):
