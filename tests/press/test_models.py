@@ -116,14 +116,14 @@ class Person:
 
     def act(self):
         """Speak if it may, else answer if it must; whether it did anything."""
-        table, moment = self.table, self.table.moment()
-        if moment.talk is not None and self.seat in moment.talk.most:
+        table, now = self.table, self.table.snapshot()
+        if now.talk is not None and self.seat in now.talk.most:
             self.spoke += 1
-            table.say(self.seat, moment.talk.place, [("all", f"the person speaks {self.spoke}")])
+            table.say(self.seat, now.talk.place, [("all", f"the person speaks {self.spoke}")])
             return True
-        if moment.talk is None and moment.asked == self.seat:
+        if now.talk is None and now.asked == self.seat:
             self.answered += 1
-            table.answer(self.seat, moment.turns[self.seat], int(moment.mask.argmax()))
+            table.answer(self.seat, now.turns[self.seat], int(now.mask.argmax()))
             return True
         return False
 
