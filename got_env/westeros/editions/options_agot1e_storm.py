@@ -18,7 +18,7 @@ from got_env.westeros.option_values import (
     WesterosDecks,
     WildlingCards,
 )
-from got_env.westeros.options import ALL_OPTIONS, Option, OptionTable, option
+from got_env.westeros.options import Option, OptionTable, option
 
 _TURNED_ON = {
     "house_cards": option(
@@ -89,7 +89,6 @@ _CARDS_TOO = {"house_cards": "asos", "westeros_decks": "asos"}
 
 OPTIONS = OptionTable(
     _SPECS,
-    columns=ALL_OPTIONS,
     implied={
         ("house_cards", "base"): {"leaders": "off"},
         ("westeros_decks", "reconstructed"): {"leaders": "off"},

@@ -35,7 +35,7 @@ from got_env.westeros.option_values import (
     SupportMinus1Replaceable,
     TyrellLeader,
 )
-from got_env.westeros.options import ALL_OPTIONS, Option, OptionTable, option
+from got_env.westeros.options import Option, OptionTable, option
 
 _SPECS = {
     "goal": option(Option.GOAL, (Goal.CLAIM_8, Goal.SEATS_8), "what ends the game at once", "S1"),
@@ -157,7 +157,6 @@ _SPECS = {
 
 OPTIONS = OptionTable(
     _SPECS,
-    columns=ALL_OPTIONS,
     fixed={
         **{spec.slot: spec.codes[0] for key, spec in FIRST.specs.items() if key not in _SPECS},
         **FIRST.fixed,

@@ -7,7 +7,7 @@ from typing import Any
 
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.kinds_of_record import has_claim
+from got_env.westeros.rulesets import has_claim
 from got_env.westeros.option_values import HomeReverts, Leaders
 from got_env.westeros.options import Option
 from got_env.westeros.position.words import HIDDEN_WORD

@@ -9,7 +9,7 @@ from typing import Any
 from got_env.core.agenda import B, C
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.kinds_of_record import has_claim
+from got_env.westeros.rulesets import has_claim
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.options import Option
 from got_env.westeros.phases.house_cards import CHANGED

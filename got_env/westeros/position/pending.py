@@ -7,7 +7,7 @@ from typing import Any
 from got_env.core.fields import Field
 from got_env.westeros.decision_row import STEPS_OF_ORDERS
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.kinds_of_record import has_claim
+from got_env.westeros.rulesets import has_claim
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.position import words as w
 from got_env.westeros.position.areas import read_counts, write_counts

@@ -11,7 +11,7 @@ from got_env.core.batch import games
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.faults import Fault
-from got_env.westeros.kinds_of_record import has_claim
+from got_env.westeros.rulesets import has_claim
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.option_values import IslandSupport, RavenBannedOrder
 from got_env.westeros.options import Option

@@ -1,0 +1,117 @@
+"""What the heuristic player asks the expansion, as :mod:`got_env.westeros.expansion` for rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from numba import types
+
+from got_env.core.hooks import Hook, hook
+from got_env.westeros.expansion import EXAMPLES as OF_RULES
+from got_env.westeros.heuristic.work import WORK
+
+import numpy as np
+
+EXAMPLES = OF_RULES | {"w": np.zeros(1, dtype=WORK)[0]}
+
+
+@hook(EXAMPLES)
+def score(s, p, seed, trials, w):
+    """Fill the scores of the open decision."""
+
+
+@hook(EXAMPLES, types.int64)
+def reach(s, p, a):
+    """Areas that units of seat ``p`` in ``a`` can march to, as a mask."""
+
+
+@hook(EXAMPLES, types.int64)
+def side_strength(s, side):
+    """Strength of a side of the battle, with its card."""
+
+
+@hook(EXAMPLES, types.int64)
+def swords_of(s, side):
+    """Sword icons of a side."""
+
+
+@hook(EXAMPLES, types.int64)
+def forts_of(s, side):
+    """Fortification icons of a side."""
+
+
+@hook(EXAMPLES, types.int64)
+def claim_of(s, p):
+    """Claim of a seat."""
+
+
+@hook(EXAMPLES, types.int64)
+def open_bonus(s):
+    """What the march being declared adds to the strength of its units."""
+
+
+@hook(EXAMPLES, types.int64)
+def leaders_strength(s, p, a):
+    """Strength of the Leaders of seat ``p`` in an area."""
+
+
+@hook(EXAMPLES, types.int64)
+def attack_bonus(s, p, a):
+    """What seat ``p`` adds to an attack on an area by its Tactics card."""
+
+
+# --- the search
+
+
+@hook(EXAMPLES)
+def deal(t, root, p, seed, belief, trials, w):
+    """Make a full game."""
+
+
+@hook(EXAMPLES, types.boolean)
+def at_horizon(s, start_round, horizon):
+    """Whether a rollout may stop."""
+
+
+@hook(EXAMPLES, types.int64)
+def rounds_ahead(root, horizon):
+    """Rounds to look ahead."""
+
+
+@hook(EXAMPLES)
+def fill_features(s, p, w, out):
+    """Fill the features of a seat."""
+
+
+_HOMES = {
+    "heuristic.claim_choose": ("score",),
+    "heuristic.claim_answers": (
+        "reach",
+        "side_strength",
+        "swords_of",
+        "forts_of",
+        "claim_of",
+        "open_bonus",
+        "leaders_strength",
+        "attack_bonus",
+    ),
+    "search.claim.deals": ("deal",),
+    "search.claim.horizon": ("at_horizon", "rounds_ahead"),
+    "search.claim.value": ("fill_features",),
+}
+
+
+def _load(module: str, name: str) -> Callable[..., Any]:
+    kernel: Callable[..., Any] = getattr(import_module(module), name)
+    return kernel
+
+
+def fill_player() -> None:
+    """Say what loads the player of games with claim."""
+    for home, names in _HOMES.items():
+        for name in names:
+            one: Hook = globals()[name]
+            one.fill(partial(_load, f"got_env.westeros.{home}", name))
