@@ -9,6 +9,7 @@ import numpy as np
 from got_env.core.batch import games
 from got_env.core.game import Players, States
 from got_env.core.players import ScriptedPlayer, Searcher
+from got_env.westeros import loops as board_loops
 from got_env.westeros.claim import audit, loops
 from got_env.westeros.claim.blocks import claim_blocks
 from got_env.westeros.facts.facts import Facts
@@ -59,6 +60,7 @@ def _search() -> Searcher:
     return searcher()
 
 
+board_loops.hand_over()
 loops.hand_over()
 
 ENGINE = Engine(
