@@ -35,6 +35,8 @@ _FINDER = "got_env_find_hooked"
 
 _POINTER = ir.IntType(8).as_pointer()
 
+_RESULTS = {None: types.none, int: types.int64, bool: types.boolean, float: types.float64}
+
 _hooks: dict[int, Hook] = {}
 """By the address of their memory."""
 _names: set[str] = set()
@@ -47,13 +49,13 @@ class Hook:
     Args:
         function: its name, parameters and docstring; its body is never run.
         examples: a value of the right type by the name of the parameter; the others are integers.
-        returns: numba's type of the result.
+        returns: ``int``, ``bool`` or ``float``; None for nothing.
 
     Raises:
         ValueError: if there is one of this name.
     """
 
-    def __init__(self, function: Kernel, examples: Mapping[str, Any], returns: Any) -> None:
+    def __init__(self, function: Kernel, examples: Mapping[str, Any], returns: type | None) -> None:
         self.name = f"{function.__module__}.{function.__qualname__}"
         if self.name in _names:
             raise ValueError(f"Hook({self.name}): there is one: expected another name")
@@ -63,7 +65,7 @@ class Hook:
             typeof(examples[name]) if name in examples else types.int64
             for name in inspect.signature(function).parameters
         )
-        self.returns = returns
+        self.returns = _RESULTS[returns]
         self._load: Callable[[], Kernel] | None = None
         self._address = ctypes.c_void_p(None)
         place = ctypes.addressof(self._address)
@@ -111,7 +113,7 @@ class Hook:
         return address
 
 
-def hook(examples: Mapping[str, Any], returns: Any = types.none) -> Callable[[Kernel], Hook]:
+def hook(examples: Mapping[str, Any], returns: type | None = None) -> Callable[[Kernel], Hook]:
     """Decorates the description of a kernel that another package fills in."""
     return lambda function: Hook(function, examples, returns)
 

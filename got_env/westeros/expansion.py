@@ -7,12 +7,13 @@ records does anything call them.
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 
 from got_env.core.hooks import hook
 from got_env.core.jit import kernel
+from got_env.westeros.board import has
 from got_env.westeros.rules import RULES
 from got_env.westeros.state import STATE
+from got_env.westeros.vocabulary import NUM_TACTICS, Tactic
 
 _states = np.zeros(1, dtype=STATE)
 EXAMPLES = {
@@ -66,31 +67,43 @@ def points(s, out):
 # --- parts of rules
 
 
-@hook(EXAMPLES, types.int64)
-def careful_stars(s, p):
-    """Special orders that a Tactics card lets seat ``p`` lay."""
-
-
-@hook(EXAMPLES, types.int64)
-def control_bonus(s, p):
-    """What a Tactics card adds to what seat ``p`` bids."""
-
-
 @hook(EXAMPLES)
 def kill_leaders(s, a):
     """Kill the Leaders without a companion in ``a``."""
 
 
 @kernel
+def in_force(s, p, kind):
+    """Whether a Tactics card of a kind works for seat ``p``. Rule: ASOS-TAC-02, -04, -31."""
+    if s.tactics_open == 0:
+        return False
+    rules = RULES[s.ruleset]
+    for slot in range(NUM_TACTICS):
+        played = s.tactic[p] == slot or s.second_tactic[p] == slot
+        if played and rules.tactic[p, slot] == kind and has(s.tactics_left[p], slot):
+            return True
+    return False
+
+
+@kernel
 def more_stars(s, p):
-    """Special orders that seat ``p`` may lay beyond what its place allows."""
-    return careful_stars(s, p) if RULES[s.ruleset].with_claim == 1 else 0
+    """Special orders beyond what the place of seat ``p`` allows: one with Careful Planning.
+
+    Rule: ASOS-TAC-07, ASOS-TC-02.
+    """
+    if RULES[s.ruleset].with_claim == 0:
+        return 0
+    for slot in range(NUM_TACTICS):
+        picked = s.tactic[p] == slot or s.second_tactic[p] == slot
+        if picked and RULES[s.ruleset].tactic[p, slot] == Tactic.CAREFUL_PLANNING:
+            return 1
+    return 0
 
 
 @kernel
 def bid_bonus(s, p):
-    """What is added to what seat ``p`` bids."""
-    return control_bonus(s, p) if RULES[s.ruleset].with_claim == 1 else 0
+    """What Control Westeros adds to a bid. Rule: ASOS-TAC-09, -33, ASOS-OPT3-05."""
+    return 1 if in_force(s, p, Tactic.CONTROL_WESTEROS) else 0
 
 
 @kernel

@@ -45,7 +45,8 @@ from got_env.westeros.claim.battle_strength import (
     fortification_icons,
     sword_icons,
 )
-from got_env.westeros.claim.ground import cards_in_game, first_leader, in_force, near
+from got_env.westeros.claim.ground import cards_in_game, first_leader, near
+from got_env.westeros.expansion import in_force
 from got_env.westeros.claim.host_fits import can_lend
 from got_env.westeros.claim.hostages import capture, legal_take_leader, offer_freeing
 from got_env.westeros.claim.routs import begin_losses, begin_rout

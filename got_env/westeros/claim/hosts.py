@@ -21,7 +21,8 @@ from got_env.westeros.board import (
     vacate_if_empty,
 )
 from got_env.westeros.claim.battle_start import begin_battle
-from got_env.westeros.claim.ground import first_leader, in_force, leaders_at, steps
+from got_env.westeros.claim.ground import first_leader, leaders_at, steps
+from got_env.westeros.expansion import in_force
 from got_env.westeros.claim.host_fits import (
     ENEMY,
     NEUTRAL_FORCE,

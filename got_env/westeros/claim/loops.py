@@ -26,7 +26,7 @@ _HOMES = {
     "redeal": ("redeal",),
     "observation": ("observe_seat",),
     "loops": ("points",),
-    "answers": ("careful_stars", "control_bonus", "kill_leaders"),
+    "answers": ("kill_leaders",),
 }
 """Kernels that fill the hooks of the same names, by their module."""
 

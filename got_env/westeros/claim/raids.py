@@ -15,7 +15,8 @@ from got_env.westeros.board import (
     position_of,
 )
 from got_env.westeros.claim.alliances import discard_card
-from got_env.westeros.claim.ground import acts_on, holds, in_force, near, over_arrow
+from got_env.westeros.claim.ground import acts_on, holds, near, over_arrow
+from got_env.westeros.expansion import in_force
 from got_env.westeros.claim.hosts import activators
 from got_env.westeros.decision_row import (
     THE_AREA,

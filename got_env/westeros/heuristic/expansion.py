@@ -7,13 +7,11 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from numba import types
+import numpy as np
 
 from got_env.core.hooks import Hook, hook
 from got_env.westeros.expansion import EXAMPLES as OF_RULES
 from got_env.westeros.heuristic.work import WORK
-
-import numpy as np
 
 EXAMPLES = OF_RULES | {"w": np.zeros(1, dtype=WORK)[0]}
 
@@ -23,44 +21,34 @@ def score(s, p, seed, trials, w):
     """Fill the scores of the open decision."""
 
 
-@hook(EXAMPLES, types.int64)
+@hook(EXAMPLES, int)
 def reach(s, p, a):
     """Areas that units of seat ``p`` in ``a`` can march to, as a mask."""
 
 
-@hook(EXAMPLES, types.int64)
+@hook(EXAMPLES, int)
 def side_strength(s, side):
     """Strength of a side of the battle, with its card."""
 
 
-@hook(EXAMPLES, types.int64)
+@hook(EXAMPLES, int)
 def swords_of(s, side):
     """Sword icons of a side."""
 
 
-@hook(EXAMPLES, types.int64)
+@hook(EXAMPLES, int)
 def forts_of(s, side):
     """Fortification icons of a side."""
 
 
-@hook(EXAMPLES, types.int64)
+@hook(EXAMPLES, int)
 def claim_of(s, p):
     """Claim of a seat."""
 
 
-@hook(EXAMPLES, types.int64)
+@hook(EXAMPLES, int)
 def open_bonus(s):
     """What the march being declared adds to the strength of its units."""
-
-
-@hook(EXAMPLES, types.int64)
-def leaders_strength(s, p, a):
-    """Strength of the Leaders of seat ``p`` in an area."""
-
-
-@hook(EXAMPLES, types.int64)
-def attack_bonus(s, p, a):
-    """What seat ``p`` adds to an attack on an area by its Tactics card."""
 
 
 # --- the search
@@ -71,12 +59,12 @@ def deal(t, root, p, seed, belief, trials, w):
     """Make a full game."""
 
 
-@hook(EXAMPLES, types.boolean)
+@hook(EXAMPLES, bool)
 def at_horizon(s, start_round, horizon):
     """Whether a rollout may stop."""
 
 
-@hook(EXAMPLES, types.int64)
+@hook(EXAMPLES, int)
 def rounds_ahead(root, horizon):
     """Rounds to look ahead."""
 
@@ -95,8 +83,6 @@ _HOMES = {
         "forts_of",
         "claim_of",
         "open_bonus",
-        "leaders_strength",
-        "attack_bonus",
     ),
     "search.claim.deals": ("deal",),
     "search.claim.horizon": ("at_horizon", "rounds_ahead"),
