@@ -6,9 +6,10 @@
     python scripts/plant_faults.py --tests tests/claim/test_tactics.py
 
 tests/claim/faults.toml lists slips in the rules of A Storm of Swords, tests/rules/faults.toml those
-in the rules of the 1st edition, tests/rules/faults_agot2e.toml those of the 2nd, and
-tests/storm/faults.toml those in what Leaders and Tactics cards do on the board of the 1st: a file
-of the engine, a piece of its text that stands there once, and what to write instead. Each is
+in the rules of the 1st edition, tests/rules/faults_agot2e.toml those of the 2nd,
+tests/storm/faults.toml those in what Leaders and Tactics cards do on the board of the 1st, and
+tests/btwixt/faults.toml those of B'Twixt: a file of the engine (``engine`` of the list names the
+folder), a piece of its text that stands there once, and what to write instead. Each is
 planted in a copy of the package, and the tests that the slip names, or else those of the list, run
 there as plain Python, until one fails. A slip that changes no game says why (``same``) and is not
 planted.
@@ -41,9 +42,11 @@ LISTS = {
     "agot2e": ROOT / "tests" / "rules" / "faults_agot2e.toml",
     "agot1e_storm": ROOT / "tests" / "storm" / "faults.toml",
     "asos": ROOT / "tests" / "claim" / "faults.toml",
+    "btwixt": ROOT / "tests" / "btwixt" / "faults.toml",
 }
 """By the game whose rules the slips are in."""
-ENGINE = Path("got_env") / "westeros"
+ENGINE = "got_env/westeros"
+"""Where the files of a list are that names no other folder."""
 COPIED = ("got_env", "tests", "docs/rules", "pyproject.toml")
 FAILED = re.compile(r"^FAILED (\S+)", re.MULTILINE)
 
@@ -57,6 +60,7 @@ class Fault(NamedTuple):
     same: str = ""
     tests: Sequence[str] = ()
     """Tests that have to notice it; those of its list if it names none."""
+    engine: str = ENGINE
 
     @property
     def title(self) -> str:
@@ -74,7 +78,7 @@ class Slips(NamedTuple):
 def read(path: Path, only: str = "") -> Slips:
     """The slips of a list whose file or text has ``only`` in it, in their order."""
     listed = tomllib.loads(path.read_text(encoding="utf-8"))
-    faults = [Fault(**row) for row in listed["fault"]]
+    faults = [Fault(**row, engine=listed.get("engine", ENGINE)) for row in listed["fault"]]
     return Slips([fault for fault in faults if only in fault.title], tuple(listed["tests"]))
 
 
@@ -82,7 +86,7 @@ def misfits(faults: Sequence[Fault], root: Path = ROOT) -> list[str]:
     """One line for each slip whose text does not stand exactly once in its file."""
     found = []
     for fault in faults:
-        times = (root / ENGINE / fault.file).read_text(encoding="utf-8").count(fault.old)
+        times = (root / fault.engine / fault.file).read_text(encoding="utf-8").count(fault.old)
         if times != 1:
             found.append(f"{fault.title}: the text stands {times} times in the file, not once")
     return found
@@ -116,7 +120,7 @@ def catcher(fault: Fault | None, place: Path, tests: Sequence[str]) -> str | Non
     Raises:
         RuntimeError: The tests could not run.
     """
-    path = place / ENGINE / fault.file if fault else place / "pyproject.toml"
+    path = place / fault.engine / fault.file if fault else place / "pyproject.toml"
     text = path.read_text(encoding="utf-8")
     try:
         if fault:

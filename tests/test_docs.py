@@ -3,7 +3,13 @@
 import re
 import subprocess
 import sys
+import traceback
 from pathlib import Path
+
+import pytest
+
+from got_agents.registry import make_agent
+from got_env import VectorEnv, __version__, agot2e_v0
 
 ROOT = Path(__file__).parent.parent
 
@@ -61,3 +67,48 @@ def test_the_tree_of_the_architecture_page_names_every_file():
         for file in files
         if not file.name.startswith("_") and not re.search(rf"\b{file.name}\b", tree)
     ] == []
+
+
+def illegal():
+    env = agot2e_v0.env(players=6)
+    env.reset(seed=7)
+    env.step(129)
+
+
+def write_into_a_view():
+    VectorEnv("agot2e", num_envs=2).action_masks[:] = True
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        illegal,
+        write_into_a_view,
+        lambda: agot2e_v0.env(player=6),
+        lambda: agot2e_v0.env(players=7),
+        lambda: make_agent("heuristik"),
+        lambda: make_agent("policy:nowhere"),
+    ],
+    ids=["illegal", "read-only", "keyword", "players", "unknown agent", "no policy"],
+)
+def test_the_errors_of_the_questions_are_those_that_come(wrong, tmp_path, monkeypatch):
+    """A line that ends with ... is the beginning of the error."""
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs" / "faq.md").read_text(encoding="utf-8")
+    told = [line.removeprefix("got: ") for line in re.findall(r"```text\n(.*)\n```", page)]
+
+    with pytest.raises(Exception) as error:  # noqa: PT011
+        wrong()
+
+    whole = traceback.format_exception_only(error.value)[-1].strip()
+    assert any(
+        line in (whole, str(error.value))
+        or (line.endswith("...") and str(error.value).startswith(line.removesuffix("...")))
+        for line in told
+    ), whole
+
+
+def test_the_citation_names_the_version():
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+    assert f"\nversion: {__version__}\n" in citation

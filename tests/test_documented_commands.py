@@ -24,7 +24,10 @@ COPIED = (
     *("pyproject.toml", "requirements-lock.txt", "requirements-peers-lock.txt"),
 )
 
-IN_PLACE = {"scripts/plant_faults.py", "scripts/build_wheel", "scripts/generate_ladders"}
+IN_PLACE = {
+    *("scripts/plant_faults.py", "scripts/build_wheel"),
+    *("scripts/generate_ladders", "scripts/generate_options"),
+}
 """They read the sources of the engine, which a copy lacks; they write nothing here."""
 
 START = r"(?:python |scripts/|make |\.ci/)"
@@ -36,6 +39,7 @@ CHEAP = {
     "scripts/conformance.py": ("--json --games 1 --states-only", 0, '"unexplained": 0'),
     "scripts/generate_docs": ("--check", 0, ""),
     "scripts/generate_ladders": ("--check", 0, ""),
+    "scripts/generate_options": ("--check", 0, ""),
     "scripts/generate_leaderboard": ("--check", 0, ""),
     "scripts/performance_page.py": ("--check", 0, "performance.md: as stored"),
     "scripts/plant_faults.py": ("--check", 0, ""),

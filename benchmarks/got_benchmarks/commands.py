@@ -8,7 +8,13 @@ from typing import Annotated
 import typer
 
 from got_benchmarks.suite.command import policy
-from got_env.cli.console import console, parse_options, print_json, progress_bar
+from got_env.cli.console import (
+    console,
+    parse_options,
+    print_json,
+    print_tables,
+    progress_bar,
+)
 from got_env.cli.groups import SuggestingGroup
 
 bench = typer.Typer(
@@ -86,7 +92,7 @@ def speed(
     if json:
         print_json(result)
     else:
-        console().print(*speed_tables(result))
+        print_tables(console(), *speed_tables(result))
 
 
 @bench.command()
@@ -118,4 +124,4 @@ def tournament(
     if json:
         print_json(result)
     else:
-        console().print(storing_table(result))
+        print_tables(console(), storing_table(result))

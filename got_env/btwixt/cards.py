@@ -5,13 +5,15 @@ Every change of zone goes through here, so counts, knowledge and the journal sta
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from got_env.btwixt.journal import note
 from got_env.btwixt.options import Option, chosen
 from got_env.btwixt.rules import RULES
 from got_env.btwixt.vocabulary import CARD_WORDS, FIRST_EVENT, MAX_PLAYERS, NONE, Event
-from got_env.core.jit import kernel, linked, lowest_bit
+from got_env.core.jit import PURE_PYTHON, kernel, linked, lowest_bit
 from got_env.core.rng import rand_below, shuffle
 
 EMPTY = np.int64(0)
@@ -61,13 +63,21 @@ def exclude(zone, card):
 
 
 @kernel
-def count_bits(mask):
-    """Number of members of a word; its highest bit is never set."""
+def _count_in_word(mask):
+    """Number of members of a word, for the compiler: the product may wrap around."""
     mask = np.int64(mask)
     mask -= (mask >> 1) & _PAIRS
     mask = (mask & _FOURS) + ((mask >> 2) & _FOURS)
     mask = (mask + (mask >> 4)) & _EIGHTS
     return int(((mask * _ALL_BYTES) >> 56) & 127)
+
+
+def _count_plainly(mask: int) -> int:
+    return int(mask).bit_count()
+
+
+count_bits: Any = _count_plainly if PURE_PYTHON else _count_in_word
+"""Number of members of a word; its highest bit is never set."""
 
 
 @kernel

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from got_env.core.lines import fitted
 
 if TYPE_CHECKING:
-    from rich.console import Console, ConsoleRenderable, RichCast
+    from rich.console import Console, ConsoleRenderable, RenderableType, RichCast
     from rich.progress import Progress
     from rich.status import Status
 
@@ -126,8 +127,12 @@ def print_places(houses: Mapping[str, Mapping[str, Any]], measures: Sequence[str
     console().print(table)
 
 
+WIDE = 10_000
+"""Columns of what is no terminal: nothing is broken or left out in a file or a pipe."""
+
+
 def console() -> Console:
-    """The console for tables and texts."""
+    """The console for tables and texts; as wide as they are where nobody sets a width."""
     from rich.console import Console
 
     class Screen(Console):
@@ -135,8 +140,31 @@ def console() -> Console:
             # Rich would end the program as failed; the command line knows what this means.
             raise BrokenPipeError
 
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDE
     # Paths, names of agents and errors come from outside: what is in brackets there is no markup.
-    return Screen(highlight=False, markup=False, emoji=False)
+    return Screen(width=width, highlight=False, markup=False, emoji=False)
+
+
+def print_tables(screen: Console, *parts: RenderableType) -> None:
+    """Print tables, and texts between them, so that no cell loses a character.
+
+    Columns from the right that do not fit the terminal are left out; a line below says which.
+    """
+    from rich.measure import Measurement
+    from rich.table import Table
+
+    free = screen.options.update_width(WIDE)
+    for part in parts:
+        left_out: list[str] = []
+        while (
+            isinstance(part, Table)
+            and len(part.columns) > 2
+            and Measurement.get(screen, free, part).minimum > screen.width
+        ):
+            left_out.insert(0, str(part.columns.pop().header))
+        screen.print(part)
+        if left_out:
+            screen.print(f"left out, as the terminal is narrow: {', '.join(left_out)}")
 
 
 def progress_bar() -> Progress:

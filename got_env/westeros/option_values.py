@@ -1,7 +1,6 @@
-"""Values of the options by name, for kernels: ``s.options[Option.X] == X.VALUE``.
+"""Options and their values by name, for kernels: ``s.options[Option.X] == X.VALUE``.
 
-Which of them a game offers, in which words, and which is the default is said by the table of its
-edition (``options.py``, ``editions/``).
+Written by ``scripts/generate_options`` from the rows in ``option_rows.py``.
 """
 
 from __future__ import annotations
@@ -9,676 +8,203 @@ from __future__ import annotations
 from enum import IntEnum
 
 
-class Tides(IntEnum):
-    """Values of ``tides``."""
-
-    FALSE = 0
-    TRUE = 1
-
-
-class Revision(IntEnum):
-    """Values of ``revision``."""
-
-    NEWER = 0
-    OLDER = 1
-
-
-class FinalTiebreak(IntEnum):
-    """Values of ``final_tiebreak``."""
-
-    RULEBOOK = 0
-    FAQ = 1
-    DRAW = 2
-    """Supply, available Power, then nobody is better."""
-
-
-class LannisterPortShip3p(IntEnum):
-    """Values of ``lannister_port_ship_3p``."""
-
-    YES = 0
-    NO = 1
-
-
-class MaceEmptyArmy(IntEnum):
-    """Values of ``mace_empty_army``."""
-
-    CONTINUE = 0
-    END_COMBAT = 1
-
-
-class AriannePowerToken(IntEnum):
-    """Values of ``arianne_power_token``."""
-
-    REMOVE = 0
-    KEEP = 1
-
-
-class SalladhorVictarion(IntEnum):
-    """Values of ``salladhor_victarion``."""
-
-    IRON_THRONE_ORDER = 0
-    ALWAYS_ZERO = 1
-
-
-class SiegeCasualty(IntEnum):
-    """Values of ``siege_casualty``."""
-
-    CHOOSABLE = 0
-    SEPARATE = 1
-
-
-class MassingAllEqual(IntEnum):
-    """Values of ``massing_all_equal``."""
-
-    NONE = 0
-    DISCARD_ALL = 1
-
-
-class RobbBeatenAttacker(IntEnum):
-    """Values of ``robb_beaten_attacker``."""
-
-    ANY_LEGAL = 0
-    ORIGIN_ONLY = 1
-
-
-class HandRefillAfterDiscard(IntEnum):
-    """Values of ``hand_refill_after_discard``."""
-
-    KEEP_DISCARDED = 0
-    KEEP_PLAYED = 1
-    ALL_RETURN = 2
-
-
-class SupportRefusal(IntEnum):
-    """Values of ``support_refusal``."""
-
-    PER_AREA = 0
-    PER_HOUSE = 1
-
-
-class WinterIsComingTiming(IntEnum):
-    """Values of ``winter_is_coming_timing``."""
-
-    ON_REVEAL = 0
-    ON_RESOLUTION = 1
-
-
-class WinterReshufflesUsed(IntEnum):
-    """Values of ``winter_reshuffles_used``."""
-
-    TRUE = 0
-    FALSE = 1
-
-
-class SupplyCut(IntEnum):
-    """Values of ``supply_cut``."""
-
-    ANY_PATH = 0
-    MINIMAL = 1
-
-
-class TurnOrderChange(IntEnum):
-    """Values of ``turn_order_change``."""
-
-    TRACK_POSITION = 0
-    FINISH_PASS = 1
-
-
-class VictoryCheck(IntEnum):
-    """Values of ``victory_check``."""
-
-    IMMEDIATE = 0
-    AFTER_MARCH = 1
-
-
-class HouseCardTiming(IntEnum):
-    """Values of ``house_card_timing``, written ``000`` and ``002``."""
-
-    FOUR_RANKS = 0
-    THREE_RANKS = 1
-
-
-class NegativeStrength(IntEnum):
-    """Values of ``negative_strength``."""
-
-    FLOOR_ZERO = 0
-    ALLOW = 1
-
-
-class RetreatChoice(IntEnum):
-    """Values of ``retreat_choice``."""
-
-    FEWEST_LOSSES = 0
-    FREE = 1
-
-
-class PortCapturePartial(IntEnum):
-    """Values of ``port_capture_partial``."""
-
-    FALSE = 0
-    TRUE = 1
-
-
-class PortCaptureTiming(IntEnum):
-    """Values of ``port_capture_timing``."""
-
-    ON_CONTROL = 0
-    AFTER_MARCH = 1
-
-
-class SkullOrder(IntEnum):
-    """Values of ``skull_order``: whose Skull is carried out first."""
-
-    TURN_ORDER = 0
-    ATTACKER_FIRST = 1
-
-
-class RoutedUpgrade(IntEnum):
-    """Values of ``routed_upgrade``: what becomes of a routed Footman that mustering upgrades."""
-
-    STAYS_ROUTED = 0
-    STANDS = 1
-
-
-class SupportSplitSides(IntEnum):
-    """Values of ``support_split_sides``."""
-
-    TRUE = 0
-    FALSE = 1
-
-
-class TidesBlade(IntEnum):
-    """Values of ``tides_blade``."""
-
-    EITHER = 0
-    REDRAW_ONLY = 1
-
-
-class WildlingTie(IntEnum):
-    """Values of ``wildling_tie``."""
-
-    AFTER_REVEAL = 0
-    BEFORE_REVEAL = 1
-
-
-class RavenChoicePublic(IntEnum):
-    """Values of ``raven_choice_public``."""
-
-    TRUE = 0
-    FALSE = 1
-
-
-class RaidersSupply(IntEnum):
-    """Values of ``raiders_supply``."""
-
-    ONE_BY_ONE = 0
-    TOGETHER = 1
-
-
-class WildlingIconTiming(IntEnum):
-    """Values of ``wildling_icon_timing``."""
-
-    ALL_FIRST = 0
-    PER_CARD = 1
-
-
-class WinterReplacementIcon(IntEnum):
-    """Values of ``winter_replacement_icon``."""
-
-    COUNTS = 0
-    IGNORED = 1
-
-
-class WildlingReward(IntEnum):
-    """Values of ``wildling_reward``."""
-
-    OPTIONAL = 0
-    FORCED = 1
-
-
-class WildlingLoss(IntEnum):
-    """Values of ``wildling_loss``."""
-
-    EXACT = 0
-    AT_LEAST = 1
-
-
-class WildlingLossOrder(IntEnum):
-    """Values of ``wildling_loss_order``."""
-
-    LOWEST_FIRST = 0
-    TURN_ORDER = 1
-
-
-class OrdersMandatory(IntEnum):
-    """Values of ``orders_mandatory``."""
-
-    TRUE = 0
-    FALSE = 1
-
-
-class OrderPass(IntEnum):
-    """Values of ``order_pass``."""
-
-    FORBIDDEN = 0
-    ALLOWED = 1
-
-
-class RavenSpecialSwap(IntEnum):
-    """Values of ``raven_special_swap``."""
-
-    AFTER_SWAP = 0
-    UNUSED_STAR = 1
-
-
-class RaidPlusOneTargets(IntEnum):
-    """Values of ``raid_plus_one_targets``."""
-
-    ANY_TWO = 0
-    ONE_HOUSE = 1
-
-
-class DoublePillage(IntEnum):
-    """Values of ``double_pillage``."""
-
-    TWO = 0
-    ONE = 1
-
-
-class SupportOrder(IntEnum):
-    """Values of ``support_order``."""
-
-    TURN_ORDER = 0
-    FIGHTERS_FIRST = 1
-
-
-class SupportAgainstSelf(IntEnum):
-    """Values of ``support_against_self``."""
-
-    FORBIDDEN = 0
-    ALLOWED = 1
-
-
-class LorasDefeatedFootman(IntEnum):
-    """Values of ``loras_defeated_footman``."""
-
-    ALLOWED = 0
-    FORBIDDEN = 1
-
-
-class SalladhorShips(IntEnum):
-    """Values of ``salladhor_ships``."""
-
-    OPPONENT_SIDE = 0
-    ANY = 1
-
-
-class AshaOrders(IntEnum):
-    """Values of ``asha_orders``."""
-
-    ANY_HOUSE = 0
-    OPPONENT = 1
-
-
-class RenlyDavos(IntEnum):
-    """Values of ``renly_davos``."""
-
-    RENLY = 0
-    DAVOS = 1
-
-
-class RainsNeutral(IntEnum):
-    """Values of ``rains_neutral``."""
-
-    BATTLES_ONLY = 0
-    ALSO_NEUTRAL = 1
-
-
-class BladeNeutral(IntEnum):
-    """Values of ``blade_neutral``."""
-
-    FORBIDDEN = 0
-    ALLOWED = 1
-
-
-class SunsetSeaOldtown(IntEnum):
-    """Values of ``sunset_sea_oldtown``."""
-
-    TRUE = 0
-    FALSE = 1
-
-
-class CrackclawNarrowSea(IntEnum):
-    """Values of ``crackclaw_narrow_sea``."""
-
-    FALSE = 0
-    TRUE = 1
-
-
-class IslandSupport(IntEnum):
-    """Values of ``island_support``."""
-
-    ALLOWED = 0
-    FORBIDDEN = 1
-
-
-class RetreatEnemyHome(IntEnum):
-    """Values of ``retreat_enemy_home``: who may retreat to an empty home area of another House."""
-
-    FORBIDDEN = 0  # nobody, and no beaten attacker goes back to one (2nd edition)
-    ALLOWED = 1
-    ATTACKERS = 2  # beaten attackers that came from there, but no defender
-
-
-class HomeReverts(IntEnum):
-    """Values of ``home_reverts``."""
-
-    TRUE = 0
-    FALSE = 1
-
-
-class MusterNeutralSea(IntEnum):
-    """Values of ``muster_neutral_sea``."""
-
-    FORBIDDEN = 0
-    ALLOWED = 1
-
-
-class CerseiChoice(IntEnum):
-    """Values of ``cersei_choice``."""
-
-    MUST = 0
-    MAY = 1
-
-
-class WildlingZeroBid(IntEnum):
-    """Values of ``wildling_zero_bid``."""
-
-    ALLOWED = 0
-    ONE_IF_ABLE = 1
-
-
-class SimultaneousVictory(IntEnum):
-    """Values of ``simultaneous_victory``."""
-
-    FINAL_ORDER = 0
-    ACTIVE_PLAYER = 1
-
-
-class NeutralSupportTiming(IntEnum):
-    """Values of ``neutral_support_timing``."""
-
-    BEFORE_MARCH = 0
-    AFTER_MARCH = 1
-
-
-class HighgardenRedwyne(IntEnum):
-    """Values of ``highgarden_redwyne``."""
-
-    TRUE = 0
-    FALSE = 1
-
-
-class KingsCourtSwap(IntEnum):
-    """Values of ``kings_court_swap``."""
-
-    FALSE = 0
-    TRUE = 1
-
-
-class RavenBannedOrder(IntEnum):
-    """Values of ``raven_banned_order``."""
-
-    FORBIDDEN = 0
-    ALLOWED = 1
-
-
-class DefeatedShipsCarry(IntEnum):
-    """Values of ``defeated_ships_carry``."""
-
-    TRUE = 0
-    FALSE = 1
-
-
-class RenlyDefeated(IntEnum):
-    """Values of ``renly_defeated``."""
-
-    ALLOWED = 0
-    FORBIDDEN = 1
-
-
-class OrderWithoutUnits(IntEnum):
-    """Values of ``order_without_units``."""
-
-    END_OF_CLEANUP = 0
-
-
-class TidesReshuffle(IntEnum):
-    """Values of ``tides_reshuffle``."""
-
-    EVERY_COMBAT = 0
-
-
-class WesterosDecks(IntEnum):
-    """Values of ``westeros_decks``."""
-
-    RECONSTRUCTED = 0
-    ASOS = 1
-
-
-class HouseCards(IntEnum):
-    """Values of ``house_cards``."""
-
-    BASE = 0
-    ASOS = 1
-
-
-class WildlingCards(IntEnum):
-    """Values of ``wildling_cards``."""
-
-    OFF = 0
-    ON = 1
-
-
-class Goal(IntEnum):
-    """Values of ``goal``; the last is that of boards without claim."""
-
-    CLAIM_8 = 0
-    SEATS_8 = 1
-    CASTLES = 2
-
-
-class ClaimTokenSource(IntEnum):
-    """Values of ``claim_token_source``."""
-
-    PLAYER = 0
-    POOL_FIRST = 1
-
-
-class DoubleWin(IntEnum):
-    """Values of ``double_win``."""
-
-    FINAL_TIES = 0
-    ACTIVE_PLAYER = 1
-
-
-class ManageTroopsDiscard(IntEnum):
-    """Values of ``manage_troops_discard``."""
-
-    DOUBLE_MARCH = 0
-    ANY_USE = 1
-
-
-class HoldTerritorySeat(IntEnum):
-    """Values of ``hold_territory_seat``."""
-
-    REPLACE = 0
-    ADD = 1
-
-
-class HiddenSchemesScope(IntEnum):
-    """Values of ``hidden_schemes_scope``."""
-
-    TURN = 0
-    PLANNING_ONLY = 1
-
-
-class LookoutTarget(IntEnum):
-    """Values of ``lookout_target``."""
-
-    ANY_OTHER_PLAYER = 0
-    BATTLE_OPPONENT = 1
-
-
-class LookoutTiming(IntEnum):
-    """Values of ``lookout_timing``."""
-
-    BEFORE_DECLARATIONS = 0
-    AFTER_DECLARATIONS = 1
-
-
-class PermanentAfterDiscard(IntEnum):
-    """Values of ``permanent_after_discard``."""
-
-    STAYS = 0
-    NEEDS_THREE = 1
-
-
-class PermanentReform(IntEnum):
-    """Values of ``permanent_reform``."""
-
-    ON_GAIN = 0
-    AT_ONCE = 1
-
-
-class TyrellLeader(IntEnum):
-    """Values of ``tyrell_leader``."""
-
-    SER_LORAS_TYRELL = 0
-    NO_LEADER = 1
-
-
-class ActivationMarking(IntEnum):
-    """Values of ``activation_marking``."""
-
-    AT_PLANNING = 0
-    AT_RESOLUTION = 1
-
-
-class StrandedLeader(IntEnum):
-    """Values of ``stranded_leader``."""
-
-    RE_ENTER = 0
-    REMOVED = 1
-
-
-class HostageCard(IntEnum):
-    """Values of ``hostage_card``."""
-
-    USABLE = 0
-    LOCKED = 1
-
-
-class Negotiation(IntEnum):
-    """Values of ``negotiation``."""
-
-    ON = 0
-    OFF = 1
-
-
-class IlynPayne(IntEnum):
-    """Values of ``ilyn_payne``."""
-
-    ADDED = 0
-    MINIMUM_ONE = 1
-
-
-class StannisSword(IntEnum):
-    """Values of ``stannis_sword``."""
-
-    ONLY_WITH_THEFT = 0
-    ALWAYS = 1
-
-
-class DavosTiming(IntEnum):
-    """Values of ``davos_timing``."""
-
-    AFTER_LOSER = 0
-    AFTER_REVEAL = 1
-
-
-class EnemyCardStrength(IntEnum):
-    """Values of ``enemy_card_strength``."""
-
-    PRINTED = 0
-    MODIFIED = 1
-
-
-class ManageTroopsControlToken(IntEnum):
-    """Values of ``manage_troops_control_token``."""
-
-    YES = 0
-    NO = 1
-
-
-class ControlWesterosNeutral(IntEnum):
-    """Values of ``control_westeros_neutral``."""
-
-    YES = 0
-    NO = 1
-
-
-class SupportMinus1Replaceable(IntEnum):
-    """Values of ``support_minus1_replaceable``."""
-
-    YES = 0
-    NO = 1
-
-
-class BranSelf(IntEnum):
-    """Values of ``bran_self``."""
-
-    YES = 0
-    NO = 1
-
-
-class NegotiationEmptyOffer(IntEnum):
-    """Values of ``negotiation_empty_offer``."""
-
-    NO = 0
-    YES = 1
-
-
-class NegotiationOffersPerResponder(IntEnum):
-    """Values of ``negotiation_offers_per_responder``."""
-
-    ONE = 0
-    TWO = 1
-    THREE = 2
-
-
-class ClaimToWin(IntEnum):
-    """Values of ``claim_to_win``."""
-
-    EIGHT = 8
-    FIVE = 5
-    SIX = 6
-    SEVEN = 7
-    NINE = 9
-    TEN = 10
-    ELEVEN = 11
-    TWELVE = 12
-
-
-class Tactics(IntEnum):
-    """Values of ``tactics``."""
-
-    ON = 0
-    OFF = 1
-
-
-class Leaders(IntEnum):
-    """Values of ``leaders``."""
-
-    ON = 0
-    OFF = 1
+class Option(IntEnum):
+    """Column of an option in ``s.options``: of all editions, each of which offers some of them."""
+
+    TIDES = 0
+    REVISION = 1
+    FINAL_TIEBREAK = 2
+    LANNISTER_PORT_SHIP_3P = 3
+    MACE_EMPTY_ARMY = 4
+    ARIANNE_POWER_TOKEN = 5
+    SALLADHOR_VICTARION = 6
+    SIEGE_CASUALTY = 7
+    MASSING_ALL_EQUAL = 8
+    ROBB_BEATEN_ATTACKER = 9
+    HAND_REFILL_AFTER_DISCARD = 10
+    SUPPORT_REFUSAL = 11
+    WINTER_IS_COMING_TIMING = 12
+    WINTER_RESHUFFLES_USED = 13
+    SUPPLY_CUT = 14
+    TURN_ORDER_CHANGE = 15
+    VICTORY_CHECK = 16
+    HOUSE_CARD_TIMING = 17
+    NEGATIVE_STRENGTH = 18
+    RETREAT_CHOICE = 19
+    ORDER_WITHOUT_UNITS = 20
+    PORT_CAPTURE_PARTIAL = 21
+    PORT_CAPTURE_TIMING = 22
+    SUPPORT_SPLIT_SIDES = 23
+    TIDES_BLADE = 24
+    TIDES_RESHUFFLE = 25
+    WILDLING_TIE = 26
+    RAVEN_CHOICE_PUBLIC = 27
+    RAIDERS_SUPPLY = 28
+    WILDLING_ICON_TIMING = 29
+    WINTER_REPLACEMENT_ICON = 30
+    WILDLING_REWARD = 31
+    WILDLING_LOSS = 32
+    WILDLING_LOSS_ORDER = 33
+    ORDERS_MANDATORY = 34
+    ORDER_PASS = 35
+    RAVEN_SPECIAL_SWAP = 36
+    RAID_PLUS_ONE_TARGETS = 37
+    DOUBLE_PILLAGE = 38
+    SUPPORT_ORDER = 39
+    SUPPORT_AGAINST_SELF = 40
+    LORAS_DEFEATED_FOOTMAN = 41
+    SALLADHOR_SHIPS = 42
+    ASHA_ORDERS = 43
+    RENLY_DAVOS = 44
+    RAINS_NEUTRAL = 45
+    BLADE_NEUTRAL = 46
+    SUNSET_SEA_OLDTOWN = 47
+    CRACKCLAW_NARROW_SEA = 48
+    ISLAND_SUPPORT = 49
+    RETREAT_ENEMY_HOME = 50
+    HOME_REVERTS = 51
+    MUSTER_NEUTRAL_SEA = 52
+    CERSEI_CHOICE = 53
+    WILDLING_ZERO_BID = 54
+    SIMULTANEOUS_VICTORY = 55
+    NEUTRAL_SUPPORT_TIMING = 56
+    HIGHGARDEN_REDWYNE = 57
+    KINGS_COURT_SWAP = 58
+    RAVEN_BANNED_ORDER = 59
+    DEFEATED_SHIPS_CARRY = 60
+    RENLY_DEFEATED = 61
+    WESTEROS_DECKS = 62
+    HOUSE_CARDS = 63
+    WILDLING_CARDS = 64
+    ILYN_PAYNE = 65
+    BRAN_SELF = 66
+    STANNIS_SWORD = 67
+    DAVOS_TIMING = 68
+    ENEMY_CARD_STRENGTH = 69
+    SKULL_ORDER = 70
+    ROUTED_UPGRADE = 71
+    GOAL = 72
+    CLAIM_TO_WIN = 73
+    CLAIM_TOKEN_SOURCE = 74
+    DOUBLE_WIN = 75
+    MANAGE_TROOPS_DISCARD = 76
+    MANAGE_TROOPS_CONTROL_TOKEN = 77
+    CONTROL_WESTEROS_NEUTRAL = 78
+    HOLD_TERRITORY_SEAT = 79
+    SUPPORT_MINUS1_REPLACEABLE = 80
+    HIDDEN_SCHEMES_SCOPE = 81
+    LOOKOUT_TARGET = 82
+    LOOKOUT_TIMING = 83
+    PERMANENT_AFTER_DISCARD = 84
+    PERMANENT_REFORM = 85
+    TYRELL_LEADER = 86
+    ACTIVATION_MARKING = 87
+    STRANDED_LEADER = 88
+    HOSTAGE_CARD = 89
+    NEGOTIATION = 90
+    NEGOTIATION_OFFERS_PER_RESPONDER = 91
+    NEGOTIATION_EMPTY_OFFER = 92
+    TACTICS = 93
+    LEADERS = 94
+
+
+Tides = IntEnum("Tides", "FALSE TRUE", start=0)
+Revision = IntEnum("Revision", "NEWER OLDER", start=0)
+FinalTiebreak = IntEnum("FinalTiebreak", "RULEBOOK FAQ DRAW", start=0)
+LannisterPortShip3p = IntEnum("LannisterPortShip3p", "YES NO", start=0)
+MaceEmptyArmy = IntEnum("MaceEmptyArmy", "CONTINUE END_COMBAT", start=0)
+AriannePowerToken = IntEnum("AriannePowerToken", "REMOVE KEEP", start=0)
+SalladhorVictarion = IntEnum("SalladhorVictarion", "IRON_THRONE_ORDER ALWAYS_ZERO", start=0)
+SiegeCasualty = IntEnum("SiegeCasualty", "CHOOSABLE SEPARATE", start=0)
+MassingAllEqual = IntEnum("MassingAllEqual", "NONE DISCARD_ALL", start=0)
+RobbBeatenAttacker = IntEnum("RobbBeatenAttacker", "ANY_LEGAL ORIGIN_ONLY", start=0)
+HandRefillAfterDiscard = IntEnum(
+    "HandRefillAfterDiscard", "KEEP_DISCARDED KEEP_PLAYED ALL_RETURN", start=0
+)
+SupportRefusal = IntEnum("SupportRefusal", "PER_AREA PER_HOUSE", start=0)
+WinterIsComingTiming = IntEnum("WinterIsComingTiming", "ON_REVEAL ON_RESOLUTION", start=0)
+WinterReshufflesUsed = IntEnum("WinterReshufflesUsed", "TRUE FALSE", start=0)
+SupplyCut = IntEnum("SupplyCut", "ANY_PATH MINIMAL", start=0)
+TurnOrderChange = IntEnum("TurnOrderChange", "TRACK_POSITION FINISH_PASS", start=0)
+VictoryCheck = IntEnum("VictoryCheck", "IMMEDIATE AFTER_MARCH", start=0)
+HouseCardTiming = IntEnum("HouseCardTiming", "FOUR_RANKS THREE_RANKS", start=0)
+NegativeStrength = IntEnum("NegativeStrength", "FLOOR_ZERO ALLOW", start=0)
+RetreatChoice = IntEnum("RetreatChoice", "FEWEST_LOSSES FREE", start=0)
+OrderWithoutUnits = IntEnum("OrderWithoutUnits", "END_OF_CLEANUP", start=0)
+PortCapturePartial = IntEnum("PortCapturePartial", "FALSE TRUE", start=0)
+PortCaptureTiming = IntEnum("PortCaptureTiming", "ON_CONTROL AFTER_MARCH", start=0)
+SupportSplitSides = IntEnum("SupportSplitSides", "TRUE FALSE", start=0)
+TidesBlade = IntEnum("TidesBlade", "EITHER REDRAW_ONLY", start=0)
+TidesReshuffle = IntEnum("TidesReshuffle", "EVERY_COMBAT", start=0)
+WildlingTie = IntEnum("WildlingTie", "AFTER_REVEAL BEFORE_REVEAL", start=0)
+RavenChoicePublic = IntEnum("RavenChoicePublic", "TRUE FALSE", start=0)
+RaidersSupply = IntEnum("RaidersSupply", "ONE_BY_ONE TOGETHER", start=0)
+WildlingIconTiming = IntEnum("WildlingIconTiming", "ALL_FIRST PER_CARD", start=0)
+WinterReplacementIcon = IntEnum("WinterReplacementIcon", "COUNTS IGNORED", start=0)
+WildlingReward = IntEnum("WildlingReward", "OPTIONAL FORCED", start=0)
+WildlingLoss = IntEnum("WildlingLoss", "EXACT AT_LEAST", start=0)
+WildlingLossOrder = IntEnum("WildlingLossOrder", "LOWEST_FIRST TURN_ORDER", start=0)
+OrdersMandatory = IntEnum("OrdersMandatory", "TRUE FALSE", start=0)
+OrderPass = IntEnum("OrderPass", "FORBIDDEN ALLOWED", start=0)
+RavenSpecialSwap = IntEnum("RavenSpecialSwap", "AFTER_SWAP UNUSED_STAR", start=0)
+RaidPlusOneTargets = IntEnum("RaidPlusOneTargets", "ANY_TWO ONE_HOUSE", start=0)
+DoublePillage = IntEnum("DoublePillage", "TWO ONE", start=0)
+SupportOrder = IntEnum("SupportOrder", "TURN_ORDER FIGHTERS_FIRST", start=0)
+SupportAgainstSelf = IntEnum("SupportAgainstSelf", "FORBIDDEN ALLOWED", start=0)
+LorasDefeatedFootman = IntEnum("LorasDefeatedFootman", "ALLOWED FORBIDDEN", start=0)
+SalladhorShips = IntEnum("SalladhorShips", "OPPONENT_SIDE ANY", start=0)
+AshaOrders = IntEnum("AshaOrders", "ANY_HOUSE OPPONENT", start=0)
+RenlyDavos = IntEnum("RenlyDavos", "RENLY DAVOS", start=0)
+RainsNeutral = IntEnum("RainsNeutral", "BATTLES_ONLY ALSO_NEUTRAL", start=0)
+BladeNeutral = IntEnum("BladeNeutral", "FORBIDDEN ALLOWED", start=0)
+SunsetSeaOldtown = IntEnum("SunsetSeaOldtown", "TRUE FALSE", start=0)
+CrackclawNarrowSea = IntEnum("CrackclawNarrowSea", "FALSE TRUE", start=0)
+IslandSupport = IntEnum("IslandSupport", "ALLOWED FORBIDDEN", start=0)
+RetreatEnemyHome = IntEnum("RetreatEnemyHome", "FORBIDDEN ALLOWED ATTACKERS", start=0)
+HomeReverts = IntEnum("HomeReverts", "TRUE FALSE", start=0)
+MusterNeutralSea = IntEnum("MusterNeutralSea", "FORBIDDEN ALLOWED", start=0)
+CerseiChoice = IntEnum("CerseiChoice", "MUST MAY", start=0)
+WildlingZeroBid = IntEnum("WildlingZeroBid", "ALLOWED ONE_IF_ABLE", start=0)
+SimultaneousVictory = IntEnum("SimultaneousVictory", "FINAL_ORDER ACTIVE_PLAYER", start=0)
+NeutralSupportTiming = IntEnum("NeutralSupportTiming", "BEFORE_MARCH AFTER_MARCH", start=0)
+HighgardenRedwyne = IntEnum("HighgardenRedwyne", "TRUE FALSE", start=0)
+KingsCourtSwap = IntEnum("KingsCourtSwap", "FALSE TRUE", start=0)
+RavenBannedOrder = IntEnum("RavenBannedOrder", "FORBIDDEN ALLOWED", start=0)
+DefeatedShipsCarry = IntEnum("DefeatedShipsCarry", "TRUE FALSE", start=0)
+RenlyDefeated = IntEnum("RenlyDefeated", "ALLOWED FORBIDDEN", start=0)
+WesterosDecks = IntEnum("WesterosDecks", "RECONSTRUCTED ASOS", start=0)
+HouseCards = IntEnum("HouseCards", "BASE ASOS", start=0)
+WildlingCards = IntEnum("WildlingCards", "OFF ON", start=0)
+IlynPayne = IntEnum("IlynPayne", "ADDED MINIMUM_ONE", start=0)
+BranSelf = IntEnum("BranSelf", "YES NO", start=0)
+StannisSword = IntEnum("StannisSword", "ONLY_WITH_THEFT ALWAYS", start=0)
+DavosTiming = IntEnum("DavosTiming", "AFTER_LOSER AFTER_REVEAL", start=0)
+EnemyCardStrength = IntEnum("EnemyCardStrength", "PRINTED MODIFIED", start=0)
+SkullOrder = IntEnum("SkullOrder", "TURN_ORDER ATTACKER_FIRST", start=0)
+RoutedUpgrade = IntEnum("RoutedUpgrade", "STAYS_ROUTED STANDS", start=0)
+Goal = IntEnum("Goal", "CLAIM_8 SEATS_8 CASTLES", start=0)
+ClaimToWin = IntEnum(
+    "ClaimToWin",
+    {"EIGHT": 8, "FIVE": 5, "SIX": 6, "SEVEN": 7, "NINE": 9, "TEN": 10, "ELEVEN": 11, "TWELVE": 12},
+)
+ClaimTokenSource = IntEnum("ClaimTokenSource", "PLAYER POOL_FIRST", start=0)
+DoubleWin = IntEnum("DoubleWin", "FINAL_TIES ACTIVE_PLAYER", start=0)
+ManageTroopsDiscard = IntEnum("ManageTroopsDiscard", "DOUBLE_MARCH ANY_USE", start=0)
+ManageTroopsControlToken = IntEnum("ManageTroopsControlToken", "YES NO", start=0)
+ControlWesterosNeutral = IntEnum("ControlWesterosNeutral", "YES NO", start=0)
+HoldTerritorySeat = IntEnum("HoldTerritorySeat", "REPLACE ADD", start=0)
+SupportMinus1Replaceable = IntEnum("SupportMinus1Replaceable", "YES NO", start=0)
+HiddenSchemesScope = IntEnum("HiddenSchemesScope", "TURN PLANNING_ONLY", start=0)
+LookoutTarget = IntEnum("LookoutTarget", "ANY_OTHER_PLAYER BATTLE_OPPONENT", start=0)
+LookoutTiming = IntEnum("LookoutTiming", "BEFORE_DECLARATIONS AFTER_DECLARATIONS", start=0)
+PermanentAfterDiscard = IntEnum("PermanentAfterDiscard", "STAYS NEEDS_THREE", start=0)
+PermanentReform = IntEnum("PermanentReform", "ON_GAIN AT_ONCE", start=0)
+TyrellLeader = IntEnum("TyrellLeader", "SER_LORAS_TYRELL NO_LEADER", start=0)
+ActivationMarking = IntEnum("ActivationMarking", "AT_PLANNING AT_RESOLUTION", start=0)
+StrandedLeader = IntEnum("StrandedLeader", "RE_ENTER REMOVED", start=0)
+HostageCard = IntEnum("HostageCard", "USABLE LOCKED", start=0)
+Negotiation = IntEnum("Negotiation", "ON OFF", start=0)
+NegotiationOffersPerResponder = IntEnum("NegotiationOffersPerResponder", "ONE TWO THREE", start=0)
+NegotiationEmptyOffer = IntEnum("NegotiationEmptyOffer", "NO YES", start=0)
+Tactics = IntEnum("Tactics", "ON OFF", start=0)
+Leaders = IntEnum("Leaders", "ON OFF", start=0)

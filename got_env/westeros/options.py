@@ -1,6 +1,6 @@
 """Named options of the board games: readings of open points, each with a default.
 
-An option is one int16 in ``s.options``, a value of its enumeration in ``option_values.py``. Which
+An option is one int16 in ``s.options``; its row in ``option_rows.py`` names its values. Which
 options a game offers, in which words and with which default, is a table of its edition; those that
 it does not offer have a fixed value there. So rules that differ between editions and readings of
 open points are asked for in the same way.
@@ -8,115 +8,27 @@ open points are asked for in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from got_env.core.shown import shown
 from got_env.core.suggest import suggest
+from got_env.westeros.option_rows import values_of_row
+from got_env.westeros.option_values import Option
 
-
-class Option(IntEnum):
-    """Column of an option in ``s.options``: of all editions, each of which offers some of them."""
-
-    TIDES = 0
-    REVISION = 1
-    FINAL_TIEBREAK = 2
-    LANNISTER_PORT_SHIP_3P = 3
-    MACE_EMPTY_ARMY = 4
-    ARIANNE_POWER_TOKEN = 5
-    SALLADHOR_VICTARION = 6
-    SIEGE_CASUALTY = 7
-    MASSING_ALL_EQUAL = 8
-    ROBB_BEATEN_ATTACKER = 9
-    HAND_REFILL_AFTER_DISCARD = 10
-    SUPPORT_REFUSAL = 11
-    WINTER_IS_COMING_TIMING = 12
-    WINTER_RESHUFFLES_USED = 13
-    SUPPLY_CUT = 14
-    TURN_ORDER_CHANGE = 15
-    VICTORY_CHECK = 16
-    HOUSE_CARD_TIMING = 17
-    NEGATIVE_STRENGTH = 18
-    RETREAT_CHOICE = 19
-    ORDER_WITHOUT_UNITS = 20
-    PORT_CAPTURE_PARTIAL = 21
-    PORT_CAPTURE_TIMING = 22
-    SUPPORT_SPLIT_SIDES = 23
-    TIDES_BLADE = 24
-    TIDES_RESHUFFLE = 25
-    WILDLING_TIE = 26
-    RAVEN_CHOICE_PUBLIC = 27
-    RAIDERS_SUPPLY = 28
-    WILDLING_ICON_TIMING = 29
-    WINTER_REPLACEMENT_ICON = 30
-    WILDLING_REWARD = 31
-    WILDLING_LOSS = 32
-    WILDLING_LOSS_ORDER = 33
-    ORDERS_MANDATORY = 34
-    ORDER_PASS = 35
-    RAVEN_SPECIAL_SWAP = 36
-    RAID_PLUS_ONE_TARGETS = 37
-    DOUBLE_PILLAGE = 38
-    SUPPORT_ORDER = 39
-    SUPPORT_AGAINST_SELF = 40
-    LORAS_DEFEATED_FOOTMAN = 41
-    SALLADHOR_SHIPS = 42
-    ASHA_ORDERS = 43
-    RENLY_DAVOS = 44
-    RAINS_NEUTRAL = 45
-    BLADE_NEUTRAL = 46
-    SUNSET_SEA_OLDTOWN = 47
-    CRACKCLAW_NARROW_SEA = 48
-    ISLAND_SUPPORT = 49
-    RETREAT_ENEMY_HOME = 50
-    HOME_REVERTS = 51
-    MUSTER_NEUTRAL_SEA = 52
-    CERSEI_CHOICE = 53
-    WILDLING_ZERO_BID = 54
-    SIMULTANEOUS_VICTORY = 55
-    NEUTRAL_SUPPORT_TIMING = 56
-    HIGHGARDEN_REDWYNE = 57
-    KINGS_COURT_SWAP = 58
-    RAVEN_BANNED_ORDER = 59
-    DEFEATED_SHIPS_CARRY = 60
-    RENLY_DEFEATED = 61
-    WESTEROS_DECKS = 62
-    HOUSE_CARDS = 63
-    WILDLING_CARDS = 64
-    ILYN_PAYNE = 65
-    BRAN_SELF = 66
-    STANNIS_SWORD = 67
-    DAVOS_TIMING = 68
-    ENEMY_CARD_STRENGTH = 69
-    SKULL_ORDER = 70
-    ROUTED_UPGRADE = 71
-    # Columns of games with claim, whose records are longer
-    GOAL = 72
-    CLAIM_TO_WIN = 73
-    CLAIM_TOKEN_SOURCE = 74
-    DOUBLE_WIN = 75
-    MANAGE_TROOPS_DISCARD = 76
-    MANAGE_TROOPS_CONTROL_TOKEN = 77
-    CONTROL_WESTEROS_NEUTRAL = 78
-    HOLD_TERRITORY_SEAT = 79
-    SUPPORT_MINUS1_REPLACEABLE = 80
-    HIDDEN_SCHEMES_SCOPE = 81
-    LOOKOUT_TARGET = 82
-    LOOKOUT_TIMING = 83
-    PERMANENT_AFTER_DISCARD = 84
-    PERMANENT_REFORM = 85
-    TYRELL_LEADER = 86
-    ACTIVATION_MARKING = 87
-    STRANDED_LEADER = 88
-    HOSTAGE_CARD = 89
-    NEGOTIATION = 90
-    NEGOTIATION_OFFERS_PER_RESPONDER = 91
-    NEGOTIATION_EMPTY_OFFER = 92
-    TACTICS = 93
-    LEADERS = 94
+__all__ = [
+    "ALL_OPTIONS",
+    "NUM_OPTIONS",
+    "Option",
+    "OptionSpec",
+    "OptionTable",
+    "Preset",
+    "Refusal",
+    "offered",
+    "option",
+]
 
 
 NUM_OPTIONS = Option.ROUTED_UPGRADE + 1
@@ -137,19 +49,27 @@ class OptionSpec(NamedTuple):
     """What the record keeps for each of the values."""
 
 
-def words_of(values: Iterable[IntEnum]) -> tuple[str, ...]:
-    """Values of an option as they are written."""
-    return tuple(value.name.lower() for value in values)
+def option(key: str, summary: str, source: str, *, values: str = "", words: str = "") -> OptionSpec:
+    """What an edition says of an option that it offers.
+
+    Args:
+        key: of its row.
+        summary: what it decides.
+        source: where the question is put.
+        values: those that the edition offers, the default first; all of the row unless they are
+            named.
+        words: how the edition calls these values, if otherwise than the row.
+    """
+    row = values_of_row(key)
+    offered = values.split() or [*row]
+    named = words.split() or offered
+    codes = tuple(row[value] for value in offered)
+    return OptionSpec(tuple(named), summary, source, Option[key.upper()], codes)
 
 
-def option(
-    slot: Option, values: Iterable[IntEnum], summary: str, source: str, words: Iterable[str] = ()
-) -> OptionSpec:
-    """An option with some values of its enumeration, the default first; ``words`` name them."""
-    values = tuple(values)
-    return OptionSpec(
-        tuple(words) or words_of(values), summary, source, slot, tuple(int(v) for v in values)
-    )
+def offered(*specs: OptionSpec) -> dict[str, OptionSpec]:
+    """The options that an edition offers by key, in the order in which they are listed."""
+    return {spec.slot.name.lower(): spec for spec in specs}
 
 
 Preset = Mapping[str, str]

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import runpy
 from enum import IntEnum
 from pathlib import Path
 
@@ -16,7 +17,7 @@ WESTEROS = Path(got_env.westeros.__file__).parent
 NAMED = {
     name: value
     for name, value in vars(option_values).items()
-    if isinstance(value, type) and issubclass(value, IntEnum) and value is not IntEnum
+    if isinstance(value, type) and issubclass(value, IntEnum) and value not in (IntEnum, Option)
 }
 SPECS = [
     (edition.code, key, spec)
@@ -30,8 +31,17 @@ WORDS_OF_THEIR_OWN = {
 """Options whose values are numbers, or have one word for what differs between two editions."""
 
 
+SCRIPT = Path(__file__).parents[2] / "scripts" / "generate_options"
+
+
 def camel_case(key):
     return "".join(word.capitalize() for word in key.split("_"))
+
+
+def test_names_are_what_the_rows_say():
+    script = runpy.run_path(str(SCRIPT))
+
+    assert script["FILE"].read_text(encoding="utf-8") == script["text"](), f"run {SCRIPT}"
 
 
 def test_every_option_has_named_values():

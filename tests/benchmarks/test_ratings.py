@@ -64,7 +64,8 @@ def test_agents_without_a_game_keep_the_prior():
 
     rated = ratings.rate(games)
 
-    assert rated.mu[3] == rated.low[3] == rated.high[3] == ratings.MU
+    assert rated.mu[3] == ratings.MU
+    assert rated.low[3] == pytest.approx(ratings.MU - 1.96 * ratings.SIGMA, abs=0.01)
 
 
 def test_no_games_give_the_prior():
@@ -96,6 +97,58 @@ def test_payoffs_count_pairs_of_seats():
     assert found.ahead[0, 1] + found.ahead[1, 0] == pytest.approx(1)
     assert found.games.tolist() == [[2, 2], [2, 2]]
     assert found.low[0, 1] <= found.ahead[0, 1] <= found.high[0, 1]
+    assert (found.low[0, 1], found.high[0, 1]) == (0, 1)  # two deals say nothing
+
+
+def test_intervals_of_a_few_deals_are_as_wide_as_the_model_is_unsure():
+    few, many = ratings.rate(table(games=3)), ratings.rate(table(games=300))
+
+    assert few.high - few.low == pytest.approx(2 * 1.96 * few.sigma, rel=1e-3)
+    assert (many.high - many.low < few.high - few.low).all()
+
+
+@pytest.mark.parametrize(("deals", "tournaments"), [(1, 200), (3, 200), (10, 200), (100, 40)])
+def test_equal_agents_are_told_apart_in_one_tournament_of_twenty_at_most(deals, tournaments):
+    """Ten equal agents on houses of unequal worth, which the luck of a deal makes more unequal."""
+    named = 0
+    for seed in range(tournaments):
+        matches = schedule(10, 6, deals * 10, seed=seed)
+        rng = np.random.default_rng(seed)
+        house = 2.0 * np.arange(6) / 5 + rng.normal(size=(deals, 6))
+        deal = np.array([match.deal for match in matches])
+        luck = house[deal] + rng.gumbel(size=(len(matches), 6))
+        games = replace(
+            table(games=1),
+            count=10,
+            numbers=np.arange(len(matches)),
+            deals=deal,
+            agents=np.array([match.table for match in matches]),
+            places=np.argsort(np.argsort(-luck, axis=1), axis=1).astype(float),
+        )
+        named += payoffs(games).better.any()
+
+    assert named <= 0.05 * tournaments
+
+
+def test_unequal_agents_are_told_apart_and_it_is_said_about_when():
+    few, many = (payoffs(table(games=games)) for games in (30, 600))
+
+    assert not few.better[1, 0]
+    assert many.better[1, 0]
+    assert not many.better[0, 1]
+    assert many.more_games[0, 1] == 0
+    assert 10 < few.more_games[0, 1] < 600
+    assert few.more_games[0, 1] == few.more_games[1, 0]
+
+
+def test_deals_that_all_go_the_same_way_leave_a_doubt():
+    games = table(agents=2, games=20, strength=(0.0, 40.0))
+
+    found = payoffs(games)
+
+    assert found.ahead[1, 0] == 1
+    assert 0.5 < found.low[1, 0] < 0.95
+    assert found.deals[0, 1] == 10
 
 
 def test_alpha_rank_gives_a_cycle_equal_shares_and_the_dominated_nothing():

@@ -207,24 +207,33 @@ def test_the_legend_has_the_order_of_the_ranking():
     assert words == ["c", "a", "b"]
 
 
-def test_who_is_better_needs_an_interval_above_one_half(played):
-    folder, _, _ = played
-    summary = json.loads((folder / "results.json").read_text())
-    names = list(summary["agents"])
-
-    def with_interval(low, high):
-        one, other = report.order(summary)
-        pair = {
-            one: {other: {"ahead": (low + high) / 2, "interval": [low, high], "games": 8}},
-            other: {one: {"ahead": 1 - (low + high) / 2, "interval": [1 - high, 1 - low]}},
-        }
-        return report.clearly_behind({**summary, "payoffs": pair})
-
+def test_who_is_better_is_told_and_of_whom_it_is_not_known(played, tmp_path):
+    _, plan, outcomes = played
+    summary = summarize(plan, outcomes)
     one, other = report.order(summary)
-    assert {one, other} == set(names)
-    assert with_interval(0.51, 0.9) == {one: [other], other: []}
-    assert with_interval(0.5, 0.9) == {one: [], other: []}
-    assert with_interval(0.1, 0.49) == {one: [], other: [one]}
+    rated = rate(plan, outcomes)
+
+    def shown(better, more):
+        pair = {
+            one: {other: {**summary["payoffs"][one][other], "better": better, "more_games": more}},
+            other: {one: {**summary["payoffs"][other][one], "better": False, "more_games": more}},
+        }
+        told = {**summary, "payoffs": pair}
+        report.write_report(tmp_path / "report.html", plan, told, rated)
+        return told, re.sub(r"<[^>]+>", "", (tmp_path / "report.html").read_text())
+
+    told, page = shown(True, 0)
+    assert report.clearly_behind(told) == {one: [other], other: []}
+    assert report.not_told_apart(told) == []
+    assert f"{one} is better than {other}" in page
+
+    told, page = shown(False, 12345)
+    assert report.clearly_behind(told) == {one: [], other: []}
+    assert report.not_told_apart(told) == [(one, other, 12345)]
+    assert f"Not enough games to tell {one} from {other}; about 12,345 more would" in page
+    assert "These games show no agent to be better" in page
+
+    assert "and no number of games that one plays would be" in shown(False, None)[1]
 
 
 def test_the_report_tells_its_date_and_the_command_that_repeats_it(played, tmp_path):

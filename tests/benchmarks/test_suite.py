@@ -191,6 +191,22 @@ def test_a_suite_that_was_cut_off_goes_on_without_losing_or_repeating_a_game(
     assert sorted(file.name for file in tmp_path.iterdir()) == ["cut.json", "whole.json"]
 
 
+def test_results_of_another_agent_and_other_files_are_not_replaced(tmp_path, capsys):
+    out, notes = tmp_path / "out.json", tmp_path / "notes.json"
+    assert run_command("random", *SMALL, "--out", out) == 0
+    notes.write_text('{"mine": 1}')
+    before = out.read_bytes()
+    capsys.readouterr()
+
+    assert run_command("heuristic", *SMALL, "--out", out) == 2
+    assert "holds the results of 'random', which would be lost" in capsys.readouterr().err
+    assert run_command("random", *SMALL, "--out", notes) == 2
+    assert "holds no results of a suite; name another file" in capsys.readouterr().err
+    assert (out.read_bytes(), notes.read_text()) == (before, '{"mine": 1}')
+    assert run_command("random", *SMALL, "--out", out) == 0
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["notes.json", "out.json"]
+
+
 @pytest.mark.parametrize("resume", [[], ["--resume"]])
 def test_a_folder_is_no_file_for_results(tmp_path, capsys, resume):
     assert run_command("random", *SMALL, "--out", tmp_path, *resume) == 2

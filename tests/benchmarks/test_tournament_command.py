@@ -41,6 +41,26 @@ def test_tables_are_printed(got):
     assert "ended by last round: " in out
 
 
+@pytest.mark.parametrize("width", [30, 60, 72])
+def test_no_table_loses_a_digit(got, monkeypatch, width):
+    def agents(out):
+        table = out[: out.index("win rate by house")]
+        return [line.split() for line in table.splitlines() if line.startswith((" heur", " rand"))]
+
+    command = ("--games", "9", "--players", "3", "--no-isolate")
+    monkeypatch.delenv("COLUMNS", raising=False)
+    whole = agents(got(*command)[1])
+    monkeypatch.setenv("COLUMNS", str(width))
+
+    code, out, _ = got(*command)
+
+    assert code == 0
+    assert "…" not in out
+    assert all(set(line) <= set(row) for line, row in zip(agents(out), whole, strict=True))
+    told = "left out, as the terminal is narrow: " in " ".join(out.split())
+    assert told == (width < 72)
+
+
 def test_a_narrow_terminal_shows_all_agents_and_houses(got, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     names = [f"heuristic:castle={n}" for n in range(1, 9)]

@@ -360,6 +360,25 @@ def test_the_tie_rule_of_an_ally_beats_that_of_a_card():
     assert other.settle("petyr_baelish", first=1).s["bid_winner"] == 2
 
 
+@rule("BTW-BID-02")
+def test_who_wins_ties_does_not_win_with_one_influence_less():
+    table = Table(4).clear().lay(1, "the_lords_chosen").lay(2, "public_oath")
+    assert (table.total(1), table.total(2)) == (6, 7)
+    assert table.settle("hodor", first=1).s["bid_winner"] == 2
+
+
+@rule("BTW-AMB-29")
+def test_a_cancelled_copy_does_not_resolve_beside_another_one():
+    table = Table(4).clear().lay(0, "backup_plan", "backup_plan").lay(1, "public_oath")
+    table._add(table.s["cancelled"], members(table.s["pile"][0])[0])
+    table.settle("hodor").go_on()
+
+    assert (table.hand(0), table.discards()) == (
+        ["backup_plan"],
+        ["backup_plan", "public_oath"],
+    )
+
+
 @rule("BTW-DEAL-01", "BTW-AMB-34")
 def test_there_is_no_action_for_talk():
     table = Table(3, short=True)

@@ -42,6 +42,7 @@ def test_a_slip_is_caught_by_a_test_that_fails_and_missed_without_one():
         ("agot1e_storm", "storm/faults.toml"),
         ("agot2e", "rules/faults_agot2e.toml"),
         ("asos", "claim/faults.toml"),
+        ("btwixt", "btwixt/faults.toml"),
     ],
 )
 def test_a_list_names_its_tests_and_forty_slips_or_more(game, path):

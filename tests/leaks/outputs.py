@@ -12,6 +12,7 @@ from got_agents.serve.messages import encode
 from got_agents.serve.moment import Moment
 from got_agents.serve.seen import view_of
 from got_env.core.game import Game
+from got_env.envs.aec import GameEnv
 from got_env.envs.table import Table
 from got_env.pictures import picture
 from got_env.positions import position_of
@@ -38,8 +39,19 @@ def outputs(game: Game, states: Any, viewer: int) -> dict[str, Any]:
         "position": json.dumps(position_of(game, states, 0, name)),
         "redacted record": known.tobytes(),
         "observation": observation.tobytes(),
+        "masks and infos": environment(game, states, name),
         "referee": referee(game, states, name),
     }
+
+
+def environment(game: Game, states: Any, viewer: str) -> list[bytes]:
+    """What an environment gives an agent: observation and mask, and what its infos hold."""
+    env = GameEnv(game, players=int(states["num_players"][0]))
+    env._table.states[:] = states
+    env._table.refresh()
+    env._clear_agents(env.possible_agents[:])
+    told = (env.observe(viewer), env.infos[viewer])
+    return [part.tobytes() for each in told for _, part in sorted(each.items())]
 
 
 def page(game: Game, states: Any, viewer: str) -> str:

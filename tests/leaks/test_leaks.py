@@ -36,6 +36,7 @@ TOLD = {
     "position",
     "redacted record",
     "observation",
+    "masks and infos",
     "referee",
 }
 

@@ -69,7 +69,7 @@ def _decisions(
     masks = np.zeros((1, game.actions.size), dtype=np.bool_)
     seats = np.zeros(1, dtype=np.int8)
     houses = game.seats.in_play(int(states["num_players"][0]))
-    idle = [game.actions.names.index(name) for name in ("done", "no")]
+    idle = [i for i, name in enumerate(game.actions.names) if name in ("done", "no")]
     while not states["over"][0]:
         game.kernels.action_mask(states, masks)
         game.kernels.current_player(states, seats)

@@ -20,7 +20,7 @@ from got_benchmarks.tournament.plan import Plan, new_plan
 from got_benchmarks.tournament.run import open_plan, run
 from got_benchmarks.tournament.sqlite_file import StoreError, claim
 from got_benchmarks.tournament.store import Store
-from got_env.cli.console import console, print_json, progress_bar
+from got_env.cli.console import console, print_json, print_tables, progress_bar
 from got_env.cli.first_start import compile_if_cold
 from got_training.args import Args
 from got_training.recipes import recipe
@@ -127,9 +127,9 @@ def _run(args: Args, games: int, out: Path, screen: Console) -> dict[str, Any]:
         )
         results = play(plan, out / name)
         summary = report["tournaments"][name] = results.summary
-        screen.print(tables.agents_table(summary))
+        print_tables(screen, tables.agents_table(summary))
         if name == "all":
-            screen.print(tables.houses_table(summary))
+            print_tables(screen, tables.houses_table(summary))
         screen.print(tables.ends_line(summary))
     won = report["tournaments"]["against_random"]["agents"][policy]
     screen.print(

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from got_env.cli.console import console, parse_options, print_json, progress_bar
+from got_env.cli.console import (
+    console,
+    parse_options,
+    print_json,
+    print_tables,
+    progress_bar,
+)
 from got_env.core.files import check_writable
 
 if TYPE_CHECKING:
@@ -67,7 +73,7 @@ def policy(
 
     from got_benchmarks.playing.given_up import check_given_up
     from got_benchmarks.playing.players import players_for
-    from got_benchmarks.suite.log import SuiteLog, log_file
+    from got_benchmarks.suite.log import SuiteLog, check_replaced, log_file
     from got_benchmarks.suite.run import FULL, QUICK, Suite
     from got_benchmarks.suite.summary import summarize_suite
     from got_benchmarks.tournament import tables
@@ -82,6 +88,8 @@ def policy(
     if resume and out is not None and not log_file(out).exists():
         why = f"{out} holds a run that is finished" if out.exists() else "no run to it was cut off"
         raise ValueError(f"--resume: {why}: nothing to go on with")
+    if out is not None:
+        check_replaced(out, agent)
     sizes = QUICK if quick else FULL
     sizes = replace(
         sizes,
@@ -121,7 +129,7 @@ def policy(
         print_json(summary)
     else:
         screen = console()
-        screen.print(tables.suite_table(summary), tables.suite_houses_table(summary))
+        print_tables(screen, tables.suite_table(summary), tables.suite_houses_table(summary))
         screen.print(tables.headline(summary), soft_wrap=True)
     for count, how in ((summary["forfeits"], "forfeited"), (summary["given_up"], "given up")):
         if count:

@@ -22,11 +22,16 @@ from got_benchmarks.tournament.sqlite_file import (
     transaction,
 )
 from got_benchmarks.tournament.stored import checked_outcome, undamaged
+from got_env.core.files import read_bytes
+from got_env.core.shown import shown
 from got_env.core.strict_json import parse_json
 from got_env.games import get_game
 
 SUFFIX = ".games"
 """Added to the name of the file of results."""
+
+MOST_BYTES = 1 << 22
+"""Longest file of results that is looked into."""
 
 FORMAT = 2
 """Raised when games are kept in another way."""
@@ -44,6 +49,31 @@ WITHOUT ROWID;
 def log_file(out: Path) -> Path:
     """Where the games of an unfinished suite are kept."""
     return out.with_name(out.name + SUFFIX)
+
+
+def check_replaced(out: Path, agent: str) -> None:
+    """Check that a file of results may be replaced: it is that of an earlier run of the agent.
+
+    Args:
+        out: the file; it may be missing.
+        agent: specification of the agent that is to play.
+
+    Raises:
+        ValueError: if something else stands there, which would be lost.
+    """
+    if not out.is_file():
+        return
+    try:
+        found = parse_json(read_bytes(out, MOST_BYTES).decode())
+    except (ValueError, OSError):
+        found = None
+    if not isinstance(found, dict) or found.get("suite") != SUITE:
+        raise ValueError(f"--out {shown(str(out))}: holds no results of a suite; name another file")
+    if found.get("agent") != agent:
+        raise ValueError(
+            f"--out {shown(str(out))}: holds the results of {shown(found.get('agent'))}, which"
+            " would be lost; name another file, or remove that one"
+        )
 
 
 def task_of(suite: Suite, time_limit: float) -> dict[str, Any]:

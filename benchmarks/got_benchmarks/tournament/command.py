@@ -16,6 +16,7 @@ from got_env.cli.console import (
     parse_options,
     parse_seed,
     print_json,
+    print_tables,
     progress_bar,
 )
 
@@ -234,8 +235,8 @@ def tournament(
     else:
         screen = console()
         if summary["bias"]["games"]:
-            screen.print(tables.bias_table(summary))
-        screen.print(tables.agents_table(summary), tables.houses_table(summary))
+            print_tables(screen, tables.bias_table(summary))
+        print_tables(screen, tables.agents_table(summary), tables.houses_table(summary))
         screen.print(tables.ends_line(summary))
         for line in results.lines:
             screen.print(line, soft_wrap=True)

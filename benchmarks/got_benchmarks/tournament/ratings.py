@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_benchmarks.tournament.games_table import GamesTable
+from got_benchmarks.tournament.stats import Z
 
 Floats = npt.NDArray[np.float64]
 
@@ -27,7 +28,13 @@ TAU = 1e-12
 """As good as none; openskill takes 0 for "the default"."""
 
 RESAMPLES = 200
-METHOD = f"Plackett-Luce (openskill), percentiles of {RESAMPLES} resamples of whole deals"
+FEWEST_DEALS = 10
+"""Resamples of fewer deals are too much alike: the interval is that of the model then."""
+
+METHOD = (
+    f"Plackett-Luce (openskill), percentiles of {RESAMPLES} resamples of whole deals; with fewer"
+    f" than {FEWEST_DEALS} deals the uncertainty of the model"
+)
 
 
 @dataclass(frozen=True)
@@ -40,7 +47,8 @@ class Ratings:
     """Uncertainty of the model ``(K,)``."""
     low: Floats
     high: Floats
-    """Bounds of the bootstrap interval of ``mu``, 95 % ``(K,)``."""
+    """Bounds of the 95 % interval of ``mu`` ``(K,)``: bootstrap over deals, and the model's own
+    uncertainty with fewer than :data:`FEWEST_DEALS` of them."""
     history: Floats
     """``mu`` after every game ``(G, K)``."""
 
@@ -60,8 +68,9 @@ def rate(table: GamesTable, seed: int = 0) -> Ratings | None:
     if not available():
         return None
     mu, sigma, history = _openskill(table)
-    resampled = bootstrap(table, RESAMPLES, seed)
-    low, high = np.percentile(resampled, [2.5, 97.5], axis=0) if len(table) else (mu, mu)
+    if len(np.unique(table.deals)) < FEWEST_DEALS:
+        return Ratings(mu, sigma, mu - Z * sigma, mu + Z * sigma, history)
+    low, high = np.percentile(bootstrap(table, RESAMPLES, seed), [2.5, 97.5], axis=0)
     return Ratings(mu, sigma, low, high, history)
 
 

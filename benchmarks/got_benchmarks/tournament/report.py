@@ -17,6 +17,9 @@ from got_env.core.files import write_named
 
 FILE_NAME = "report.html"
 
+MOST_UNDECIDED = 12
+"""Pairs that are named one by one where no winner is shown; the others are counted."""
+
 NEEDED = ("jinja2", "matplotlib")
 
 
@@ -39,19 +42,29 @@ def order(summary: Mapping[str, Any]) -> list[str]:
 
 
 def clearly_behind(summary: Mapping[str, Any]) -> dict[str, list[str]]:
-    """For each agent, the best first, those of whom it finishes ahead beyond doubt.
-
-    That is where the interval of finishing ahead lies above one half.
-    """
+    """For each agent, the best first, those that it is shown to be better than."""
     ranked, payoffs = order(summary), summary["payoffs"]
     return {
-        one: [
-            other
-            for other in ranked
-            if other in payoffs[one] and payoffs[one][other]["interval"][0] > 0.5
-        ]
+        one: [other for other in ranked if payoffs[one].get(other, {}).get("better")]
         for one in ranked
     }
+
+
+def not_told_apart(summary: Mapping[str, Any]) -> list[tuple[str, str, int | None]]:
+    """Pairs that met and of which neither is shown to be better, the best first.
+
+    Returns:
+        The two agents, and about how many games more would tell them apart; None for more than
+        anybody plays.
+    """
+    ranked, payoffs = order(summary), summary["payoffs"]
+    return [
+        (one, other, payoffs[one][other]["more_games"])
+        for place, one in enumerate(ranked)
+        for other in ranked[place + 1 :]
+        if other in payoffs[one]
+        and not (payoffs[one][other]["better"] or payoffs[other][one]["better"])
+    ]
 
 
 def write_report(
@@ -106,6 +119,8 @@ def write_report(
         games=games,
         leader=ranked[0] if games else None,
         behind=clearly_behind(summary),
+        undecided=not_told_apart(summary),
+        most_undecided=MOST_UNDECIDED,
         rated=rated is not None,
         replays=replays,
         plots={name: Markup(svg) for name, svg in pictures.items()},

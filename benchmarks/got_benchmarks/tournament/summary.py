@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -61,7 +62,7 @@ def summarize(
     outcomes = without_given_up(outcomes)
     game = get_game(plan.game)
     table = GamesTable.of(plan, outcomes, mirrors=False)
-    wins = payoffs.payoffs(table, plan.seed)
+    wins = payoffs.payoffs(table)
     result = {
         "game": get_game(plan.game).code,
         "version": plan.game_version,
@@ -97,6 +98,7 @@ def summarize(
         "rounds": {str(n): k for n, k in sorted(Counter(o.rounds for o in outcomes).items())},
         "decisions_per_game": _mean([o.decisions for o in outcomes], 1),
         "seconds_per_game": _mean([o.seconds for o in outcomes], 4),
+        "payoff_method": payoffs.METHOD,
         "payoffs": _named(plan.names, wins),
         "errors": sum(bool(outcome.error) for outcome in outcomes),
         "error_messages": sorted({o.error for o in outcomes if o.error})[:MESSAGES],
@@ -207,12 +209,20 @@ def _named(names: Sequence[str], found: payoffs.Payoffs) -> dict[str, dict[str, 
                 "ahead": round(float(found.ahead[i, j]), 4),
                 "interval": [round(float(found.low[i, j]), 4), round(float(found.high[i, j]), 4)],
                 "games": int(found.games[i, j]),
+                "deals": int(found.deals[i, j]),
+                "better": bool(found.better[i, j]),
+                "more_games": _whole(found.more_games[i, j]),
             }
             for j, other in enumerate(names)
             if i != j and found.games[i, j]
         }
         for i, one in enumerate(names)
     }
+
+
+def _whole(number: float) -> int | None:
+    """A number of games; None for more than anybody plays."""
+    return int(number) if math.isfinite(number) else None
 
 
 def _summarize_test(plan: Plan, outcomes: Sequence[Outcome], until: float) -> dict[str, Any]:

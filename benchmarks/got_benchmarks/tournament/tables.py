@@ -56,7 +56,8 @@ def agents_table(summary: Mapping[str, Any]) -> Table:
     rated = summary["rating_method"] is not None
     names = ["tables", "wins", "share", "95 %", "place"]
     for name in names + (["rating", "95 %"] if rated else []):
-        table.add_column(name, justify="right", no_wrap=True)
+        # An interval may go on in the next line, after its dash.
+        table.add_column(name, justify="right", no_wrap=name != "95 %", min_width=6)
     for name, row in sorted(summary["agents"].items(), key=lambda item: -item[1]["against_parity"]):
         cells = [
             broken_name(name),

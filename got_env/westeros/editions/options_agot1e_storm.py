@@ -10,44 +10,36 @@ from __future__ import annotations
 from got_env.westeros.editions.options_agot1e import OPTIONS as FIRST
 from got_env.westeros.editions.options_agot1e import REFUSED_OF_CLASH
 from got_env.westeros.editions.options_asos import OPTIONS as STORM
-from got_env.westeros.option_values import (
-    Goal,
-    HouseCards,
-    Leaders,
-    Tactics,
-    WesterosDecks,
-    WildlingCards,
-)
-from got_env.westeros.options import Option, OptionTable, option
+from got_env.westeros.option_values import Goal
+from got_env.westeros.options import Option, OptionTable, offered, option
 
-_TURNED_ON = {
-    "house_cards": option(
-        Option.HOUSE_CARDS,
-        (HouseCards.ASOS, HouseCards.BASE),
+_TURNED_ON = offered(
+    option(
+        "house_cards",
         "the House cards: those of A Storm of Swords or the old ones",
         "ASOS-OPT1-01",
+        values="asos base",
     ),
-    "westeros_decks": option(
-        Option.WESTEROS_DECKS,
-        (WesterosDecks.ASOS, WesterosDecks.RECONSTRUCTED),
+    option(
+        "westeros_decks",
         "the Westeros cards, copies and icons reconstructed: those of A Storm of Swords or the "
         "old ones",
         "ASOS-OPT2-01",
+        values="asos reconstructed",
     ),
-    "tactics": option(Option.TACTICS, Tactics, "Tactics cards, six for each House", "ASOS-OPT3-01"),
-    "leaders": option(
-        Option.LEADERS,
-        Leaders,
+    option("tactics", "Tactics cards, six for each House", "ASOS-OPT3-01"),
+    option(
+        "leaders",
         "Leaders and prison cells, only with house_cards=asos and westeros_decks=asos",
         "ASOS-OPT4-01, -03",
     ),
-    "wildling_cards": option(
-        Option.WILDLING_CARDS,
-        (WildlingCards.ON, WildlingCards.OFF),
+    option(
+        "wildling_cards",
         "Wildling cards of A Storm of Swords, four of five reconstructed",
         "ASOS-OPT5-01",
+        values="on off",
     ),
-}
+)
 """The five options of the expansion."""
 
 _SETTLED = (

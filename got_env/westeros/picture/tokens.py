@@ -7,9 +7,8 @@ from typing import Any
 
 from got_env.core.svg import disc, symbol, text, title
 from got_env.westeros.facts.files import ORDER_KINDS
-from got_env.westeros.position.words import HIDDEN_WORD
+from got_env.westeros.names import HIDDEN_WORD, ORDER_WORDS
 from got_env.westeros.words.claim_snapshot import SUPPORT_MINUS
-from got_env.westeros.words.notation import ORDER_WORDS
 
 Draw = Callable[[float, float], str]
 """Draws a piece around a point."""

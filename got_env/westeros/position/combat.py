@@ -2,97 +2,168 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from got_env.core.agenda import B, C
+from got_env.core.codec import (
+    FLAG,
+    Coding,
+    Part,
+    Place,
+    Row,
+    names_of,
+    number,
+    read_part,
+    word_or_null,
+    write_part,
+)
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.rulesets import has_claim
 from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.names import HIDDEN_WORD, ORDER_WORDS, SIDE_WORDS, UNIT_WORDS
 from got_env.westeros.options import Option
 from got_env.westeros.phases.house_cards import CHANGED
+from got_env.westeros.position import words as w
 from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.frames import combat_step, course_of, frame_of, pending
 from got_env.westeros.position.houses import cards_of
-from got_env.westeros.position.words import HIDDEN_WORD
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, Effect, Kind, Order, Phase, Track, Unit
-from got_env.westeros.words.notation import ORDER_WORDS, SIDE_WORDS, UNIT_WORDS, order_word
 
 Record = Any
 
 _SIDES = SIDE_WORDS[:2]
 _MARCHES = 3
-_FIELDS = (
-    "area",
-    "from",
-    "order",
-    "attacking_units",
-    "support",
-    "sides",
-    "cards_open",
-    "tides_open",
-    "tides_rejected",
-    "blade",
-    "victor",
-    "margin",
-)
 
 
 @dataclass(frozen=True, eq=False)
 class More:
     """What the combats of some games have beside the rest."""
 
+    side: Part = ()
+    """Of each side."""
     fields: tuple[str, ...] = ()
-    side_fields: tuple[str, ...] = ()
+    """Names of what :attr:`write` adds and :attr:`read` reads."""
+    write: Callable[[Record, Houses], dict[str, Any]] = lambda s, houses: {}
     read: Callable[[Field, Record, Houses], None] = lambda combat, s, houses: None
-    read_side: Callable[[Field, Record, int], None] = lambda side, s, i: None
 
 
 NO_MORE = More()
 
 
-def _chosen(words: tuple[str, ...], value: Any) -> str | None:
-    """Word of a choice: None when not made, ``"hidden"`` when it is secret."""
-    index = int(value)
-    return None if index == NONE else HIDDEN_WORD if index == HIDDEN else words[index]
+class Setting(NamedTuple):
+    """What the words of a combat depend on."""
+
+    houses: Houses
+    s: Record
+    side: int = 0
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The House cards of the side."""
+        return cards_of(self.houses, int(self.s["fighter"][self.side]))
 
 
-def write_combat(s: Record, houses: Houses) -> dict[str, Any] | None:
+def _of_game(coding: Coding) -> Coding:
+    """A coding that is told the houses in play."""
+    return Coding(
+        lambda value, at: coding.write(value, at.houses),
+        lambda field, at: coding.read(field, at.houses),
+    )
+
+
+_AREA = _of_game(w.AREA)
+_UNITS = Coding(
+    lambda values, at: write_counts(values, at.houses.facts.unit_words),
+    lambda field, at: read_counts(field, at.houses.facts.unit_words),
+)
+
+
+def _chosen(words: Callable[[Setting], Sequence[str]], opens: str | None = None) -> Coding:
+    """A choice: null when not made, ``"hidden"`` when it is secret, until ``opens`` is true."""
+
+    def write(value: int, at: Setting) -> str | None:
+        return HIDDEN_WORD if value == HIDDEN else word_or_null(words(at)).write(value, at)
+
+    def read(field: Field, at: Setting) -> int:
+        if field.value == HIDDEN_WORD and not (opens and at.s[opens]):
+            return HIDDEN
+        return field.word_or_null(words(at))
+
+    return Coding(write, read)
+
+
+def _read_support(field: Field, at: Setting) -> Any:
+    backing = at.s["backing"].copy()
+    for a, backed in field.entries(at.houses.facts.areas, "area"):
+        backing[a] = backed.word(SIDE_WORDS)
+    return backing
+
+
+_SUPPORT = Coding(
+    lambda values, at: {
+        at.houses.facts.areas[a]: SIDE_WORDS[int(side)]
+        for a, side in enumerate(values)
+        if side != NONE
+    },
+    _read_support,
+)
+
+
+def _check_order(order: Field, s: Record, place: Place) -> None:
+    if order.is_null and not has_claim(s):
+        order.refuse(f"one of {', '.join(ORDER_WORDS[:_MARCHES])}")
+
+
+_ATTACK = (
+    Row("area", "fight_area", _AREA),
+    Row("from", "fight_from", _AREA),
+    Row("order", "fight_order", word_or_null(ORDER_WORDS[:_MARCHES]), check=_check_order),
+    Row("attacking_units", "attackers", _UNITS),
+    Row("support", "backing", _SUPPORT),
+)
+_OPEN = (Row("cards_open", "cards_open", FLAG), Row("tides_open", "tides_open", FLAG))
+_RESULT = (
+    Row("tides_rejected", "tides_rejected", _chosen(lambda at: at.houses.facts.tides_words)),
+    Row("blade", "blade_side", word_or_null(_SIDES)),
+    Row("victor", "victor", word_or_null(_SIDES)),
+    Row("margin", "victor_margin", number(0, 99)),
+)
+_SIDE = (
+    Row("house", "fighter", _of_game(w.SEAT)),
+    Row("card", "card", _chosen(lambda at: at.cards, "cards_open")),
+    Row("card_kept", "card_kept", FLAG),
+    Row(
+        "barred",
+        "barred_card",
+        Coding(
+            lambda value, at: word_or_null(at.cards).write(value, at),
+            lambda field, at: field.word_or_null(at.cards),
+        ),
+    ),
+    Row("condition", "condition", FLAG),
+    Row("tides", "tides", _chosen(lambda at: at.houses.facts.tides_words, "tides_open")),
+)
+_FIELDS = (*names_of(_ATTACK), "sides", *names_of(_OPEN), *names_of(_RESULT))
+
+
+def write_combat(s: Record, houses: Houses, more: More = NO_MORE) -> dict[str, Any] | None:
     """The combat going on; None without."""
     if not s["fight"]:
         return None
-    areas = houses.facts.areas
+    at = Setting(houses, s)
     return {
-        "area": areas[int(s["fight_area"])],
-        "from": areas[int(s["fight_from"])],
-        "order": order_word(s["fight_order"]),
-        "attacking_units": write_counts(s["attackers"], houses.facts.unit_words),
-        "support": {
-            areas[a]: SIDE_WORDS[int(side)] for a, side in enumerate(s["backing"]) if side != NONE
+        **write_part(_ATTACK, s, at),
+        "sides": {
+            side: write_part((*_SIDE, *more.side), s, Setting(houses, s, i), i)
+            for i, side in enumerate(_SIDES)
         },
-        "sides": {side: _write_side(s, i, houses) for i, side in enumerate(_SIDES)},
-        "cards_open": bool(s["cards_open"]),
-        "tides_open": bool(s["tides_open"]),
-        "tides_rejected": _chosen(houses.facts.tides_words, s["tides_rejected"]),
-        "blade": _chosen(SIDE_WORDS, s["blade_side"]),
-        "victor": _chosen(SIDE_WORDS, s["victor"]),
-        "margin": int(s["victor_margin"]),
-    }
-
-
-def _write_side(s: Record, side: int, houses: Houses) -> dict[str, Any]:
-    seat = int(s["fighter"][side])
-    cards = cards_of(houses, seat)
-    return {
-        "house": houses[seat],
-        "card": _chosen(cards, s["card"][side]),
-        "card_kept": bool(s["card_kept"][side]),
-        "barred": _chosen(cards, s["barred_card"][side]),
-        "condition": bool(s["condition"][side]),
-        "tides": _chosen(houses.facts.tides_words, s["tides"][side]),
+        **write_part(_OPEN, s, at),
+        **write_part(_RESULT, s, at),
+        **more.write(s, houses),
     }
 
 
@@ -114,45 +185,19 @@ def read_combat(document: Field, s: Record, houses: Houses, more: More = NO_MORE
     if Phase.COMBAT not in phases and not s["over"]:
         combat.complain("no combat is pending in the agenda")
     combat.known((*_FIELDS, *more.fields))
-    areas = houses.facts.areas
+    at = Setting(houses, s)
     s["fight"] = 1
-    s["fight_area"] = combat.need("area").word(areas)
-    s["fight_from"] = combat.need("from").word(areas)
-    order = combat.need("order")
-    s["fight_order"] = order.word_or_null(ORDER_WORDS[:_MARCHES])
-    if order.is_null and not has_claim(s):
-        order.refuse(f"one of {', '.join(ORDER_WORDS[:_MARCHES])}")
-    s["attackers"] = read_counts(combat.need("attacking_units"), houses.facts.unit_words)
-    s["cards_open"] = combat.need("cards_open").flag()
-    s["tides_open"] = combat.need("tides_open").flag()
+    read_part(_ATTACK, combat, s, at)
+    read_part(_OPEN, combat, s, at)
     sides = combat.need("sides").known(_SIDES)
-    for i, side in enumerate(_SIDES):
-        _read_side(sides.need(side), s, i, houses, more.side_fields)
-        more.read_side(sides.need(side), s, i)
+    for i, name in enumerate(_SIDES):
+        side = sides.need(name).known(names_of((*_SIDE, *more.side)))
+        read_part((*_SIDE, *more.side), side, s, Setting(houses, s, i), i)
     more.read(combat, s, houses)
-    for a, backed in combat.need("support").entries(areas, "area"):
-        s["backing"][a] = backed.word(SIDE_WORDS)
-    s["tides_rejected"] = _read_choice(
-        combat.need("tides_rejected"), houses.facts.tides_words, True
-    )
-    s["blade_side"] = combat.need("blade").word_or_null(_SIDES)
-    s["victor"] = combat.need("victor").word_or_null(_SIDES)
-    s["victor_margin"] = combat.need("margin").integer(0, 99)
+    read_part(_RESULT, combat, s, at)
     _mute_texts(s)
     if not s["over"]:  # a game may have ended in the middle of it
         _check(combat, s, houses)
-
-
-def _read_side(field: Field, s: Record, i: int, houses: Houses, more: tuple[str, ...]) -> None:
-    field.known(("house", "card", "card_kept", "barred", "condition", "tides", *more))
-    seat = field.need("house").word(houses)
-    s["fighter"][i] = seat
-    cards = cards_of(houses, seat)
-    s["card"][i] = _read_choice(field.need("card"), cards, not s["cards_open"])
-    s["card_kept"][i] = field.need("card_kept").flag()
-    s["barred_card"][i] = field.need("barred").word_or_null(cards)
-    s["condition"][i] = field.need("condition").flag()
-    s["tides"][i] = _read_choice(field.need("tides"), houses.facts.tides_words, not s["tides_open"])
 
 
 def _mute_texts(s: Record) -> None:
@@ -162,12 +207,6 @@ def _mute_texts(s: Record) -> None:
         card = int(s["card"][i])
         if s["cards_open"] and card != NONE:
             s["muted"][1 - i] = effects[s["fighter"][i], card] == Effect.CANCELS_TEXT
-
-
-def _read_choice(field: Field, words: tuple[str, ...], secret: bool) -> int:
-    if secret and field.value == HIDDEN_WORD:
-        return HIDDEN
-    return field.word_or_null(words)
 
 
 def _check(combat: Field, s: Record, houses: Houses) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from got_env.core.batch import games
+from got_env.core.codec import FLAG, Row, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.options import OptionTable
@@ -45,10 +46,9 @@ from got_env.westeros.position.pending import (
 from got_env.westeros.position.soundness import check_position, finish
 from got_env.westeros.position.words import DECKS_MASK, ORDERS, SEATS
 from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import facts_of, ruleset_of
+from got_env.westeros.rulesets import facts_of, houses_of, ruleset_of
 from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import NONE
-from got_env.westeros.words.notation import houses_of
 
 States = np.ndarray[Any, np.dtype[Any]]
 Record = Any
@@ -84,6 +84,15 @@ FIELDS = (
     "winter_replaced",
     "rng",
 )
+_THIS_ROUND = (
+    Row("blade_used", "blade_used", FLAG, usual=0, always=True),
+    Row("raven_used", "raven_used", FLAG, usual=0, always=True),
+    Row("banned", "banned", ORDERS, usual=0, always=True),
+)
+_PASSING = (
+    Row("passed", "passed", SEATS, usual=0),
+    Row("winter_replaced", "replaced", DECKS_MASK, usual=0),
+)
 _WORD = 2**32 - 1
 
 
@@ -96,7 +105,7 @@ def position(states: States, row: int) -> dict[str, Any]:
         row: index of the record.
     """
     s = states[row]
-    houses = houses_of(states, row)
+    houses = houses_of(s)
     kind = kind_of(houses)
     parts: dict[str, Any] = {
         "game": houses.facts.code,
@@ -109,9 +118,7 @@ def position(states: States, row: int) -> dict[str, Any]:
         "result": _write_result(s, houses),
         "tracks": write_tracks(s, houses),
         "turn": write_turn(s, houses),
-        "blade_used": bool(s["blade_used"]),
-        "raven_used": bool(s["raven_used"]),
-        "banned": ORDERS.write(int(s["banned"]), houses),
+        **write_part(_THIS_ROUND, s, houses),
         "orders_open": bool(s["orders_open"]),
         "areas": write_areas(s, houses),
         "houses": write_houses(s, houses),
@@ -125,8 +132,7 @@ def position(states: States, row: int) -> dict[str, Any]:
         "auction": write_auction(s, houses),
         "combat": kind.write_combat(s, houses),
         "history": write_history(s, houses),
-        "passed": SEATS.write(int(s["passed"]), houses) if s["passed"] else None,
-        "winter_replaced": DECKS_MASK.write(int(s["replaced"]), houses) if s["replaced"] else None,
+        **write_part(_PASSING, s, houses),
         "rng": [int(word) for word in s["rng"]] if s["rng"].any() else None,
     }
     return {name: part for name, part in parts.items() if part is not None}
@@ -183,7 +189,7 @@ def from_position(facts: Facts, document: object, seed: int) -> States:
         data.word((facts.data_hash,))
     states = _set_up(facts, field, seed)
     s = states[0]
-    houses = houses_of(states, 0)
+    houses = houses_of(s)
     viewer = field.get("viewer")
     if viewer is not None:
         viewer.word(houses)
@@ -253,15 +259,8 @@ def _read_table(field: Field, s: Record, houses: Houses, phase: str) -> None:
     read_tracks(field, s, houses)
     kind.read(field, s, houses)
     read_turn(field, s, houses)
-    for name in ("blade_used", "raven_used"):
-        flag = field.get(name)
-        s[name] = flag is not None and flag.flag()
-    passed = field.get("passed")
-    s["passed"] = 0 if passed is None else SEATS.read(passed, houses)
-    replaced = field.get("winter_replaced")
-    s["replaced"] = 0 if replaced is None else DECKS_MASK.read(replaced, houses)
-    banned = field.get("banned")
-    s["banned"] = 0 if banned is None else ORDERS.read(banned, houses)
+    read_part(_THIS_ROUND, field, s, houses)
+    read_part(_PASSING, field, s, houses)
     orders_open = field.get("orders_open")
     _open_orders(s, orders_open, phase)
     if phase == "over":

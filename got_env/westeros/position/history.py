@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from got_env.core.codec import Coding, number
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position import words as w
-from got_env.westeros.position.words import Coding, number
 from got_env.westeros.state import JOURNAL_SIZE
 from got_env.westeros.vocabulary import HAND_SIZE, MAX_PLAYERS, NUM_TACTICS, POWER_TOKENS, Event
 

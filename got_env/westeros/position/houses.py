@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from got_env.core.codec import Place, Row, number, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.rulesets import has_claim
+from got_env.westeros.names import ORDER_WORDS, TRACK_WORDS
 from got_env.westeros.option_values import Leaders
 from got_env.westeros.options import Option
 from got_env.westeros.position.areas import own_tokens
 from got_env.westeros.rules import RULES, SUPPLY_LEVELS
 from got_env.westeros.state import WILDLING_DECK_SIZE
+from got_env.westeros.rulesets import has_claim
 from got_env.westeros.vocabulary import (
     ALL_CARDS,
     HAND_SIZE,
@@ -19,11 +21,25 @@ from got_env.westeros.vocabulary import (
     NUM_ORDERS,
     POWER_TOKENS,
 )
-from got_env.westeros.words.notation import ORDER_WORDS, TRACK_WORDS
 
 Record = Any
 
 _MOST_TOKENS = 20
+
+
+def _check_power(power: Field, s: Record, p: Place) -> None:
+    most = POWER_TOKENS - int(s["tokens_out"][p])
+    if s["power"][p] > most:
+        power.complain(
+            f"{power.value}: with {s['tokens_out'][p]} power tokens on the board at most {most} "
+            f"of {POWER_TOKENS} are left"
+        )
+
+
+_STOCK = (
+    Row("power", "power", number(0, POWER_TOKENS), may_miss=True, check=_check_power),
+    Row("supply", "supply", number(0, SUPPLY_LEVELS - 1), may_miss=True),
+)
 
 
 def write_houses(s: Record, houses: Houses) -> dict[str, Any]:
@@ -33,8 +49,7 @@ def write_houses(s: Record, houses: Houses) -> dict[str, Any]:
 
 def _write_house(s: Record, p: int, houses: Houses) -> dict[str, Any]:
     entry: dict[str, Any] = {
-        "power": int(s["power"][p]),
-        "supply": int(s["supply"][p]),
+        **write_part(_STOCK, s, houses, p),
         "hand": write_cards(houses, p, s["hand"][p]),
         "discards": write_cards(houses, p, s["discards"][p]),
     }
@@ -89,26 +104,10 @@ def read_houses(document: Field, s: Record, houses: Houses) -> None:
         return
     for p, entry in entries.entries(houses, "house"):
         entry.known(("power", "supply", "hand", "discards", "orders_used", "wildlings_seen"))
-        _read_power(entry, s, p)
-        supply = entry.get("supply")
-        if supply is not None:
-            s["supply"][p] = supply.integer(0, SUPPLY_LEVELS - 1)
+        read_part(_STOCK, entry, s, houses, p)
         _read_cards(entry, s, p, houses)
         _read_orders_used(entry, s, p)
         _read_seen(entry, s, p)
-
-
-def _read_power(entry: Field, s: Record, p: int) -> None:
-    power = entry.get("power")
-    if power is None:
-        return
-    most = POWER_TOKENS - int(s["tokens_out"][p])
-    if power.integer(0, POWER_TOKENS) > most:
-        power.complain(
-            f"{power.value}: with {s['tokens_out'][p]} power tokens on the board at most {most} "
-            f"of {POWER_TOKENS} are left"
-        )
-    s["power"][p] = power.value
 
 
 def _in_play(s: Record, p: int) -> int:

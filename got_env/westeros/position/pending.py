@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from got_env.core.codec import (
+    FLAG_OR_NULL,
+    Row,
+    names_of,
+    number,
+    read_part,
+    word_or_null,
+    write_part,
+)
 from got_env.core.fields import Field
 from got_env.westeros.decision_row import STEPS_OF_ORDERS
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.rulesets import has_claim
 from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.names import HIDDEN_WORD, WILDLING_WORDS
 from got_env.westeros.position import words as w
 from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.frames import declaring_march, pending
-from got_env.westeros.position.words import HIDDEN_WORD, WILDLING_WORDS
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import areas_of, facts_of
 from got_env.westeros.state import MAX_DESTINATIONS
@@ -203,17 +212,19 @@ def read_auction(document: Field, s: Record, houses: Houses) -> None:
 # --- a Wildling attack
 
 
+_ATTACK = (
+    Row("strength", "wild_strength", number(0, 12)),
+    Row("nights_watch_won", "wild_won", FLAG_OR_NULL, usual=NONE, always=True),
+    Row("card", "wild_card", word_or_null(WILDLING_WORDS), usual=NONE, always=True),
+    Row("target", "wild_target", w.SEAT_OR_NULL, usual=NONE, always=True),
+)
+
+
 def write_attack(s: Record, houses: Houses) -> dict[str, Any] | None:
     """The attack being resolved: its strength, and what is known of it so far."""
     if not s["wild_strength"] and s["wild_won"] == NONE and s["wild_card"] == NONE:
         return None
-    won, card = int(s["wild_won"]), int(s["wild_card"])
-    return {
-        "strength": int(s["wild_strength"]),
-        "nights_watch_won": None if won == NONE else bool(won),
-        "card": None if card == NONE else WILDLING_WORDS[card],
-        "target": w.SEAT_OR_NULL.write(int(s["wild_target"]), houses),
-    }
+    return write_part(_ATTACK, s, houses)
 
 
 def _may_be_announced(s: Record) -> bool:
@@ -228,14 +239,4 @@ def read_attack(wildlings: Field, s: Record, houses: Houses) -> None:
         return
     if Phase.WILDLINGS not in pending(s) and not s["over"] and not _may_be_announced(s):
         attack.complain("no wildling attack is pending in the agenda")
-    attack.known(("strength", "nights_watch_won", "card", "target"))
-    s["wild_strength"] = attack.need("strength").integer(0, 12)
-    won = attack.get("nights_watch_won")
-    if won is not None and not won.is_null:
-        s["wild_won"] = won.flag()
-    card = attack.get("card")
-    if card is not None:
-        s["wild_card"] = card.word_or_null(WILDLING_WORDS)
-    target = attack.get("target")
-    if target is not None:
-        s["wild_target"] = w.SEAT_OR_NULL.read(target, houses)
+    read_part(_ATTACK, attack.known(names_of(_ATTACK)), s, houses)

@@ -13,6 +13,7 @@ from got_env.westeros.facts.facts import Houses
 from got_env.westeros.faults import Fault
 from got_env.westeros.rulesets import has_claim
 from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.names import ORDER_WORDS
 from got_env.westeros.option_values import IslandSupport, RavenBannedOrder
 from got_env.westeros.options import Option
 from got_env.westeros.phases.planning import SUPPORT_ORDERS
@@ -35,7 +36,6 @@ from got_env.westeros.vocabulary import (
     Track,
     WesterosCard,
 )
-from got_env.westeros.words.notation import ORDER_WORDS
 
 States = np.ndarray[Any, np.dtype[Any]]
 Record = Any

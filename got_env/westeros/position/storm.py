@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from got_env.core.codec import Place, Row, number, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position import words as w
 from got_env.westeros.position.combat import More, write_combat
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, Effect, Track
-from got_env.westeros.words.notation import SIDE_WORDS
 
 Record = Any
 
-_GAINS = ("card_loss", "more_swords", "more_forts")
 _MOST = 1
 
 
@@ -23,44 +22,51 @@ def has_storm_cards(s: Record) -> bool:
     return bool((RULES[s["ruleset"]]["card_effect"] >= Effect.SWORDS_OF_WEAKNESS).any())
 
 
-def write_throne(s: Record, houses: Houses) -> dict[str, Any]:
-    """``throne_taken``: who has the Iron Throne token though another is first."""
-    return {} if s["throne"] == NONE else {"throne_taken": houses[int(s["throne"])]}
+def check_not_first(taken: Field, s: Record, place: Place) -> None:
+    """Refuse that somebody has taken the token who has it anyway."""
+    if s["throne"] == s["track"][Track.IRON_THRONE, 0]:
+        taken.complain(f"{taken.value!r} is first on the track: it has the token anyway")
 
 
-def read_throne(document: Field, s: Record, houses: Houses) -> None:
-    """Set who has the token. The tracks must have been read."""
-    taken = document.get("throne_taken")
-    if taken is None:
-        return
-    s["throne"] = w.SEAT_OR_NULL.read(taken, houses)
+def _check_throne(taken: Field, s: Record, place: Place) -> None:
     if s["throne"] == NONE:
         return
     effects = RULES[s["ruleset"]]["card_effect"][s["throne"]]
     if not (effects == Effect.TAKES_THRONE).any():
         taken.complain(f"{taken.value!r} has no card that takes the token")
-    if s["throne"] == s["track"][Track.IRON_THRONE, 0]:
-        taken.complain(f"{taken.value!r} is first on the track: it has the token anyway")
+    check_not_first(taken, s, place)
+
+
+_THRONE = (Row("throne_taken", "throne", w.SEAT_OR_NULL, usual=NONE, check=_check_throne),)
+"""Who has the Iron Throne token though another is first."""
+
+
+def write_throne(s: Record, houses: Houses) -> dict[str, Any]:
+    """``throne_taken``, if anybody has."""
+    return write_part(_THRONE, s, houses)
+
+
+def read_throne(document: Field, s: Record, houses: Houses) -> None:
+    """Set who has the token. The tracks must have been read."""
+    read_part(_THRONE, document, s, houses)
+
+
+def _check_gain(gain: Field, s: Record, place: Place) -> None:
+    if gain.value and not has_storm_cards(s):
+        gain.complain("no card of this game has such a text")
+    if gain.value and not s["cards_open"]:
+        gain.complain("it comes once the cards are open")
+
+
+IN_COMBATS = More(
+    side=tuple(
+        Row(name, name, number(0, _MOST), usual=0, check=_check_gain)
+        for name in ("card_loss", "more_swords", "more_forts")
+    )
+)
+"""By side what texts have brought, unless it is 0."""
 
 
 def write_storm_combat(s: Record, houses: Houses) -> dict[str, Any] | None:
-    """The combat going on; None without. By side what texts have brought, unless it is 0."""
-    combat = write_combat(s, houses)
-    if combat is not None:
-        for i, side in enumerate(SIDE_WORDS[:2]):
-            combat["sides"][side] |= {name: int(s[name][i]) for name in _GAINS if s[name][i]}
-    return combat
-
-
-def _read_side(side: Field, s: Record, i: int) -> None:
-    for name in _GAINS:
-        gain = side.get(name)
-        if gain is not None:
-            s[name][i] = gain.integer(0, _MOST)
-            if s[name][i] and not has_storm_cards(s):
-                gain.complain("no card of this game has such a text")
-            if s[name][i] and not s["cards_open"]:
-                gain.complain("it comes once the cards are open")
-
-
-IN_COMBATS = More(side_fields=_GAINS, read_side=_read_side)
+    """The combat going on; None without."""
+    return write_combat(s, houses, IN_COMBATS)

@@ -6,92 +6,26 @@ A :class:`Coding` belongs to one number: an argument of an agenda frame or of an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
+from got_env.core.codec import FLAG, Coding, bits, nth, number, word
 from got_env.core.fields import Field
 from got_env.westeros.decision_row import Held, Holds
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.vocabulary import AREA_PLACES, NONE, WesterosCard, WildlingCard
-from got_env.westeros.words.notation import AUCTION_WORDS, ORDER_WORDS, SIDE_WORDS, TRACK_WORDS
-
-HIDDEN_WORD = "hidden"
-"""Stands for a choice made in secret that the viewer does not know."""
-
-WESTEROS_WORDS = tuple(card.name.lower() for card in WesterosCard)
-WILDLING_WORDS = tuple(card.name.lower() for card in WildlingCard)
-
-
-@dataclass(frozen=True)
-class Coding:
-    """How one number is written and read; both are told the houses in play, and so their game.
-
-    Both raise ValueError for what cannot be such a number or its words: records come from outside
-    too.
-    """
-
-    write: Callable[[int, Houses], Any]
-    read: Callable[[Field, Houses], int]
-
-
-def within(value: int, least: int, most: int) -> int:
-    """The number if it lies within limits.
-
-    Raises:
-        ValueError: if it does not.
-    """
-    if not least <= value <= most:
-        raise ValueError(f"{value}: expected {least} to {most}")
-    return value
-
-
-def _nth(words: Sequence[Any], value: int) -> Any:
-    return words[within(value, 0, len(words) - 1)]
-
-
-def number(least: int, most: int) -> Coding:
-    """A whole number within limits."""
-    return Coding(
-        lambda value, houses: within(value, least, most),
-        lambda field, houses: field.integer(least, most),
-    )
-
-
-def word(words: Sequence[str]) -> Coding:
-    """An index as one of several words."""
-    return Coding(lambda value, houses: _nth(words, value), lambda field, houses: field.word(words))
-
-
-def word_or_null(words: Sequence[str]) -> Coding:
-    """An index as one of several words; NONE as null."""
-    return Coding(
-        lambda value, houses: None if value == NONE else _nth(words, value),
-        lambda field, houses: field.word_or_null(words, NONE),
-    )
-
-
-def bits(words: Sequence[Any]) -> Coding:
-    """A bit mask as a list of words (or of small numbers)."""
-
-    def read(field: Field, houses: Houses) -> int:
-        mask = 0
-        for element in field.elements(len(words)):
-            if type(element.value) is not type(words[0]) or element.value not in words:
-                element.refuse(f"one of {', '.join(map(str, words))}")
-            mask |= 1 << words.index(element.value)
-        return mask
-
-    def write(mask: int, houses: Houses) -> list[Any]:
-        within(mask, 0, (1 << len(words)) - 1)
-        return [word for i, word in enumerate(words) if mask >> i & 1]
-
-    return Coding(write, read)
+from got_env.westeros.names import (
+    AUCTION_WORDS,
+    ORDER_WORDS,
+    SIDE_WORDS,
+    TRACK_WORDS,
+    WESTEROS_WORDS,
+    WILDLING_WORDS,
+)
+from got_env.westeros.vocabulary import AREA_PLACES, NONE
 
 
 def _words_of(words: Callable[[Houses], Sequence[str]]) -> Coding:
     """An index as one of the words of a game."""
     return Coding(
-        lambda value, houses: _nth(words(houses), value),
+        lambda value, houses: nth(words(houses), value),
         lambda field, houses: field.word(words(houses)),
     )
 
@@ -104,7 +38,7 @@ def _words_or_null(words: Callable[[Houses], Sequence[str]], none: int = NONE) -
         return field.word_or_null(words(houses), NONE) + first
 
     return Coding(
-        lambda value, houses: None if value == none else _nth(words(houses), value - first),
+        lambda value, houses: None if value == none else nth(words(houses), value - first),
         read,
     )
 
@@ -140,28 +74,25 @@ def _read_side_to(field: Field, houses: Houses) -> int:
 
 
 def _write_side_to(value: int, houses: Houses) -> str:
-    for text, number in _sides_to(houses).items():
-        if number == value:
+    for text, code in _sides_to(houses).items():
+        if code == value:
             return text
     raise ValueError(f"{value}: expected a side and an area")
 
 
-FLAG = Coding(
-    lambda value, houses: bool(within(value, 0, 1)), lambda field, houses: int(field.flag())
-)
 AREA = _words_of(lambda houses: houses.facts.areas)
 AREA_OR_NULL = _words_or_null(lambda houses: houses.facts.areas)
 AREA_AFTER_NULL = _words_or_null(lambda houses: houses.facts.areas, none=0)
 NEXT_AREA = Coding(
     lambda value, houses: (
-        None if value == len(houses.facts.areas) else _nth(houses.facts.areas, value)
+        None if value == len(houses.facts.areas) else nth(houses.facts.areas, value)
     ),
     lambda field, houses: field.word_or_null(houses.facts.areas, len(houses.facts.areas)),
 )
 """The first area not looked at yet; null when all have been."""
 
 UNIT = _words_of(lambda houses: houses.facts.unit_words)
-UNIT_AT = Coding(lambda value, houses: _nth(_units_at(houses), value), _read_unit_at)
+UNIT_AT = Coding(lambda value, houses: nth(_units_at(houses), value), _read_unit_at)
 ORDER = word(ORDER_WORDS)
 ORDERS = bits(ORDER_WORDS)
 SIDE = word(SIDE_WORDS[:2])

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from got_env.westeros.facts.facts import Facts, Houses
+from got_env.westeros.names import ORDER_WORDS, SIDE_WORDS
 from got_env.westeros.rules import RULES, SUPPLY_SIZES
-from got_env.westeros.rulesets import facts_of
+from got_env.westeros.rulesets import facts_of, has_claim
 from got_env.westeros.vocabulary import NONE, Track
 from got_env.westeros.words import claim_briefing
-from got_env.westeros.rulesets import has_claim
-from got_env.westeros.words.notation import ORDER_WORDS, SIDE_WORDS, houses_of
+from got_env.westeros.words.notation import houses_of
 
 States = np.ndarray[Any, np.dtype[Any]]
 

@@ -9,11 +9,7 @@ from got_env.westeros.actions import ActionRange
 from got_env.westeros.decision_row import Decision as Row
 from got_env.westeros.decision_row import Held, Holds
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.words.notation import (
-    KIND_WORDS,
-    action_names,
-    words_of,
-)
+from got_env.westeros.words.notation import KIND_WORDS, action_names, words_of
 
 PLACEHOLDERS: Mapping[str, str] = {
     "order": "ORDER",

@@ -8,9 +8,9 @@ those of the data files.
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,38 +19,21 @@ from got_env.core.batch import games
 from got_env.westeros import actions, rulesets
 from got_env.westeros.decision_row import Argument, Decision, Held, Holds
 from got_env.westeros.facts.facts import Facts, Houses
+from got_env.westeros.names import (
+    AUCTION_WORDS,
+    ORDER_WORDS,
+    SIDE_WORDS,
+    STATUS_WORDS,
+    TRACK_WORDS,
+    UNIT_WORDS,
+    WESTEROS_WORDS,
+    WILDLING_WORDS,
+)
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import facts_of
-from got_env.westeros.vocabulary import NONE, Event, Phase, WesterosCard, WildlingCard
+from got_env.westeros.vocabulary import NONE, Event, Phase, WesterosCard
 
 States = np.ndarray[Any, np.dtype[Any]]
-
-UNIT_WORDS = ("footman", "knight", "siege_engine", "ship")
-ORDER_WORDS = (
-    "march-1",
-    "march+0",
-    "march+1",
-    "defense+1",
-    "defense+2",
-    "support",
-    "support+1",
-    "raid",
-    "raid*",
-    "consolidate",
-    "consolidate*",
-)
-
-
-def order_word(order: Any) -> str | None:
-    """The March order of a combat; None for a Leader's own march."""
-    return None if order == NONE else ORDER_WORDS[int(order)]
-
-
-SIDE_WORDS = ("attacker", "defender", "nobody")
-TRACK_WORDS = ("iron_throne", "fiefdoms", "kings_court")
-AUCTION_WORDS = (*TRACK_WORDS, "claim")
-"""What is bid for beside victory over the Wildlings."""
-STATUS_WORDS = ("fresh", "routed")
 
 KIND_WORDS: Mapping[str, tuple[str, ...]] = {
     "order": ORDER_WORDS,
@@ -69,7 +52,7 @@ ARGUMENT_WORDS: Mapping[Held, tuple[str, ...]] = {
     Holds.SIDE: SIDE_WORDS,
     Holds.TRACK: TRACK_WORDS,
     Holds.TRACK_OR_NONE: AUCTION_WORDS,
-    Holds.WESTEROS_CARD: tuple(card.name.lower() for card in WesterosCard),
+    Holds.WESTEROS_CARD: WESTEROS_WORDS,
 }
 """Words of the arguments of a frame that say what the decision is about; those of areas are their
 ids."""
@@ -174,10 +157,6 @@ def _argument_words(facts: Facts, holds: Held) -> tuple[str, ...]:
     return words[holds] if holds in words else ARGUMENT_WORDS[holds]
 
 
-def _area(houses: Houses, index: int) -> str:
-    return _nth(houses.facts.areas, index)
-
-
 def _nth(words: tuple[str, ...], index: int) -> str:
     return words[index] if 0 <= index < len(words) else "?"
 
@@ -258,159 +237,139 @@ def phase_name(states: States, row: int) -> str:
 
 # --- events
 
+NOBODY = "nobody"
+"""In place of a house."""
 
-def _westeros(deck: int, card: int) -> str:
-    return f"westeros card {'I' * (deck + 1)}: {WesterosCard(card).name.lower()}"
+_RAVEN_PLACES = (", leaves it on top", ", puts it at the bottom")
+
+_EVENTS: Mapping[Event, str | tuple[str, ...]] = {
+    Event.NOTHING: "",
+    Event.ROUND_BEGINS: "round {x} begins",
+    Event.WESTEROS_CARD: "westeros card {y:numeral}: {x:westeros_card}",
+    Event.BAN: "banned: {x:orders}",
+    Event.BID: "{house} bids {x} {y:prize}",
+    Event.TRACK: "{house} takes place {y:ordinal} on {x:track}",
+    Event.WILDLING_ATTACK: "wildlings attack with strength {x} and {y:win|are beaten}",
+    Event.WILDLING_CARD: "wildling card: {x:wildling_card}",
+    Event.POWER: "{house} {x:gain} power",
+    Event.SUPPLY: "{house} has supply {x}",
+    Event.MUSTER: "{house} musters a {y:unit} in {x:area}",
+    Event.UPGRADE: "{house} turns a unit in {x:area} into a {y:unit}",
+    Event.DESTROYED: "{house} loses a {y:unit} in {x:area}",
+    Event.ORDERS_REVEALED: "orders are revealed",
+    Event.RAVEN: (
+        "{house} keeps the raven",
+        "{house} replaces the order in {y:area}",
+        "{house} looks at the top wildling card{y:raven_place}",
+    ),
+    Event.RAID: "{house} raids {y:area_or_nothing} from {x:area}",
+    Event.MARCH: "{house} marches from {x:area} to {y:area}",
+    Event.TOKEN: "{house} {y:removes|leaves} a power token in {x:area}",
+    Event.NEUTRAL_BEATEN: "{house} beats the neutral force in {x:area}",
+    Event.COMBAT: "{house} attacks {y:seat} in {x:area}",
+    Event.SUPPORTED: "{x:area} of {house} supports {y:side}",
+    Event.CARD: "{house} {y:puts away|plays} {x:card}",
+    Event.BLADE: "{house} uses the blade",
+    Event.COMBAT_WON: "{house} wins in {x:area} by {y}",
+    Event.RETREAT: "{house} retreats to {x:area}",
+    Event.GARRISON_LOST: "{house} loses the garrison of {x:area}",
+    Event.ORDER_REMOVED: "{house} loses the order {y:order} in {x:area}",
+    Event.CONSOLIDATE: "{house} {y:consolidates|musters} in {x:area}",
+    Event.PORT_TAKEN: "{house} takes over {y} ships in {x:area}",
+    Event.GAME_OVER: (
+        "{house} wins the game after the last round",
+        "{house} wins the game by {points}",
+    ),
+    Event.STOOD_UP: "routed units stand up",
+    Event.VISIT_PASSED: "{house} keeps its orders for later",
+    Event.MARCH_VOID: "{house} is too weak for {y:area}: nobody marches from {x:area}",
+    Event.ORDER_PLACED: "{house} places the order {y:order} in {x:area}",
+    Event.CLAIM_TOKEN: "{house} {x:takes a token off|places a token on} the claim track",
+    Event.WEATHER: "the weather is {x:fair|stormy}",
+    Event.TACTIC: "{house} {y:is rid of|plays} {x:tactic}",
+    Event.ALLIANCE: "{house} {y:loses|gains} {x:alliance_card}",
+    Event.LEADER: "{x:leader} of {house} comes to {y:area}",
+    Event.CAPTURED: "{house} takes {x:leader}",
+    Event.EXECUTED: "{house} executes {x:leader}",
+    Event.ACTIVATED: "{house} activates {x:leader} in {y:area}",
+    Event.OFFER: "{house} makes {x:seat} an offer with {y} power",
+    Event.ANSWER: "{house} {x:refuses|accepts} the offer",
+    Event.PERMANENT: "{house} {y:ends|begins} an alliance with {x:deck}",
+    Event.SUPPORT_REPLACED: "{house} lays a support-1 in {x:area}",
+    Event.ALLIES_SUPPORTED: "{house} helps {x:side} by support_allies",
+    Event.LEADER_KILLED: "wildlings kill {x:leader} of {house}",
+}
+"""Text of every event; of several, the one that ``x`` numbers. Behind ``x`` and ``y`` stands what
+they are in words, or what is said of 0 and of any other number."""
+
+_DRAW = "the game is a draw"
+"""Text of an end without a winner."""
 
 
-def _ban(orders: int) -> str:
-    return "banned: " + ", ".join(word for t, word in enumerate(ORDER_WORDS) if orders >> t & 1)
+class _Detail(NamedTuple):
+    """One of the two numbers of an event, which a template writes in words."""
 
+    value: int
+    house: str
+    houses: Houses
 
-def _raven(house: str, use: int, detail: int, houses: Houses) -> str:
-    if use == 0:
-        return f"{house} keeps the raven"
-    if use == 1:
-        return f"{house} replaces the order in {_area(houses, detail)}"
-    place = {0: ", leaves it on top", 1: ", puts it at the bottom"}.get(detail, "")
-    return f"{house} looks at the top wildling card{place}"
+    def __format__(self, kind: str) -> str:
+        nought, several, other = kind.partition("|")
+        if several:
+            return other if self.value else nought
+        irregular = self._irregular(kind)
+        return _nth(self._words(kind), self.value) if irregular is None else irregular
+
+    def _words(self, kind: str) -> tuple[str, ...]:
+        facts = self.houses.facts
+        match kind:
+            case "area":
+                return facts.areas
+            case "unit":
+                return facts.unit_words
+            case "leader":
+                return facts.leader_words
+            case "deck":
+                return facts.deck_words
+            case "alliance_card":
+                return facts.alliance_words
+            case "card":
+                return facts.card_ids[self.house]
+            case "westeros_card":
+                return WESTEROS_WORDS
+            case "wildling_card":
+                return WILDLING_WORDS
+        return KIND_WORDS[kind]
+
+    def _irregular(self, kind: str) -> str | None:
+        """Words that are no index of a list; None for other kinds."""
+        value = self.value
+        match kind:
+            case "":
+                return str(value)
+            case "ordinal":
+                return str(value + 1)
+            case "numeral":
+                return "I" * (value + 1)
+            case "gain":
+                return f"{'gains' if value >= 0 else 'loses'} {abs(value)}"
+            case "orders":
+                return ", ".join(word for t, word in enumerate(ORDER_WORDS) if value >> t & 1)
+            case "prize":
+                return "against the wildlings" if value == NONE else f"for {AUCTION_WORDS[value]}"
+            case "area_or_nothing":
+                return "nothing" if value == NONE else _nth(self.houses.facts.areas, value)
+            case "raven_place":
+                return _RAVEN_PLACES[value] if value in (0, 1) else ""
+            case "seat":
+                return _seat(self.houses, value)
+            case "tactic":
+                return _tactic(self.houses, self.house, value)
+        return None
 
 
 def _seat(houses: tuple[str, ...], seat: int) -> str:
     return houses[seat] if 0 <= seat < len(houses) else NOBODY
-
-
-def _card(houses: Houses, house: str, slot: int) -> str:
-    return houses.facts.card_ids[house][slot]
-
-
-def _ending(houses: Houses) -> str:
-    return f"by {houses.facts.edition.points}"
-
-
-def _leader(houses: Houses, index: int) -> str:
-    return _nth(houses.facts.leader_words, index)
-
-
-NOBODY = "nobody"
-"""In place of a house."""
-
-_Teller = Callable[[str, int, int, Houses], str]
-
-_EVENTS: Mapping[Event, _Teller] = {
-    Event.NOTHING: lambda house, x, y, houses: "",
-    Event.ROUND_BEGINS: lambda house, x, y, houses: f"round {x} begins",
-    Event.WESTEROS_CARD: lambda house, x, y, houses: _westeros(y, x),
-    Event.BAN: lambda house, x, y, houses: _ban(x),
-    Event.BID: lambda house, x, y, houses: (
-        f"{house} bids {x} {'against the wildlings' if y == NONE else 'for ' + AUCTION_WORDS[y]}"
-    ),
-    Event.TRACK: lambda house, x, y, houses: f"{house} takes place {y + 1} on {TRACK_WORDS[x]}",
-    Event.WILDLING_ATTACK: lambda house, x, y, houses: (
-        f"wildlings attack with strength {x} and {'are beaten' if y else 'win'}"
-    ),
-    Event.WILDLING_CARD: lambda house, x, y, houses: (
-        f"wildling card: {WildlingCard(x).name.lower()}"
-    ),
-    Event.POWER: lambda house, x, y, houses: (
-        f"{house} {'gains' if x >= 0 else 'loses'} {abs(x)} power"
-    ),
-    Event.SUPPLY: lambda house, x, y, houses: f"{house} has supply {x}",
-    Event.MUSTER: lambda house, x, y, houses: (
-        f"{house} musters a {houses.facts.unit_words[y]} in {_area(houses, x)}"
-    ),
-    Event.UPGRADE: lambda house, x, y, houses: (
-        f"{house} turns a unit in {_area(houses, x)} into a {houses.facts.unit_words[y]}"
-    ),
-    Event.DESTROYED: lambda house, x, y, houses: (
-        f"{house} loses a {houses.facts.unit_words[y]} in {_area(houses, x)}"
-    ),
-    Event.ORDERS_REVEALED: lambda house, x, y, houses: "orders are revealed",
-    Event.RAVEN: lambda house, x, y, houses: _raven(house, x, y, houses),
-    Event.RAID: lambda house, x, y, houses: (
-        f"{house} raids {'nothing' if y == NONE else _area(houses, y)} from {_area(houses, x)}"
-    ),
-    Event.MARCH: lambda house, x, y, houses: (
-        f"{house} marches from {_area(houses, x)} to {_area(houses, y)}"
-    ),
-    Event.TOKEN: lambda house, x, y, houses: (
-        f"{house} {'leaves' if y else 'removes'} a power token in {_area(houses, x)}"
-    ),
-    Event.NEUTRAL_BEATEN: lambda house, x, y, houses: (
-        f"{house} beats the neutral force in {_area(houses, x)}"
-    ),
-    Event.COMBAT: lambda house, x, y, houses: (
-        f"{house} attacks {_seat(houses, y)} in {_area(houses, x)}"
-    ),
-    Event.SUPPORTED: lambda house, x, y, houses: (
-        f"{_area(houses, x)} of {house} supports {SIDE_WORDS[y]}"
-    ),
-    Event.CARD: lambda house, x, y, houses: (
-        f"{house} {'plays' if y else 'puts away'} {_card(houses, house, x)}"
-    ),
-    Event.BLADE: lambda house, x, y, houses: f"{house} uses the blade",
-    Event.COMBAT_WON: lambda house, x, y, houses: f"{house} wins in {_area(houses, x)} by {y}",
-    Event.RETREAT: lambda house, x, y, houses: f"{house} retreats to {_area(houses, x)}",
-    Event.GARRISON_LOST: lambda house, x, y, houses: (
-        f"{house} loses the garrison of {_area(houses, x)}"
-    ),
-    Event.ORDER_REMOVED: lambda house, x, y, houses: (
-        f"{house} loses the order {ORDER_WORDS[y]} in {_area(houses, x)}"
-    ),
-    Event.CONSOLIDATE: lambda house, x, y, houses: (
-        f"{house} {'musters' if y else 'consolidates'} in {_area(houses, x)}"
-    ),
-    Event.PORT_TAKEN: lambda house, x, y, houses: (
-        f"{house} takes over {y} ships in {_area(houses, x)}"
-    ),
-    Event.GAME_OVER: lambda house, x, y, houses: (
-        f"{house} wins the game {_ending(houses) if x else 'after the last round'}"
-        if house != NOBODY
-        else "the game is a draw"
-    ),
-    Event.STOOD_UP: lambda house, x, y, houses: "routed units stand up",
-    Event.VISIT_PASSED: lambda house, x, y, houses: f"{house} keeps its orders for later",
-    Event.MARCH_VOID: lambda house, x, y, houses: (
-        f"{house} is too weak for {_area(houses, y)}: nobody marches from {_area(houses, x)}"
-    ),
-    Event.ORDER_PLACED: lambda house, x, y, houses: (
-        f"{house} places the order {ORDER_WORDS[y]} in {_area(houses, x)}"
-    ),
-    Event.CLAIM_TOKEN: lambda house, x, y, houses: (
-        f"{house} {'places a token on' if x else 'takes a token off'} the claim track"
-    ),
-    Event.WEATHER: lambda house, x, y, houses: f"the weather is {'stormy' if x else 'fair'}",
-    Event.TACTIC: lambda house, x, y, houses: (
-        f"{house} {'plays' if y else 'is rid of'} {_tactic(houses, house, x)}"
-    ),
-    Event.ALLIANCE: lambda house, x, y, houses: (
-        f"{house} {'gains' if y else 'loses'} {_nth(houses.facts.alliance_words, x)}"
-    ),
-    Event.LEADER: lambda house, x, y, houses: (
-        f"{_leader(houses, x)} of {house} comes to {_area(houses, y)}"
-    ),
-    Event.CAPTURED: lambda house, x, y, houses: f"{house} takes {_leader(houses, x)}",
-    Event.EXECUTED: lambda house, x, y, houses: f"{house} executes {_leader(houses, x)}",
-    Event.ACTIVATED: lambda house, x, y, houses: (
-        f"{house} activates {_leader(houses, x)} in {_area(houses, y)}"
-    ),
-    Event.OFFER: lambda house, x, y, houses: (
-        f"{house} makes {_seat(houses, x)} an offer with {y} power"
-    ),
-    Event.ANSWER: lambda house, x, y, houses: f"{house} {'accepts' if x else 'refuses'} the offer",
-    Event.PERMANENT: lambda house, x, y, houses: (
-        f"{house} {'begins' if y else 'ends'} an alliance with {_nth(houses.facts.deck_words, x)}"
-    ),
-    Event.SUPPORT_REPLACED: lambda house, x, y, houses: (
-        f"{house} lays a support-1 in {_area(houses, x)}"
-    ),
-    Event.ALLIES_SUPPORTED: lambda house, x, y, houses: (
-        f"{house} helps {SIDE_WORDS[x]} by support_allies"
-    ),
-    Event.LEADER_KILLED: lambda house, x, y, houses: (
-        f"wildlings kill {_leader(houses, x)} of {house}"
-    ),
-}
 
 
 def event_text(states: States, row: int, event: Any) -> str:
@@ -423,7 +382,15 @@ def event_text(states: States, row: int, event: Any) -> str:
     """
     kind, seat, x, y = (int(value) for value in event)
     houses = houses_of(states, row)
-    return _EVENTS[Event(kind)](_seat(houses, seat), x, y, houses)
+    house, told = _seat(houses, seat), _EVENTS[Event(kind)]
+    if kind == Event.GAME_OVER and house == NOBODY:
+        told = _DRAW
+    return (told if isinstance(told, str) else told[min(x, len(told) - 1)]).format(
+        house=house,
+        points=houses.facts.edition.points,
+        x=_Detail(x, house, houses),
+        y=_Detail(y, house, houses),
+    )
 
 
 def new_events(states: States, row: int, since: int) -> list[str]:

@@ -4,43 +4,35 @@ from __future__ import annotations
 
 from typing import Any
 
+from got_env.core.codec import FLAG, Place, Row, number
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
+from got_env.westeros.names import SIDE_WORDS
 from got_env.westeros.position.claim.leaders import names_in, read_names
 from got_env.westeros.position.combat import More, write_combat
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE
-from got_env.westeros.words.notation import SIDE_WORDS
 
 Record = Any
 
-_NUMBERS = ("bonus", "more_swords", "more_forts")
-_FLAGS = ("backed", "card_loss")
 _MOST = 20
 
 
-def write_battle(s: Record, houses: Houses) -> dict[str, Any] | None:
-    """The battle going on; None without.
+def _check_alliance(field: Field, s: Record, place: Place) -> None:
+    if field.value and not RULES[s["ruleset"]]["num_alliances"]:
+        field.complain("the game has no Alliance cards")
 
-    ``leaders`` attack; ``own_march``: the one of them whose march it is. By side: ``bonus`` by
-    Military Support, ``backed`` if it counts as support, ``card_loss``, ``more_swords`` and
-    ``more_forts`` by texts. ``allies``: whom houses help by Support Allies.
-    """
-    battle = write_combat(s, houses)
-    if battle is None:
-        return None
+
+def _write(s: Record, houses: Houses) -> dict[str, Any]:
     leader = int(s["fight_leader"])
-    battle["leaders"] = names_in(s["fight_leaders"], houses)
-    battle["own_march"] = None if leader == NONE else houses.facts.leader_words[leader]
+    parts: dict[str, Any] = {
+        "leaders": names_in(s["fight_leaders"], houses),
+        "own_march": None if leader == NONE else houses.facts.leader_words[leader],
+    }
     helped = s["allies_side"][: len(houses)].tolist()
     if any(helped):
-        battle["allies"] = {h: SIDE_WORDS[n - 1] for h, n in zip(houses, helped, strict=True) if n}
-    for i, side in enumerate(SIDE_WORDS[:2]):
-        for name in _NUMBERS:
-            battle["sides"][side][name] = int(s[name][i])
-        for name in _FLAGS:
-            battle["sides"][side][name] = bool(s[name][i])
-    return battle
+        parts["allies"] = {h: SIDE_WORDS[n - 1] for h, n in zip(houses, helped, strict=True) if n}
+    return parts
 
 
 def _read(combat: Field, s: Record, houses: Houses) -> None:
@@ -69,15 +61,23 @@ def _attacks(s: Record, i: int) -> bool:
     return bool(int(s["fight_leaders"]) >> i & 1) or bool(moved_in)
 
 
-def _read_side(side: Field, s: Record, i: int) -> None:
-    for name in _NUMBERS:
-        s[name][i] = side.need(name).integer(0, _MOST)
-    for name in _FLAGS:
-        s[name][i] = side.need(name).flag()
-    if not RULES[s["ruleset"]]["num_alliances"]:
-        for name in ("bonus", "backed"):
-            if s[name][i]:
-                side.need(name).complain("the game has no Alliance cards")
+IN_BATTLES = More(
+    (
+        Row("bonus", "bonus", number(0, _MOST), check=_check_alliance),
+        Row("more_swords", "more_swords", number(0, _MOST)),
+        Row("more_forts", "more_forts", number(0, _MOST)),
+        Row("backed", "backed", FLAG, check=_check_alliance),
+        Row("card_loss", "card_loss", FLAG),
+    ),
+    ("leaders", "own_march", "allies"),
+    _write,
+    _read,
+)
+"""``leaders`` attack; ``own_march``: the one of them whose march it is. By side: ``bonus`` by
+Military Support, ``backed`` if it counts as support, ``card_loss``, ``more_swords`` and
+``more_forts`` by texts. ``allies``: whom houses help by Support Allies."""
 
 
-IN_BATTLES = More(("leaders", "own_march", "allies"), (*_NUMBERS, *_FLAGS), _read, _read_side)
+def write_battle(s: Record, houses: Houses) -> dict[str, Any] | None:
+    """The battle going on; None without."""
+    return write_combat(s, houses, IN_BATTLES)

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
+from got_env.core.codec import FLAG, Place, Row, names_of, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.option_values import Leaders
 from got_env.westeros.options import Option
+from got_env.westeros.position import words as w
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE
 
 Record = Any
 
-_NOWHERE = (
-    ("leader_seat", NONE),
-    ("leader_at", NONE),
-    ("leader_cell", NONE),
-    ("leader_down", 0),
-    ("leader_order", NONE),
+
+def _check_cell(cell: Field, s: Record, i: Place) -> None:
+    if RULES[s["ruleset"]]["leader_house"][i] == NONE:
+        cell.complain("an allied Leader is never a hostage")
+    if s["leader_cell"][i] == s["leader_seat"][i]:
+        cell.complain(f"{cell.value!r} is its own house")
+
+
+_LEADER = (
+    Row("area", "leader_at", w.AREA, usual=NONE),
+    Row("cell", "leader_cell", w.SEAT, usual=NONE, check=_check_cell),
+    Row("face_down", "leader_down", FLAG, usual=0),
+    Row("order", "leader_order", w.AREA, usual=NONE),
 )
 
 
@@ -30,24 +39,10 @@ def write_leaders(s: Record, houses: Houses) -> dict[str, Any]:
     """
     words = houses.facts.leader_words
     return {
-        words[i]: _write_leader(s, i, houses)
+        words[i]: write_part(_LEADER, s, houses, i)
         for i in range(len(words))
         if s["leader_seat"][i] != NONE
     }
-
-
-def _write_leader(s: Record, i: int, houses: Houses) -> dict[str, Any]:
-    areas = houses.facts.areas
-    entry: dict[str, Any] = {}
-    if s["leader_at"][i] != NONE:
-        entry["area"] = areas[int(s["leader_at"][i])]
-    if s["leader_cell"][i] != NONE:
-        entry["cell"] = houses[int(s["leader_cell"][i])]
-    if s["leader_down"][i]:
-        entry["face_down"] = True
-    if s["leader_order"][i] != NONE:
-        entry["order"] = areas[int(s["leader_order"][i])]
-    return entry
 
 
 def read_leaders(document: Field, s: Record, houses: Houses) -> None:
@@ -62,12 +57,15 @@ def read_leaders(document: Field, s: Record, houses: Houses) -> None:
         return
     if s["options"][Option.LEADERS] == Leaders.OFF and leaders.value:
         leaders.complain("the game is played without Leaders")
-    for name, value in _NOWHERE:
-        s[name] = value
+    s["leader_seat"] = NONE
+    for row in _LEADER:
+        s[row.field] = row.usual
     for i, entry in leaders.entries(houses.facts.leader_words, "Leader"):
-        entry.known(("area", "cell", "face_down", "order"))
+        entry.known(names_of(_LEADER))
         s["leader_seat"][i] = _house_of(entry, s, i, houses)
-        _read_place(entry, s, i, houses)
+        if "area" in entry.value and "cell" in entry.value:
+            entry.complain("it stands in an area and sits in a cell: expected one of them")
+        read_part(_LEADER, entry, s, houses, i)
 
 
 def _house_of(entry: Field, s: Record, i: int, houses: Houses) -> int:
@@ -80,25 +78,6 @@ def _house_of(entry: Field, s: Record, i: int, houses: Houses) -> int:
     if seat == NONE:
         entry.complain("its house does not play")
     return seat
-
-
-def _read_place(entry: Field, s: Record, i: int, houses: Houses) -> None:
-    areas = houses.facts.areas
-    area, cell = entry.get("area"), entry.get("cell")
-    down, order = entry.get("face_down"), entry.get("order")
-    if area is not None and cell is not None:
-        entry.complain("it stands in an area and sits in a cell: expected one of them")
-    if area is not None:
-        s["leader_at"][i] = area.word(areas)
-    if cell is not None:
-        s["leader_cell"][i] = cell.word(houses)
-        if RULES[s["ruleset"]]["leader_house"][i] == NONE:
-            cell.complain("an allied Leader is never a hostage")
-        if s["leader_cell"][i] == s["leader_seat"][i]:
-            cell.complain(f"{cell.value!r} is its own house")
-    s["leader_down"][i] = down is not None and down.flag()
-    if order is not None:
-        s["leader_order"][i] = order.word(areas)
 
 
 def names_in(mask: Any, houses: Houses) -> list[str]:

@@ -7,9 +7,9 @@ from typing import Any
 from got_env.core.agenda import PHASE, PLAYER
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
+from got_env.westeros.names import HIDDEN_WORD
 from got_env.westeros.position.claim.leaders import names_in, read_names
 from got_env.westeros.position.frames import pending
-from got_env.westeros.position.words import HIDDEN_WORD
 from got_env.westeros.vocabulary import NONE, POWER_TOKENS, Phase
 
 Record = Any

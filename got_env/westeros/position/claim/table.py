@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from got_env.core.codec import Row, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position import words as w
+from got_env.westeros.position.storm import check_not_first
 from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import CLAIM_SPACES, NONE, Track
+from got_env.westeros.vocabulary import CLAIM_SPACES, NONE
 
 Record = Any
+
+
+_THRONE = (Row("throne_taken", "throne", w.SEAT_OR_NULL, usual=NONE, check=check_not_first),)
 
 
 def write_table(s: Record, houses: Houses) -> dict[str, Any]:
@@ -23,9 +28,7 @@ def write_table(s: Record, houses: Houses) -> dict[str, Any]:
     if RULES[s["ruleset"]]["weather_spaces"]:
         parts["claim_track"] = [houses[int(p)] for p in s["claim_track"] if p != NONE]
         parts["weather"] = int(s["weather"]) + 1
-    if s["throne"] != NONE:
-        parts["throne_taken"] = houses[int(s["throne"])]
-    return parts
+    return parts | write_part(_THRONE, s, houses)
 
 
 def read_table(document: Field, s: Record, houses: Houses) -> None:
@@ -42,8 +45,4 @@ def read_table(document: Field, s: Record, houses: Houses) -> None:
     weather = document.get("weather")
     if weather is not None:
         s["weather"] = weather.integer(1, spaces) - 1
-    taken = document.get("throne_taken")
-    if taken is not None:
-        s["throne"] = w.SEAT_OR_NULL.read(taken, houses)
-        if s["throne"] == s["track"][Track.IRON_THRONE, 0]:
-            taken.complain(f"{taken.value!r} is first on the track: it has the token anyway")
+    read_part(_THRONE, document, s, houses)

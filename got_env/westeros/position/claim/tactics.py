@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from got_env.core.codec import FLAG, Place, Row, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.names import HIDDEN_WORD
 from got_env.westeros.option_values import Tactics
 from got_env.westeros.options import Option
 from got_env.westeros.position import words as w
-from got_env.westeros.position.words import HIDDEN_WORD
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE, NUM_TACTICS, Tactic
 
@@ -28,22 +29,30 @@ def _all_of(s: Record, deck: tuple[str, ...]) -> int:
     return 0 if s["options"][Option.TACTICS] == Tactics.OFF else (1 << len(deck)) - 1
 
 
+def _check_forge(forge: Field, s: Record, place: Place) -> None:
+    if s["forge_barred"] and not RULES[s["ruleset"]]["num_alliances"]:
+        forge.complain("the game has no Alliance cards")
+
+
+_OPEN = (Row("open", "tactics_open", FLAG),)
+_BARRED = (
+    Row("barred", "tactics_barred", w.SEATS, usual=0),
+    Row("forge_barred", "forge_barred", FLAG, usual=0, check=_check_forge),
+)
+
+
 def write_tactics(s: Record, houses: Houses) -> dict[str, Any]:
     """Tactics cards as plain data.
 
     ``open`` once the cards are revealed; by house the cards ``left``, ``picked`` and ``second``;
     houses that are ``barred`` from picking next; ``forge_barred``: nobody may pick that one.
     """
-    parts: dict[str, Any] = {"open": bool(s["tactics_open"])}
+    parts = write_part(_OPEN, s, houses)
     entries = {house: _write_house(s, p, houses) for p, house in enumerate(houses)}
     found = {house: entry for house, entry in entries.items() if entry}
     if found:
         parts["houses"] = found
-    if s["tactics_barred"]:
-        parts["barred"] = w.SEATS.write(int(s["tactics_barred"]), houses)
-    if s["forge_barred"]:
-        parts["forge_barred"] = True
-    return parts
+    return parts | write_part(_BARRED, s, houses)
 
 
 def _write_house(s: Record, p: int, houses: Houses) -> dict[str, Any]:
@@ -68,12 +77,7 @@ def read_tactics(document: Field, s: Record, houses: Houses) -> None:
     if tactics is None:
         return
     tactics.known(("open", "houses", "barred", "forge_barred"))
-    s["tactics_open"] = tactics.need("open").flag()
-    barred, forge = tactics.get("barred"), tactics.get("forge_barred")
-    s["tactics_barred"] = 0 if barred is None else w.SEATS.read(barred, houses)
-    s["forge_barred"] = forge is not None and forge.flag()
-    if forge is not None and s["forge_barred"] and not RULES[s["ruleset"]]["num_alliances"]:
-        forge.complain("the game has no Alliance cards")
+    read_part((*_OPEN, *_BARRED), tactics, s, houses)
     entries = tactics.get("houses")
     for p, entry in entries.entries(houses, "house") if entries is not None else ():
         entry.known(("left", "picked", "second"))
