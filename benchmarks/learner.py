@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure a training beside the same training without games: what the games cost the learner.
 
-Both are a `got_training.ppo_sb3.Training` of the same recipe, with the same network and the same
+Both are a `got_training.training.Training` of the same recipe, with the same network and the same
 settings. One plays its games. The games of the other stand still: each step brings the same stored
 observations, masks, seats and rewards, so all of its time is the learner's. They make one update
 each in turns, in one process. The ratio is the share of the possible speed that the training
@@ -28,8 +28,8 @@ from got_benchmarks.speed.machine import describe
 from got_benchmarks.speed.timing import clock, wall
 from got_env.cli.console import console, print_json
 from got_training.args import Args
-from got_training.ppo_sb3 import Training
 from got_training.recipes import recipe as recipe_of
+from got_training.training import Training
 from got_training.vec_env import SelfPlayVecEnv
 
 PACKAGES = ("got_env", "numba", "numpy", "torch", "stable-baselines3", "sb3-contrib")

@@ -4,7 +4,7 @@
 
     entities (N, F) -> one small layer shared by all entities, plus a vector of its own for each
                     -> embeddings (N, E)
-    rounds, if any: each embedding + a shared layer on itself and the mean of its neighbours
+    message layers, if any: each embedding + a shared layer on itself and the mean of its neighbours
     embeddings and all other features -> first (H) -> second (H) -> actor: a score per action
     second -> query (E); an action that points at an entity also scores query . its embedding
 
@@ -14,9 +14,9 @@ layers on ``second``, is needed for training only; it may see the whole state be
 hidden from the seat included, through a layer of its own (``whole``). ``scale`` brings every
 feature to about one: first those of an entity, then all others.
 
-With rounds of messages (Gilmer et al. 2017, Neural Message Passing for Quantum Chemistry) all other
+With message layers (Gilmer et al. 2017, Neural Message Passing for Quantum Chemistry) all other
 features reach every embedding first (``context``), so that an entity can answer the open question;
-then each round lets an entity learn of those one border further away.
+then each layer lets an entity learn of those one border further away.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ import numpy.typing as npt
 from got_agents.network_checks import (
     LARGEST_FEATURE,
     MOST_NUMBERS,
-    Rounds,
+    MessageLayers,
     Size,
     Width,
     check_tensors,
@@ -43,8 +43,11 @@ from got_env.core.ranges import checked_fields
 
 Scores = npt.NDArray[np.float32]
 
-_ADDED_LATER = {"rounds": 0, "state": 0}
+_ADDED_LATER = {"message_layers": 0, "state": 0}
 """Sizes that cards of earlier versions do not have."""
+
+_OLD_NAMES = {"rounds": "message_layers"}
+"""Names in cards of earlier versions."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +64,8 @@ class NetworkShape:
     embedding: Width = 16
     hidden: Width = 256
     critic: Width = 128
-    rounds: Rounds = 0
-    """Of messages between neighbours among the entities."""
+    message_layers: MessageLayers = 0
+    """Layers in which entities read the mean of their neighbours; tensors ``near``, ``round0``."""
     state: Size = 0
     """Numbers of the whole state that the critic sees besides the observation; 0: none."""
 
@@ -73,17 +76,19 @@ class NetworkShape:
         embedding: int,
         hidden: int,
         critic: int,
-        rounds: int = 0,
+        message_layers: int = 0,
         critic_sees_state: bool = False,
     ) -> NetworkShape:
         """The shape that fits a game.
 
         Raises:
-            ValueError: for rounds in a game whose entities have no neighbours; names both.
+            ValueError: for message layers in a game whose entities have no neighbours; names both.
         """
         first = game.observation.blocks[0]
-        if rounds and not (first.pointed_by is not None and first.related_by):
-            raise ValueError(f"rounds={rounds}: {game.code} names no neighbours, expected 0")
+        if message_layers and not (first.pointed_by is not None and first.related_by):
+            raise ValueError(
+                f"message_layers={message_layers}: {game.code} names no neighbours, expected 0"
+            )
         pointed = first.pointed_by
         rows, features = (0, 0) if pointed is None else first.shape
         return cls(
@@ -95,7 +100,7 @@ class NetworkShape:
             embedding=embedding,
             hidden=hidden,
             critic=critic,
-            rounds=rounds,
+            message_layers=message_layers,
             state=game.observation.size if critic_sees_state else 0,
         )
 
@@ -106,7 +111,12 @@ class NetworkShape:
         Raises:
             ValueError: for missing, unknown or wrong sizes; names them.
         """
-        given = {**_ADDED_LATER, **value} if isinstance(value, Mapping) else value
+        given = value
+        if isinstance(value, Mapping):
+            current = {_OLD_NAMES.get(name, name): size for name, size in value.items()}
+            if len(current) < len(value):
+                raise ValueError("network: rounds and message_layers are the same: expected one")
+            given = {**_ADDED_LATER, **current}
         shape = cls(**checked_fields(cls, given, "network."))
         if shape.entity_size > shape.observation_size:
             raise ValueError("network: the entities do not fit into the observation")
@@ -114,8 +124,10 @@ class NetworkShape:
             raise ValueError("network: the entities do not fit into the actions")
         if shape.entities and not shape.entity_features:
             raise ValueError("network.entity_features=0: expected features of the entities")
-        if shape.rounds and not shape.entities:
-            raise ValueError(f"network.rounds={shape.rounds}: expected entities, or 0")
+        if shape.message_layers and not shape.entities:
+            raise ValueError(
+                f"network.message_layers={shape.message_layers}: expected entities, or 0"
+            )
         if shape.state not in (0, shape.observation_size):
             raise ValueError(
                 f"network.state={shape.state}: expected 0 or {shape.observation_size}, as many as"
@@ -155,10 +167,10 @@ class NetworkShape:
         if self.entities:
             table["place"] = (self.entities, embedding)
             table["entity.weight"] = (embedding, self.entity_features)
-        if self.rounds:
+        if self.message_layers:
             table["near"] = (self.entities, self.entities)
             table["context.weight"] = (embedding, self.observation_size - self.entity_size)
-        for number in range(self.rounds):
+        for number in range(self.message_layers):
             table[f"round{number}.weight"] = (embedding, 2 * embedding)
             table[f"round{number}.bias"] = (embedding,)
         for name, outputs, inputs in (
@@ -204,9 +216,9 @@ class NetworkShape:
         if self.entities:
             entity = layer("entity", features[: self.entity_features])
             embeddings = np.abs(weights["place"]) + entity
-            if self.rounds:
+            if self.message_layers:
                 embeddings = embeddings + layer("context", rest)
-            for number in range(self.rounds):
+            for number in range(self.message_layers):
                 # A weight of 0 does not hide a sum that is infinite: their product is no number.
                 told = np.abs(weights["near"]) @ embeddings
                 reach["near"] = max(reach.get("near", 0.0), float(told.max()))
@@ -255,12 +267,12 @@ class PolicyNetwork:
             self._entity = np.ascontiguousarray((weights["entity.weight"] * scale[:cut]).T)
             self._place = weights["place"]
             self._query = np.ascontiguousarray(weights["query.weight"].T)
-        if shape.rounds:
+        if shape.message_layers:
             self._near = weights["near"]
             self._context = np.ascontiguousarray((weights["context.weight"] * scale[cut:]).T)
         self._rounds = [
             (np.ascontiguousarray(weights[f"round{n}.weight"].T), weights[f"round{n}.bias"])
-            for n in range(shape.rounds)
+            for n in range(shape.message_layers)
         ]
 
     def scores(
@@ -295,7 +307,7 @@ class PolicyNetwork:
         rows = entities.reshape(-1, shape.entity_features).astype(np.float32)
         embeddings = (rows @ self._entity).reshape(-1, shape.entities, shape.embedding)
         embeddings += self._place
-        if shape.rounds:
+        if shape.message_layers:
             embeddings += (rest @ self._context)[:, None]
         embeddings = np.maximum(embeddings, 0)
         for weight, bias in self._rounds:

@@ -12,7 +12,7 @@ from got_agents.weights import Shapes, Weights, check_shapes
 
 Size = Annotated[int, Meta(ge=0, le=1 << 16)]
 Width = Annotated[int, Meta(ge=1, le=4096)]
-Rounds = Annotated[int, Meta(ge=0, le=16)]
+MessageLayers = Annotated[int, Meta(ge=0, le=16)]
 
 MOST_NUMBERS = 1 << 24
 """Numbers of all tensors together: 64 MiB."""

@@ -178,12 +178,12 @@ def _seat_network(graph: _Graph, shape: NetworkShape, weights: Weights) -> str:
 
 def _messages(graph: _Graph, shape: NetworkShape, weights: Weights, placed: str, rest: str) -> str:
     """Embeddings of the entities after all rounds, if there are any."""
-    if shape.rounds:
+    if shape.message_layers:
         scaled = weights["context.weight"] * weights["scale"][shape.entity_features :]
         context = graph.node("MatMul", rest, graph.constant(scaled.T))
         placed = graph.node("Add", placed, graph.shaped(context, -1, 1, shape.embedding))
     embeddings = graph.node("Relu", placed)
-    for number in range(shape.rounds):
+    for number in range(shape.message_layers):
         near = graph.node("MatMul", graph.constant(weights["near"]), embeddings)
         both = graph.node("Concat", embeddings, near, axis=2)
         weight, bias = weights[f"round{number}.weight"], weights[f"round{number}.bias"]

@@ -63,8 +63,11 @@ def load_prior(name: str | Path, share: float) -> PolicyPrior:
         if not isinstance(shape, NetworkShape):
             kind = shape.plain().get("kind")
             raise ValueError(f"network.kind={kind!r}: expected a policy of got train")
-        if shape.rounds:
-            raise ValueError(f"network.rounds={shape.rounds}: the search reads networks of 0 alone")
+        if shape.message_layers:
+            raise ValueError(
+                f"network.message_layers={shape.message_layers}: the search reads networks of 0"
+                " alone"
+            )
     except ValueError as error:
         raise ValueError(f"net={name}: {error}") from error
     game = find_game(card.game, card.data_hash)

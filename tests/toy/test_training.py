@@ -7,7 +7,7 @@ pytest.importorskip("sb3_contrib")
 from got_agents.policy import load_policy
 from got_benchmarks.tournament import tournament
 from got_training.args import Args
-from got_training.ppo_sb3 import train
+from got_training.training import train
 
 STEPS = 2 * 8 * 16
 

@@ -11,7 +11,7 @@ from torch.utils._pytree import tree_iter, tree_map_only
 from torch.utils.backend_registration import _setup_privateuseone_for_python_backend
 
 from got_agents.network import NetworkShape
-from got_training.seat_network import FORBIDDEN, SeatNetwork
+from got_training.network import FORBIDDEN, SeatNetwork
 
 CROSSING = {torch.ops.aten.copy_.default, torch.ops.aten._to_copy.default}
 """What may take tensors of two devices: copies between them."""

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from got_env.games import GAMES
-from got_training import ppo_sb3
+from got_training import training as training_module
 from got_training.args import Args
 from got_training.imitation import learning
 from got_training.imitation.args import ImitationArgs
@@ -18,7 +18,7 @@ from tests.training.far_device import FarTensor, far_device
 
 
 def train(args, out, more):
-    training = ppo_sb3.Training(Args.parse(args), out, more == "resume")
+    training = training_module.Training(Args.parse(args), out, more == "resume")
     training.run()
     tensors = [*training.model.policy.network.state_dict().values()]
     for kept in training.model.policy.optimizer.state.values():
@@ -33,6 +33,6 @@ def imitate(args, out, more):
 if __name__ == "__main__":
     GAMES[TAKING.code] = TAKING
     device, _kept = far_device()
-    ppo_sb3.chosen_device = learning.chosen_device = lambda name: device
+    training_module.chosen_device = learning.chosen_device = lambda name: device
     what, given, folder, *rest = sys.argv[1:]
     {"train": train, "imitate": imitate}[what](json.loads(given), Path(folder), "".join(rest))

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from got_env.games import GAMES
 from got_training.league import league
-from got_training.league.opening import kept_args, new_args
+from got_training.league.load_args import args_from_folder, args_from_policy
 from got_training.league.state import EXPLOITER, MAIN, STAGES, STATE_FILE, read_state, write_state
 from tests.toy.taking import TAKING
 from tests.training.leagues import ASKED
@@ -34,7 +34,7 @@ NOWHERE = (0, 0)
 def go_on(start, out):
     """Begin the league or go on with it, to its end."""
     resume = (out / STATE_FILE).exists()
-    args = kept_args(out, False) if resume else new_args(start, ASKED, CHANGES)
+    args = args_from_folder(out, False) if resume else args_from_policy(start, ASKED, CHANGES)
     with league.League(args, out, start, resume) as one:
         return one.run()
 

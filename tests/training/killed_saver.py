@@ -19,13 +19,13 @@ from got_agents.network import NetworkShape
 from got_agents.policy import PolicyCard, load_policy
 from got_agents.saving import new_mark, save_policy
 from got_env.games import get_game
-from got_training.network import SeatPolicy
 from got_training.saving import (
     Progress,
     load_trainer,
     read_progress,
     save_trainer,
 )
+from got_training.sb3_policy import SeatPolicy
 
 GAME = get_game("agot2e")
 SHAPE = NetworkShape.of(GAME, embedding=4, hidden=16, critic=8)

@@ -9,7 +9,7 @@ from got_agents.policy import PolicyCard
 from got_agents.saving import save_policy
 from got_training.league import league as module
 from got_training.league.league import League
-from got_training.league.opening import kept_args, new_args
+from got_training.league.load_args import args_from_folder, args_from_policy
 from got_training.league.state import read_state
 from tests.toy.taking import MOST, TAKING, best
 
@@ -76,13 +76,13 @@ def planted(monkeypatch, main, exploiters):
 
 def run(out, start, **changes):
     """Begin a league and bring it to its end."""
-    with League(new_args(start, ASKED, changes), out, start) as league:
+    with League(args_from_policy(start, ASKED, changes), out, start) as league:
         return league.run()
 
 
 def resume(out, trust=False, **changes):
     """Go on with a league."""
-    with League(kept_args(out, trust, changes), out, resume=True) as league:
+    with League(args_from_folder(out, trust, changes), out, resume=True) as league:
         return league.run()
 
 

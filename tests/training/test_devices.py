@@ -18,11 +18,11 @@ from got_env.games import GAMES
 from got_training.args import Args
 from got_training.devices import chosen_device
 from got_training.imitation.args import ImitationArgs
+from got_training.imitation.dataset_args import DatasetArgs
 from got_training.imitation.learning import Imitation
-from got_training.imitation.lessons import Lessons
+from got_training.imitation.record_shard import ShardRecorder
 from got_training.imitation.shards import DataCard, shard_file, write_card, write_shard
-from got_training.imitation.teaching import Classroom
-from got_training.ppo_sb3 import Training, train
+from got_training.training import Training, train
 from tests.toy.taking import TAKING
 
 ROOT = Path(__file__).parents[2]
@@ -76,10 +76,10 @@ def different(one, other):
 
 @pytest.mark.training
 @pytest.mark.parametrize(
-    "changes", [PAST, {"teacher": "random"}, {"anchor": 0.5}], ids=["ppo", "follow", "anchor"]
+    "changes", [PAST, {"teacher": "random"}, {"kl_coef": 0.5}], ids=["ppo", "follow", "kl"]
 )
 def test_a_training_on_another_device_comes_to_the_same_policy(changes, tmp_path):
-    if "anchor" in changes:
+    if "kl_coef" in changes:
         train(small(ROLLOUT), tmp_path / "start")
         changes = {**changes, "start": str(tmp_path / "start")}
     args = small(**changes)
@@ -104,11 +104,11 @@ def test_a_training_goes_on_with_another_device_and_back(tmp_path):
 @pytest.mark.training
 def test_an_imitation_on_another_device_comes_to_the_same_policy(tmp_path):
     data = tmp_path / "data"
-    lessons = Lessons(game="taking", teacher="random", other_share=0.0, games=12)
+    args = DatasetArgs(game="taking", teacher="random", other_share=0.0, games=12)
     data.mkdir()
-    write_card(data, DataCard.of(lessons))
-    for number in range(lessons.shards):  # here, as other processes do not know the game
-        write_shard(shard_file(data, number), Classroom(lessons).teach(number))
+    write_card(data, DataCard.of(args))
+    for number in range(args.shards):  # here, as other processes do not know the game
+        write_shard(shard_file(data, number), ShardRecorder(args).record(number))
     args = ImitationArgs(
         **{"epochs": 2, "batch_size": 16, "hidden": 16, "critic": 8, "threads": 1},
         target="visits",
@@ -171,10 +171,10 @@ def test_the_command_says_where_the_network_learns(tmp_path, capsys):
 @with_gpu
 @pytest.mark.training
 @pytest.mark.parametrize(
-    "changes", [PAST, {"teacher": "random"}, {"anchor": 0.5}], ids=["ppo", "follow", "anchor"]
+    "changes", [PAST, {"teacher": "random"}, {"kl_coef": 0.5}], ids=["ppo", "follow", "kl"]
 )
 def test_a_gpu_learns_what_the_processor_goes_on_with(changes, tmp_path):
-    if "anchor" in changes:
+    if "kl_coef" in changes:
         train(small(ROLLOUT), tmp_path / "start")
         changes = {**changes, "start": str(tmp_path / "start")}
     training = Training(small(device="cuda", **changes), tmp_path / "out")

@@ -23,10 +23,10 @@ from got_agents.saving import save_policy
 from got_agents.weights import open_tensors
 from got_benchmarks.tournament.sqlite_file import StoreError
 from got_training.args import Args
-from got_training.curves import Curves
-from got_training.ppo_sb3 import Training, train
+from got_training.callbacks import TrainingCallback
 from got_training.saving import marks, read_progress
-from got_training.watch import Watch
+from got_training.tensorboard import EventWriter
+from got_training.training import Training, train
 
 ROLLOUT = 128
 KILLED_SAVER = Path(__file__).with_name("killed_saver.py")
@@ -212,7 +212,7 @@ def test_a_full_disk_costs_a_checkpoint_and_not_the_training(tmp_path):
     training = Training(small(3, checkpoint_minutes=1e-6), tmp_path, warn=warnings.append)
     disk = full_disk()
 
-    def fill(watch):
+    def fill(callback):
         steps = training.model.num_timesteps
         if steps == ROLLOUT:
             disk.__enter__()
@@ -221,11 +221,11 @@ def test_a_full_disk_costs_a_checkpoint_and_not_the_training(tmp_path):
             seen.append((load_policy(tmp_path)[0].steps, read_progress(tmp_path)[0].steps))
             seen.append(unfinished(tmp_path))
 
-    watch = Watch(training, fill)
-    progress = training.run(watch)
+    callback = TrainingCallback(training, fill)
+    progress = training.run(callback)
 
     assert seen == [(ROLLOUT, ROLLOUT), []]
-    assert watch.missed == [f"after {2 * ROLLOUT} decisions: {os.strerror(errno.EFBIG)}"]
+    assert callback.missed == [f"after {2 * ROLLOUT} decisions: {os.strerror(errno.EFBIG)}"]
     assert len(warnings) == 1
     assert f"keeps the policy of {ROLLOUT} decisions; the training goes on" in warnings[0]
     assert progress.steps == load_policy(tmp_path)[0].steps == 3 * ROLLOUT
@@ -252,14 +252,14 @@ def test_a_disk_that_stays_full_is_told_at_the_end(tmp_path):
 def test_a_training_that_diverges_keeps_the_last_good_policy(tmp_path):
     training = Training(small(5, checkpoint_minutes=1e-6), tmp_path)
 
-    def spoil(watch):
+    def spoil(callback):
         if training.model.num_timesteps == 2 * ROLLOUT:
             with torch.no_grad():
                 training.model.policy.network.value.bias.fill_(torch.nan)
 
     told = f"diverged after {2 * ROLLOUT} decisions.*keeps the policy of {2 * ROLLOUT} decisions"
     with pytest.raises(RuntimeError, match=told):
-        training.run(Watch(training, spoil))
+        training.run(TrainingCallback(training, spoil))
 
     assert load_policy(tmp_path)[0].steps == 2 * ROLLOUT
     train(small(3), tmp_path, resume=True)
@@ -269,7 +269,7 @@ def test_curves_skip_what_does_not_fit_and_go_on(tmp_path):
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
     warnings = []
-    curves = Curves(tmp_path, warnings.append)
+    curves = EventWriter(tmp_path, warnings.append)
     numbers = {"loss": 0.5, "count": np.int64(3), "text": "no"}
     curves.write(numbers, {}, step=1)
     (file,) = tmp_path.iterdir()

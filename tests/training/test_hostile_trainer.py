@@ -17,8 +17,8 @@ from got_agents.network import NetworkShape
 from got_agents.policy import PolicyCard
 from got_env.games import get_game
 from got_training.args import Args, read_config
-from got_training.network import SeatPolicy
 from got_training.saving import Progress, load_trainer, read_progress, save_trainer
+from got_training.sb3_policy import SeatPolicy
 
 GAME = get_game("agot2e")
 SHAPE = NetworkShape.of(GAME, embedding=1, hidden=1, critic=1)

@@ -17,10 +17,11 @@ from got_env.core.rewards import final_rewards
 from got_env.games import get_game
 from got_training.args import Args
 from got_training.imitation.args import ImitationArgs
+from got_training.imitation.batches import legal, read_decisions, targets, windows
+from got_training.imitation.dataset_args import DatasetArgs
+from got_training.imitation.generate import generate_dataset
 from got_training.imitation.learning import Imitation
-from got_training.imitation.lessons import Lessons
-from got_training.imitation.pupils import legal, read_decisions, targets, windows
-from got_training.imitation.school import make_data
+from got_training.imitation.record_shard import ShardRecorder
 from got_training.imitation.shards import (
     DTYPES,
     read_card,
@@ -29,11 +30,10 @@ from got_training.imitation.shards import (
     shard_files,
     write_shard,
 )
-from got_training.imitation.teaching import Classroom
-from got_training.ppo_sb3 import train
+from got_training.training import train
 
 GAME = get_game("agot2e")
-LESSONS = Lessons(
+DATASET = DatasetArgs(
     teacher="heuristic", others=("random",), games=6, shard_games=2, players=(3, 4), seed=3
 )
 SIZES = {"embedding": 4, "hidden": 32, "critic": 8, "threads": 1}
@@ -43,7 +43,7 @@ ARGS = ImitationArgs.parse(SIZES, {"epochs": 2, "batch_size": 64, "window": 1024
 @pytest.fixture(scope="module")
 def data(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lessons") / "data"
-    assert make_data(LESSONS, folder) == 3
+    assert generate_dataset(DATASET, folder) == 3
     return folder
 
 
@@ -78,7 +78,7 @@ def test_a_shard_holds_what_the_teacher_decides(data):
 
 
 def test_shards_follow_from_the_arguments_alone(data):
-    again = Classroom(LESSONS).teach(2)
+    again = ShardRecorder(DATASET).record(2)
     kept = read_shard(shard_file(data, 2), GAME)
 
     assert all((again[name] == kept[name]).all() for name in kept)
@@ -95,10 +95,10 @@ def test_arrays_go_to_torch_without_a_copy(data):
 
 
 def test_a_search_leaves_how_often_it_tried_each_action():
-    lessons = Lessons(teacher="ismcts:sims=6", games=1, shard_games=1, players=(3,), others=(),
+    args = DatasetArgs(teacher="ismcts:sims=6", games=1, shard_games=1, players=(3,), others=(),
                       other_share=0.0)  # fmt: skip
-    room = Classroom(lessons)
-    arrays = room.teach(0)
+    room = ShardRecorder(args)
+    arrays = room.record(0)
 
     assert (arrays["visits"].sum(axis=1) == 6).all()
     chosen = arrays["edges"] == arrays["actions"][:, None]
@@ -117,10 +117,10 @@ def test_a_search_leaves_how_often_it_tried_each_action():
     ],
 )
 def test_a_data_set_is_by_default_of_what_its_game_has(code, players, others):
-    lessons = Lessons(game=code, teacher="heuristic")
+    args = DatasetArgs(game=code, teacher="heuristic")
 
-    assert (lessons.players, lessons.others) == (players, others)
-    assert len(lessons.make_agents()[1]) == 2
+    assert (args.players, args.others) == (players, others)
+    assert len(args.make_agents()[1]) == 2
 
 
 def test_a_data_set_goes_on_where_it_was_ended(copied):
@@ -128,27 +128,27 @@ def test_a_data_set_goes_on_where_it_was_ended(copied):
     shard_file(copied, 1).unlink()
     told = []
 
-    assert make_data(LESSONS, copied, on_shard=lambda *done: told.append(done)) == 1
+    assert generate_dataset(DATASET, copied, on_shard=lambda *done: told.append(done)) == 1
     assert shard_file(copied, 1).read_bytes() == whole
     assert told == [(3, 3)]
-    assert make_data(LESSONS, copied) == 0
+    assert generate_dataset(DATASET, copied) == 0
 
 
 def test_other_arguments_do_not_mix_with_a_data_set(copied):
     with pytest.raises(ValueError, match="holds a data set with seed=3, not 4"):
-        make_data(Lessons.parse(LESSONS.plain(), {"seed": 4}), copied)
+        generate_dataset(DatasetArgs.parse(DATASET.plain(), {"seed": 4}), copied)
 
 
 def test_two_processes_do_not_write_one_data_set(copied):
     with closing(claim(copied)), pytest.raises(StoreError):
-        make_data(LESSONS, copied)
+        generate_dataset(DATASET, copied)
 
 
 def test_another_folder_is_left_alone(tmp_path):
     (tmp_path / "results.sqlite").write_text("")
 
     with pytest.raises(ValueError, match="expected a new folder, or one with a data set"):
-        make_data(LESSONS, tmp_path)
+        generate_dataset(DATASET, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["results.sqlite"]
 
 
@@ -161,9 +161,9 @@ def test_another_folder_is_left_alone(tmp_path):
         ({"gmaes": 3}, "'gmaes': unknown; expected one of game"),
     ],
 )
-def test_bad_lessons_are_refused(changes, message):
+def test_bad_dataset_args_are_refused(changes, message):
     with pytest.raises(ValueError, match=message):
-        Lessons.parse(changes)
+        DatasetArgs.parse(changes)
 
 
 # --- shards that are not sound
@@ -255,7 +255,7 @@ def test_to_read_a_data_set_runs_nothing_that_its_card_names(copied, field, valu
     card["lessons"][field] = json.loads(text)
     file.write_text(json.dumps(card))
 
-    assert getattr(read_card(copied).lessons, field)
+    assert getattr(read_card(copied).args, field)
     Imitation(ARGS, copied, copied / "out")
 
     assert not (copied / "ran").exists()
@@ -276,16 +276,16 @@ def test_to_read_a_data_set_reads_no_folder_that_its_card_names(copied):
 
 def test_an_unknown_teacher_is_refused_before_anything_is_written(tmp_path):
     with pytest.raises(ValueError, match="unknown agent 'nobody'"):
-        make_data(Lessons(teacher="nobody"), tmp_path / "data")
+        generate_dataset(DatasetArgs(teacher="nobody"), tmp_path / "data")
 
     assert not (tmp_path / "data").exists()
 
 
 def test_an_agent_that_does_not_play_the_game_is_refused_before_anything_is_written(tmp_path):
-    lessons = Lessons(game="btwixt", teacher="heuristic", others=("courtier",), games=2)
+    args = DatasetArgs(game="btwixt", teacher="heuristic", others=("courtier",), games=2)
 
     with pytest.raises(ValueError, match="agent 'courtier' does not play 'btwixt'"):
-        make_data(lessons, tmp_path / "data")
+        generate_dataset(args, tmp_path / "data")
 
     assert not (tmp_path / "data").exists()
 
@@ -316,10 +316,10 @@ class Dies:
 def test_a_teacher_that_fails_is_named(tmp_path, name, message):
     bad = tmp_path / "bad.py"
     bad.write_text(BAD_TEACHERS)
-    lessons = Lessons(teacher=f"{bad}:{name}", others=(), other_share=0.0, games=1)
+    args = DatasetArgs(teacher=f"{bad}:{name}", others=(), other_share=0.0, games=1)
 
     with pytest.raises(RuntimeError, match=message):
-        make_data(lessons, tmp_path / "data")
+        generate_dataset(args, tmp_path / "data")
 
 
 def test_a_folder_without_a_card_is_no_data_set(tmp_path):

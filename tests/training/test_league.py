@@ -14,7 +14,7 @@ from got_agents.policy import fingerprint_of, load_policy
 from got_env.games import GAMES
 from got_training.league import league as module
 from got_training.league.league import League
-from got_training.league.opening import new_args
+from got_training.league.load_args import args_from_policy
 from got_training.league.ratings import read_ratings
 from got_training.league.state import read_state
 from tests.toy.taking import TAKING
@@ -225,7 +225,7 @@ def test_a_training_that_was_done_is_not_done_again(start, tmp_path, monkeypatch
     monkeypatch.setattr(module, "write_state", killed)
     with (
         pytest.raises(KilledError),
-        League(new_args(start, ASKED, {"rounds": 1}), out, start) as one,
+        League(args_from_policy(start, ASKED, {"rounds": 1}), out, start) as one,
     ):
         one.run()
     monkeypatch.setattr(module, "write_state", keep)

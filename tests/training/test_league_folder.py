@@ -17,7 +17,7 @@ from got_env.games import GAMES
 from got_training.league import league as module
 from got_training.league import ratings
 from got_training.league.league import League
-from got_training.league.opening import kept_args, new_args
+from got_training.league.load_args import args_from_folder, args_from_policy
 from tests.toy.pennies import PENNIES
 from tests.toy.taking import TAKING
 from tests.training.leagues import ASKED, SHAPE, plant, planted, resume, run
@@ -119,7 +119,7 @@ def test_a_policy_that_is_missing_damaged_or_of_another_game_is_no_start(start, 
     file.write_bytes(file.read_bytes()[:-5])
     with pytest.raises(ValueError, match=r"start/policy.safetensors: "):
         run(tmp_path / "league", start)
-    args = new_args(plant(tmp_path / "other", 0), ASKED)
+    args = args_from_policy(plant(tmp_path / "other", 0), ASKED)
     with pytest.raises(ValueError, match=r"start/policy.safetensors: "):
         League(args, tmp_path / "league", start)
     with pytest.raises(ValueError, match="--start: expected the folder of a policy"):
@@ -155,16 +155,16 @@ def test_a_league_that_was_killed_in_its_first_write_begins_anew(start, tmp_path
 
 def test_a_folder_has_one_league_at_a_time(start, league):
     with (
-        League(kept_args(league, False), league, resume=True),
+        League(args_from_folder(league, False), league, resume=True),
         pytest.raises(StoreError, match="is running in this folder"),
     ):
-        League(kept_args(league, False), league, resume=True)
+        League(args_from_folder(league, False), league, resume=True)
     resume(league, rounds=2)
 
 
 def test_another_start_is_refused_and_the_same_one_taken(start, league, tmp_path):
     other = plant(tmp_path / "other", 1)
-    args = kept_args(league, False)
+    args = args_from_folder(league, False)
     with pytest.raises(ValueError, match=r"a policy with the fingerprint .* started from"):
         League(args, league, other, resume=True)
     League(args, league, start, resume=True).close()

@@ -15,12 +15,12 @@ from got_agents.saving import save_policy
 from got_env.cli.app import main
 from got_env.games import get_game
 from got_training.args import Args
-from got_training.ppo_sb3 import Training, train
+from got_training.callbacks import TrainingCallback
+from got_training.evaluation import read_evaluations
 from got_training.recipes import recipe
 from got_training.seat_buffer import SeatRolloutBuffer
-from got_training.trials import read_trials
+from got_training.training import Training, train
 from got_training.vec_env import SelfPlayVecEnv
-from got_training.watch import Watch
 
 GAME = get_game("agot2e")
 SMALL = {
@@ -173,16 +173,16 @@ def test_a_resumed_training_is_the_same_each_time(tmp_path):
 @pytest.mark.training
 def test_every_number_of_players_is_tested(tmp_path):
     training = Training(small(ROLLOUT, **QUICK), tmp_path)
-    watch = Watch(training)
-    training.run(watch)
+    callback = TrainingCallback(training)
+    training.run(callback)
 
-    assert [(t.rival, t.players) for t in watch.trials[:6]] == [
+    assert [(t.rival, t.players) for t in callback.evaluations[:6]] == [
         *(("random", players) for players in (3, 5, 6)),
         *(("heuristic", players) for players in (3, 5, 6)),
     ]
-    assert read_trials(tmp_path) == watch.trials
-    assert next(iter(watch.last_trials)) == "random, 3 players"
-    assert watch.last_trials["heuristic, 6 players"] == watch.trials[-1]
+    assert read_evaluations(tmp_path) == callback.evaluations
+    assert next(iter(callback.last_evaluations)) == "random, 3 players"
+    assert callback.last_evaluations["heuristic, 6 players"] == callback.evaluations[-1]
 
 
 @pytest.mark.training
@@ -196,13 +196,13 @@ def test_a_training_of_one_number_goes_on_with_more(tmp_path):
         writer.writeheader()
         writer.writerows({k: v for k, v in row.items() if k != "players"} for row in rows)
     training = Training(small(2 * ROLLOUT, **QUICK), tmp_path, resume=True)
-    watch = Watch(training)
-    training.run(watch)
+    callback = TrainingCallback(training)
+    training.run(callback)
 
-    assert [trial.players for trial in watch.trials[:4]] == [6] * 4
-    assert {trial.players for trial in watch.trials[4:]} == {3, 5, 6}
+    assert [evaluation.players for evaluation in callback.evaluations[:4]] == [6] * 4
+    assert {evaluation.players for evaluation in callback.evaluations[4:]} == {3, 5, 6}
     assert load_policy(tmp_path)[0].players == (3, 5, 6)
-    assert len(read_trials(tmp_path)) == len(watch.trials)
+    assert len(read_evaluations(tmp_path)) == len(callback.evaluations)
 
 
 def test_a_policy_of_one_number_is_a_start_for_more(tmp_path):

@@ -14,7 +14,7 @@ pytest.importorskip("openskill")
 from got_agents.policy import fingerprint_of, load_policy
 from got_env.games import GAMES
 from got_training.league.league import League
-from got_training.league.opening import kept_args
+from got_training.league.load_args import args_from_folder
 from got_training.league.state import read_state
 from tests.toy.taking import TAKING
 from tests.training.leagues import plant, planted, resume, run
@@ -65,7 +65,7 @@ def opened(league, *where):
     """What a league tells when it goes on; None if it is refused in a line that names a place."""
     before, told = content_of(league), []
     try:
-        with League(kept_args(league, False), league, resume=True, tell=told.append):
+        with League(args_from_folder(league, False), league, resume=True, tell=told.append):
             return told
     except (ValueError, OSError) as error:
         text = str(error)

@@ -15,16 +15,15 @@ from got_agents.policy import load_policy
 from got_agents.registry import make_agent
 from got_env.games import get_game
 from got_training.args import Args
-from got_training.growing import grown, what_differs
-from got_training.neighbours import neighbours_of
-from got_training.ppo_sb3 import Training, measure_scale, train
-from got_training.seat_network import SeatNetwork
+from got_training.net2net import expand, size_conflicts
+from got_training.network import SeatNetwork, adjacency_of
+from got_training.training import Training, measure_scale, train
 from got_training.vec_env import SelfPlayVecEnv
 
 GAME = get_game("agot2e")
 SIZES = {"embedding": 4, "hidden": 16, "critic": 8}
 PLAIN = NetworkShape.of(GAME, **SIZES)
-FULL = NetworkShape.of(GAME, **SIZES, rounds=2, critic_sees_state=True)
+FULL = NetworkShape.of(GAME, **SIZES, message_layers=2, critic_sees_state=True)
 SIZE = GAME.observation.size
 SMALL = SIZES | {
     **{"players": 3, "num_envs": 8, "rollout": 16, "batch_size": 64, "stagger": 0, "threads": 1},
@@ -39,7 +38,7 @@ def made(shape, seed=0):
     """A network of random tensors."""
     torch.manual_seed(seed)
     scale = np.full(shape.tensors()["scale"], 0.2, dtype=np.float32)
-    network = SeatNetwork(shape, scale, neighbours_of(GAME, shape))
+    network = SeatNetwork(shape, scale, adjacency_of(GAME, shape))
     with torch.no_grad():
         for tensor in network.parameters():
             tensor += 0.1 * torch.randn_like(tensor)
@@ -69,7 +68,7 @@ def test_numpy_computes_what_torch_does():
 @pytest.mark.parametrize("sign", [1, -1])
 def test_neighbours_whose_sum_overflows_are_refused_though_nothing_reads_it(sign):
     weights = made(FULL).weights()
-    for number in range(FULL.rounds):
+    for number in range(FULL.message_layers):
         weights[f"round{number}.weight"][:] = 0
     weights["near"][:] = sign * 3e38
     with pytest.raises(ValueError, match="tensor near is too large"):
@@ -78,7 +77,7 @@ def test_neighbours_whose_sum_overflows_are_refused_though_nothing_reads_it(sign
 
 @pytest.mark.parametrize("rounds", [0, 1, 2])
 def test_what_is_known_of_an_area_reaches_those_at_most_so_many_borders_away(rounds):
-    shape = NetworkShape.of(GAME, **SIZES, rounds=rounds)
+    shape = NetworkShape.of(GAME, **SIZES, message_layers=rounds)
     network = made(shape)
     if rounds:
         with torch.no_grad():
@@ -122,20 +121,20 @@ def test_the_state_reaches_the_value_and_no_score():
 
 
 def test_neighbours_share_the_weight():
-    near = neighbours_of(GAME, FULL)
+    near = adjacency_of(GAME, FULL)
     bordering = GAME.observation.constants["adjacency"] > 0
 
     np.testing.assert_allclose(near.sum(axis=1)[bordering.any(axis=1)], 1, rtol=1e-6)
     assert ((near > 0) == bordering).all()
-    assert neighbours_of(GAME, PLAIN) is None
+    assert adjacency_of(GAME, PLAIN) is None
 
 
-@pytest.mark.parametrize("changes", [{"rounds": 2}, {"critic_sees_state": True}, "both"])
+@pytest.mark.parametrize("changes", [{"message_layers": 2}, {"critic_sees_state": True}, "both"])
 def test_a_larger_network_plays_as_the_smaller_one_did(changes):
-    changes = {"rounds": 2, "critic_sees_state": True} if changes == "both" else changes
+    changes = {"message_layers": 2, "critic_sees_state": True} if changes == "both" else changes
     shape = NetworkShape.of(GAME, **SIZES, **changes)
     small, large = made(PLAIN), made(shape, seed=1)
-    large.load_weights(grown(small.weights(), shape, neighbours_of(GAME, shape)))
+    large.load_weights(expand(small.weights(), shape, adjacency_of(GAME, shape)))
     seen = observations(9, shape)
     expected, found = answers(small, seen[:, :SIZE]), answers(large, seen)
 
@@ -147,17 +146,17 @@ def test_a_larger_network_plays_as_the_smaller_one_did(changes):
 
 
 def test_what_cannot_grow_is_named():
-    assert what_differs(PLAIN, FULL) == ""
-    assert what_differs(FULL, PLAIN) == "rounds=2: expected 0"
-    assert what_differs(PLAIN, replace(FULL, hidden=32)) == "hidden=16: expected 32"
+    assert size_conflicts(PLAIN, FULL) == ""
+    assert size_conflicts(FULL, PLAIN) == "message_layers=2: expected 0"
+    assert size_conflicts(PLAIN, replace(FULL, hidden=32)) == "hidden=16: expected 32"
     other = MlpShape(PLAIN.observation_size, PLAIN.num_actions, (8,), "tanh")
-    assert what_differs(other, PLAIN) == "kind='mlp': expected a policy of got train"
+    assert size_conflicts(other, PLAIN) == "kind='mlp': expected a policy of got train"
 
 
 def test_cards_of_earlier_versions_have_neither():
     plain = PLAIN.plain()
 
-    assert not {"rounds", "state"} & plain.keys()
+    assert not {"message_layers", "state"} & plain.keys()
     assert NetworkShape.parse(plain) == PLAIN
     assert NetworkShape.parse(FULL.plain()) == FULL
 
@@ -165,8 +164,11 @@ def test_cards_of_earlier_versions_have_neither():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"rounds": 17}, r"network\.rounds=17: expected a whole number from 0 to 16"),
-        ({"rounds": -1}, r"network\.rounds=-1"),
+        (
+            {"message_layers": 17},
+            r"network\.message_layers=17: expected a whole number from 0 to 16",
+        ),
+        ({"message_layers": -1}, r"network\.message_layers=-1"),
         ({"state": 5}, f"network.state=5: expected 0 or {SIZE}"),
         ({"turns": 2}, "network.'turns': unknown"),
     ],
@@ -178,15 +180,17 @@ def test_bad_sizes_are_refused(changes, message):
 
 def test_rounds_without_entities_are_refused():
     shape = NetworkShape(7, 3, entities=0, entity_features=0, entity_action=0)
-    with pytest.raises(ValueError, match=r"network\.rounds=1: expected entities"):
-        NetworkShape.parse(shape.plain() | {"rounds": 1})
-    with pytest.raises(ValueError, match="near=None: expected neighbours for rounds=2"):
+    with pytest.raises(ValueError, match=r"network\.message_layers=1: expected entities"):
+        NetworkShape.parse(shape.plain() | {"message_layers": 1})
+    with pytest.raises(ValueError, match="adjacency=None: expected one for message_layers=2"):
         SeatNetwork(FULL, np.ones(FULL.tensors()["scale"], dtype=np.float32))
 
 
 def test_rounds_in_a_game_without_neighbours_are_refused():
-    with pytest.raises(ValueError, match="rounds=1: btwixt names no neighbours, expected 0"):
-        Args.parse({"game": "btwixt", "rounds": 1, "steps": 1})
+    with pytest.raises(
+        ValueError, match="message_layers=1: btwixt names no neighbours, expected 0"
+    ):
+        Args.parse({"game": "btwixt", "message_layers": 1, "steps": 1})
 
 
 @pytest.mark.parametrize("name", ["near", "context.weight", "round1.weight", "whole.weight"])
@@ -230,13 +234,13 @@ def test_what_only_the_state_shows_is_brought_to_size_too():
 
 @pytest.mark.training
 def test_such_a_policy_is_trained_resumed_and_plays(tmp_path):
-    extra = {"rounds": 1, "critic_sees_state": True}
+    extra = {"message_layers": 1, "critic_sees_state": True}
     train(Args.parse(SMALL, extra), tmp_path)
     with Training(Args.parse(SMALL, extra, {"steps": 256}), tmp_path, resume=True) as training:
         training.run()
     card, weights = load_policy(tmp_path)
 
-    assert (card.steps, card.network.rounds, card.network.state) == (256, 1, SIZE)
+    assert (card.steps, card.network.message_layers, card.network.state) == (256, 1, SIZE)
     assert np.abs(weights["round0.weight"]).max() > 0
     views = next(iter(_views()))
     actions = make_agent(f"policy:{tmp_path}").act_batch(views)
@@ -253,7 +257,7 @@ def _views():
 @pytest.mark.training
 def test_a_training_adds_to_the_network_it_starts_from(tmp_path):
     train(Args.parse(SMALL), tmp_path / "small")
-    extra = {"rounds": 1, "critic_sees_state": True, "start": str(tmp_path / "small")}
+    extra = {"message_layers": 1, "critic_sees_state": True, "start": str(tmp_path / "small")}
     args = Args.parse(SMALL, extra)
     with Training(args, tmp_path / "large") as training:
         small = made(PLAIN)
@@ -268,12 +272,14 @@ def test_a_training_adds_to_the_network_it_starts_from(tmp_path):
         assert np.abs(weights[name]).max() > 0
 
     back = Args.parse(SMALL, {"start": str(tmp_path / "large")})
-    with pytest.raises(ValueError, match="its network has rounds=1: expected 0"):
+    with pytest.raises(ValueError, match="its network has message_layers=1: expected 0"):
         Training(back, tmp_path / "back")
 
 
 @pytest.mark.training
 def test_the_search_reads_no_rounds(tmp_path):
-    train(Args.parse(SMALL, {"rounds": 1}), tmp_path)
-    with pytest.raises(ValueError, match=r"net=.*: network\.rounds=1: the search reads networks"):
+    train(Args.parse(SMALL, {"message_layers": 1}), tmp_path)
+    with pytest.raises(
+        ValueError, match=r"net=.*: network\.message_layers=1: the search reads networks"
+    ):
         make_agent(f"ismcts:sims=2,net={tmp_path}")

@@ -12,7 +12,7 @@ from got_agents.policy import load_policy
 from got_benchmarks.tournament import tournament
 from got_env import games, get_game
 from got_training.args import Args
-from got_training.ppo_sb3 import train
+from got_training.training import train
 from tests.own_data import own_folder, two_castles_win
 
 pytestmark = pytest.mark.training

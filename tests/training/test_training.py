@@ -23,11 +23,11 @@ from got_benchmarks.tournament.run import run
 from got_env.cli.app import main
 from got_env.games import get_game
 from got_training.args import Args, read_config
-from got_training.ppo_sb3 import Training, train
+from got_training.callbacks import TrainingCallback
+from got_training.evaluation import read_evaluations
+from got_training.network import SeatNetwork
 from got_training.saving import Progress, read_progress
-from got_training.seat_network import SeatNetwork
-from got_training.trials import read_trials
-from got_training.watch import Watch
+from got_training.training import Training, train
 
 GAME = get_game("agot2e")
 SMALL = {
@@ -129,14 +129,14 @@ def test_an_interrupt_ends_the_training_and_saves(tmp_path):
     usual = signal.getsignal(signal.SIGINT)
     training = Training(small(1000 * ROLLOUT), tmp_path)
 
-    def interrupt(watch):
-        if not watch.interrupted:
+    def interrupt(callback):
+        if not callback.interrupted:
             os.kill(os.getpid(), signal.SIGINT)
 
-    watch = Watch(training, interrupt)
-    progress = training.run(watch)
+    callback = TrainingCallback(training, interrupt)
+    progress = training.run(callback)
 
-    assert watch.interrupted
+    assert callback.interrupted
     assert progress.steps == ROLLOUT
     assert load_policy(tmp_path)[0].steps == ROLLOUT
     assert signal.getsignal(signal.SIGINT) is usual
@@ -146,10 +146,10 @@ def test_an_interrupt_ends_the_training_and_saves(tmp_path):
 def test_the_watch_tests_and_keeps_checkpoints(tmp_path):
     args = small(2 * ROLLOUT, evaluate_minutes=1e-6, checkpoint_minutes=1e-6, evaluate_games=4)
     training = Training(args, tmp_path)
-    watch = Watch(training)
-    training.run(watch)
+    callback = TrainingCallback(training)
+    training.run(callback)
 
-    assert [(trial.steps, trial.rival) for trial in watch.trials] == [
+    assert [(evaluation.steps, evaluation.rival) for evaluation in callback.evaluations] == [
         (0, "random"),
         (0, "heuristic"),
         (ROLLOUT, "random"),
@@ -157,8 +157,10 @@ def test_the_watch_tests_and_keeps_checkpoints(tmp_path):
         (2 * ROLLOUT, "random"),
         (2 * ROLLOUT, "heuristic"),
     ]
-    assert read_trials(tmp_path) == watch.trials
-    assert all(0 <= t.low <= t.win_share <= t.high <= 1 and t.games == 4 for t in watch.trials)
+    assert read_evaluations(tmp_path) == callback.evaluations
+    assert all(
+        0 <= t.low <= t.win_share <= t.high <= 1 and t.games == 4 for t in callback.evaluations
+    )
     assert (tmp_path / "tests.png").read_bytes().startswith(b"\x89PNG")
     kept = sorted((tmp_path / "checkpoints").iterdir())
     assert [load_policy(folder)[0].steps for folder in kept] == [ROLLOUT, 2 * ROLLOUT]
@@ -169,17 +171,21 @@ def test_tests_go_on_where_a_resumed_training_left_them(tmp_path):
     quick = {"evaluate_minutes": 1e-6, "evaluate_games": 2}
     train(small(ROLLOUT, **quick), tmp_path)
     training = Training(small(2 * ROLLOUT, **quick), tmp_path, resume=True)
-    watch = Watch(training)
-    training.run(watch)
+    callback = TrainingCallback(training)
+    training.run(callback)
 
-    assert [trial.steps for trial in watch.trials[::2]] == [0, ROLLOUT, 2 * ROLLOUT]
+    assert [evaluation.steps for evaluation in callback.evaluations[::2]] == [
+        0,
+        ROLLOUT,
+        2 * ROLLOUT,
+    ]
 
 
 def test_a_damaged_table_of_tests_is_refused(tmp_path):
     (tmp_path / "tests.csv").write_text("steps,seconds,rival,games,win_share,low,high\n1,2,x,0.5\n")
 
     with pytest.raises(ValueError, match=r"tests\.csv: "):
-        read_trials(tmp_path)
+        read_evaluations(tmp_path)
 
 
 @pytest.mark.training

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from math import prod
@@ -12,14 +13,14 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from got_agents.network import NetworkShape
-from got_agents.network_checks import Rounds, Width
+from got_agents.network_checks import MessageLayers, Width
 from got_agents.weights import MAX_BYTES, MAX_HEADER, NUMBER_BYTES
 from got_env.core.checks import checked_choice, checked_table_sizes
 from got_env.core.files import naming, read_bytes
 from got_env.core.game import Game
 from got_env.core.ranges import checked_field, kinds_of, merged_fields
 from got_env.games import find_game, get_game
-from got_training.other_networks import MOST_PAST
+from got_training.frozen_networks import MOST_PAST
 
 MAX_CONFIG = 1 << 16
 """Longest file of arguments in bytes."""
@@ -32,6 +33,9 @@ YEAR = 365 * 24 * 60
 
 PAST = "past"
 """Stands for earlier selves of the learner among its opponents."""
+
+OLD_NAMES: Mapping[str, str] = {"anchor": "kl_coef", "rounds": "message_layers"}
+"""Names that arguments had in earlier versions, and those of today."""
 
 ADAM_AND_NETWORK = 3
 """The network, and as many numbers twice that the optimizer keeps of it."""
@@ -86,8 +90,8 @@ class Args:
     """About how many decisions a game lasts: games start at different ages up to this."""
     start: Name = ""
     """Folder of a policy to start from, such as one of `got imitate learn`; empty: from nothing.
-    The sizes of the network must be those of that policy; `rounds` and `critic_sees_state` may be
-    added."""
+    The sizes of the network must be those of that policy; `message_layers` and `critic_sees_state`
+    may be added."""
     reward: Name = ""
     """Reward option of the game. By default its first shaped one, which adds a potential that
     leaves the best policy alone."""
@@ -103,9 +107,9 @@ class Args:
     """Updates between two copies of the learner for `past` among the opponents."""
     past_kept: Kept = 8
     """How many such copies take part in new games; the oldest makes room for the newest."""
-    anchor: Weight = 0.0
-    """Weight of the distance from the policy of `start`, KL(learner || start); it falls to 0 along
-    the training."""
+    kl_coef: Weight = 0.0
+    """Weight in the loss of the KL divergence from the policy of `start`, KL(learner || start); it
+    falls to 0 along the training."""
     teacher: Name = ""
     """Agent to follow: in each of its decisions the network learns what the teacher would play.
     Empty: it learns by itself what wins."""
@@ -139,8 +143,8 @@ class Args:
     """Width of the two full layers."""
     critic: Width = 128
     """Width of the critic's own layer."""
-    rounds: Rounds = 0
-    """Of messages between neighbours among the entities before the full layers."""
+    message_layers: MessageLayers = 0
+    """Layers of messages between neighbours among the entities, before the full layers."""
     critic_sees_state: bool = False
     """Whether the critic, which only training needs, sees the whole state: what is hidden from the
     seat too, but for the order of decks."""
@@ -186,10 +190,10 @@ class Args:
             raise ValueError("opponents=(): expected agents, or opponent_share=0")
         if self.opponents.count(PAST) > 1:
             raise ValueError(f"opponents={self.opponents}: {PAST!r} is named twice")
-        if self.anchor and not self.start:
-            raise ValueError(f"anchor={self.anchor}: expected a policy in start, or anchor=0")
-        if self.anchor and self.teacher:
-            raise ValueError(f"anchor={self.anchor}: expected no teacher beside it, or anchor=0")
+        if self.kl_coef and not self.start:
+            raise ValueError(f"kl_coef={self.kl_coef}: expected a policy in start, or kl_coef=0")
+        if self.kl_coef and self.teacher:
+            raise ValueError(f"kl_coef={self.kl_coef}: expected no teacher beside it, or kl_coef=0")
         if not (self.minutes or self.steps):
             raise ValueError("minutes, steps: expected a limit for one of them")
         decisions = self.num_envs * (self.rollout + max(sizes))
@@ -216,7 +220,7 @@ class Args:
                 f"past_kept={self.past_kept}: with {members} members that is {past}, expected at"
                 f" most {MOST_PAST}"
             )
-        networks = ADAM_AND_NETWORK + past + bool(self.anchor)
+        networks = ADAM_AND_NETWORK + past + bool(self.kl_coef)
         size = NUMBER_BYTES * networks * sum(map(prod, shape.tensors().values()))
         if past and size > MAX_BYTES - MAX_HEADER:
             raise ValueError(
@@ -250,7 +254,12 @@ class Args:
             ValueError: if it would be too large; names the arguments.
         """
         shape = NetworkShape.of(
-            game, self.embedding, self.hidden, self.critic, self.rounds, self.critic_sees_state
+            game,
+            self.embedding,
+            self.hidden,
+            self.critic,
+            self.message_layers,
+            self.critic_sees_state,
         )
         try:
             return NetworkShape.parse(shape.plain())
@@ -270,7 +279,23 @@ class Args:
         Raises:
             ValueError: for an unknown name or a bad value; names it.
         """
-        return cls(**merged_fields(cls, *layers))
+        return cls(**merged_fields(cls, *map(current_names, layers)))
+
+
+def current_names(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments by their names of today; files of earlier versions have some of :data:`OLD_NAMES`.
+
+    Raises:
+        ValueError: if an argument has both of its names.
+    """
+    values = dict(given)
+    for old, name in OLD_NAMES.items():
+        if old in values:
+            if name in values:
+                raise ValueError(f"{old}: the old name of {name}: expected one of the two")
+            warnings.warn(f"{old} is the old name of {name}", FutureWarning, stacklevel=2)
+            values[name] = values.pop(old)
+    return values
 
 
 def read_config(path: Path) -> dict[str, Any]:

@@ -24,14 +24,14 @@ def chosen_device(name: str) -> torch.device:
     return torch.device("cuda" if found and name != "cpu" else "cpu")
 
 
-def in_words(device: torch.device) -> str:
+def device_name(device: torch.device) -> str:
     """A device for people, a GPU with the name of its maker."""
     if device.type == "cuda":
         return f"{device.type} ({torch.cuda.get_device_name(device)})"
     return device.type
 
 
-def moved(tensor: Tensor, device: torch.device) -> Tensor:
+def to_device(tensor: Tensor, device: torch.device) -> Tensor:
     """A tensor of the processor on the device where it is needed, itself if that is the processor.
 
     A GPU copies from pinned memory while the processor goes on.
@@ -41,6 +41,6 @@ def moved(tensor: Tensor, device: torch.device) -> Tensor:
     return tensor.to(device)
 
 
-def table_of(tensor: Tensor) -> npt.NDArray[Any]:
+def to_numpy(tensor: Tensor) -> npt.NDArray[Any]:
     """The numbers of a tensor from wherever it is; they share its memory on the processor."""
     return tensor.detach().cpu().numpy()

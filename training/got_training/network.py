@@ -1,73 +1,169 @@
-"""The network of the package as the policy class that MaskablePPO trains."""
+"""The network of `got_agents.network` in torch, and the constants that it is made with."""
 
 from __future__ import annotations
-
-from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 import torch
-from gymnasium import spaces
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
-from stable_baselines3.common.type_aliases import Schedule
-from torch import Tensor
+from torch import Tensor, nn
+from torch.nn import functional
 
 from got_agents.network import NetworkShape
-from got_training.seat_network import Masks, SeatNetwork, masked_log_odds
+from got_agents.weights import Weights
+from got_env.core.game import Game
+from got_training.devices import to_numpy
+
+FORBIDDEN = -1e8
+"""Score of an illegal action: its probability is exactly 0 in 32-bit floats."""
+
+Masks = Tensor | npt.NDArray[np.bool_] | None
 
 
-class SeatPolicy(MaskableActorCriticPolicy):
-    """MaskablePPO's view of a :class:`SeatNetwork`, with its masked softmax computed once."""
+class SeatNetwork(nn.Module):
+    """Scores of all actions and the value of the position for the deciding seat.
+
+    Args:
+        shape: sizes of the network.
+        scale: factor of every feature, of an entity's first; see `got_agents.network`.
+        adjacency: ``(N, N)`` weight of each neighbour in the mean that a message layer reads;
+            needed if there are message layers. See :func:`adjacency_of`.
+    """
 
     def __init__(
         self,
-        observation_space: spaces.Space[Any],
-        action_space: spaces.Space[Any],
-        lr_schedule: Schedule,
-        *,
         shape: NetworkShape,
         scale: npt.NDArray[np.float32],
-        near: npt.NDArray[np.float32] | None = None,
-        **kwargs: Any,
+        adjacency: npt.NDArray[np.float32] | None = None,
     ) -> None:
-        self._shape, self._scale, self._near = shape, scale, near
-        super().__init__(observation_space, action_space, lr_schedule, **kwargs)
+        super().__init__()
+        self.shape = shape
+        self.scale: Tensor
+        self.register_buffer("scale", torch.from_numpy(scale.astype(np.float32)))
+        gain = 2**0.5
+        if shape.entities:
+            self.place = nn.Parameter(torch.randn(shape.entities, shape.embedding) / 2)
+            self.entity = _layer(shape.entity_features, shape.embedding, gain, bias=False)
+            self.query = _layer(shape.hidden, shape.embedding, 0.1)
+        if shape.message_layers:
+            if adjacency is None:
+                raise ValueError(
+                    f"adjacency=None: expected one for message_layers={shape.message_layers}"
+                )
+            self.near: Tensor
+            self.register_buffer("near", torch.from_numpy(adjacency.astype(np.float32)))
+            rest = shape.observation_size - shape.entity_size
+            self.context = _layer(rest, shape.embedding, 0.5, bias=False)
+        for number in range(shape.message_layers):
+            self.add_module(f"round{number}", _layer(2 * shape.embedding, shape.embedding, 0.5))
+        self.first = _layer(shape.width, shape.hidden, gain)
+        self.second = _layer(shape.hidden, shape.hidden, gain)
+        self.actor = _layer(shape.hidden, shape.num_actions, 0.01)
+        self.critic = _layer(shape.hidden, shape.critic, gain)
+        if shape.state:
+            self.whole = _layer(shape.state, shape.critic, gain)
+        self.value = _layer(shape.critic, 1, 0.1)
 
-    def _build(self, lr_schedule: Schedule) -> None:
-        self.network = SeatNetwork(self._shape, self._scale, self._near)
-        rate = cast(Any, lr_schedule)(1)
-        self.optimizer = torch.optim.Adam(self.parameters(), lr=rate, eps=1e-5, fused=True)
+    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """Scores ``(B, A)`` and values ``(B,)``.
 
-    def log_odds(self, obs: Tensor, action_masks: Masks) -> tuple[Tensor, Tensor]:
-        """Log-probabilities of all actions ``(B, A)`` and values ``(B,)``."""
-        scores, values = self.network(obs)
-        return masked_log_odds(scores, action_masks), values
+        Args:
+            observations: ``(B, size) int8``; ``(B, size + state)`` if the critic sees the state.
+        """
+        shape, features = self.shape, self.shape.entity_features
+        embedded = shape.entities * shape.embedding
+        numbers = observations.float()
+        others = numbers[:, shape.entity_size : shape.observation_size]
+        weight = self.first.weight
+        rest = weight[:, embedded:] * self.scale[features:]
+        hidden = functional.linear(others, rest, self.first.bias)
+        if shape.entities:
+            embeddings = self._embeddings(numbers[:, : shape.entity_size], others)
+            hidden = hidden + functional.linear(embeddings.flatten(1), weight[:, :embedded])
+        hidden = torch.relu(self.second(torch.relu(hidden)))
+        scores = self.actor(hidden)
+        if shape.entities:
+            pointed = torch.einsum("bae,be->ba", embeddings, self.query(hidden))
+            pointed = pointed / shape.embedding**0.5
+            after = shape.num_actions - shape.entity_action - shape.entities
+            scores = scores + functional.pad(pointed, (shape.entity_action, after))
+        seen = self.critic(hidden)
+        if shape.state:
+            factors = torch.cat(
+                [self.scale[:features].repeat(shape.entities), self.scale[features:]]
+            )
+            whole = numbers[:, shape.observation_size :]
+            seen = seen + functional.linear(whole, self.whole.weight * factors, self.whole.bias)
+        return scores, self.value(torch.relu(seen)).squeeze(-1)
 
-    def forward(
-        self, obs: Tensor, deterministic: bool = False, action_masks: Masks = None
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        """Actions, values and log-probabilities of the actions, each ``(B,)``."""
-        log_probs, values = self.log_odds(obs, action_masks)
-        if deterministic:
-            actions = log_probs.argmax(dim=-1, keepdim=True)
-        else:
-            actions = torch.multinomial(log_probs.exp(), 1)
-        return actions.squeeze(-1), values, log_probs.gather(-1, actions).squeeze(-1)
+    def _embeddings(self, entities: Tensor, others: Tensor) -> Tensor:
+        """What describes each entity ``(B, N, E)``, of its features and all others."""
+        shape, features = self.shape, self.shape.entity_features
+        rows = entities.reshape(-1, features)
+        embeddings = functional.linear(rows, self.entity.weight * self.scale[:features])
+        embeddings = embeddings.view(-1, shape.entities, shape.embedding) + self.place
+        if shape.message_layers:
+            told = functional.linear(others, self.context.weight * self.scale[features:])
+            embeddings = embeddings + told[:, None]
+        embeddings = torch.relu(embeddings)
+        for number in range(shape.message_layers):
+            both = torch.cat([embeddings, torch.matmul(self.near, embeddings)], dim=-1)
+            embeddings = torch.relu(embeddings + self.get_submodule(f"round{number}")(both))
+        return embeddings
 
-    def evaluate_actions(
-        self, obs: Tensor, actions: Tensor, action_masks: Masks = None
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        """Values, log-probabilities of the given actions and entropies, each ``(B,)``."""
-        log_probs, values = self.log_odds(obs, action_masks)
-        # An illegal action adds 0 * FORBIDDEN = 0.
-        entropy = -(log_probs.exp() * log_probs).sum(dim=-1)
-        return values, log_probs.gather(-1, actions[:, None]).squeeze(-1), entropy
+    def weights(self) -> Weights:
+        """Copies of all tensors by name."""
+        return {name: to_numpy(tensor).copy() for name, tensor in self.state_dict().items()}
 
-    def _predict(
-        self, observation: Any, deterministic: bool = False, action_masks: Masks = None
-    ) -> Tensor:
-        return self.forward(observation, deterministic, action_masks)[0]
+    def load_weights(self, weights: Weights) -> None:
+        """Take over tensors that :meth:`NetworkShape.check` has passed; they go to its device."""
+        self.load_state_dict({name: torch.from_numpy(table) for name, table in weights.items()})
 
-    def predict_values(self, obs: Any) -> Tensor:
-        """Values ``(B,)`` of positions for the deciding seats."""
-        return cast(Tensor, self.network(obs)[1])
+
+def _layer(inputs: int, outputs: int, gain: float, bias: bool = True) -> nn.Linear:
+    layer = nn.Linear(inputs, outputs, bias=bias)
+    nn.init.orthogonal_(layer.weight, gain)
+    if bias:
+        nn.init.zeros_(layer.bias)
+    return layer
+
+
+def masked_scores(scores: Tensor, masks: Masks) -> Tensor:
+    """Scores ``(B, A)``, on their device, that give illegal actions a probability of 0."""
+    if masks is None:
+        return scores
+    # Turned around in NumPy, as torch takes no array that only may be read.
+    legal = masks if isinstance(masks, Tensor) else np.asarray(masks)
+    return scores.masked_fill(torch.as_tensor(~legal, device=scores.device), FORBIDDEN)
+
+
+def masked_log_probs(scores: Tensor, masks: Masks) -> Tensor:
+    """Log-probabilities ``(B, A)`` of scores; illegal actions have a probability of 0."""
+    return torch.log_softmax(masked_scores(scores, masks), dim=-1)
+
+
+def feature_scale(largest: npt.NDArray[np.float32], shape: NetworkShape) -> npt.NDArray[np.float32]:
+    """Factors ``(entity features + other features,)`` that bring every feature to at most 1.
+
+    All entities share the factors of their features.
+
+    Args:
+        largest: largest size of every feature ``(N,)``, at least 1.
+        shape: sizes of the network.
+    """
+    entities = largest[: shape.entity_size].reshape(shape.entities, shape.entity_features)
+    by_feature = entities.max(axis=0) if shape.entities else entities.reshape(-1)
+    sizes = np.concatenate([by_feature, largest[shape.entity_size :]])
+    return (1 / sizes).astype(np.float32)
+
+
+def adjacency_of(game: Game, shape: NetworkShape) -> npt.NDArray[np.float32] | None:
+    """Row-normalised adjacency matrix ``(N, N)`` of the entities; None without message layers.
+
+    The row of an entity without neighbours is 0.
+    """
+    if not shape.message_layers:
+        return None
+    related = game.observation.constants[game.observation.blocks[0].related_by]
+    counts = np.maximum(related.sum(axis=1, keepdims=True), 1)
+    shares: npt.NDArray[np.float32] = (related / counts).astype(np.float32)
+    return shares

@@ -33,9 +33,9 @@ from got_benchmarks.tournament.sqlite_file import LOCK_NAME
 from got_env.core.files import TEMPORARY, read_bytes, write_whole
 from got_env.core.ranges import checked_fields
 from got_env.core.strict_json import parse_json
-from got_training.devices import table_of
-from got_training.network import SeatPolicy
-from got_training.other_networks import Announced, OtherNetworks
+from got_training.devices import to_numpy
+from got_training.frozen_networks import Announced, FrozenNetworks
+from got_training.sb3_policy import SeatPolicy
 
 TRAINER_FILE = "trainer.safetensors"
 CHECKPOINTS = "checkpoints"
@@ -75,7 +75,7 @@ def save_trainer(
     progress: Progress,
     policy: SeatPolicy,
     mark: str,
-    others: OtherNetworks | None = None,
+    others: FrozenNetworks | None = None,
 ) -> None:
     """Write what :func:`load_trainer` needs to go on, as one file.
 
@@ -87,7 +87,7 @@ def save_trainer(
         kept = policy.optimizer.state.get(tensor, {})
         for moment in MOMENTS:
             if moment in kept:
-                tensors[f"{moment}.{name}"] = table_of(kept[moment]).copy()
+                tensors[f"{moment}.{name}"] = to_numpy(kept[moment]).copy()
     metadata = {
         CARD_KEY: msgspec.json.encode(card.plain()).decode(),
         PROGRESS_KEY: msgspec.json.encode(asdict(progress)).decode(),
@@ -110,7 +110,7 @@ def read_progress(folder: Path) -> tuple[Progress, dict[str, Any]]:
         return progress, dict(card.training)
 
 
-def load_trainer(folder: Path, policy: SeatPolicy) -> OtherNetworks:
+def load_trainer(folder: Path, policy: SeatPolicy) -> FrozenNetworks:
     """Put saved tensors and the state of the optimizer back into a policy, on its device.
 
     Returns:

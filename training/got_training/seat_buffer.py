@@ -32,7 +32,7 @@ from sb3_contrib.common.maskable.buffers import (
     MaskableRolloutBufferSamples,
 )
 
-from got_training.devices import moved
+from got_training.devices import to_device
 
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
@@ -208,10 +208,10 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
 
         def rows(table: npt.NDArray[Any]) -> torch.Tensor:
             flat = table.reshape(-1, *table.shape[2:])
-            return moved(torch.from_numpy(flat[at]), self.device)
+            return to_device(torch.from_numpy(flat[at]), self.device)
 
         def listed(numbers: Floats) -> torch.Tensor:
-            return moved(torch.from_numpy(numbers[batch_inds]), self.device)
+            return to_device(torch.from_numpy(numbers[batch_inds]), self.device)
 
         return MaskableRolloutBufferSamples(
             observations=rows(self.observations),

@@ -15,7 +15,7 @@ from got_training.args import Args
 
 if TYPE_CHECKING:
     from got_agents.weights import Weights
-    from got_training.watch import Watch
+    from got_training.callbacks import TrainingCallback
 
 
 def run_training(
@@ -32,13 +32,13 @@ def run_training(
     # Threads of torch that wait by spinning slow each other down on a machine that is busy.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
-        from got_training.ppo_sb3 import Training
+        from got_training.training import Training
     except ImportError as error:
         raise RuntimeError(
             f"training needs more packages: pip install 'got_env[train]' ({error})"
         ) from error
-    from got_training.devices import in_words
-    from got_training.watch import Watch
+    from got_training.callbacks import TrainingCallback
+    from got_training.devices import device_name
 
     bar = training_bar()
 
@@ -46,31 +46,35 @@ def run_training(
         bar.console.print(f"got: {text}", markup=False, highlight=False, soft_wrap=True)
 
     with Training(args, out, resume, warn, members) as training, bar:
-        device = in_words(training.device)
+        device = device_name(training.device)
         bar.console.print(f"learning on {device}", markup=False, highlight=False, soft_wrap=True)
         task = bar.add_task("training", total=1.0, steps=training.before.steps, share="")
 
-        def show(watch: Watch) -> None:
-            tests = watch.last_trials
-            shares = [f"{trial.win_share:.0%} against {title}" for title, trial in tests.items()]
+        def show(callback: TrainingCallback) -> None:
+            tests = callback.last_evaluations
+            shares = [
+                f"{evaluation.win_share:.0%} against {title}" for title, evaluation in tests.items()
+            ]
             bar.update(
                 task,
-                completed=watch.done,
+                completed=callback.done,
                 steps=training.model.num_timesteps,
                 share=f", wins {', '.join(shares)}" if shares else "",
             )
 
-        watch = Watch(training, show)
-        progress = training.run(watch)
+        callback = TrainingCallback(training, show)
+        progress = training.run(callback)
     return {
         "out": str(out),
         "steps": progress.steps,
         "updates": progress.updates,
         "seconds": round(progress.seconds, 1),
         "device": training.device.type,
-        "interrupted": watch.interrupted,
-        "missed_checkpoints": watch.missed,
-        "tests": {title: asdict(trial) for title, trial in watch.last_trials.items()},
+        "interrupted": callback.interrupted,
+        "missed_checkpoints": callback.missed,
+        "tests": {
+            title: asdict(evaluation) for title, evaluation in callback.last_evaluations.items()
+        },
     }
 
 

@@ -20,8 +20,8 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 from got_agents.base import Agent, Views, choose, decision_seeds
 from got_env.core.game import Game
 from got_env.envs.vector import VectorEnv
-from got_training.fading import FadingRewards
-from got_training.past_selves import PastSelves
+from got_training.opponent_pool import OpponentPool
+from got_training.shaping_schedule import ScheduledRewards
 
 LEARNER = -1
 """In the table of players: the policy that learns."""
@@ -64,7 +64,7 @@ class SelfPlayVecEnv(VecEnv):
             :attr:`got_env.core.game.Kernels.observe_all` gives it, with nothing hidden but the
             order of decks. The observations are then ``(B, 2 * size)``.
         shaping: tells the weight of a shaped reward's potential in games that begin now, 0 to 1;
-            see :class:`got_training.fading.FadingRewards`. None: it is 1.
+            see :class:`got_training.shaping_schedule.ScheduledRewards`. None: it is 1.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class SelfPlayVecEnv(VecEnv):
         options: Mapping[str, object] | None = None,
         reward: str = "",
         opponents: Sequence[Agent] = (),
-        past: PastSelves | None = None,
+        past: OpponentPool | None = None,
         opponent_share: float = 0.0,
         stagger: int = 0,
         with_state: bool = False,
@@ -106,8 +106,12 @@ class SelfPlayVecEnv(VecEnv):
         self._actions = np.zeros(num_envs, dtype=np.int64)
         self._infos: list[dict[str, Any]] = [{} for _ in range(num_envs)]
         self.seats = self.games.current_player
-        self.fading = None if shaping is None else FadingRewards(self.games, reward, shaping)
-        self.seat_rewards = self.games.rewards if self.fading is None else self.fading.rewards
+        self.shaped_rewards = (
+            None if shaping is None else ScheduledRewards(self.games, reward, shaping)
+        )
+        self.seat_rewards = (
+            self.games.rewards if self.shaped_rewards is None else self.shaped_rewards.rewards
+        )
         self.ended = self.games.terminations
         self.learner = np.ones(num_envs, dtype=np.bool_)
         self.finished: list[dict[str, Any]] = []
@@ -153,8 +157,8 @@ class SelfPlayVecEnv(VecEnv):
             self._rng = np.random.default_rng(seed)
         self.games.reset(seed=seed)
         self._spread()
-        if self.fading is not None:
-            self.fading.begin(self._rows)
+        if self.shaped_rewards is not None:
+            self.shaped_rewards.begin(self._rows)
         self._draw_players(self._rows)
         self._totals[:] = 0
         return self._seen()
@@ -190,9 +194,9 @@ class SelfPlayVecEnv(VecEnv):
         self.games.step(self._actions)
         self._steps += 1
         over = np.flatnonzero(self.ended)
-        if self.fading is not None:
-            self.fading.pay(over)
-            self.fading.begin(over)
+        if self.shaped_rewards is not None:
+            self.shaped_rewards.pay(over)
+            self.shaped_rewards.begin(over)
         self._totals += self.seat_rewards
         self.finished = [self._final(int(row)) for row in over]
         self._totals[over] = 0
@@ -230,7 +234,7 @@ class SelfPlayVecEnv(VecEnv):
             shape = (len(rows), self.players)
             others = self._rng.integers(self._kinds, size=shape)
             if self.past is not None:
-                drawn = self.past.draw(len(rows), self._rng)[:, None]
+                drawn = self.past.sample(len(rows), self._rng)[:, None]
                 known = len(self.opponents)
                 others = np.where(others == known, known + drawn, others)
             self._table[rows] = np.where(
@@ -240,7 +244,7 @@ class SelfPlayVecEnv(VecEnv):
             self.learner[:] = self._table[self._rows, self.seats] == LEARNER
 
     @property
-    def past_in_play(self) -> list[int]:
+    def pool_in_play(self) -> list[int]:
         """Numbers of the earlier selves that sit at some table."""
         return self._past_among(self._table)
 

@@ -17,12 +17,12 @@ from torch.nn import functional
 
 from got_agents.policy import PolicyCard
 from got_agents.saving import new_mark, save_policy
-from got_training.devices import chosen_device, moved, table_of
-from got_training.held import HeldFolder
+from got_training.devices import chosen_device, to_device, to_numpy
 from got_training.imitation.args import ImitationArgs
-from got_training.imitation.pupils import largest, legal, read_decisions, targets, windows
+from got_training.imitation.batches import largest, legal, read_decisions, targets, windows
 from got_training.imitation.shards import Arrays, read_card, shard_files
-from got_training.network import SeatPolicy
+from got_training.network import feature_scale
+from got_training.run_lock import RunLock
 from got_training.saving import (
     Progress,
     adam_steps,
@@ -32,11 +32,11 @@ from got_training.saving import (
     remove_leftovers,
     save_trainer,
 )
-from got_training.scale import scale_of
+from got_training.sb3_policy import SeatPolicy
 
 
 @dataclass(frozen=True)
-class Exam:
+class HeldOutScores:
     """How well the network does on decisions that it never learnt from."""
 
     agreement: float
@@ -48,12 +48,12 @@ class Exam:
     decisions: int
 
 
-EXAM_BATCH = 4096
+TEST_BATCH = 4096
 
 MAY_CHANGE = ("device",)
 """Arguments that a learning may go on with others of."""
 
-OnExam = Callable[[float, Progress, Exam], None]
+OnScores = Callable[[float, Progress, HeldOutScores], None]
 
 
 class Imitation:
@@ -76,42 +76,42 @@ class Imitation:
         self.args, self.data, self.out = args, data, out
         self.device = chosen_device(args.device)
         self.card = read_card(data)
-        self.game = self.card.lessons.chosen_game()
+        self.game = self.card.args.chosen_game()
         self.reward = args.reward_for(self.game)
         self.shape = args.shape_for(self.game)
         files = shard_files(data)
         tests = max(1, round(args.held_out * len(files)))
         if len(files) < tests + 1:
             raise ValueError(f"{data} has {len(files)} shards: expected {tests + 1} at least")
-        self.lessons, self.tests = files[:-tests], files[-tests:]
+        self.train_files, self.test_files = files[:-tests], files[-tests:]
         if not resume and not holds_nothing(out):
             raise ValueError(f"{out} is not empty: expected a new folder, or --resume")
         self.before = Progress()
         if resume:
             self.before, kept = read_progress(out)
             self._refuse_others(kept)
-        self._held = HeldFolder(out)
+        self._lock = RunLock(out)
         remove_leftovers(out)
 
-    def run(self, on_exam: OnExam | None = None) -> Exam:
-        """Learn all windows of all epochs that are left, saving after each; the last exam."""
+    def run(self, on_scores: OnScores | None = None) -> HeldOutScores:
+        """Learn all windows of all epochs that are left, saving after each; the last scores."""
         try:
-            return self._run(on_exam)
+            return self._run(on_scores)
         finally:
-            self._held.close()
+            self._lock.close()
 
-    def _run(self, on_exam: OnExam | None) -> Exam:
+    def _run(self, on_scores: OnScores | None) -> HeldOutScores:
         args, size = self.args, self.game.actions.size
         if args.threads:
             torch.set_num_threads(args.threads)
         torch.manual_seed(args.seed)
-        tests = [read_decisions(file, self.game, self.reward) for file in self.tests]
+        tests = [read_decisions(file, self.game, self.reward) for file in self.test_files]
         policy: SeatPolicy | None = None
         progress, began = self.before, time.monotonic()
-        exam, done = None, 0
+        scores, done = None, 0
         for epoch in range(args.epochs):
             rng, before = np.random.default_rng([args.seed, epoch]), float(epoch)
-            for window, part in windows(self.lessons, self.game, self.reward, args.window, rng):
+            for window, part in windows(self.train_files, self.game, self.reward, args.window, rng):
                 policy = policy or self._policy(window)
                 now, done = epoch + part, done + 1
                 if done > progress.updates:
@@ -123,13 +123,13 @@ class Imitation:
                         adam_steps=adam_steps(policy),
                         starts=self.before.starts + 1,
                     )
-                    exam = examine(policy, tests, size)
-                    self._save(policy, progress, exam)
-                    if on_exam is not None:
-                        on_exam(now / args.epochs, progress, exam)
+                    scores = score_held_out(policy, tests, size)
+                    self._save(policy, progress, scores)
+                    if on_scores is not None:
+                        on_scores(now / args.epochs, progress, scores)
                 before = now
         assert policy is not None
-        return exam or examine(policy, tests, size)
+        return scores or score_held_out(policy, tests, size)
 
     def _policy(self, window: Arrays) -> SeatPolicy:
         """The network as it was saved, or a new one whose scale follows from the first window."""
@@ -138,7 +138,7 @@ class Imitation:
             spaces.Discrete(self.game.actions.size),
             lambda _: self.args.learning_rate,
             shape=self.shape,
-            scale=scale_of(largest(window), self.shape),
+            scale=feature_scale(largest(window), self.shape),
         ).to(self.device)
         if self.before.updates:
             load_trainer(self.out, policy)
@@ -155,38 +155,38 @@ class Imitation:
             for group in policy.optimizer.param_groups:
                 group["lr"] = args.learning_rate * rate
             rows = slice(start, start + args.batch_size)
-            log_odds, values = _answers(policy, window, rows, size)
-            wanted = moved(targets(window, rows, size, args.target == "visits"), self.device)
-            loss = -(wanted * log_odds).sum(dim=1).mean()
-            returns = moved(torch.from_numpy(window["returns"][rows]), self.device)
+            log_probs, values = _answers(policy, window, rows, size)
+            wanted = to_device(targets(window, rows, size, args.target == "visits"), self.device)
+            loss = -(wanted * log_probs).sum(dim=1).mean()
+            returns = to_device(torch.from_numpy(window["returns"][rows]), self.device)
             loss = loss + args.value_weight * functional.mse_loss(values, returns)
             policy.optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_(policy.parameters(), args.max_grad_norm)
             policy.optimizer.step()
 
-    def _save(self, policy: SeatPolicy, progress: Progress, exam: Exam) -> None:
+    def _save(self, policy: SeatPolicy, progress: Progress, scores: HeldOutScores) -> None:
         weights = policy.network.weights()
         self.shape.check(weights)
-        card, mark = self._card(progress, exam), new_mark()
+        card, mark = self._card(progress, scores), new_mark()
         save_trainer(self.out, card, progress, policy, mark)
         save_policy(self.out, card, weights, mark)
 
-    def _card(self, progress: Progress, exam: Exam) -> PolicyCard:
-        lessons = self.card.lessons
+    def _card(self, progress: Progress, scores: HeldOutScores) -> PolicyCard:
+        data_args = self.card.args
         return PolicyCard(
             game=self.game.code,
             version=self.game.identity.version,
             data_hash=self.game.identity.data_hash,
-            players=_numbers_of(lessons.players),
-            options=dict(lessons.options),
+            players=_numbers_of(data_args.players),
+            options=dict(data_args.options),
             network=self.shape,
             steps=progress.steps,
             seed=self.args.seed,
             training={
                 "imitation": self.args.plain(),
-                "lessons": lessons.plain(),
-                "exam": asdict(exam),
+                "lessons": data_args.plain(),
+                "exam": asdict(scores),
             },
         )
 
@@ -194,7 +194,7 @@ class Imitation:
         """Refuse to go on with other arguments or another data set."""
         if "imitation" not in kept:
             raise ValueError(f"{self.out} holds no imitation: expected one, or a new folder")
-        wanted = {"imitation": self.args.plain(), "lessons": self.card.lessons.plain()}
+        wanted = {"imitation": self.args.plain(), "lessons": self.card.args.plain()}
         for part, values in wanted.items():
             for name, value in values.items():
                 if name not in MAY_CHANGE and kept[part].get(name) != value:
@@ -213,33 +213,34 @@ def _numbers_of(players: Sequence[int]) -> int | tuple[int, ...]:
 def _answers(
     policy: SeatPolicy, arrays: Arrays, rows: slice, actions: int
 ) -> tuple[Tensor, Tensor]:
-    """Log-odds ``(B, A)`` and values ``(B,)`` of some decisions."""
+    """Log-probabilities ``(B, A)`` and values ``(B,)`` of some decisions."""
     observations = torch.from_numpy(arrays["observations"][rows])
-    return policy.log_odds(
-        moved(observations, policy.device), moved(legal(arrays, rows, actions), policy.device)
+    return policy.log_probs(
+        to_device(observations, policy.device),
+        to_device(legal(arrays, rows, actions), policy.device),
     )
 
 
-def examine(policy: SeatPolicy, tests: Sequence[Arrays], actions: int) -> Exam:
+def score_held_out(policy: SeatPolicy, tests: Sequence[Arrays], actions: int) -> HeldOutScores:
     """Test a network on decisions that it does not learn from."""
     policy.set_training_mode(False)
-    right, loss, missed, returns = 0, 0.0, [], []
+    num_correct, loss, value_errors, returns = 0, 0.0, [], []
     with torch.no_grad():
         for arrays in tests:
-            for start in range(0, len(arrays["actions"]), EXAM_BATCH):
-                rows = slice(start, start + EXAM_BATCH)
-                log_odds, values = _answers(policy, arrays, rows, actions)
+            for start in range(0, len(arrays["actions"]), TEST_BATCH):
+                rows = slice(start, start + TEST_BATCH)
+                log_probs, values = _answers(policy, arrays, rows, actions)
                 chosen = torch.from_numpy(arrays["actions"][rows].astype(np.int64))
-                chosen = moved(chosen, policy.device)
-                right += int((log_odds.argmax(dim=1) == chosen).sum())
-                loss -= float(log_odds.gather(1, chosen[:, None]).sum())
-                missed.append(table_of(values) - arrays["returns"][rows])
+                chosen = to_device(chosen, policy.device)
+                num_correct += int((log_probs.argmax(dim=1) == chosen).sum())
+                loss -= float(log_probs.gather(1, chosen[:, None]).sum())
+                value_errors.append(to_numpy(values) - arrays["returns"][rows])
                 returns.append(arrays["returns"][rows])
     count = sum(len(part) for part in returns)
     spread = float(np.concatenate(returns).var())
-    return Exam(
-        agreement=right / count,
+    return HeldOutScores(
+        agreement=num_correct / count,
         loss=loss / count,
-        explained=1 - float((np.concatenate(missed) ** 2).mean()) / spread if spread else 0.0,
+        explained=1 - float((np.concatenate(value_errors) ** 2).mean()) / spread if spread else 0.0,
         decisions=count,
     )

@@ -13,6 +13,7 @@ the arrays are views of that block, which ``torch.from_numpy`` takes without cop
 
 from __future__ import annotations
 
+import warnings
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ from got_env.core.ranges import checked_fields
 from got_env.core.shown import shown
 from got_env.core.strict_json import parse_json
 from got_env.games import find_game
-from got_training.imitation.lessons import Lessons
+from got_training.imitation.dataset_args import DatasetArgs
 
 CARD_FILE = "card.json"
 FORMAT = 1
@@ -75,17 +76,23 @@ OF_GAMES = ("seeds", "places")
 class DataCard:
     """What a data set is and where it comes from."""
 
-    lessons: Lessons
+    args: DatasetArgs
     version: int
     """Of the game."""
     data_hash: str
     """Of the facts of the game."""
 
+    @property
+    def lessons(self) -> DatasetArgs:
+        """Old name of :attr:`args`."""
+        warnings.warn("lessons is the old name of args", DeprecationWarning, stacklevel=2)
+        return self.args
+
     @classmethod
-    def of(cls, lessons: Lessons) -> DataCard:
+    def of(cls, args: DatasetArgs) -> DataCard:
         """The card of a data set that begins."""
-        identity = lessons.chosen_game().identity
-        return cls(lessons, identity.version, identity.data_hash)
+        identity = args.chosen_game().identity
+        return cls(args, identity.version, identity.data_hash)
 
     def plain(self) -> dict[str, Any]:
         """The card as plain data."""
@@ -93,7 +100,7 @@ class DataCard:
             "format": FORMAT,
             "version": self.version,
             "data_hash": self.data_hash,
-            "lessons": self.lessons.plain(),
+            "lessons": self.args.plain(),
         }
 
     @classmethod
@@ -107,8 +114,8 @@ class DataCard:
         card = checked_fields(kinds, value)
         if card["format"] != FORMAT:
             raise ValueError(f"format={shown(card['format'])}: expected {FORMAT}")
-        lessons = Lessons.parse(card["lessons"])
-        game = find_game(lessons.game, card["data_hash"])
+        args = DatasetArgs.parse(card["lessons"])
+        game = find_game(args.game, card["data_hash"])
         if card["version"] != game.identity.version:
             raise ValueError(
                 f"version={card['version']}: expected {game.identity.version} of {game.code}"
@@ -118,7 +125,7 @@ class DataCard:
                 f"data_hash={shown(card['data_hash'])}: expected"
                 f" {game.identity.data_hash!r} of {game.code}"
             )
-        return cls(lessons, card["version"], card["data_hash"])
+        return cls(args, card["version"], card["data_hash"])
 
 
 def write_card(folder: Path, card: DataCard) -> None:

@@ -15,7 +15,7 @@ from got_env.core.game import Game
 from got_env.core.ranges import checked_field, kinds_of, merged_fields
 from got_env.core.shown import shown
 from got_env.games import find_game, get_game
-from got_training.args import PAST, Args, Minutes, Name, Seed, Share, Steps
+from got_training.args import PAST, Args, Minutes, Name, Seed, Share, Steps, current_names
 from got_training.recipes import recipe
 
 NEVER = 10**6
@@ -33,7 +33,7 @@ TABLES = ("training", "main", "exploiter")
 SET_BY_LEAGUE = (
     *("game", "data_dir", "players", "options", "seed", "minutes", "steps", "start"),
     *("opponents", "opponent_share", "teacher", "teacher_share"),
-    *("embedding", "hidden", "critic", "rounds", "critic_sees_state"),
+    *("embedding", "hidden", "critic", "message_layers", "critic_sees_state"),
 )
 """Arguments of a training that these tables may not name."""
 
@@ -111,6 +111,8 @@ class LeagueArgs:
             object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
         if self.data_dir:
             object.__setattr__(self, "data_dir", str(Path(self.data_dir).resolve()))
+        for table in TABLES:
+            object.__setattr__(self, table, current_names(getattr(self, table)))
         game = self.chosen_game()
         sizes = checked_table_sizes(game, None if self.players == 0 else self.players)
         object.__setattr__(self, "players", sizes if len(sizes) > 1 else sizes[0])
@@ -211,7 +213,10 @@ class LeagueArgs:
             self.training,
             getattr(self, table),
             {name: getattr(self, name) for name in ("game", "data_dir", "players", "options")},
-            {name: getattr(shape, name) for name in ("embedding", "hidden", "critic", "rounds")},
+            {
+                name: getattr(shape, name)
+                for name in ("embedding", "hidden", "critic", "message_layers")
+            },
             {"critic_sees_state": bool(shape.state)},
             {"opponent_share": self.opponent_share, "start": str(start), "seed": seed},
             given,

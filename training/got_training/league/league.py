@@ -22,7 +22,6 @@ from got_benchmarks.tournament.sqlite_file import claim
 from got_training.args import Args
 from got_training.league import ratings
 from got_training.league.args import LeagueArgs
-from got_training.league.duel import Duel, Setting, play_duel, tested_duel
 from got_training.league.members import (
     EXPLOITER,
     FIRST,
@@ -32,7 +31,13 @@ from got_training.league.members import (
     read_member,
     read_policy,
 )
-from got_training.league.places import (
+from got_training.league.paired_match import (
+    MatchSettings,
+    PairedResult,
+    play_paired,
+    play_sequential,
+)
+from got_training.league.paths import (
     check_new,
     clear_unless_resumable,
     forget,
@@ -96,7 +101,7 @@ class League:
     ) -> None:
         self.args, self.out, self.tell = args, out, tell
         self.game = args.chosen_game()
-        self.setting = Setting(self.game, args.table_sizes, args.options)
+        self.settings = MatchSettings(self.game, args.table_sizes, args.options)
         self.interrupted = False
         if args.rating_games:
             ratings.check_available()
@@ -278,8 +283,8 @@ class League:
         folder = training_folder(self.out, state.round, MAIN)
         candidate = read_policy(folder, self.game, self.shape)
         champion = state.member(state.champion)
-        result = tested_duel(
-            self.setting,
+        result = play_sequential(
+            self.settings,
             candidate.agent(self.game, "candidate"),
             self._policy(champion).agent(self.game, champion.name),
             args.gate_games,
@@ -289,7 +294,7 @@ class League:
         verdict = PROMOTED if result.better else WORSE if result.worse else UNDECIDED
         member = None if verdict == WORSE else self._join(MAIN, candidate)
         record = self._record(result, verdict, member)
-        self._tell_duel("candidate", record)
+        self._tell_match("candidate", record)
         self._done(
             time.monotonic() - began,
             gates=(*state.gates, record),
@@ -306,8 +311,8 @@ class League:
         began = time.monotonic()
         exploiter = read_policy(folder, self.game, self.shape)
         champion = state.member(state.champion)
-        result = play_duel(
-            self.setting,
+        result = play_paired(
+            self.settings,
             exploiter.agent(self.game, "exploiter"),
             self._policy(champion).agent(self.game, champion.name),
             self.args.exploiter_games,
@@ -315,7 +320,7 @@ class League:
         )
         member = self._join(EXPLOITER, exploiter) if result.better else None
         record = self._record(result, JOINED if member else DROPPED, member)
-        self._tell_duel("exploiter", record)
+        self._tell_match("exploiter", record)
         self._done(
             time.monotonic() - began,
             exploiters=(*state.exploiters, record),
@@ -370,7 +375,7 @@ class League:
         policy.save(member.folder(self.out))
         return member
 
-    def _record(self, result: Duel, verdict: str, member: Member | None) -> Record:
+    def _record(self, result: PairedResult, verdict: str, member: Member | None) -> Record:
         return Record(
             round=self.state.round,
             champion=self.state.champion,
@@ -379,7 +384,7 @@ class League:
             member=NO_MEMBER if member is None else member.number,
         )
 
-    def _tell_duel(self, who: str, record: Record) -> None:
+    def _tell_match(self, who: str, record: Record) -> None:
         champion = self.state.member(record.champion).name
         self.tell(
             f"round {record.round}: {who} against {champion}: {record.share:.1%}"

@@ -96,7 +96,7 @@ def read_policy(folder: Path, game: Game, shape: NetworkShape | None = None) -> 
     found = card.network
     wanted = shape
     if wanted is None and isinstance(found, NetworkShape):
-        sizes = (found.embedding, found.hidden, found.critic, found.rounds)
+        sizes = (found.embedding, found.hidden, found.critic, found.message_layers)
         wanted = NetworkShape.of(game, *sizes, critic_sees_state=bool(found.state))
     if not isinstance(found, NetworkShape) or found != wanted:
         expected = "one that got train makes" if wanted is None else str(wanted.plain())

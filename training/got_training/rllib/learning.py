@@ -20,9 +20,9 @@ from got_agents.saving import save_policy
 from got_env.core.game import Game
 from got_env.envs.vector import VectorEnv
 from got_env.games import get_game
+from got_training.network import feature_scale
 from got_training.rllib.games import MODULE, GamesEnv
 from got_training.rllib.module import SeatModule
-from got_training.scale import scale_of
 
 PATIENCE = 5.0
 """Seconds to wait for an address of Ray."""
@@ -151,7 +151,7 @@ def _module_of(agent: str, episode: object, **kwargs: object) -> str:
 def measured_scale(
     game: Game, shape: NetworkShape, players: int | None, seed: int
 ) -> npt.NDArray[np.float32]:
-    """Factors of the features, from games at random; see :mod:`got_training.scale`."""
+    """Factors of the features, from games at random; see :mod:`got_training.network`."""
     env = VectorEnv(game, MEASURED_GAMES, players, seed=seed, skip_forced=True)
     rng = np.random.default_rng(seed)
     largest = np.ones(game.observation.size, dtype=np.float32)
@@ -160,7 +160,7 @@ def measured_scale(
         odds = rng.random(env.action_masks.shape, dtype=np.float32)
         env.step(np.argmax(odds * env.action_masks, axis=1))
         np.maximum(largest, np.abs(env.observations.astype(np.float32)).max(axis=0), out=largest)
-    return scale_of(largest, shape)
+    return feature_scale(largest, shape)
 
 
 def save_agent(algorithm: Any, folder: Path) -> PolicyCard:

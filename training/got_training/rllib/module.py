@@ -11,7 +11,7 @@ from ray.rllib.core.rl_module.torch.torch_rl_module import TorchRLModule
 from torch import Tensor
 
 from got_agents.network import NetworkShape
-from got_training.seat_network import SeatNetwork, masked_scores
+from got_training.network import SeatNetwork, masked_scores
 
 
 class SeatModule(TorchRLModule, ValueFunctionAPI):

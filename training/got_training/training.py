@@ -25,18 +25,17 @@ from got_agents.registry import make_agent, make_agents
 from got_agents.saving import new_mark, save_policy
 from got_agents.weights import Weights
 from got_env.core.game import Game
-from got_training.anchored import AnchoredPPO
 from got_training.args import PAST, Args
-from got_training.curves import Curves
+from got_training.callbacks import OpponentPoolCallback, TrainingCallback
+from got_training.dagger import DAgger
 from got_training.devices import chosen_device
-from got_training.following import Following
-from got_training.growing import grown, what_differs
-from got_training.held import HeldFolder
-from got_training.neighbours import neighbours_of
-from got_training.network import SeatPolicy
-from got_training.other_networks import OtherNetworks
-from got_training.past_selves import PastSelves
-from got_training.past_watch import PastWatch
+from got_training.frozen_networks import FrozenNetworks
+from got_training.kl_ppo import KLRegularizedPPO
+from got_training.net2net import expand, size_conflicts
+from got_training.network import adjacency_of, feature_scale
+from got_training.opponent_pool import OpponentPool
+from got_training.ppo import SelfPlayPPO
+from got_training.run_lock import RunLock
 from got_training.saving import (
     CHECKPOINTS,
     CURVES,
@@ -51,11 +50,10 @@ from got_training.saving import (
     remove_leftovers,
     save_trainer,
 )
-from got_training.scale import scale_of
+from got_training.sb3_policy import SeatPolicy
 from got_training.seat_buffer import SeatRolloutBuffer
-from got_training.self_play import SelfPlayPPO
+from got_training.tensorboard import EventWriter
 from got_training.vec_env import SelfPlayVecEnv
-from got_training.watch import Watch
 
 NO_LIMIT = 1 << 62
 MEASURED_GAMES = 32
@@ -110,7 +108,7 @@ class Training:
         for agent in (*self.opponents, *([self.teacher] if self.teacher else [])):
             check_game(agent, self.game)
         self._refuse_folder(resume)
-        self._held = HeldFolder(out)
+        self._lock = RunLock(out)
         try:
             self._refuse_folder(resume)
             self._set_up(resume)
@@ -145,7 +143,7 @@ class Training:
 
     def close(self) -> None:
         """Let other trainings use the folder; done at the end of :meth:`run` too."""
-        self._held.close()
+        self._lock.close()
 
     def _refuse_other_data(self) -> None:
         """Refuse to go on with a policy that was trained on other facts of the game."""
@@ -176,7 +174,7 @@ class Training:
         seed = int(chance.generate_state(1)[0] >> 1)
         self.past = None
         if args.learns_from_past:
-            self.past = PastSelves(self.game, self.shape, args.past_kept)
+            self.past = OpponentPool(self.game, self.shape, args.past_kept)
         self.games = SelfPlayVecEnv(
             self.game,
             args.num_envs,
@@ -193,9 +191,9 @@ class Training:
         )
         make_model: Callable[..., SelfPlayPPO] = SelfPlayPPO
         if self.teacher is not None:
-            make_model = partial(Following, teacher=self.teacher, teacher_share=args.teacher_share)
-        elif args.anchor:
-            make_model = partial(AnchoredPPO, anchor=args.anchor)
+            make_model = partial(DAgger, teacher=self.teacher, teacher_share=args.teacher_share)
+        elif args.kl_coef:
+            make_model = partial(KLRegularizedPPO, kl_coef=args.kl_coef)
         self.model = make_model(
             SeatPolicy,
             self.games,
@@ -214,26 +212,26 @@ class Training:
             policy_kwargs={
                 "shape": self.shape,
                 "scale": measure_scale(self.game, self.shape, args),
-                "near": neighbours_of(self.game, self.shape),
+                "adjacency": adjacency_of(self.game, self.shape),
             },
             seed=seed,
             device=self.device,
         )
         if args.start and not resume:
             self.model.policy.network.load_weights(self._first_weights())
-        others = OtherNetworks()
+        frozen = FrozenNetworks()
         if resume:
-            others = load_trainer(self.out, self.model.policy)
+            frozen = load_trainer(self.out, self.model.policy)
             self.model.num_timesteps = self.before.steps
             self._mend_policy()
-        if isinstance(self.model, AnchoredPPO):
-            self.model.hold_to(others.anchor or self._first_weights())
+        if isinstance(self.model, KLRegularizedPPO):
+            self.model.set_reference(frozen.reference or self._first_weights())
         if self.past is not None:
-            self.past.restore(others.past)
-            if not others.past:
+            self.past.restore(frozen.past)
+            if not frozen.past:
                 for name, weights in self.members.items():
-                    self.past.join(name, weights)
-                self.past.take(self.model.policy.network.weights(), self.before.updates)
+                    self.past.add_member(name, weights)
+                self.past.add_snapshot(self.model.policy.network.weights(), self.before.updates)
 
     def _first_weights(self) -> Weights:
         """Those of the policy to start from.
@@ -248,10 +246,10 @@ class Training:
                 f"start={self.args.start!r}: a policy of {card.game}, data {card.data_hash}:"
                 f" expected {wanted[0]}, data {wanted[1]}"
             )
-        different = what_differs(card.network, self.shape)
+        different = size_conflicts(card.network, self.shape)
         if different:
             raise ValueError(f"start={self.args.start!r}: its network has {different}")
-        return grown(weights, self.shape, neighbours_of(self.game, self.shape))
+        return expand(weights, self.shape, adjacency_of(self.game, self.shape))
 
     def _learning_rate(self, remaining: float) -> float:
         return self.args.learning_rate * max(self.args.final_rate, remaining)
@@ -260,32 +258,35 @@ class Training:
         """Weight of the potential in games that begin now."""
         return max(0.0, 1 - self.model.progress() / self.args.shaping_ends)
 
-    def run(self, watch: Watch | None = None) -> Progress:
+    def run(self, callback: TrainingCallback | None = None) -> Progress:
         """Train until a limit is reached or somebody interrupts, and save.
 
         Args:
-            watch: what shows, tests and saves on the way; a silent one by default.
+            callback: what shows, tests and saves on the way; a silent one by default.
         """
-        watch = watch or Watch(self)
-        self.model.set_logger(Logger(None, [Curves(self.out / CURVES, self.warn)]))
+        callback = callback or TrainingCallback(self)
+        self.model.set_logger(Logger(None, [EventWriter(self.out / CURVES, self.warn)]))
         limit = self.args.steps or NO_LIMIT
         try:
-            with watch.running():
+            with callback.running():
                 self.model.learn(
                     max(0, limit - self.model.num_timesteps),
-                    callback=self._callbacks(watch),
+                    callback=self._callbacks(callback),
                     reset_num_timesteps=False,
                 )
-                return watch.finish()
+                return callback.finish()
         finally:
             self.model.logger.close()
             self.close()
 
-    def _callbacks(self, watch: Watch) -> list[BaseCallback]:
+    def _callbacks(self, callback: TrainingCallback) -> list[BaseCallback]:
         if self.past is None:
-            return [watch]
+            return [callback]
         every = self.args.past_every
-        return [watch, PastWatch(self.past, self.games, every, lambda: self.progress(0).updates)]
+        return [
+            callback,
+            OpponentPoolCallback(self.past, self.games, every, lambda: self.progress(0).updates),
+        ]
 
     def progress(self, seconds: float) -> Progress:
         """How far the training has come."""
@@ -338,13 +339,13 @@ class Training:
         progress, mark = self.progress(seconds), new_mark()
         card = self._card(progress)
         weights = self.model.policy.network.weights()
-        if self._held.hold(self._mark):
+        if self._lock.renew(self._mark):
             self.warn(
                 f"{self.out} was removed, moved or replaced: the training goes on in a new one"
             )
-        others = OtherNetworks(
+        others = FrozenNetworks(
             () if self.past is None else self.past.records(),
-            self.model.anchor_weights if isinstance(self.model, AnchoredPPO) else None,
+            self.model.reference_weights if isinstance(self.model, KLRegularizedPPO) else None,
         )
         save_trainer(self.out, card, progress, self.model.policy, mark, others)
         self._mark = mark
@@ -408,7 +409,7 @@ def measure_scale(game: Game, shape: NetworkShape, args: Args) -> npt.NDArray[np
         # The state behind an observation has the same features, and what is hidden from a seat.
         numbers = np.abs(seen.astype(np.float32)).reshape(-1, len(largest))
         np.maximum(largest, numbers.max(axis=0), out=largest)
-    return scale_of(largest, shape)
+    return feature_scale(largest, shape)
 
 
 def train(args: Args, out: Path, resume: bool = False) -> Progress:

@@ -28,7 +28,7 @@ MAX_TABLE = 1 << 24
 
 
 @dataclass(frozen=True)
-class Trial:
+class Evaluation:
     """How a policy did against a rival, at tables that both share evenly."""
 
     steps: int
@@ -45,15 +45,15 @@ class Trial:
     high: float
 
 
-def rivals_of(game: Game) -> list[Agent]:
+def baselines_of(game: Game) -> list[Agent]:
     """The agents that policies of a game are tested against."""
     scripted: list[Agent] = [] if game.players.scripted is None else [HeuristicAgent()]
     return [RandomAgent(), *scripted]
 
 
-def play_trial(
+def evaluate(
     policy: PolicyAgent, rival: Agent, players: int, args: Args, steps: int, seconds: float
-) -> Trial:
+) -> Evaluation:
     """Play the games of a test: `args.evaluate_games`, the same ones every time."""
     matches = schedule(2, players, args.evaluate_games, args.seed)
     outcomes = play_matches(policy.game, players, args.options, [policy, rival], matches)
@@ -64,7 +64,7 @@ def play_trial(
         if agent == 0
     )
     low, high = wilson(wins, len(outcomes))
-    return Trial(
+    return Evaluation(
         steps=steps,
         seconds=round(seconds, 3),
         rival=rival.name,
@@ -76,36 +76,36 @@ def play_trial(
     )
 
 
-def by_title(trials: Sequence[Trial]) -> dict[str, list[Trial]]:
+def by_title(evaluations: Sequence[Evaluation]) -> dict[str, list[Evaluation]]:
     """The tests against each rival, by its name; with the number of players if there are several.
 
     Tests of which that number is not known count as one more.
     """
-    several = len({trial.players for trial in trials}) > 1
-    found: dict[str, list[Trial]] = {}
-    for trial in trials:
-        title = trial.rival
+    several = len({evaluation.players for evaluation in evaluations}) > 1
+    found: dict[str, list[Evaluation]] = {}
+    for evaluation in evaluations:
+        title = evaluation.rival
         if several:
-            title += f", {trial.players or '?'} players"
-        found.setdefault(title, []).append(trial)
+            title += f", {evaluation.players or '?'} players"
+        found.setdefault(title, []).append(evaluation)
     return found
 
 
-def write_trials(folder: Path, trials: Sequence[Trial]) -> None:
+def write_evaluations(folder: Path, evaluations: Sequence[Evaluation]) -> None:
     """Write the table and the picture of all tests, each at once.
 
     Raises:
         OSError: if one cannot be written.
     """
     text = StringIO()
-    writer = csv.DictWriter(text, [field.name for field in fields(Trial)], lineterminator="\n")
+    writer = csv.DictWriter(text, [field.name for field in fields(Evaluation)], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(asdict(trial) for trial in trials)
+    writer.writerows(asdict(evaluation) for evaluation in evaluations)
     write_whole(folder / TABLE, text.getvalue().encode())
-    write_whole(folder / PICTURE, picture(trials))
+    write_whole(folder / PICTURE, picture(evaluations))
 
 
-def read_trials(folder: Path, players: int = 0) -> list[Trial]:
+def read_evaluations(folder: Path, players: int = 0) -> list[Evaluation]:
     """The tests of a folder; none if it has no table.
 
     Args:
@@ -122,9 +122,9 @@ def read_trials(folder: Path, players: int = 0) -> list[Trial]:
     with naming(folder / TABLE):
         rows = csv.DictReader(StringIO(read_bytes(folder / TABLE, MAX_TABLE).decode()))
         return [
-            Trial(
+            Evaluation(
                 **checked_fields(
-                    Trial,
+                    Evaluation,
                     {"players": players}
                     | {name: kinds.get(str(name), str)(value or "") for name, value in row.items()},
                 )
@@ -133,16 +133,24 @@ def read_trials(folder: Path, players: int = 0) -> list[Trial]:
         ]
 
 
-def picture(trials: Sequence[Trial]) -> bytes:
+def picture(evaluations: Sequence[Evaluation]) -> bytes:
     """Share of wins against each rival over the decisions learnt from, as PNG."""
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
-    for title, mine in by_title(trials).items():
-        steps = [trial.steps for trial in mine]
+    for title, mine in by_title(evaluations).items():
+        steps = [evaluation.steps for evaluation in mine]
         axes.fill_between(
-            steps, [trial.low for trial in mine], [trial.high for trial in mine], alpha=0.15
+            steps,
+            [evaluation.low for evaluation in mine],
+            [evaluation.high for evaluation in mine],
+            alpha=0.15,
         )
-        axes.plot(steps, [trial.win_share for trial in mine], marker=".", label=f"against {title}")
+        axes.plot(
+            steps,
+            [evaluation.win_share for evaluation in mine],
+            marker=".",
+            label=f"against {title}",
+        )
     axes.axhline(0.5, color="grey", linewidth=0.8, linestyle=":")
     axes.set_ylim(0, 1)
     axes.yaxis.set_major_formatter("{x:.0%}")

@@ -21,7 +21,7 @@ AGENTS = ((0, FIRST), (1, SECOND))
 
 
 @dataclass(frozen=True)
-class Setting:
+class MatchSettings:
     """What is played."""
 
     game: Game
@@ -36,7 +36,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Duel:
+class PairedResult:
     """How the first agent did."""
 
     games: int
@@ -57,21 +57,21 @@ class Duel:
         return self.high < 0.5
 
 
-def tested_duel(
-    setting: Setting,
+def play_sequential(
+    settings: MatchSettings,
     first: Agent,
     second: Agent,
     games: int,
     seed: Sequence[int],
     error: float,
-) -> Duel:
+) -> PairedResult:
     """Play until the sequential test says that one agent is better, or all games are played.
 
     It is the test of ``got tournament --until``; the games of a deal with all numbers of players
     count as one deal.
 
     Args:
-        setting: what is played.
+        settings: what is played.
         first: an agent.
         second: the other one.
         games: at most so many, in whole deals.
@@ -85,40 +85,44 @@ def tested_duel(
         RuntimeError: if an agent fails; says how.
     """
     outcomes: list[Outcome] = []
-    deals = games // setting.games_of_a_deal
-    step = -(-LOOK // setting.games_of_a_deal)
+    deals = games // settings.games_of_a_deal
+    step = -(-LOOK // settings.games_of_a_deal)
     low, high = 0.0, 1.0
     for begin in range(0, deals, step):
-        outcomes += _play(setting, first, second, (begin, min(deals, begin + step)), seed)
+        outcomes += _play(settings, first, second, (begin, min(deals, begin + step)), seed)
         verdict = judge(outcomes, AGENTS, error)
         low, high = ((1 + bound) / 2 for bound in verdict.pairs[FIRST][SECOND])
         if verdict.best:
             break
-    return Duel(len(outcomes), _share(outcomes), round(low, 6), round(high, 6))
+    return PairedResult(len(outcomes), _share(outcomes), round(low, 6), round(high, 6))
 
 
-def play_duel(
-    setting: Setting, first: Agent, second: Agent, games: int, seed: Sequence[int]
-) -> Duel:
+def play_paired(
+    settings: MatchSettings, first: Agent, second: Agent, games: int, seed: Sequence[int]
+) -> PairedResult:
     """Play a number of games; the interval is that of Wilson with 95 %.
 
-    The arguments are those of :func:`tested_duel`, and so is the error.
+    The arguments are those of :func:`play_sequential`, and so is the error.
     """
-    outcomes = _play(setting, first, second, (0, games // setting.games_of_a_deal), seed)
+    outcomes = _play(settings, first, second, (0, games // settings.games_of_a_deal), seed)
     share = _share(outcomes)
     low, high = wilson(share * len(outcomes), len(outcomes))
-    return Duel(len(outcomes), share, round(low, 6), round(high, 6))
+    return PairedResult(len(outcomes), share, round(low, 6), round(high, 6))
 
 
 def _play(
-    setting: Setting, first: Agent, second: Agent, deals: tuple[int, int], seed: Sequence[int]
+    settings: MatchSettings,
+    first: Agent,
+    second: Agent,
+    deals: tuple[int, int],
+    seed: Sequence[int],
 ) -> list[Outcome]:
     """The games of some deals, from the first to before the last."""
     begin, end = deals
     found: list[Outcome] = []
-    for players in setting.sizes:
+    for players in settings.sizes:
         matches = schedule(2, players, 2 * end, [*seed, players])[2 * begin :]
-        found += play_matches(setting.game, players, setting.options, [first, second], matches)
+        found += play_matches(settings.game, players, settings.options, [first, second], matches)
     failed = next((outcome for outcome in found if outcome.error), None)
     if failed is not None:
         agent = (first, second)[failed.match.table[failed.failed]]

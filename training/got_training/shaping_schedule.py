@@ -19,7 +19,7 @@ from got_env.core.rewards import final_rewards
 from got_env.envs.vector import VectorEnv
 
 
-class FadingRewards:
+class ScheduledRewards:
     """The rewards of a batch of games, each with its own weight of the shaping.
 
     Attributes:

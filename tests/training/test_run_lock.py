@@ -11,11 +11,11 @@ pytest.importorskip("sb3_contrib")
 
 from got_agents.policy import CARD_FILE, WEIGHTS_FILE, load_policy
 from got_benchmarks.tournament.sqlite_file import StoreError
-from got_training import ppo_sb3
+from got_training import training as training_module
 from got_training.args import Args
-from got_training.ppo_sb3 import Training
+from got_training.callbacks import TrainingCallback
 from got_training.saving import TRAINER_FILE, read_progress
-from got_training.watch import Watch
+from got_training.training import Training
 
 ARGS = Args.parse(
     {"players": 3, "num_envs": 2, "rollout": 4, "batch_size": 8, "stagger": 0, "hidden": 16},
@@ -26,8 +26,8 @@ ARGS = Args.parse(
 @pytest.fixture(autouse=True)
 def little_is_measured(monkeypatch):
     """Nothing learns here, so the scale of the features does not matter."""
-    monkeypatch.setattr(ppo_sb3, "MEASURED_GAMES", 1)
-    monkeypatch.setattr(ppo_sb3, "MEASURED_STEPS", 1)
+    monkeypatch.setattr(training_module, "MEASURED_GAMES", 1)
+    monkeypatch.setattr(training_module, "MEASURED_STEPS", 1)
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_what_is_left_is_said_as_it_is(out):
         assert training.left == f"{out} keeps the policy of 8 decisions"
         remove(out)
         out.write_text("no folder")
-        Watch(training).checkpoint()
+        TrainingCallback(training).checkpoint()
 
     assert "File exists" in warnings[0]
     assert f"{out} does not hold the policy of 8 decisions any more" in warnings[0]

@@ -20,20 +20,20 @@ from got_agents.network import NetworkShape
 from got_agents.policy import PolicyAgent
 from got_agents.weights import Weights
 from got_env.core.game import Game
-from got_training.other_networks import PastRecord
+from got_training.frozen_networks import PoolRecord
 
-FADE = 0.99
+DECAY = 0.99
 """What is left of earlier results after each game: about the last hundred count."""
 
-UNKNOWN = 1.0
+PRIOR_WINS = 1.0
 """Wins of either side that a new past self starts with: a share of one half, soon forgotten."""
 
-LEAST = 0.01
+LEAST_WEIGHT = 0.01
 """Weight of a past self that loses every game: the learner must go on to beat it."""
 
 
 @dataclass
-class PastSelf:
+class PoolEntry:
     """An earlier self or a member of a league, and how the learner does against it."""
 
     updates: int
@@ -41,8 +41,8 @@ class PastSelf:
     agent: PolicyAgent
     member: str = ""
     """Its name if it is a member."""
-    won: float = UNKNOWN
-    lost: float = UNKNOWN
+    won: float = PRIOR_WINS
+    lost: float = PRIOR_WINS
 
     @property
     def share(self) -> float:
@@ -50,8 +50,8 @@ class PastSelf:
         return self.won / (self.won + self.lost)
 
 
-class PastSelves:
-    """The past selves of a training, each with a number that it keeps.
+class OpponentPool:
+    """Snapshots of the learner, and members of a league, each with a number that it keeps.
 
     Args:
         game: what they play.
@@ -62,24 +62,24 @@ class PastSelves:
 
     def __init__(self, game: Game, shape: NetworkShape, kept: int) -> None:
         self._game, self._shape, self._kept = game, shape, kept
-        self._selves: dict[int, PastSelf] = {}
+        self._entries: dict[int, PoolEntry] = {}
         self._next = 0
 
-    def restore(self, records: Sequence[PastRecord]) -> None:
+    def restore(self, records: Sequence[PoolRecord]) -> None:
         """Add those of a training that is resumed, as :meth:`records` gave them."""
         for record in records:
             self._add(record)
 
-    def join(self, name: str, weights: Weights) -> None:
+    def add_member(self, name: str, weights: Weights) -> None:
         """Add a member of a league, which makes room for nobody.
 
         Args:
             name: of the member.
             weights: its tensors.
         """
-        self._add(PastRecord(0, UNKNOWN, UNKNOWN, weights, name))
+        self._add(PoolRecord(0, PRIOR_WINS, PRIOR_WINS, weights, name))
 
-    def take(self, weights: Weights, updates: int, in_play: Collection[int] = ()) -> None:
+    def add_snapshot(self, weights: Weights, updates: int, in_play: Collection[int] = ()) -> None:
         """Add a copy of the learner as it is.
 
         Args:
@@ -88,31 +88,33 @@ class PastSelves:
             in_play: numbers of those that sit at a table: they stay until their games are over.
         """
         copy = {name: table.copy() for name, table in weights.items()}
-        self._add(PastRecord(updates, UNKNOWN, UNKNOWN, copy))
-        needed = {*self._taking_part(), *in_play}
-        self._selves = {number: one for number, one in self._selves.items() if number in needed}
+        self._add(PoolRecord(updates, PRIOR_WINS, PRIOR_WINS, copy))
+        needed = {*self._active(), *in_play}
+        self._entries = {number: one for number, one in self._entries.items() if number in needed}
 
     @property
     def updates(self) -> int:
         """Updates of the learner when the newest copy was taken; -1 if there is none."""
-        return max((one.updates for one in self._selves.values() if not one.member), default=-1)
+        return max((one.updates for one in self._entries.values() if not one.member), default=-1)
 
-    def draw(self, count: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    def sample(self, count: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
         """Numbers of past selves ``(count,)`` for new games."""
-        numbers = self._taking_part()
-        drawn: npt.NDArray[np.int64] = rng.choice(numbers, size=count, p=self.odds())
+        numbers = self._active()
+        drawn: npt.NDArray[np.int64] = rng.choice(
+            numbers, size=count, p=self.sampling_probabilities()
+        )
         return drawn
 
-    def odds(self) -> npt.NDArray[np.float64]:
+    def sampling_probabilities(self) -> npt.NDArray[np.float64]:
         """Chance of each past self of :meth:`records` to be drawn; their sum is 1."""
-        shares = np.array([self._selves[number].share for number in self._taking_part()])
-        weights = np.maximum((1 - shares) ** 2, LEAST)
-        odds: npt.NDArray[np.float64] = weights / weights.sum()
-        return odds
+        shares = np.array([self._entries[number].share for number in self._active()])
+        weights = np.maximum((1 - shares) ** 2, LEAST_WEIGHT)
+        probabilities: npt.NDArray[np.float64] = weights / weights.sum()
+        return probabilities
 
     def agent(self, number: int) -> PolicyAgent:
         """What plays for a past self."""
-        return self._selves[number].agent
+        return self._entries[number].agent
 
     def record(
         self, number: int, own: Collection[int], theirs: Collection[int], winner: int
@@ -130,36 +132,36 @@ class PastSelves:
         """
         if not own or winner not in (*own, *theirs):
             return
-        one = self._selves[number]
-        one.won = FADE * one.won + (winner in own) / len(own)
-        one.lost = FADE * one.lost + (winner in theirs) / len(theirs)
+        one = self._entries[number]
+        one.won = DECAY * one.won + (winner in own) / len(own)
+        one.lost = DECAY * one.lost + (winner in theirs) / len(theirs)
 
-    def records(self) -> tuple[PastRecord, ...]:
+    def records(self) -> tuple[PoolRecord, ...]:
         """Those that take part in new games: members, then copies from the oldest to the newest."""
         return tuple(
-            PastRecord(one.updates, one.won, one.lost, one.weights, one.member)
-            for one in (self._selves[number] for number in self._taking_part())
+            PoolRecord(one.updates, one.won, one.lost, one.weights, one.member)
+            for one in (self._entries[number] for number in self._active())
         )
 
     @property
     def shares(self) -> list[float]:
         """The learner's share of wins against each of :meth:`records`."""
-        return [self._selves[number].share for number in self._taking_part()]
+        return [self._entries[number].share for number in self._active()]
 
     @property
     def member_shares(self) -> dict[str, float]:
         """The learner's share of wins against each member, by its name."""
-        return {one.member: one.share for one in self._selves.values() if one.member}
+        return {one.member: one.share for one in self._entries.values() if one.member}
 
-    def _taking_part(self) -> list[int]:
-        members = [number for number, one in self._selves.items() if one.member]
-        copies = [number for number, one in self._selves.items() if not one.member]
+    def _active(self) -> list[int]:
+        members = [number for number, one in self._entries.items() if one.member]
+        copies = [number for number, one in self._entries.items() if not one.member]
         return members + copies[-self._kept :]
 
-    def _add(self, record: PastRecord) -> None:
+    def _add(self, record: PoolRecord) -> None:
         name = record.member or f"past:{record.updates}"
         agent = PolicyAgent.of(self._game, self._shape, record.weights, name=name)
-        self._selves[self._next] = PastSelf(
+        self._entries[self._next] = PoolEntry(
             record.updates, record.weights, agent, record.member, record.won, record.lost
         )
         self._next += 1

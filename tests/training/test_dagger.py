@@ -9,8 +9,8 @@ from got_agents.policy import PolicyAgent
 from got_agents.registry import make_agent
 from got_env.cli.app import main
 from got_training.args import Args
-from got_training.ppo_sb3 import Training
 from got_training.recipes import RECIPES, recipe
+from got_training.training import Training
 
 SMALL = {
     **{"players": 3, "num_envs": 64, "rollout": 32, "batch_size": 128, "threads": 1},

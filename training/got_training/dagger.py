@@ -17,12 +17,12 @@ from stable_baselines3.common.utils import explained_variance
 from torch.nn import functional
 
 from got_agents.base import Agent
+from got_training.ppo import Ints, SelfPlayPPO
 from got_training.seat_buffer import Bools
-from got_training.self_play import Ints, SelfPlayPPO
 from got_training.vec_env import SelfPlayVecEnv
 
 
-class Following(SelfPlayPPO):
+class DAgger(SelfPlayPPO):
     """The rollouts of :class:`SelfPlayPPO` with another loss: cross entropy of a teacher's answers.
 
     The critic learns what the games bring, so a training by self-play can start from the policy.
@@ -65,21 +65,21 @@ class Following(SelfPlayPPO):
         policy, buffer = self.policy, self.rollout_buffer
         policy.set_training_mode(True)
         self._update_learning_rate(policy.optimizer)
-        right, losses = 0, []
+        num_correct, losses = 0, []
         for _ in range(self.n_epochs):
             for batch in buffer.get(self.batch_size):
                 answers = batch.actions.flatten()
-                log_odds, values = policy.log_odds(batch.observations, batch.action_masks)
-                missed = functional.nll_loss(log_odds, answers)
-                loss = missed + self.vf_coef * functional.mse_loss(values, batch.returns)
+                log_probs, values = policy.log_probs(batch.observations, batch.action_masks)
+                imitation_loss = functional.nll_loss(log_probs, answers)
+                loss = imitation_loss + self.vf_coef * functional.mse_loss(values, batch.returns)
                 policy.optimizer.zero_grad()
                 torch.autograd.backward(loss)
                 torch.nn.utils.clip_grad_norm_(policy.parameters(), self.max_grad_norm)
                 policy.optimizer.step()
-                right += int((log_odds.argmax(dim=1) == answers).sum())
-                losses.append(missed.item())
+                num_correct += int((log_probs.argmax(dim=1) == answers).sum())
+                losses.append(imitation_loss.item())
         self._n_updates += self.n_epochs
-        self.logger.record("train/agreement", right / (self.n_epochs * buffer.learnt))
+        self.logger.record("train/agreement", num_correct / (self.n_epochs * buffer.learnt))
         self.logger.record("train/teacher_loss", float(np.mean(losses)))
         explained = explained_variance(buffer.values, buffer.returns)
         self.logger.record("train/explained_variance", float(explained))

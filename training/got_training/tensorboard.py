@@ -1,4 +1,4 @@
-"""Curves of a training for TensorBoard."""
+"""EventWriter of a training for TensorBoard."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VERSION = "brain.Event:2"
 """First record of every file of events."""
 
 
-class Curves(KVWriter):
+class EventWriter(KVWriter):
     """Writes numbers as TensorBoard reads them, all of a step at once.
 
     TensorBoard's own writer hands them to a thread, and what that cannot write ends the training.

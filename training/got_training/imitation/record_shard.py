@@ -18,7 +18,7 @@ from got_agents.base import (
 from got_agents.failures import how_it_failed
 from got_env.core.game import Game
 from got_env.core.protocol import NOBODY
-from got_training.imitation.lessons import Lessons
+from got_training.imitation.dataset_args import DatasetArgs
 from got_training.imitation.shards import Arrays
 
 WIDTH = 8
@@ -28,35 +28,35 @@ TEACHER = -1
 """In the table of a game: the teacher plays that seat."""
 
 
-class Classroom:
+class ShardRecorder:
     """The agents of a data set, made once.
 
     Args:
-        lessons: what is played.
+        args: what is played.
 
     Raises:
         ValueError: for an agent that cannot be made, or does not play the game.
     """
 
-    def __init__(self, lessons: Lessons) -> None:
-        self.lessons = lessons
-        self.game = lessons.chosen_game()
-        self._teacher, self._others = lessons.make_agents()
+    def __init__(self, args: DatasetArgs) -> None:
+        self.args = args
+        self.game = args.chosen_game()
+        self._teacher, self._others = args.make_agents()
 
-    def teach(self, number: int) -> Arrays:
+    def record(self, number: int) -> Arrays:
         """The arrays of the shard with this number; it follows from the arguments alone."""
-        lessons, game = self.lessons, self.game
-        players = lessons.players[number % len(lessons.players)]
-        first = number * lessons.shard_games
-        count = min(lessons.shard_games, lessons.games - first)
-        rng = np.random.default_rng([lessons.seed, number])
+        args, game = self.args, self.game
+        players = args.players[number % len(args.players)]
+        first = number * args.shard_games
+        count = min(args.shard_games, args.games - first)
+        rng = np.random.default_rng([args.seed, number])
         seeds = rng.integers(2**62, size=count)
         tables = np.full((count, players), TEACHER, dtype=np.int64)
-        if lessons.others:
-            drawn = rng.integers(len(lessons.others), size=tables.shape)
-            tables = np.where(rng.random(tables.shape) < lessons.other_share, drawn, TEACHER)
+        if args.others:
+            drawn = rng.integers(len(args.others), size=tables.shape)
+            tables = np.where(rng.random(tables.shape) < args.other_share, drawn, TEACHER)
         states = game.new_states(count)
-        game.restart(states, players, seeds, lessons.options)
+        game.restart(states, players, seeds, args.options)
         kept = _Kept(game)
         masks = np.zeros((count, game.actions.size), dtype=np.bool_)
         seats = np.zeros(count, dtype=np.int8)
@@ -74,9 +74,9 @@ class Classroom:
             for index, agent in enumerate(self._others):
                 rows = np.flatnonzero(who == index)
                 if rows.size:
-                    name = lessons.others[index]
+                    name = args.others[index]
                     actions[running[rows]] = _answer(name, agent, views.part(rows))
-            for row in running[rng.random(running.size) < lessons.stray]:
+            for row in running[rng.random(running.size) < args.stray]:
                 actions[row] = rng.choice(np.flatnonzero(masks[row]))
             turns[running] += 1
             game.kernels.advance(states, actions, 1, masks, seats)
@@ -86,7 +86,7 @@ class Classroom:
 
     def _decide(self, kept: _Kept, views: Views, at: int, states: Any, row: int, turn: int) -> int:
         one = views.part(slice(at, at + 1))
-        action = int(_answer(self.lessons.teacher, self._teacher, one)[0])
+        action = int(_answer(self.args.teacher, self._teacher, one)[0])
         if views.masks[at].sum() > 1:
             kept.add(views, at, states, row, turn, action, _shares(self._teacher, action))
         return action

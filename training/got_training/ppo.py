@@ -13,8 +13,8 @@ from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
-from got_training.devices import moved, table_of
-from got_training.network import SeatPolicy
+from got_training.devices import to_device, to_numpy
+from got_training.sb3_policy import SeatPolicy
 from got_training.seat_buffer import Bools, Floats, SeatRolloutBuffer
 from got_training.vec_env import SelfPlayVecEnv
 
@@ -82,8 +82,8 @@ class SelfPlayPPO(MaskablePPO):
         """Actions, values and log-probabilities ``(B,)``; zeros where another agent decides."""
         rows = np.flatnonzero(learner)
         with torch.no_grad():
-            seen = moved(torch.from_numpy(observations[rows]), self.device)
-            found = [table_of(part) for part in self.policy(seen, action_masks=masks[rows])]
+            seen = to_device(torch.from_numpy(observations[rows]), self.device)
+            found = [to_numpy(part) for part in self.policy(seen, action_masks=masks[rows])]
         filled = tuple(np.zeros(len(learner), dtype=part.dtype) for part in found)
         for whole, part in zip(filled, found, strict=True):
             whole[rows] = part

@@ -22,7 +22,7 @@ ShardGames = Annotated[int, Meta(ge=1, le=1 << 10)]
 
 
 @dataclass(frozen=True)
-class Lessons:
+class DatasetArgs:
     """Everything a data set follows from.
 
     Raises:
@@ -53,7 +53,7 @@ class Lessons:
     keeps what the teacher would have played."""
 
     def __post_init__(self) -> None:
-        for name, kind in kinds_of(Lessons).items():
+        for name, kind in kinds_of(DatasetArgs).items():
             object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
         game = self.chosen_game()
         chosen = tuple(checked_players(game, players) for players in self.players or (None,))
@@ -94,7 +94,7 @@ class Lessons:
         return values | lists | {"options": dict(self.options)}
 
     @classmethod
-    def parse(cls, *layers: Mapping[str, Any]) -> Lessons:
+    def parse(cls, *layers: Mapping[str, Any]) -> DatasetArgs:
         """Arguments from plain data; later layers go before earlier ones and the defaults.
 
         Raises:

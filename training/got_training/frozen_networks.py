@@ -1,4 +1,7 @@
-"""Networks beside the one that learns, as a training keeps them to be resumed."""
+"""Frozen networks of a training, as its file keeps them: opponent pool and reference policy.
+
+The header and the names of the tensors are those of files of all versions.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,8 @@ from got_env.core.strict_json import parse_json
 MOST_PAST = 64
 """Most past selves of a training, members of a league among them."""
 
-ANCHOR = "anchor."
-"""What stands before the names of the anchor's tensors."""
+REFERENCE = "anchor."
+"""Prefix of the tensors of the reference policy, as in files of all versions."""
 
 Updates = Annotated[int, Meta(ge=0, le=1 << 53)]
 Score = Annotated[float, Meta(ge=0, le=1e9)]
@@ -33,7 +36,7 @@ RECORD_FIELDS: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True)
-class PastRecord:
+class PoolRecord:
     """An earlier self of the learner, and how the learner does against it."""
 
     updates: int
@@ -48,11 +51,11 @@ class PastRecord:
 
 
 @dataclass(frozen=True)
-class OtherNetworks:
-    """Past selves that sit at the tables, and the policy that the learner is held to."""
+class FrozenNetworks:
+    """Networks that do not learn: the opponent pool, and the reference policy."""
 
-    past: tuple[PastRecord, ...] = ()
-    anchor: Weights | None = None
+    past: tuple[PoolRecord, ...] = ()
+    reference: Weights | None = None
 
     def tensors(self) -> Weights:
         """All tensors by name in the file."""
@@ -61,20 +64,20 @@ class OtherNetworks:
             for index, one in enumerate(self.past)
             for name, table in one.weights.items()
         }
-        return tensors | {f"{ANCHOR}{n}": table for n, table in (self.anchor or {}).items()}
+        return tensors | {f"{REFERENCE}{n}": table for n, table in (self.reference or {}).items()}
 
     def plain(self) -> dict[str, Any]:
         """What is told of them in the header of the file."""
         past = [{name: getattr(one, name) for name in RECORD_FIELDS} for one in self.past]
-        return {"past": past, "anchor": self.anchor is not None}
+        return {"past": past, "anchor": self.reference is not None}
 
 
 @dataclass(frozen=True)
 class Announced:
-    """The other networks that the header of a file announces; their tensors are not read yet."""
+    """Frozen networks that the header of a file announces; their tensors are not read yet."""
 
     past: tuple[Mapping[str, Any], ...] = ()
-    anchor: bool = False
+    reference: bool = False
 
     @classmethod
     def parse(cls, text: str | None) -> Announced:
@@ -98,10 +101,10 @@ class Announced:
     def shapes(self, shape: NetworkShape) -> Shapes:
         """Shapes of their tensors by name."""
         before = [_of_past(index) for index in range(len(self.past))]
-        before += [ANCHOR] if self.anchor else []
+        before += [REFERENCE] if self.reference else []
         return {f"{first}{name}": s for first in before for name, s in shape.tensors().items()}
 
-    def networks(self, shape: NetworkShape, tensors: Weights) -> OtherNetworks:
+    def networks(self, shape: NetworkShape, tensors: Weights) -> FrozenNetworks:
         """The networks, of tensors whose shapes have been checked.
 
         Raises:
@@ -114,10 +117,10 @@ class Announced:
             return found
 
         past = tuple(
-            PastRecord(**one, weights=weights(_of_past(index)))
+            PoolRecord(**one, weights=weights(_of_past(index)))
             for index, one in enumerate(self.past)
         )
-        return OtherNetworks(past, weights(ANCHOR) if self.anchor else None)
+        return FrozenNetworks(past, weights(REFERENCE) if self.reference else None)
 
 
 def _of_past(index: int) -> str:

@@ -7,7 +7,7 @@ pytest.importorskip("sb3_contrib")
 from got_agents.policy import PolicyAgent, load_policy
 from got_env.games import GAMES
 from got_training.args import Args
-from got_training.ppo_sb3 import train
+from got_training.training import train
 from tests.toy.taking import MOST, TAKEN, TAKING, best
 
 SIZES = {"num_envs": 32, "rollout": 16, "batch_size": 128, "hidden": 32, "critic": 16}

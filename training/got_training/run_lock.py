@@ -9,7 +9,7 @@ from got_benchmarks.tournament.sqlite_file import LOCK_NAME, StoreError, claim
 from got_training.saving import newest_mark
 
 
-class HeldFolder:
+class RunLock:
     """A folder with a lock on it.
 
     The lock is a file in the folder, so it goes where the folder goes. A save would then be written
@@ -32,7 +32,7 @@ class HeldFolder:
         """Let others use it."""
         self._lock.close()
 
-    def hold(self, mark: str) -> bool:
+    def renew(self, mark: str) -> bool:
         """Make sure of holding the folder of that name: take a new one if the old one is gone.
 
         Args:

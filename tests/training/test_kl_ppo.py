@@ -9,8 +9,8 @@ import torch
 from got_agents.policy import load_policy
 from got_env.games import GAMES
 from got_training.args import Args
-from got_training.ppo_sb3 import Training, train
-from got_training.self_play import SelfPlayPPO
+from got_training.ppo import SelfPlayPPO
+from got_training.training import Training, train
 from tests.toy.taking import TAKING
 
 SMALL = {
@@ -43,33 +43,33 @@ def same(one, other):
 
 @pytest.mark.training
 def test_the_distance_is_that_of_the_legal_actions(start, tmp_path):
-    with Training(small(start=str(start), anchor=0.5), tmp_path / "out") as training:
+    with Training(small(start=str(start), kl_coef=0.5), tmp_path / "out") as training:
         model = training.model
         observations = torch.eye(16, dtype=torch.int8)[3:9]
         masks = torch.tensor([[True, True, row % 2 == 0] for row in range(6)])
-        log_odds, _ = model.policy.log_odds(observations, masks)
-        none = model.distance(log_odds, observations, masks)
+        log_probs, _ = model.policy.log_probs(observations, masks)
+        none = model.kl_to_reference(log_probs, observations, masks)
         assert float(none.detach()) == pytest.approx(0, abs=1e-6)
         with torch.no_grad():
             model.policy.network.actor.bias += torch.tensor([1.0, -0.5, 0.3])
-        mine, _ = model.policy.log_odds(observations, masks)
+        mine, _ = model.policy.log_probs(observations, masks)
         wanted = []
         for p, q, legal in zip(
-            mine.detach().exp().numpy(), log_odds.detach().exp().numpy(), masks, strict=True
+            mine.detach().exp().numpy(), log_probs.detach().exp().numpy(), masks, strict=True
         ):
             at = legal.numpy()
             assert (p[~at] == 0).all()
             wanted.append((p[at] * np.log(p[at] / q[at])).sum())
 
         assert min(wanted) > 0.05
-        distance = model.distance(mine, observations, masks)
+        distance = model.kl_to_reference(mine, observations, masks)
         assert float(distance.detach()) == pytest.approx(np.mean(wanted), rel=1e-4)
 
 
 @pytest.mark.training
-def test_an_anchor_of_no_weight_is_the_plain_training(start, tmp_path):
+def test_a_penalty_of_no_weight_is_the_plain_training(start, tmp_path):
     train(small(start=str(start)), tmp_path / "plain")
-    train(small(start=str(start), anchor=1e-30), tmp_path / "anchored")
+    train(small(start=str(start), kl_coef=1e-30), tmp_path / "anchored")
     plain, anchored = (load_policy(tmp_path / name)[1] for name in ("plain", "anchored"))
 
     for name in plain:
@@ -77,18 +77,18 @@ def test_an_anchor_of_no_weight_is_the_plain_training(start, tmp_path):
 
 
 @pytest.mark.training
-def test_a_heavy_anchor_keeps_the_policy_where_it_started(start, tmp_path):
+def test_a_heavy_penalty_keeps_the_policy_where_it_started(start, tmp_path):
     observations = torch.eye(16, dtype=torch.int8)[2:]
     masks = torch.ones(len(observations), 3, dtype=torch.bool)
     moved = {}
-    for anchor in (1e-6, 50.0):
-        args = small(12 * ROLLOUT, start=str(start), anchor=anchor, learning_rate=3e-2)
-        training = Training(args, tmp_path / f"{anchor}")
+    for kl_coef in (1e-6, 50.0):
+        args = small(12 * ROLLOUT, start=str(start), kl_coef=kl_coef, learning_rate=3e-2)
+        training = Training(args, tmp_path / f"{kl_coef}")
         training.run()
         model = training.model
         with torch.no_grad():
-            log_odds, _ = model.policy.log_odds(observations, masks)
-            moved[anchor] = float(model.distance(log_odds, observations, masks))
+            log_probs, _ = model.policy.log_probs(observations, masks)
+            moved[kl_coef] = float(model.kl_to_reference(log_probs, observations, masks))
 
     assert moved[1e-6] > 0.05
     assert moved[50.0] < 0.2 * moved[1e-6]
@@ -96,12 +96,12 @@ def test_a_heavy_anchor_keeps_the_policy_where_it_started(start, tmp_path):
 
 @pytest.mark.training
 def test_the_weight_falls_to_zero(start, tmp_path):
-    training = Training(small(start=str(start), anchor=0.5), tmp_path / "out")
+    training = Training(small(start=str(start), kl_coef=0.5), tmp_path / "out")
     seen = []
     train_as_it_is = training.model.train
 
     def watched():
-        seen.append(training.model.anchor_now)
+        seen.append(training.model.kl_coef)
         train_as_it_is()
 
     training.model.train = watched
@@ -114,16 +114,16 @@ def test_the_weight_falls_to_zero(start, tmp_path):
 def test_a_resumed_training_is_held_to_the_same_policy(start, tmp_path):
     out = tmp_path / "out"
     first = load_policy(start)[1]
-    train(small(2 * ROLLOUT, start=str(start), anchor=0.5), out)
+    train(small(2 * ROLLOUT, start=str(start), kl_coef=0.5), out)
     start.rename(tmp_path / "moved")
-    with Training(small(start=str(start), anchor=0.5), out, resume=True) as training:
-        assert same(training.model.anchor_weights, first)
+    with Training(small(start=str(start), kl_coef=0.5), out, resume=True) as training:
+        assert same(training.model.reference_weights, first)
         assert not same(training.model.policy.network.weights(), first)
         training.run()
 
 
 @pytest.mark.training
-def test_without_an_anchor_the_updates_are_those_of_the_library(tmp_path):
+def test_without_a_penalty_the_updates_are_those_of_the_library(tmp_path):
     with Training(small(), tmp_path) as training:
         assert type(training.model) is SelfPlayPPO
 
@@ -131,11 +131,11 @@ def test_without_an_anchor_the_updates_are_those_of_the_library(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"anchor": 0.1}, "anchor=0.1: expected a policy in start"),
-        ({"anchor": 0.1, "start": "x", "teacher": "random"}, "anchor=0.1: expected no teacher"),
-        ({"anchor": -1.0, "start": "x"}, "anchor=-1.0: expected a number from 0 to 1000"),
+        ({"kl_coef": 0.1}, "kl_coef=0.1: expected a policy in start"),
+        ({"kl_coef": 0.1, "start": "x", "teacher": "random"}, "kl_coef=0.1: expected no teacher"),
+        ({"kl_coef": -1.0, "start": "x"}, "kl_coef=-1.0: expected a number from 0 to 1000"),
     ],
 )
-def test_a_wrong_anchor_is_named(changes, message):
+def test_a_wrong_kl_coef_is_named(changes, message):
     with pytest.raises(ValueError, match=message):
         small(**changes)

@@ -1,4 +1,4 @@
-"""What goes on beside a training: limits, interruption, progress, tests, saving."""
+"""Callbacks of a training: limits, interruption, progress, evaluation, saving, snapshots."""
 
 from __future__ import annotations
 
@@ -19,23 +19,24 @@ from got_agents.network import NetworkShape
 from got_agents.policy import PolicyAgent
 from got_env.core.game import Game
 from got_training.args import Args
-from got_training.saving import Progress
-from got_training.self_play import SelfPlayPPO
-from got_training.trials import (
-    Trial,
+from got_training.evaluation import (
+    Evaluation,
+    baselines_of,
     by_title,
-    play_trial,
-    read_trials,
-    rivals_of,
-    write_trials,
+    evaluate,
+    read_evaluations,
+    write_evaluations,
 )
+from got_training.opponent_pool import OpponentPool
+from got_training.ppo import SelfPlayPPO
+from got_training.saving import Progress
 from got_training.vec_env import SelfPlayVecEnv
 
-Report = Callable[["Watch"], None]
+Report = Callable[["TrainingCallback"], None]
 
 
-class Watched(Protocol):
-    """The training that a watch looks after: :class:`got_training.ppo_sb3.Training`."""
+class WatchedTraining(Protocol):
+    """The training that a callback looks after: :class:`got_training.training.Training`."""
 
     args: Args
     out: Path
@@ -58,7 +59,7 @@ class Watched(Protocol):
         """Write the policy and what resuming needs."""
 
 
-class Watch(BaseCallback):
+class TrainingCallback(BaseCallback):
     """Stops a training at its limits or on an interrupt, tests and saves it on the way.
 
     Args:
@@ -68,16 +69,16 @@ class Watch(BaseCallback):
     Attributes:
         seconds: time spent, that of earlier runs of a resumed training included.
         interrupted: whether somebody pressed Ctrl-C; a second time stops at once.
-        trials: all tests of the training, those before it was resumed included.
+        evaluations: all tests of the training, those before it was resumed included.
         missed: saves on the way that could not be written, each with its reason.
     """
 
-    def __init__(self, training: Watched, report: Report | None = None) -> None:
+    def __init__(self, training: WatchedTraining, report: Report | None = None) -> None:
         super().__init__()
         self.training = training
-        self.report = report or (lambda watch: None)
+        self.report = report or (lambda callback: None)
         self.interrupted = False
-        self.trials = read_trials(training.out, training.players_before)
+        self.evaluations = read_evaluations(training.out, training.players_before)
         self.missed: list[str] = []
         self._began = time.monotonic()
         self._tested = self._saved = training.before.seconds
@@ -123,7 +124,7 @@ class Watch(BaseCallback):
         if self.interrupted or self.done >= 1:
             return False
         pause = 60 * self.training.args.evaluate_minutes
-        if pause and (not self.trials or self.seconds - self._tested >= pause):
+        if pause and (not self.evaluations or self.seconds - self._tested >= pause):
             self.test()
         return True
 
@@ -137,9 +138,9 @@ class Watch(BaseCallback):
                 share = float(np.mean([game["end"] == end for game in games]))
                 self.logger.record(f"rollout/{end}", share)
         self.logger.record("train/learning", model.rollout_buffer.learnt)
-        fading = self.training.games.fading
-        if fading is not None:
-            self.logger.record("rollout/shaping", float(fading.weights.mean()))
+        shaped = self.training.games.shaped_rewards
+        if shaped is not None:
+            self.logger.record("rollout/shaping", float(shaped.weights.mean()))
         if args.checkpoint_minutes and self.seconds - self._saved >= 60 * args.checkpoint_minutes:
             self.checkpoint()
         self.report(self)
@@ -188,14 +189,14 @@ class Watch(BaseCallback):
         return progress
 
     @property
-    def last_trials(self) -> dict[str, Trial]:
+    def last_evaluations(self) -> dict[str, Evaluation]:
         """The last test against each rival, by its name; empty before the first.
 
         With several numbers of players each has its own: ``heuristic, 3 players``.
         """
         sizes = self.training.args.table_sizes
-        trials = [trial for trial in self.trials if trial.players in sizes]
-        return {title: mine[-1] for title, mine in by_title(trials).items()}
+        evaluations = [evaluation for evaluation in self.evaluations if evaluation.players in sizes]
+        return {title: mine[-1] for title, mine in by_title(evaluations).items()}
 
     def test(self) -> None:
         """Play the policy against its rivals, and write what came of it beside the policy.
@@ -204,20 +205,57 @@ class Watch(BaseCallback):
         """
         training, args = self.training, self.training.args
         steps = training.model.num_timesteps
-        if self.trials and self.trials[-1].steps == steps:
+        if self.evaluations and self.evaluations[-1].steps == steps:
             return  # resumed, and it is still the policy that was tested last
         network = training.model.policy.network
         policy = PolicyAgent.of(training.game, training.shape, network.weights(), name="policy")
         several = len(args.table_sizes) > 1
-        for rival, players in product(rivals_of(training.game), args.table_sizes):
-            trial = play_trial(policy, rival, players, args, steps, self.seconds)
-            self.trials.append(trial)
+        for rival, players in product(baselines_of(training.game), args.table_sizes):
+            evaluation = evaluate(policy, rival, players, args, steps, self.seconds)
+            self.evaluations.append(evaluation)
             name = f"{rival.name}_of_{players}_players" if several else rival.name
-            self.logger.record(f"evaluate/win_share_vs_{name}", trial.win_share)
-            self.logger.record(f"evaluate/low_vs_{name}", trial.low)
-            self.logger.record(f"evaluate/high_vs_{name}", trial.high)
+            self.logger.record(f"evaluate/win_share_vs_{name}", evaluation.win_share)
+            self.logger.record(f"evaluate/low_vs_{name}", evaluation.low)
+            self.logger.record(f"evaluate/high_vs_{name}", evaluation.high)
         try:
-            write_trials(training.out, self.trials)
+            write_evaluations(training.out, self.evaluations)
         except OSError as error:
             training.warn(f"tests in {training.out} could not be written ({error.strerror})")
         self._tested = self.seconds
+
+
+class OpponentPoolCallback(BaseCallback):
+    """Snapshots of the learner for its opponent pool, and curves of how it does against them.
+
+    Args:
+        pool: the opponent pool.
+        games: the games that its members play in.
+        every: updates between two snapshots.
+        updates: tells how many updates the learner has had, those before it was resumed included.
+    """
+
+    model: SelfPlayPPO
+
+    def __init__(
+        self, pool: OpponentPool, games: SelfPlayVecEnv, every: int, updates: Callable[[], int]
+    ) -> None:
+        super().__init__()
+        self._pool, self._games = pool, games
+        self._every, self._updates = every, updates
+
+    def _on_step(self) -> bool:
+        return True
+
+    def _on_rollout_start(self) -> None:
+        updates = self._updates()
+        if updates - self._pool.updates >= self._every:
+            in_play = self._games.pool_in_play
+            self._pool.add_snapshot(self.model.policy.network.weights(), updates, in_play)
+
+    def _on_rollout_end(self) -> None:
+        shares = self._pool.shares
+        self.logger.record("past/kept", len(shares))
+        self.logger.record("past/mean_win_share", sum(shares) / len(shares))
+        self.logger.record("past/least_win_share", min(shares))
+        for name, share in self._pool.member_shares.items():
+            self.logger.record(f"past/win_share_vs_{name}", share)

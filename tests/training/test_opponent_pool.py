@@ -11,11 +11,11 @@ from got_agents.network import NetworkShape
 from got_agents.random_agent import RandomAgent
 from got_env.games import GAMES
 from got_training.args import Args
-from got_training.other_networks import Announced, OtherNetworks
-from got_training.past_selves import LEAST, PastSelves
-from got_training.past_watch import PastWatch
-from got_training.ppo_sb3 import Training, train
-from got_training.seat_network import SeatNetwork
+from got_training.callbacks import OpponentPoolCallback
+from got_training.frozen_networks import Announced, FrozenNetworks
+from got_training.network import SeatNetwork
+from got_training.opponent_pool import LEAST_WEIGHT, OpponentPool
+from got_training.training import Training, train
 from got_training.vec_env import LEARNER, SelfPlayVecEnv
 from tests.toy.pennies import PENNIES
 from tests.toy.taking import TAKING
@@ -46,9 +46,9 @@ def network(value):
 
 
 def pool(count, kept=8):
-    past = PastSelves(PENNIES, SHAPE, kept)
+    past = OpponentPool(PENNIES, SHAPE, kept)
     for number in range(count):
-        past.take(network(number), updates=10 * number)
+        past.add_snapshot(network(number), updates=10 * number)
     return past
 
 
@@ -61,12 +61,12 @@ def test_who_beats_the_learner_is_drawn_more_often():
     for _ in range(400):
         past.record(0, own=[0], theirs=[1], winner=0)  # the learner beats the first
         past.record(1, own=[0], theirs=[1], winner=1)  # and never the second
-    weights = np.array([LEAST, 1.0, 0.25])  # (1 - p) ** 2 of a share of 1, of 0, and of one half
-    drawn = past.draw(20_000, np.random.default_rng(0))
+    weights = np.array([LEAST_WEIGHT, 1.0, 0.25])  # (1 - p) ** 2 of 1, of 0, and of one half
+    drawn = past.sample(20_000, np.random.default_rng(0))
 
     assert past.shares == pytest.approx([1.0, 0.0, 0.5], abs=0.02)
-    assert past.odds() == pytest.approx(weights / weights.sum(), abs=0.02)
-    assert np.bincount(drawn) / len(drawn) == pytest.approx(past.odds(), abs=0.01)
+    assert past.sampling_probabilities() == pytest.approx(weights / weights.sum(), abs=0.02)
+    assert np.bincount(drawn) / len(drawn) == pytest.approx(past.sampling_probabilities(), abs=0.01)
 
 
 def test_equal_players_share_the_wins_evenly_whatever_seats_they_have():
@@ -94,41 +94,41 @@ def test_a_game_of_others_says_nothing():
 def test_the_oldest_makes_room_but_plays_its_games_to_the_end():
     past = pool(3, kept=3)
     oldest = past.agent(0)
-    past.take(network(3), updates=30, in_play=[0, 2])
+    past.add_snapshot(network(3), updates=30, in_play=[0, 2])
 
     assert names_of(past) == [1, 2, 3]
     assert past.agent(0) is oldest
-    assert 0 not in past.draw(500, np.random.default_rng(0))
-    past.take(network(4), updates=40)
+    assert 0 not in past.sample(500, np.random.default_rng(0))
+    past.add_snapshot(network(4), updates=40)
     with pytest.raises(KeyError):
         past.agent(0)
 
 
 def test_members_are_drawn_by_the_same_rule_and_stay():
-    past = PastSelves(PENNIES, SHAPE, 2)
-    past.join("000-start", network(100))
-    past.join("001-exploiter", network(101))
+    past = OpponentPool(PENNIES, SHAPE, 2)
+    past.add_member("000-start", network(100))
+    past.add_member("001-exploiter", network(101))
     for number in range(4):
-        past.take(network(number), updates=10 * number)
+        past.add_snapshot(network(number), updates=10 * number)
     for _ in range(400):
         past.record(1, own=[0], theirs=[1], winner=1)  # the exploiter beats the learner
 
     assert names_of(past) == [100, 101, 2, 3]
-    assert past.odds() == pytest.approx(np.array([1, 4, 1, 1]) / 7, abs=0.02)
+    assert past.sampling_probabilities() == pytest.approx(np.array([1, 4, 1, 1]) / 7, abs=0.02)
     assert past.updates == 30
     assert list(past.member_shares) == ["000-start", "001-exploiter"]
     assert past.member_shares["001-exploiter"] == pytest.approx(0, abs=0.02)
-    again = PastSelves(PENNIES, SHAPE, 2)
+    again = OpponentPool(PENNIES, SHAPE, 2)
     again.restore(past.records())
-    again.take(network(4), updates=40)
+    again.add_snapshot(network(4), updates=40)
     assert names_of(again) == [100, 101, 3, 4]
     assert again.member_shares == past.member_shares
 
 
 def test_a_past_self_is_a_copy():
     weights = network(1)
-    past = PastSelves(PENNIES, SHAPE, 2)
-    past.take(weights, updates=0)
+    past = OpponentPool(PENNIES, SHAPE, 2)
+    past.add_snapshot(weights, updates=0)
     weights["value.bias"][:] = 9
 
     assert names_of(past) == [1]
@@ -146,7 +146,7 @@ def test_the_seats_of_a_game_have_one_past_self():
         for row in table:
             assert len({int(number) for number in row if number >= 1}) <= 1
         seen |= set(table.ravel().tolist())
-        assert set(env.past_in_play) == {int(n) - 1 for n in table[table >= 1].tolist()}
+        assert set(env.pool_in_play) == {int(n) - 1 for n in table[table >= 1].tolist()}
         env.step(np.argmax(env.action_masks(), axis=1))
 
     assert seen == {LEARNER, 0, 1, 2, 3, 4}
@@ -175,12 +175,12 @@ def test_the_winner_of_a_game_is_noted_for_the_past_self_that_sat_there(monkeypa
 
 def test_copies_are_taken_every_so_many_updates():
     past, at = pool(1), SimpleNamespace(updates=0)
-    watch = PastWatch(past, SimpleNamespace(past_in_play=[]), 3, lambda: at.updates)
-    watch.model = SimpleNamespace(
+    callback = OpponentPoolCallback(past, SimpleNamespace(pool_in_play=[]), 3, lambda: at.updates)
+    callback.model = SimpleNamespace(
         policy=SimpleNamespace(network=SimpleNamespace(weights=lambda: network(at.updates)))
     )
     for at.updates in range(10):
-        watch._on_rollout_start()
+        callback._on_rollout_start()
 
     assert names_of(past) == [0, 3, 6, 9]
 
@@ -277,13 +277,13 @@ def test_wrong_arguments_are_named(changes, message):
 
 
 def test_what_a_file_says_of_other_networks_is_read_back():
-    others = OtherNetworks(pool(2).records(), network(7))
+    others = FrozenNetworks(pool(2).records(), network(7))
     announced = Announced.parse(json.dumps(others.plain()))
 
     assert announced.shapes(SHAPE) == {n: t.shape for n, t in others.tensors().items()}
     again = announced.networks(SHAPE, others.tensors())
     assert again.plain() == others.plain()
-    assert again.anchor["value.bias"] == 7
+    assert again.reference["value.bias"] == 7
     assert Announced.parse(None).shapes(SHAPE) == {}
 
 
@@ -311,7 +311,7 @@ def test_a_header_with_a_mistake_is_refused(header, message):
 
 
 def test_a_network_that_cannot_be_computed_is_refused():
-    others = OtherNetworks((), network(float("nan")))
+    others = FrozenNetworks((), network(float("nan")))
     announced = Announced.parse(json.dumps(others.plain()))
 
     with pytest.raises(ValueError, match=r"value\.bias"):

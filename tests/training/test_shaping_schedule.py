@@ -8,9 +8,9 @@ pytest.importorskip("sb3_contrib")
 from got_agents.policy import load_policy
 from got_env.games import GAMES
 from got_training.args import Args
-from got_training.ppo_sb3 import Training, train
+from got_training.callbacks import TrainingCallback
+from got_training.training import Training, train
 from got_training.vec_env import SelfPlayVecEnv
-from got_training.watch import Watch
 from tests.toy.pennies import PENNIES, RUNAWAY
 from tests.toy.taking import TAKING
 
@@ -85,9 +85,9 @@ def test_each_game_keeps_the_mixture_that_it_began_with():
         # The potentials of a game add up to nothing, so in all it brings what its places do.
         np.testing.assert_allclose(earned[over], plain.seat_rewards[over], atol=1e-5)
         earned[over] = 0
-        assert (fading.fading.weights[~over] == weights[~over]).all()
-        assert (fading.fading.weights[over] < weights[over]).all()
-        weights = fading.fading.weights.astype(float)
+        assert (fading.shaped_rewards.weights[~over] == weights[~over]).all()
+        assert (fading.shaped_rewards.weights[over] < weights[over]).all()
+        weights = fading.shaped_rewards.weights.astype(float)
         seen.update(weights.tolist())
 
     assert len(seen) > 20
@@ -107,10 +107,10 @@ def weights_of(training):
     """Weights of the running games at the end of each rollout; trains."""
     seen = []
 
-    def note(watch):
-        seen.append(training.games.fading.weights.copy())
+    def note(callback):
+        seen.append(training.games.shaped_rewards.weights.copy())
 
-    training.run(Watch(training, note))
+    training.run(TrainingCallback(training, note))
     return seen[:-1]  # the last one tells of the end
 
 
@@ -137,7 +137,7 @@ def test_a_resumed_training_goes_on_with_the_weight_it_had(tmp_path):
 @pytest.mark.training
 def test_shaping_stays_by_default(tmp_path):
     with Training(small(), tmp_path) as training:
-        assert training.games.fading is None
+        assert training.games.shaped_rewards is None
         assert training.games.seat_rewards is training.games.games.rewards
 
 

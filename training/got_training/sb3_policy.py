@@ -1,0 +1,73 @@
+"""The network of the package as the policy class that MaskablePPO trains."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from gymnasium import spaces
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.type_aliases import Schedule
+from torch import Tensor
+
+from got_agents.network import NetworkShape
+from got_training.network import Masks, SeatNetwork, masked_log_probs
+
+
+class SeatPolicy(MaskableActorCriticPolicy):
+    """MaskablePPO's view of a :class:`SeatNetwork`, with its masked softmax computed once."""
+
+    def __init__(
+        self,
+        observation_space: spaces.Space[Any],
+        action_space: spaces.Space[Any],
+        lr_schedule: Schedule,
+        *,
+        shape: NetworkShape,
+        scale: npt.NDArray[np.float32],
+        adjacency: npt.NDArray[np.float32] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        self._shape, self._scale, self._adjacency = shape, scale, adjacency
+        super().__init__(observation_space, action_space, lr_schedule, **kwargs)
+
+    def _build(self, lr_schedule: Schedule) -> None:
+        self.network = SeatNetwork(self._shape, self._scale, self._adjacency)
+        rate = cast(Any, lr_schedule)(1)
+        self.optimizer = torch.optim.Adam(self.parameters(), lr=rate, eps=1e-5, fused=True)
+
+    def log_probs(self, obs: Tensor, action_masks: Masks) -> tuple[Tensor, Tensor]:
+        """Log-probabilities of all actions ``(B, A)`` and values ``(B,)``."""
+        scores, values = self.network(obs)
+        return masked_log_probs(scores, action_masks), values
+
+    def forward(
+        self, obs: Tensor, deterministic: bool = False, action_masks: Masks = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Actions, values and log-probabilities of the actions, each ``(B,)``."""
+        log_probs, values = self.log_probs(obs, action_masks)
+        if deterministic:
+            actions = log_probs.argmax(dim=-1, keepdim=True)
+        else:
+            actions = torch.multinomial(log_probs.exp(), 1)
+        return actions.squeeze(-1), values, log_probs.gather(-1, actions).squeeze(-1)
+
+    def evaluate_actions(
+        self, obs: Tensor, actions: Tensor, action_masks: Masks = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Values, log-probabilities of the given actions and entropies, each ``(B,)``."""
+        log_probs, values = self.log_probs(obs, action_masks)
+        # An illegal action adds 0 * FORBIDDEN = 0.
+        entropy = -(log_probs.exp() * log_probs).sum(dim=-1)
+        return values, log_probs.gather(-1, actions[:, None]).squeeze(-1), entropy
+
+    def _predict(
+        self, observation: Any, deterministic: bool = False, action_masks: Masks = None
+    ) -> Tensor:
+        return self.forward(observation, deterministic, action_masks)[0]
+
+    def predict_values(self, obs: Any) -> Tensor:
+        """Values ``(B,)`` of positions for the deciding seats."""
+        return cast(Tensor, self.network(obs)[1])
