@@ -1,15 +1,23 @@
-"""The page on training names every argument with its default, those of a league too."""
+"""Each argument is said once: the flags of the commands and the pages take it from there."""
 
+import json
+import subprocess
+import sys
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
+from click import Context
+from typer.main import get_command
 
-from got_env.core.ranges import kinds_of, range_of
-from got_training.args import Args
+from got_agents.network import NetworkShape
+from got_env.cli.app import app
+from got_env.games import get_game
+from got_training.args import OLD_NAMES, Args, read_config
+from got_training.cli_flags import declared
+from got_training.first_game import DemoArgs
+from got_training.imitation.args import ImitationArgs
+from got_training.imitation.dataset_args import DatasetArgs
 from got_training.league.args import LeagueArgs
-
-PAGE = (Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -19,28 +27,82 @@ def test_a_training_is_by_default_for_as_many_players_as_its_game_takes(code, pl
     assert Args(game=code, steps=1).players == players
 
 
-@pytest.mark.parametrize("item", fields(Args), ids=lambda item: item.name)
-def test_the_page_lists_the_argument(item):
-    default = Args(steps=1).plain()[item.name]
-    default = 0 if item.name == "steps" else default
-
-    takes = range_of(kinds_of(Args)[item.name]).removeprefix("from ")
-    takes = takes if takes[:1].isdigit() else ""
-
-    assert f"| `{item.name}` | `{default}` | {takes}" in PAGE
+TABLES = [Args, LeagueArgs, DatasetArgs, ImitationArgs, DemoArgs]
 
 
-OF_THE_POLICY = {"game", "players", "options", "opponents", "rated"}
-"""Arguments of a league whose defaults follow from the policy that it starts from."""
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.__name__)
+def test_every_argument_is_described_under_its_field(table):
+    assert list(declared(table.__module__, table.__name__)) == [item.name for item in fields(table)]
 
 
-@pytest.mark.parametrize("item", fields(LeagueArgs), ids=lambda item: item.name)
-def test_the_page_lists_the_argument_of_a_league(item):
-    section = PAGE.partition("## A league")[2].partition("## Credit")[0]
-    default = (LeagueArgs(rounds=1).plain() | {"rounds": 0})[item.name]
-    told = "see right" if item.name in OF_THE_POLICY else f"`{default}`"
+@pytest.mark.parametrize(
+    ("words", "name", "text"),
+    [
+        (["train"], "minutes", "Stop after this many minutes; 0: no limit; 10 without any limit."),
+        (["train"], "device", "auto"),
+        (["train"], "players", "the most of the game"),
+        (["league"], "rounds", "Stop after this many rounds; 0: no limit."),
+        (["league"], "game", "that of the policy"),
+        (["imitate", "data"], "teacher", "ismcts:sims=12"),
+        (["imitate", "learn"], "epochs", "How often each decision is used."),
+        (["demo"], "games", "100"),
+    ],
+)
+def test_a_flag_says_what_its_argument_says(words, name, text):
+    command = get_command(app)
+    for word in words:
+        command = command.get_command(Context(command), word)
+    (flag,) = (one for one in command.params if one.name == name)
 
-    takes = range_of(kinds_of(LeagueArgs)[item.name]).removeprefix("from ")
-    takes = takes if takes[:1].isdigit() else ""
+    assert f"--{name}" in flag.opts
+    assert text in (flag.help, flag.show_default)
 
-    assert f"| `{item.name}` | {told} | {takes}" in section
+
+def test_the_help_of_the_commands_imports_nothing_heavy():
+    """`got --help` lists all commands, so it loads them."""
+    text = (
+        "import sys, got_training.commands, got_training.league.commands\n"
+        "import got_training.imitation.commands\n"
+        "print(*sorted({'torch', 'numba', 'got_training.args'} & sys.modules.keys()))"
+    )
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "name", "value"),
+    [({"anchor": 0.5, "start": "x"}, "kl_coef", 0.5), ({"rounds": 2}, "message_layers", 2)],
+)
+def test_an_old_name_of_an_argument_is_read_with_a_warning(given, name, value, tmp_path):
+    file = tmp_path / "old.toml"
+    file.write_text("".join(f"{key} = {json.dumps(one)}\n" for key, one in given.items()))
+
+    with pytest.warns(FutureWarning, match=f"^{next(iter(given))} is the old name of {name}$"):
+        args = Args.parse({"steps": 1}, read_config(file))
+
+    assert getattr(args, name) == value
+    assert not OLD_NAMES.keys() & args.plain().keys()
+
+
+def test_both_names_of_an_argument_are_refused():
+    with pytest.raises(ValueError, match=r"^anchor: the old name of kl_coef: expected one"):
+        Args.parse({"steps": 1, "start": "x", "anchor": 0.5, "kl_coef": 0.5})
+
+
+def test_an_old_name_in_a_table_of_a_league_is_read_with_a_warning():
+    with pytest.warns(FutureWarning, match="^anchor is the old name of kl_coef$"):
+        args = LeagueArgs.parse({"rounds": 1, "main": {"anchor": 0.5}})
+
+    assert args.main == {"kl_coef": 0.5}
+    assert LeagueArgs.parse(args.plain()) == args
+
+
+def test_a_card_with_the_old_name_of_a_size_is_read():
+    shape = Args.parse({"steps": 1, "message_layers": 2}).shape_for(get_game("agot2e"))
+    old = {("rounds" if key == "message_layers" else key): n for key, n in shape.plain().items()}
+
+    assert old["rounds"] == 2
+    assert NetworkShape.parse(old) == shape
+    with pytest.raises(ValueError, match="rounds and message_layers are the same"):
+        NetworkShape.parse({**old, "message_layers": 2})

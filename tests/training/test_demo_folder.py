@@ -9,6 +9,7 @@ pytest.importorskip("sb3_contrib")
 from got_benchmarks.tournament.sqlite_file import StoreError
 from got_benchmarks.tournament.store import Store
 from got_training.demo import claimed_folder, next_folder, run_demo
+from got_training.first_game import DemoArgs
 
 IN_USE = "another tournament, training or demo is running in this folder"
 
@@ -36,21 +37,21 @@ def test_a_folder_in_use_is_refused_and_left_alone(tmp_path):
     with claimed_folder(out):
         before = sorted(path.name for path in out.iterdir())
         with pytest.raises(StoreError, match=f"{out}: {IN_USE}"):
-            run_demo(1, 6, 3, 1, out, True)
+            run_demo(DemoArgs(1.0, 6, 3, 1), out, True)
         with pytest.raises(StoreError, match=f"{out}: {IN_USE}"):
             Store(out)
         assert sorted(path.name for path in out.iterdir()) == before
     with Store(out), pytest.raises(StoreError, match=f"{out}: {IN_USE}"):
-        run_demo(1, 6, 3, 1, out, True)
+        run_demo(DemoArgs(1.0, 6, 3, 1), out, True)
 
 
 def test_a_folder_that_holds_something_is_refused_at_once(tmp_path):
     (tmp_path / "notes").write_text("mine")
 
     with pytest.raises(ValueError, match=f"{tmp_path} is not empty: expected a new folder"):
-        run_demo(1, 6, 3, 1, tmp_path, True)
+        run_demo(DemoArgs(1.0, 6, 3, 1), tmp_path, True)
     with pytest.raises(ValueError, match="games=0"):
-        run_demo(1, 0, 3, 1, tmp_path / "other", True)
+        run_demo(DemoArgs(1.0, 0, 3, 1), tmp_path / "other", True)
 
     assert not (tmp_path / "other").exists()
 

@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from got_env.cli.console import console, parse_numbers, parse_options, print_json
+from got_env.cli.console import console, print_json
+from got_training.cli_flags import (
+    DATA_DIR,
+    PLAYERS,
+    TRAINING_MINUTES,
+    Config,
+    Flag,
+    Json,
+    TrustAgents,
+    with_flags,
+)
 
-DEFAULT_MINUTES = 10.0
-JSON_HELP = "Print JSON for machines."
 
-
+@with_flags(
+    "got_training.args",
+    "Args",
+    Flag("minutes", float, f"{TRAINING_MINUTES:g} without any limit"),
+    Flag("steps", int),
+    Flag("start", Path),
+    Flag("teacher"),
+    PLAYERS,
+    Flag("game"),
+    DATA_DIR,
+    Flag("seed", int),
+    Flag("device"),
+)
 def train(
     out: Annotated[Path, typer.Option(help="Folder for the policy, its curves and checkpoints.")],
-    minutes: Annotated[
-        float | None, typer.Option(help="Stop after this many minutes; 10 without any limit.")
-    ] = None,
-    steps: Annotated[int | None, typer.Option(help="Stop after this many decisions.")] = None,
-    start: Annotated[Path | None, typer.Option(help="Folder of a policy to start from.")] = None,
+    given: Mapping[str, Any],
     recipe: Annotated[
         str | None,
         typer.Option(
@@ -27,47 +44,12 @@ def train(
             " (self-play from --start)."
         ),
     ] = None,
-    teacher: Annotated[
-        str | None, typer.Option(help="Agent to follow, in place of learning what wins.")
-    ] = None,
-    players: Annotated[
-        str | None,
-        typer.Option(
-            help="Players of each game; several numbers with commas train one policy for all.",
-            show_default="the most of the game",
-        ),
-    ] = None,
-    game: Annotated[str | None, typer.Option(help="Game code.")] = None,
-    data_dir: Annotated[
-        Path | None, typer.Option(help="Your own folder of board and card files.")
-    ] = None,
-    tides: Annotated[bool, typer.Option("--tides", help="Play with Tides of Battle.")] = False,
-    option: Annotated[
-        list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of everything random.")] = None,
-    device: Annotated[
-        str | None,
-        typer.Option(
-            help="Where the network learns: cpu, cuda or auto, a GPU if there is one.",
-            show_default="auto",
-        ),
-    ] = None,
-    config: Annotated[
-        Path | None, typer.Option(help="TOML file with any arguments of the training.")
-    ] = None,
+    config: Config = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Continue the training in the folder.")
     ] = False,
-    trust_agents: Annotated[
-        bool,
-        typer.Option(
-            "--trust-agents",
-            help="With --resume: start the programs, folders and modules that the folder names as"
-            " opponents, though --config does not name them again.",
-        ),
-    ] = False,
-    json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
+    trust_agents: TrustAgents = False,
+    json: Json = False,
 ) -> None:
     """Train a policy by self-play or after a teacher; Ctrl-C saves and ends, --resume goes on.
 
@@ -80,18 +62,7 @@ def train(
     from got_training.recipes import recipe as named_recipe
     from got_training.session import run_training
 
-    given: dict[str, Any] = {"minutes": minutes, "steps": steps, "game": game, "seed": seed}
-    given |= {"teacher": teacher, "device": device}
-    if players is not None:
-        given["players"] = parse_numbers(players, "--players")
-    if start is not None:
-        given["start"] = str(start)
-    if data_dir is not None:
-        given["data_dir"] = str(data_dir.resolve())
-    flags: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    options = parse_options(option, tides)
-    if options:
-        flags["options"] = options
+    flags = dict(given)
     layers = [named_recipe(recipe) if recipe else {}, read_config(config) if config else {}, flags]
     if trust_agents and not resume:
         raise ValueError("--trust-agents: expected --resume with it")
@@ -112,7 +83,7 @@ def train(
         if args.teacher and "teacher" not in asked:
             check_consent([args.teacher], out / TRAINER_FILE, "--teacher", trust_agents)
     if not any(layer.get(limit) for layer in layers for limit in ("minutes", "steps")):
-        flags["minutes"] = DEFAULT_MINUTES
+        flags["minutes"] = TRAINING_MINUTES
     args = Args.parse(*layers)
     compile_if_cold(args.game)
     report = run_training(args, out, resume)
@@ -137,11 +108,16 @@ def train(
         screen.print(f"policy: {out}, play it as the agent policy:{out}", soft_wrap=True)
 
 
+@with_flags(
+    "got_training.first_game",
+    "DemoArgs",
+    Flag("minutes", float),
+    Flag("games", int),
+    Flag("players", int),
+    Flag("seed", int),
+)
 def demo(
-    minutes: Annotated[float, typer.Option(help="Minutes of training.")] = 1.0,
-    games: Annotated[int, typer.Option(help="Games of each tournament.")] = 100,
-    players: Annotated[int, typer.Option(help="Players of each game.")] = 6,
-    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 1,
+    given: Mapping[str, Any],
     out: Annotated[
         Path | None, typer.Option(help="Folder for policy and results; a new one by default.")
     ] = None,
@@ -153,7 +129,7 @@ def demo(
             show_default="the game, then the rest",
         ),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
+    json: Json = False,
 ) -> None:
     """Show a game of the policy of the package, train another one for a minute, let them play.
 
@@ -161,12 +137,13 @@ def demo(
 
     Example: got demo --minutes 2.5 --games 300
     """
-    if first_game is not False and not json:
-        from got_training.first_game import play_first_game
+    from got_training.first_game import DemoArgs, play_first_game
 
-        play_first_game(players, seed)
+    args = DemoArgs(**given)
+    if first_game is not False and not json:
+        play_first_game(args.players, args.seed)
     if first_game:
         return
     from got_training.demo import run_demo
 
-    run_demo(minutes, games, players, seed, out, json)
+    run_demo(args, out, json)

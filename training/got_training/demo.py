@@ -23,6 +23,7 @@ from got_benchmarks.tournament.store import Store
 from got_env.cli.console import console, print_json, progress_bar
 from got_env.cli.first_start import compile_if_cold
 from got_training.args import Args
+from got_training.first_game import DemoArgs
 from got_training.recipes import recipe
 from got_training.saving import holds_nothing
 from got_training.session import run_training
@@ -38,16 +39,11 @@ JOBS = min(2, os.cpu_count() or 1)
 TIME_LIMIT = 60.0
 
 
-def run_demo(
-    minutes: float, games: int, players: int, seed: int, out: Path | None, as_json: bool
-) -> dict[str, Any]:
+def run_demo(args: DemoArgs, out: Path | None, as_json: bool) -> dict[str, Any]:
     """Run the demo and print what came of it.
 
     Args:
-        minutes: minutes of training.
-        games: games of each tournament.
-        players: players of each game.
-        seed: everything random follows from it.
+        args: of the training and the tournaments.
         out: folder for the policy and the results, new or empty; see :func:`claimed_folder`.
         as_json: print JSON instead of tables.
 
@@ -55,14 +51,15 @@ def run_demo(
         ValueError: for a bad number, or a folder that holds something; names it.
         StoreError: if something else runs in the folder, or it cannot be written to.
     """
-    given = {"players": players, "seed": seed, "minutes": minutes, "checkpoint_minutes": 0.0}
-    args = Args.parse(recipe("follow"), {"hidden": SMALLER}, given)
-    if games < 1:
-        raise ValueError(f"games={games}: expected at least 1")
+    asked = {"players": args.players, "seed": args.seed, "minutes": args.minutes}
+    usual = {"hidden": SMALLER, "checkpoint_minutes": 0.0}
+    training = Args.parse(recipe("follow"), usual, asked)
+    if args.games < 1:
+        raise ValueError(f"games={args.games}: expected at least 1")
     began = time.monotonic()
     screen = Console(quiet=True) if as_json else console()
     with claimed_folder(out) as folder:
-        report = _run(args, games, folder, screen)
+        report = _run(training, args.games, folder, screen)
         report["seconds"] = round(time.monotonic() - began, 1)
         write_json(folder / "demo.json", report)
     if as_json:

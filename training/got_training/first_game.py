@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from multiprocessing import active_children
 
 from got_agents.base import check_game
@@ -43,6 +44,20 @@ NOT_NEEDED = (
 
 SECONDS_A_LINE = 0.1
 """How long a line stands alone on a terminal while there is something to wait for."""
+
+
+@dataclass(frozen=True)
+class DemoArgs:
+    """Arguments of ``got demo``."""
+
+    minutes: float = 1.0
+    """Minutes of training."""
+    games: int = 100
+    """Games of each tournament."""
+    players: int = 6
+    """Players of each game."""
+    seed: int = 1
+    """Seed of everything random."""
 
 
 def play_first_game(players: int, seed: int) -> None:
