@@ -25,7 +25,8 @@ COPIED = (
 )
 
 IN_PLACE = {"scripts/plant_faults.py", "scripts/build_wheel", "scripts/generate_ladders"}
-"""They read the sources of the engine, which a copy lacks; they write nothing here."""
+IN_PLACE |= {"training/benchmarks/learner.py", "training/benchmarks/seat_envs.py"}
+"""They lie or read beside the sources, which a copy lacks; they write nothing here."""
 
 START = r"(?:python |scripts/|make |\.ci/)"
 COMMAND = re.compile(rf"`({START}[^`]*)`|^(?:\$ )?({START}[^\n`]*)$", re.MULTILINE)
@@ -55,11 +56,11 @@ DEAR = {
     "scripts/golden_replays.py": ("3p", 0, ""),
     "scripts/text_sizes.py": ("", 0, "tokens (estimated)"),
     "scripts/tune_style.py": ("raider --steps 1 --out tuning", 0, ""),
-    "benchmarks/learner.py": ("--help", 0, ""),
+    "training/benchmarks/learner.py": ("--help", 0, ""),
     "benchmarks/pictures.py": ("--game agot2e --decisions 2", 0, ""),
     "benchmarks/peers.py": ("--help", 0, ""),
     "benchmarks/profile_kernels.py": ("--help", 0, ""),
-    "benchmarks/seat_envs.py": ("--help", 0, ""),
+    "training/benchmarks/seat_envs.py": ("--help", 0, ""),
     "benchmarks/serving.py": ("--tables 1 --answers 2", 0, ""),
     "benchmarks/guard.py": ("--help", 0, ""),
 }
@@ -117,7 +118,7 @@ def started(words, folder):
 
 def check(script, told, folder):
     words, code, said = told
-    first = [sys.executable] if script.startswith("benchmarks/") else []
+    first = [sys.executable] if "benchmarks/" in script else []
     where = ROOT if script in IN_PLACE else folder
     done = started([*first, f"./{script}" if not first else script, *words.split()], where)
 
@@ -134,14 +135,15 @@ def test_a_script_does_its_work(script, checkout):
 @pytest.mark.full
 @pytest.mark.parametrize("script", DEAR)
 def test_a_script_that_takes_longer_does_its_work(script, checkout):
-    if script == "benchmarks/learner.py":
+    if script.startswith("training/"):
         pytest.importorskip("sb3_contrib")
     check(script, DEAR[script], checkout)
 
 
 def test_every_script_is_started():
     scripts = {f"scripts/{path.name}" for path in (ROOT / "scripts").iterdir() if path.is_file()}
-    measuring = {f"benchmarks/{path.name}" for path in (ROOT / "benchmarks").glob("*.py")}
+    folders = ("benchmarks", "training/benchmarks")
+    measuring = {f"{name}/{path.name}" for name in folders for path in (ROOT / name).glob("*.py")}
     scripts = {name for name in scripts if not name.endswith(".toml")}
 
     assert scripts | measuring == CHEAP.keys() | DEAR.keys()

@@ -14,7 +14,7 @@ from got_env.games import get_game
 pytest.importorskip("sb3_contrib", reason="pip install 'got_env[train]'")
 
 pytestmark = pytest.mark.training
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "learner.py"
+SCRIPT = Path(__file__).parents[2] / "training" / "benchmarks" / "learner.py"
 TINY = {"num_envs": 4, "rollout": 8, "players": 3, "hidden": 8, "stagger": 5, "steps": 1}
 
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 pytest.importorskip("sb3_contrib", reason="pip install 'got_env[train]'")
 
 pytestmark = pytest.mark.training
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "seat_envs.py"
+SCRIPT = Path(__file__).parents[2] / "training" / "benchmarks" / "seat_envs.py"
 
 
 @pytest.fixture(scope="module")

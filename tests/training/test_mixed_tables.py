@@ -18,9 +18,9 @@ from got_training.args import Args
 from got_training.callbacks import TrainingCallback
 from got_training.evaluation import read_evaluations
 from got_training.recipes import recipe
-from got_training.seat_buffer import SeatRolloutBuffer
+from got_training.seat_buffer import Decisions, SeatRolloutBuffer
 from got_training.training import Training, train
-from got_training.vec_env import SelfPlayVecEnv
+from got_training.vec_env import GameSettings, Opponents, SelfPlayVecEnv
 
 GAME = get_game("agot2e")
 SMALL = {
@@ -51,7 +51,7 @@ def test_games_are_split_evenly():
 
 
 def test_credit_goes_to_the_seats_that_a_game_has():
-    env = SelfPlayVecEnv(GAME, 6, (3, 6), seed=4, reward="win", stagger=30)
+    env = SelfPlayVecEnv(GAME, 6, (3, 6), seed=4, settings=GameSettings(reward="win", stagger=30))
     steps = 1200
     buffer = SeatRolloutBuffer(
         steps,
@@ -70,7 +70,7 @@ def test_credit_goes_to_the_seats_that_a_game_has():
     for step in range(steps):
         masks = env.action_masks()
         actions = np.argmax(rng.random(masks.shape) * masks, axis=1)
-        buffer.record(observations, masks, env.seats, env.learner, actions, zeros, zeros)
+        buffer.record(Decisions(observations, masks, env.seats, env.learner, actions, zeros, zeros))
         for game in range(6):
             seat_of[step, game] = (game, number[game], int(env.seats[game]))
         observations, _, ended, _ = env.step(actions)
@@ -102,7 +102,12 @@ def test_credit_goes_to_the_seats_that_a_game_has():
 
 def test_what_a_game_brings_is_the_mean_of_the_seats_it_has():
     env = SelfPlayVecEnv(
-        GAME, 4, (3, 6), seed=4, reward="win", opponents=[RandomAgent()], opponent_share=0.4
+        GAME,
+        4,
+        (3, 6),
+        seed=4,
+        settings=GameSettings(reward="win"),
+        opponents=Opponents(agents=[RandomAgent()], share=0.4),
     )
     env.reset()
     rng, found = np.random.default_rng(0), []
@@ -121,7 +126,9 @@ def test_what_a_game_brings_is_the_mean_of_the_seats_it_has():
 
 
 def test_other_agents_answer_at_tables_of_every_size():
-    env = SelfPlayVecEnv(GAME, 9, (3, 4, 6), seed=2, opponents=[RandomAgent()], opponent_share=0.5)
+    env = SelfPlayVecEnv(
+        GAME, 9, (3, 4, 6), seed=2, opponents=Opponents(agents=[RandomAgent()], share=0.5)
+    )
     observations = env.reset()
     theirs = np.zeros(9, dtype=int)
     for _ in range(60):
@@ -137,7 +144,7 @@ def test_other_agents_answer_at_tables_of_every_size():
 @pytest.mark.parametrize("name", ["heuristic", "policy"])
 def test_an_agent_answers_a_game_as_if_it_were_alone(name):
     agent = make_agent(name)
-    env = SelfPlayVecEnv(GAME, 12, (3, 4, 6), seed=2, stagger=100)
+    env = SelfPlayVecEnv(GAME, 12, (3, 4, 6), seed=2, settings=GameSettings(stagger=100))
     env.reset()
     together = env.answers(agent, np.arange(12), 3)
     alone = [int(env.answers(agent, np.array([row]), 3)[0]) for row in range(12)]

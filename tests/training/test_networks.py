@@ -18,7 +18,7 @@ from got_training.args import Args
 from got_training.net2net import expand, size_conflicts
 from got_training.network import SeatNetwork, adjacency_of
 from got_training.training import Training, measure_scale, train
-from got_training.vec_env import SelfPlayVecEnv
+from got_training.vec_env import GameSettings, SelfPlayVecEnv
 
 GAME = get_game("agot2e")
 SIZES = {"embedding": 4, "hidden": 16, "critic": 8}
@@ -202,7 +202,7 @@ def test_tensors_that_would_overflow_are_refused(name):
 
 
 def test_the_state_stands_behind_the_observation():
-    games = SelfPlayVecEnv(GAME, 5, 3, seed=4, with_state=True)
+    games = SelfPlayVecEnv(GAME, 5, 3, seed=4, settings=GameSettings(with_state=True))
     plain = SelfPlayVecEnv(GAME, 5, 3, seed=4)
     rng = np.random.default_rng(0)
     seen, known = games.reset(), plain.reset()

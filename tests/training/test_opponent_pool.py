@@ -16,7 +16,7 @@ from got_training.frozen_networks import Announced, FrozenNetworks
 from got_training.network import SeatNetwork
 from got_training.opponent_pool import LEAST_WEIGHT, OpponentPool
 from got_training.training import Training, train
-from got_training.vec_env import LEARNER, SelfPlayVecEnv
+from got_training.vec_env import LEARNER, Opponents, SelfPlayVecEnv
 from tests.toy.pennies import PENNIES
 from tests.toy.taking import TAKING
 
@@ -137,7 +137,7 @@ def test_a_past_self_is_a_copy():
 def test_the_seats_of_a_game_have_one_past_self():
     past = pool(4)
     env = SelfPlayVecEnv(
-        PENNIES, 64, 3, seed=1, opponents=[RandomAgent()], past=past, opponent_share=0.8
+        PENNIES, 64, 3, seed=1, opponents=Opponents(agents=[RandomAgent()], pool=past, share=0.8)
     )
     env.reset()
     seen = set()
@@ -156,7 +156,7 @@ def test_the_winner_of_a_game_is_noted_for_the_past_self_that_sat_there(monkeypa
     past = pool(3)
     noted = []
     monkeypatch.setattr(past, "record", lambda *game: noted.append(game))
-    env = SelfPlayVecEnv(PENNIES, 8, 3, seed=1, past=past, opponent_share=0.5)
+    env = SelfPlayVecEnv(PENNIES, 8, 3, seed=1, opponents=Opponents(pool=past, share=0.5))
     env.reset()
     expected = []
     for _ in range(100):
@@ -196,9 +196,9 @@ def test_a_resumed_training_has_the_same_past_selves(tmp_path):
     for name in ("one", "two"):
         training = Training(small(3 * ROLLOUT), tmp_path / name)
         training.run()
-        before = training.past.records()
+        before = training.pool.records()
         with Training(small(5 * ROLLOUT), tmp_path / name, resume=True) as training:
-            again = training.past.records()
+            again = training.pool.records()
             assert [(r.updates, r.won, r.lost) for r in again] == [
                 (r.updates, r.won, r.lost) for r in before
             ]
@@ -208,7 +208,7 @@ def test_a_resumed_training_has_the_same_past_selves(tmp_path):
                 for n in then.weights
             )
             training.run()
-            assert [record.updates for record in training.past.records()] == [3, 4]
+            assert [record.updates for record in training.pool.records()] == [3, 4]
     one, two = (read_bytes_of_tensors(tmp_path / name) for name in ("one", "two"))
     assert len(one) > 1_000
     assert one == two
@@ -218,7 +218,7 @@ def test_a_resumed_training_has_the_same_past_selves(tmp_path):
 def test_a_training_without_past_selves_goes_on_with_them(tmp_path):
     train(small(opponents=["random"]), tmp_path)
     with Training(small(2 * ROLLOUT), tmp_path, resume=True) as training:
-        records = training.past.records()
+        records = training.pool.records()
         weights = training.model.policy.network.weights()
 
         assert [record.updates for record in records] == [1]
@@ -233,7 +233,7 @@ def test_a_training_keeps_the_members_that_sit_at_its_tables(tmp_path):
     with Training(small(5 * ROLLOUT), tmp_path, members=members) as training:
         training.run()
     with Training(small(6 * ROLLOUT), tmp_path, resume=True) as training:
-        records = training.past.records()
+        records = training.pool.records()
 
     assert [record.member for record in records] == ["000-start", "001-main", "", ""]
     assert [record.updates for record in records[2:]] == [3, 4]
@@ -256,7 +256,7 @@ def test_members_need_seats_and_room(tmp_path):
 @pytest.mark.training
 def test_the_past_does_not_play_without_a_share(tmp_path):
     with Training(small(opponent_share=0.0), tmp_path) as training:
-        assert training.past is None
+        assert training.pool is None
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 pytest.importorskip("torch")
-from got_training.seat_buffer import SeatRolloutBuffer
+from got_training.seat_buffer import Decisions, SeatRolloutBuffer
 
 OBSERVATION, ACTIONS = 2, 3
 
@@ -32,7 +32,7 @@ def record(buffer, step, number, learner=None):
     """Store one step of every game: (seat, value, rewards of all seats, game over)."""
     seats, values, rewards, ended = (np.array(column) for column in zip(*step, strict=True))
     games = np.arange(len(step))
-    buffer.record(
+    decisions = Decisions(
         observations=np.stack([np.full(len(step), number), games], axis=1).astype(np.int8),
         action_masks=np.arange(ACTIONS) <= number % ACTIONS + 0 * games[:, None],
         seats=seats.astype(np.int8),
@@ -41,6 +41,7 @@ def record(buffer, step, number, learner=None):
         values=values.astype(np.float32),
         log_probs=np.full(len(step), -number, dtype=np.float32),
     )
+    buffer.record(decisions)
     buffer.record_outcome(rewards.astype(np.float32), ended.astype(bool))
 
 

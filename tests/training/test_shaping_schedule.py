@@ -10,7 +10,7 @@ from got_env.games import GAMES
 from got_training.args import Args
 from got_training.callbacks import TrainingCallback
 from got_training.training import Training, train
-from got_training.vec_env import SelfPlayVecEnv
+from got_training.vec_env import GameSettings, SelfPlayVecEnv
 from tests.toy.pennies import PENNIES, RUNAWAY
 from tests.toy.taking import TAKING
 
@@ -33,7 +33,9 @@ def small(steps=4 * ROLLOUT, **changes):
 
 
 def games(count=1, reward="points", **arguments):
-    env = SelfPlayVecEnv(PENNIES, count, PLAYERS, seed=4, reward=reward, **arguments)
+    env = SelfPlayVecEnv(
+        PENNIES, count, PLAYERS, seed=4, settings=GameSettings(reward=reward, **arguments)
+    )
     env.reset()
     return env
 

@@ -7,8 +7,8 @@ pytest.importorskip("stable_baselines3")
 from got_agents.random_agent import RandomAgent
 from got_env.games import get_game
 from got_env.westeros.vocabulary import Order
-from got_training.seat_buffer import SeatRolloutBuffer
-from got_training.vec_env import SelfPlayVecEnv
+from got_training.seat_buffer import Decisions, SeatRolloutBuffer
+from got_training.vec_env import GameSettings, Opponents, SelfPlayVecEnv
 
 GAME = get_game("agot2e")
 GAMES, PLAYERS, STEPS = 6, 3, 1500
@@ -34,7 +34,7 @@ def play(env, steps, seed=0):
         masks = env.action_masks()
         actions = np.argmax(rng.random(masks.shape) * masks, axis=1)
         zeros = np.zeros(env.num_envs, dtype=np.float32)
-        buffer.record(observations, masks, env.seats, env.learner, actions, zeros, zeros)
+        buffer.record(Decisions(observations, masks, env.seats, env.learner, actions, zeros, zeros))
         for game in range(env.num_envs):
             of_row[step, game] = (game, number[game], int(env.seats[game]))
         observations, _, ended, _ = env.step(actions)
@@ -50,7 +50,7 @@ def play(env, steps, seed=0):
 
 @pytest.fixture(scope="module")
 def played():
-    env = SelfPlayVecEnv(GAME, GAMES, PLAYERS, seed=3, reward="win")
+    env = SelfPlayVecEnv(GAME, GAMES, PLAYERS, seed=3, settings=GameSettings(reward="win"))
     return (env, *play(env, STEPS))
 
 
@@ -110,7 +110,7 @@ def test_observations_are_of_the_seat_that_decides(played):
 
 def test_shaping_changes_no_return_by_more_than_where_it_began():
     shaped, plain = (
-        play(SelfPlayVecEnv(GAME, 2, PLAYERS, seed=5, reward=reward), 700)
+        play(SelfPlayVecEnv(GAME, 2, PLAYERS, seed=5, settings=GameSettings(reward=reward)), 700)
         for reward in ("castles", "win")
     )
     by_seat = {}
@@ -126,7 +126,12 @@ def test_shaping_changes_no_return_by_more_than_where_it_began():
 
 def test_other_agents_play_their_share_of_seats():
     env = SelfPlayVecEnv(
-        GAME, 8, PLAYERS, seed=1, reward="win", opponents=[RandomAgent()], opponent_share=0.5
+        GAME,
+        8,
+        PLAYERS,
+        seed=1,
+        settings=GameSettings(reward="win"),
+        opponents=Opponents(agents=[RandomAgent()], share=0.5),
     )
     buffer, of_row, _ = play(env, 300)
     learnt, everything = {of_row[row] for row in rows_of(buffer)}, set(of_row.values())
@@ -140,14 +145,14 @@ def test_other_agents_play_their_share_of_seats():
 
 
 def test_staggered_games_begin_at_different_ages():
-    env = SelfPlayVecEnv(GAME, 32, PLAYERS, seed=2, stagger=150)
+    env = SelfPlayVecEnv(GAME, 32, PLAYERS, seed=2, settings=GameSettings(stagger=150))
     env.reset()
 
     assert len(set(env.games.states["round_no"].tolist())) > 2
 
 
 def test_the_same_seed_gives_the_same_games():
-    env = SelfPlayVecEnv(GAME, 4, PLAYERS, seed=9, stagger=40)
+    env = SelfPlayVecEnv(GAME, 4, PLAYERS, seed=9, settings=GameSettings(stagger=40))
     env.seed(21)
     first = env.reset().copy()
     env.seed(22)

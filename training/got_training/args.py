@@ -26,10 +26,10 @@ MAX_CONFIG = 1 << 16
 """Longest file of arguments in bytes."""
 
 MOST_DECISIONS = 1 << 22
-"""Of a rollout; one takes about four thousand bytes of memory."""
+"""Most decisions of a rollout; one takes about four thousand bytes of memory."""
 
 YEAR = 365 * 24 * 60
-"""Minutes."""
+"""Minutes of a year, the longest training."""
 
 PAST = "past"
 """Stands for earlier selves of the learner among its opponents."""
@@ -38,7 +38,7 @@ OLD_NAMES: Mapping[str, str] = {"anchor": "kl_coef", "rounds": "message_layers"}
 """Names that arguments had in earlier versions, and those of today."""
 
 ADAM_AND_NETWORK = 3
-"""The network, and as many numbers twice that the optimizer keeps of it."""
+"""Copies of the network in a file: its own tensors and two moments of the optimizer."""
 
 Name = Annotated[str, Meta(max_length=1000)]
 Seed = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -106,7 +106,7 @@ class Args:
     past_every: Updates = 10
     """Updates between two copies of the learner for `past` among the opponents."""
     past_kept: Kept = 8
-    """How many such copies take part in new games; the oldest makes room for the newest."""
+    """Number of copies that take part in new games; the oldest makes room for the newest."""
     kl_coef: Weight = 0.0
     """Weight in the loss of the KL divergence from the policy of `start`, KL(learner || start); it
     falls to 0 along the training."""
@@ -123,19 +123,19 @@ class Args:
     batch_size: Batch = 1024
     """Decisions in one gradient step."""
     epochs: Epochs = 2
-    """How often each decision is used."""
+    """Times that each decision is used."""
     gamma: Share = 1.0
     """Discount for each own decision. One intention takes many decisions: leave it at 1."""
     gae_lambda: Share = 0.95
-    """How far advantages look ahead, in own decisions."""
+    """Lambda of generalised advantage estimation, over own decisions."""
     clip_range: Length = 0.2
-    """How far an update may move the odds of an action."""
+    """Clip range of PPO: how far an update may move the probability ratio of an action."""
     entropy: Weight = 0.01
-    """Bonus for trying things out."""
+    """Coefficient of the entropy bonus."""
     value_weight: Weight = 0.5
     """Weight of the critic's loss."""
     max_grad_norm: Length = 0.5
-    """Longest gradient."""
+    """Largest norm of a gradient; longer ones are clipped."""
 
     embedding: Width = 16
     """Numbers that describe an entity of the game to the network."""
@@ -146,7 +146,7 @@ class Args:
     message_layers: MessageLayers = 0
     """Layers of messages between neighbours among the entities, before the full layers."""
     critic_sees_state: bool = False
-    """Whether the critic, which only training needs, sees the whole state: what is hidden from the
+    """True: the critic, which only training needs, sees the whole state: what is hidden from the
     seat too, but for the order of decks."""
     threads: Threads = 0
     """Threads of torch; 0: as many as it finds processors."""
@@ -230,7 +230,7 @@ class Args:
 
     @property
     def learns_from_past(self) -> bool:
-        """Whether earlier selves of the learner sit at the tables."""
+        """True if earlier selves of the learner sit at the tables."""
         return bool(self.opponent_share) and PAST in self.opponents
 
     @property

@@ -41,7 +41,7 @@ class DAgger(SelfPlayPPO):
         super().__init__(*args, **kwargs)
 
     def decide(self, games: SelfPlayVecEnv, masks: Bools, chosen: Ints) -> tuple[Ints, Ints]:
-        """What is played in each game, and what the teacher would play, both ``(B,)``."""
+        """Actions played in each game, and those of the teacher, both ``(B,)``."""
         asked = np.flatnonzero(games.learner)
         answers = chosen.copy()
         answers[asked] = games.answers(self.teacher, asked, self._turn)
@@ -49,7 +49,7 @@ class DAgger(SelfPlayPPO):
         return np.where(self._who_plays(games), answers, chosen), answers
 
     def _who_plays(self, games: SelfPlayVecEnv) -> Bools:
-        """Whether the teacher plays for the seat to move ``(B,)``; drawn anew for new games."""
+        """True where the teacher plays for the seat to move ``(B,)``; drawn anew for new games."""
         shape = (games.num_envs, games.players)
         fresh = games.ended.copy()
         if self._teacher_plays.shape != shape:

@@ -67,7 +67,7 @@ class FrozenNetworks:
         return tensors | {f"{REFERENCE}{n}": table for n, table in (self.reference or {}).items()}
 
     def plain(self) -> dict[str, Any]:
-        """What is told of them in the header of the file."""
+        """Their part of the header of the file."""
         past = [{name: getattr(one, name) for name in RECORD_FIELDS} for one in self.past]
         return {"past": past, "anchor": self.reference is not None}
 
@@ -81,7 +81,7 @@ class Announced:
 
     @classmethod
     def parse(cls, text: str | None) -> Announced:
-        """What a header says; none in a file of an earlier version.
+        """Networks that a header announces; none in a file of an earlier version.
 
         Raises:
             ValueError: for anything wrong; names the field.
@@ -124,5 +124,5 @@ class Announced:
 
 
 def _of_past(index: int) -> str:
-    """What stands before the names of the tensors of a past self."""
+    """Prefix of the tensors of an opponent."""
     return f"past{index}."

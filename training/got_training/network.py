@@ -96,7 +96,7 @@ class SeatNetwork(nn.Module):
         return scores, self.value(torch.relu(seen)).squeeze(-1)
 
     def _embeddings(self, entities: Tensor, others: Tensor) -> Tensor:
-        """What describes each entity ``(B, N, E)``, of its features and all others."""
+        """Embeddings of the entities ``(B, N, E)``, from their features and all others."""
         shape, features = self.shape, self.shape.entity_features
         rows = entities.reshape(-1, features)
         embeddings = functional.linear(rows, self.entity.weight * self.scale[:features])

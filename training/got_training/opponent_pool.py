@@ -1,4 +1,4 @@
-"""Earlier selves of a policy as its opponents, those that it does not beat yet above all.
+"""Opponent pool: earlier selves of a policy, those that it does not beat yet above all.
 
 A policy that plays only itself may forget how to beat what it used to be, and goes in circles where
 each strategy loses to the next. Here it keeps meeting its earlier selves. Which one sits at a table
@@ -23,7 +23,7 @@ from got_env.core.game import Game
 from got_training.frozen_networks import PoolRecord
 
 DECAY = 0.99
-"""What is left of earlier results after each game: about the last hundred count."""
+"""Factor on earlier results after each game: about the last hundred count."""
 
 PRIOR_WINS = 1.0
 """Wins of either side that a new past self starts with: a share of one half, soon forgotten."""
@@ -113,7 +113,7 @@ class OpponentPool:
         return probabilities
 
     def agent(self, number: int) -> PolicyAgent:
-        """What plays for a past self."""
+        """Agent of an opponent."""
         return self._entries[number].agent
 
     def record(

@@ -15,7 +15,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
 from got_training.devices import to_device, to_numpy
 from got_training.sb3_policy import SeatPolicy
-from got_training.seat_buffer import Bools, Floats, SeatRolloutBuffer
+from got_training.seat_buffer import Bools, Decisions, Floats, SeatRolloutBuffer
 from got_training.vec_env import SelfPlayVecEnv
 
 Ints = npt.NDArray[np.int64]
@@ -58,13 +58,7 @@ class SelfPlayPPO(MaskablePPO):
             chosen, values, log_probs = self._answers(observations, masks, games.learner)
             played, kept = self.decide(games, masks, chosen)
             buffer.record(
-                observations,
-                masks,
-                games.seats,
-                games.learner,
-                kept,
-                values,
-                log_probs,
+                Decisions(observations, masks, games.seats, games.learner, kept, values, log_probs)
             )
             self._last_obs = cast(Any, games.step(played)[0])
             buffer.record_outcome(games.seat_rewards, games.ended)
@@ -90,7 +84,7 @@ class SelfPlayPPO(MaskablePPO):
         return cast("tuple[Ints, Floats, Floats]", filled)
 
     def decide(self, games: SelfPlayVecEnv, masks: Bools, chosen: Ints) -> tuple[Ints, Ints]:
-        """What is played in each game, and the action that is learnt from, both ``(B,)``.
+        """Actions played in each game, and actions learnt from, both ``(B,)``.
 
         Args:
             games: the games.

@@ -21,7 +21,7 @@ default of the training is gamma = 1.
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,25 @@ from got_training.devices import to_device
 
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
+
+
+class Decisions(NamedTuple):
+    """One decision per game, before it is carried out."""
+
+    observations: npt.NDArray[np.int8]
+    """``(B, N)`` as the deciding seat knows the game."""
+    action_masks: Bools
+    """``(B, A)`` legal in that position."""
+    seats: npt.NDArray[np.int8]
+    """``(B,)`` seats that decide."""
+    learner: Bools
+    """``(B,)`` False where another agent decides; such rows are not learnt from."""
+    actions: npt.NDArray[np.int64]
+    """``(B,)`` chosen."""
+    values: Floats
+    """``(B,)`` of the position for the deciding seat."""
+    log_probs: Floats
+    """``(B,)`` of the actions under the policy that chose them."""
 
 
 class SeatRolloutBuffer(MaskableRolloutBuffer):
@@ -116,35 +135,16 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         self.open[:] = False
         self.reset()
 
-    def record(
-        self,
-        observations: npt.NDArray[np.int8],
-        action_masks: Bools,
-        seats: npt.NDArray[np.int8],
-        learner: Bools,
-        actions: npt.NDArray[np.int64],
-        values: Floats,
-        log_probs: Floats,
-    ) -> None:
-        """Store one decision per game, before it is carried out.
-
-        Args:
-            observations: ``(B, N)`` as the deciding seat knows the game.
-            action_masks: ``(B, A)`` legal in that position.
-            seats: ``(B,)`` who decides.
-            learner: ``(B,)`` False where another agent decides; such rows are not learnt from.
-            actions: ``(B,)`` chosen.
-            values: ``(B,)`` of the position for the deciding seat.
-            log_probs: ``(B,)`` of the actions under the policy that chose them.
-        """
+    def record(self, decisions: Decisions) -> None:
+        """Store one decision per game, before it is carried out."""
         row = self.players + self.pos
-        self.observations[row] = observations
-        self.action_masks[row] = action_masks
-        self.seats[row] = seats
-        self.learner[row] = learner
-        self.actions[row] = actions
-        self.row_values[row] = values
-        self.log_probs[row] = log_probs
+        self.observations[row] = decisions.observations
+        self.action_masks[row] = decisions.action_masks
+        self.seats[row] = decisions.seats
+        self.learner[row] = decisions.learner
+        self.actions[row] = decisions.actions
+        self.row_values[row] = decisions.values
+        self.log_probs[row] = decisions.log_probs
         self.filled[row] = True
 
     def record_outcome(self, seat_rewards: Floats, ended: Bools) -> None:

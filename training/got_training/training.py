@@ -53,7 +53,7 @@ from got_training.saving import (
 from got_training.sb3_policy import SeatPolicy
 from got_training.seat_buffer import SeatRolloutBuffer
 from got_training.tensorboard import EventWriter
-from got_training.vec_env import SelfPlayVecEnv
+from got_training.vec_env import GameSettings, Opponents, SelfPlayVecEnv
 
 NO_LIMIT = 1 << 62
 MEASURED_GAMES = 32
@@ -172,22 +172,22 @@ class Training:
         self.shape = args.shape_for(self.game)
         chance = np.random.SeedSequence([args.seed, self.before.starts])
         seed = int(chance.generate_state(1)[0] >> 1)
-        self.past = None
+        self.pool = None
         if args.learns_from_past:
-            self.past = OpponentPool(self.game, self.shape, args.past_kept)
+            self.pool = OpponentPool(self.game, self.shape, args.past_kept)
         self.games = SelfPlayVecEnv(
             self.game,
             args.num_envs,
             args.table_sizes,
             seed=seed,
-            options=args.options,
-            reward=args.reward,
-            opponents=self.opponents,
-            past=self.past,
-            opponent_share=args.opponent_share,
-            stagger=args.stagger,
-            with_state=args.critic_sees_state,
-            shaping=self._shaping if args.shaping_ends else None,
+            settings=GameSettings(
+                options=args.options,
+                reward=args.reward,
+                stagger=args.stagger,
+                with_state=args.critic_sees_state,
+                shaping=self._shaping if args.shaping_ends else None,
+            ),
+            opponents=Opponents(agents=self.opponents, pool=self.pool, share=args.opponent_share),
         )
         make_model: Callable[..., SelfPlayPPO] = SelfPlayPPO
         if self.teacher is not None:
@@ -226,15 +226,15 @@ class Training:
             self._mend_policy()
         if isinstance(self.model, KLRegularizedPPO):
             self.model.set_reference(frozen.reference or self._first_weights())
-        if self.past is not None:
-            self.past.restore(frozen.past)
+        if self.pool is not None:
+            self.pool.restore(frozen.past)
             if not frozen.past:
                 for name, weights in self.members.items():
-                    self.past.add_member(name, weights)
-                self.past.add_snapshot(self.model.policy.network.weights(), self.before.updates)
+                    self.pool.add_member(name, weights)
+                self.pool.add_snapshot(self.model.policy.network.weights(), self.before.updates)
 
     def _first_weights(self) -> Weights:
-        """Those of the policy to start from.
+        """Weights of the policy to start from.
 
         Raises:
             ValueError: if it is of another game or its network has other sizes; names them.
@@ -280,16 +280,16 @@ class Training:
             self.close()
 
     def _callbacks(self, callback: TrainingCallback) -> list[BaseCallback]:
-        if self.past is None:
+        if self.pool is None:
             return [callback]
         every = self.args.past_every
         return [
             callback,
-            OpponentPoolCallback(self.past, self.games, every, lambda: self.progress(0).updates),
+            OpponentPoolCallback(self.pool, self.games, every, lambda: self.progress(0).updates),
         ]
 
     def progress(self, seconds: float) -> Progress:
-        """How far the training has come."""
+        """Counters of the training."""
         return Progress(
             steps=self.model.num_timesteps,
             seconds=round(seconds, 3),
@@ -314,7 +314,7 @@ class Training:
 
     @property
     def left(self) -> str:
-        """What the folder holds, in words."""
+        """Content of the folder, in words."""
         steps = self.saved.steps
         if not steps:
             return f"nothing was saved in {self.out}"
@@ -344,7 +344,7 @@ class Training:
                 f"{self.out} was removed, moved or replaced: the training goes on in a new one"
             )
         others = FrozenNetworks(
-            () if self.past is None else self.past.records(),
+            () if self.pool is None else self.pool.records(),
             self.model.reference_weights if isinstance(self.model, KLRegularizedPPO) else None,
         )
         save_trainer(self.out, card, progress, self.model.policy, mark, others)
@@ -396,8 +396,7 @@ def measure_scale(game: Game, shape: NetworkShape, args: Args) -> npt.NDArray[np
         MEASURED_GAMES,
         sizes,
         seed=args.seed,
-        options=args.options,
-        with_state=args.critic_sees_state,
+        settings=GameSettings(options=args.options, with_state=args.critic_sees_state),
     )
     rng = np.random.default_rng(args.seed)
     env.reset()

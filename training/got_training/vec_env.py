@@ -10,6 +10,7 @@ says whose decision each row is (``seats``) and what the step earned every seat 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,39 @@ from got_training.shaping_schedule import ScheduledRewards
 
 LEARNER = -1
 """In the table of players: the policy that learns."""
+
+
+@dataclass(frozen=True)
+class GameSettings:
+    """Settings of the games of a :class:`SelfPlayVecEnv`."""
+
+    options: Mapping[str, object] | None = None
+    """Rules options by key."""
+    reward: str = ""
+    """Reward option of the game; by default the one for learning."""
+    stagger: int = 0
+    """About how many decisions a game lasts. Before the first step games are brought by random
+    play to different ages up to that, so that a rollout holds all parts of a game and not the
+    opening of every one. 0: all start at the beginning."""
+    with_state: bool = False
+    """Put the whole state behind each observation, for a critic: the table as
+    :attr:`got_env.core.game.Kernels.observe_all` gives it, with nothing hidden but the order of
+    decks. The observations are then ``(B, 2 * size)``."""
+    shaping: Callable[[], float] | None = None
+    """Weight of a shaped reward's potential in games that begin now, 0 to 1; see
+    :class:`got_training.shaping_schedule.ScheduledRewards`. None: it is 1."""
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """Agents that take the place of the learner at some seats."""
+
+    agents: Sequence[Agent] = ()
+    pool: OpponentPool | None = None
+    """One more such agent: all seats of a game that it gets are those of the same opponent of the
+    pool, drawn anew for every game."""
+    share: float = 0.0
+    """Chance that they play a seat; drawn for every seat of every game."""
 
 
 class SelfPlayVecEnv(VecEnv):
@@ -51,20 +85,8 @@ class SelfPlayVecEnv(VecEnv):
         players: seats of each game, or several numbers: the games are shared out evenly, each
             number in turn. P is the largest of them.
         seed: everything random follows from it.
-        options: rules options by key.
-        reward: reward option of the game; by default the one for learning.
+        settings: of the games.
         opponents: agents that take the place of the learner at some seats.
-        past: earlier selves of the learner, one more such agent: all seats of a game that it gets
-            are those of the same earlier self, drawn anew for every game.
-        opponent_share: the chance that they play a seat; drawn for every seat of every game.
-        stagger: about how many decisions a game lasts. Before the first step games are brought by
-            random play to different ages up to that, so that a rollout holds all parts of a game
-            and not the opening of every one. 0: all start at the beginning.
-        with_state: put the whole state behind each observation, for a critic: the table as
-            :attr:`got_env.core.game.Kernels.observe_all` gives it, with nothing hidden but the
-            order of decks. The observations are then ``(B, 2 * size)``.
-        shaping: tells the weight of a shaped reward's potential in games that begin now, 0 to 1;
-            see :class:`got_training.shaping_schedule.ScheduledRewards`. None: it is 1.
     """
 
     def __init__(
@@ -74,31 +96,25 @@ class SelfPlayVecEnv(VecEnv):
         players: int | Sequence[int],
         *,
         seed: int = 0,
-        options: Mapping[str, object] | None = None,
-        reward: str = "",
-        opponents: Sequence[Agent] = (),
-        past: OpponentPool | None = None,
-        opponent_share: float = 0.0,
-        stagger: int = 0,
-        with_state: bool = False,
-        shaping: Callable[[], float] | None = None,
+        settings: GameSettings | None = None,
+        opponents: Opponents | None = None,
     ) -> None:
-        reward = reward or game.results.for_learning
+        settings, opponents = settings or GameSettings(), opponents or Opponents()
+        reward = settings.reward or game.results.for_learning
         self.games = VectorEnv(
             game,
             num_envs,
             players if isinstance(players, int) else np.resize(players, num_envs).tolist(),
             seed=seed,
-            options=options,
+            options=settings.options,
             reward=reward,
             skip_forced=True,
         )
         self.players = self.games.num_players
-        self.opponents = list(opponents)
-        self.past = past
-        self._kinds = len(self.opponents) + (past is not None)
-        self.opponent_share = opponent_share if self._kinds else 0.0
-        self.stagger = stagger
+        self.opponents, self.pool = list(opponents.agents), opponents.pool
+        self._kinds = len(self.opponents) + (self.pool is not None)
+        self.opponent_share = opponents.share if self._kinds else 0.0
+        self.stagger = settings.stagger
         self._rng = np.random.default_rng(seed)
         self._table = np.full((num_envs, self.players), LEARNER, dtype=np.int64)
         self._rows = np.arange(num_envs)
@@ -106,9 +122,9 @@ class SelfPlayVecEnv(VecEnv):
         self._actions = np.zeros(num_envs, dtype=np.int64)
         self._infos: list[dict[str, Any]] = [{} for _ in range(num_envs)]
         self.seats = self.games.current_player
-        self.shaped_rewards = (
-            None if shaping is None else ScheduledRewards(self.games, reward, shaping)
-        )
+        self.shaped_rewards: ScheduledRewards | None = None
+        if settings.shaping is not None:
+            self.shaped_rewards = ScheduledRewards(self.games, reward, settings.shaping)
         self.seat_rewards = (
             self.games.rewards if self.shaped_rewards is None else self.shaped_rewards.rewards
         )
@@ -118,12 +134,12 @@ class SelfPlayVecEnv(VecEnv):
         self._totals = np.zeros((num_envs, self.players), dtype=np.float32)
         self.render_mode = None
         size = game.observation.size
-        self._with_state = with_state
+        self._with_state = settings.with_state
         self._state = np.zeros((num_envs, size), dtype=np.int8)
         self._scratch = game.new_states(1)
         super().__init__(
             num_envs,
-            spaces.Box(-128, 127, (2 * size if with_state else size,), np.int8),
+            spaces.Box(-128, 127, (2 * size if self._with_state else size,), np.int8),
             spaces.Discrete(game.actions.size),
         )
 
@@ -133,7 +149,7 @@ class SelfPlayVecEnv(VecEnv):
         return masks
 
     def answers(self, agent: Agent, rows: npt.NDArray[np.intp], turn: int) -> npt.NDArray[np.int64]:
-        """What an agent would play now for the seats to move in some games.
+        """Actions that an agent would play now for the seats to move in some games.
 
         Args:
             agent: who is asked.
@@ -156,12 +172,12 @@ class SelfPlayVecEnv(VecEnv):
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self.games.reset(seed=seed)
-        self._spread()
+        self._stagger_games()
         if self.shaped_rewards is not None:
             self.shaped_rewards.begin(self._rows)
         self._draw_players(self._rows)
         self._totals[:] = 0
-        return self._seen()
+        return self._observe()
 
     def step_async(self, actions: npt.NDArray[np.int64]) -> None:
         """Take the learner's actions ``(B,)``; other seats choose theirs."""
@@ -173,10 +189,10 @@ class SelfPlayVecEnv(VecEnv):
             rows = np.flatnonzero(deciding == index)
             if len(rows):
                 self._actions[rows] = self.answers(agent, rows, self._steps)
-        if self.past is not None:
-            for number in self._past_among(deciding):
+        if self.pool is not None:
+            for number in self._pool_among(deciding):
                 rows = np.flatnonzero(deciding == len(self.opponents) + number)
-                self._actions[rows] = self.answers(self.past.agent(number), rows, self._steps)
+                self._actions[rows] = self.answers(self.pool.agent(number), rows, self._steps)
 
     def step_wait(
         self,
@@ -202,10 +218,10 @@ class SelfPlayVecEnv(VecEnv):
         self._totals[over] = 0
         self._draw_players(over)
         rewards = self.seat_rewards[self._rows, decided]
-        return self._seen(), rewards, self.ended, self._infos
+        return self._observe(), rewards, self.ended, self._infos
 
-    def _seen(self) -> npt.NDArray[np.int8]:
-        """What the learner gets: observations, and behind them the state if it is wanted."""
+    def _observe(self) -> npt.NDArray[np.int8]:
+        """Observations for the learner, followed by the state if it is wanted."""
         if not self._with_state:
             return self.games.observations
         self.games.game.kernels.observe_all(self.games.states, self._scratch, self._state)
@@ -216,10 +232,10 @@ class SelfPlayVecEnv(VecEnv):
         table = self._table[row, :players]
         own = np.flatnonzero(table == LEARNER)
         info = self.games.infos["final_info"]
-        if self.past is not None:
-            for number in self._past_among(table):
+        if self.pool is not None:
+            for number in self._pool_among(table):
                 theirs = np.flatnonzero(table == len(self.opponents) + number)
-                self.past.record(number, own.tolist(), theirs.tolist(), int(info["winner"][row]))
+                self.pool.record(number, own.tolist(), theirs.tolist(), int(info["winner"][row]))
         return {
             "r": float(self._totals[row, own].mean()) if own.size else 0.0,
             "l": int(info["decisions"][row]),
@@ -233,8 +249,8 @@ class SelfPlayVecEnv(VecEnv):
         if self.opponent_share and len(rows):
             shape = (len(rows), self.players)
             others = self._rng.integers(self._kinds, size=shape)
-            if self.past is not None:
-                drawn = self.past.sample(len(rows), self._rng)[:, None]
+            if self.pool is not None:
+                drawn = self.pool.sample(len(rows), self._rng)[:, None]
                 known = len(self.opponents)
                 others = np.where(others == known, known + drawn, others)
             self._table[rows] = np.where(
@@ -246,14 +262,14 @@ class SelfPlayVecEnv(VecEnv):
     @property
     def pool_in_play(self) -> list[int]:
         """Numbers of the earlier selves that sit at some table."""
-        return self._past_among(self._table)
+        return self._pool_among(self._table)
 
-    def _past_among(self, players: npt.NDArray[np.int64]) -> list[int]:
+    def _pool_among(self, players: npt.NDArray[np.int64]) -> list[int]:
         """Numbers of the earlier selves among some entries of the table of players."""
         known = len(self.opponents)
         return [int(number) for number in np.unique(players[players >= known]) - known]
 
-    def _spread(self) -> None:
+    def _stagger_games(self) -> None:
         """Bring the games to different ages by random play and fresh starts on the way."""
         start_after = self._rng.integers(self.stagger + 1, size=self.num_envs)
         for step in range(self.stagger):

@@ -31,7 +31,7 @@ Decisions = Annotated[int, Meta(ge=1024, le=1 << 24)]
 
 @dataclass(frozen=True)
 class ImitationArgs:
-    """How a network follows the teacher of a data set.
+    """Arguments of an imitation of the teacher of a data set.
 
     Raises:
         ValueError: for a wrong type or a value out of bounds; names the argument.
@@ -40,7 +40,7 @@ class ImitationArgs:
     seed: Seed = 1
     """Of the network and of the order of decisions."""
     epochs: Epochs = 4
-    """How often each decision is used."""
+    """Times that each decision is used."""
     batch_size: Batch = 256
     """Decisions in one gradient step."""
     learning_rate: Rate = 2e-3
@@ -48,13 +48,13 @@ class ImitationArgs:
     final_rate: Share = 0.02
     """Share of the learning rate that is left at the end."""
     target: Literal["action", "visits"] = "action"
-    """What the network follows: the action chosen, or how often the search tried each."""
+    """Target of the network: the action chosen, or the visits of the search to each."""
     value_weight: Weight = 0.25
     """Weight of the critic's loss, which learns how the games ended."""
     reward: Name = ""
     """Reward option whose return the critic learns; by default the one `got train` learns from."""
     max_grad_norm: Length = 1.0
-    """Longest gradient."""
+    """Largest norm of a gradient; longer ones are clipped."""
     held_out: Share = 0.05
     """Share of the shards that only test the network, the last ones."""
     window: Decisions = 1 << 18

@@ -1,4 +1,4 @@
-"""Making a data set, on several processes; it goes on where it was ended."""
+"""Generate a data set with several processes; a run goes on where the last one ended."""
 
 from __future__ import annotations
 

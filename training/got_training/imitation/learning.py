@@ -1,4 +1,4 @@
-"""A network that learns to decide as the teacher of a data set did."""
+"""Behavioural cloning: a network that learns to decide as the teacher of a data set did."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from got_training.sb3_policy import SeatPolicy
 
 @dataclass(frozen=True)
 class HeldOutScores:
-    """How well the network does on decisions that it never learnt from."""
+    """Scores of the network on decisions that it never learnt from."""
 
     agreement: float
     """Share of decisions in which its best action is the teacher's."""

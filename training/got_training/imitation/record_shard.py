@@ -1,7 +1,8 @@
-"""Playing the games of one shard, and keeping what the teacher decides."""
+"""Play the games of one shard, and record what the teacher decides."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,8 @@ from got_training.imitation.shards import Arrays
 
 WIDTH = 8
 """Actions of a search that are kept of a decision, those tried most often."""
+
+Shares = dict[int, tuple[int, float]]
 
 TEACHER = -1
 """In the table of a game: the teacher plays that seat."""
@@ -57,7 +60,7 @@ class ShardRecorder:
             tables = np.where(rng.random(tables.shape) < args.other_share, drawn, TEACHER)
         states = game.new_states(count)
         game.restart(states, players, seeds, args.options)
-        kept = _Kept(game)
+        rows = _Rows(game)
         masks = np.zeros((count, game.actions.size), dtype=np.bool_)
         seats = np.zeros(count, dtype=np.int8)
         actions = np.full(count, NOBODY, dtype=np.int64)
@@ -70,30 +73,31 @@ class ShardRecorder:
             actions[:] = NOBODY
             for at in np.flatnonzero(who == TEACHER):
                 row = running[at]
-                actions[row] = self._decide(kept, views, int(at), states, int(row), int(turns[row]))
+                actions[row] = self._decide(rows, views, int(at), states, int(row), int(turns[row]))
             for index, agent in enumerate(self._others):
-                rows = np.flatnonzero(who == index)
-                if rows.size:
+                theirs = np.flatnonzero(who == index)
+                if theirs.size:
                     name = args.others[index]
-                    actions[running[rows]] = _answer(name, agent, views.part(rows))
+                    actions[running[theirs]] = _answer(name, agent, views.part(theirs))
             for row in running[rng.random(running.size) < args.stray]:
                 actions[row] = rng.choice(np.flatnonzero(masks[row]))
             turns[running] += 1
             game.kernels.advance(states, actions, 1, masks, seats)
         places = np.full((count, states["place"].shape[1]), NOBODY, dtype=np.int8)
         places[:, :players] = states["place"][:, :players]
-        return kept.arrays() | {"seeds": seeds, "places": places}
+        return rows.arrays() | {"seeds": seeds, "places": places}
 
-    def _decide(self, kept: _Kept, views: Views, at: int, states: Any, row: int, turn: int) -> int:
+    def _decide(self, rows: _Rows, views: Views, at: int, states: Any, row: int, turn: int) -> int:
         one = views.part(slice(at, at + 1))
         action = int(_answer(self.args.teacher, self._teacher, one)[0])
         if views.masks[at].sum() > 1:
-            kept.add(views, at, states, row, turn, action, _shares(self._teacher, action))
+            values = {"games": row, "turns": turn, "actions": action}
+            rows.add(one, states[row : row + 1], values, _shares(self._teacher, action))
         return action
 
 
 def _answer(name: str, agent: Agent, views: Views) -> Ints:
-    """What an agent chooses.
+    """Actions that an agent chooses.
 
     Raises:
         AgentError: if it fails; names it. Other processes can read this error, unlike its cause.
@@ -106,44 +110,35 @@ def _answer(name: str, agent: Agent, views: Views) -> Ints:
         raise AgentError(f"agent {name!r}: {how_it_failed(error)}") from error
 
 
-class _Kept:
-    """Rows of the arrays of a shard."""
+class _Rows:
+    """Rows of the arrays of a shard, one for each decision."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._rows: dict[str, list[Any]] = {}
 
-    def add(
-        self,
-        views: Views,
-        at: int,
-        states: Any,
-        row: int,
-        turn: int,
-        action: int,
-        shares: dict[int, tuple[int, float]],
-    ) -> None:
-        """Keep a decision."""
-        points = np.zeros((1, states["place"].shape[1]))
-        self._game.kernels.standing(states[row : row + 1], points)
-        edges = np.full(WIDTH, NOBODY, dtype=np.int16)
-        visits, values = np.zeros(WIDTH, dtype=np.int32), np.zeros(WIDTH, dtype=np.float32)
+    def add(self, view: Views, state: Any, values: Mapping[str, int], shares: Shares) -> None:
+        """Add a decision.
+
+        Args:
+            view: of the seat that decides, one row.
+            state: of the game, one row.
+            values: the game, the turn and the action.
+            shares: visits and mean value by action; see :func:`_shares`.
+        """
+        points = np.zeros((1, state["place"].shape[1]))
+        self._game.kernels.standing(state, points)
         best = sorted(shares, key=lambda edge: -shares[edge][0])[:WIDTH]
+        edges = np.full(WIDTH, NOBODY, dtype=np.int16)
+        visits, means = np.zeros(WIDTH, dtype=np.int32), np.zeros(WIDTH, dtype=np.float32)
         for k, edge in enumerate(best):
-            edges[k], (visits[k], values[k]) = edge, shares[edge]
-        found = {
-            "observations": views.observations[at],
-            "masks": np.packbits(views.masks[at]),
-            "seats": views.seats[at],
-            "games": row,
-            "turns": turn,
-            "actions": action,
-            "edges": edges,
-            "visits": visits,
-            "values": values,
-            "points": points[0],
+            edges[k], (visits[k], means[k]) = edge, shares[edge]
+        row = {
+            **{"observations": view.observations[0], "masks": np.packbits(view.masks[0])},
+            **{"seats": view.seats[0], **values},
+            **{"edges": edges, "visits": visits, "values": means, "points": points[0]},
         }
-        for name, value in found.items():
+        for name, value in row.items():
             self._rows.setdefault(name, []).append(value)
 
     def arrays(self) -> Arrays:
@@ -151,8 +146,8 @@ class _Kept:
         return {name: np.array(rows) for name, rows in self._rows.items()}
 
 
-def _shares(teacher: Agent, action: int) -> dict[int, tuple[int, float]]:
+def _shares(teacher: Agent, action: int) -> Shares:
     """Visits and mean value by action of a search; of any other agent its action alone."""
     shares = getattr(teacher, "shares", None)
-    found: dict[int, tuple[int, float]] = shares() if shares is not None else {action: (1, 0.0)}
+    found: Shares = shares() if shares is not None else {action: (1, 0.0)}
     return found

@@ -74,7 +74,7 @@ OF_GAMES = ("seeds", "places")
 
 @dataclass(frozen=True)
 class DataCard:
-    """What a data set is and where it comes from."""
+    """Arguments of a data set, and the version of its game."""
 
     args: DatasetArgs
     version: int

@@ -75,8 +75,8 @@ class LeagueArgs:
     opponent_share: Share = 0.5
     """Chance of every seat to be played by another one than the learner, in every training."""
     seated: Seated = 16
-    """How many members sit at the tables of the main training and are rated: the first one, the
-    champion, and the newest."""
+    """Number of members that sit at the tables of the main training and are rated: the first,
+    the champion, and the newest."""
 
     main_minutes: Minutes = 10.0
     """Length of a main training; 0: no limit of time."""
@@ -156,7 +156,7 @@ class LeagueArgs:
 
     @property
     def has_exploiters(self) -> bool:
-        """Whether exploiters are trained."""
+        """True if exploiters are trained."""
         return bool(self.exploiter_minutes or self.exploiter_steps)
 
     def chosen_game(self) -> Game:

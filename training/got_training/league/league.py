@@ -200,7 +200,7 @@ class League:
 
     @property
     def _ended(self) -> bool:
-        """Whether no new round shall begin; one that has begun is brought to its end."""
+        """True if no new round shall begin; one that has begun is brought to its end."""
         if self.state.stage != MAIN:
             return False
         rounds = self.args.rounds
@@ -216,7 +216,7 @@ class League:
         return self._minutes_left <= 0
 
     def report(self) -> dict[str, Any]:
-        """What the league has come to, as plain data."""
+        """Results of the league, as plain data."""
         state = self.state
         return {
             "out": str(self.out),

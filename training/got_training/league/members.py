@@ -63,7 +63,7 @@ class Policy:
         return fingerprint_of(self.weights)
 
     def agent(self, game: Game, name: str) -> PolicyAgent:
-        """What plays it."""
+        """Agent that plays it."""
         return PolicyAgent.of(game, self.shape, self.weights, name=name)
 
     def save(self, folder: Path) -> None:

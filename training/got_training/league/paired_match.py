@@ -22,7 +22,7 @@ AGENTS = ((0, FIRST), (1, SECOND))
 
 @dataclass(frozen=True)
 class MatchSettings:
-    """What is played."""
+    """Game, numbers of players and options of a match."""
 
     game: Game
     sizes: tuple[int, ...]
@@ -37,7 +37,7 @@ class MatchSettings:
 
 @dataclass(frozen=True)
 class PairedResult:
-    """How the first agent did."""
+    """Result of the first agent."""
 
     games: int
     share: float
@@ -48,12 +48,12 @@ class PairedResult:
 
     @property
     def better(self) -> bool:
-        """Whether the first agent is better."""
+        """True if the first agent is better."""
         return self.low > 0.5
 
     @property
     def worse(self) -> bool:
-        """Whether the second agent is better."""
+        """True if the second agent is better."""
         return self.high < 0.5
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -79,43 +80,50 @@ def _first(error: Exception) -> str:
     return str(error).strip().partition("\n")[0]
 
 
-def ppo_config(
-    game: Game,
-    *,
-    players: int | None = None,
-    games: int = 8,
-    workers: int = 0,
-    decisions: int = 4096,
-    seed: int = 1,
-    learning_rate: float = 7e-4,
-    hidden: int = 256,
-) -> PPOConfig:
+@dataclass(frozen=True)
+class PPOSettings:
+    """Settings of :func:`ppo_config`."""
+
+    players: int | None = None
+    """Players of each game; by default the most that it takes."""
+    games: int = 8
+    """Games of each batch; every worker has one batch."""
+    workers: int = 0
+    """Processes that play beside the one that learns; 0: that one plays too."""
+    decisions: int = 4096
+    """About how many decisions an update learns from."""
+    seed: int = 1
+    """Of network and games."""
+    learning_rate: float = 7e-4
+    """Step size of Adam."""
+    hidden: int = 256
+    """Width of the two full layers."""
+
+
+def ppo_config(game: Game, settings: PPOSettings | None = None, **changes: Any) -> PPOConfig:
     """PPO on RLlib's new stack: one network plays and learns all seats.
 
     Args:
         game: what is played.
-        players: of each game; by default the most that it takes.
-        games: games of each batch; every worker has one batch.
-        workers: processes that play beside the one that learns; 0: that one plays too.
-        decisions: about how many an update learns from.
-        seed: of network and games.
-        learning_rate: step size of Adam.
-        hidden: width of the two full layers.
+        settings: of the training; by default those of :class:`PPOSettings`.
+        **changes: settings by name, before those of `settings`.
     """
-    shape = NetworkShape.of(game, 16, hidden, 128)
+    given = replace(settings or PPOSettings(), **changes)
+    players, seed, decisions = given.players, given.seed, given.decisions
+    shape = NetworkShape.of(game, 16, given.hidden, 128)
     model = {"shape": shape.plain(), "scale": measured_scale(game, shape, players, seed).tolist()}
     return (
         PPOConfig()
         .environment(
             GamesEnv,
             env_config={
-                **{"game": game.code, "games": games, "players": players, "seed": seed},
+                **{"game": game.code, "games": given.games, "players": players, "seed": seed},
                 "reward": game.results.for_learning,
             },
             disable_env_checking=True,  # it plays an action drawn without a mask
         )
         .env_runners(
-            num_env_runners=workers,
+            num_env_runners=given.workers,
             num_envs_per_env_runner=1,
             rollout_fragment_length="auto",
         )
@@ -126,7 +134,7 @@ def ppo_config(
             )
         )
         .training(
-            lr=learning_rate,
+            lr=given.learning_rate,
             gamma=1.0,
             lambda_=0.95,
             use_kl_loss=False,

@@ -30,7 +30,7 @@ from got_env.cli.console import console, print_json
 from got_training.args import Args
 from got_training.recipes import recipe as recipe_of
 from got_training.training import Training
-from got_training.vec_env import SelfPlayVecEnv
+from got_training.vec_env import GameSettings, SelfPlayVecEnv
 
 PACKAGES = ("got_env", "numba", "numpy", "torch", "stable-baselines3", "sb3-contrib")
 PLAYED, STILL = "played", "still"
@@ -108,9 +108,9 @@ class Learner:
                     args.num_envs,
                     args.table_sizes,
                     seed=args.seed,
-                    options=args.options,
-                    reward=args.reward,
-                    stagger=args.stagger,
+                    settings=GameSettings(
+                        options=args.options, reward=args.reward, stagger=args.stagger
+                    ),
                 )
             )
         self.decisions = args.num_envs * args.rollout
@@ -183,7 +183,7 @@ def learner(
 ) -> None:
     """Compare a training by self-play with the same training whose games stand still.
 
-    Example: python benchmarks/learner.py --rounds 3
+    Example: python training/benchmarks/learner.py --rounds 3
     """
     given = {"num_envs": num_envs, "rollout": rollout}
     own = {"game": game, "players": players, "threads": threads, "steps": 1, "opponent_share": 0.0}

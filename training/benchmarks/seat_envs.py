@@ -166,7 +166,7 @@ def seat_envs(
 ) -> None:
     """Compare SeatVecEnv with DummyVecEnv: steps, rollouts of MaskablePPO, rollouts and learning.
 
-    Example: python benchmarks/seat_envs.py --games 16 --rounds 3
+    Example: python training/benchmarks/seat_envs.py --games 16 --rounds 3
     """
     try:
         sizes, widths = numbers(games, "games"), numbers(network, "network")
