@@ -256,7 +256,7 @@ def test_to_read_a_data_set_runs_nothing_that_its_card_names(copied, field, valu
     file.write_text(json.dumps(card))
 
     assert getattr(read_card(copied).lessons, field)
-    Imitation(ARGS, copied, copied / "out")
+    Imitation(ARGS, copied, copied / "out").close()
 
     assert not (copied / "ran").exists()
 

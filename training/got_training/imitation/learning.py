@@ -91,14 +91,22 @@ class Imitation:
             self.before, kept = read_progress(out)
             self._refuse_others(kept)
         self._held = HeldFolder(out)
-        remove_leftovers(out)
+        try:
+            remove_leftovers(out)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let others use the folder, as :meth:`run` does in the end."""
+        self._held.close()
 
     def run(self, on_exam: OnExam | None = None) -> Exam:
         """Learn all windows of all epochs that are left, saving after each; the last exam."""
         try:
             return self._run(on_exam)
         finally:
-            self._held.close()
+            self.close()
 
     def _run(self, on_exam: OnExam | None) -> Exam:
         args, size = self.args, self.game.actions.size
