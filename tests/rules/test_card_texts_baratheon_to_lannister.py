@@ -2,7 +2,9 @@
 
 import pytest
 
+from got_env.positions import position_of, states_from
 from tests.builder import FACTS
+from tests.play import AGOT2E
 from tests.rules.battles import Battle
 from tests.rules.marks import rule
 
@@ -271,6 +273,16 @@ def test_aeron_may_stay():
 
     assert battle.result() == ("lannister", 2)
     assert battle.power("greyjoy") == 5
+
+
+def test_only_who_has_played_a_card_can_be_asked_for_another():
+    battle = duel("greyjoy", "lannister").fight("aeron_damphair", "the_hound")
+    position = position_of(AGOT2E, battle.states)
+    assert states_from(position)[1]["card"].tolist() == battle.states["card"].tolist()
+    position["combat"]["sides"]["attacker"]["card"] = None
+
+    with pytest.raises(ValueError, match=r"attacker\.card: the agenda asks the attacker for"):
+        states_from(position)
 
 
 @rule("2E-HC-10", "2E-DP-46")

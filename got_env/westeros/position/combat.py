@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from got_env.core.agenda import B, C
+from got_env.core.agenda import A, B, C
 from got_env.core.codec import (
     FLAG,
     Coding,
@@ -226,6 +226,7 @@ def _check(combat: Field, s: Record, houses: Houses) -> None:
     _check_support(combat, s, step, houses.facts.areas)
     _check_results(combat, s)
     _check_order_of_events(combat, s, step)
+    _check_other_card(combat, s)
     _check_blade(combat, s, houses)
     ships = houses.facts.unit_words[Unit.SHIP] == UNIT_WORDS[Unit.SHIP]
     at_sea = s["attackers"][Unit.SHIP] if ships else 0
@@ -291,6 +292,16 @@ def _check_change(combat: Field, s: Record, frame: Any) -> None:
     )
     if not asked or frame[B] != 0 or pending(s)[-1] is not Phase.AERON:
         combat.complain("agenda: nobody is asked for another card")
+
+
+def _check_other_card(combat: Field, s: Record) -> None:
+    """Only a side that has played a card can be asked for another one in its place."""
+    frame = frame_of(s, Phase.AERON)
+    if frame is not None and s["card"][frame[A]] == NONE:
+        side = _SIDES[frame[A]]
+        combat.need("sides").need(side).need("card").complain(
+            f"the agenda asks the {side} for another card: expected the one that is played"
+        )
 
 
 def _check_blade(combat: Field, s: Record, houses: Houses) -> None:
