@@ -97,7 +97,7 @@ def test_the_errors_of_the_questions_are_those_that_come(wrong, tmp_path, monkey
     page = (ROOT / "docs" / "faq.md").read_text(encoding="utf-8")
     told = [line.removeprefix("got: ") for line in re.findall(r"```text\n(.*)\n```", page)]
 
-    with pytest.raises(Exception) as error:  # noqa: PT011
+    with pytest.raises(Exception) as error:  # noqa: PT011 - of any kind: its whole text is compared
         wrong()
 
     whole = traceback.format_exception_only(error.value)[-1].strip()
