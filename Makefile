@@ -13,7 +13,8 @@ STAMP := $(VENV)/.installed
 # The engine with what it needs itself: kernels compile while the rest is being installed.
 ENGINE := $(VENV)/.engine
 PEERS := $(VENV)/.peers
-TEST = $(BIN)/python -m pytest -n $(WORKERS)
+# Neighbours stay in one process, which makes once what they share; whoever ends first takes from the other.
+TEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 # What to put before the installation of the rest.
 LATER :=
 # Two recipes at a time, unless this make was told a number itself.

@@ -54,7 +54,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     tier = config.getoption("tier")
     if tier == "all" or any("::" in str(arg) for arg in config.args):
         return
-    wanted = _in_test(items)
+    wanted = _in_test(items, tier != "quick")
     if tier == "quick":
         wanted = {i for i in wanted if any(i.get_closest_marker(mark) for mark in tiers.QUICK)}
     if tier == "longer":
@@ -63,8 +63,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item in wanted]
 
 
-def _in_test(items: list[pytest.Item]) -> set[pytest.Item]:
-    """Those that the tier ``test`` runs."""
+def _in_test(items: list[pytest.Item], long_rules: bool) -> set[pytest.Item]:
+    """Those that the tier ``test`` runs, with or without long tests of rules."""
     seconds = tiers.read_seconds()
     functions: dict[str, dict[str, pytest.Item]] = {}
     for item in items:
@@ -73,7 +73,8 @@ def _in_test(items: list[pytest.Item]) -> set[pytest.Item]:
     chosen: set[pytest.Item] = set()
     for name, tests in functions.items():
         kept = [test for test, item in tests.items() if item.get_closest_marker("smoke")]
-        found = tiers.in_test(list(tests), seconds.get(name), kept)
+        ruled = long_rules and any(item.get_closest_marker("rule") for item in tests.values())
+        found = tiers.in_test(list(tests), seconds.get(name), kept, ruled)
         chosen |= {tests[test] for test in found}
     return chosen
 
@@ -109,9 +110,12 @@ class _Seconds:
 
     def __init__(self) -> None:
         self._taken: dict[str, float] = {}
+        self._skipped: set[str] = set()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when == "teardown":
+        if report.skipped:
+            self._skipped.add(report.nodeid)
+        if report.when == "teardown" and report.nodeid not in self._skipped:
             self._taken[report.nodeid] = report.seconds
 
     def pytest_sessionfinish(self) -> None:

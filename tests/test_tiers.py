@@ -40,6 +40,7 @@ def test_dear_functions_run_what_their_share_allows_and_long_ones_nothing():
     assert len(in_test(TABLES, SHARE * 2)) == 1
     assert in_test(TABLES, LONGEST + 0.1) == set()
     assert in_test(TABLES, LONGEST + 0.1, [TABLES[3]]) == {TABLES[3]}
+    assert len(in_test(TABLES, LONGEST + 0.1, ruled=True)) == 1
 
 
 def test_the_first_parameters_meet_each_pair_of_values():

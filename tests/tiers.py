@@ -1,9 +1,9 @@
 """Which tests each command of the Makefile runs, by what they are marked and by what they cost.
 
 - ``make quick``, ``pytest --tier quick``: what is marked ``rule`` or ``smoke``, as far as the next
-  tier runs it;
+  tier runs it, but no rule whose test takes longer than :data:`LONGEST`;
 - ``make test``, ``pytest``: every test function, but no more of its parameters than :data:`SHARE`
-  allows, and none that takes longer than :data:`LONGEST`;
+  allows, and none that takes longer than :data:`LONGEST` unless it decides a rule;
 - ``make test-all``, ``pytest --tier longer``: besides, the other parameters, the long ones, what is
   marked ``full``, and properties with more examples.
 
@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from statistics import median
+from statistics import fmean
 
 SECONDS = Path(__file__).with_name("seconds.csv")
 TIERS = ("quick", "test", "longer", "all")
@@ -33,7 +33,7 @@ QUICK_SOURCE = re.compile(r"@rule\(|mark\.(?:rule|smoke)\b")
 SHARE = 0.2
 """Seconds that the parameters of one function may take together in the tier ``test``."""
 LONGEST = 1.0
-"""Seconds from which on a single test is left to the longer tier, unless it is marked ``smoke``."""
+"""Seconds from which on a test is left to the longer tier, unless it is marked smoke or rule."""
 
 
 def function_of(test: str) -> str:
@@ -42,16 +42,16 @@ def function_of(test: str) -> str:
 
 
 def read_seconds() -> dict[str, float]:
-    """What one test of each function takes, in seconds."""
+    """What one test of each function takes on average, in seconds."""
     with SECONDS.open(encoding="utf-8", newline="") as file:
         return {row["function"]: float(row["seconds"]) for row in csv.DictReader(file)}
 
 
 def write_seconds(taken: Mapping[str, float]) -> None:
-    """Keep what was measured.
+    """Keep what was measured: the mean, so that one long test among many short ones counts.
 
     Args:
-        taken: seconds of each test, by its id.
+        taken: seconds of each test that was not skipped, by its id.
     """
     found: dict[str, list[float]] = {}
     for test, seconds in taken.items():
@@ -60,21 +60,24 @@ def write_seconds(taken: Mapping[str, float]) -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(("function", "seconds"))
         for name in sorted(found):
-            writer.writerow((name, f"{median(found[name]):.2f}"))
+            writer.writerow((name, f"{fmean(found[name]):.2f}"))
 
 
-def in_test(tests: Sequence[str], seconds: float | None, kept: Iterable[str] = ()) -> set[str]:
+def in_test(
+    tests: Sequence[str], seconds: float | None, kept: Iterable[str] = (), ruled: bool = False
+) -> set[str]:
     """Tests of one function that the tier ``test`` runs.
 
     Args:
         tests: ids of all tests of the function, in order.
         seconds: what one of them takes; None if nobody has measured it.
         kept: those that run in any case.
+        ruled: whether the function decides a rule: then one of its tests runs, whatever it takes.
     """
     kept = set(kept)
     if seconds is None or seconds * len(tests) <= SHARE:
         return set(tests)
-    if seconds > LONGEST:
+    if seconds > LONGEST and not ruled:
         return kept
     most = max(1, int(SHARE / seconds))
     return kept | set(covering(tests, most))
