@@ -6,6 +6,7 @@ actions by rollouts, `ismcts` grows a tree. The simulations are those that a gam
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from hashlib import sha256
@@ -96,6 +97,8 @@ class SearchAgent:
         _check("belief", belief, 0, 100)
         self._sims = sims
         self._seconds = seconds
+        self.most_seconds = math.inf
+        """Time for a decision at most, whatever the settings ask for."""
         self._width = width
         self._horizon = horizon
         self._rollout = rollout
@@ -160,7 +163,9 @@ class SearchAgent:
         if len(view.legal) == 1:
             return int(view.legal[0])
         if self._seconds:
-            self._search_in_time(view)
+            self._search_in_time(view, min(self._seconds, self.most_seconds), math.inf)
+        elif self.most_seconds < math.inf:
+            self._search_in_time(view, self.most_seconds, self._sims)
         else:
             self._simulate(view, 0, self._sims)
         return self._best()
@@ -174,12 +179,14 @@ class SearchAgent:
         self.check_game(view.game)
         SearchAgent._simulate(self, view, 0, 1)
 
-    def _search_in_time(self, view: View) -> None:
-        until = time.perf_counter() + self._seconds
+    def _search_in_time(self, view: View, seconds: float, most: float) -> None:
+        """Simulate until the time is over, or so many simulations are done; a portion at least."""
+        until = time.perf_counter() + seconds
         done = 0
-        while done == 0 or time.perf_counter() < until:
-            self._simulate(view, done, PORTION)
-            done += PORTION
+        while done == 0 or (done < most and time.perf_counter() < until):
+            count = int(min(PORTION, most - done))
+            self._simulate(view, done, count)
+            done += count
 
     def _simulate(self, view: View, first: int, count: int) -> None:
         now = self._now

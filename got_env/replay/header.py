@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, Self, TypeVar
 
 from got_env.core.checks import checked_seed
@@ -128,6 +128,14 @@ class Header:
         if self.position is not None:
             return self.game.positions.read(self.position, self.seed)
         return start_with_decks(self.game, self.players, self.seed, self.options, self.decks)
+
+    def under(self, names: Sequence[str]) -> Self:
+        """The header with other names of those who play.
+
+        Raises:
+            ValueError: if their number is wrong, or one is no name of an agent.
+        """
+        return replace(self, agents=_checked_names(names, self.players))
 
     def lines(self) -> list[str]:
         """The header as text; every header has one text only."""

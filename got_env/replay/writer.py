@@ -182,6 +182,21 @@ class ReplayWriter:
             self.finished = True
         return self.text
 
+    def finish_under(self, names: Sequence[str]) -> str:
+        """As :meth:`finish`, with other names of those who play.
+
+        Args:
+            names: by seat.
+
+        Raises:
+            ValueError: if their number is wrong, or one is no name of an agent.
+        """
+        self.finish()
+        header = self.header.under(names).lines()
+        body = self.lines[self.lines.index("") + 1 : -1]
+        text = "\n".join([*header, *body, ""])
+        return f"{text}checksum {digest(text)}\n"
+
     def _advance(self, action: int) -> None:
         self._actions[0] = action
         self.game.kernels.advance(self.states, self._actions, 0, self._masks, self.seats)

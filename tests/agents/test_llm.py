@@ -59,6 +59,7 @@ def agent_of(server, **options):
         ("the order march+1 in round 3", 3),
         ("2. raises by 1.5", 2),
         ("**4**", 4),
+        ("the second (2)", 2),
     ],
 )
 def test_the_number_of_an_answer(answer, number):
@@ -71,6 +72,7 @@ def test_the_number_of_an_answer(answer, number):
         ("", "your answer names no number; it ended with ''"),
         ("I cannot\nsay", r"it ended with 'I cannot\\\\nsay'"),
         ("march+1", "names no number"),
+        ("<script>alert(1)</script>", "names no number"),
         ("0", "0 is not in the list, whose numbers are 1 to 5"),
         ("3 ... 6", "6 is not in the list"),
         ('{"action": -1} 2', "-1 is not in the list"),
@@ -128,6 +130,17 @@ def test_the_key_is_sent_and_shown_nowhere(server, monkeypatch, capsys):
     captured = capsys.readouterr()
     told = f"{caught.value} {captured.out} {captured.err} {vars(agent)} {agent.name}"
     assert "wrong key ***" in told
+    assert KEY not in told
+
+
+def test_a_key_that_a_model_repeats_is_not_shown(server, monkeypatch, capsys):
+    monkeypatch.setenv("MY_KEY", KEY)
+    server.answers = [says(f"I was told {KEY}")] * 2
+
+    agent_of(server, key_env="MY_KEY").act(view_of())
+
+    told = capsys.readouterr().err
+    assert "I was told ***" in told
     assert KEY not in told
 
 
@@ -228,6 +241,15 @@ def test_a_passing_trouble_is_tried_again(server, trouble):
         ),
         (closes, r"the server gave no answer \(.*\) \(try 2 of 2\)"),
         (breaks_off, r"closed the connection in the middle of its answer \(try 2 of 2\)"),
+        (sends(b"hello"), r"answered 'hello': expected a chat completion \(try 2 of 2\)"),
+        (sends(b"[]"), r"answered '\[\]': expected a chat completion \(try 2 of 2\)"),
+        (sends(b'{"choices": []}'), r"expected a chat completion \(try 2 of 2\)"),
+        (
+            sends(b'{"choices": [{"message": {"content": 3}}]}'),
+            r"expected a chat completion \(try 2 of 2\)",
+        ),
+        (sends(b"[" * 100_000), r"expected a chat completion \(try 2 of 2\)"),
+        (sends(b"\xff\xfe"), r"expected a chat completion \(try 2 of 2\)"),
     ],
 )
 def test_a_lasting_trouble_is_an_error(server, trouble, message):
@@ -242,12 +264,6 @@ def test_a_lasting_trouble_is_an_error(server, trouble, message):
     [
         (fails(404), "answered status 404: 'no'$"),
         (fails(302, Location="http://127.0.0.1:1/"), "answered status 302"),
-        (sends(b"hello"), "answered 'hello': expected a chat completion$"),
-        (sends(b"[]"), r"answered '\[\]': expected a chat completion"),
-        (sends(b'{"choices": []}'), "expected a chat completion"),
-        (sends(b'{"choices": [{"message": {"content": 3}}]}'), "expected a chat completion"),
-        (sends(b"[" * 100_000), "expected a chat completion"),
-        (sends(b"\xff\xfe"), "expected a chat completion"),
         (sends(b" " * (chat.LONGEST + 1)), "answered more than 1048576 bytes$"),
     ],
 )

@@ -218,7 +218,7 @@ def test_a_folder_belongs_to_one_server(tmp_path):
         ("exit", "the process died (exit code 3)"),
     ],
 )
-def test_an_agent_that_fails_ends_its_table_alone(tmp_path, how, reason):
+def test_an_agent_that_fails_ends_its_table_alone(tmp_path, caplog, how, reason):
     (tmp_path / "bots.py").write_text(BREAKER)
     bad = f"{tmp_path / 'bots.py'}:Breaks:after=4,how={how}"
     with serving(tmp_path / "tables", named=[bad]) as server:
@@ -229,8 +229,8 @@ def test_an_agent_that_fails_ends_its_table_alone(tmp_path, how, reason):
             while not view["failure"]:
                 answer(page, view)
                 view = question(page)
-            assert reason in view["failure"]
-            assert view["failure"].startswith("the table has ended: agent ")
+            told_all = "the table has ended: agent 'Breaks' of player_2 has failed"
+            assert view["failure"] == f"{told_all}; the log of the server says why"
             seen = told(other, "view")
             while not seen["failure"]:
                 seen = told(other, "view")
@@ -239,6 +239,7 @@ def test_an_agent_that_fails_ends_its_table_alone(tmp_path, how, reason):
             assert told(page, "problem")["text"] == view["failure"]
         with server.visit(*fine.seats.values()) as page:
             assert play_some(page, 3)["choices"]
+    assert reason in caplog.text
     with serving(tmp_path / "tables", named=[bad]) as server:
         assert server.problems == []
         assert not server.tables.rooms[broken.name].table.failure
@@ -279,6 +280,49 @@ def test_a_file_that_takes_no_more_ends_its_table_alone(tmp_path, capsys):
         with server.visit(*fine.seats.values()) as page:
             assert play_some(page, 2)["choices"]
     assert "No space left on device" in capsys.readouterr().err
+
+
+def test_a_table_that_cannot_be_kept_leaves_no_file(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    with serving(tmp_path) as server:
+        server.open("btwixt", ["human", "random", "random"])
+        before = sorted(tmp_path.iterdir())
+        monkeypatch.setattr("got_agents.serve.table_store.write_whole", full)
+        with pytest.raises(OSError, match="No space left"):
+            server.open("btwixt", ["human", "random", "random"])
+        assert sorted(tmp_path.iterdir()) == before
+
+
+def test_an_ended_table_whose_file_is_gone_is_told_in_a_line(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr("got_agents.serve.tables.MOST_ENDED", 0)
+    with serving(tmp_path) as server:
+        opened = server.open("btwixt", ["heuristic"] * 3)
+        server.call(server._rest, opened.name)
+        (tmp_path / f"{opened.name}.txt").unlink()
+        for place in ("", "/replay", "/page"):
+            server.tables.forget_rested()
+            answered = server.get(f"/play/{opened.watcher}{place}")
+            assert answered.status_code == 410
+            assert answered.text == "this table is lost; the log of the server says why\n"
+    assert caplog.text.count(f"{opened.name}.txt") == 3
+    assert "Traceback" not in caplog.text
+
+
+def test_a_table_that_a_failing_agent_ended_leaves_the_memory_and_stays_ended(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr("got_agents.serve.tables.MOST_ENDED", 0)
+    (tmp_path / "bots.py").write_text(BREAKER)
+    bad = f"{tmp_path / 'bots.py'}:Breaks:after=2,how=raise"
+    with serving(tmp_path / "tables", named=[bad]) as server:
+        broken = server.open("btwixt", ["random", bad, "random"])
+        server.call(server._rest, broken.name)
+        server.tables.forget_rested()
+        assert not server.tables.rooms
+        with server.visit(broken.watcher) as page:
+            assert told(page, "view")["failure"].startswith("the table has ended: agent 'Breaks'")
 
 
 @pytest.mark.parametrize(

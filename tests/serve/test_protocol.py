@@ -9,11 +9,23 @@ import numpy as np
 import pytest
 
 from got_agents.serve.messages import Hint, Play
+from got_agents.serve.records import Records
+from got_agents.serve.table import RefusedError
 from got_env.games import GAMES
 from got_env.replay import read_replay
-from tests.serve.serving import HERE, answer, exhaust, question, serving, told
+from tests.serve.serving import HERE, LOBBY, answer, exhaust, question, serving, told
 
 DISCONNECTED = pytest.importorskip("starlette.websockets").WebSocketDisconnect
+
+
+ASKS = """
+class Asks:
+    def __init__(self, key=""):
+        self.name = "Asks"
+
+    def act(self, view):
+        return int(view.legal[0])
+"""
 
 
 @pytest.fixture
@@ -294,6 +306,59 @@ def test_a_link_opens_no_more_pages_than_a_person_needs(server):
         assert told(page, "view")
 
 
+def test_many_people_watch_with_one_link(server):
+    opened = server.open("btwixt", ["human", "random", "random"])
+    room = server.tables.rooms[opened.name]
+
+    async def enter_all(count):
+        return [room.enter(room.watcher) for _ in range(count)]
+
+    assert len(server.call(enter_all, 200)) == 200
+    with pytest.raises(RefusedError, match="this link is open in 200 pages"):
+        server.call(enter_all, 1)
+
+
+def test_the_page_of_a_game_is_made_once_and_not_for_who_has_gone(server, monkeypatch):
+    made = []
+    monkeypatch.setattr("got_agents.serve.records.page_of_replay", lambda *_: made.append(1) or "x")
+    finished = server.open("btwixt", ["random"] * 3)
+    server.call(server._rest, finished.name)
+    for _ in range(3):
+        assert server.get(f"/play/{finished.watcher}/page").text == "x"
+    assert len(made) == 1
+
+    async def gone():
+        return True
+
+    records = Records("test", len)
+    assert server.call(records.of, "table-1", "text", gone) is None
+
+
+def test_what_others_know_of_an_agent_is_its_name(tmp_path):
+    (tmp_path / "bots.py").write_text(ASKS)
+    secret = f"{tmp_path / 'bots.py'}:Asks:key=k3ep-qu1et"
+    with serving(tmp_path / "tables", named=[secret]) as server:
+        opened = server.open("btwixt", ["random", secret, "ismcts:sims=1,net=policy"])
+        with server.visit(opened.watcher) as page:
+            view = told(page, "view")
+            while not view["end"]:
+                view = told(page, "view")
+        listed = server.get(f"/lobby/{LOBBY}/tables").text
+        replay = server.get(f"/play/{opened.watcher}/replay").text
+        shown = server.get(f"/play/{opened.watcher}/page").text
+    assert view["players"] == ["random", "Asks", "ismcts:sims=1,net=policy"]
+    for text in (json.dumps(view), listed, replay, shown):
+        assert "k3ep-qu1et" not in text
+        assert str(tmp_path) not in text
+    assert read_replay(replay).header.agents == tuple(view["players"])
+
+
+def test_a_link_with_a_stroke_behind_it_leads_nowhere_else(server):
+    opened = server.open("btwixt", ["human", "random", "random"])
+    answered = server.client.get(f"{HERE}/play/{opened.watcher}/", follow_redirects=False)
+    assert answered.status_code == 404
+
+
 def test_hints_rank_legal_actions(server):
     opened = server.open("agot2e", ["human", "random", "random"])
     (secret,) = opened.seats.values()
@@ -323,7 +388,7 @@ def test_hints_and_pages_of_games_keep_no_other_table_waiting(server, monkeypatc
         return "done"
 
     monkeypatch.setattr("got_agents.serve.hints.hints_for", slow)
-    monkeypatch.setattr("got_agents.serve.app.page_of", slow)
+    monkeypatch.setattr("got_agents.serve.records.page_of_replay", slow)
 
     async def ask_for_all():
         found = [

@@ -7,15 +7,20 @@ import logging
 import os
 import socket
 import struct
+import threading
+from contextlib import contextmanager, suppress
 
 import pytest
+import uvicorn
 
-from got_agents.serve.server import in_one_line
+from got_agents.serve import connections
+from got_agents.serve.server import in_one_line, listen
 from tests.serve.serving import answer, question, question_after, serving, started
 
 TEXT, CLOSE, PING = 1, 8, 9
 MASK = b"\x01\x02\x03\x04"
 PROTOCOL, NO_TEXT, TOO_BIG = 1002, 1007, 1009
+LENGTH = (b"content-length", b"2")
 
 
 def frame(kind, data, last=True, masked=True, length=None):
@@ -57,6 +62,46 @@ REQUESTS = [
     b"GET /play/%00 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
     b"GET http://[ HTTP/1.1\r\nHost: [\r\n\r\n",
 ]
+
+
+def read_to_the_end(wire):
+    """Wait until the other side closes a connection, with or without a farewell."""
+    with suppress(ConnectionResetError):
+        while wire.recv(4096):
+            pass
+
+
+def is_closed(wire):
+    """Whether the other side closes a connection; half a second without that says no."""
+    wire.settimeout(0.5)
+    try:
+        return wire.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionResetError:
+        return True
+    finally:
+        wire.settimeout(60)
+
+
+@contextmanager
+def listening():
+    """The port of a server of this process that answers everything."""
+
+    async def app(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": [LENGTH]})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+    bounded = {"http": connections.BoundedProtocol, "backlog": connections.BACKLOG}
+    config = uvicorn.Config(app, **bounded, lifespan="off", log_config=None, access_log=False)
+    running = uvicorn.Server(config)
+    listener = listen("127.0.0.1", 0)
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    yield listener.getsockname()[1]
+    running.should_exit = True
+    thread.join()
+    listener.close()
 
 
 class Wire:
@@ -189,3 +234,35 @@ def test_nothing_of_all_this_was_played(server):
         assert view["turn"] == 0
         answer(page, view)
         question_after(page, view)
+
+
+def test_connections_that_never_finish_a_request_are_closed(monkeypatch):
+    whole = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    begun = [b"", whole[:-2], b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\nx"]
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.2)
+
+    with listening() as port:
+        for first in begun:
+            with socket.create_connection(("127.0.0.1", port), timeout=60) as late:
+                late.sendall(first)
+                read_to_the_end(late)
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as second:
+            second.sendall(whole)
+            assert second.recv(12) == b"HTTP/1.1 200"
+            second.sendall(whole[:9])  # the next one of the same connection
+            read_to_the_end(second)
+
+
+def test_too_many_connections_are_refused_in_one_line_and_the_others_go_on(monkeypatch, caplog):
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 5)
+    monkeypatch.setattr(connections.BoundedProtocol, "_said", -1e9)
+
+    with listening() as port:
+        open_ones = [socket.create_connection(("127.0.0.1", port), timeout=60) for _ in range(50)]
+        kept = [one for one in open_ones if not is_closed(one)]
+        assert len(kept) == 5
+        kept[0].sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert kept[0].recv(12) == b"HTTP/1.1 200"
+        for one in open_ones:
+            one.close()
+    assert caplog.text.count("more than 5 connections at once") == 1

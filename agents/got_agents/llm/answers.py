@@ -7,8 +7,8 @@ import re
 from got_agents.failures import printable
 
 JSON_ACTION = re.compile(r'\{\s*"action"\s*:\s*(-?\d{1,9})\s*\}')
-NUMBER = re.compile(r"(?<![\w.+-])\d{1,9}(?!\w|[.,]\d)")
-"""A whole number that is no part of a word, of a signed number or of a fraction."""
+NUMBER = re.compile(r"(?<![\w.+-])(?<!\w\()\d{1,9}(?!\w|[.,]\d)")
+"""A whole number that is no part of a word, of a signed number, of a fraction, or of a call."""
 
 QUOTED = 80
 """Characters of an answer in an error."""

@@ -146,9 +146,11 @@ def _reply(content: bytes, messages: Sequence[Message], key: str) -> Reply:
         text = 0
     if not isinstance(text, str | None):
         raise ServerError(
-            f"answered {_quoted(content, key)}: expected a chat completion", again=False
+            f"answered {_quoted(content, key)}: expected a chat completion", again=True
         )
     text = text or ""  # a model that was cut off while it thought has said nothing
+    if key:  # a server may repeat it, and what a model says is printed, and told to others
+        text = text.replace(key, "***")
     asked = _told(answer, "prompt_tokens")
     written = _told(answer, "completion_tokens")
     if asked is not None and written is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import logging
 import traceback
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,13 +21,14 @@ from got_agents.serve.guards import Application, Guard, is_from_own_page
 from got_agents.serve.lobby import Lobby
 from got_agents.serve.messages import LONGEST_MESSAGE, Problem, read_message
 from got_agents.serve.pages import FILES, page_file
-from got_agents.serve.records import page_of, replay_of
+from got_agents.serve.records import Records, page_of, replay_of
 from got_agents.serve.room import Room, Visit
 from got_agents.serve.table import RefusedError
 from got_agents.serve.table_store import hashed
 from got_agents.serve.tables import Tables
 from got_agents.serve.view import drawn, may_have_replay
-from got_agents.serve.worker import Worker
+
+LOG = logging.getLogger(__name__)
 
 MOST_BAD_MESSAGES = 20
 """After so many a connection is closed."""
@@ -78,6 +80,7 @@ def make_app(tables: Tables, lobby_secret: str, loopback: bool = True) -> Applic
         ],
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False  # they would lead to whatever name a request gives
     return Guard(app, loopback)
 
 
@@ -87,13 +90,17 @@ def _no_such_link() -> Response:
     )
 
 
+class LostTableError(Exception):
+    """The files of a table cannot be read any more; the text is for who has its link."""
+
+
 class _Pages:
     """What links and their pages lead to."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._styles: dict[str, str] = {}
-        self._recording = Worker("records")  # pages of games are slow: views do not wait for them
+        self._replays, self._games = Records("replays", replay_of), Records("pages", page_of)
 
     async def start(self, _: Request) -> Response:
         """What somebody without a link gets."""
@@ -101,9 +108,24 @@ class _Pages:
 
     async def table(self, request: Request) -> Response:
         """The page of a table."""
-        if await self._tables.find(request.path_params["secret"]) is None:
-            return _no_such_link()
+        try:
+            if await self._found(request.path_params["secret"]) is None:
+                return _no_such_link()
+        except LostTableError as error:
+            return PlainTextResponse(f"{error}\n", 410)
         return Response(page_file("table.html"), media_type="text/html")
+
+    async def _found(self, secret: str) -> tuple[Room, int] | None:
+        """The table of a link; None for a wrong link.
+
+        Raises:
+            LostTableError: if its files cannot be read any more; the log says why.
+        """
+        try:
+            return await self._tables.find(secret)
+        except (ValueError, OSError) as error:
+            LOG.error("a table cannot be shown: %s", error)
+            raise LostTableError("this table is lost; the log of the server says why") from None
 
     async def static(self, request: Request) -> Response:
         """A file that pages load."""
@@ -124,27 +146,35 @@ class _Pages:
 
     async def replay(self, request: Request) -> Response:
         """The replay of a table, when it gives nothing away."""
-        return await self._record(request, replay_of, "text/plain", "txt")
+        return await self._record(request, self._replays, "text/plain", "txt")
 
     async def page(self, request: Request) -> Response:
         """The game of a table as a page on which it is played again."""
-        return await self._record(request, page_of, "text/html", "html")
+        return await self._record(request, self._games, "text/html", "html")
 
-    async def _record(self, request: Request, made: Any, kind: str, ending: str) -> Response:
-        found = await self._tables.find(request.path_params["secret"])
+    async def _record(self, request: Request, made: Records, kind: str, ending: str) -> Response:
+        try:
+            found = await self._found(request.path_params["secret"])
+        except LostTableError as error:
+            return PlainTextResponse(f"{error}\n", 410)
         if found is None:
             return _no_such_link()
         room, viewer = found
         if not may_have_replay(room.snapshot, viewer):
             return PlainTextResponse("A replay shows all hands: wait for the end.\n", 403)
-        content = await self._recording.run(made, room.table.writer.text)
+        content = await made.of(room.table.name, room.table.writer.text, request.is_disconnected)
+        if content is None:
+            return PlainTextResponse("nobody waits for this any more\n", 499)
         name = f"{room.snapshot.game.code}-{room.table.name}.{ending}"
         sent_as = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(content, media_type=kind, headers=sent_as)
 
     async def socket(self, socket: WebSocket) -> None:
         """Show a table to a page, and hear what its person decides."""
-        found = await self._tables.find(socket.path_params["secret"])
+        try:
+            found = await self._found(socket.path_params["secret"])
+        except LostTableError:
+            found = None
         if found is None or not is_from_own_page(socket.scope):
             await socket.close(POLICY)
             return

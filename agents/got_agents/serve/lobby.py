@@ -37,6 +37,7 @@ class Lobby:
     async def tables(self, _: Request) -> Response:
         """What is played, and what could be, as JSON."""
         rows = []
+        self._tables.forget_rested()
         for room in self._tables.rooms.values():
             snapshot = room.snapshot
             rows.append(
@@ -56,7 +57,8 @@ class Lobby:
         """Make a table; its links are in the answer and nowhere else."""
         if not is_from_own_page(request.scope):
             return _problem(403, "expected a request of the server's own page")
-        if request.headers.get("content-type", "") != "application/json":
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
             return _problem(415, "expected application/json")
         body = bytearray()
         async for part in request.stream():

@@ -24,7 +24,10 @@ GLANCE = 0.25
 """Seconds that agents play before visitors are told how far they are."""
 
 MOST_VISITS = 16
-"""Pages that one link may have open at once."""
+"""Pages that the link of a seat may have open at once."""
+
+MOST_WATCHERS = 200
+"""Pages that the link to watch may have open at once, which many people share."""
 
 MOST_PROBLEMS = 8
 """Problems that wait for a page which reads slowly; older ones are dropped."""
@@ -85,9 +88,9 @@ class Room:
 
     @property
     def rests(self) -> bool:
-        """Whether the game has ended by its rules, all is kept, and nobody looks at it."""
+        """Whether nothing more will be played, all is kept, and nobody looks at it."""
         at_work = self._playing is not None and not self._playing.done()
-        return self.table.writer.over and not at_work and not self._visits
+        return self.table.ended and not at_work and not self._visits
 
     # --- visitors
 
@@ -97,8 +100,9 @@ class Room:
         Raises:
             RefusedError: if too many pages of this viewer show it already.
         """
-        if sum(visit.viewer == viewer for visit in self._visits) >= MOST_VISITS:
-            raise RefusedError(f"this link is open in {MOST_VISITS} pages: close one of them")
+        most = MOST_VISITS if viewer >= 0 else MOST_WATCHERS
+        if sum(visit.viewer == viewer for visit in self._visits) >= most:
+            raise RefusedError(f"this link is open in {most} pages: close one of them")
         visit = Visit(viewer)
         visit.news.set()
         self._visits.add(visit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from threading import Lock
 
 import numpy as np
@@ -12,8 +13,10 @@ from got_agents.failures import how_it_failed
 from got_agents.isolated.agent import CannotPlayError, IsolatedAgent
 from got_agents.isolated.fork_server import ForkServer
 from got_agents.isolated.room import take_room
-from got_agents.own import is_own
+from got_agents.own import MAKERS, is_own, starts_code
 from got_agents.registry import make_agent, spec_of
+from got_agents.search import SearchAgent
+from got_agents.specs import parse_spec
 from got_env.core.game import Game
 from got_env.core.press.messages import Heard
 
@@ -21,6 +24,18 @@ PERSON = "human"
 """Stands for a person in specifications of seats."""
 
 _taking = Lock()
+
+
+def shown_name(spec: str) -> str:
+    """What everybody at a table may know of who plays a seat.
+
+    Agents of others are called by their name alone: behind it may stand a path, an address or a
+    secret of whoever started the server.
+    """
+    if not starts_code(spec):
+        return spec
+    parts = parse_spec(spec, MAKERS)
+    return parts.attribute or Path(parts.place).stem
 
 
 class Apart:
@@ -92,7 +107,8 @@ class Seating:
     Args:
         game: what is played.
         specs: who plays, by seat.
-        limit: seconds that an agent of somebody else has for a decision; 0: no limit.
+        limit: seconds that an agent of somebody else has for a decision, and a search of the
+            package at most; 0: no limit.
 
     Raises:
         ValueError: for an agent that cannot be made or does not play the game.
@@ -113,6 +129,8 @@ class Seating:
         if spec == PERSON or is_own(spec):
             agent = make_agent(spec)
             check_game(agent, game)
+            if limit and isinstance(agent, SearchAgent):
+                agent.most_seconds = limit  # others can name any number of simulations
             return agent
         spec_of(spec)  # a mistyped name starts no process
         if self._room is None:

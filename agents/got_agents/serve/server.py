@@ -17,6 +17,7 @@ from typing import Self
 import uvicorn
 
 from got_agents.serve.app import make_app
+from got_agents.serve.connections import BACKLOG, BoundedProtocol
 from got_agents.serve.guards import is_loopback
 from got_agents.serve.messages import LONGEST_MESSAGE
 from got_agents.serve.table_store import new_secret
@@ -142,6 +143,8 @@ async def _serve(tables: Tables, wanted: Wanted, listener: socket.socket, host: 
         make_app(tables, secret, is_loopback(host)),
         log_level="warning",
         access_log=False,  # it would hold the links
+        http=BoundedProtocol,
+        backlog=BACKLOG,
         ws="websockets-sansio",
         ws_max_size=LONGEST_MESSAGE,
         server_header=False,

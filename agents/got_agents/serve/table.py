@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from got_agents.base import AgentError, Messages, WrongAnswerError
-from got_agents.serve.seating import Seating
+from got_agents.serve.seating import Seating, shown_name
 from got_agents.serve.table_snapshot import OpenTalk, TableSnapshot
 from got_agents.serve.table_store import GameFile
 from got_agents.serve.visibility import known_to
@@ -18,6 +19,8 @@ from got_agents.story import decide
 from got_agents.talking import speak
 from got_env.replay import ReplayWriter
 from got_env.replay.writer import EVENT
+
+LOG = logging.getLogger(__name__)
 
 
 class RefusedError(ValueError):
@@ -144,7 +147,7 @@ class Table:
             try:
                 action = decide(self.seating.agents, writer)
             except (AgentError, WrongAnswerError) as error:
-                self.fail(f"{error} (as {writer.player})")
+                self._agent_failed(seat, error)
                 return False
             self._play(seat, action)
         return True
@@ -159,7 +162,7 @@ class Table:
             with self._kept():
                 speak(self.seating.agents[agents[0]], self.writer, agents[0])
         except (AgentError, WrongAnswerError) as error:
-            self.fail(f"{error} (as {self.writer.houses[agents[0]]})")
+            self._agent_failed(agents[0], error)
             return False
         return True
 
@@ -196,13 +199,20 @@ class Table:
         """End the table before its game; after a restart it goes on where it was."""
         self.failure = f"the table has ended: {reason}"
 
+    def _agent_failed(self, seat: int, error: Exception) -> None:
+        """End the table for all; why is for whoever runs the server: it may tell its secrets."""
+        house = self.writer.houses[seat]
+        LOG.error("%s: %s (as %s)", self.name, error, house)
+        name = shown_name(self.seating.specs[seat])
+        self.fail(f"agent {name!r} of {house} has failed; the log of the server says why")
+
     def snapshot(self) -> TableSnapshot:
         """How the table stands."""
         writer = self.writer
         return TableSnapshot(
             table=self.name,
             game=writer.game,
-            players=self.seating.specs,
+            players=tuple(map(shown_name, self.seating.specs)),
             states=writer.states.copy(),
             mask=writer.mask.copy(),
             asked=int(writer.seats[0]),

@@ -169,16 +169,21 @@ class TableStore:
         """
         used = [_number(file.stem) for file in self.folder.iterdir() if _NAME.fullmatch(file.stem)]
         name = f"table-{max(used, default=0) + 1}"
-        file = GameFile(_private(self._replay(name), os.O_CREAT | os.O_EXCL), 0)
-        file.add(writer.lines)
         identity = writer.game.identity
         kept = Links(
             {seat: hashed(secret) for seat, secret in links.items()},
             hashed(watcher),
             identity.reference if identity.data_dir else "",
         )
-        # Nobody knows of the table before this file is there.
-        write_whole(self._links(name), msgspec.json.encode(kept), PRIVATE)
+        file = GameFile(_private(self._replay(name), os.O_CREAT | os.O_EXCL), 0)
+        try:
+            file.add(writer.lines)
+            # Nobody knows of the table before this file is there.
+            write_whole(self._links(name), msgspec.json.encode(kept), PRIVATE)
+        except BaseException:
+            file.close()
+            self._replay(name).unlink(missing_ok=True)
+            raise
         return name, kept, file
 
     def open(self, name: str, own: Game | None = None) -> tuple[ReplayWriter, Links, GameFile]:

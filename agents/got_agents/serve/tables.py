@@ -74,6 +74,8 @@ class Tables:
         """What can be played at new tables, by code."""
         self.rooms: dict[str, Room] = {}
         self._links: dict[str, tuple[str, str]] = {}
+        self._failures: dict[str, str] = {}
+        """Why tables ended before their games that have left the memory."""
         self._making, self._reading = asyncio.Lock(), asyncio.Lock()
 
     async def find(self, secret: str) -> tuple[Room, int] | None:
@@ -89,6 +91,7 @@ class Tables:
         async with self._reading:
             if name not in self.rooms:
                 table, _ = await asyncio.to_thread(self._again, name)
+                table.failure = self._failures.pop(name, "")
                 self._add(table)
             room = self.rooms[name]
         return room, room.watcher if seat == WATCHER else room.table.writer.houses.index(seat)
@@ -223,14 +226,20 @@ class Tables:
             raise
         return Table(name, writer, seating, file), links
 
-    def _add(self, table: Table) -> None:
-        """Give a table a room; one that has ended longest leaves the memory for it."""
-        if table.ended:
-            table.close()
-        self.rooms[table.name] = Room(table, self._settings.pause)
+    def forget_rested(self) -> None:
+        """Let the tables that have ended longest leave the memory, but for a few."""
         resting = [name for name, room in self.rooms.items() if room.rests]
         for name in resting[: max(0, len(resting) - MOST_ENDED)]:
-            self.rooms.pop(name)
+            room = self.rooms.pop(name)
+            if room.table.failure:
+                self._failures[name] = room.table.failure
+
+    def _add(self, table: Table) -> None:
+        """Give a table a room."""
+        if table.ended:
+            table.close()
+        self.forget_rested()
+        self.rooms[table.name] = Room(table, self._settings.pause)
 
     def _seat(self, table: Table, links: Links) -> None:
         self._add(table)
