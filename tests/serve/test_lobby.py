@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from got_agents.serve import tables as tables_module
+from got_env.games import GAMES
 from tests.serve.serving import HERE, LOBBY, answer, question, serving, told
 
 SEATS = ["human", "heuristic", "random"]
@@ -29,7 +30,9 @@ def test_the_lobby_makes_tables_and_lists_them(server):
     told_before = server.get(f"/lobby/{LOBBY}/tables").json()
     assert told_before["tables"] == []
     assert "btwixt" in [game["code"] for game in told_before["games"]]
-    assert told_before["agents"][0] == "human"
+    assert {game["code"]: game["agents"][0] for game in told_before["games"]} == dict.fromkeys(
+        GAMES, "human"
+    )
     made = post(server, {"game": "btwixt", "seats": SEATS, "options": {"advanced": "true"}})
     assert made.status_code == 201
     opened = made.json()
@@ -40,6 +43,17 @@ def test_the_lobby_makes_tables_and_lists_them(server):
     assert (row["name"], row["players"], row["over"]) == ("table-1", SEATS, False)
     assert opened["watcher"] not in json.dumps(row)
     assert server.get(f"/lobby/{LOBBY}").status_code == 200
+
+
+def test_the_lobby_offers_the_agents_that_play_the_game(server):
+    games = server.get(f"/lobby/{LOBBY}/tables").json()["games"]
+    offered = {game["code"]: set(game["agents"]) for game in games}
+    assert "courtier" in offered["agot2e"]
+    assert "steward" not in offered["agot2e"]
+    assert "steward" in offered["btwixt"]
+    assert all({"heuristic", "ismcts", "random"} <= names for names in offered.values())
+    seats = sorted(offered["btwixt"])[:6]
+    assert post(server, {"game": "btwixt", "seats": seats}).status_code == 201
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from got_agents.base import check_game
 from got_agents.own import MAKERS, is_own
+from got_agents.registry import make_agent
 from got_agents.serve.guards import is_from_own_page
 from got_agents.serve.messages import LONGEST_ORDER, read_order
 from got_agents.serve.pages import page_file
@@ -51,7 +54,7 @@ class Lobby:
                     "failure": snapshot.failure,
                 }
             )
-        return _json({"tables": rows, "games": self._games, "agents": _agents()})
+        return _json({"tables": rows, "games": self._games})
 
     async def order(self, request: Request) -> Response:
         """Make a table; its links are in the answer and nowhere else."""
@@ -89,11 +92,17 @@ def _offered(games: Mapping[str, Game]) -> list[dict[str, Any]]:
             "title": full_title(game),
             "players": list(game.seats.counts),
             "seats": {count: game.seats.in_play(count) for count in game.seats.counts},
+            "agents": [PERSON, *(name for name in MAKERS if is_own(name) and _plays(name, game))],
             "options": {key: list(values) for key, (values, _, _) in game.options.table.items()},
         }
         for code, game in games.items()
     ]
 
 
-def _agents() -> list[str]:
-    return [PERSON, *(name for name in MAKERS if is_own(name))]
+@cache
+def _plays(name: str, game: Game) -> bool:
+    try:
+        check_game(make_agent(name), game)
+    except ValueError:  # says why not
+        return False
+    return True

@@ -4,7 +4,6 @@
   const address = `${location.pathname.replace(/\/$/, "")}/tables`;
   const EVERY = 5000;
   let games = [];
-  let agents = [];
 
   function make(kind, text, attributes = {}) {
     const element = document.createElement(kind);
@@ -50,7 +49,7 @@
 
   function chooseSeats() {
     const names = game().seats[at("players").value];
-    at("seats").replaceChildren(...names.map((name, i) => row(name, `seat-${i}`, choice(agents, i ? "heuristic" : "human"))));
+    at("seats").replaceChildren(...names.map((name, i) => row(name, `seat-${i}`, choice(game().agents, i ? "heuristic" : "human"))));
   }
 
   function list(tables) {
@@ -69,7 +68,7 @@
     const told = await answer.json();
     list(told.tables);
     if (!first) return;
-    ({ games, agents } = told);
+    ({ games } = told);
     at("game").replaceChildren(...games.map((one) => make("option", one.title, { value: one.code })));
     chooseGame();
   }
