@@ -26,6 +26,7 @@ from got_env.btwixt.vocabulary import ENDS, MAX_PLAYERS, NUM_ALLIES, NUM_KINDS
 from got_env.btwixt.words import notation
 from got_env.btwixt.words.board import board
 from got_env.btwixt.words.context import briefing, context, reveals
+from got_env.btwixt.words.question import question
 from got_env.btwixt.words.prompt import Prompt
 from got_env.btwixt.words.snapshot import snapshot
 from got_env.btwixt.words.story import Narrator
@@ -193,6 +194,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
         words=Words(
             phase_name=notation.phase_name,
             context=context,
+            question=question,
             briefing=briefing,
             reveals=reveals,
             new_events=notation.new_events,

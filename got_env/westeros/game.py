@@ -37,6 +37,7 @@ from got_env.westeros.words import glossary, notation
 from got_env.westeros.words.board import board
 from got_env.westeros.words.briefing import briefing, reveals
 from got_env.westeros.words.context import context
+from got_env.westeros.words.question import question
 from got_env.westeros.words.snapshot import snapshot
 from got_env.westeros.words.story import Narrator
 
@@ -98,6 +99,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
         words=Words(
             phase_name=notation.phase_name,
             context=context,
+            question=question,
             briefing=briefing,
             reveals=reveals,
             new_events=notation.new_events,

@@ -43,7 +43,7 @@ def view_of(snapshot: TableSnapshot, viewer: int, replay: bool = False) -> View:
         players=list(snapshot.players),
         round=result["rounds"],
         phase=phase,
-        caption=_meaning(game, phase),
+        caption=game.words.question(known, 0),
         asked="" if snapshot.over else snapshot.seats[snapshot.asked],
         turn=snapshot.turns[viewer] if viewer >= 0 else 0,
         lines=prompt.lines() if prompt and choices else [],
@@ -110,11 +110,6 @@ def _choices(
         for action, text, names in zip(legal, texts, at, strict=True)
     ]
     return choices, places
-
-
-def _meaning(game: Game, phase: str) -> str:
-    """What the open decision is about; empty at the end."""
-    return next((d.meaning for d in game.actions.decisions if d.name == phase), "")
 
 
 def _pages(game: Game, known: States, prompt: Prompt | None) -> dict[str, list[str]]:

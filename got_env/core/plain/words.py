@@ -26,6 +26,7 @@ class PlainWords:
         return Words(
             phase_name=self.phase_name,
             context=self.context,
+            question=self.question,
             briefing=self.briefing,
             reveals=self.reveals,
             new_events=self.new_events,
@@ -42,6 +43,13 @@ class PlainWords:
     def context(self, states: States, row: int) -> dict[str, Any]:
         """The round; nothing when the game is over."""
         return {} if states["over"][row] else {"round": int(states["round_no"][row])}
+
+    def question(self, states: States, row: int) -> str:
+        """What the open decision asks; nothing when the game is over."""
+        if states["over"][row]:
+            return ""
+        meaning, _ = self.rules.decisions[self.phase_name(states, row)]
+        return meaning
 
     def briefing(self, states: States, row: int, seat: int) -> dict[str, Any]:
         """The name of who decides."""
@@ -121,9 +129,9 @@ class PlainPrompt:
 
     def headline(self) -> str:
         """Round, decision and what it asks."""
-        phase = self.game.words.phase_name(self.states, 0)
-        meaning = next(d.meaning for d in self.game.actions.decisions if d.name == phase)
-        return f"{self.house}, round {int(self.states['round_no'][0])}, {phase}: {meaning}"
+        words, number = self.game.words, int(self.states["round_no"][0])
+        asked = words.question(self.states, 0)
+        return f"{self.house}, round {number}, {words.phase_name(self.states, 0)}: {asked}"
 
     def lines(self) -> list[str]:
         """The board."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from got_env.core.game import Game, States
 from got_env.core.lines import hanging
+from got_env.core.proper_names import proper_name
 from got_env.westeros.words.board import render_text
 from got_env.westeros.words.pieces import EMPTY, area_words, card_words, units
 
@@ -45,11 +46,12 @@ class Prompt:
         self.context = game.words.context(states, 0)
         self.house: str = self.facts["house"]
         self.phase = game.words.phase_name(states, 0)
+        self.question = game.words.question(states, 0)
 
     def headline(self) -> str:
         """Round, decision and what it asks."""
-        meaning = next(d.meaning for d in self.game.actions.decisions if d.name == self.phase)
-        return f"{self.house}, round {self.snapshot['round']}, {self.phase}: {meaning}"
+        number = self.snapshot["round"]
+        return f"{proper_name(self.house)}, round {number}, {self.phase}: {self.question}"
 
     def lines(self) -> list[str]:
         """Own means, and what the decision is about."""

@@ -1,0 +1,32 @@
+"""Ids as people write names: ``moat_cailin`` is Moat Cailin, ``kings_court`` is King's Court."""
+
+from __future__ import annotations
+
+_SMALL = frozenset({"a", "and", "at", "for", "from", "has", "his", "in", "of", "the", "to"})
+"""Words that begin with a small letter within a name."""
+
+_POSSESSIVE = frozenset(
+    """
+    crows flints gods heralds highgardens ironmans kings lions lords princes storms watchs widows
+    """.split()
+)
+"""Words of ids that stand for a possessive; ids have no apostrophes."""
+
+
+def proper_name(word: str) -> str:
+    """A name with its capitals and apostrophes; a number or a sign stays as it is."""
+    parts = [_part(part) for part in word.split("_")]
+    name = " ".join(part if part in _SMALL else part[:1].upper() + part[1:] for part in parts)
+    return name[:1].upper() + name[1:]
+
+
+def _part(part: str) -> str:
+    return f"{part[:-1]}'s" if part in _POSSESSIVE else part
+
+
+def names_in_words(names: list[str]) -> str:
+    """``Arya Stark, Hodor and Varys``; ``nobody`` if there is none."""
+    written = [proper_name(name) for name in names]
+    if len(written) < 2:
+        return written[0] if written else "nobody"
+    return f"{', '.join(written[:-1])} and {written[-1]}"

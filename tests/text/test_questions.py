@@ -1,0 +1,80 @@
+"""Every question says what is at stake."""
+
+import json
+
+import numpy as np
+import pytest
+
+from got_env.core.proper_names import names_in_words, proper_name
+from got_env.games import GAMES
+
+UNTOLD = {"round", "season", "you"}
+"""What stands beside the question on every screen."""
+
+
+def questions_of(code, seed, decisions):
+    """The question of each decision of a random game, with what it is about."""
+    game = GAMES[code]
+    players = game.seats.counts[seed % len(game.seats.counts)]
+    states, rng = game.start(1, players, seed), np.random.default_rng(seed)
+    mask, seats = np.zeros((1, game.actions.size), dtype=np.bool_), np.zeros(1, dtype=np.int8)
+    for _ in range(decisions):
+        game.kernels.current_player(states, seats)
+        if seats[0] < 0:
+            assert game.words.question(states, 0) == ""
+            return
+        game.kernels.action_mask(states, mask)
+        about = game.words.context(states, 0)
+        told = {key: value for key, value in about.items() if key not in UNTOLD}
+        yield game.words.phase_name(states, 0), told, game.words.question(states, 0)
+        game.kernels.step(states, np.array([rng.choice(np.flatnonzero(mask[0]))]))
+
+
+def at_stake(told):
+    """What two questions must not have in common: all but what a battle's briefing lists."""
+    combat = told.get("combat", {})
+    shown = {key: combat[key] for key in ("area", "from", "attacker", "defender") if combat}
+    march = {key: value for key, value in told.get("march", {}).items() if key != "leaders_to"}
+    return json.dumps({**told, "combat": shown, "march": march, "made": None}, sort_keys=True)
+
+
+@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("seed", range(4))
+def test_situations_with_different_stakes_have_different_questions(code, seed):
+    found = {}
+    for phase, told, question in questions_of(code, seed, 3000):
+        assert question
+        if "offer" in told:
+            told = {**told, "offer": {k: v for k, v in told["offer"].items() if k != "made"}}
+        assert found.setdefault((phase, question), at_stake(told)) == at_stake(told)
+    assert len(found) > 20
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_questions_name_areas_cards_and_tracks_as_people_do(code):
+    for _, told, question in questions_of(code, 1, 600):
+        assert "_" not in question
+        for key in ("for", "area", "card", "ally", "source"):
+            if key in told:
+                assert proper_name(told[key]) in question
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [
+        ("kings_court", "King's Court"),
+        ("the_water_gardens", "The Water Gardens"),
+        ("cape_of_eagles", "Cape of Eagles"),
+        ("player_1", "Player 1"),
+        ("greatjon_umber", "Greatjon Umber"),
+        ("stark", "Stark"),
+    ],
+)
+def test_names_have_their_capitals_and_apostrophes(word, name):
+    assert proper_name(word) == name
+
+
+def test_lists_of_names_read_as_a_sentence():
+    assert names_in_words([]) == "nobody"
+    assert names_in_words(["hodor"]) == "Hodor"
+    assert names_in_words(["arya_stark", "hodor", "varys"]) == "Arya Stark, Hodor and Varys"
