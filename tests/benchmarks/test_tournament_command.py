@@ -173,7 +173,7 @@ def test_a_tournament_in_which_an_agent_fails_ends_with_code_1(got, monkeypatch)
     assert result["errors"] == 2
     assert result["agents"]["random"]["forfeits"] == 2
     assert result["agents"]["heuristic"]["win_share"] == 1
-    assert err == "got: game forfeited: OverflowError: too much\n"
+    assert err.startswith("got: game forfeited: OverflowError: too much (")
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_folder_in_use_is_one_line(got, tmp_path):
 
     assert (code, out) == (1, "")
     told = "another tournament, training or demo is running in this folder"
-    assert err == f"got: StoreError: {tmp_path}: {told}\n"
+    assert err == f"got: {tmp_path}: {told}\n"
 
 
 def test_a_folder_with_a_tournament_needs_resume(got, tmp_path):
@@ -391,3 +391,22 @@ def test_standard_input_without_a_seed_is_bad_usage(got, monkeypatch, given):
 
     assert code == 2
     assert f"{given.strip()!r} from standard input: expected a whole number" in err
+
+
+def test_a_failure_of_an_agent_has_its_file_and_line(tmp_path):
+    file = tmp_path / "bots.py"
+    file.write_text("class Bot:\n    def act(self, view):\n        return 1 // 0\n")
+    agents = ["--games", "2", "--agents", f"{file}:Bot,random", "--game", "btwixt"]
+
+    def errors(*more):
+        command = [sys.executable, "-m", "got_env.cli", "tournament", *agents, *more]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert ended.returncode == 1
+        return ended.stderr
+
+    plain, whole = errors(), errors("--debug")
+
+    assert f"by zero ({file}:3)" in plain
+    assert "Traceback" not in plain
+    assert "Traceback" in whole
+    assert f'{file}", line 3, in act' in whole

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from got_agents.base import Agent, View, Views, check_game, choose, decides_in_batches, talks
-from got_agents.failures import how_it_failed, printable
+from got_agents.failures import how_it_failed, printable, show_traceback
 from got_agents.isolated.frames import Frames
 from got_agents.isolated.messages import (
     LONGEST_QUESTION,
@@ -60,6 +60,7 @@ def play(descriptors: list[int]) -> None:
             try:
                 agent = _make(question)
             except ValueError as error:  # it names the agent
+                show_traceback(error)
                 answers = iter([Refused(printable(str(error)))])
             except BaseException as error:
                 answers = iter([_refused(question.spec, error)])
@@ -98,6 +99,7 @@ def _introduction(spec: str, agent: Agent) -> Answer:
 
 
 def _refused(spec: str, error: BaseException) -> Refused:
+    show_traceback(error)
     return Refused(printable(f"agent {spec!r}: {how_it_failed(error)}"))
 
 
@@ -132,6 +134,7 @@ def _decide(agent: Agent, question: Ask) -> Iterator[Answer]:
         try:
             action = int(choose(agent, views.part(slice(row, row + 1)))[0])
         except BaseException as problem:
+            show_traceback(problem)
             yield Failed(question.number, row, how_it_failed(problem))
         else:
             yield Chosen(question.number, row, [action])
@@ -147,6 +150,7 @@ def _speak(agent: Agent, question: Speak) -> Iterator[Answer]:
             for receivers, text in checked_messages(said, heard.seat, names, heard.longest)
         ]
     except BaseException as problem:
+        show_traceback(problem)
         yield Failed(question.number, 0, how_it_failed(problem))
     else:
         yield Spoken(question.number, messages)
