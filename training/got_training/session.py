@@ -63,7 +63,7 @@ def run_training(
                 share=f", wins {', '.join(shares)}" if shares else "",
             )
 
-        callback = TrainingCallback(training, show)
+        callback = TrainingCallback(training, show, warn)
         progress = training.run(callback)
     return {
         "out": str(out),
