@@ -233,8 +233,9 @@ def _lengthen(stages: list[Stage], wanted: Stage) -> None:
     if wanted.games <= planned:
         what = "mirror" if mirrors else "games"
         raise ValueError(
-            f"{what}={wanted.games}: {planned} are planned in this folder already;"
-            f" expected {'at least' if same else 'more than'} that"
+            f"{what}={wanted.games}: {planned} are planned in this folder already; expected"
+            f" {'at least' if same else 'more than'} that. Nothing is changed: leave --{what} out"
+            " to go on, or use --report in place of --resume to sum up the games that are there"
         )
     more = wanted.games - planned
     if same and last is stages[-1]:
