@@ -354,6 +354,7 @@ def make_plan(asked: dict[str, Any], options: dict[str, object]) -> Plan:
         mirrors=asked["mirror"],
         time_limit=asked["time_limit"],
         press=asked["press"],
+        warn=complain,
     )
 
 
