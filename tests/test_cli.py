@@ -186,7 +186,7 @@ def failing(monkeypatch, error):
 def test_a_failure_is_one_line_and_exit_code_1(got, monkeypatch):
     failing(monkeypatch, RuntimeError("the disk\nis full"))
 
-    assert got("tournament") == (1, "", "got: RuntimeError: the disk is full\n")
+    assert got("tournament") == (1, "", "got: the disk is full\n")
 
 
 def test_debug_shows_the_traceback_wherever_it_stands(got, monkeypatch):
@@ -196,7 +196,44 @@ def test_debug_shows_the_traceback_wherever_it_stands(got, monkeypatch):
 
     assert code == 1
     assert "Traceback (most recent call last)" in err
-    assert err.endswith("got: RuntimeError: the disk is full\n")
+    assert err.endswith("got: the disk is full\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (FileNotFoundError(2, "No such file or directory", "plan.toml"), 2, "plan.toml: No such"),
+        (NotADirectoryError(20, "Not a directory", "runs"), 2, "runs: Not a directory"),
+        (OSError(28, "No space left on device", "runs/a"), 1, "runs/a: No space left on device"),
+        (ImportError("torch is broken"), 1, "torch is broken"),
+        (KeyError("west"), 1, "a fault in the program at "),
+        (RuntimeError(), 1, "a fault in the program at "),
+    ],
+)
+def test_no_message_has_the_name_of_a_class(got, monkeypatch, error, code, said):
+    failing(monkeypatch, error)
+
+    ended, _, err = got("tournament")
+
+    assert ended == code
+    assert err.startswith(f"got: {said}")
+    assert type(error).__name__ not in err
+    assert "Errno" not in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", "--agents", ""],
+        ["play", "--house", "stark", "--against", ""],
+        ["tournament", "--agents", ""],
+    ],
+)
+def test_an_empty_list_of_agents_is_refused(got, words):
+    code, out, err = got(*words)
+
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "expected names separated by commas" in err
 
 
 def test_an_interrupt_is_no_traceback(got, monkeypatch):
@@ -216,7 +253,7 @@ def test_a_command_that_cannot_be_imported_says_so(got, monkeypatch):
     code, _, err = got("train")
     assert (code, err) == (
         1,
-        "got: RuntimeError: the command 'train' cannot be loaded: No module named 'torch'\n",
+        "got: the command 'train' cannot be loaded: No module named 'torch'\n",
     )
 
 
@@ -314,9 +351,9 @@ class Cheats(Fails):
 @pytest.mark.parametrize(
     ("name", "code", "message"),
     [
-        ("Fails", 1, r"got: AgentError: agent '{}': KeyError: 'no\nsuch thing'"),
-        ("Leaves", 1, "got: AgentError: agent '{}': SystemExit: 0"),
-        ("Cheats", 2, "got: agent '{}' as baratheon chose -7, which is not legal"),
+        ("Fails", 1, r"got: agent '{0}:Fails': KeyError: 'no\nsuch thing' ({0}:4)"),
+        ("Leaves", 1, "got: agent '{0}:Leaves': SystemExit: 0 ({0}:6)"),
+        ("Cheats", 1, "got: agent '{0}:Cheats' as baratheon chose -7, which is not legal"),
     ],
 )
 def test_an_agent_of_ones_own_that_fails_is_named(got, tmp_path, name, code, message):
@@ -325,7 +362,7 @@ def test_an_agent_of_ones_own_that_fails_is_named(got, tmp_path, name, code, mes
 
     ended, _, err = got("play", "--players", "3", "--agents", f"{file}:{name}")
 
-    assert (ended, err.splitlines()[-1]) == (code, message.format(f"{file}:{name}"))
+    assert (ended, err.splitlines()[-1]) == (code, message.format(file))
 
 
 def test_nothing_like_it_is_no_guess(got):
@@ -395,11 +432,11 @@ def test_tables_show_names_with_brackets_as_they_are(capsys):
         "stark": {"agent": "[red]x[/blue]", "place": 1, "castles": 1, "supply": 1, "power": 1}
     }
     print_places(houses, ("castles", "supply", "power"))
-    console().print("no report: pip install got_env[viz]")
+    console().print("no report: pip install -e .[viz]")
 
     out = capsys.readouterr().out
     assert "[red]x[/blue]" in out
-    assert "pip install got_env[viz]" in out
+    assert "pip install -e .[viz]" in out
     with progress_bar() as bar, waiting("[/x]"):
         bar.add_task("[/x]")
 

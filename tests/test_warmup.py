@@ -249,7 +249,7 @@ def test_a_step_that_fails_ends_the_command_with_one_line(parts, monkeypatch, go
     code, _, err = got("warmup", "--jobs", 1)
 
     assert code == 1
-    assert err == "got: RuntimeError: no game: unknown step: OSError: no space left\n"
+    assert err == "got: no game: unknown step: OSError: no space left\n"
 
 
 def test_a_step_that_fails_in_another_process_ends_the_command_with_one_line(monkeypatch, got):
@@ -261,7 +261,7 @@ def test_a_step_that_fails_in_another_process_ends_the_command_with_one_line(mon
     code, _, err = got("warmup", "--jobs", 2)
 
     assert code == 1
-    assert err == "got: RuntimeError: btwixt: unknown step: KeyError: 'unknown step'\n"
+    assert err == "got: btwixt: unknown step: KeyError: 'unknown step'\n"
 
 
 def test_no_process_outlives_a_failure(monkeypatch):

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import sysconfig
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+import got_env
+
+TRACEBACKS = "GOT_DEBUG"
+"""Environment variable of ``got --debug``: processes of agents show whole tracebacks on stderr."""
+
 LONGEST_ERROR = 1000
 """Characters kept of what an agent says when it fails."""
 
 LONGEST_NAME = 100
 """Characters kept of the name of an exception."""
 
-LONGEST_FAILURE = LONGEST_NAME + LONGEST_ERROR + 2
-"""Characters of both with what stands between them."""
+LONGEST_PLACE = 200
+"""Characters kept of the file and line where it failed, the last ones."""
+
+LONGEST_FAILURE = LONGEST_NAME + LONGEST_ERROR + LONGEST_PLACE + 5
+"""Characters of all three with what stands between them."""
+
+_OURS = tuple(Path(file).absolute().parent for file in (got_env.__file__, __file__))
 
 
 def printable(text: str, longest: int = LONGEST_ERROR) -> str:
@@ -28,9 +46,60 @@ def _escaped(character: str) -> str:
 
 
 def how_it_failed(problem: BaseException) -> str:
-    """What an agent raised: the name of the exception and its text if any, both printable."""
-    kind, text = _kind(problem), _text(problem)
-    return f"{kind}: {text}" if text else kind
+    """What an agent raised: the name of the exception, its text if any, and where; all printable.
+
+    Where: file and line in brackets, of the innermost frame of the agent's own code; see
+    :func:`where_it_failed`.
+    """
+    kind, text, place = _kind(problem), _text(problem), where_it_failed(problem)
+    told = f"{kind}: {text}" if text else kind
+    return f"{told} ({place})" if place else told
+
+
+def where_it_failed(problem: BaseException) -> str:
+    """File and line, ``bots.py:12``, of the innermost frame of code of the agent's own.
+
+    The agent's own code begins where a file is called that belongs neither to this package nor to
+    Python, and is all that lies in the folder of that file. Libraries that it calls do not count.
+
+    Args:
+        problem: what was raised; its traceback begins where it was caught.
+
+    Returns:
+        The place, printable; empty if no code of the agent's own was running.
+    """
+    try:
+        caught: TracebackType | None = BaseException.__dict__["__traceback__"].__get__(problem)
+        frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(caught)][1:]
+    except BaseException:
+        return ""
+    folder, found = None, ""
+    for file, line in frames:
+        if file.startswith("<") or not file:
+            continue
+        path = Path(file).absolute()
+        if folder is None and not _is_of_others(path):
+            folder = path.parent
+        if folder is not None and path.is_relative_to(folder):
+            inside = path.relative_to(folder).parts
+            if "site-packages" not in inside:  # an environment in the folder
+                found = f"{file}:{line}"
+    return printable(found[-LONGEST_PLACE:], LONGEST_PLACE)
+
+
+def _is_of_others(path: Path) -> bool:
+    """Whether a file belongs to this package or comes with Python."""
+    if any(path.is_relative_to(folder) for folder in _OURS):
+        return True
+    standard = Path(sysconfig.get_path("stdlib"))
+    return path.is_relative_to(standard) and "site-packages" not in path.parts
+
+
+def show_traceback(problem: BaseException) -> None:
+    """Print the whole traceback of a failure on stderr, if ``got --debug`` asks for it."""
+    if os.environ.get(TRACEBACKS):
+        with suppress(BaseException):  # the exception may answer anything
+            traceback.print_exception(problem, file=sys.stderr)
 
 
 def _kind(problem: BaseException) -> str:

@@ -23,6 +23,7 @@ from got_agents.network_kinds import Shape
 from got_agents.policy import CARD_KEY, load_policy
 from got_agents.weights import Weights
 from got_env.core.error_values import short_repr
+from got_env.core.extras import MissingExtraError, how_to_install
 from got_env.core.files import write_whole
 
 OPERATORS = 18
@@ -93,8 +94,8 @@ def _onnx() -> Any:
     try:
         import onnx
     except ImportError as error:
-        raise RuntimeError(
-            f"an ONNX file needs one more package: pip install 'got_env[onnx]' ({error})"
+        raise MissingExtraError(
+            f"an ONNX file needs one more package: {how_to_install('onnx')} ({error})"
         ) from error
     return onnx
 

@@ -12,6 +12,7 @@ import msgspec
 
 from got_agents.policy import CARD_FILE, CARD_KEY, WEIGHTS_FILE, PolicyCard
 from got_agents.weights import Weights
+from got_env.core.extras import how_to_install
 from got_env.core.files import TEMPORARY, sync_folder, write_whole
 
 MARK_KEY = "save"
@@ -40,7 +41,8 @@ def save_policy(folder: Path, card: PolicyCard, weights: Weights, mark: str | No
         from safetensors.numpy import save
     except ImportError as error:
         raise ImportError(
-            "writing a policy needs safetensors: pip install safetensors, or got_env[train]"
+            "writing a policy needs safetensors: pip install safetensors, or"
+            f" {how_to_install('train')}"
         ) from error
     text = msgspec.json.encode(card.plain())
     tensors = save(dict(weights), {CARD_KEY: text.decode(), MARK_KEY: mark or new_mark()})

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from got_env.core.game import Game
 
 GROUP = "got.commands"
+
+TRACEBACKS = "GOT_DEBUG"
+"""Environment variable that tells the processes of agents about ``--debug``."""
 
 FINE, FAILED, BAD_USAGE = 0, 1, 2
 INTERRUPTED = 130
@@ -250,6 +254,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     debug = "--debug" in args
     args = [arg for arg in args if arg != "--debug"] or ["--help"]
     try:
+        if debug:
+            os.environ[TRACEBACKS] = "1"
         replace_closed_streams()
         if seen:
             complain("every process can read the seed among the words of this command")
@@ -259,22 +265,48 @@ def main(argv: Sequence[str] | None = None) -> None:
         code = INTERRUPTED
     except UsageProblem as error:
         code = _misused(error, debug)
-    except ValueError as error:
-        _complain(str(error), debug)
-        code = BAD_USAGE
     except (BrokenPipeError, _ReaderGoneError):
         # The reader, such as `head`, has seen enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = FINE
-    except ClosedStreamError as error:
-        _complain(str(error), debug)
-        code = FAILED
     except Exception as error:
-        _complain(f"{type(error).__name__}: {error}", debug)
-        code = FAILED
+        _complain(told(error), debug)
+        code = BAD_USAGE if _is_misuse(error) else FAILED
+    finally:
+        if debug:
+            os.environ.pop(TRACEBACKS, None)
     if code == INTERRUPTED:
         _complain("interrupted", False)
     sys.exit(code or FINE)
+
+
+FILES = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
+"""A file or folder that was named is not as it must be."""
+
+MEANT = (ValueError, OSError, RuntimeError, ImportError)
+"""Errors whose text is for the user; any other is a fault of the program."""
+
+
+def told(error: Exception) -> str:
+    """What the command line says of an error: no name of a class, no number of the system."""
+    if isinstance(error, OSError) and error.strerror:
+        named = [os.fsdecode(name) for name in (error.filename, error.filename2) if name]
+        return ": ".join([*named, error.strerror])
+    text = str(error)
+    if isinstance(error, MEANT) and text:
+        return text
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{frame.filename}:{frame.lineno}"
+    return f"a fault in the program at {place} ({text or 'no more is known'}); see it with --debug"
+
+
+def _is_misuse(error: Exception) -> bool:
+    """Whether what was asked for is wrong, not what happened on the way; the same for all."""
+    from got_env.core.views import WrongAnswerError
+
+    if isinstance(error, WrongAnswerError | ClosedStreamError):  # an agent failed, or the system
+        return False
+    return isinstance(error, (ValueError, *FILES))
 
 
 def _misused(error: Any, debug: bool) -> int:
@@ -298,8 +330,6 @@ def _in_words(error: Any) -> str:
 
 def _complain(message: str, debug: bool) -> None:
     if debug:
-        import traceback
-
         traceback.print_exc()
     # If nobody can be told, the exit code has to do.
     with suppress(OSError):

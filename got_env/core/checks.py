@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import inspect
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
 from got_env.core.error_values import short_repr
 from got_env.core.game import Game
+from got_env.core.suggest import suggest
 
 MAX_SEED = 2**63 - 1
 
@@ -162,3 +163,29 @@ def _checked_integer(value: Any, name: str) -> int:
         return operator.index(value)
     except TypeError:
         raise ValueError(f"{name}={short_repr(value)}: expected an integer") from None
+
+
+def refuse_unknown_reset_options(
+    given: Mapping[str, object] | None, known: Collection[str], game: Game
+) -> None:
+    """Refuse what nobody reads of the ``options`` of ``reset``, which would be played without.
+
+    The key ``"options"`` is let through: PettingZoo's own tests give it.
+
+    Args:
+        given: the argument.
+        known: keys that are read.
+        game: its rules options belong elsewhere, which the message says.
+
+    Raises:
+        ValueError: for another key; names the nearest one.
+    """
+    for key in given or ():
+        if key in known or key == "options":
+            continue
+        said = f"reset: unknown entry {short_repr(key)} of options"
+        if key in game.options.table and "rules" in known:
+            raise ValueError(f"{said}: it is a rules option, give {{'rules': {{{key!r}: ...}}}}")
+        if key in game.options.table or not known:
+            raise ValueError(f"{said}: rules options are arguments of the environment")
+        raise ValueError(f"{said}: {suggest(str(key), known)}")

@@ -23,6 +23,7 @@ from got_env.core.checks import (
     checked_players,
     checked_seed,
     refuse_unknown,
+    refuse_unknown_reset_options,
 )
 from got_env.core.errors import IllegalAction
 from got_env.core.game import Game, States
@@ -32,6 +33,9 @@ from got_env.core.rewards import prizes, shaping_weight
 from got_env.envs.table import NOBODY, Table
 from got_env.envs.table_env import TableEnv
 from got_env.games import chosen_game
+
+RESET_OPTIONS = ("rules", "position")
+"""Entries of the ``options`` of ``reset``."""
 
 _BOOKS = struct.Struct("<BBbq")
 """Beside the record: agents left (a bit each), 1 if truncated, seat selected, decisions."""
@@ -122,11 +126,12 @@ class GameEnv(TableEnv):
                 next seed of the environment's own stream.
             options: its entry ``"rules"`` has rules options that replace those of the environment
                 for this game; its entry ``"position"`` is where the game begins, see
-                :meth:`set_position`. Others are ignored, as PettingZoo wants it.
+                :meth:`set_position`. Another key is refused.
 
         Raises:
             ValueError: for a bad seed, option or position; the running game stays as it is.
         """
+        refuse_unknown_reset_options(options, RESET_OPTIONS, self._game)
         if options and "position" in options:
             self._reset_to(seed, options)
             return

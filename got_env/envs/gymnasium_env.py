@@ -16,6 +16,7 @@ from got_env.core.checks import (
     MAX_SEED,
     checked_seed,
     refuse_unknown,
+    refuse_unknown_reset_options,
 )
 from got_env.envs.learner import LearnerGames
 from got_env.envs.notebook import Pictured
@@ -161,8 +162,9 @@ class SeatEnv(gymnasium.Env[Any, Any], Pictured):
             options: none are known; rules are options of the environment.
 
         Raises:
-            ValueError: for a bad seed; the running game stays as it is.
+            ValueError: for a bad seed or an option; the running game stays as it is.
         """
+        refuse_unknown_reset_options(options, (), self._games.game)
         number = None if seed is None else checked_seed(seed)
         super().reset(seed=number)
         if number is None:

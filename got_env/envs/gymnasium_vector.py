@@ -20,6 +20,7 @@ from got_env.core.checks import (
     checked_reset_mode,
     checked_seed,
     refuse_unknown,
+    refuse_unknown_reset_options,
 )
 from got_env.envs.gymnasium_env import ILLEGAL_REWARD, Observer, SeatEnv
 from got_env.envs.learner import LearnerGames
@@ -150,8 +151,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             options: ``{"reset_mask": (B,) bool}`` starts only some games.
 
         Raises:
-            ValueError: for bad seeds or a bad mask; no game is touched.
+            ValueError: for bad seeds, a bad mask or another key of options; no game is touched.
         """
+        refuse_unknown_reset_options(options, ("reset_mask",), self._games.game)
         chosen = self._checked_mask((options or {}).get("reset_mask"))
         seeds = self._checked_seeds(seed)
         super().reset(seed=seed if isinstance(seed, int) else None)

@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.extras import how_to_install
+
 _LIBRARIES = ("resvg_py", "PIL", "matplotlib")
 """The renderer, what reads its PNG, and whose fonts are used: those of the machine may be missing,
 and would make pictures differ."""
@@ -21,7 +23,7 @@ def missing_libraries() -> str | None:
     absent = [name for name in _LIBRARIES if find_spec(name) is None]
     if not absent:
         return None
-    return f"needs {', '.join(absent)}: pip install 'got_env[viz]'"
+    return f"needs {', '.join(absent)}: {how_to_install('viz')}"
 
 
 def png_file(document: str, width: int | None) -> bytes:

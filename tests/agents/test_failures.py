@@ -1,8 +1,11 @@
 """What agents say of their failures can be stored and shown, whatever it is."""
 
+import json
+
 import pytest
 
 from got_agents.failures import LONGEST_FAILURE, how_it_failed, printable
+from got_agents.user_code import load_file
 
 
 @pytest.mark.parametrize(
@@ -44,3 +47,50 @@ def test_an_exception_that_will_not_be_read_is_still_named():
             raise SystemExit(0)
 
     assert how_it_failed(Mute()) == "Mute: its text cannot be read"
+
+
+DEEP = """
+import json
+from helper import halve
+
+class Deep:
+    def act(self, view):
+        return halve(view)
+
+class Reads(Deep):
+    def act(self, view):
+        return json.loads(
+            view
+        )
+"""
+
+
+def failure_of(act, *args):
+    try:
+        act(*args)
+    except Exception as error:
+        return how_it_failed(error)
+    raise AssertionError("it did not fail")
+
+
+def test_a_failure_names_the_innermost_line_of_the_agents_own_files(tmp_path, monkeypatch):
+    (tmp_path / "helper.py").write_text("def halve(view):\n    return 1 // view\n")
+    (tmp_path / "bots.py").write_text(DEEP)
+    monkeypatch.syspath_prepend(tmp_path)
+    bots = load_file(str(tmp_path / "bots.py"))
+
+    assert failure_of(bots.Deep().act, 0).endswith(f"by zero ({tmp_path / 'helper.py'}:2)")
+
+
+def test_lines_of_libraries_that_the_agent_calls_do_not_count(tmp_path, monkeypatch):
+    (tmp_path / "helper.py").write_text("halve = None\n")
+    (tmp_path / "bots.py").write_text(DEEP)
+    monkeypatch.syspath_prepend(tmp_path)
+    bots = load_file(str(tmp_path / "bots.py"))
+
+    assert failure_of(bots.Reads().act, "{").endswith(f"({tmp_path / 'bots.py'}:11)")
+
+
+def test_code_of_python_and_of_this_package_has_no_line():
+    assert ".py" not in failure_of(json.loads, "{")
+    assert ".py" not in failure_of(printable, 0)

@@ -105,7 +105,7 @@ def test_pictures_are_refused_as_by_an_environment_without(make, mode):
 
 @NO_PIXELS_HERE
 def test_make_refuses_pixels_with_a_type_error(no_renderer):
-    with pytest.raises(TypeError, match=r"render_mode='rgb_array' needs .*'got_env\[viz\]'"):
+    with pytest.raises(TypeError, match=r"render_mode='rgb_array' needs .*'.\[viz\]'"):
         gymnasium.make(ID, render_mode="rgb_array")
 
 
@@ -174,3 +174,26 @@ def test_gymnasium_finds_the_package_by_the_id():
 
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("(")
+
+
+@pytest.mark.parametrize("make", [agot2e_v0.env, agot2e_v0.raw_env, agot2e_v0.parallel_env])
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"tides": True}, r"'tides' of options: it is a rules option, give \{'rules': "),
+        ({"rule": {"tides": True}}, "'rule' of options: did you mean 'rules'"),
+        ({"xyzzy": 1}, "'xyzzy' of options: expected one of rules, position"),
+    ],
+)
+def test_an_entry_of_the_options_of_reset_that_nobody_reads_is_refused(make, options, told):
+    env = make(players=3)
+    env.reset(seed=1)
+
+    with pytest.raises(ValueError, match=told):
+        env.reset(seed=2, options=options)
+
+
+@pytest.mark.parametrize("make", [made, made_vec])
+def test_gymnasium_environments_refuse_rules_options_of_reset(make):
+    with pytest.raises(ValueError, match="'tides' of options: rules options are arguments"):
+        make().reset(seed=2, options={"tides": True})

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from got_env.games import get_game
 
-pytest.importorskip("sb3_contrib", reason="pip install 'got_env[train]'")
+pytest.importorskip("sb3_contrib", reason="pip install -e '.[train]'")
 
 pytestmark = pytest.mark.training
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "learner.py"

@@ -66,7 +66,7 @@ def test_an_agent_that_fails_forfeits_only_its_game():
 
     failed = [outcome for outcome in outcomes if outcome.error]
     assert 0 < len(failed) < 20
-    assert {outcome.error for outcome in failed} == {"ArithmeticError: not today"}
+    assert all(o.error.startswith("ArithmeticError: not today (") for o in failed)
     assert [outcome.match.number for outcome in outcomes] == list(range(20))
     for outcome in failed:
         assert (outcome.end, outcome.winner) == ("forfeit", -1)

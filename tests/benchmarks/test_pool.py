@@ -14,6 +14,7 @@ from got_benchmarks.playing.players import InProcess, players_for
 from got_benchmarks.playing.pool import Pool
 from got_benchmarks.playing.schedule import schedule
 from got_benchmarks.playing.workers import Setting
+from got_env.core.extras import MissingExtraError
 from tests.play import AGOT2E
 
 GENEROUS = 600.0
@@ -200,7 +201,7 @@ def test_bad_numbers_are_named(arguments, message):
 def test_a_cluster_needs_ray(monkeypatch):
     monkeypatch.setattr("got_benchmarks.playing.cluster.find_spec", lambda name: None)
 
-    with pytest.raises(ValueError, match=r"--ray needs the extra cluster: pip install"):
+    with pytest.raises(MissingExtraError, match=r"--ray needs one more package: pip install -e"):
         players_for(2, ray=True)
 
 

@@ -25,6 +25,7 @@ from got_benchmarks.tournament.run import open_plan, run, tournament
 from got_benchmarks.tournament.sqlite_file import StoreError
 from got_benchmarks.tournament.store import Store
 from got_benchmarks.tournament.summary import rate, summarize
+from got_env.core.extras import MissingExtraError, how_to_install
 from got_env.games import GAMES
 from got_env.replay import read_replay
 from got_env.replay.page import page_of
@@ -136,9 +137,9 @@ def test_without_the_extras_the_summary_says_what_is_missing(played, monkeypatch
     summary = summarize(plan, outcomes)
 
     assert summary["rating_method"] is None
-    assert "got_env[viz]" in summary["ratings_missing"]
+    assert "pip install -e '.[viz]'" in summary["ratings_missing"]
     assert summary["alpha_rank"] is None
-    assert "got_env[alpharank]" in summary["alpha_rank_missing"]
+    assert "pip install -e '.[alpharank]'" in summary["alpha_rank_missing"]
     assert "rating" not in summary["agents"]["random"]
 
 
@@ -300,7 +301,7 @@ def test_the_report_can_do_without_ratings_and_mirror_games(played, tmp_path, mo
 def test_a_missing_library_is_named(monkeypatch):
     monkeypatch.setattr(report, "find_spec", lambda name: None if name == "jinja2" else name)
 
-    assert report.missing() == "no report: jinja2 missing: pip install got_env[viz]"
+    assert report.missing() == "no report: jinja2 missing: " + how_to_install("viz")
 
 
 def test_replays_lead_to_the_stored_end(played):
@@ -423,7 +424,7 @@ def test_parquet_has_the_same_rows_with_types(played, tmp_path):
 def test_parquet_needs_its_extra(monkeypatch):
     monkeypatch.setattr(export, "find_spec", lambda name: None)
 
-    with pytest.raises(ValueError, match=r"--parquet needs the extra parquet"):
+    with pytest.raises(MissingExtraError, match=r"--parquet needs .*'.\[parquet\]'"):
         export.check_parquet()
 
 

@@ -8,7 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-pytest.importorskip("sb3_contrib", reason="pip install 'got_env[train]'")
+pytest.importorskip("sb3_contrib", reason="pip install -e '.[train]'")
 
 pytestmark = pytest.mark.training
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "seat_envs.py"

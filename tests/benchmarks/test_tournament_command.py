@@ -173,7 +173,7 @@ def test_a_tournament_in_which_an_agent_fails_ends_with_code_1(got, monkeypatch)
     assert result["errors"] == 2
     assert result["agents"]["random"]["forfeits"] == 2
     assert result["agents"]["heuristic"]["win_share"] == 1
-    assert err == "got: game forfeited: OverflowError: too much\n"
+    assert err.startswith("got: game forfeited: OverflowError: too much (")
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_folder_in_use_is_one_line(got, tmp_path):
 
     assert (code, out) == (1, "")
     told = "another tournament, training or demo is running in this folder"
-    assert err == f"got: StoreError: {tmp_path}: {told}\n"
+    assert err == f"got: {tmp_path}: {told}\n"
 
 
 def test_a_folder_with_a_tournament_needs_resume(got, tmp_path):
@@ -391,3 +391,103 @@ def test_standard_input_without_a_seed_is_bad_usage(got, monkeypatch, given):
 
     assert code == 2
     assert f"{given.strip()!r} from standard input: expected a whole number" in err
+
+
+def test_a_failure_of_an_agent_has_its_file_and_line(tmp_path):
+    file = tmp_path / "bots.py"
+    file.write_text("class Bot:\n    def act(self, view):\n        return 1 // 0\n")
+    agents = ["--games", "2", "--agents", f"{file}:Bot,random", "--game", "btwixt"]
+
+    def errors(*more):
+        command = [sys.executable, "-m", "got_env.cli", "tournament", *agents, *more]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert ended.returncode == 1
+        return ended.stderr
+
+    plain, whole = errors(), errors("--debug")
+
+    assert f"by zero ({file}:3)" in plain
+    assert "Traceback" not in plain
+    assert "Traceback" in whole
+    assert f'{file}", line 3, in act' in whole
+
+
+@pytest.fixture
+def interrupted(got, tmp_path, monkeypatch):
+    """The folder of a tournament of 6 games with an interrupt after 3, and what was said then."""
+    add = Store.add
+    left = iter(range(3))
+
+    def add_some(self, stage, outcome):
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        add(self, stage, outcome)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "add", add_some)
+        code, _, err = got("--games", "6", "--out", tmp_path / "cup", *QUICK)
+    assert code == 130
+    return tmp_path / "cup", err
+
+
+def test_an_interrupted_tournament_says_what_is_kept_and_how_to_go_on(got, interrupted):
+    folder, err = interrupted
+
+    assert err == (
+        f"got: 3 of 6 games are kept in {folder}: `got tournament --out {folder} --resume` goes on,"
+        " and `--report` in place of `--resume` writes a report of them\ngot: interrupted\n"
+    )
+    assert json.loads(got("--out", folder, "--resume", "--json", "--no-isolate")[1])["games"] == 6
+
+
+def test_a_report_of_the_games_so_far_can_be_had_while_others_are_played(got, interrupted):
+    folder, _ = interrupted
+
+    with Store(folder):  # somebody plays there
+        code, out, err = got("--out", folder, "--report", "--json")
+
+    assert (code, err) == (0, "")
+    assert (json.loads(out)["games"], json.loads(out)["planned"]) == (3, 6)
+    assert (folder / "report.html").is_file()
+    with Store(folder) as store:
+        assert len(store.outcomes()) == 3
+
+
+def test_a_plan_made_smaller_is_one_sentence_and_changes_nothing(got, interrupted):
+    folder, _ = interrupted
+
+    code, _, err = got("--out", folder, "--resume", "--games", "3", "--no-isolate")
+
+    assert (code, err.count("\n")) == (2, 1)
+    assert "games=3: 6 are planned in this folder already" in err
+    assert "leave --games out to go on, or use --report" in err
+    with Store(folder) as store:
+        assert (len(store.outcomes()), store.read_plan().games) == (3, 6)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--report"], "--report: expected --out with the folder to sum up"),
+        (["--report", "--out", "{cup}", "--games", "3"], "leave --games out"),
+        (["--report", "--out", "{cup}", "--resume"], "leave --resume out"),
+        (["--report", "--out", "{cup}/none"], "holds no tournament: it does not exist"),
+    ],
+)
+def test_what_a_report_alone_cannot_mean_is_refused(got, interrupted, words, message):
+    code, _, err = got(*(word.format(cup=interrupted[0]) for word in words))
+
+    assert (code, err.count("\n")) == (2, 1)
+    assert message in err
+
+
+def test_without_a_folder_an_interrupt_says_that_nothing_is_kept(got, monkeypatch):
+    def fail(*args, **kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("got_benchmarks.playing.players.play_matches", fail)
+
+    code, _, err = got("--games", "6", *QUICK)
+
+    assert code == 130
+    assert "0 of 6 games were played; without --out none is kept" in err

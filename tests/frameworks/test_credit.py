@@ -5,7 +5,7 @@ import runpy
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="pip install 'got_env[train]'")
+pytest.importorskip("torch", reason="pip install -e '.[train]'")
 from tests.frameworks.table import FOLDER
 
 STEPS, GAMES, PLAYERS = 200, 5, 3

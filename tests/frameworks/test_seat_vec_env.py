@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-pytest.importorskip("sb3_contrib", reason="pip install 'got_env[train]'")
+pytest.importorskip("sb3_contrib", reason="pip install -e '.[train]'")
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.env_util import make_vec_env

@@ -159,12 +159,12 @@ def test_gymnasium_records_a_video(renderer, tmp_path):
 
 @EVERY_KIND
 def test_without_the_library_the_error_names_the_extra(no_renderer, kind):
-    told = r"render_mode='rgb_array' needs resvg_py: pip install 'got_env\[viz\]'"
+    told = r"render_mode='rgb_array' needs resvg_py: pip install -e '.\[viz\]'"
     with pytest.raises(TypeError, match=told):
         getattr(agot2e_v0, kind)(render_mode="rgb_array")
     with pytest.raises(ValueError, match=told):
         SeatEnv(render_mode="rgb_array")
-    with pytest.raises(RuntimeError, match=r"needs resvg_py: pip install 'got_env\[viz\]'"):
+    with pytest.raises(RuntimeError, match=r"needs resvg_py: pip install -e '.\[viz\]'"):
         pixels("<svg/>")
     assert getattr(agot2e_v0, kind)(render_mode="svg").render_mode == "svg"
 

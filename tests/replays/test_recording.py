@@ -65,7 +65,7 @@ def test_a_game_is_not_lost_when_its_file_takes_no_more(got, tmp_path, monkeypat
     assert code == 1
     assert "ROUND 1" in out.upper()
     assert err == (
-        f"got: OSError: record {str(target)!r}: cannot be written (No space left on device); "
+        f"got: record {str(target)!r}: cannot be written (No space left on device); "
         f"the replay is in {saved}\n"
     )
     monkeypatch.undo()
@@ -101,7 +101,8 @@ def test_a_game_that_an_agent_breaks_off_is_recorded(got, tmp_path, monkeypatch)
 
     code, _, err = got("play", "--players", "3", "--agents", "random", "--record", file)
 
-    assert (code, err) == (1, "got: AgentError: agent 'random': OverflowError: too much\n")
+    assert code == 1
+    assert err.startswith("got: agent 'random': OverflowError: too much (")
     replay = read_replay(file.read_bytes())
     replay.verify()
     assert (replay.decisions, replay.over) == (40, False)

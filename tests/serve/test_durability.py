@@ -551,5 +551,5 @@ def test_a_missing_library_is_named_with_its_extra(got, tmp_path, monkeypatch):
         "got_agents.serve.command.find_spec", lambda name: None if name == "uvicorn" else object()
     )
     code, _, err = got("serve", "--folder", tmp_path / "tables")
-    assert code == 2
-    assert err == "got: got serve needs uvicorn: pip install 'got_env[web]'\n"
+    assert code == 1
+    assert err == "got: got serve needs uvicorn: pip install -e '.[web]' in the clone of got_env\n"

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -140,6 +141,79 @@ def test_an_interrupt_ends_the_training_and_saves(tmp_path):
     assert progress.steps == ROLLOUT
     assert load_policy(tmp_path)[0].steps == ROLLOUT
     assert signal.getsignal(signal.SIGINT) is usual
+
+
+@pytest.mark.training
+def test_three_interrupts_at_once_lose_nothing(tmp_path, monkeypatch):
+    told = []
+    training = Training(small(1000 * ROLLOUT), tmp_path)
+    save = training.save
+
+    def slow_save(*args, **kwargs):
+        os.kill(os.getpid(), signal.SIGINT)  # the third, while the files are written
+        return save(*args, **kwargs)
+
+    def interrupt(callback):
+        if not callback.interrupted:
+            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(training, "save", slow_save)
+    progress = training.run(TrainingCallback(training, interrupt, told.append))
+
+    assert progress.steps == ROLLOUT
+    assert load_policy(tmp_path)[0].steps == ROLLOUT
+    assert told == ["interrupted: saving the policy ..."]
+
+
+@pytest.mark.training
+def test_an_interrupt_in_a_test_saves_without_playing_it_out(tmp_path, monkeypatch):
+    training = Training(small(1000 * ROLLOUT, evaluate_minutes=1.0), tmp_path)
+    played = []
+
+    def evaluate(*args):
+        played.append(args)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(60)
+
+    monkeypatch.setattr("got_training.callbacks.evaluate", evaluate)
+    callback = TrainingCallback(training)
+    training.run(callback)
+
+    assert callback.interrupted
+    assert len(played) == 1
+    assert load_policy(tmp_path)[0].steps == training.saved.steps
+
+
+@pytest.mark.training
+def test_a_long_time_after_the_first_interrupt_another_one_ends_the_training(tmp_path, monkeypatch):
+    monkeypatch.setattr("got_training.callbacks.HASTE", -1.0)
+    training = Training(small(1000 * ROLLOUT), tmp_path)
+
+    def interrupt(callback):
+        if not callback.interrupted:
+            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        training.run(TrainingCallback(training, interrupt))
+
+
+@pytest.mark.training
+def test_the_first_checkpoint_comes_after_a_minute(tmp_path, monkeypatch):
+    training = Training(small(3 * ROLLOUT, checkpoint_minutes=5.0), tmp_path)
+    callback = TrainingCallback(training)
+    monkeypatch.setattr(TrainingCallback, "seconds", property(lambda callback: now[0]))
+    now = [0.0]
+
+    def pass_on(callback):
+        now[0] += 40.0
+
+    callback.report = pass_on
+    training.run(callback)
+
+    kept = sorted(folder.name for folder in (tmp_path / "checkpoints").iterdir())
+    assert kept == [f"{3 * ROLLOUT:012d}"]
 
 
 @pytest.mark.training

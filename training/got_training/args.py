@@ -160,7 +160,7 @@ class Args:
     """Games of each such test, on tables of three and three (or as even as can be); as many for
     each number of players."""
     checkpoint_minutes: Minutes = 5.0
-    """Minutes between two checkpoints; 0: keep only the last policy."""
+    """Minutes between two checkpoints, the first after one; 0: keep only the last policy."""
 
     def __post_init__(self) -> None:
         for name, kind in kinds_of(Args).items():

@@ -6,7 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import product
 from pathlib import Path
 from types import FrameType
@@ -33,6 +33,12 @@ from got_training.saving import Progress
 from got_training.vec_env import SelfPlayVecEnv
 
 Report = Callable[["TrainingCallback"], None]
+
+FIRST_CHECKPOINT = 60.0
+"""Seconds after which a run is saved for the first time, if checkpoints are further apart."""
+
+HASTE = 10.0
+"""Seconds after the first Ctrl-C in which further ones change nothing: the policy is saved."""
 
 
 class WatchedTraining(Protocol):
@@ -65,23 +71,31 @@ class TrainingCallback(BaseCallback):
     Args:
         training: the training.
         report: called after every rollout, for a progress bar.
+        tell: called with a line for the person who interrupts.
 
     Attributes:
         seconds: time spent, that of earlier runs of a resumed training included.
-        interrupted: whether somebody pressed Ctrl-C; a second time stops at once.
+        interrupted: whether somebody pressed Ctrl-C; see :meth:`running`.
         evaluations: all tests of the training, those before it was resumed included.
         missed: saves on the way that could not be written, each with its reason.
     """
 
-    def __init__(self, training: WatchedTraining, report: Report | None = None) -> None:
+    def __init__(
+        self,
+        training: WatchedTraining,
+        report: Report | None = None,
+        tell: Callable[[str], None] | None = None,
+    ) -> None:
         super().__init__()
         self.training = training
         self.report = report or (lambda callback: None)
+        self.tell = tell or (lambda text: None)
         self.interrupted = False
         self.evaluations = read_evaluations(training.out, training.players_before)
         self.missed: list[str] = []
         self._began = time.monotonic()
         self._tested = self._saved = training.before.seconds
+        self._saved_once = self._testing = self._saving = False
 
     @property
     def seconds(self) -> float:
@@ -101,7 +115,12 @@ class TrainingCallback(BaseCallback):
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Start the clock, and let Ctrl-C end the training between two updates."""
+        """Start the clock, and let Ctrl-C end the training between two updates.
+
+        The first Ctrl-C breaks off a test and says that the policy is being saved. Further ones
+        change nothing while it is written, nor for :data:`HASTE`; after that, where an update takes
+        longer, one ends the training at once with its last save.
+        """
         self._began = time.monotonic()
         self.training.model.progress = lambda: self.done
         if threading.current_thread() is not threading.main_thread():
@@ -109,9 +128,19 @@ class TrainingCallback(BaseCallback):
             return
         usual = signal.getsignal(signal.SIGINT)
 
+        first = 0.0
+
         def stop(number: int, frame: FrameType | None) -> None:
-            self.interrupted = True
-            signal.signal(signal.SIGINT, usual)
+            nonlocal first
+            if not self.interrupted:
+                first = time.monotonic()
+                self.interrupted = True
+                with suppress(RuntimeError):  # it came while the same stream was written to
+                    self.tell("interrupted: saving the policy ...")
+                if self._testing:
+                    raise KeyboardInterrupt
+            elif not self._saving and time.monotonic() - first > HASTE:
+                raise KeyboardInterrupt
 
         signal.signal(signal.SIGINT, stop)
         try:
@@ -126,7 +155,7 @@ class TrainingCallback(BaseCallback):
         pause = 60 * self.training.args.evaluate_minutes
         if pause and (not self.evaluations or self.seconds - self._tested >= pause):
             self.test()
-        return True
+        return not self.interrupted
 
     def _on_rollout_end(self) -> None:
         model, args = self.training.model, self.training.args
@@ -141,7 +170,10 @@ class TrainingCallback(BaseCallback):
         shaped = self.training.games.shaped_rewards
         if shaped is not None:
             self.logger.record("rollout/shaping", float(shaped.weights.mean()))
-        if args.checkpoint_minutes and self.seconds - self._saved >= 60 * args.checkpoint_minutes:
+        pause = 60 * args.checkpoint_minutes
+        if not self._saved_once:
+            pause = min(pause, FIRST_CHECKPOINT)
+        if args.checkpoint_minutes and self.seconds - self._saved >= pause:
             self.checkpoint()
         self.report(self)
 
@@ -166,10 +198,10 @@ class TrainingCallback(BaseCallback):
                 f"the checkpoint {at} could not be written ({error.strerror or error}):"
                 f" {training.left}; the training goes on"
             )
-        self._saved = self.seconds
+        self._saved, self._saved_once = self.seconds, True
 
     def finish(self) -> Progress:
-        """Test and save once more.
+        """Test and save once more; after an interrupt, save before anything else.
 
         Raises:
             RuntimeError: if the policy cannot be written; says what is left.
@@ -177,6 +209,7 @@ class TrainingCallback(BaseCallback):
         training = self.training
         if training.args.evaluate_minutes and not self.interrupted:
             self.test()
+        self._saving = True
         try:
             progress = training.save(self.seconds)
         except OSError as error:
@@ -201,8 +234,18 @@ class TrainingCallback(BaseCallback):
     def test(self) -> None:
         """Play the policy against its rivals, and write what came of it beside the policy.
 
-        The first test is of the policy that the training starts from.
+        The first test is of the policy that the training starts from. An interrupt breaks it off.
         """
+        self._testing = True
+        try:
+            self._test()
+        except KeyboardInterrupt:
+            if not self.interrupted:
+                raise
+        finally:
+            self._testing = False
+
+    def _test(self) -> None:
         training, args = self.training, self.training.args
         steps = training.model.num_timesteps
         if self.evaluations and self.evaluations[-1].steps == steps:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from got_env.core.extras import MissingExtraError, how_to_install
 from got_training.args import Args
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ def run_training(
     try:
         from got_training.training import Training
     except ImportError as error:
-        raise RuntimeError(
-            f"training needs more packages: pip install 'got_env[train]' ({error})"
+        raise MissingExtraError(
+            f"training needs more packages: {how_to_install('train')} ({error})"
         ) from error
     from got_training.callbacks import TrainingCallback
     from got_training.devices import device_name
@@ -62,7 +63,7 @@ def run_training(
                 share=f", wins {', '.join(shares)}" if shares else "",
             )
 
-        callback = TrainingCallback(training, show)
+        callback = TrainingCallback(training, show, warn)
         progress = training.run(callback)
     return {
         "out": str(out),

@@ -66,11 +66,14 @@ class Made(msgspec.Struct, tag=True, array_like=True, frozen=True):
     fingerprint: str
     """Hash of what makes it play as it does; empty if it has none."""
     source: str
-    """Hash of the file it is written in; empty if it has a name of its own, or no file."""
+    """Hash of the file it is written in, and if it has no fingerprint of the files beside it that
+    it read when it was made; empty if it has a name of its own, or no file."""
     batches: bool
     """It decides for many games at once."""
     talks: bool = False
     """It says something where players may talk."""
+    unread: str = ""
+    """Name of a file beside it that looks like weights, of which nothing is in the hashes."""
 
 
 class Refused(msgspec.Struct, tag=True, array_like=True, frozen=True):

@@ -16,7 +16,8 @@ import msgspec
 import numpy as np
 
 from got_agents.base import Agent, View, Views, check_game, choose, decides_in_batches, talks
-from got_agents.failures import how_it_failed, printable
+from got_agents.failures import how_it_failed, printable, show_traceback
+from got_agents.isolated.files_read import FilesRead, hash_of, unread_weights
 from got_agents.isolated.frames import Frames
 from got_agents.isolated.messages import (
     LONGEST_QUESTION,
@@ -34,7 +35,7 @@ from got_agents.isolated.messages import (
 from got_agents.isolated.server import serve
 from got_agents.registry import make_agent, spec_of
 from got_agents.specs import Spec
-from got_agents.user_code import source_file
+from got_agents.user_code import folder_of, source_file
 from got_env.core.portable import from_portable
 from got_env.core.press.messages import checked_messages
 from got_env.games import get_game
@@ -49,7 +50,7 @@ def play(descriptors: list[int]) -> None:
     sys.stdout = sys.stderr  # stderr keeps what was printed when the process dies
     connection = Frames(socket.socket(fileno=descriptors[0]), LONGEST_QUESTION)
     encode, decoder = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(Question)
-    process, agent = os.getpid(), None
+    process, agent, files = os.getpid(), None, FilesRead()
     while True:
         try:
             question = decoder.decode(connection.receive())
@@ -58,13 +59,15 @@ def play(descriptors: list[int]) -> None:
         if isinstance(question, Make):
             answers: Iterator[Answer]
             try:
-                agent = _make(question)
+                with files.noting():
+                    agent = _make(question)
             except ValueError as error:  # it names the agent
+                show_traceback(error)
                 answers = iter([Refused(printable(str(error)))])
             except BaseException as error:
                 answers = iter([_refused(question.spec, error)])
             else:
-                answers = iter([_introduction(question.spec, agent)])
+                answers = iter([_introduction(question.spec, agent, files)])
         else:
             assert agent is not None
             speaks = isinstance(question, Speak)
@@ -90,32 +93,53 @@ def _make(question: Make) -> Agent:
     return agent
 
 
-def _introduction(spec: str, agent: Agent) -> Answer:
+def _introduction(spec: str, agent: Agent, files: FilesRead) -> Answer:
     try:
-        return _describe(spec, agent)
+        return _describe(spec, agent, files)
     except BaseException as error:
         return _refused(spec, error)
 
 
 def _refused(spec: str, error: BaseException) -> Refused:
+    show_traceback(error)
     return Refused(printable(f"agent {spec!r}: {how_it_failed(error)}"))
 
 
-def _describe(text: str, agent: Agent) -> Made:
+def _describe(text: str, agent: Agent, files: FilesRead) -> Made:
     version = getattr(agent, "version", None)
+    fingerprint = printable(str(getattr(agent, "fingerprint", "")), LONGEST_FACT)
+    source, unread = _source_of(spec_of(text), files, bool(fingerprint))
     return Made(
         version=None if version is None else printable(str(version), LONGEST_FACT),
-        fingerprint=printable(str(getattr(agent, "fingerprint", "")), LONGEST_FACT),
-        source=_source_of(spec_of(text)),
+        fingerprint=fingerprint,
+        source=source,
         batches=decides_in_batches(agent),
         talks=talks(agent),
+        unread=printable(unread, LONGEST_FACT),
     )
 
 
-def _source_of(spec: Spec) -> str:
-    """Hash of the file of code of the user's own."""
+def _source_of(spec: Spec, read: FilesRead, declared: bool) -> tuple[str, str]:
+    """Hash of code of the user's own and what it read, and a file of weights that is not in it.
+
+    Args:
+        spec: the specification.
+        read: what was read when the agent was made.
+        declared: the agent has a fingerprint: what it reads is for that to say.
+    """
     file = None if spec.kind == "name" else source_file(spec)
-    return sha256(file.read_bytes()).hexdigest() if file is not None else ""
+    if file is None:
+        return "", ""
+    own = sha256(file.read_bytes()).hexdigest()
+    folder = file.absolute().parent if spec.kind == "file" else folder_of(spec.place)
+    if declared or folder is None:
+        return own, ""
+    files = read.inside(folder)
+    others = [path for path in files if path != file.resolve()]
+    unread = [name for name in unread_weights(folder, files) if name not in (spec.argument or "")]
+    if others:
+        own = sha256((own + hash_of(others, folder)).encode()).hexdigest()
+    return own, next(iter(unread), "")
 
 
 def _decide(agent: Agent, question: Ask) -> Iterator[Answer]:
@@ -132,6 +156,7 @@ def _decide(agent: Agent, question: Ask) -> Iterator[Answer]:
         try:
             action = int(choose(agent, views.part(slice(row, row + 1)))[0])
         except BaseException as problem:
+            show_traceback(problem)
             yield Failed(question.number, row, how_it_failed(problem))
         else:
             yield Chosen(question.number, row, [action])
@@ -147,6 +172,7 @@ def _speak(agent: Agent, question: Speak) -> Iterator[Answer]:
             for receivers, text in checked_messages(said, heard.seat, names, heard.longest)
         ]
     except BaseException as problem:
+        show_traceback(problem)
         yield Failed(question.number, 0, how_it_failed(problem))
     else:
         yield Spoken(question.number, messages)

@@ -10,6 +10,7 @@ import typer
 
 from got_env.cli.completion import complete_agents, complete_games
 from got_env.cli.console import parse_options
+from got_env.core.extras import MissingExtraError, how_to_install
 
 LIBRARIES = ("starlette", "uvicorn", "websockets")
 """What the server is made with."""
@@ -75,7 +76,7 @@ def serve(
     """
     missing = [name for name in LIBRARIES if find_spec(name) is None]
     if missing:
-        raise ValueError(f"got serve needs {', '.join(missing)}: pip install 'got_env[web]'")
+        raise MissingExtraError(f"got serve needs {', '.join(missing)}: {how_to_install('web')}")
     from got_agents.serve.server import Wanted, listen, run
     from got_agents.serve.table_store import TableStore
     from got_agents.serve.tables import Settings, Tables

@@ -10,6 +10,7 @@ from got_benchmarks.playing.outcome import OnEnd, Outcome
 from got_benchmarks.playing.pool import Pool
 from got_benchmarks.playing.schedule import Match
 from got_benchmarks.playing.workers import Setting
+from got_env.core.extras import MissingExtraError, how_to_install
 
 PORTION = 64
 """Most games of one task."""
@@ -28,12 +29,12 @@ class RayCluster:
         limit: seconds for a decision; 0: no limit.
 
     Raises:
-        ValueError: if ray is not installed.
+        MissingExtraError: if ray is not installed.
     """
 
     def __init__(self, jobs: int, limit: float) -> None:
         if find_spec("ray") is None:
-            raise ValueError("--ray needs the extra cluster: pip install got_env[cluster]")
+            raise MissingExtraError(f"--ray needs one more package: {how_to_install('cluster')}")
         import ray
 
         self.jobs, self.limit = jobs, limit

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+import warnings
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.metadata import version as version_of
@@ -41,7 +42,8 @@ class Contestant:
     digest: str
     """Hash of what makes it play as it does: the agent's own ``fingerprint``, such as a hash of its
     weights, else of the files its options name; of an agent in code of the user's own also of the
-    file it is written in. Empty if there is nothing of that."""
+    file it is written in and, without a fingerprint, of those beside it that it read when made. Empty if
+    there is nothing of that."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,14 @@ class _Facts:
     source: str = ""
 
 
-def identify(specs: Iterable[str], game: Game) -> tuple[Contestant, ...]:
+Warn = Callable[[str], None]
+
+
+def _warn(text: str) -> None:
+    warnings.warn(text, RuntimeWarning, stacklevel=4)
+
+
+def identify(specs: Iterable[str], game: Game, warn: Warn = _warn) -> tuple[Contestant, ...]:
     """Contestants by specification; makes each agent once to find out what is wrong with it.
 
     Agents that are not of this package are made in processes of their own.
@@ -61,6 +70,8 @@ def identify(specs: Iterable[str], game: Game) -> tuple[Contestant, ...]:
     Args:
         specs: specifications of agents.
         game: what they are going to play.
+        warn: told in a line of an agent that may change without notice: weights lie beside it, it
+            did not read them when it was made, and it has no ``fingerprint``.
 
     Raises:
         ValueError: if an agent is unknown, named twice, cannot be made or does not play the game;
@@ -73,6 +84,12 @@ def identify(specs: Iterable[str], game: Game) -> tuple[Contestant, ...]:
     for name in names:
         spec_of(name)
     others = introduce((name for name in names if not is_own(name)), game)
+    for name, made in others.items():
+        if made.unread:
+            warn(
+                f"agent {name!r} did not read {made.unread} beside it when it was made: a change of"
+                " that file goes unnoticed, unless the agent reads it then or has a `fingerprint`"
+            )
     return tuple(
         _identify(name, others[name] if name in others else _facts_of(make_agent(name), game))
         for name in names

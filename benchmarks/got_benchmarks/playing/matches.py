@@ -20,7 +20,7 @@ from got_agents.base import (
     talk_view,
     talks,
 )
-from got_agents.failures import how_it_failed, too_slow
+from got_agents.failures import how_it_failed, show_traceback, too_slow
 from got_agents.isolated.agent import NONE, IsolatedAgent
 from got_benchmarks.playing.outcome import (
     FORFEIT,
@@ -304,6 +304,7 @@ def _speak(
         except KeyboardInterrupt:  # of the person at the terminal
             raise
         except BaseException as problem:
+            show_traceback(problem)
             error = how_it_failed(problem)
         clock.stop()
     seconds = time.perf_counter() - began
@@ -355,6 +356,7 @@ def _decide(
         except KeyboardInterrupt:
             raise
         except BaseException as problem:
+            show_traceback(problem)
             error = how_it_failed(problem)
         clock.stop()
         seconds = time.perf_counter() - began

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,6 +22,7 @@ from got_env.cli.console import (
 )
 
 if TYPE_CHECKING:
+    from got_benchmarks.playing.outcome import Outcome
     from got_benchmarks.tournament.plan import Plan
 
 SIGNIFICANCE = 0.05
@@ -124,6 +126,14 @@ def tournament(
             "--resume", help="Continue the tournament in the folder; more games extend it."
         ),
     ] = False,
+    report: Annotated[
+        bool,
+        typer.Option(
+            "--report",
+            help="Play nothing: sum up the games that the folder keeps so far, also of a tournament"
+            " that is running.",
+        ),
+    ] = False,
     trust_agents: Annotated[
         bool,
         typer.Option(
@@ -181,6 +191,8 @@ def tournament(
     error = parse_until(until)
     if resume and out is None:
         raise ValueError("--resume: expected --out with the folder to go on with")
+    if report:
+        _check_report_only(given, options, out, resume)
     if trust_agents and not resume:
         raise ValueError("--trust-agents: expected --resume with it")
     from got_agents.consent import check_consent
@@ -196,38 +208,50 @@ def tournament(
     from got_benchmarks.playing.players import players_for
     from got_benchmarks.tournament import tables
     from got_benchmarks.tournament.finish import conclude
-    from got_benchmarks.tournament.run import open_plan, resumable, run
+    from got_benchmarks.tournament.run import open_plan, resumable, run, stored_games
     from got_benchmarks.tournament.store import Store
     from got_env.cli.first_start import compile_if_cold
     from got_env.games import get_game
 
     with ExitStack() as stack:
-        store = stack.enter_context(Store(out, new=not resume)) if out else None
-        if store and resume:
-            stored = resumable(store, data_dir)
-            if agents is None:
-                check_consent(stored.names, store.file, "--agents", trust_agents)
-            plan = plan_like(stored, given, options)
+        store = None
+        if out:
+            new = not (resume or report)
+            store = stack.enter_context(Store(out, write=not report, new=new))
+        if store and report:
+            plan, outcomes = stored_games(store, data_dir)
+            if pages:
+                check_drawn(get_game(plan.game))
+            results = conclude(plan, outcomes, store, error, replays, pages)
         else:
-            plan = make_plan({**DEFAULTS, **_known(given)}, options)
-        if store:
-            plan = open_plan(store, plan, resume, trust_agents)
-        if pages:
-            check_drawn(get_game(plan.game))
-        compile_if_cold(plan.game)
-        who = stack.enter_context(players_for(jobs, plan.time_limit, isolate, ray))
-        bar = stack.enter_context(progress_bar())
-        task = bar.add_task("getting ready", total=plan.games)
-        outcomes = run(
-            plan,
-            who,
-            store,
-            until=error,
-            on_start=lambda done: bar.update(task, completed=done),
-            on_end=lambda outcome: bar.update(task, advance=1, description="playing"),
-        )
-        bar.update(task, description="writing results")
-        results = conclude(plan, outcomes, store, error, replays, pages)
+            if store and resume:
+                stored = resumable(store, data_dir)
+                if agents is None:
+                    check_consent(stored.names, store.file, "--agents", trust_agents)
+                plan = plan_like(stored, given, options)
+            else:
+                plan = make_plan({**DEFAULTS, **_known(given)}, options)
+            if store:
+                plan = open_plan(store, plan, resume, trust_agents)
+            if pages:
+                check_drawn(get_game(plan.game))
+            compile_if_cold(plan.game)
+            who = stack.enter_context(players_for(jobs, plan.time_limit, isolate, ray))
+            bar = stack.enter_context(progress_bar())
+            task = bar.add_task("getting ready", total=plan.games)
+            kept = stack.enter_context(_telling_what_is_kept(plan, out))
+
+            def start(done: int) -> None:
+                kept[0] = done
+                bar.update(task, completed=done)
+
+            def end(outcome: Outcome) -> None:
+                kept[0] += not outcome.aborted
+                bar.update(task, advance=1, description="playing")
+
+            outcomes = run(plan, who, store, until=error, on_start=start, on_end=end)
+            bar.update(task, description="writing results")
+            results = conclude(plan, outcomes, store, error, replays, pages)
     problems = write_exports(exports, plan, outcomes)
     summary = results.summary
     if json:
@@ -248,6 +272,47 @@ def tournament(
         complain(problem)
     if summary["errors"] or summary["given_up"] or problems:
         raise typer.Exit(1)
+
+
+def _check_report_only(
+    given: dict[str, Any], options: dict[str, object], out: Path | None, resume: bool
+) -> None:
+    """Refuse what would change a tournament of which only a report is wanted.
+
+    Raises:
+        ValueError: names it.
+    """
+    if out is None:
+        raise ValueError("--report: expected --out with the folder to sum up")
+    named = [name for name in _known(given) if name != "data_dir"]
+    named += ["option"] if options else []
+    named += ["resume"] if resume else []
+    if named:
+        words = ", ".join(f"--{name.replace('_', '-')}" for name in named)
+        raise ValueError(
+            f"--report plays nothing, the folder says what was played: leave {words} out"
+        )
+
+
+@contextmanager
+def _telling_what_is_kept(plan: Plan, out: Path | None) -> Iterator[list[int]]:
+    """When the games are interrupted, say how many are kept, and how to go on.
+
+    Yields:
+        The number of games that have ended, to be counted up.
+    """
+    kept = [0]
+    try:
+        yield kept
+    except KeyboardInterrupt:
+        if out is None:
+            complain(f"{kept[0]} of {plan.games} games were played; without --out none is kept")
+        else:
+            complain(
+                f"{kept[0]} of {plan.games} games are kept in {out}: `got tournament --out {out}"
+                " --resume` goes on, and `--report` in place of `--resume` writes a report of them"
+            )
+        raise
 
 
 def parse_until(text: str | None) -> float:
@@ -289,6 +354,7 @@ def make_plan(asked: dict[str, Any], options: dict[str, object]) -> Plan:
         mirrors=asked["mirror"],
         time_limit=asked["time_limit"],
         press=asked["press"],
+        warn=complain,
     )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from got_benchmarks.playing.aborted_games import without_aborted
 from got_benchmarks.playing.outcome import Outcome
 from got_benchmarks.tournament.plan import Plan
+from got_env.core.extras import MissingExtraError, how_to_install
 from got_env.core.files import write_named
 from got_env.games import get_game
 
@@ -82,10 +83,10 @@ def check_parquet() -> None:
     """Find out whether Parquet can be written.
 
     Raises:
-        ValueError: if not; names the extra.
+        MissingExtraError: if not; names the extra.
     """
     if find_spec("pyarrow") is None:
-        raise ValueError("--parquet needs the extra parquet: pip install got_env[parquet]")
+        raise MissingExtraError(f"--parquet needs one more package: {how_to_install('parquet')}")
 
 
 def write_parquet(file: Path, plan: Plan, outcomes: Sequence[Outcome]) -> None:

@@ -12,7 +12,7 @@ from os import PathLike
 
 import numpy as np
 
-from got_benchmarks.playing.identity import Contestant, identify
+from got_benchmarks.playing.identity import Contestant, Warn, identify
 from got_benchmarks.playing.outcome import Outcome
 from got_benchmarks.playing.schedule import (
     KINDS,
@@ -111,6 +111,7 @@ def new_plan(
     mirrors: int = 0,
     time_limit: float = 0.0,
     press: object = None,
+    warn: Warn | None = None,
 ) -> Plan:
     """A plan of one stage, or two with mirror games.
 
@@ -129,6 +130,7 @@ def new_plan(
         time_limit: seconds for a decision; 0: no limit.
         press: how much the players may say to each other, as
             :func:`got_env.core.press.settings.press_settings` takes it; None for no talk.
+        warn: as for :func:`got_benchmarks.playing.identity.identify`; a `RuntimeWarning` if None.
 
     Raises:
         ValueError: for an unknown game, agent, option or schedule, an agent that does not play the
@@ -136,7 +138,7 @@ def new_plan(
     """
     found = get_game(game, data_dir)
     players = checked_players(found, players)
-    contestants = _contestants(agents, found)
+    contestants = _contestants(agents, found, warn)
     for contestant in contestants:
         if not is_name(contestant.name):  # replays and reports name it so
             raise ValueError(
@@ -175,8 +177,11 @@ def new_plan(
     )
 
 
-def _contestants(agents: Sequence[str | Contestant], game: Game) -> tuple[Contestant, ...]:
-    made = iter(identify((agent for agent in agents if isinstance(agent, str)), game))
+def _contestants(
+    agents: Sequence[str | Contestant], game: Game, warn: Warn | None
+) -> tuple[Contestant, ...]:
+    told = {} if warn is None else {"warn": warn}
+    made = iter(identify((agent for agent in agents if isinstance(agent, str)), game, **told))
     return tuple(next(made) if isinstance(agent, str) else agent for agent in agents)
 
 
@@ -233,8 +238,9 @@ def _lengthen(stages: list[Stage], wanted: Stage) -> None:
     if wanted.games <= planned:
         what = "mirror" if mirrors else "games"
         raise ValueError(
-            f"{what}={wanted.games}: {planned} are planned in this folder already;"
-            f" expected {'at least' if same else 'more than'} that"
+            f"{what}={wanted.games}: {planned} are planned in this folder already; expected"
+            f" {'at least' if same else 'more than'} that. Nothing is changed: leave --{what} out"
+            " to go on, or use --report in place of --resume to sum up the games that are there"
         )
     more = wanted.games - planned
     if same and last is stages[-1]:

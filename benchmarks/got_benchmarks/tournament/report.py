@@ -13,6 +13,7 @@ from got_benchmarks.tournament.ratings import Ratings
 from got_benchmarks.tournament.repeat import repeat_commands
 from got_benchmarks.tournament.replays import Kept
 from got_benchmarks.tournament.tables import interval, numbers, percent, words, words_of
+from got_env.core.extras import how_to_install
 from got_env.core.files import write_named
 
 FILE_NAME = "report.html"
@@ -28,7 +29,7 @@ def missing() -> str:
     absent = [name for name in NEEDED if find_spec(name) is None]
     if not absent:
         return ""
-    return f"no report: {' and '.join(absent)} missing: pip install got_env[viz]"
+    return f"no report: {' and '.join(absent)} missing: {how_to_install('viz')}"
 
 
 def order(summary: Mapping[str, Any]) -> list[str]:

@@ -171,6 +171,25 @@ def resumable(store: Store, data_dir: str | PathLike[str] | None = None) -> Plan
     return stored
 
 
+def stored_games(
+    store: Store, data_dir: str | PathLike[str] | None = None
+) -> tuple[Plan, list[Outcome]]:
+    """What a folder keeps so far: its plan and the games that were played, by number.
+
+    Args:
+        store: the folder; it need not be open for writing.
+        data_dir: as for :func:`resumable`.
+
+    Raises:
+        ValueError: if nothing was planned or played there.
+    """
+    plan = resumable(store, data_dir)
+    outcomes = [outcome for _, outcome in store.outcomes()]
+    if not outcomes:
+        raise ValueError(f"{store.folder}: no game has been played yet")
+    return plan, outcomes
+
+
 def run(
     plan: Plan,
     players: Players,

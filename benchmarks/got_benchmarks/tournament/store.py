@@ -133,7 +133,12 @@ class Store:
         self._lock: sqlite3.Connection | None = None
         if not new and not self.file.is_file():
             missing = f"it has no {FILE_NAME}" if folder.exists() else "it does not exist"
-            raise ValueError(f"--resume: {folder} holds no tournament to go on with: {missing}")
+            what = (
+                "--resume: {} holds no tournament to go on with"
+                if write
+                else "{} holds no tournament"
+            )
+            raise ValueError(f"{what.format(folder)}: {missing}")
         with ExitStack() as opened:
             if write:
                 self._lock = opened.enter_context(closing(claim(folder)))

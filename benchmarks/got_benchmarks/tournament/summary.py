@@ -16,6 +16,7 @@ from got_benchmarks.tournament.games_table import GamesTable
 from got_benchmarks.tournament.plan import Plan, verdict
 from got_benchmarks.tournament.ratings import Ratings
 from got_benchmarks.tournament.stats import share, wilson
+from got_env.core.extras import how_to_install
 from got_env.games import get_game
 
 MESSAGES = 5
@@ -114,7 +115,7 @@ def summarize(
         }
     else:
         result["alpha_rank"] = None
-        result["alpha_rank_missing"] = "needs the extra alpharank: pip install got_env[alpharank]"
+        result["alpha_rank_missing"] = f"needs one more package: {how_to_install('alpharank')}"
     if until:
         result["sequential"] = _summarize_test(plan, outcomes, until)
     return result
@@ -123,7 +124,7 @@ def summarize(
 def _add_ratings(result: dict[str, Any], names: Sequence[str], rated: Ratings | None) -> None:
     if rated is None:
         result["rating_method"] = None
-        result["ratings_missing"] = "needs the extra viz: pip install got_env[viz]"
+        result["ratings_missing"] = f"needs one more package: {how_to_install('viz')}"
         return
     result["rating_method"] = ratings.METHOD
     for index, name in enumerate(names):

@@ -12,6 +12,7 @@ import typer
 
 from got_env.cli.console import console, print_json, progress_bar
 from got_env.cli.groups import SuggestingGroup
+from got_env.core.extras import MissingExtraError, how_to_install
 from got_training.cli_flags import PLAYERS, Config, Flag, Json, with_flags
 
 imitate = typer.Typer(
@@ -104,8 +105,8 @@ def learn(
     try:
         from got_training.imitation.learning import HeldOutScores, Imitation
     except ImportError as error:
-        raise RuntimeError(
-            f"training needs more packages: pip install 'got_env[train]' ({error})"
+        raise MissingExtraError(
+            f"training needs more packages: {how_to_install('train')} ({error})"
         ) from error
     from got_training.args import read_config
     from got_training.devices import device_name

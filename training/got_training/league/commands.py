@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from got_env.cli.console import console, print_json
+from got_env.core.extras import MissingExtraError, how_to_install
 from got_training.cli_flags import (
     DATA_DIR,
     LEAGUE_MINUTES,
@@ -59,8 +60,8 @@ def league(
     try:
         from got_training.league.league import League
     except ImportError as error:
-        raise RuntimeError(
-            f"training needs more packages: pip install 'got_env[train,viz]' ({error})"
+        raise MissingExtraError(
+            f"training needs more packages: {how_to_install('train', 'viz')} ({error})"
         ) from error
 
     layers = (read_config(config) if config else {}, given)

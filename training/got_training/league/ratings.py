@@ -17,6 +17,7 @@ from got_agents.base import Agent
 from got_benchmarks.tournament.ratings import available
 from got_benchmarks.tournament.run import tournament
 from got_env.core.checks import checked_choice
+from got_env.core.extras import MissingExtraError, how_to_install
 from got_env.core.files import naming, read_bytes, write_whole
 from got_env.core.ranges import checked_fields
 from got_training.league.args import LeagueArgs, Matches
@@ -55,11 +56,11 @@ def check_available() -> None:
     """Refuse to begin where nothing can be rated.
 
     Raises:
-        RuntimeError: if openskill is not installed.
+        MissingExtraError: if openskill is not installed.
     """
     if not available():
-        raise RuntimeError(
-            "ratings need more packages: pip install 'got_env[viz]', or choose rating_games = 0"
+        raise MissingExtraError(
+            f"ratings need more packages: {how_to_install('viz')}, or choose rating_games = 0"
         )
 
 
