@@ -207,10 +207,14 @@ class PolicyAgent:
         ValueError: if the folder holds no sound policy for a known game.
     """
 
+    table_sizes: tuple[int, ...] = ()
+    """Numbers of players of the games it was trained on, from its card; empty without one."""
+
     def __init__(self, folder: str | Path, greedy: bool = False) -> None:
         card, weights = load_policy(Path(folder))
         game = find_game(card.game, card.data_hash)
         self._set_up(f"policy:{folder}", game, card.network, weights, greedy)
+        self.table_sizes = card.players if isinstance(card.players, tuple) else (card.players,)
 
     @classmethod
     def of(
@@ -287,6 +291,11 @@ class ShippedPolicy:
     def fingerprint(self) -> str:
         """Changes with the tensors of the policy for the game that was checked last."""
         return self._now.fingerprint
+
+    @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """Numbers of players of the games that it was trained on."""
+        return self._now.table_sizes
 
     def _policy_of(self, code: str) -> PolicyAgent:
         if code not in self._loaded:

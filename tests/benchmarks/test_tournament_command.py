@@ -491,3 +491,31 @@ def test_without_a_folder_an_interrupt_says_that_nothing_is_kept(got, monkeypatc
 
     assert code == 130
     assert "0 of 6 games were played; without --out none is kept" in err
+
+
+THREADS = """
+import os
+
+class Bot:
+    def act(self, view):
+        raise ValueError(os.environ["OMP_NUM_THREADS"] + os.environ["OPENBLAS_NUM_THREADS"])
+"""
+
+
+@pytest.mark.parametrize(("given", "found"), [(None, "11"), ("3", "31")])
+def test_agents_compute_with_one_thread_unless_told_otherwise(tmp_path, given, found):
+    (tmp_path / "bots.py").write_text(THREADS)
+    agents = ["--games", "2", "--agents", f"{tmp_path / 'bots.py'}:Bot,random", "--game", "btwixt"]
+    surroundings = {k: v for k, v in os.environ.items() if not k.endswith("_NUM_THREADS")}
+    if given is not None:
+        surroundings["OMP_NUM_THREADS"] = given
+
+    ended = subprocess.run(
+        [sys.executable, "-m", "got_env.cli", "tournament", *agents],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=surroundings,
+    )
+
+    assert f"ValueError: {found} (" in ended.stderr

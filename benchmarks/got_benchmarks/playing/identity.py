@@ -42,8 +42,8 @@ class Contestant:
     digest: str
     """Hash of what makes it play as it does: the agent's own ``fingerprint``, such as a hash of its
     weights, else of the files its options name; of an agent in code of the user's own also of the
-    file it is written in and, without a fingerprint, of those beside it that it read when made. Empty if
-    there is nothing of that."""
+    file it is written in and, without a fingerprint, of those beside it that it read when made.
+    Empty if there is nothing of that."""
 
 
 @dataclass(frozen=True)
