@@ -180,7 +180,7 @@ class Suite:
         """
         matches, mine = self._matches(cell)
         check_played(played, matches)
-        names = tuple(contestant.name for contestant in self.contestants)
+        names = tuple(contestant.text for contestant in self.contestants)
         outcomes, given_up = list(played), list[Outcome]()
         done = {outcome.match.number for outcome in played}
 

@@ -33,7 +33,7 @@ def summarize_suite(
     thinking = [_thinking(result) for result in results]
     return {
         "suite": SUITE,
-        "agent": agent.name,
+        "agent": agent.text,
         "agent_version": agent.version,
         "agent_digest": agent.digest,
         "engine_version": version("got_env"),
