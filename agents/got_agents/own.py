@@ -18,20 +18,23 @@ MAKERS: Mapping[str, str] = MappingProxyType(
         "human": "got_agents.human:HumanAgent",
         "ismcts": "got_agents.search:ismcts",
         "llm": "got_agents.llm.agent:llm_agent",
+        "onnx": "got_agents.onnx_agent:OnnxAgent",
         "policy": "got_agents.policy:sampled_policy",
         "policy_greedy": "got_agents.policy:greedy_policy",
         "raider": "got_agents.heuristic:raider",
         "random": "got_agents.random_agent:RandomAgent",
         "random_kind": "got_agents.random_agent:RandomKindAgent",
         "referee": "got_agents.talking_referee:referee_agent",
+        "sb3": "got_agents.sb3:zip_agent",
         "schemer": "got_agents.heuristic:schemer",
         "steward": "got_agents.heuristic:steward",
     }
 )
 """What makes each of them: a class or function, as ``module:name``."""
 
-OTHERS_DECIDE = frozenset({"human", "llm", "referee"})
-"""Only ask somebody else: what is decided, and how long it takes, is not up to this package."""
+OTHERS_DECIDE = frozenset({"human", "llm", "onnx", "referee", "sb3"})
+"""Only ask somebody else, or run what a file says: what is decided, and how long it takes, is not
+up to this package."""
 
 FOLDERS = frozenset({"policy", "policy_greedy"})
 """Read the folder behind the colon if there is one."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import Meta
 
 from got_agents.base import Ints, View, Views
@@ -245,16 +246,7 @@ class PolicyAgent:
             self.check_game(views.game)
         scores = self._network.scores(views.observations, views.masks)
         scores[~views.masks] = -np.inf
-        if self.greedy:
-            best: Ints = np.argmax(scores, axis=1).astype(np.int64)
-            return best
-        odds = np.exp(scores - scores.max(axis=1, keepdims=True), dtype=np.float64)
-        sums = odds.cumsum(axis=1)
-        # The drawn point is below the total, and where the sum first exceeds it the odds are
-        # positive: an illegal action is never hit.
-        points = (views.seeds & FRACTION) / (FRACTION + 1) * sums[:, -1]
-        drawn: Ints = np.argmax(sums > points[:, None], axis=1).astype(np.int64)
-        return drawn
+        return drawn_actions(scores, views.seeds, self.greedy)
 
     def check_game(self, game: Game) -> None:
         """Refuse a game that is not the one of the card.
@@ -272,6 +264,28 @@ class PolicyAgent:
                     f"agent {self.name!r} was trained on {game.code} with {name}={wanted!r}, not"
                     f" {facts_of(game)[name]!r}"
                 )
+
+
+def drawn_actions(
+    scores: npt.NDArray[np.float32], seeds: npt.NDArray[np.int64], greedy: bool
+) -> Ints:
+    """Actions ``(B,)`` by their scores.
+
+    Args:
+        scores: logarithms of the odds of all actions ``(B, A)``; ``-inf`` for illegal ones.
+        seeds: what is drawn with ``(B,)``.
+        greedy: take the highest score in place of drawing.
+    """
+    if greedy:
+        best: Ints = np.argmax(scores, axis=1).astype(np.int64)
+        return best
+    odds = np.exp(scores - scores.max(axis=1, keepdims=True), dtype=np.float64)
+    sums = odds.cumsum(axis=1)
+    # The drawn point is below the total, and where the sum first exceeds it the odds are positive:
+    # an illegal action is never hit.
+    points = (seeds & FRACTION) / (FRACTION + 1) * sums[:, -1]
+    drawn: Ints = np.argmax(sums > points[:, None], axis=1).astype(np.int64)
+    return drawn
 
 
 class ShippedPolicy:
