@@ -23,7 +23,7 @@ class Talk {
     for (const [sender, to, text] of heard.messages) {
       const line = document.createElement("li");
       const who = document.createElement("b");
-      who.textContent = `${named(sender)} to ${to.split(",").map(named).join(", ")}: `;
+      who.textContent = `${named(sender)} to ${to.split(",").map((name) => (name === "all" ? name : named(name))).join(", ")}: `;
       line.append(who, text);
       list.append(line);
     }
