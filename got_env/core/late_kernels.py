@@ -35,7 +35,12 @@ _FINDER = "got_env_find_late"
 
 _POINTER = ir.IntType(8).as_pointer()
 
-_RESULTS = {None: types.none, int: types.int64, bool: types.boolean, float: types.float64}
+_RESULTS: dict[type | None, Any] = {
+    None: types.none,
+    int: types.int64,
+    bool: types.boolean,
+    float: types.float64,
+}
 
 _places: dict[int, _Place] = {}
 """By the address of their memory."""
@@ -148,7 +153,6 @@ def late_kernel(
     return lambda function: LateKernel(function, examples, returns)
 
 
-@ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
 def _find(place: int) -> int:
     """As :meth:`_Place.find`; 0 after an error: the kernel raises one of its own."""
     try:
@@ -158,7 +162,8 @@ def _find(place: int) -> int:
         return 0
 
 
-llvm.add_symbol(_FINDER, ctypes.cast(_find, ctypes.c_void_p).value)
+_finder = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(_find)
+llvm.add_symbol(_FINDER, ctypes.cast(_finder, ctypes.c_void_p).value)
 
 
 class _LateType(types.Callable):
