@@ -73,7 +73,9 @@ class LateKernel:
         self.returns = _RESULTS[returns]
         self._load: Callable[[], Kernel] | None = None
         strided = tuple(
-            kind.copy(layout="A") if isinstance(kind, types.Array) else kind
+            types.Array(kind.dtype, kind.ndim, "A", aligned=False)
+            if isinstance(kind, types.Array)
+            else kind
             for kind in self.arguments
         )
         self.places = {
@@ -106,7 +108,10 @@ class LateKernel:
     def accepted(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
         """Types of the version that takes arguments of given types: all arrays as one of them."""
         contiguous, *strided = self.places
-        any_strided = any(isinstance(kind, types.Array) and kind.layout != "C" for kind in given)
+        any_strided = any(
+            isinstance(kind, types.Array) and kind != expected
+            for kind, expected in zip(given, contiguous, strict=True)
+        )
         return strided[0] if any_strided else contiguous
 
 
