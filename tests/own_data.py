@@ -1,12 +1,12 @@
 """Folders of a user's own facts: those of the package with edits."""
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from got_env.westeros.facts.reading import SHIPPED
+from tests.copies import writable_copy
 
 Edit = Callable[[Any], None]
 
@@ -18,7 +18,7 @@ def own_folder(folder: Path, **edits: Edit) -> Path:
         folder: where to; it must not exist.
         **edits: functions by the name of the file without its ending.
     """
-    shutil.copytree(SHIPPED / "agot2e", folder)
+    writable_copy(SHIPPED / "agot2e", folder)
     for name, edit in edits.items():
         file = folder / f"{name}.json"
         content = json.loads(file.read_text(encoding="utf-8"))

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 import got_env
 from got_env.games import GAMES, find_game, get_game
 from got_env.westeros.facts.reading import SHIPPED, read_facts
+from tests.copies import writable_copy
 from tests.own_data import area, own_folder
 
 
@@ -189,7 +189,7 @@ def test_a_long_value_is_cut_in_the_error(tmp_path, code, file, entries):
     """One that is compared with a list of names; the reader repeats it in its own words."""
     folder = tmp_path / "own"
     engine = "btwixt" if code == "btwixt" else "westeros"
-    shutil.copytree(Path(got_env.__file__).parent / engine / "data" / code, folder)
+    writable_copy(Path(got_env.__file__).parent / engine / "data" / code, folder)
     content = json.loads((folder / f"{file}.json").read_text(encoding="utf-8"))
     content["game"] = "y" * 5000
     content[entries][0]["kind"] = "y" * 5000

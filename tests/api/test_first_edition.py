@@ -1,7 +1,6 @@
 """What is special to the 1st edition: its agents, options, data and positions."""
 
 import json
-import shutil
 
 import gymnasium
 import numpy as np
@@ -14,6 +13,7 @@ from got_env import VectorEnv, agot1e_v0, get_game
 from got_env.envs.registration import GYMNASIUM_IDS, register_envs
 from got_env.replay import Header, ReplayWriter
 from got_env.westeros.facts.reading import SHIPPED
+from tests.copies import writable_copy
 
 GAME = get_game("agot1e")
 PLAYERS = GAME.seats.counts
@@ -106,7 +106,7 @@ def test_numbers_of_players():
 
 def own(tmp_path, **edits):
     folder = tmp_path / "own"
-    shutil.copytree(SHIPPED / "agot1e", folder)
+    writable_copy(SHIPPED / "agot1e", folder)
     for name, edit in edits.items():
         path = folder / f"{name}.json"
         content = json.loads(path.read_text(encoding="utf-8"))

@@ -4,7 +4,6 @@ import copy
 import json
 import random
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from got_env.replay import ReplayError, read_replay, record
 from got_env.replay.page import page_of
 from got_env.replay.page.talk import EVERYTHING
 from got_env.replay.page.writer import PageWriter
+from tests.copies import writable_copy
 from tests.play import AGOT2E
 from tests.replays.pages import data_of
 from tests.replays.test_replays import random_game
@@ -54,7 +54,7 @@ def changed(content, path):
 @pytest.mark.full
 @pytest.mark.parametrize("code", FOLDERS)
 def test_html_in_data_of_a_game_is_refused_or_shown_as_text(code, tmp_path):
-    folder, rng = shutil.copytree(FOLDERS[code], tmp_path / "data"), random.Random(3)
+    folder, rng = writable_copy(FOLDERS[code], tmp_path / "data"), random.Random(3)
     refused, shown = [], 0
     for file in sorted(folder.rglob("*.json")):
         whole = file.read_text(encoding="utf-8")

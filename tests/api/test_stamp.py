@@ -10,6 +10,7 @@ import pytest
 import got_env
 from got_env.core import stamp
 from got_env.core.jit import PURE_PYTHON
+from tests.copies import writable_copy
 
 PACKAGE = Path(got_env.__file__).parent
 
@@ -91,7 +92,7 @@ def test_touching_a_file_leaves_the_stamp(package):
 def copied(tmp_path_factory):
     """The real sources in another place, where they can be edited."""
     root = tmp_path_factory.mktemp("copied") / "got_env"
-    shutil.copytree(PACKAGE, root, ignore=shutil.ignore_patterns("__pycache__"))
+    writable_copy(PACKAGE, root, ignore=shutil.ignore_patterns("__pycache__"))
     return root
 
 

@@ -8,7 +8,6 @@ counters, in turn; what the language refuses is left out.
 from __future__ import annotations
 
 import json
-import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +30,7 @@ from got_env.btwixt.vocabulary import (
     words,
 )
 from got_env.btwixt.vocabulary import Counter as Counted
+from tests.copies import writable_copy
 
 CARD_FILES = ("influence_standard", "influence_event", "influence_leader")
 FILTERS: tuple[dict[str, Any], ...] = (
@@ -139,7 +139,7 @@ def arguments(effect: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 def generated(folder: Path, seed: int, used: Counter[tuple[str, str, str]]) -> Path:
     """Write a set of data into a folder, and count what its cards use."""
-    shutil.copytree(SHIPPED, folder)
+    writable_copy(SHIPPED, folder)
     rng = np.random.default_rng(seed)
     late = {trigger.name.lower() for trigger in LATE_TRIGGERS}
     for name in (*CARD_FILES, "allies"):

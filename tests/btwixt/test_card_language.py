@@ -1,7 +1,6 @@
 """Cards are data: a card that is edited plays differently, and what no rule can play is refused."""
 
 import json
-import shutil
 
 import pytest
 
@@ -10,12 +9,13 @@ from got_env.btwixt.facts.reading import SHIPPED, read_facts
 from got_env.btwixt.rulesets import add_rulesets, build_rules
 from got_env.games import get_game
 from tests.btwixt.table import Table
+from tests.copies import writable_copy
 
 
 def edited(tmp_path, file, change):
     """A folder of facts in which one file was changed."""
     folder = tmp_path / "own"
-    shutil.copytree(SHIPPED, folder)
+    writable_copy(SHIPPED, folder)
     path = folder / f"{file}.json"
     data = json.loads(path.read_text())
     change(data)

@@ -1,7 +1,6 @@
 """What the kernels look up in tables or work out without a branch is what the plain rule says."""
 
 import json
-import shutil
 
 import numpy as np
 import pytest
@@ -18,6 +17,7 @@ from got_env.btwixt.vocabulary import Phase
 from got_env.core.batch import games
 from got_env.games import get_game
 from tests.btwixt.table import Table
+from tests.copies import writable_copy
 
 GAME = get_game("btwixt")
 
@@ -40,7 +40,7 @@ def test_seats_and_councils_are_counted_from_the_one_who_looks(players):
 def owned_by_many_copies(tmp_path, copies):
     """The facts with one standard card that has so many copies, the others as few as that takes."""
     folder = tmp_path / "own"
-    shutil.copytree(SHIPPED, folder)
+    writable_copy(SHIPPED, folder)
     path = folder / "influence_standard.json"
     data = json.loads(path.read_text())
     spare = copies - data["cards"][0]["copies"]

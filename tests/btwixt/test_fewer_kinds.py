@@ -1,7 +1,6 @@
 """Own data with fewer different standard cards than actions name: the others are never used."""
 
 import json
-import shutil
 
 import numpy as np
 import pytest
@@ -14,12 +13,13 @@ from got_env.btwixt.vocabulary import STANDARD_CARDS, STANDARD_KINDS
 from got_env.core.written import Looks, faults_of_play
 from got_env.games import get_game
 from tests.btwixt.test_conservation import VARIANTS, faults_of
+from tests.copies import writable_copy
 from tests.rules.marks import rule
 
 
 def of_kinds(folder, count):
     """The package's data with so many different standard cards, 62 together."""
-    shutil.copytree(SHIPPED, folder)
+    writable_copy(SHIPPED, folder)
     path = folder / "influence_standard.json"
     data = json.loads(path.read_text())
     more = [{**data["cards"][0], "id": f"more_{i}"} for i in range(count - len(data["cards"]))]

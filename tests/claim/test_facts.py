@@ -1,13 +1,13 @@
 """The facts of the Storm of Swords, and what is refused in a folder of them."""
 
 import json
-import shutil
 
 import pytest
 
 from got_env.westeros.facts.reading import SHIPPED, read_facts
 from got_env.westeros.vocabulary import ALLIANCE_DECK_SIZE
 from tests.claim.table import FACTS
+from tests.copies import writable_copy
 from tests.rules.marks import rule
 
 
@@ -34,7 +34,7 @@ def test_alliance_cards_stand_deck_by_deck():
 
 @pytest.fixture
 def folder(tmp_path):
-    return shutil.copytree(SHIPPED / "asos", tmp_path / "asos")
+    return writable_copy(SHIPPED / "asos", tmp_path / "asos")
 
 
 def edit(folder, name, change):

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 
 import numpy as np
 import pytest
@@ -13,6 +12,7 @@ from got_env.positions import position_of, states_from
 from got_env.westeros.editions.options_asos import OPTIONS
 from got_env.westeros.facts.reading import SHIPPED
 from tests.claim.table import Table
+from tests.copies import writable_copy
 from tests.rules.marks import rule
 
 GAME = GAMES["asos"]
@@ -130,7 +130,7 @@ def test_a_position_by_hand_says_only_what_matters():
 
 def test_a_position_names_the_hash_of_own_data(tmp_path):
     folder = tmp_path / "own"
-    shutil.copytree(SHIPPED / "asos", folder)
+    writable_copy(SHIPPED / "asos", folder)
     path = folder / "leaders.json"
     leaders = json.loads(path.read_text(encoding="utf-8"))
     leaders["leaders"][0]["march_strength"] += 1
