@@ -33,9 +33,9 @@ from got_env.westeros.state import new_states
     "claim": """
 import numpy as np
 from got_env.core.batch import games
-from got_env.westeros.state import CLAIM_STATE
+from got_env.westeros.state import STATE
 def new_states(count):
-    return np.zeros(count, CLAIM_STATE)
+    return np.zeros(count, STATE)
 """,
     "cards": """
 import numpy as np

@@ -26,8 +26,8 @@ from got_env.btwixt.vocabulary import ENDS, MAX_PLAYERS, NUM_ALLIES, NUM_KINDS
 from got_env.btwixt.words import notation
 from got_env.btwixt.words.board import board
 from got_env.btwixt.words.context import briefing, context, reveals
-from got_env.btwixt.words.question import question
 from got_env.btwixt.words.prompt import Prompt
+from got_env.btwixt.words.question import question
 from got_env.btwixt.words.snapshot import snapshot
 from got_env.btwixt.words.story import Narrator
 from got_env.core.batch.kernels import batch_kernels

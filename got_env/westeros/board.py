@@ -6,7 +6,6 @@ import numpy as np
 
 from got_env.core.agenda import push
 from got_env.core.jit import kernel, lowest_bit
-from got_env.westeros.kinds_of_record import drop_minus
 from got_env.westeros.option_values import DefeatedShipsCarry, TurnOrderChange
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES
@@ -154,7 +153,7 @@ def remove_order(s, a):
     """Take the order token of an area off the board. Rule: 2E-ORD-12."""
     s.order[a] = NONE
     s.order_seat[a] = NONE
-    drop_minus(s, a)
+    s.minus[a] = 0  # Rule: ASOS-TAC-28
 
 
 @kernel

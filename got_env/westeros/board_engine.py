@@ -13,7 +13,6 @@ from got_env.westeros import audit, loops
 from got_env.westeros.blocks import board_blocks
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.family import POOLS, Engine, Parts, audit_of, learner_kernels, play_random
-from got_env.westeros.options import NUM_OPTIONS
 from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_PLAYERS
 from got_env.westeros.words.prompt import Prompt
@@ -76,7 +75,6 @@ def _search() -> Searcher:
 loops.register_kernels()
 
 ENGINE = Engine(
-    options=NUM_OPTIONS,
     blocks=board_blocks,
     rollout=audit.rollout,
     parts=_parts,

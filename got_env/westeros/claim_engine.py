@@ -1,4 +1,4 @@
-"""The engine of the games with claim: the rules for records of CLAIM_STATE."""
+"""The engine of the games with claim: the rules for records of STATE."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 from got_env.core.batch import games
 from got_env.core.game import Players, States
 from got_env.core.players import ScriptedPlayer, Searcher
+from got_env.westeros import loops as board_loops
 from got_env.westeros.claim import audit, loops
 from got_env.westeros.claim.blocks import claim_blocks
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.family import POOLS, Engine, Parts, audit_of, learner_kernels, play_random
-from got_env.westeros.options import ALL_OPTIONS
-from got_env.westeros.state import CLAIM_STATE
+from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_PLAYERS
 from got_env.westeros.words.claim_prompt import ClaimPrompt
 
@@ -33,7 +33,7 @@ def _players(facts: Facts) -> Players:
             "random": partial(play_random, games.rollout, facts),
             "heuristic": partial(_play_style, "heuristic"),
         },
-        learner_kernels=partial(learner_kernels, CLAIM_STATE),
+        learner_kernels=partial(learner_kernels, STATE),
         scripted=_scripted,
         search=_search,
         pools=POOLS,
@@ -60,10 +60,10 @@ def _search() -> Searcher:
     return searcher()
 
 
+board_loops.register_kernels()
 loops.register_kernels()
 
 ENGINE = Engine(
-    options=ALL_OPTIONS,
     blocks=claim_blocks,
     rollout=games.rollout,
     parts=_parts,

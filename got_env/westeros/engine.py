@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from got_env.core.agenda import PHASE, top
 from got_env.core.jit import inlined, kernel, linked
+from got_env.westeros import expansion
 from got_env.westeros.decision_row import Family
 from got_env.westeros.decision_tables import family_of, is_automatic
 from got_env.westeros.ladders import (
@@ -15,6 +16,7 @@ from got_env.westeros.ladders import (
     legal_combat,
     legal_westeros,
 )
+from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import NONE
 
 
@@ -43,7 +45,10 @@ def legal_inside(s, mask):
 @linked
 def legal(s, mask):
     """Mark the legal actions of the open decision; ``mask`` must be all False."""
-    legal_inside(s, mask)
+    if RULES[s.ruleset].with_claim == 1:
+        expansion.legal(s, mask)
+    else:
+        legal_inside(s, mask)
 
 
 @kernel
@@ -67,4 +72,7 @@ def apply(s, action):
 
     The action NONE does only what is automatic.
     """
-    apply_inside(s, action)
+    if RULES[s.ruleset].with_claim == 1:
+        expansion.apply(s, action)
+    else:
+        apply_inside(s, action)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-import numpy as np
 
 from got_env.core.on_demand import OnDemand
 from got_env.westeros.family import Engine
-from got_env.westeros.state import CLAIM_STATE, STATE
 
-ENGINES: Mapping[np.dtype[Any], Engine] = OnDemand(
+ENGINES: Mapping[bool, Engine] = OnDemand(
     "ENGINE",
-    (STATE, "got_env.westeros.board_engine"),
-    (CLAIM_STATE, "got_env.westeros.claim_engine"),
+    (False, "got_env.westeros.board_engine"),
+    (True, "got_env.westeros.claim_engine"),
 )
-"""By the dtype of the records. Loading one hands its rules to the loops over many games."""
+"""By whether the game has claim. Loading one hands its rules to the loops over many games."""

@@ -24,8 +24,6 @@ Counts = npt.NDArray[np.int64]
 class Engine:
     """What all games with records of one kind have in common."""
 
-    options: int
-    """Columns of options in a record."""
     blocks: Callable[[Facts], tuple[Block, ...]]
     """The blocks of their observations."""
     rollout: Rollout

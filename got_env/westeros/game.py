@@ -27,11 +27,13 @@ from got_env.westeros.engines import ENGINES
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.facts.reading import FILES, read_facts
 from got_env.westeros.moments import moments
+from got_env.westeros.options import ALL_OPTIONS
 from got_env.westeros.picture.picture import picture_of
 from got_env.westeros.position import check_states, decks, from_position, position
 from got_env.westeros.ranges import check_rows_in_range, row_ranges, state_ranges, states_in_range
 from got_env.westeros.results import results
 from got_env.westeros.rulesets import add_rulesets, load_facts, ruleset_of
+from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_PLAYERS
 from got_env.westeros.words import glossary, notation
 from got_env.westeros.words.board import board
@@ -50,7 +52,7 @@ def shipped(code: str) -> Game:
 
 def _game(facts: Facts, data_dir: str = "") -> Game:
     edition = facts.edition
-    engine = ENGINES[edition.state]
+    engine = ENGINES[edition.with_claim]
     ranges = facts.action_ranges
     return Game(
         identity=Identity(
@@ -86,15 +88,15 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             ruleset_of=partial(ruleset_of, facts),
         ),
         records=Records(
-            state=edition.state,
-            row=record_dtype(row_fields(engine.options, MAX_PLAYERS)),
+            state=STATE,
+            row=record_dtype(row_fields(ALL_OPTIONS, MAX_PLAYERS)),
             running_fields=tuple(row_ranges(facts)),
             check=partial(check_states, facts),
             limits=state_ranges(facts),
             in_range=partial(states_in_range, facts),
             check_rows=partial(check_rows_in_range, facts),
         ),
-        kernels=batch_kernels(edition.state, engine.parts, engine.rollout),
+        kernels=batch_kernels(STATE, engine.parts, engine.rollout),
         players=engine.players(facts),
         words=Words(
             phase_name=notation.phase_name,

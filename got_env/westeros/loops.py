@@ -6,13 +6,12 @@ from got_env.core.agenda import PLAYER, top
 from got_env.core.batch.rules import Rules, register
 from got_env.core.jit import linked
 from got_env.core.search import hooks
+from got_env.westeros import expansion, knowledge, observation, start
+from got_env.westeros import redeal as on_board
 from got_env.westeros.board import castles_by_seat, castles_of
 from got_env.westeros.decision_tables import is_forced
 from got_env.westeros.engine import apply, legal
-from got_env.westeros.knowledge import redact
-from got_env.westeros.observation import observe_seat
-from got_env.westeros.redeal import redeal
-from got_env.westeros.start import set_up
+from got_env.westeros.rules import RULES
 from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import NONE
 
@@ -26,8 +25,47 @@ def player_to_move(s):
 
 
 @linked
+def set_up(s, ruleset, seed):
+    """Set the start position and shuffle all decks; ``s.options`` is set by the caller."""
+    if RULES[ruleset].with_claim == 1:
+        expansion.set_up(s, ruleset, seed)
+    else:
+        start.set_up(s, ruleset, seed)
+
+
+@linked
+def redact(s, p):
+    """Hide from record ``s`` everything that seat ``p`` may not know."""
+    if RULES[s.ruleset].with_claim == 1:
+        expansion.redact(s, p)
+    else:
+        knowledge.redact(s, p)
+
+
+@linked
+def redeal(s, p, seed):
+    """Resample everything that seat ``p`` does not know."""
+    if RULES[s.ruleset].with_claim == 1:
+        expansion.redeal(s, p, seed)
+    else:
+        on_board.redeal(s, p, seed)
+
+
+@linked
+def observe_seat(s, p, knower, row):
+    """Write a record as seat ``p`` sees it and ``knower``, a seat or EVERYBODY, knows it."""
+    if RULES[s.ruleset].with_claim == 1:
+        expansion.observe_seat(s, p, knower, row)
+    else:
+        observation.observe_seat(s, p, knower, row)
+
+
+@linked
 def points(s, out):
-    """Write the castle areas that each seat controls, the potential of shaping."""
+    """Write the castle areas or the claim of each seat, the potential of shaping."""
+    if RULES[s.ruleset].with_claim == 1:
+        expansion.points(s, out)
+        return
     castles = castles_by_seat(s)
     for p in range(s.num_players):
         out[p] = castles_of(castles, p)

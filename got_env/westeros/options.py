@@ -94,8 +94,6 @@ class OptionTable:
     """Values of the shortcut ``rulings=``: readings selected together; the first is the default."""
     implied: Mapping[tuple[str, str], Preset] = field(default_factory=dict)
     """Defaults that another value of some option brings along, by key and value."""
-    columns: int = NUM_OPTIONS
-    """How many options a record of the game keeps."""
     fixed: Mapping[int, int] = field(default_factory=dict)
     """Rules of the edition that another edition leaves open; 0 for those that are not named."""
     refused: Mapping[str, Refusal] = field(default_factory=dict)
@@ -130,7 +128,7 @@ class OptionTable:
             if merged.get(key) == value:
                 merged = {**values, **merged}
         self._check_needs(merged)
-        codes = [self.fixed.get(slot, 0) for slot in range(self.columns)]
+        codes = [self.fixed.get(slot, 0) for slot in range(ALL_OPTIONS)]
         for key, spec in self.specs.items():
             index = _value_index(key, spec, merged[key]) if key in merged else 0
             codes[spec.slot] = spec.codes[index]

@@ -18,7 +18,7 @@ import numpy as np
 from got_env.core.game import Part
 from got_env.core.jit import bound, compile_kernel, linked_kernels
 from got_env.westeros.heuristic.choose import new_work
-from got_env.westeros.state import CLAIM_STATE, STATE
+from got_env.westeros.state import STATE
 
 Parts = Mapping[str, Part]
 
@@ -211,8 +211,8 @@ def _shared_types(state: np.dtype[Any]) -> Mapping[str, Any]:
 
 def _claim_types() -> Mapping[str, Any]:
     numbers = ("i", "c", "n", "captor", "by_claim", "first_unit", "first_leader")
-    return {**_shared_types(CLAIM_STATE), **dict.fromkeys(numbers, 0)}
+    return {**_shared_types(STATE), **dict.fromkeys(numbers, 0)}
 
 
 BOARD_BUILD = Build(STATE, BOARD_STAGES, partial(_shared_types, STATE), "tally")
-CLAIM_BUILD = Build(CLAIM_STATE, CLAIM_STAGES, _claim_types, "claim.tally")
+CLAIM_BUILD = Build(STATE, CLAIM_STAGES, _claim_types, "claim.tally")

@@ -7,7 +7,6 @@ together is asked by :mod:`got_env.westeros.position.genuine`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -28,11 +27,12 @@ from got_env.core.limits import (
 )
 from got_env.core.protocol import MOST_EVENTS, row_limits
 from got_env.westeros.facts.facts import Facts
+from got_env.westeros.options import ALL_OPTIONS
 from got_env.westeros.ranges_claim import claim_ranges
 from got_env.westeros.rules import RULES, SUPPLY_LEVELS
 from got_env.westeros.rulesets import rulesets_of
 from got_env.westeros.state import (
-    CLAIM_STATE,
+    CLAIM_FIELDS,
     DECK_SIZE,
     MAX_DESTINATIONS,
     STATE,
@@ -151,18 +151,14 @@ def _numbered(phases: int, events: int) -> Limits:
 
 def _without_claim(facts: Facts, rules: Records) -> Limits:
     # Phases and events of games with claim come last.
-    return _numbered(Phase.ALLIANCE_STEP, Event.CLAIM_TOKEN)
+    return {
+        **_numbered(Phase.ALLIANCE_STEP, Event.CLAIM_TOKEN),
+        **dict.fromkeys(CLAIM_FIELDS, Limit(0, 0)),
+    }
 
 
 def _with_claim(facts: Facts, rules: Records) -> Limits:
     return {**_numbered(len(Phase), len(Event)), **claim_ranges(facts, rules)}
-
-
-_OF_KIND: Mapping[Any, Callable[[Facts, Records], Limits]] = {
-    STATE: _without_claim,
-    CLAIM_STATE: _with_claim,
-}
-"""Of the fields that depend on the kind of the records, by their dtype."""
 
 
 def most_of(rules: Records, field: str) -> int:
@@ -179,7 +175,7 @@ def state_ranges(facts: Facts) -> Limits:
     rows = rulesets_of(facts)
     rules = RULES[rows[0] : rows[-1] + 1]
     table = facts.edition.options
-    codes = [[table.fixed.get(slot, 0)] * 2 for slot in range(table.columns)]
+    codes = [[table.fixed.get(slot, 0)] * 2 for slot in range(ALL_OPTIONS)]
     for spec in table.specs.values():
         codes[spec.slot] = [min(spec.codes), max(spec.codes)]
     returns = most_of(rules, "used_return")
@@ -195,7 +191,7 @@ def state_ranges(facts: Facts) -> Limits:
     limits = {
         **EVERYWHERE,
         **dict.fromkeys(_AREA_NUMBERS, Limit(NONE, areas - 1)),
-        **_OF_KIND[facts.edition.state](facts, rules),
+        **(_with_claim if facts.edition.with_claim else _without_claim)(facts, rules),
         "ruleset": Limit(rows[0], rows[-1]),
         "num_players": Limit(facts.player_counts[0], facts.player_counts[-1]),
         "options": Limit([least for least, _ in codes], [most for _, most in codes]),
@@ -218,7 +214,7 @@ def state_ranges(facts: Facts) -> Limits:
         "tides_rejected": tides,
         "tides_deck": Limit(0, most("tides_deck")),
     }
-    by_area = (name for name in limits if facts.edition.state[name].shape[:1] == (MAX_AREAS,))
+    by_area = (name for name in limits if STATE[name].shape[:1] == (MAX_AREAS,))
     return limits | {
         name: limits[name]._replace(used=areas, blank=NONE if limits[name].low == NONE else 0)
         for name in by_area

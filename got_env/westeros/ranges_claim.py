@@ -26,7 +26,7 @@ _MOST_BONUS = 20
 
 
 def claim_ranges(facts: Facts, rules: Rules) -> Limits:
-    """By field of ``CLAIM_STATE``, for some rows of RULES."""
+    """By field of ``STATE``, for some rows of RULES."""
     areas, leaders = len(facts.areas), len(facts.leader_words)
     area_or_none = Limit(NONE, areas - 1)
     some_leaders = Limit(0, (1 << leaders) - 1)

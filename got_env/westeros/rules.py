@@ -179,6 +179,9 @@ RULES_DTYPE: np.dtype[Any] = record_dtype(
         ("alliance_blocks", _I, (NUM_ALLIANCE_CARDS,)),
         ("alliance_start", _I, (NUM_ALLIANCE_CARDS,)),  # seat that starts with it, or NONE
         ("lasting", _I, (NUM_ALLIANCE_DECKS,)),  # 1 for a house that can be a permanent ally
+        # --- which rules
+        ("with_claim", _I),  # 1 where the rules are those of claim/
+        ("clean_up_step", _I),  # step of a combat in which the board is cleaned up
         # --- what observations show
         ("decision_place", _I, (NUM_PHASES,)),  # of each decision of the game, else NONE
         ("decision_places", _I),  # places for decisions in the observation of a game with claim

@@ -120,6 +120,11 @@ def facts_of(ruleset: Any) -> Facts:
     return _facts[int(ruleset)]
 
 
+def has_claim(s: Any) -> bool:
+    """Whether a record is of a game with claim, or with Leaders and Tactics cards alone."""
+    return facts_of(s["ruleset"]).edition.with_claim
+
+
 def areas_of(s: Any) -> tuple[str, ...]:
     """Ids of the areas of a record by index."""
     return facts_of(s["ruleset"]).areas

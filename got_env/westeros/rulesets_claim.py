@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from got_env.westeros.claim.battle_steps import CLEAN_BOARD as CLEAN_BATTLE
 from got_env.westeros.facts.facts import Facts
+from got_env.westeros.phases.combat_steps import CLEAN_BOARD
 from got_env.westeros.vocabulary import (
     ALLIED_FOOTMAN,
     ALLIED_KNIGHT,
@@ -32,6 +34,9 @@ def fill_claim(row: Any, facts: Facts, players: int) -> None:
     _fill_tactics(row, facts, players)
     _fill_alliances(row, facts, players)
     _fill_storm(row, facts)
+    claims = facts.edition.with_claim
+    row["with_claim"] = claims
+    row["clean_up_step"] = CLEAN_BATTLE if claims else CLEAN_BOARD
     row["area_places"] = facts.edition.areas
     row["decision_places"] = facts.edition.decision_places
 

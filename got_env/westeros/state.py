@@ -18,7 +18,7 @@ import numpy as np
 from got_env.core.agenda import MAX_DEPTH
 from got_env.core.jit import record_dtype
 from got_env.core.linking import announce
-from got_env.westeros.options import ALL_OPTIONS, NUM_OPTIONS
+from got_env.westeros.options import ALL_OPTIONS
 from got_env.westeros.vocabulary import (
     ALLIANCE_DECK_SIZE,
     CLAIM_SPACES,
@@ -43,13 +43,15 @@ _B = np.int8
 _A = MAX_AREAS
 _P = MAX_PLAYERS
 _U = NUM_UNITS
+_L = MAX_LEADERS
+_D = NUM_ALLIANCE_DECKS
 
-_SHARED: list[tuple[Any, ...]] = [
+_BOARD: list[tuple[Any, ...]] = [
     # --- the game
     ("rng", np.int64, (4,)),  # random words, see rng.py
     ("ruleset", _I),  # row of RULES: game and number of players
     ("num_players", _I),
-    ("options", _I, (NUM_OPTIONS,)),  # value of each Option
+    ("options", _I, (ALL_OPTIONS,)),  # value of each Option
     ("round_no", _I),  # 1..10; 0 before the first round
     ("over", _I),  # 1 when the game has ended
     ("winner", _I),  # seat; NONE while the game runs, and for a draw
@@ -148,14 +150,8 @@ _SHARED: list[tuple[Any, ...]] = [
     ("journal_no", np.int32),  # events written since the game began
 ]
 
-STATE: np.dtype[Any] = record_dtype(_SHARED)
-"""The record of one game of the board games. A batch is a one-dimensional array of it."""
-announce(STATE, "got_env.westeros.loops")
-
-_L = MAX_LEADERS
-_D = NUM_ALLIANCE_DECKS
-
 _CLAIM: list[tuple[Any, ...]] = [
+    # --- what games with claim, Leaders or Tactics cards have besides: all 0 in the others
     ("double_areas", np.int64),  # areas just entered from which units may march on
     # --- claim and weather
     ("claim_track", _B, (CLAIM_SPACES,)),  # seat of each token, the highest space first; NONE free
@@ -202,14 +198,12 @@ _CLAIM: list[tuple[Any, ...]] = [
     ("allies_side", _I, (_P,)),  # side that Support Allies of a seat helps, + 1; 0 undeclared
 ]
 
-CLAIM_STATE: np.dtype[Any] = record_dtype(
-    [
-        *(("options", _I, (ALL_OPTIONS,)) if field[0] == "options" else field for field in _SHARED),
-        *_CLAIM,
-    ]
-)
-"""The record of a game with claim: the fields of :data:`STATE`, its options and more."""
-announce(CLAIM_STATE, "got_env.westeros.claim.loops")
+STATE: np.dtype[Any] = record_dtype([*_BOARD, *_CLAIM])
+"""The record of one game. A batch is a one-dimensional array of it."""
+announce(STATE, "got_env.westeros.loops")
+
+CLAIM_FIELDS: tuple[str, ...] = tuple(field[0] for field in _CLAIM)
+"""Fields that only games with claim, Leaders or Tactics cards use."""
 
 
 def new_states(count: int) -> np.ndarray[Any, np.dtype[Any]]:

@@ -26,7 +26,6 @@ from got_env.westeros.position.frames import (
 from got_env.westeros.position.players_asked import SEAT_ASKED
 from got_env.westeros.position.words import CODINGS
 from got_env.westeros.rulesets import load_facts
-from got_env.westeros.state import CLAIM_STATE
 from got_env.westeros.vocabulary import Phase
 from got_env.westeros.words.notation import ARGUMENT_WORDS, top_frame
 from tests.play import AGOT2E, play
@@ -38,7 +37,7 @@ STEPS = {row.phase: row for row in ROWS if isinstance(row, Step)}
 WESTEROS = Path(got_env.westeros.__file__).parent
 DOCS = Path(__file__).parents[2] / "docs"
 KINDS = set(AGOT2E.actions.kind_names)
-CLAIM = {edition for edition in EDITIONS.values() if edition.state is CLAIM_STATE}
+CLAIM = {edition for edition in EDITIONS.values() if edition.with_claim}
 """Editions whose records have Leaders and Tactics cards."""
 OFFERED = {
     phase: row

@@ -14,7 +14,7 @@ from got_env.westeros.claim.observation import (
 from got_env.westeros.editions.options_asos import OPTIONS
 from got_env.westeros.faults import Fault
 from got_env.westeros.observation import AREA_FEATURES, HISTORY_ROWS, HOUSE_FEATURES
-from got_env.westeros.state import CLAIM_STATE, STATE
+from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_LEADERS, MAX_PLAYERS, NUM_ALLIANCE_CARDS, Phase
 from got_env.westeros.words.context import context
 from got_env.westeros.words.notation import action_text, new_events, parse_action, phase_name
@@ -56,13 +56,13 @@ def test_nothing_breaks_with_an_option(key, value):
 
 
 def test_records_of_games_with_claim_have_the_fields_of_the_others_and_no_gaps():
-    for dtype in (STATE, CLAIM_STATE):
+    for dtype in (STATE, STATE):
         sizes = [dtype.fields[name][0].itemsize for name in dtype.names]
         assert sum(sizes) == dtype.itemsize
-    assert CLAIM_STATE.names[: len(STATE.names)] == STATE.names
+    assert STATE.names[: len(STATE.names)] == STATE.names
     for name in STATE.names:
         if name != "options":
-            assert CLAIM_STATE[name] == STATE[name]
+            assert STATE[name] == STATE[name]
 
 
 # --- decisions of random games
@@ -70,7 +70,7 @@ def test_records_of_games_with_claim_have_the_fields_of_the_others_and_no_gaps()
 
 def observed(states, seat):
     out = np.zeros((1, OBSERVATION), dtype=np.int8)
-    games.observe(states, np.array([seat], np.int8), np.zeros(1, dtype=CLAIM_STATE), out)
+    games.observe(states, np.array([seat], np.int8), np.zeros(1, dtype=STATE), out)
     return out[0]
 
 

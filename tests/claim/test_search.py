@@ -14,7 +14,7 @@ from got_env.games import get_game
 from got_env.westeros.heuristic.choose import new_work
 from got_env.westeros.search.claim.searcher import searcher
 from got_env.westeros.search.claim.value import NUM_FEATURES, Feature, value_coefficients
-from got_env.westeros.state import CLAIM_STATE
+from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import NONE
 from tests.claim.random_games import play, positions
 
@@ -74,7 +74,7 @@ def test_it_plays_with_other_goals(options):
 def dealt(views, belief, seed=1):
     states = views.states.copy()
     seeds = np.arange(len(states), dtype=np.int64) + seed
-    trials = np.zeros(1, dtype=CLAIM_STATE)
+    trials = np.zeros(1, dtype=STATE)
     deal_batch(states, views.states, views.seats, seeds, belief, trials, new_work())
     return states
 

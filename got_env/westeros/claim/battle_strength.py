@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from got_env.core.jit import kernel, linked
 from got_env.westeros.board import BIT, has
-from got_env.westeros.claim.ground import idle_strength, in_force, is_seat, leaders_at
+from got_env.westeros.claim.ground import idle_strength, is_seat, leaders_at
 from got_env.westeros.claim.host_fits import seat_bonus, support_of
+from got_env.westeros.expansion import in_force
 from got_env.westeros.option_values import EnemyCardStrength, HoldTerritorySeat
 from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_strength import (

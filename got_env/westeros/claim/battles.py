@@ -45,7 +45,7 @@ from got_env.westeros.claim.battle_strength import (
     fortification_icons,
     sword_icons,
 )
-from got_env.westeros.claim.ground import cards_in_game, first_leader, in_force, near
+from got_env.westeros.claim.ground import cards_in_game, first_leader, near
 from got_env.westeros.claim.host_fits import can_lend
 from got_env.westeros.claim.hostages import capture, legal_take_leader, offer_freeing
 from got_env.westeros.claim.routs import begin_losses, begin_rout
@@ -60,6 +60,7 @@ from got_env.westeros.decision_row import (
     Holds,
     Instead,
 )
+from got_env.westeros.expansion import in_force
 from got_env.westeros.offers import mark_cards, offer_yes_no
 from got_env.westeros.option_values import HostageCard, LookoutTarget, LookoutTiming
 from got_env.westeros.options import Option

@@ -6,7 +6,6 @@ from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, controller, has, note, throne_holder
-from got_env.westeros.by_record import bid_bonus
 from got_env.westeros.claim.alliances import shuffle_decks
 from got_env.westeros.claim.ground import (
     allied_units,
@@ -25,6 +24,7 @@ from got_env.westeros.decision_row import (
     Instead,
     Step,
 )
+from got_env.westeros.expansion import bid_bonus
 from got_env.westeros.phases.bids import (
     ask_for_bid,
     mark_seats,

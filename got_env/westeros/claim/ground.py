@@ -34,19 +34,6 @@ def holds(s, p, kind):
 
 
 @kernel
-def in_force(s, p, kind):
-    """Whether a Tactics card of a kind works for seat ``p``. Rule: ASOS-TAC-02, -04, -31."""
-    if s.tactics_open == 0:
-        return False
-    rules = RULES[s.ruleset]
-    for slot in range(NUM_TACTICS):
-        played = s.tactic[p] == slot or s.second_tactic[p] == slot
-        if played and rules.tactic[p, slot] == kind and has(s.tactics_left[p], slot):
-            return True
-    return False
-
-
-@kernel
 def slot_of(s, p, kind):
     """Slot of the Tactics card of a kind in the deck of seat ``p``, or NONE."""
     for slot in range(NUM_TACTICS):

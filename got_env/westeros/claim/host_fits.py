@@ -13,7 +13,6 @@ from got_env.westeros.board import BIT, controller, count_units, enemy_units, ha
 from got_env.westeros.claim.ground import (
     acts_on,
     idle_strength,
-    in_force,
     is_seat,
     leaders_at,
     lone_guard,
@@ -22,6 +21,7 @@ from got_env.westeros.claim.ground import (
     steps,
 )
 from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN
+from got_env.westeros.expansion import in_force
 from got_env.westeros.option_values import ControlWesterosNeutral, RainsNeutral
 from got_env.westeros.options import Option
 from got_env.westeros.phases.strength import muted_support

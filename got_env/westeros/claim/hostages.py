@@ -15,8 +15,9 @@ from got_env.westeros.claim.alliances import (
     put_leader,
 )
 from got_env.westeros.claim.battle_strength import fighting_leaders
-from got_env.westeros.claim.ground import first_leader, in_force, remove_leader
+from got_env.westeros.claim.ground import first_leader, remove_leader
 from got_env.westeros.decision_row import TURN, Argument, Decision, Editions, Family, Holds, Step
+from got_env.westeros.expansion import in_force
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import (
     NONE,

@@ -21,7 +21,7 @@ from got_env.westeros.board import (
     vacate_if_empty,
 )
 from got_env.westeros.claim.battle_start import begin_battle
-from got_env.westeros.claim.ground import first_leader, in_force, leaders_at, steps
+from got_env.westeros.claim.ground import first_leader, leaders_at, steps
 from got_env.westeros.claim.host_fits import (
     ENEMY,
     NEUTRAL_FORCE,
@@ -49,6 +49,7 @@ from got_env.westeros.decision_row import (
     Holds,
     Instead,
 )
+from got_env.westeros.expansion import in_force
 from got_env.westeros.option_values import ActivationMarking, ManageTroopsControlToken
 from got_env.westeros.options import Option
 from got_env.westeros.phases.flow import next_phase

@@ -1,19 +1,15 @@
-"""Hands the rules of games with claim to the loops over many games in :mod:`got_env.core.batch`."""
+"""Fills in what games with claim do instead of the rules of the board."""
 
 from __future__ import annotations
 
-from got_env.core.batch.rules import Rules, register
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import Any
+
 from got_env.core.jit import linked
-from got_env.core.search import hooks
-from got_env.westeros.claim.engine import apply, legal
-from got_env.westeros.claim.knowledge import redact
-from got_env.westeros.claim.observation import observe_seat
-from got_env.westeros.claim.redeal import redeal
+from got_env.westeros import expansion
 from got_env.westeros.claim.scoring import claim_of
-from got_env.westeros.claim.start import set_up
-from got_env.westeros.decision_tables import is_forced
-from got_env.westeros.loops import ending, player_to_move
-from got_env.westeros.state import CLAIM_STATE
 
 
 @linked
@@ -23,34 +19,29 @@ def points(s, out):
         out[p] = claim_of(s, p)
 
 
-def _load_player():
-    from got_env.westeros.heuristic.claim_choose import choose
+_HOMES = {
+    "engine": ("apply", "legal"),
+    "start": ("set_up",),
+    "knowledge": ("redact",),
+    "redeal": ("redeal",),
+    "observation": ("observe_seat",),
+    "loops": ("points",),
+    "answers": ("kill_leaders",),
+}
+"""Kernels that fill the hooks of the same names, by their module."""
 
-    return choose
 
-
-def _load_hooks():
-    from got_env.westeros.search.claim.hooks import load_hooks
-
-    return load_hooks()
+def _load(module: str, name: str) -> Callable[..., Any]:
+    kernel: Callable[..., Any] = getattr(import_module(module), name)
+    return kernel
 
 
 def register_kernels() -> None:
-    """Hand them over, once."""
-    hooks.register(CLAIM_STATE, _load_hooks)
-    register(
-        CLAIM_STATE,
-        Rules(
-            set_up=set_up,
-            apply=apply,
-            legal=legal,
-            player_to_move=player_to_move,
-            is_forced=is_forced,
-            observe_seat=observe_seat,
-            redact=redact,
-            redeal=redeal,
-            points=points,
-            ending=ending,
-            load_player=_load_player,
-        ),
-    )
+    """Fill the hooks, once; their kernels are loaded when they are called."""
+    for home, names in _HOMES.items():
+        for name in names:
+            load = partial(_load, f"got_env.westeros.claim.{home}", name)
+            getattr(expansion, name).fill(load)
+    from got_env.westeros.heuristic.expansion import fill_player
+
+    fill_player()

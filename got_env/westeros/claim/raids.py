@@ -15,7 +15,7 @@ from got_env.westeros.board import (
     position_of,
 )
 from got_env.westeros.claim.alliances import discard_card
-from got_env.westeros.claim.ground import acts_on, holds, in_force, near, over_arrow
+from got_env.westeros.claim.ground import acts_on, holds, near, over_arrow
 from got_env.westeros.claim.hosts import activators
 from got_env.westeros.decision_row import (
     THE_AREA,
@@ -28,6 +28,7 @@ from got_env.westeros.decision_row import (
     Instead,
     Step,
 )
+from got_env.westeros.expansion import in_force
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import (
     DoublePillage,

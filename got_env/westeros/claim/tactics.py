@@ -8,7 +8,7 @@ from got_env.westeros import actions
 from got_env.westeros.armies import count_armies
 from got_env.westeros.board import BIT, controller, gain_power, has, lose_power, note
 from got_env.westeros.claim.alliances import draw_top, gain_card, is_open
-from got_env.westeros.claim.ground import first_deck, in_force, paths
+from got_env.westeros.claim.ground import first_deck, paths
 from got_env.westeros.claim.hosts import can_move_out, matching_order, open_march
 from got_env.westeros.claim.scoring import gain_claim
 from got_env.westeros.claim.terms import MANAGE
@@ -23,6 +23,7 @@ from got_env.westeros.decision_row import (
     Instead,
     Step,
 )
+from got_env.westeros.expansion import in_force
 from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.option_values import (
     HiddenSchemesScope,

@@ -6,7 +6,7 @@ import math
 
 from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros.board import controller, count_units, has, position_of
-from got_env.westeros.heuristic.by_record import count_points, leaders_strength, reach
+from got_env.westeros.heuristic.asked import count_points, leaders_strength, reach
 from got_env.westeros.heuristic.ways import find_fleets
 from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.heuristic.worths import fill_worths

@@ -11,7 +11,7 @@ from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, has, position_of
 from got_env.westeros.heuristic.appraisal import SLOPE, spice
-from got_env.westeros.heuristic.by_record import (
+from got_env.westeros.heuristic.asked import (
     changes_card,
     count_forces,
     forts_of,

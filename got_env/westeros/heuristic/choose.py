@@ -10,10 +10,9 @@ from got_env.core.jit import kernel, linked
 from got_env.core.players import Weights
 from got_env.westeros.decision_row import Family
 from got_env.westeros.decision_tables import family_of, marks_of
-from got_env.westeros.heuristic import (
-    moves,
-)
+from got_env.westeros.heuristic import expansion, moves
 from got_env.westeros.heuristic.appraisal import appraise
+from got_env.westeros.heuristic.asked import with_claim
 from got_env.westeros.heuristic.ladders import score_action, score_combat, score_westeros
 from got_env.westeros.heuristic.planned import plan_orders
 from got_env.westeros.heuristic.scores import SCORES
@@ -72,6 +71,9 @@ def score(s, p, seed, trials, w):
         trials: ``(1,) STATE``, overwritten.
         w: scratch; see :func:`follow_game`.
     """
+    if with_claim(s):
+        expansion.score(s, p, seed, trials, w)
+        return
     w.score[:] = 0.0
     phase = top(s)[PHASE]
     subject = plan_subject(s, p, phase)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PHASE, top
-from got_env.core.batch.masks import count_legal, first_legal
 from got_env.core.jit import linked
 from got_env.westeros.decision_row import Family
 from got_env.westeros.decision_tables import family_of
@@ -12,14 +11,14 @@ from got_env.westeros.heuristic import (
     orders,
 )
 from got_env.westeros.heuristic.appraisal import appraise
-from got_env.westeros.heuristic.choose import best_legal, plan_subject
+from got_env.westeros.heuristic.choose import plan_subject
 from got_env.westeros.heuristic.claim_ladders import score_action, score_combat, score_westeros
 from got_env.westeros.heuristic.work import NO_PLAN
 from got_env.westeros.vocabulary import Phase
 
 
 @linked
-def score_with_claim(s, p, seed, trials, w):
+def score(s, p, seed, trials, w):
     """As :func:`got_env.westeros.heuristic.choose.score`, for records of games with claim."""
     w.score[:] = 0.0
     phase = top(s)[PHASE]
@@ -38,12 +37,3 @@ def score_with_claim(s, p, seed, trials, w):
             score_action(s, p, phase, seed, trials, w)
         case Family.COMBAT:
             score_combat(s, p, phase, seed, trials, w)
-
-
-@linked
-def choose(s, p, mask, seed, trials, w):
-    """The legal action with the best score, the first of equals."""
-    if count_legal(mask) == 1:
-        return first_legal(mask)
-    score_with_claim(s, p, seed, trials, w)
-    return best_legal(mask, w)

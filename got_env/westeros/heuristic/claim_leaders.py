@@ -7,7 +7,7 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.claim.battle_strength import battle_strength
 from got_env.westeros.claim.ground import first_leader
-from got_env.westeros.heuristic.by_record import leaders_strength
+from got_env.westeros.heuristic.asked import leaders_strength
 from got_env.westeros.heuristic.moves import best_raid
 from got_env.westeros.heuristic.orders import power_points
 from got_env.westeros.heuristic.plan import look_around, make_plan

@@ -12,14 +12,12 @@ from got_env.core.batch.masks import first_legal, write_mask
 from got_env.core.jit import entry
 from got_env.core.players import Scratch, ScriptedPlayer, Weights
 from got_env.core.rng import next_word
-from got_env.westeros.claim.engine import apply
-from got_env.westeros.claim.knowledge import redact
-from got_env.westeros.heuristic.choose import follow_game, new_work
-from got_env.westeros.heuristic.claim_choose import choose
+from got_env.westeros.engine import apply
+from got_env.westeros.heuristic.choose import choose, follow_game, new_work
 from got_env.westeros.heuristic.weights import style_names, style_weights
 from got_env.westeros.heuristic.work import MOST_ACTIONS
-from got_env.westeros.loops import player_to_move
-from got_env.westeros.state import CLAIM_STATE
+from got_env.westeros.loops import player_to_move, redact
+from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_PLAYERS
 
 
@@ -30,10 +28,10 @@ def play_with_claim(states, mask, known, trials, works, tables, counts):
     Each seat decides from what it knows. Random numbers come from the record.
 
     Args:
-        states: ``(B,) CLAIM_STATE``.
+        states: ``(B,) STATE``.
         mask: ``(A,) bool`` scratch.
-        known: ``(1,) CLAIM_STATE`` scratch, the redacted record.
-        trials: ``(1,) CLAIM_STATE`` scratch.
+        known: ``(1,) STATE`` scratch, the redacted record.
+        trials: ``(1,) STATE`` scratch.
         works: ``(S,) WORK`` scratch, one for each style at the tables, with its weights.
         tables: ``(B, P) int64``: the style of every seat.
         counts: ``(2,) int64``: grows by decisions, forced decisions.
@@ -59,14 +57,14 @@ def play_with_claim(states, mask, known, trials, works, tables, counts):
 def _new_records() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The ``mask``, ``known`` and ``trials`` of :func:`play_with_claim`."""
     mask = np.zeros(MOST_ACTIONS, dtype=np.bool_)
-    return mask, np.zeros(1, dtype=CLAIM_STATE), np.zeros(1, dtype=CLAIM_STATE)
+    return mask, np.zeros(1, dtype=STATE), np.zeros(1, dtype=STATE)
 
 
 def play_tables(states: np.ndarray, tables: np.ndarray, styles: Sequence[Weights]) -> None:
     """Play games to the end in compiled code, a style on every seat.
 
     Args:
-        states: ``(B,) CLAIM_STATE``, played in place.
+        states: ``(B,) STATE``, played in place.
         tables: ``(B, P) int64``: the style of every seat, an index of ``styles``.
         styles: weights of the players.
     """
@@ -75,7 +73,7 @@ def play_tables(states: np.ndarray, tables: np.ndarray, styles: Sequence[Weights
 
 
 def _new_scratch(weights: Weights) -> Scratch:
-    return np.zeros(1, dtype=CLAIM_STATE), new_work(weights)
+    return np.zeros(1, dtype=STATE), new_work(weights)
 
 
 def _counting(games: int) -> Callable[[npt.NDArray[np.void], npt.NDArray[np.int64]], None]:
@@ -91,7 +89,7 @@ def _counting(games: int) -> Callable[[npt.NDArray[np.void], npt.NDArray[np.int6
 def scripted_player() -> ScriptedPlayer:
     """The heuristic player of games with claim: its styles, weights and kernels."""
     return ScriptedPlayer(
-        state=CLAIM_STATE,
+        state=STATE,
         styles=style_names(),
         weights=style_weights,
         new_scratch=_new_scratch,

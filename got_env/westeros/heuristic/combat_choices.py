@@ -7,7 +7,7 @@ from got_env.core.jit import linked
 from got_env.westeros import actions
 from got_env.westeros.board import count_units, has, position_of
 from got_env.westeros.heuristic.appraisal import danger, find_threats, standing_strength
-from got_env.westeros.heuristic.by_record import side_strength
+from got_env.westeros.heuristic.asked import side_strength
 from got_env.westeros.heuristic.cards import (
     AERON_PRICE,
     prepare_pairs,

@@ -6,7 +6,7 @@ from got_env.core.agenda import PLAYER, A, B, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.heuristic.appraisal import standing_strength
-from got_env.westeros.heuristic.by_record import leaders_strength, open_bonus
+from got_env.westeros.heuristic.asked import leaders_strength, open_bonus
 from got_env.westeros.heuristic.orders import muster_value, power_points
 from got_env.westeros.heuristic.plan import TOKEN_POINTS, look_around, make_plan
 from got_env.westeros.phases.consolidate import order_yield

@@ -18,7 +18,7 @@ from got_env.westeros.heuristic.appraisal import (
     find_threats,
     standing_strength,
 )
-from got_env.westeros.heuristic.by_record import leaders_strength, reach
+from got_env.westeros.heuristic.asked import leaders_strength, reach
 from got_env.westeros.heuristic.plan import look_around, make_plan, plan_mask
 from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.heuristic.work import MAX_OWN

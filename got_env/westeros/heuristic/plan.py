@@ -17,7 +17,7 @@ from got_env.westeros.heuristic.appraisal import (
     find_pull,
     find_threats,
 )
-from got_env.westeros.heuristic.by_record import attack_bonus, leaders_strength, reach
+from got_env.westeros.heuristic.asked import attack_bonus, leaders_strength, reach
 from got_env.westeros.heuristic.weights import Weight
 from got_env.westeros.phases.march_supply import NO_FIGHT, fight_at
 from got_env.westeros.phases.neutral import own_support

@@ -18,7 +18,6 @@ from got_env.westeros.board import (
     note,
     remove_order,
 )
-from got_env.westeros.by_record import clean_up_step
 from got_env.westeros.decision_row import (
     THE_AREA,
     THE_SIDE,
@@ -414,7 +413,7 @@ def army_size(s, side):
 def jump_to_clean_up(s):
     """Let the combat frame on top go on with the clean-up of a combat that was not fought out."""
     frame = top(s)
-    frame[A] = clean_up_step(s)
+    frame[A] = RULES[s.ruleset].clean_up_step
     frame[B] = 0
     frame[C] = 1
 

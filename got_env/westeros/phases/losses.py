@@ -10,7 +10,6 @@ from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import destroy_unit, note, remove_order
-from got_env.westeros.by_record import leave_alone
 from got_env.westeros.decision_row import (
     THE_AREA,
     UNITS_LEFT,
@@ -22,6 +21,7 @@ from got_env.westeros.decision_row import (
     Holds,
     Step,
 )
+from got_env.westeros.expansion import leave_alone
 from got_env.westeros.option_values import WildlingLoss
 from got_env.westeros.options import Option
 from got_env.westeros.rules import RULES

@@ -6,7 +6,6 @@ from got_env.core.agenda import PLAYER, A, B, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, position_of
-from got_env.westeros.by_record import more_stars
 from got_env.westeros.decision_row import (
     BEGUN,
     THE_AREA,
@@ -19,6 +18,7 @@ from got_env.westeros.decision_row import (
     Instead,
     Step,
 )
+from got_env.westeros.expansion import more_stars
 from got_env.westeros.option_values import (
     IslandSupport,
     OrdersMandatory,

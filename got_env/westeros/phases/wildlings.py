@@ -6,8 +6,8 @@ from got_env.core.agenda import A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros import actions
 from got_env.westeros.board import BIT, has, note, settle, throne_holder
-from got_env.westeros.by_record import bid_bonus
 from got_env.westeros.decision_row import Argument, Asks, Decision, Editions, Family, Holds, Step
+from got_env.westeros.expansion import bid_bonus
 from got_env.westeros.option_values import WildlingLossOrder, WildlingTie
 from got_env.westeros.options import Option
 from got_env.westeros.phases.bids import (

@@ -20,7 +20,6 @@ from got_env.core.codec import (
 )
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.kinds_of_record import has_claim
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.names import HIDDEN_WORD, ORDER_WORDS, SIDE_WORDS, UNIT_WORDS
 from got_env.westeros.options import Option
@@ -30,6 +29,7 @@ from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.frames import combat_step, course_of, frame_of, pending
 from got_env.westeros.position.houses import cards_of
 from got_env.westeros.rules import RULES
+from got_env.westeros.rulesets import has_claim
 from got_env.westeros.vocabulary import NONE, Effect, Kind, Order, Phase, Track, Unit
 
 Record = Any

@@ -47,6 +47,7 @@ from got_env.westeros.position.soundness import check_position, finish
 from got_env.westeros.position.words import DECKS_MASK, ORDERS, SEATS
 from got_env.westeros.rules import RULES
 from got_env.westeros.rulesets import facts_of, houses_of, ruleset_of
+from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import NONE
 
 States = np.ndarray[Any, np.dtype[Any]]
@@ -179,7 +180,7 @@ def from_position(facts: Facts, document: object, seed: int) -> States:
         ValueError: if it is no position of this game; names the path, the value and what was
             expected.
     """
-    field = Field(document).known((*FIELDS, *KINDS[facts.edition.state].fields))
+    field = Field(document).known((*FIELDS, *KINDS[facts.edition.with_claim].fields))
     game = field.get("game")
     if game is not None:
         game.word((facts.code,))
@@ -208,7 +209,7 @@ def _set_up(facts: Facts, field: Field, seed: int) -> States:
     players = field.get("players")
     fewest, most = facts.player_counts[0], facts.player_counts[-1]
     count = most if players is None else players.integer(fewest, most)
-    states: States = np.zeros(1, dtype=facts.edition.state)
+    states: States = np.zeros(1, dtype=STATE)
     chosen = _read_options(field, facts.edition.options)
     games.reset(
         states,

@@ -11,7 +11,6 @@ from got_env.core.batch import games
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.faults import Fault
-from got_env.westeros.kinds_of_record import has_claim
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.names import ORDER_WORDS
 from got_env.westeros.option_values import IslandSupport, RavenBannedOrder
@@ -22,7 +21,7 @@ from got_env.westeros.position.frames import frame_of, pending
 from got_env.westeros.position.kinds import kind_of
 from got_env.westeros.position.players_asked import check_players_asked
 from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import areas_of, facts_of, houses_of
+from got_env.westeros.rulesets import areas_of, facts_of, has_claim, houses_of
 from got_env.westeros.vocabulary import (
     HIDDEN_ORDER,
     NONE,

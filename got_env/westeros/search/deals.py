@@ -11,7 +11,9 @@ from got_env.core.agenda import A, top
 from got_env.core.jit import inlined, linked
 from got_env.core.rng import next_word, rand_below
 from got_env.westeros.board import has
+from got_env.westeros.heuristic import expansion
 from got_env.westeros.heuristic.appraisal import appraise
+from got_env.westeros.heuristic.asked import with_claim
 from got_env.westeros.heuristic.cards import fill_payoffs, find_mix, prepare_pairs
 from got_env.westeros.heuristic.planned import keep_for, plan_orders
 from got_env.westeros.heuristic.westeros_choices import track_bid, wildling_bid
@@ -38,6 +40,9 @@ def deal(t, root, p, seed, belief, trials, w):
         trials: ``(1,) STATE`` scratch.
         w: scratch with the weights of the heuristic player.
     """
+    if with_claim(t):
+        expansion.deal(t, root, p, seed, belief, trials, w)
+        return
     redeal(t, p, seed)
     keep_for(root, w)
     if t.orders_open == 0:

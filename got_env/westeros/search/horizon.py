@@ -6,6 +6,8 @@ from got_env.core.agenda import PHASE, PLAYER, top
 from got_env.core.jit import linked
 from got_env.core.search.tree import key_of_frame
 from got_env.westeros.decision_tables import marks_of
+from got_env.westeros.heuristic import expansion
+from got_env.westeros.heuristic.asked import with_claim
 from got_env.westeros.vocabulary import Phase
 
 _NEW_MOVES = (Phase.RAID_FROM, Phase.MARCH_FROM, Phase.CONSOLIDATE_FROM, Phase.BID)
@@ -24,6 +26,8 @@ def at_horizon(s, start_round, horizon):
 
     With horizon 0 it stops as soon as a new move of the same round begins.
     """
+    if with_claim(s):
+        return expansion.at_horizon(s, start_round, horizon)
     if s.depth == 0:
         return True
     phase = top(s)[PHASE]
@@ -35,6 +39,8 @@ def at_horizon(s, start_round, horizon):
 @linked
 def rounds_ahead(root, horizon):
     """Rounds to look ahead; at least one while orders are laid, which do nothing before."""
+    if with_claim(root):
+        return expansion.rounds_ahead(root, horizon)
     return max(1, horizon) if LAYS_ORDERS[top(root)[PHASE]] else horizon
 
 

@@ -10,7 +10,9 @@ import numpy.typing as npt
 from got_env.core.jit import linked
 from got_env.core.search.values import fitted
 from got_env.westeros.board import controller, has, position_of
+from got_env.westeros.heuristic import expansion
 from got_env.westeros.heuristic.appraisal import appraise, danger, find_threats, standing_strength
+from got_env.westeros.heuristic.asked import with_claim
 from got_env.westeros.rules import RULES
 from got_env.westeros.vocabulary import HAND_SIZE, NUM_UNITS, Kind, Track
 
@@ -46,6 +48,9 @@ MOST_POWER = 10
 @linked
 def fill_features(s, p, w, out):
     """Fill the features of seat ``p``; ``w`` is scratch with weights."""
+    if with_claim(s):
+        expansion.fill_features(s, p, w, out)
+        return
     rules = RULES[s.ruleset]
     late = s.round_no / ROUNDS
     appraise(s, p, w)

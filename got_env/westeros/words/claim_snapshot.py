@@ -8,7 +8,6 @@ import numpy as np
 
 from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN, SEATS_TO_WIN
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.kinds_of_record import MARK
 from got_env.westeros.knowledge import HIDDEN
 from got_env.westeros.names import HIDDEN_WORD, order_word
 from got_env.westeros.option_values import Goal
@@ -34,11 +33,6 @@ BOARD, CELL, BATTLE, BESIDE, CARD, OUT = (
     "out of the game",
 )
 """Where a Leader can be."""
-
-
-def has_claim(s: Any) -> bool:
-    """Whether a record is of a game with claim, or with Leaders and Tactics cards alone."""
-    return MARK in (s.dtype.names or ())
 
 
 def with_leaders(told: dict[str, Any], s: Any, houses: Houses) -> dict[str, Any]:

@@ -25,8 +25,9 @@ from got_env.westeros.position.houses import write_cards, write_tracks
 from got_env.westeros.position.pending import write_march
 from got_env.westeros.position.words import ORDERS
 from got_env.westeros.rules import RULES
+from got_env.westeros.rulesets import has_claim
 from got_env.westeros.vocabulary import NONE, Kind
-from got_env.westeros.words.claim_snapshot import has_claim, with_leaders
+from got_env.westeros.words.claim_snapshot import with_leaders
 from got_env.westeros.words.notation import houses_of, phase_name, top_frame
 
 States = np.ndarray[Any, np.dtype[Any]]

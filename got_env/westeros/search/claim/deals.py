@@ -30,7 +30,7 @@ def deal(t, root, p, seed, belief, trials, w):
         p: the seat; an offer that it answers or makes is known to it.
         seed: random number; the same seed gives the same game.
         belief: percent of the other seats' secret choices that are those of the heuristic player.
-        trials: ``(1,) CLAIM_STATE`` scratch.
+        trials: ``(1,) STATE`` scratch.
         w: scratch with the weights of the heuristic player.
     """
     reseed(t, seed)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from got_env.core.agenda import PHASE, PLAYER, top
+from got_env.core.agenda import PHASE, top
 from got_env.core.jit import kernel, linked
-from got_env.core.search.tree import key_of_frame
 from got_env.westeros.decision_tables import marks_of
 from got_env.westeros.vocabulary import NONE, Phase
 
@@ -56,10 +55,3 @@ def at_horizon(s, start_round, horizon):
 def rounds_ahead(root, horizon):
     """Rounds to look ahead; at least one for orders and Tactics cards, which do nothing before."""
     return max(1, horizon) if COUNTS_LATER[top(root)[PHASE]] else horizon
-
-
-@linked
-def decision_key(s, history):
-    """A key of the open decision after the actions that ``history`` stands for."""
-    frame = top(s)
-    return key_of_frame(frame, frame[PLAYER], history)

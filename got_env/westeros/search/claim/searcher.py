@@ -9,15 +9,15 @@ from got_env.westeros.heuristic.choose import new_work
 from got_env.westeros.heuristic.weights import style_weights
 from got_env.westeros.heuristic.work import MOST_ACTIONS
 from got_env.westeros.search.claim.value import Feature, value_coefficients
-from got_env.westeros.state import CLAIM_STATE
+from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import MAX_PLAYERS
 
 
 def _new_scratch(capacity: int, weights: Weights) -> Scratch:
     work = new_work(weights)
-    return new_scratch(CLAIM_STATE, MAX_PLAYERS, MOST_ACTIONS, len(Feature), work, capacity)
+    return new_scratch(STATE, MAX_PLAYERS, MOST_ACTIONS, len(Feature), work, capacity)
 
 
 def searcher() -> Searcher:
     """The search: what it can be told, and its kernel."""
-    return make_searcher(CLAIM_STATE, Feature, style_weights, value_coefficients, _new_scratch)
+    return make_searcher(STATE, Feature, style_weights, value_coefficients, _new_scratch)

@@ -1,0 +1,12 @@
+"""What the expansion answers to the rules of the board, see :mod:`got_env.westeros.expansion`."""
+
+from __future__ import annotations
+
+from got_env.core.jit import linked
+from got_env.westeros.claim.ground import kill_leaders_at
+
+
+@linked
+def kill_leaders(s, a):
+    """Kill the Leaders that stand alone in ``a``."""
+    kill_leaders_at(s, a)
