@@ -93,6 +93,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Iterator[None]:
     if call.when == "teardown" and item.config.getoption("write_seconds"):
         pairs = zip(_used(), item.stash[_BEFORE], strict=True)
         report.seconds = max(now - before for now, before in pairs)
+        report.only_longer = item.get_closest_marker("full") is not None
     return report
 
 
@@ -110,16 +111,18 @@ class _Seconds:
 
     def __init__(self) -> None:
         self._taken: dict[str, float] = {}
+        self._only_longer: dict[str, float] = {}
         self._skipped: set[str] = set()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.skipped:
             self._skipped.add(report.nodeid)
         if report.when == "teardown" and report.nodeid not in self._skipped:
-            self._taken[report.nodeid] = report.seconds
+            taken = self._only_longer if report.only_longer else self._taken
+            taken[report.nodeid] = report.seconds
 
     def pytest_sessionfinish(self) -> None:
-        tiers.write_seconds(self._taken)
+        tiers.write_seconds(self._taken, self._only_longer)
 
 
 @pytest.fixture(autouse=True)

@@ -47,15 +47,20 @@ def read_seconds() -> dict[str, float]:
         return {row["function"]: float(row["seconds"]) for row in csv.DictReader(file)}
 
 
-def write_seconds(taken: Mapping[str, float]) -> None:
+def write_seconds(taken: Mapping[str, float], only_longer: Mapping[str, float]) -> None:
     """Keep what was measured: the mean, so that one long test among many short ones counts.
 
     Args:
         taken: seconds of each test that was not skipped, by its id.
+        only_longer: those of tests marked ``full``, which count for functions without others.
     """
     found: dict[str, list[float]] = {}
     for test, seconds in taken.items():
         found.setdefault(function_of(test), []).append(seconds)
+    alone: dict[str, list[float]] = {}
+    for test, seconds in only_longer.items():
+        alone.setdefault(function_of(test), []).append(seconds)
+    found = alone | found
     with SECONDS.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(("function", "seconds"))

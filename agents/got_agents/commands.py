@@ -125,10 +125,12 @@ def seat_names(
         ValueError: for options that do not go together, a house that does not play, too many
             agents, or a list that would give one person several seats.
     """
+    from got_agents.registry import agent_names
+
     if house is None:
         if against is not None:
             raise ValueError("--against: expected --house with the house you play")
-        names = parse_names("heuristic" if agents is None else agents, "agents")
+        names = parse_names("heuristic" if agents is None else agents, "agents", agent_names())
         if len(names) > len(houses):
             raise ValueError(f"agents: {len(names)} names for {len(houses)} players")
         if PERSON in names and len(names) < len(houses):
@@ -142,7 +144,7 @@ def seat_names(
     own = house.casefold()
     if own not in houses:
         raise ValueError(f"house {house!r} does not play: {suggest(own, houses)}")
-    names = parse_names("heuristic" if against is None else against, "against")
+    names = parse_names("heuristic" if against is None else against, "against", agent_names())
     if PERSON in names:
         raise ValueError(f"against {against!r}: expected agents; seats of people are for --agents")
     if len(names) > len(houses) - 1:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from got_agents.specs import split_name
+
 MAKERS: Mapping[str, str] = MappingProxyType(
     {
         "contender": "got_agents.heuristic:contender",
@@ -16,20 +18,23 @@ MAKERS: Mapping[str, str] = MappingProxyType(
         "human": "got_agents.human:HumanAgent",
         "ismcts": "got_agents.search:ismcts",
         "llm": "got_agents.llm.agent:llm_agent",
+        "onnx": "got_agents.onnx_agent:OnnxAgent",
         "policy": "got_agents.policy:sampled_policy",
         "policy_greedy": "got_agents.policy:greedy_policy",
         "raider": "got_agents.heuristic:raider",
         "random": "got_agents.random_agent:RandomAgent",
         "random_kind": "got_agents.random_agent:RandomKindAgent",
         "referee": "got_agents.talking_referee:referee_agent",
+        "sb3": "got_agents.sb3:zip_agent",
         "schemer": "got_agents.heuristic:schemer",
         "steward": "got_agents.heuristic:steward",
     }
 )
 """What makes each of them: a class or function, as ``module:name``."""
 
-OTHERS_DECIDE = frozenset({"human", "llm", "referee"})
-"""Only ask somebody else: what is decided, and how long it takes, is not up to this package."""
+OTHERS_DECIDE = frozenset({"human", "llm", "onnx", "referee", "sb3"})
+"""Only ask somebody else, or run what a file says: what is decided, and how long it takes, is not
+up to this package."""
 
 FOLDERS = frozenset({"policy", "policy_greedy"})
 """Read the folder behind the colon if there is one."""
@@ -41,19 +46,24 @@ SHIPPED_POLICY = "policy"
 """What the option ``net`` calls the policy of this package, which is no folder of the user."""
 
 
+def _kind(spec: str) -> tuple[str, str, str]:
+    """A specification at its first colon, without a name of the user's own before it."""
+    return split_name(spec)[1].partition(":")
+
+
 def is_own(spec: str) -> bool:
     """Tell whether nothing but code of this package decides for the agent of a specification.
 
     The name alone says so, for a plug-in cannot take a name of this package; nothing is imported
     or made to find out.
     """
-    name = spec.partition(":")[0]
+    name = _kind(spec)[0]
     return name in MAKERS and name not in OTHERS_DECIDE
 
 
 def own_modules(specs: Iterable[str]) -> tuple[str, ...]:
     """The modules of this package that make agents of these specifications, in order."""
-    names = (spec.partition(":")[0] for spec in specs)
+    names = (_kind(spec)[0] for spec in specs)
     return tuple(sorted({MAKERS[name].partition(":")[0] for name in names if name in MAKERS}))
 
 
@@ -64,7 +74,7 @@ def starts_code(spec: str) -> bool:
     specification names.
     Who reads a specification in a file of somebody else's asks before such an agent is made.
     """
-    name, colon, rest = spec.partition(":")
+    name, colon, rest = _kind(spec)
     return (
         not is_own(spec)
         or (name in FOLDERS and bool(colon))

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import Meta
 
 from got_agents.base import Ints, View, Views
@@ -207,10 +208,14 @@ class PolicyAgent:
         ValueError: if the folder holds no sound policy for a known game.
     """
 
+    table_sizes: tuple[int, ...] = ()
+    """Numbers of players of the games it was trained on, from its card; empty without one."""
+
     def __init__(self, folder: str | Path, greedy: bool = False) -> None:
         card, weights = load_policy(Path(folder))
         game = find_game(card.game, card.data_hash)
         self._set_up(f"policy:{folder}", game, card.network, weights, greedy)
+        self.table_sizes = card.players if isinstance(card.players, tuple) else (card.players,)
 
     @classmethod
     def of(
@@ -241,16 +246,7 @@ class PolicyAgent:
             self.check_game(views.game)
         scores = self._network.scores(views.observations, views.masks)
         scores[~views.masks] = -np.inf
-        if self.greedy:
-            best: Ints = np.argmax(scores, axis=1).astype(np.int64)
-            return best
-        odds = np.exp(scores - scores.max(axis=1, keepdims=True), dtype=np.float64)
-        sums = odds.cumsum(axis=1)
-        # The drawn point is below the total, and where the sum first exceeds it the odds are
-        # positive: an illegal action is never hit.
-        points = (views.seeds & FRACTION) / (FRACTION + 1) * sums[:, -1]
-        drawn: Ints = np.argmax(sums > points[:, None], axis=1).astype(np.int64)
-        return drawn
+        return drawn_actions(scores, views.seeds, self.greedy)
 
     def check_game(self, game: Game) -> None:
         """Refuse a game that is not the one of the card.
@@ -270,6 +266,28 @@ class PolicyAgent:
                 )
 
 
+def drawn_actions(
+    scores: npt.NDArray[np.float32], seeds: npt.NDArray[np.int64], greedy: bool
+) -> Ints:
+    """Actions ``(B,)`` by their scores.
+
+    Args:
+        scores: logarithms of the odds of all actions ``(B, A)``; ``-inf`` for illegal ones.
+        seeds: what is drawn with ``(B,)``.
+        greedy: take the highest score in place of drawing.
+    """
+    if greedy:
+        best: Ints = np.argmax(scores, axis=1).astype(np.int64)
+        return best
+    odds = np.exp(scores - scores.max(axis=1, keepdims=True), dtype=np.float64)
+    sums = odds.cumsum(axis=1)
+    # The drawn point is below the total, and where the sum first exceeds it the odds are positive:
+    # an illegal action is never hit.
+    points = (seeds & FRACTION) / (FRACTION + 1) * sums[:, -1]
+    drawn: Ints = np.argmax(sums > points[:, None], axis=1).astype(np.int64)
+    return drawn
+
+
 class ShippedPolicy:
     """Plays the policy that comes with the package for the game of the table.
 
@@ -287,6 +305,11 @@ class ShippedPolicy:
     def fingerprint(self) -> str:
         """Changes with the tensors of the policy for the game that was checked last."""
         return self._now.fingerprint
+
+    @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """Numbers of players of the games that it was trained on."""
+        return self._now.table_sizes
 
     def _policy_of(self, code: str) -> PolicyAgent:
         if code not in self._loaded:

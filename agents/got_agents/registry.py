@@ -18,7 +18,7 @@ from typing import Any
 from got_agents.base import Agent
 from got_agents.options import parse_arguments
 from got_agents.own import MAKERS, is_own, starts_code
-from got_agents.specs import Spec, parse_spec
+from got_agents.specs import Spec, parse_spec, split_name
 from got_agents.user_code import UserCodeError, explain, folder_of, is_module, load, written_at
 from got_env.core.error_values import short_repr
 from got_env.core.suggest import suggest
@@ -40,6 +40,7 @@ __all__ = [
     "is_own",
     "make_agent",
     "make_agents",
+    "name_of",
     "spec_of",
     "starts_code",
 ]
@@ -84,8 +85,15 @@ def spec_of(text: str) -> Spec:
     """The parts of a specification.
 
     Raises:
-        ValueError: if it is neither a known name nor a place in code; says what was expected.
+        ValueError: if it is neither a known name nor a place in code, or a name of the user's own
+            is that of an agent; says what was expected.
     """
+    name, text = split_name(text)
+    if name in agent_names():
+        raise ValueError(
+            f"agent {short_repr(f'{name}={text}', LONGEST_SPEC)}: {name!r} is the name of an agent;"
+            " expected another one of your own"
+        )
     spec = parse_spec(text, agent_names())
     # A name that nobody knows is more likely mistyped than a module that is not there.
     mistyped = spec.kind == "module" and "." not in spec.place and not is_module(spec.place)
@@ -94,8 +102,13 @@ def spec_of(text: str) -> Spec:
     return spec
 
 
+def name_of(text: str) -> str:
+    """How the agent of a specification is called: as the user names it, or as it stands there."""
+    return split_name(text)[0] or text
+
+
 def make_agent(text: str) -> Agent:
-    """The agent of a specification; its name is the specification.
+    """The agent of a specification; its name is that of the user's own, or the specification.
 
     Raises:
         ValueError: for an unknown name or option, a missing or unwanted argument, or an agent
@@ -119,7 +132,7 @@ def make_agent(text: str) -> Agent:
             raise ValueError(f"agent {short_repr(text, LONGEST_SPEC)}: {error}") from error
         root = Path(spec.place).parent if spec.kind == "file" else folder_of(spec.place)
     try:
-        return renamed(_make(spec, maker), text)
+        return renamed(_make(spec, maker), name_of(text))
     except (Exception, SystemExit) as error:
         said = short_repr(_USER.sub("//...@", text), LONGEST_SPEC)
         raise ValueError(f"agent {said}: {explain(error, root)}") from error
@@ -152,13 +165,16 @@ def make_agents(specs: Iterable[str]) -> dict[str, Agent]:
     """Agents by specification, each made once.
 
     Raises:
-        ValueError: as :func:`make_agent`, or if a specification is given twice.
+        ValueError: as :func:`make_agent`, or if two would have the same name.
     """
     agents: dict[str, Agent] = {}
+    names: set[str] = set()
     for spec in specs:
-        if spec in agents:
+        name = name_of(spec)
+        if name in names:
             raise ValueError(
-                f"agent {short_repr(spec, LONGEST_SPEC)} is named twice: expected different agents"
+                f"agent {short_repr(name, LONGEST_SPEC)} is named twice: expected different agents"
             )
+        names.add(name)
         agents[spec] = make_agent(spec)
     return agents

@@ -7,7 +7,8 @@
     model.learn(1_000_000)
     agent = export(model, "runs/mine")     # plays at once, and later as policy:runs/mine
 
-Neither stable-baselines3 nor torch is imported here: the model brings them along.
+Neither stable-baselines3 nor torch is imported for that: the model brings them along. A file that a
+model was saved to plays as ``sb3:model.zip``, with both.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -23,8 +25,9 @@ import numpy.typing as npt
 from got_agents.mlp import MlpShape
 from got_agents.policy import PolicyAgent, PolicyCard
 from got_agents.saving import save_policy
+from got_env.core.extras import MissingExtraError, how_to_install
 from got_env.core.game import Game
-from got_env.games import get_game
+from got_env.games import GAMES, get_game
 
 POLICIES = {
     "sb3_contrib.common.maskable.policies.MaskableActorCriticPolicy": "MlpPolicy",
@@ -124,6 +127,49 @@ def export(
     )
     save_policy(Path(folder), card, weights)
     return PolicyAgent(Path(folder))
+
+
+def zip_agent(file: Path, game: str = "") -> PolicyAgent:
+    """The agent of a model that MaskablePPO of sb3-contrib has saved, ``sb3:model.zip``.
+
+    Reading such a file can run any code that is in it, as with a program of its author. It plays
+    faster, and without stable-baselines3, once :func:`export` has written it as a policy.
+
+    Args:
+        file: what ``model.save(file)`` wrote.
+        game: code of the game it was trained on; by default the one of its sizes.
+
+    Raises:
+        ValueError: if it cannot be read, or exported; names :func:`export`.
+        MissingExtraError: without sb3-contrib.
+    """
+    try:
+        from sb3_contrib import MaskablePPO
+    except ImportError as error:
+        raise MissingExtraError(
+            f"a model of stable-baselines3 needs more packages: {how_to_install('train')}"
+            f" ({error}); got_agents.sb3.export(model, FOLDER) writes it as a policy without them"
+        ) from error
+    try:
+        model = MaskablePPO.load(file, device="cpu")
+    except Exception as error:  # the file decides what fails
+        raise ValueError(
+            f"{file}: it is no model of MaskablePPO ({error}); of a model in memory"
+            " got_agents.sb3.export(model, FOLDER) makes an agent"
+        ) from error
+    if not game:
+        count = getattr(model.action_space, "n", None)
+        fits = [code for code, known in GAMES.items() if known.actions.size == count]
+        if len(fits) != 1:
+            raise ValueError(
+                f"{file}: a model with {count} actions, as {' and '.join(fits) or 'no game'} has:"
+                " name the game, sb3:file=FILE,game=CODE"
+            )
+        game = fits[0]
+    with TemporaryDirectory() as folder:
+        agent = export(model, folder, game=game)
+    agent.name, agent.table_sizes = f"sb3:{file}", ()
+    return agent
 
 
 def _class_of(thing: object) -> str:

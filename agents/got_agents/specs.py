@@ -8,6 +8,7 @@
     path/to/file.py:Cautious       a class, function or object in a file
     package.module:Cautious        the same in a module that Python can import
     path/to/file.py:Cautious:depth=2   ... and its options or argument
+    deep=ismcts:sims=400           any of them under a name of the user's own
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from typing import Literal
 
 FILE = re.compile(r"((?:[A-Za-z]:[\\/])?[^:]*\.py)(?::(.*))?", re.DOTALL)
 """A path that ends in ``.py``, perhaps with the drive of Windows in front, and what follows it."""
+
+OWN_NAME = re.compile(r"([A-Za-z0-9][\w.+-]*)=(.+)", re.DOTALL)
+"""A name of the user's own and the specification that it stands for."""
 
 Kind = Literal["name", "file", "module", "unknown"]
 
@@ -43,11 +47,17 @@ class Spec:
         return f"{self.place}:{self.attribute}" if self.attribute else self.place
 
 
+def split_name(text: str) -> tuple[str, str]:
+    """A name of the user's own, empty if there is none, and the specification behind it."""
+    found = OWN_NAME.fullmatch(text)
+    return (found[1], found[2]) if found else ("", text)
+
+
 def parse_spec(text: str, names: Collection[str]) -> Spec:
     """Take a specification apart.
 
     Args:
-        text: the specification.
+        text: the specification, without a name of the user's own.
         names: names of agents, which go before modules of the same name.
 
     Returns:

@@ -26,8 +26,9 @@ from got_env.btwixt.vocabulary import (
 from got_env.core.jit import record_dtype
 from got_env.core.tables import Table
 
-MAX_RULESETS = 256
-"""Rows of RULES, those of a user's own data included: four for a game of 3 to 6 players."""
+MAX_RULESETS = 2048
+"""Rows of RULES, those of a user's own data included: four for a game of 3 to 6 players. Memory
+without rows costs nothing."""
 
 _I = np.int16
 _L = np.int64

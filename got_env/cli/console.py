@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from got_env.core.lines import fitted
@@ -54,18 +54,29 @@ def parse_seed(text: str) -> int:
         raise typer.BadParameter(f"{given[:40]!r}{where}: expected a whole number") from None
 
 
-def parse_names(text: str, what: str) -> tuple[str, ...]:
+def parse_names(text: str, what: str, known: Collection[str] = ()) -> tuple[str, ...]:
     """Names separated by commas, each with its options, which commas separate too.
 
     What has a ``=`` before any colon is an option of the name before it:
-    ``random,ismcts:sims=40,rollout=heuristic,heuristic`` are three names.
+    ``random,ismcts:sims=40,rollout=heuristic,heuristic`` are three names. But it is a name of the
+    user's own for what stands behind the ``=``, where there is nothing that could have options, or
+    where that is a known name with a colon: ``random,gpt=llm:http://...`` are two names.
+
+    Args:
+        text: the list.
+        what: what they are names of, for the error.
+        known: names that can have a colon behind them; files in Python can too.
 
     Raises:
         ValueError: if a name is missing.
     """
     names: list[str] = []
     for part in (piece.strip() for piece in text.split(",")):
-        if names and "=" in part.partition(":")[0]:
+        before, colon, _ = part.partition(":")
+        _, equals, value = before.partition("=")
+        named = ":" not in names[-1] if names else True
+        named = named or bool(colon and (value in known or value.endswith(".py")))
+        if equals and not named:
             names[-1] += f",{part}"
         else:
             names.append(part)

@@ -264,8 +264,8 @@ class Words:
     context: Callable[[States, int], dict[str, Any]]
     """``context(states, row)``: what the open decision is about, as plain data."""
     question: Callable[[States, int], str]
-    """``question(states, row)``: what the open decision of a (redacted) record asks, and about what,
-    as a sentence without its end; empty at the end of the game."""
+    """``question(states, row)``: what the open decision of a (redacted) record asks, and about
+    what, as a sentence without its end; empty at the end of the game."""
     briefing: Callable[[States, int, int], dict[str, Any]]
     """``briefing(states, row, seat)``: what a person at the seat needs beside the question."""
     reveals: Callable[[States, States, int], bool]

@@ -6,21 +6,10 @@ _SMALL = frozenset({"a", "and", "at", "for", "from", "has", "his", "in", "of", "
 """Words that begin with a small letter within a name."""
 
 _POSSESSIVE = frozenset(
-    [
-        "crows",
-        "flints",
-        "gods",
-        "heralds",
-        "highgardens",
-        "ironmans",
-        "kings",
-        "lions",
-        "lords",
-        "princes",
-        "storms",
-        "watchs",
-        "widows",
-    ]
+    {
+        *("crows", "flints", "heralds", "highgardens", "ironmans", "kings", "lions", "lords"),
+        *("princes", "storms", "watchs", "widows"),
+    }
 )
 """Words of ids that stand for a possessive; ids have no apostrophes."""
 

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -16,9 +17,11 @@ from got_agents.mlp import MlpShape
 from got_agents.network import NetworkShape
 from got_agents.onnx_export import export_onnx, onnx_model
 from got_agents.policy import load_policy, shipped_policy
+from got_agents.registry import make_agent
 from got_env import VectorEnv
 from got_env.cli.app import main
 from got_env.games import get_game
+from tests.agents.games import random_games
 
 
 def random_weights(shape, rng):
@@ -112,3 +115,78 @@ def test_the_command_exports_and_refuses(tmp_path, capsys):
         main(["export", "--policy", str(tmp_path), "--out", str(tmp_path / "other.onnx")])
     assert end.value.code == 2
     assert f"{tmp_path} is no policy" in capsys.readouterr().err
+
+
+def test_an_onnx_file_plays_as_the_policy_that_it_holds(tmp_path):
+    file = tmp_path / "policy.onnx"
+    export_onnx(shipped_policy("agot2e"), file)
+    agent, policy = make_agent(f"onnx:file={file},greedy=true"), make_agent("policy_greedy")
+    game = get_game("agot2e")
+    agent.check_game(game)
+    policy.check_game(game)
+
+    for views in islice(random_games(4, 3), 0, 200, 10):
+        scores = policy._now._network.scores(views.observations, views.masks)
+        scores[~views.masks] = -np.inf
+        clear = np.diff(np.sort(scores, axis=1)[:, -2:], axis=1)[:, 0] > 0.01
+        assert views.masks[np.arange(len(clear)), agent.act_batch(views)].all()
+        assert (agent.act_batch(views) == policy.act_batch(views))[clear].all()
+
+
+def test_an_onnx_file_of_another_game_is_refused(tmp_path):
+    file = tmp_path / "policy.onnx"
+    export_onnx(shipped_policy("btwixt"), file)
+
+    with pytest.raises(ValueError, match="is a policy for game='btwixt', not 'agot2e'"):
+        make_agent(f"onnx:{file}").check_game(get_game("agot2e"))
+
+
+def one_input(name, columns, actions):
+    """A model without a card: scores are a sum of the observation."""
+    helper, kinds = onnx.helper, onnx.TensorProto
+    table = np.zeros((columns, actions), dtype=np.float32)
+    graph = helper.make_graph(
+        [helper.make_node("MatMul", [name, "table"], ["scores"])],
+        "plain",
+        [helper.make_tensor_value_info(name, kinds.FLOAT, ["batch", columns])],
+        [helper.make_tensor_value_info("scores", kinds.FLOAT, ["batch", actions])],
+        initializer=[onnx.numpy_helper.from_array(table, "table")],
+    )
+    operators = [helper.make_opsetid("", 18)]
+    return helper.make_model(graph, opset_imports=operators, ir_version=9).SerializeToString()
+
+
+def test_a_model_of_somebody_else_plays_a_tournament(tmp_path, got):
+    game = get_game("btwixt")
+    file = tmp_path / "mine.onnx"
+    file.write_bytes(one_input("input", game.observation.size, game.actions.size))
+    agents = ["--agents", f"mine=onnx:{file},random", "--game", "btwixt"]
+
+    code, out, err = got("tournament", *agents, "--games", "2", "--json")
+
+    assert (code, err) == (0, "")
+    assert json.loads(out)["errors"] == 0
+    assert json.loads(out)["agents"]["mine"]["digest"]
+    file.write_bytes(one_input("input", 3, game.actions.size))
+    code, _, err = got("tournament", *agents, "--games", "2")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "input has 3 columns, expected" in err
+
+
+def test_what_is_no_model_is_refused_in_one_line(tmp_path, got):
+    file = tmp_path / "mine.onnx"
+    file.write_bytes(b"no model")
+
+    for agent in (f"onnx:{file}", f"onnx:{tmp_path / 'none.onnx'}"):
+        code, _, err = got("tournament", "--agents", f"{agent},random", "--games", "2")
+        assert (code, err.count("\n")) == (2, 1)
+        assert "mine.onnx" in err or "none.onnx" in err
+
+
+def test_playing_an_onnx_file_needs_its_extra(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    file = tmp_path / "mine.onnx"
+    file.write_bytes(b"")
+
+    with pytest.raises(ValueError, match=r"pip install -e '.\[onnx\]'"):
+        make_agent(f"onnx:{file}")

@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 
-from got_agents.registry import agent_names, make_agent, make_agents
+from got_agents.registry import agent_names, is_own, make_agent, make_agents, starts_code
 from got_env.cli.console import parse_names
 from got_env.westeros.heuristic.weights import Weight
 
@@ -177,3 +177,28 @@ def test_weights_are_options_of_the_scripted_agents():
         make_agent("raider:castel=11")
     with pytest.raises(ValueError, match=r"castle=-1\.0: expected a number from 0 to 100"):
         make_agent("raider:castle=-1")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("random,g=llm:http://x,model=llama3:8b", ("random", "g=llm:http://x,model=llama3:8b")),
+        ("ismcts:sims=5,net=policy,g=llm:http", ("ismcts:sims=5,net=policy", "g=llm:http")),
+        ("ismcts:sims=5,rollout=heuristic", ("ismcts:sims=5,rollout=heuristic",)),
+        ("raider:castle=9,my=b.py:B:x=2,y=3", ("raider:castle=9", "my=b.py:B:x=2,y=3")),
+        ("a=random,b=random", ("a=random", "b=random")),
+    ],
+)
+def test_names_of_the_users_own_and_options_are_told_apart(text, names):
+    assert parse_names(text, "agents", agent_names()) == names
+
+
+def test_an_agent_is_called_as_the_user_names_it():
+    assert make_agent("mine=heuristic:castle=9").name == "mine"
+
+
+@pytest.mark.parametrize("spec", ["a=referee:rm", "a=policy:x", "a=bots.py:Bot"])
+def test_a_name_of_the_users_own_hides_no_code(spec):
+    assert starts_code(spec)
+    assert not is_own("a=referee:rm")
+    assert is_own("a=heuristic")

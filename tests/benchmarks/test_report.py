@@ -435,3 +435,16 @@ def test_a_folder_that_takes_no_files_loses_no_game(played, tmp_path):
         (tmp_path / "results.json").mkdir()
         with pytest.raises(StoreError, match=r"results.json: Is a directory; all games are safe"):
             conclude(plan, outcomes, store)
+
+
+@pytest.mark.parametrize(
+    ("version", "digest", "told"),
+    [
+        ("got_env 0.1.0", "", "got_env 0.1.0"),
+        ("", "0123abcd", "digest 0123abcd"),
+        ("2", "0123abcd", "2, digest 0123abcd"),
+        ("", "", "no version and no fingerprint"),
+    ],
+)
+def test_an_agent_is_repeated_by_its_version_or_its_digest(version, digest, told):
+    assert report.known_by({"version": version, "digest": digest}) == told

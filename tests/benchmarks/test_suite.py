@@ -9,6 +9,8 @@ from hashlib import sha256
 
 import pytest
 
+from got_agents.policy import load_policy, shipped_policy
+from got_agents.saving import save_policy
 from got_benchmarks.playing.outcome import Outcome
 from got_benchmarks.playing.players import InProcess
 from got_benchmarks.playing.schedule import Match, schedule
@@ -16,8 +18,10 @@ from got_benchmarks.playing.workers import Setting
 from got_benchmarks.suite.log import SuiteLog
 from got_benchmarks.suite.run import FULL, QUICK, Sizes, Suite, lineup_matches
 from got_benchmarks.suite.summary import summarize_suite
+from got_benchmarks.tournament import tables
 from got_benchmarks.tournament.sqlite_file import StoreError
 from got_env.cli import app as cli
+from got_env.cli.console import console
 from got_env.games import GAMES
 
 COUNTS = {
@@ -369,3 +373,50 @@ def test_bad_usage_is_one_line(args, message, capsys):
 
     assert ended.value.code == 2
     assert message in capsys.readouterr().err
+
+
+def test_the_headline_is_played_with_the_players_asked_for(capsys):
+    code = run_command("random", "--game", "btwixt", "--players", 4, *SMALL)
+
+    assert code == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["headline"]["players"] == 4
+    assert {row["players"] for row in summary["cells"]} == {3, 4, 5, 6}
+    assert len(summary["bias"]) == 4
+    assert run_command("random", "--players", 9, *SMALL) == 2
+    assert "players=9: expected one of 3, 4, 5, 6" in capsys.readouterr().err
+
+
+def row(players, games):
+    found = {"win_share": 0.5, "interval": [0.4, 0.6], "parity": 0.5, "mean_place": 2.0}
+    return {"pool": "p-1", "players": players, "seats": 3, "games": games, **found}
+
+
+def test_a_headline_at_tables_that_the_policy_has_not_learnt_says_so():
+    summary = {"agent": "policy:x", "headline": row(6, 200), "learnt_players": [3]}
+
+    assert tables.headline(summary).endswith(
+        "; it learnt at tables of 3 players, not of 6: --players 3 plays the headline there"
+    )
+    assert "learnt" not in tables.headline({**summary, "learnt_players": [3, 6]})
+    assert "learnt" not in tables.headline({**summary, "learnt_players": []})
+
+
+def test_the_card_of_a_policy_says_at_which_tables_it_learnt(tmp_path):
+    card, weights = load_policy(shipped_policy("agot2e"))
+    save_policy(tmp_path, replace(card, players=4), weights, "mark")
+
+    assert Suite(f"policy:{tmp_path}", TINY).learnt_players == (4,)
+    assert Suite("heuristic", TINY).learnt_players == ()
+
+
+def test_cells_of_few_games_are_marked_wherever_they_are_shown(capsys):
+    summary = {"suite": "policy-1", "agent": "x", "headline": row(6, 200), "cells": [row(3, 6)]}
+
+    console().print(tables.suite_table(summary))
+    lines = capsys.readouterr().out.splitlines()
+
+    assert any(" 6 * " in line and " 3 " in line for line in lines)
+    assert any(" 200 " in line and "*" not in line for line in lines)
+    assert any("* fewer than 100 games" in line for line in lines)
+    assert "6 games *" in tables.headline({**summary, "headline": row(6, 6)})

@@ -1,5 +1,6 @@
 """The command ``got tournament``."""
 
+import html
 import json
 import os
 import shlex
@@ -174,6 +175,7 @@ def test_a_tournament_in_which_an_agent_fails_ends_with_code_1(got, monkeypatch)
     assert result["agents"]["random"]["forfeits"] == 2
     assert result["agents"]["heuristic"]["win_share"] == 1
     assert err.startswith("got: game forfeited: OverflowError: too much (")
+    assert "2 forfeited games count: the agent that failed is last" in err
 
 
 @pytest.mark.parametrize(
@@ -491,3 +493,60 @@ def test_without_a_folder_an_interrupt_says_that_nothing_is_kept(got, monkeypatc
 
     assert code == 130
     assert "0 of 6 games were played; without --out none is kept" in err
+
+
+THREADS = """
+import os
+
+class Bot:
+    def act(self, view):
+        raise ValueError(os.environ["OMP_NUM_THREADS"] + os.environ["OPENBLAS_NUM_THREADS"])
+"""
+
+
+@pytest.mark.parametrize(("given", "found"), [(None, "11"), ("3", "31")])
+def test_agents_compute_with_one_thread_unless_told_otherwise(tmp_path, given, found):
+    (tmp_path / "bots.py").write_text(THREADS)
+    agents = ["--games", "2", "--agents", f"{tmp_path / 'bots.py'}:Bot,random", "--game", "btwixt"]
+    surroundings = {k: v for k, v in os.environ.items() if not k.endswith("_NUM_THREADS")}
+    if given is not None:
+        surroundings["OMP_NUM_THREADS"] = given
+
+    ended = subprocess.run(
+        [sys.executable, "-m", "got_env.cli", "tournament", *agents],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=surroundings,
+    )
+
+    assert f"ValueError: {found} (" in ended.stderr
+
+
+def test_agents_have_names_of_the_users_own(got, tmp_path):
+    agents = ["--agents", "one=heuristic:castle=9,harm=0.3,random,two=random"]
+
+    code, out, _ = got("--games", "6", "--out", tmp_path / "cup", *agents, *QUICK, "--json")
+
+    assert code == 0
+    assert list(json.loads(out)["agents"]) == ["one", "random", "two"]
+    code, out, _ = got("--out", tmp_path / "cup", "--resume", "--games", "9", *QUICK, "--json")
+    assert (code, json.loads(out)["games"]) == (0, 9)
+    page = (tmp_path / "cup" / "report.html").read_text()
+    assert "one=heuristic:castle=9,harm=0.3,random,two=random" in html.unescape(page)
+
+
+@pytest.mark.parametrize(
+    ("agents", "message"),
+    [
+        ("a=random,a=heuristic", "agent 'a' is named twice"),
+        ("random,random", "agent 'random' is named twice"),
+        ("random=heuristic,courtier", "'random' is the name of an agent"),
+        ("a=hueristic,random", "did you mean 'heuristic'"),
+    ],
+)
+def test_a_name_used_twice_or_taken_is_refused_in_one_line(got, agents, message):
+    code, _, err = got("--agents", agents, "--games", "2", *QUICK)
+
+    assert (code, err.count("\n")) == (2, 1)
+    assert message in err

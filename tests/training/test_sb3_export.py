@@ -19,7 +19,7 @@ from stable_baselines3.common.vec_env import VecFrameStack, VecNormalize
 from torch import nn
 
 from got_agents.policy import PolicyAgent, load_policy
-from got_agents.registry import make_agent
+from got_agents.registry import is_own, make_agent, starts_code
 from got_agents.sb3 import export
 from got_benchmarks.tournament.run import tournament
 from got_env.core.views import first_views
@@ -132,7 +132,7 @@ def refuse(*args, **kwargs):
     raise AssertionError("a pickle was read")
 from got_env.games import get_game
 from got_env.core.views import first_views
-from got_agents.registry import make_agent
+from got_agents.registry import is_own, make_agent, starts_code
 views = first_views(get_game("agot2e"))
 assert views.observations.any()  # kernels come out of the cache of this machine before
 pickle.load = pickle.loads = pickle.Unpickler = refuse
@@ -226,3 +226,30 @@ def test_weights_that_cannot_be_computed_are_not_written(tmp_path):
 
 def test_normalized_rewards_do_no_harm(tmp_path):
     assert export(made(env=VecNormalize(vec_env(), norm_obs=False)), tmp_path / "mine")
+
+
+def test_a_saved_model_plays_from_its_file(tmp_path):
+    model = made()
+    model.save(tmp_path / "model.zip")
+    exported = export(model, tmp_path / "policy")
+
+    agent = make_agent(f"sb3:{tmp_path / 'model.zip'}")
+
+    assert agent.fingerprint == exported.fingerprint
+    assert not is_own("sb3:model.zip")
+    assert starts_code("sb3:model.zip")
+
+
+def test_a_file_that_is_no_saved_model_names_the_function_that_exports(tmp_path):
+    file = tmp_path / "model.zip"
+    file.write_bytes(b"nothing")
+
+    with pytest.raises(ValueError, match=r"no model of MaskablePPO .*got_agents.sb3.export\(model"):
+        make_agent(f"sb3:{file}")
+
+
+def test_a_saved_model_of_another_kind_is_refused(tmp_path):
+    made(algorithm=PPO).save(tmp_path / "model.zip")
+
+    with pytest.raises(ValueError, match=r"got_agents.sb3.export|expected MlpPolicy"):
+        make_agent(f"sb3:{tmp_path / 'model.zip'}")

@@ -34,6 +34,10 @@ DYING_SECONDS = 1.0
 
 STDERR = 2
 
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+"""Environment variables for the threads of products of matrices: one in each process of an agent,
+where nobody has set them. Many processes with a thread for each core only wait for each other."""
+
 START_UP = """
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
@@ -122,6 +126,7 @@ class ForkServer:
                 stdin=subprocess.DEVNULL,
                 stdout=STDERR if _is_open(STDERR) else subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
+                env={**dict.fromkeys(THREADS, "1"), **os.environ},
                 process_group=0,  # an interrupt at the terminal ends it through its connection
             )
         fork_server = cls(ours, lambda: _wait_for(process))

@@ -16,12 +16,15 @@ from got_agents.base import Agent, check_game
 from got_agents.isolated.introduce import introduce
 from got_agents.isolated.messages import Made
 from got_agents.own import is_own
-from got_agents.registry import entry_of, make_agent, spec_of
+from got_agents.registry import entry_of, make_agent, name_of, spec_of
 from got_env.core.files import naming, opened
 from got_env.core.game import Game
 
 if TYPE_CHECKING:
     from hashlib import _Hash as Hash
+
+OBJECT = "object"
+"""In place of the kind of a contestant that only one process knows."""
 
 PIECE = 1 << 20
 """Bytes of a file that are held in memory at once."""
@@ -32,7 +35,7 @@ class Contestant:
     """An agent as it took part."""
 
     name: str
-    """The whole specification, such as ``ismcts:sims=400``."""
+    """The whole specification, such as ``ismcts:sims=400``, or the name that the user gave it."""
     kind: str
     """The part before its argument or options: a name, or a place in code."""
     options: str
@@ -42,8 +45,15 @@ class Contestant:
     digest: str
     """Hash of what makes it play as it does: the agent's own ``fingerprint``, such as a hash of its
     weights, else of the files its options name; of an agent in code of the user's own also of the
-    file it is written in and, without a fingerprint, of those beside it that it read when made. Empty if
-    there is nothing of that."""
+    file it is written in and, without a fingerprint, of those beside it that it read when made.
+    Empty if there is nothing of that."""
+
+    @property
+    def text(self) -> str:
+        """What makes the agent: the specification, with a name of the user's own before it."""
+        spec = f"{self.kind}:{self.options}" if self.options else self.kind
+        same = self.name in (spec, f"{self.kind}:") or self.kind == OBJECT
+        return self.name if same else f"{self.name}={spec}"
 
 
 @dataclass(frozen=True)
@@ -78,7 +88,8 @@ def identify(specs: Iterable[str], game: Game, warn: Warn = _warn) -> tuple[Cont
             names it.
     """
     names = list(specs)
-    twice = next((name for name in names if names.count(name) > 1), None)
+    called = [name_of(name) for name in names]
+    twice = next((name for name in called if called.count(name) > 1), None)
     if twice is not None:
         raise ValueError(f"agent {twice!r} is named twice: expected different agents")
     for name in names:
@@ -110,7 +121,7 @@ def _identify(text: str, facts: _Facts | Made) -> Contestant:
     digest = facts.fingerprint or _digest_of_files(options)
     if facts.source:
         digest = sha256((facts.source + digest).encode()).hexdigest()[:16]
-    return Contestant(text, spec.maker, options, version, digest)
+    return Contestant(name_of(text), spec.maker, options, version, digest)
 
 
 def _version_of(name: str) -> str:

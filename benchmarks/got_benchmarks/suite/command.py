@@ -35,17 +35,33 @@ def policy(
         list[str] | None, typer.Option(help="Option of the game, key=value; may be repeated.")
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="200 games for the headline instead of 2,000.")
+        bool,
+        typer.Option(
+            "--quick",
+            help="Fewer games: 200 for the headline, 6 for every other combination, 60 with the"
+            " agent on all seats.",
+        ),
     ] = False,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            help="Players of the headline and of the games with the agent on all seats.",
+            show_default="the most of the game",
+        ),
+    ] = None,
     games: Annotated[
-        int | None, typer.Option(help="Games of the headline.", show_default="2000")
+        int | None,
+        typer.Option(help="Games of the headline.", show_default="2000, 200 with --quick"),
     ] = None,
     cell: Annotated[
-        int | None, typer.Option(help="Games of every other combination.", show_default="120")
+        int | None,
+        typer.Option(help="Games of every other combination.", show_default="120, 6 with --quick"),
     ] = None,
     mirror: Annotated[
         int | None,
-        typer.Option(help="Games with the agent on all seats.", show_default="300"),
+        typer.Option(
+            help="Games with the agent on all seats.", show_default="300, 60 with --quick"
+        ),
     ] = None,
     jobs: Annotated[int, typer.Option(help="Processes to share the games between.")] = 1,
     isolate: Annotated[
@@ -64,7 +80,8 @@ def policy(
 
     The agent takes one seat, half of them and all but one against each reference pool, with every
     number of players and every house; seeds are fixed. The headline is its share of wins with half
-    of the most seats against the pool of the heuristic player.
+    of the seats, at tables of the most players or of --players, against the pool of the heuristic
+    player.
 
     Example: got bench policy heuristic --quick
     """
@@ -98,14 +115,14 @@ def policy(
         mirror=sizes.mirror if mirror is None else mirror,
     )
     options = {key: str(value) for key, value in parse_options(option, tides).items()}
-    suite = Suite(agent, sizes, get_game(game, data_dir).reference, options)
+    suite = Suite(agent, sizes, get_game(game, data_dir).reference, options, players or 0)
     results: list[CellResult] = []
     with ExitStack() as stack:
         log = None
         if out is not None:
             log = stack.enter_context(SuiteLog(log_file(out), suite, resume, time_limit))
         compile_if_cold(game)
-        players = stack.enter_context(players_for(jobs, time_limit, isolate))
+        who = stack.enter_context(players_for(jobs, time_limit, isolate))
         bar = stack.enter_context(progress_bar())
         task = bar.add_task("getting ready", total=suite.games())
         for index, part in enumerate(suite.cells()):
@@ -118,7 +135,7 @@ def policy(
             played = log.played(index, part.players) if log else []
             bar.update(task, advance=len(played))
             bar.update(task, description=f"{part.lineup}, {part.players} players")
-            results.append(suite.play(part, players, keep, played))
+            results.append(suite.play(part, who, keep, played))
             check_aborted([outcome for result in results for outcome in result.given_up])
         command = " ".join(["got", *(word for word in sys.argv[1:] if word != "--resume")])
         summary = summarize_suite(suite, results, command, time_limit)

@@ -33,7 +33,7 @@ SUFFIX = ".games"
 MOST_BYTES = 1 << 22
 """Longest file of results that is looked into."""
 
-FORMAT = 2
+FORMAT = 3
 """Raised when games are kept in another way."""
 
 COMMIT_SECONDS = 0.25
@@ -91,6 +91,7 @@ def task_of(suite: Suite, time_limit: float) -> dict[str, Any]:
         "engine_version": version("got_env"),
         "options": dict(suite.options),
         "sizes": asdict(suite.sizes),
+        "players": suite.players,
         "time_limit": time_limit,
         "contestants": [asdict(contestant) for contestant in suite.contestants],
     }

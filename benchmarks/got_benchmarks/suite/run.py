@@ -14,6 +14,8 @@ from zlib import crc32
 
 import numpy as np
 
+from got_agents.base import check_game
+from got_agents.registry import is_own, make_agent
 from got_benchmarks.playing.aborted_games import check_aborted, check_results
 from got_benchmarks.playing.identity import Contestant, identify
 from got_benchmarks.playing.outcome import Outcome, check_played
@@ -95,6 +97,8 @@ class Suite:
     sizes: Sizes = FULL
     game: str = "agot2e"
     options: Mapping[str, str] = field(default_factory=dict)
+    players: int = 0
+    """Of the headline and of the mirror games; 0 for the most of the game."""
     contestants: tuple[Contestant, ...] = field(init=False)
     """The agent, then all reference agents."""
 
@@ -103,13 +107,19 @@ class Suite:
             raise ValueError(
                 f"game={self.game}: it has no pool {HEADLINE_POOL} of reference agents"
             )
+        counts = get_game(self.game).seats.counts
+        object.__setattr__(self, "players", self.players or max(counts))
+        if self.players not in counts:
+            raise ValueError(
+                f"players={self.players}: expected one of {', '.join(map(str, counts))}"
+            )
         references = dict.fromkeys(name for pool in self.pools.values() for name in pool)
         names = dict.fromkeys([self.agent, *references])
         object.__setattr__(self, "contestants", identify(names, get_game(self.game)))
         for name, value in vars(self.sizes).items():
             if value < 1:
                 raise ValueError(f"{name}={value}: expected at least 1 game")
-        get_game(self.game).start(1, self.most_players, options=self.options)
+        get_game(self.game).start(1, self.players, options=self.options)
 
     @property
     def pools(self) -> Mapping[str, tuple[str, ...]]:
@@ -117,18 +127,22 @@ class Suite:
         return get_game(self.game).players.pools
 
     @property
-    def most_players(self) -> int:
-        """Players of the headline and of the mirror games: the most of the game."""
-        return max(get_game(self.game).seats.counts)
+    def learnt_players(self) -> tuple[int, ...]:
+        """Numbers of players of the games that the agent learnt in; empty if it does not say."""
+        if not is_own(self.agent):
+            return ()
+        agent = make_agent(self.agent)
+        check_game(agent, get_game(self.game))
+        return tuple(getattr(agent, "table_sizes", ()))
 
     def is_headline(self, cell: Cell) -> bool:
         """Tell whether a cell gives the headline figure."""
-        headline = (HEADLINE_POOL, self.most_players, HEADLINE_LINEUP)
+        headline = (HEADLINE_POOL, self.players, HEADLINE_LINEUP)
         return (cell.pool, cell.players, cell.lineup) == headline
 
     def cells(self) -> Iterator[Cell]:
         """All cells, the headline first."""
-        yield Cell(HEADLINE_POOL, self.most_players, HEADLINE_LINEUP, self.sizes.headline)
+        yield Cell(HEADLINE_POOL, self.players, HEADLINE_LINEUP, self.sizes.headline)
         for pool in self.pools:
             for players in get_game(self.game).seats.counts[::-1]:
                 for lineup in LINEUPS:
@@ -137,7 +151,7 @@ class Suite:
                     same = lineup == "half" and cell.seats == 1
                     if not self.is_headline(cell) and not same:
                         yield cell
-        yield Cell("", self.most_players, "mirror", self.sizes.mirror)
+        yield Cell("", self.players, "mirror", self.sizes.mirror)
 
     def games(self) -> int:
         """Games of all cells."""
@@ -166,7 +180,7 @@ class Suite:
         """
         matches, mine = self._matches(cell)
         check_played(played, matches)
-        names = tuple(contestant.name for contestant in self.contestants)
+        names = tuple(contestant.text for contestant in self.contestants)
         outcomes, given_up = list(played), list[Outcome]()
         done = {outcome.match.number for outcome in played}
 

@@ -33,7 +33,7 @@ def summarize_suite(
     thinking = [_thinking(result) for result in results]
     return {
         "suite": SUITE,
-        "agent": agent.name,
+        "agent": agent.text,
         "agent_version": agent.version,
         "agent_digest": agent.digest,
         "engine_version": version("got_env"),
@@ -41,6 +41,7 @@ def summarize_suite(
         "version": game.identity.version,
         "data_hash": game.identity.data_hash,
         "options": dict(suite.options),
+        "learnt_players": list(suite.learnt_players),
         "time_limit": time_limit,
         "pools": {
             pool: {
@@ -102,7 +103,7 @@ def _houses(suite: Suite, result: CellResult) -> dict[str, Any]:
     """What the agent wins with each house, among the games in which it played it."""
     mine = np.array(result.mine)
     shares = np.array([outcome.shares for outcome in result.outcomes])
-    houses = get_game(suite.game).seats.in_play(suite.most_players)
+    houses = get_game(suite.game).seats.in_play(suite.players)
     return {
         house: {
             "games": int(mine[:, seat].sum()),

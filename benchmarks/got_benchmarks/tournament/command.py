@@ -227,7 +227,7 @@ def tournament(
             if store and resume:
                 stored = resumable(store, data_dir)
                 if agents is None:
-                    check_consent(stored.names, store.file, "--agents", trust_agents)
+                    check_consent(stored.specs, store.file, "--agents", trust_agents)
                 plan = plan_like(stored, given, options)
             else:
                 plan = make_plan({**DEFAULTS, **_known(given)}, options)
@@ -266,6 +266,12 @@ def tournament(
             screen.print(line, soft_wrap=True)
     for message in summary["error_messages"]:
         typer.echo(f"got: game forfeited: {message}", err=True)
+    if summary["errors"]:
+        typer.echo(
+            f"got: {summary['errors']} forfeited games count: the agent that failed is last, the"
+            " others share the win",
+            err=True,
+        )
     for message in summary["given_up_messages"]:
         typer.echo(f"got: game given up, it counts for nobody: {message}", err=True)
     for problem in problems:
@@ -340,10 +346,11 @@ def _known(given: dict[str, Any]) -> dict[str, Any]:
 
 def make_plan(asked: dict[str, Any], options: dict[str, object]) -> Plan:
     """A plan from what was asked for."""
+    from got_agents.registry import agent_names
     from got_benchmarks.tournament.plan import new_plan
 
     return new_plan(
-        parse_names(asked["agents"], "agents"),
+        parse_names(asked["agents"], "agents", agent_names()),
         asked["games"],
         players=asked["players"],
         game=asked["game"],
@@ -362,7 +369,7 @@ def plan_like(stored: Plan, given: dict[str, Any], options: dict[str, object]) -
     """The plan that was asked for; what was not is as in the plan to go on with."""
     stages = [stage for stage in stored.stages if stage.schedule != "mirror"]
     held = {
-        "agents": ",".join(stored.names[agent] for agent in stages[-1].agents),
+        "agents": ",".join(stored.specs[agent] for agent in stages[-1].agents),
         "games": sum(stage.games for stage in stages),
         "players": stored.players,
         "game": stored.game.partition("@")[0] if given["data_dir"] else stored.game,

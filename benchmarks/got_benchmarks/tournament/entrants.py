@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from got_agents.base import Agent, check_game
-from got_benchmarks.playing.identity import Contestant, identify
+from got_agents.registry import name_of
+from got_benchmarks.playing.identity import OBJECT, Contestant, identify
 from got_env.core.game import Game
 from got_env.envs.as_agent import as_agent, renamed
-
-OBJECT = "object"
-"""In place of the kind of a contestant that only this process knows."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +39,12 @@ def enter(agents: Iterable[Any] | Mapping[str, Any], game: Game) -> Entrants:
         raise ValueError(f"agents={agents!r}: expected a list of agents")
     named = isinstance(agents, Mapping)
     objects: dict[str, Agent] = {}
+    specs: dict[str, str] = {}
     order: list[str] = []
     for given, player in agents.items() if isinstance(agents, Mapping) else enumerate(agents):
         if isinstance(player, str):
-            name = player
+            name = name_of(player)
+            specs[name] = player
             if named and given != player:
                 raise ValueError(f"agents[{given!r}]={player!r}: expected {player!r} as its name")
         else:
@@ -58,7 +58,9 @@ def enter(agents: Iterable[Any] | Mapping[str, Any], game: Game) -> Entrants:
                 " {'one': ..., 'other': ...}"
             )
         order.append(name)
-    known = {c.name: c for c in identify((name for name in order if name not in objects), game)}
+    known = {
+        c.name: c for c in identify((specs[name] for name in order if name not in objects), game)
+    }
     known |= {name: _contestant(name, agent) for name, agent in objects.items()}
     return Entrants(tuple(known[name] for name in order), objects)
 

@@ -84,6 +84,11 @@ class Plan:
         return tuple(contestant.name for contestant in self.contestants)
 
     @property
+    def specs(self) -> tuple[str, ...]:
+        """What makes the contestants."""
+        return tuple(contestant.text for contestant in self.contestants)
+
+    @property
     def games(self) -> int:
         """Games of all stages."""
         return sum(stage.games for stage in self.stages)
@@ -91,7 +96,7 @@ class Plan:
     @cached_property
     def setting(self) -> Setting:
         """What the processes that play must know."""
-        return Setting(self.game, self.players, self.names, self.options, self.press)
+        return Setting(self.game, self.players, self.specs, self.options, self.press)
 
     def stage_of(self, number: int) -> int:
         """Index of the stage of a game."""

@@ -42,6 +42,6 @@ def repeat_commands(plan: Plan, until: float = 0.0) -> list[str]:
 
 
 def _stage(plan: Plan, stage: Stage, games: int, mirrors: int) -> list[str]:
-    names = ",".join(plan.names[agent] for agent in stage.agents)
+    names = ",".join(plan.specs[agent] for agent in stage.agents)
     words = ["--agents", names, "--games", str(games), "--schedule", stage.schedule]
     return [*words, *(["--mirror", str(mirrors)] if mirrors else [])]

@@ -142,12 +142,19 @@ def write_replays(
                 raise ValueError(f"table games, row {number}, actions: {error}") from error
             write_whole(file, text.encode())
         if number in why:
-            table = [plan.names[agent] for agent in outcome.match.table]
-            winner = (
-                f"{table[outcome.winner]} ({plan.houses[outcome.winner]})"
-                if outcome.winner != NOBODY
-                else "nobody"
-            )
             link = f"{FOLDER}/{file.name}"
-            kept.append(Kept(number, link, why[number], winner, outcome.rounds))
+            won = winner_of(plan, outcome)
+            kept.append(Kept(number, link, why[number], won, outcome.rounds))
     return kept
+
+
+def winner_of(plan: Plan, outcome: Outcome) -> str:
+    """Who won a game, in words; of a win that is shared, as in a forfeited game, the agents."""
+    table = [plan.names[agent] for agent in outcome.match.table]
+    if outcome.winner != NOBODY:
+        return f"{table[outcome.winner]} ({plan.houses[outcome.winner]})"
+    shared = zip(table, outcome.shares, strict=True)
+    winners = list(dict.fromkeys(name for name, share in shared if share))
+    if not winners:
+        return "nobody: the agent that failed has all seats"
+    return f"shared by {' and '.join(winners)}"

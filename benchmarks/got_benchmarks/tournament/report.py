@@ -68,6 +68,12 @@ def not_told_apart(summary: Mapping[str, Any]) -> list[tuple[str, str, int | Non
     ]
 
 
+def known_by(agent: Mapping[str, Any]) -> str:
+    """What tells whether an agent is still the one that played: its version, hash, or neither."""
+    facts = [agent["version"], f"digest {agent['digest']}" if agent["digest"] else ""]
+    return ", ".join(filter(None, facts)) or "no version and no fingerprint"
+
+
 def write_report(
     file: Path,
     plan: Plan,
@@ -130,6 +136,7 @@ def write_report(
         interval=interval,
         numbers=numbers,
         breakable=lambda name: Markup("<wbr>").join(words_of(name)),
+        known_by=known_by,
         repeat=repeat_commands(plan, test["alpha"] if test else 0.0),
         written=f"{when:%Y-%m-%d %H:%M} UTC",
     )

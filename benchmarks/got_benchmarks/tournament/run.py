@@ -111,13 +111,13 @@ def tournament(
     )
     objects = entrants.objects
     # What does not go together is refused before anything is written.
-    who = players_with(plan.names, objects, jobs, plan.time_limit, isolate)
+    who = players_with(plan.specs, objects, jobs, plan.time_limit, isolate)
     with ExitStack() as stack:
         store = None
         if out is not None:
             store = stack.enter_context(Store(Path(out), new=not resume))
             plan = open_plan(store, plan, resume, trust_agents)
-            who = players_with(plan.names, objects, jobs, plan.time_limit, isolate)
+            who = players_with(plan.specs, objects, jobs, plan.time_limit, isolate)
         stack.enter_context(who)
         outcomes = run(plan, who, store, until=until, on_end=on_end)
         conclusion = conclude(plan, outcomes, store, until, replays, pages)
@@ -147,7 +147,7 @@ def open_plan(store: Store, wanted: Plan, resume: bool, trust_agents: bool = Fal
         )
     if resume:
         plan = extend(resumable(store), wanted)
-        unnamed = [name for name in plan.names if name not in wanted.names]
+        unnamed = [spec for spec in plan.specs if spec not in wanted.specs]
         check_consent(unnamed, store.file, "--agents", trust_agents)
     else:
         plan = wanted

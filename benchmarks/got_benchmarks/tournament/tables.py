@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -127,18 +127,36 @@ def ends_line(summary: Mapping[str, Any]) -> str:
     return text
 
 
+SMALL_CELL = 100
+"""Games of a cell below which its interval is up to 20 points wide or wider: it is marked."""
+
+
+def small_mark(row: Mapping[str, Any]) -> str:
+    """What stands behind the number of games of a cell that has too few to say much."""
+    return " *" if row["games"] < SMALL_CELL else ""
+
+
+def _caption(rows: Iterable[Mapping[str, Any]]) -> str | None:
+    """What the mark means, if one of the rows has it."""
+    return f"* fewer than {SMALL_CELL} games: says little" if any(map(small_mark, rows)) else None
+
+
 def suite_table(summary: Mapping[str, Any]) -> Table:
     """One row for each cell of the standard suite, the headline first."""
-    table = Table(box=SIMPLE_HEAD, title=f"{summary['suite']}: {summary['agent']}")
-    for name in ("pool", "seats"):
-        table.add_column(name, no_wrap=True)
+    rows = [summary["headline"], *summary["cells"]]
+    caption = _caption(rows)
+    table = Table(box=SIMPLE_HEAD, title=f"{summary['suite']}: {summary['agent']}", caption=caption)
+    table.add_column("pool", no_wrap=True)
+    table.add_column("players", justify="right", no_wrap=True)
+    table.add_column("seats", no_wrap=True)
     for name in ("games", "share", "95 %", "parity", "place"):
         table.add_column(name, justify="right", no_wrap=True)
-    for row in [summary["headline"], *summary["cells"]]:
+    for row in rows:
         table.add_row(
             row["pool"],
+            str(row["players"]),
             f"{row['seats']} v {row['players'] - row['seats']}",
-            str(row["games"]),
+            f"{row['games']}{small_mark(row)}",
             percent(row["win_share"]),
             interval(row["interval"]),
             percent(row["parity"]),
@@ -149,13 +167,18 @@ def suite_table(summary: Mapping[str, Any]) -> Table:
 
 def suite_houses_table(summary: Mapping[str, Any]) -> Table:
     """What the agent wins with each house."""
-    table = Table(box=SIMPLE_HEAD, title="by house (95 % interval)")
+    every = [*summary["houses"].values(), *summary["bias"].values()]
+    table = Table(box=SIMPLE_HEAD, title="by house (95 % interval)", caption=_caption(every))
     for name in ("house", "headline", "agent on all seats"):
         table.add_column(name, justify="left" if name == "house" else "right", no_wrap=True)
     for house, row in summary["houses"].items():
         cells = (row, summary["bias"][house])
         table.add_row(
-            house, *(f"{percent(c['win_share'])} ({interval(c['interval'])})" for c in cells)
+            house,
+            *(
+                f"{percent(c['win_share'])} ({interval(c['interval'])}){small_mark(c)}"
+                for c in cells
+            ),
         )
     return table
 
@@ -163,7 +186,15 @@ def suite_houses_table(summary: Mapping[str, Any]) -> Table:
 def headline(summary: Mapping[str, Any]) -> str:
     """The headline figure in words."""
     row = summary["headline"]
+    learnt = summary.get("learnt_players") or [row["players"]]
+    note = (
+        ""
+        if row["players"] in learnt
+        else f"; it learnt at tables of {' and '.join(map(str, learnt))} players, not of"
+        f" {row['players']}: --players {learnt[-1]} plays the headline there"
+    )
     return (
         f"{summary['agent']} wins {percent(row['win_share'])} ({interval(row['interval'])}) with"
-        f" {row['seats']} of {row['players']} seats against {row['pool']}, {row['games']} games"
+        f" {row['seats']} of {row['players']} seats against {row['pool']},"
+        f" {row['games']} games{small_mark(row)}{note}"
     )
