@@ -3,8 +3,8 @@
 A kernel that calls a :class:`LateKernel` knows what it is asked for and of which types its
 arguments are, nothing else: its machine code reads the address of a function from a place in memory
 and calls it. So it neither contains the expansion nor is compiled anew with it, and who does not
-play the expansion never loads it. The first call finds the kernel, compiles or loads it, and writes its
-address down; those that follow cost a call by name and one read.
+play the expansion never loads it. The first call finds the kernel, compiles or loads it, and writes
+its address down; those that follow cost a call by name and one read.
 
 The caller asks first whether the expansion is played. Nobody may call one that is not filled.
 """
@@ -35,7 +35,12 @@ _FINDER = "got_env_find_late"
 
 _POINTER = ir.IntType(8).as_pointer()
 
-_RESULTS = {None: types.none, int: types.int64, bool: types.boolean, float: types.float64}
+_RESULTS: dict[type | None, Any] = {
+    None: types.none,
+    int: types.int64,
+    bool: types.boolean,
+    float: types.float64,
+}
 
 _late: dict[int, LateKernel] = {}
 """By the address of their memory."""
@@ -120,9 +125,9 @@ def late_kernel(
     return lambda function: LateKernel(function, examples, returns)
 
 
-@ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
+@ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)  # type: ignore[untyped-decorator]
 def _find(place: int) -> int:
-    """As :meth:`LateKernel.find`; 0 after an error, which the kernel raises by a name of its own."""
+    """As :meth:`LateKernel.find`; 0 after an error, which the kernel raises by its own name."""
     try:
         return _late[place].find()
     except BaseException:
