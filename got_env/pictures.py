@@ -13,8 +13,11 @@ from got_env.core.game import Game, States
 from got_env.pixels.drawing import drawn, missing_libraries, png_file
 from got_env.pixels.mosaic import follow
 
-RENDER_MODES = ("ansi", "svg", "rgb_array")
-"""Text, an SVG document, pixels."""
+RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
+"""Text that is printed, text, an SVG document, pixels."""
+
+TEXTS = ("human", "ansi")
+"""Modes of a game without pictures."""
 
 PIXELS = 1200
 """Width of pictures in pixels."""
@@ -30,7 +33,7 @@ def render_modes(game: Game | None = None) -> list[str]:
         game: what is played; None for a game that is drawn.
     """
     if game is not None and game.words.picture is None:
-        return ["ansi"]
+        return list(TEXTS)
     return [mode for mode in RENDER_MODES if mode != "rgb_array" or missing_libraries() is None]
 
 
@@ -43,7 +46,7 @@ def checked_render_mode(game: Game, mode: Any) -> str | None:
     """
     if mode is None:
         return None
-    known = RENDER_MODES if game.words.picture is not None else ("ansi",)
+    known = RENDER_MODES if game.words.picture is not None else TEXTS
     if mode not in known:
         raise UnsupportedRenderMode(
             f"render_mode={short_repr(mode)}: expected one of {', '.join(known)}, or None"
@@ -53,7 +56,7 @@ def checked_render_mode(game: Game, mode: Any) -> str | None:
     return str(mode)
 
 
-def render(game: Game, states: States, row: int, mode: str) -> Rendered:
+def render(game: Game, states: States, row: int, mode: str) -> Rendered | None:
     """A (redacted) record in a render mode.
 
     Pixels take long the first time; those of positions that follow each other are made from what
@@ -65,12 +68,19 @@ def render(game: Game, states: States, row: int, mode: str) -> Rendered:
         row: index of the record.
         mode: one of :data:`RENDER_MODES`.
 
+    Returns:
+        A text, a document or pixels; None for ``"human"``, which prints the board to stdout.
+
     Raises:
         ValueError: if the game is not drawn, or not the board of your own data.
         RuntimeError: if a library for pixels is missing; names the extra that brings it.
     """
-    if mode == "ansi":
-        return game.words.board(states, row)
+    if mode in TEXTS:
+        board = game.words.board(states, row)
+        if mode == "ansi":
+            return board
+        print(board, flush=True)
+        return None
     if game.words.picture is None:
         raise ValueError(f"{game.code}: there are no pictures of this game")
     document = game.words.picture(states, row)

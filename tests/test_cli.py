@@ -471,3 +471,34 @@ def completed(words):
 )
 def test_the_shell_completes_commands_options_and_names(words, offered):
     assert completed(words) == [offered]
+
+
+COMMANDS = (
+    *(["bench", "policy"], ["bench", "speed"], ["imitate", "data"], ["imitate", "learn"]),
+    *(["play"], ["tournament"], ["train"], ["league"], ["serve"], ["export"], ["games"]),
+    *(["replay"], ["warmup"], ["demo"]),
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_help_speaks_of_values_and_not_of_types_of_python(got, command):
+    code, out, _ = got(*command, "--help")
+
+    assert code == 0
+    assert not re.search(r"<(str|int|float|bool|list|Path)|INTEGER|FLOAT|DIRECTORY|list\[", out)
+    assert re.search("NUMBER|TEXT|PATH|[A-Z]{4}", out)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["play", "--players", "x"], "a whole number"),
+        (["serve", "--port", "y"], "a whole number"),
+        (["tournament", "--time-limit", "long"], "a number"),
+    ],
+)
+def test_a_value_of_another_kind_is_refused_in_the_words_of_all_others(got, words, expected):
+    code, _, err = got(*words)
+
+    assert code == 2
+    assert err.startswith(f"got: Invalid value for '{words[1]}': expected {expected} (see 'got")

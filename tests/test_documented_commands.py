@@ -79,6 +79,7 @@ DEAR = {
 PARTS = {
     "scripts/docs_site.py": "mkdocs calls it",
     "scripts/moving_picture.py": "scripts/generate_pictures draws with it",
+    "scripts/position_fields.py": "scripts/generate_docs writes its tables",
 }
 """What is no program of its own, and who runs it."""
 

@@ -6,6 +6,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Mapping
+from os import PathLike
 from pathlib import Path
 
 import msgspec
@@ -24,7 +25,9 @@ def new_mark() -> str:
     return secrets.token_hex(8)
 
 
-def save_policy(folder: Path, card: PolicyCard, weights: Weights, mark: str | None = None) -> None:
+def save_policy(
+    folder: str | PathLike[str], card: PolicyCard, weights: Weights, mark: str | None = None
+) -> None:
     """Write a playable policy; a reader sees none, the old one or this one, never a mixture.
 
     Args:
@@ -47,6 +50,7 @@ def save_policy(folder: Path, card: PolicyCard, weights: Weights, mark: str | No
     text = msgspec.json.encode(card.plain())
     tensors = save(dict(weights), {CARD_KEY: text.decode(), MARK_KEY: mark or new_mark()})
     files = {WEIGHTS_FILE: tensors, CARD_FILE: card_for_people(text)}
+    folder = Path(folder)
     if folder.exists():
         for name, content in files.items():
             write_whole(folder / name, content)

@@ -23,7 +23,7 @@ from typer.main import get_command
 
 from got_env.cli.completion import complete_games
 from got_env.cli.console import complain, console, print_json
-from got_env.cli.groups import SuggestingGroup, UsageProblem
+from got_env.cli.groups import SuggestingGroup, UsageProblem, name_values
 from got_env.cli.own_words import hide_seed
 from got_env.cli.referee import referee
 from got_env.cli.replay import replay
@@ -37,6 +37,9 @@ GROUP = "got.commands"
 
 TRACEBACKS = "GOT_DEBUG"
 """Environment variable that tells the processes of agents about ``--debug``."""
+
+EXPECTED = {"a valid integer": "a whole number", "a valid number": "a number"}
+"""What is said of values that are not as they must be, in words of this package."""
 
 FINE, FAILED, BAD_USAGE = 0, 1, 2
 INTERRUPTED = 130
@@ -69,7 +72,7 @@ class CommandGroup(SuggestingGroup):
         """The command of a name; one that cannot be imported says so when it is called."""
         own = super().get_command(ctx, cmd_name)
         if own is not None or cmd_name not in _extensions():
-            return own
+            return name_values(own)
         try:
             found = _extensions()[cmd_name].load()
         except ImportError as error:
@@ -79,7 +82,7 @@ class CommandGroup(SuggestingGroup):
             found.command(cmd_name)(function)
         command = get_command(found)
         command.name = cmd_name
-        return command
+        return name_values(command)
 
 
 def _unavailable(name: str, error: ImportError) -> Callable[..., None]:
@@ -325,7 +328,13 @@ def _in_words(error: Any) -> str:
     if similar:
         near = nearest(error.option_name, similar) or similar[0]
         return f"No such option {error.option_name}: did you mean {near}?"
-    return str(error.format_message()).rstrip(".")
+    said = str(error.format_message()).rstrip(".")
+    where, read, wanted = said.partition("Input should be ")
+    if not read:
+        return said
+    # So typer lets the library speak that checks values for it.
+    wanted = wanted.partition(",")[0]
+    return f"{where}expected {EXPECTED.get(wanted, wanted)}"
 
 
 def _complain(message: str, debug: bool) -> None:

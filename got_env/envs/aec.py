@@ -56,7 +56,8 @@ class GameEnv(TableEnv):
         skip_forced: play decisions with a single legal action at once.
         reward: ``"win"``, ``"rank"`` or a shaped one of the game, see :mod:`got_env.core.rewards`.
         max_cycles: truncate the game after this many decisions; None for never.
-        render_mode: ``"ansi"``, ``"svg"``, ``"rgb_array"`` or None.
+        render_mode: ``"human"``, ``"ansi"``, ``"svg"``, ``"rgb_array"`` or None. With
+            ``"human"`` the board is printed at the start and after every step.
         data_dir: your own folder of board and card files, see docs/data.md.
         **options: rules options of the game by key, such as ``tides=True``.
 
@@ -143,6 +144,8 @@ class GameEnv(TableEnv):
         self._turns = 0
         self._clear_agents(self.possible_agents[:])
         self.agent_selection = self.possible_agents[self._table.seat]
+        if self.render_mode == "human":
+            self.render()
 
     def _reset_to(self, seed: int | None, options: dict[str, Any]) -> None:
         if options.get("rules"):
@@ -184,6 +187,8 @@ class GameEnv(TableEnv):
             self.infos[agent] = {"action_mask": np.zeros(len(table.mask), dtype=np.int8)}
             self.agent_selection = following = self.possible_agents[table.seat]
             self.infos[following] = {"action_mask": table.mask.astype(np.int8)}
+        if self.render_mode == "human":
+            self.render()
 
     def _pay(self) -> None:
         for agent, reward in zip(self.agents, self._table.rewards(), strict=True):

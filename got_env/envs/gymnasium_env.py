@@ -77,7 +77,8 @@ class SeatEnv(gymnasium.Env[Any, Any], Pictured):
         reward: ``"win"``, ``"rank"`` or a shaped one of the game.
         illegal_reward: an illegal action ends the game with this reward; None: it raises
             :class:`got_env.IllegalAction` and changes nothing.
-        render_mode: ``"ansi"``, ``"svg"``, ``"rgb_array"`` or None.
+        render_mode: ``"human"``, ``"ansi"``, ``"svg"``, ``"rgb_array"`` or None. With
+            ``"human"`` the board is printed at the start and after every step.
         data_dir: your own folder of board and card files, see docs/data.md.
         **options: rules options of the game by key, such as ``tides=True``.
 
@@ -171,6 +172,8 @@ class SeatEnv(gymnasium.Env[Any, Any], Pictured):
             number = int(self.np_random.integers(MAX_SEED, endpoint=True))
         self._games.reset(np.array([number], dtype=np.int64), self._chosen)
         self._running = True
+        if self.render_mode == "human":
+            self.render()
         return self._observe(), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -189,6 +192,8 @@ class SeatEnv(gymnasium.Env[Any, Any], Pictured):
         if games.ended[0]:
             self._running = False
             info |= games.final_info(0)
+        if self.render_mode == "human":
+            self.render()
         over = bool(games.terminations[0])
         return self._observe(), float(games.rewards[0]), over, False, info
 
@@ -204,7 +209,8 @@ class SeatEnv(gymnasium.Env[Any, Any], Pictured):
 
         Returns:
             the board as text (``"ansi"``), an SVG document (``"svg"``), pixels
-            ``(height, 1200, 3) uint8`` (``"rgb_array"``); None without a render mode.
+            ``(height, 1200, 3) uint8`` (``"rgb_array"``); None without a render mode, and for
+            ``"human"``, which prints the board to stdout.
         """
         if self.render_mode is None:
             gymnasium.logger.warn("render() does nothing without render_mode")

@@ -266,7 +266,7 @@ class LearnerGames:
         """The house that learned in the game that ended in the last step."""
         return self.houses[int(self._rows["final_learner"][row])]
 
-    def render(self, row: int, mode: str) -> Rendered:
+    def render(self, row: int, mode: str) -> Rendered | None:
         """The game as its learner knows it, in a render mode."""
         hidden = self._states[row : row + 1].copy()
         self.game.kernels.redact(hidden, self.seats[row : row + 1].copy())

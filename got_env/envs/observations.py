@@ -19,6 +19,19 @@ def box(shape: tuple[int, ...]) -> spaces.Box:
     return spaces.Box(-128, 127, shape, np.int8)
 
 
+class MaskedSpace(spaces.Dict):
+    """A space of observations that have a mask of the legal actions beside them."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Say what to do where a plain box is expected, as most wrappers of SuperSuit do."""
+        if name in ("low", "high"):
+            raise AttributeError(
+                f"observations with a mask have no bound {name!r}: what expects plain boxes takes"
+                " environments made with mask_in_observation=False, which have the mask in infos"
+            )
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
 def observation_space(game: Game, observation: str) -> spaces.Dict:
     """``Dict`` of ``observation`` in the given format and ``action_mask``.
 
@@ -31,7 +44,7 @@ def observation_space(game: Game, observation: str) -> spaces.Dict:
     if observation == "entities":
         observed = spaces.Dict({block.name: box(block.shape) for block in game.observation.blocks})
     mask = spaces.Box(0, 1, (game.actions.size,), np.int8)
-    return spaces.Dict({"observation": observed, "action_mask": mask})
+    return MaskedSpace({"observation": observed, "action_mask": mask})
 
 
 def cut_blocks(game: Game, flat: npt.NDArray[np.int8]) -> dict[str, npt.NDArray[np.int8]]:

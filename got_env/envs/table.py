@@ -165,7 +165,7 @@ class Table:
         """What a seat knows, in words."""
         return self.game.words.board(self._known(seat), 0)
 
-    def render(self, seat: int, mode: str) -> Rendered:
+    def render(self, seat: int, mode: str) -> Rendered | None:
         """What a seat knows, in a render mode."""
         return render(self.game, self._known(seat), 0, mode)
 

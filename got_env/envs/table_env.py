@@ -24,7 +24,8 @@ class TableEnv(AECEnv, Pictured):
         table: the game with its arrays.
         observation: ``"flat"`` for one int8 vector, ``"entities"`` for the blocks it consists of.
         mask_in_observation: whether observations are ``{"observation": ..., "action_mask": ...}``.
-        render_mode: ``"ansi"``, ``"svg"``, ``"rgb_array"`` or None.
+        render_mode: ``"human"``, ``"ansi"``, ``"svg"``, ``"rgb_array"`` or None. With
+            ``"human"`` the board is printed at the start and after every step.
 
     Raises:
         ValueError: for a bad argument; names it and what was expected.
@@ -115,7 +116,8 @@ class TableEnv(AECEnv, Pictured):
 
         Returns:
             the board as text (``"ansi"``), an SVG document (``"svg"``), pixels
-            ``(height, 1200, 3) uint8`` (``"rgb_array"``); None without a render mode.
+            ``(height, 1200, 3) uint8`` (``"rgb_array"``); None without a render mode, and for
+            ``"human"``, which prints the board to stdout.
         """
         if self.render_mode is None:
             gymnasium.logger.warn("render() does nothing without render_mode")

@@ -371,5 +371,5 @@ def test_a_person_can_play_in_a_terminal():
     first = shown.split(b"\r\n")[:2]
     assert first[0] == b"You play baratheon against heuristic (lannister, stark)"
     assert b"Type help" in first[1]
-    assert b"baratheon, round 1, order" in shown
+    assert b"Baratheon, round 1, order" in shown
     assert b"the player at the terminal left the game" in shown

@@ -265,7 +265,10 @@ def test_calls_need_a_reset():
         ({"players": 3.5}, r"players=3\.5"),
         ({"reward": "gold"}, "reward='gold': expected one of win, rank, castles"),
         ({"observation": "picture"}, "observation='picture': expected one of flat, entities"),
-        ({"render_mode": "human"}, "render_mode='human': expected one of ansi, svg, rgb_array"),
+        (
+            {"render_mode": "window"},
+            "render_mode='window': expected one of human, ansi, svg, rgb_array",
+        ),
         ({"max_cycles": 0}, "max_cycles=0"),
         ({"max_cycles": 2**70}, "max_cycles=a huge number: expected a positive number, at most"),
         ({"max_cycles": 1.5}, r"max_cycles=1\.5: expected an integer"),

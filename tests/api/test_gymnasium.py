@@ -338,7 +338,7 @@ def test_an_action_must_be_an_integer(action):
         ({"observation": "pixels"}, "observation='pixels'"),
         ({"illegal_reward": "much"}, "illegal_reward='much': expected a number"),
         ({"illegal_reward": float("nan")}, "illegal_reward=nan: expected a finite number"),
-        ({"render_mode": "human"}, "render_mode='human'"),
+        ({"render_mode": "window"}, "render_mode='window'"),
         ({"game": "chess"}, "unknown game 'chess'"),
     ],
 )

@@ -93,10 +93,10 @@ def no_renderer(monkeypatch):
     monkeypatch.setattr(drawing, "find_spec", lambda name: None)
 
 
-@pytest.mark.parametrize("mode", ["human", "rgb_array_list"])
+@pytest.mark.parametrize("mode", ["window", "rgb_array_list"])
 @pytest.mark.parametrize("make", [*MAKERS[:6]])
 def test_pictures_are_refused_as_by_an_environment_without(make, mode):
-    told = f"render_mode='{mode}': expected one of ansi, svg, rgb_array, or None"
+    told = f"render_mode='{mode}': expected one of human, ansi, svg, rgb_array, or None"
     with pytest.raises(TypeError, match=told):
         make(render_mode=mode)
     with pytest.raises(ValueError, match=f"render_mode='{mode}'"):

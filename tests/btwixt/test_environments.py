@@ -10,6 +10,7 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from got_env import IllegalAction, VectorEnv, btwixt_v0, positions
+from got_env.core.proper_names import proper_name
 from got_env.games import get_game
 from got_env.referee import Referee
 
@@ -148,7 +149,7 @@ def test_the_story_and_the_prompt_of_a_game():
         known = env.states.copy()
         GAME.kernels.redact(known, np.array([seat], dtype=np.int8))
         prompt = GAME.words.prompt(GAME, known, seat, 80)
-        assert prompt.headline().startswith(env.agent_selection)
+        assert prompt.headline().startswith(proper_name(env.agent_selection))
         assert all(len(line) <= 80 for line in prompt.lines())
         for word in ("board", "cards", "read hodor"):
             assert prompt.look_up(word) is not None

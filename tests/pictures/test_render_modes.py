@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import RenderCollection
+from pettingzoo.test import render_test
 
 from got_env import GameEnv, SeatEnv, agot1e_v0, agot2e_v0, btwixt_v0
 from got_env.games import get_game
@@ -170,8 +171,8 @@ def test_without_the_library_the_error_names_the_extra(no_renderer, kind):
 
 
 def test_environments_say_which_modes_there_are_here(no_renderer):
-    assert agot2e_v0.env().metadata["render_modes"] == ["ansi", "svg"]
-    assert SeatEnv(opponents="random").metadata["render_modes"] == ["ansi", "svg"]
+    assert agot2e_v0.env().metadata["render_modes"] == ["human", "ansi", "svg"]
+    assert SeatEnv(opponents="random").metadata["render_modes"] == ["human", "ansi", "svg"]
 
 
 def test_environments_load_nothing_that_draws_pixels_before_it_is_needed():
@@ -186,20 +187,22 @@ def test_environments_load_nothing_that_draws_pixels_before_it_is_needed():
     assert done.stderr == b"\n"
 
 
-@pytest.mark.parametrize("mode", ["human", "rgb_array_list", 7])
+@pytest.mark.parametrize("mode", ["window", "rgb_array_list", 7])
 def test_other_modes_are_refused(mode):
-    with pytest.raises(ValueError, match="expected one of ansi, svg, rgb_array, or None"):
+    with pytest.raises(ValueError, match="expected one of human, ansi, svg, rgb_array, or None"):
         checked_render_mode(get_game("agot2e"), mode)
 
 
 def test_a_game_that_is_not_drawn_has_text_alone(pennies):
-    assert render_modes(pennies) == ["ansi"]
+    assert render_modes(pennies) == ["human", "ansi"]
     env = GameEnv(pennies, render_mode="ansi")
     env.reset(seed=1)
     assert env._repr_svg_() is None
-    assert env.metadata["render_modes"] == ["ansi"]
+    assert env.metadata["render_modes"] == ["human", "ansi"]
     for mode in ("svg", "rgb_array"):
-        with pytest.raises(TypeError, match=f"render_mode='{mode}': expected one of ansi, or None"):
+        with pytest.raises(
+            TypeError, match=f"render_mode='{mode}': expected one of human, ansi, or None"
+        ):
             GameEnv(pennies, render_mode=mode)
     with pytest.raises(ValueError, match="pennies: there are no pictures of this game"):
         picture(pennies, env.states)
@@ -221,3 +224,23 @@ def test_the_records_of_the_caller_stay_as_they_are():
 
     assert states.tobytes() == before
     assert known.tobytes() != states[1].tobytes()
+
+
+@pytest.mark.parametrize("module", [agot2e_v0, btwixt_v0])
+def test_pettingzoo_tests_the_rendering(module, capsys):
+    render_test(lambda render_mode: module.env(players=3, render_mode=render_mode))
+
+    assert len(capsys.readouterr().out.splitlines()) > 50
+
+
+def test_for_people_the_board_is_printed_after_every_step(capsys):
+    env = gymnasium.make("got_env/Agot2e-v0", opponents="random", render_mode="human")
+    _, info = env.reset(seed=1)
+    first = capsys.readouterr().out
+    env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    after = capsys.readouterr().out
+
+    assert env.render() is None
+    assert capsys.readouterr().out == after
+    assert first != after
+    assert first.count("\n") > 10

@@ -141,7 +141,7 @@ def test_a_disk_that_is_full_is_named(got):
     code, _, err = got("replay", REPLAYS / "btwixt/3p.txt", "--verify", "--html", "/dev/full")
 
     assert code == 1
-    assert "No space left on device: '/dev/full'" in err
+    assert "/dev/full: No space left on device" in err
     assert err.count("\n") == 1
 
 

@@ -349,9 +349,19 @@ def test_upgraded_footman_stands_or_lies_as_before(status):
 
 
 @rule("2E-MUS-08", "2E-AMB-94")
-@pytest.mark.parametrize(("value", "routed"), [("stays_routed", True), ("stands", False)])
-def test_a_routed_footman_that_is_upgraded(value, routed):
-    board = fresh(routed_upgrade=value)
+@pytest.mark.parametrize(
+    ("options", "routed"),
+    [
+        ({"routed_upgrade": "stays_routed"}, True),
+        ({"routed_upgrade": "stands"}, False),
+        ({"rulings": "rulebook"}, True),
+        ({"rulings": "online"}, True),
+        ({"rulings": "online", "routed_upgrade": "stands"}, False),
+    ],
+)
+def test_a_routed_footman_that_is_upgraded(options, routed):
+    """The recorded online games upgrade as the ruling does: the new unit is routed."""
+    board = fresh(**options)
     board.units("white_harbor", "stark", routed=True, footman=1).set_supply(stark=6)
     board.order("white_harbor", "consolidate*").at("consolidate")
     board.hold("tyrell", "highgarden")

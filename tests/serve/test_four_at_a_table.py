@@ -98,8 +98,8 @@ def test_two_models_a_scripted_player_and_a_person_play_a_whole_game(browser, tm
     assert answered > 5
     assert {message.sender for message in replay.messages} == {0, 2, 3}
     assert shown == [message.line(names) for message in replay.messages]
-    assert f"player 4 to player 2: the person asks {spoke}" in heard
-    assert "player 1 to all: a greets" in heard
+    assert f"Player 4 to Player 2: the person asks {spoke}" in heard
+    assert "Player 1 to all: a greets" in heard
     assert not any("whispers" in line for line in heard)
     sheets = {name: "" for name in "ab"}
     for asked in chat.asked:

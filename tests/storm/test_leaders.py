@@ -120,6 +120,24 @@ def test_a_raid_order_activates_a_leader_that_marches_over_ships():
     assert total(b, "attacker") == 2 + 2
 
 
+@rule("ASOS-OPT4-08", "ASOS-LEAD-04", "ASOS-LEAD-06")
+@pytest.mark.parametrize(("ship", "reached"), [("stark", True), ("lannister", False)])
+def test_a_leader_marches_alone_over_own_ships_to_own_units(ship, reached):
+    b = empty().units("winterfell", "stark", footman=2).leader("robb_stark", "winterfell")
+    b.units("the_shivering_sea", ship, ship=1).units("widows_watch", "stark", footman=1)
+    b.order("winterfell", "raid").mark().at("raid")
+    b.do("leader robb_stark")
+    assert ("area widows_watch" in b.legal()) is reached
+
+    if reached:
+        b.do("area widows_watch", "count 0", "yes")
+        if b.phase == "MARCH_TO":
+            b.do("done")
+
+        assert b.where("robb_stark") == "widows_watch"
+        assert b.count("winterfell", "footman") == 2
+
+
 @rule("ASOS-LEAD-02", "ASOS-NEUT-02", "ASOS-OPT4-02")
 def test_leaders_count_against_neutral_forces():
     b = empty().units("the_mountains_of_the_moon", "stark", knight=3)

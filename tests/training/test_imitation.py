@@ -308,8 +308,8 @@ class Dies:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("Raises", r"agent '.*bad\.py:Raises': \\x1b\[31mEvil: no$"),
-        ("Leaves", r"agent '.*bad\.py:Leaves': SystemExit: 0$"),
+        ("Raises", r"agent '.*bad\.py:Raises': \\x1b\[31mEvil: no \(.*bad\.py:8\)$"),
+        ("Leaves", r"agent '.*bad\.py:Leaves': SystemExit: 0 \(.*bad\.py:10\)$"),
         ("Dies", "a process that plays has died after 0 of 1 shards"),
     ],
 )

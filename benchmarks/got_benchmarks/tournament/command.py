@@ -81,7 +81,7 @@ def tournament(
             " script before this command shows it to agents that list processes.",
             show_default="0",
             parser=parse_seed,
-            metavar="INTEGER",
+            metavar="NUMBER",
         ),
     ] = None,
     schedule: Annotated[

@@ -62,7 +62,7 @@ class Board {
     shape.setAttribute("tabindex", "0");
     shape.setAttribute("role", "button");
     shape.setAttribute("data-name", name);
-    shape.setAttribute("aria-label", `${spoken(name)}, ${count} ${count === 1 ? "action" : "actions"}`);
+    shape.setAttribute("aria-label", `${named(name)}, ${count} ${count === 1 ? "action" : "actions"}`);
     shape.addEventListener("click", () => this.onPick(name));
     shape.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
@@ -90,4 +90,9 @@ class Board {
 
 function spoken(text) {
   return text.replaceAll("_", " ");
+}
+
+// Of one seat or area: its name with capitals.
+function named(id) {
+  return spoken(id).replace(/(^|[ -])([a-z])/g, (_, before, letter) => before + letter.toUpperCase());
 }

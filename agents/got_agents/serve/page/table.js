@@ -64,7 +64,7 @@
     const same = before && question === `${view.turn} ${view.asked}` && before.choices.length === view.choices.length;
     document.title = `${view.choices.length ? "● " : ""}${view.title}`;
     at("title").textContent = view.title;
-    at("seat").textContent = view.viewer ? `You are ${spoken(view.viewer)}.` : "You watch.";
+    at("seat").textContent = view.viewer ? `You are ${named(view.viewer)}.` : "You watch.";
     if (!before) style(view.game);
     turn();
     board.show(view.picture);
@@ -97,10 +97,10 @@
   function turn() {
     const yours = view.choices.length > 0;
     const talks = Boolean(view.talk && view.talk.most);
-    let text = `Round ${view.round}: ${spoken(view.asked)} decides ${spoken(view.phase)}`;
+    let text = `Round ${view.round}: ${named(view.asked)} decides: ${spoken(view.phase)}`;
     if (view.talk) text = `Round ${view.round}: ${talks ? "you may talk" : "players talk"}`;
     if (yours) text = `Round ${view.round}: your turn`;
-    if (view.end) text = `The end: ${spoken(view.end)}. ${winner()}`;
+    if (view.end) text = `The end (${spoken(view.end)}). ${winner()}`;
     if (view.failure) text = view.failure;
     at("turn").textContent = text;
     at("turn").classList.toggle("yours", yours || talks);
@@ -111,7 +111,7 @@
     if (yours) return capital(spoken(view.caption));
     if (view.end || view.failure) return "The table has ended";
     if (talks) return "Talk first, or say nothing: see Messages";
-    return view.talk ? "The others talk" : `Waiting for ${spoken(view.asked)}`;
+    return view.talk ? "The others talk" : `Waiting for ${named(view.asked)}: ${view.caption.charAt(0).toLowerCase()}${view.caption.slice(1)}`;
   }
 
   function capital(text) {
@@ -120,7 +120,10 @@
 
   function winner() {
     const seat = view.places_taken.indexOf(1);
-    return seat < 0 ? "" : `${capital(spoken(view.seats[seat]))} is first.`;
+    if (seat < 0) return "";
+    if (view.seats[seat] === view.viewer) return "You win.";
+    const own = view.places_taken[view.seats.indexOf(view.viewer)];
+    return `${named(view.seats[seat])} wins${own ? `, you are number ${own}` : ""}.`;
   }
 
   function standing() {
@@ -130,7 +133,7 @@
       head.append(make("th", spoken(title), { scope: "col", class: title === "seat" || title === "player" ? "" : "number" }));
     const rows = view.seats.map((seat, i) => {
       const row = make("tr", undefined, { class: seat === view.asked ? "asked" : "" });
-      row.append(make("th", spoken(seat) + (seat === view.viewer ? " (you)" : ""), { scope: "row" }), make("td", view.players[i]));
+      row.append(make("th", named(seat) + (seat === view.viewer ? " (you)" : ""), { scope: "row" }), make("td", view.players[i]));
       if (view.places_taken.length) row.append(make("td", view.places_taken[i], { class: "number" }));
       for (const name of names) row.append(make("td", view.measures[name][i], { class: "number" }));
       return row;
@@ -179,7 +182,7 @@
       .filter((choice) => !narrowed || choice.at.includes(narrowed))
       .filter((choice) => `${spoken(choice.text)} ${spoken(choice.remark)}`.toLowerCase().includes(word));
     at("narrowed").hidden = !narrowed;
-    at("narrowed-to").textContent = `Only what concerns ${spoken(narrowed)}.`;
+    at("narrowed-to").textContent = `Only what concerns ${named(narrowed)}.`;
     at("actions").replaceChildren(...shown.map((choice, place) => {
       const item = make("li", undefined, { role: "option", id: `ui-action-${place}`, "aria-selected": "false" });
       item.append(make("span", choice.number), make("span", spoken(choice.text)));

@@ -23,7 +23,7 @@ class Talk {
     for (const [sender, to, text] of heard.messages) {
       const line = document.createElement("li");
       const who = document.createElement("b");
-      who.textContent = `${spoken(sender)} to ${to.split(",").map(spoken).join(", ")}: `;
+      who.textContent = `${named(sender)} to ${to.split(",").map((name) => (name === "all" ? name : named(name))).join(", ")}: `;
       line.append(who, text);
       list.append(line);
     }
@@ -36,7 +36,7 @@ class Talk {
     this.view = view;
     this.at("form").hidden = !mine;
     this.at("state").textContent = talk
-      ? `Players may talk ${talk.meaning}: round ${talk.number} of ${talk.rounds}. Waiting for ${talk.waiting.map((seat) => (seat === view.viewer ? "you" : spoken(seat))).join(", ")}.`
+      ? `Players may talk ${talk.meaning}: round ${talk.number} of ${talk.rounds}. Waiting for ${talk.waiting.map((seat) => (seat === view.viewer ? "you" : named(seat))).join(", ")}.`
       : "";
     if (!mine || talk.place === this.place) return;
     this.place = talk.place;
@@ -49,7 +49,7 @@ class Talk {
       box.value = name;
       box.checked = name === "all";
       box.addEventListener("change", () => this.tick(box));
-      label.append(box, ` ${spoken(name)}`);
+      label.append(box, ` ${named(name)}`);
       return label;
     }));
     this.list();
