@@ -66,7 +66,7 @@ def test_every_module_with_linked_kernels_belongs_to_one_part():
     # The first is a part of its own; the others are compiled with the players that search.
     searching = ("heuristic.planned", "search.deals", "search.horizon", "search.value")
     assert sorted([*board, "observation", *searching]) == sorted(found - with_claim)
-    searching = ("hooks", "deals", "horizon", "value")
+    searching = ("deals", "horizon", "value")
     apart = {"claim.observation", *(f"search.claim.{module}" for module in searching)}
     assert with_claim - apart <= set(claim) <= found - apart
     assert len(set(claim)) == len(claim)

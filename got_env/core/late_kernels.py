@@ -135,7 +135,8 @@ def _find(place: int) -> int:
         return 0
 
 
-llvm.add_symbol(_FINDER, ctypes.cast(_find, ctypes.c_void_p).value)
+_finder = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(_find)
+llvm.add_symbol(_FINDER, ctypes.cast(_finder, ctypes.c_void_p).value)
 
 
 class _LateType(types.Callable):

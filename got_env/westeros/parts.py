@@ -114,7 +114,9 @@ CLAIM_STAGES: Stages = (
         "combat": Modules(
             17, ("claim.hostages", "claim.routs", "phases.storm_cards", "claim.battles")
         ),
-        "rounds": Modules(7, ("claim.scoring", "claim.start", "claim.raids", "claim.cards")),
+        "rounds": Modules(
+            7, ("claim.scoring", "claim.start", "claim.raids", "claim.cards", "claim.answers")
+        ),
         "views": Modules(4, ("claim.knowledge", "claim.redeal")),
     },
     {
@@ -135,6 +137,7 @@ CLAIM_STAGES: Stages = (
             (
                 "heuristic.claim_choices",
                 "heuristic.claim_leaders",
+                "heuristic.claim_answers",
                 "heuristic.claim_choose",
             ),
             rules=False,

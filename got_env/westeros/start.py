@@ -23,8 +23,52 @@ from got_env.westeros.vocabulary import (
 
 
 @kernel
+def blank_expansion(s):
+    """Zero every field that only games with claim use (``CLAIM_FIELDS``)."""
+    s.double_areas = 0
+    s.claim_track[:] = 0
+    s.weather = 0
+    s.leader_seat[:] = 0
+    s.leader_at[:] = 0
+    s.leader_cell[:] = 0
+    s.leader_down[:] = 0
+    s.leader_order[:] = 0
+    s.leader_pad = 0
+    s.tactics_left[:] = 0
+    s.tactic[:] = 0
+    s.second_tactic[:] = 0
+    s.tactics_open = 0
+    s.tactics_barred = 0
+    s.forge_barred = 0
+    s.ally_deck[:, :] = 0
+    s.ally_count[:] = 0
+    s.ally_face[:] = 0
+    s.ally_known[:] = 0
+    s.ally_owner[:] = 0
+    s.ally_used[:] = 0
+    s.permanent[:] = 0
+    s.minus[:] = 0
+    s.march_kind = 0
+    s.march_leader = 0
+    s.march_done = 0
+    s.march_fixed[:] = 0
+    s.leaders_left = 0
+    s.march_leaders[:] = 0
+    s.fight_leader = 0
+    s.fight_leaders = 0
+    s.bonus[:] = 0
+    s.backed[:] = 0
+    s.offer_to = 0
+    s.offer_asks = 0
+    s.offer_gives = 0
+    s.offer_power = 0
+    s.allies_side[:] = 0
+
+
+@kernel
 def blank(s):
     """Empty every field; index fields become NONE. The options stay."""
+    blank_expansion(s)
     s.round_no = 0
     s.over = 0
     s.winner = NONE
