@@ -67,7 +67,7 @@ class LateKernel:
         _names.add(self.name)
         self.__doc__ = function.__doc__
         self.arguments = tuple(
-            typeof(examples[name]) if name in examples else types.int64
+            _any_layout(typeof(examples[name])) if name in examples else types.int64
             for name in inspect.signature(function).parameters
         )
         self.returns = _RESULTS[returns]
@@ -92,7 +92,7 @@ class LateKernel:
             TypeError: if it is not linked, or does not return what is expected.
         """
         if self._load is None:
-            raise LookupError(f"{self.name}: the game that fills it is not loaded")
+            raise LookupError(f"{self.name}: the game that fills this kernel is not loaded")
         return self._load()
 
     def __call__(self, *arguments: Any) -> Any:
@@ -116,6 +116,13 @@ class LateKernel:
         address = self._address.value
         assert address is not None
         return address
+
+
+def _any_layout(kind: Any) -> Any:
+    """Type of any array of its dtype and dimensions, so that one version serves all callers."""
+    if not isinstance(kind, types.Array):
+        return kind
+    return types.Array(kind.dtype, kind.ndim, "A", aligned=False)
 
 
 def late_kernel(
