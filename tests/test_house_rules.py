@@ -287,7 +287,7 @@ def test_only_the_compiler_and_its_cache_know_numba():
         if target.split(".")[0] in {"numba", "llvmlite"}
     }
 
-    known = ("bitcode", "jit", "kernel_cache", "linking", "numba_patches", "tables")
+    known = ("bitcode", "jit", "kernel_cache", "late_kernels", "linking", "numba_patches", "tables")
 
     assert users <= {f"got_env/core/{name}.py" for name in known}
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 NAMES = [name for name, path in modules() if path.name != "__main__.py"]
 FEW = (
     "got_env.westeros.loops",
-    "got_env.westeros.claim.loops",
+    "got_env.westeros.claim.answers",
     "got_env.westeros.position.combat",
     "got_env.btwixt.loops",
     "got_env.core.batch.vector",

@@ -22,6 +22,7 @@ import llvmlite.binding as llvm
 from llvmlite import ir
 from numba import typeof, types
 from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant
 from numba.core.typing.templates import signature
 from numba.extending import lower_builtin, models, register_model, typeof_impl
@@ -54,6 +55,7 @@ class LateKernel:
     Args:
         function: its name, parameters and docstring; its body is never run.
         examples: a value of the right type by the name of the parameter; the others are integers.
+            Arrays are contiguous and no fields of records.
         returns: ``int``, ``bool`` or ``float``; None for nothing.
 
     Raises:
@@ -67,7 +69,7 @@ class LateKernel:
         _names.add(self.name)
         self.__doc__ = function.__doc__
         self.arguments = tuple(
-            _any_layout(typeof(examples[name])) if name in examples else types.int64
+            typeof(examples[name]) if name in examples else types.int64
             for name in inspect.signature(function).parameters
         )
         self.returns = _RESULTS[returns]
@@ -118,13 +120,6 @@ class LateKernel:
         return address
 
 
-def _any_layout(kind: Any) -> Any:
-    """Type of any array of its dtype and dimensions, so that one version serves all callers."""
-    if not isinstance(kind, types.Array):
-        return kind
-    return types.Array(kind.dtype, kind.ndim, "A", aligned=False)
-
-
 def late_kernel(
     examples: Mapping[str, Any], returns: type | None = None
 ) -> Callable[[Kernel], LateKernel]:
@@ -156,6 +151,10 @@ class _LateType(types.Callable):
     def get_call_type(self, context: Any, args: tuple[Any, ...], kws: Mapping[str, Any]) -> Any:
         if kws or len(args) != len(self.late.arguments):
             return None
+        for given, expected in zip(args, self.late.arguments, strict=True):
+            # Numba would convert some arrays; there is one version of the kernel, for these alone.
+            if isinstance(expected, types.Array) and given != expected:
+                raise TypingError(f"{self.late.name}: {given}: expected {expected}")
         return signature(self.late.returns, *self.late.arguments)
 
     def get_call_signatures(self) -> tuple[list[Any], bool]:

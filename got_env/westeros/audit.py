@@ -7,7 +7,7 @@ import numpy as np
 from got_env.core.agenda import PHASE, PLAYER, top
 from got_env.core.batch.masks import choose_random, count_legal, write_mask
 from got_env.core.jit import entry, inlined, kernel, linked
-from got_env.westeros import actions
+from got_env.westeros import actions, expansion
 from got_env.westeros.armies import within_supply
 from got_env.westeros.board import BIT
 from got_env.westeros.engine import apply, apply_inside, legal_inside
@@ -167,9 +167,9 @@ def result_sound(s):
     return s.winner != NONE and s.place[s.winner] == 0 and s.depth == 0
 
 
-@linked
-def audit(s, faults):
-    """Add the invariants a position breaks to ``faults (10,) int64``."""
+@kernel
+def _audit_board(s, faults):
+    """As :func:`audit`, in games without claim."""
     units = True
     power = True
     cards = True
@@ -188,6 +188,15 @@ def audit(s, faults):
         faults[Fault.RESULT] += not result_sound(s)
 
 
+@linked
+def audit(s, faults):
+    """Add the invariants a position breaks to ``faults (10,) int64``."""
+    if RULES[s.ruleset].with_claim == 1:
+        expansion.audit(s, faults)
+    else:
+        _audit_board(s, faults)
+
+
 @kernel
 def choose_eager(s, mask, count):
     """A random legal action, drawn again where it does nothing: more marches and combats."""
@@ -202,12 +211,20 @@ def choose_eager(s, mask, count):
 @inlined
 def play_plainly(s, mask, limit, counts):
     """Play uniformly random legal actions to the end, or ``limit`` decisions."""
+    with_claim = RULES[s.ruleset].with_claim == 1
     done = 0
     while s.depth > 0 and done != limit:
         mask[:] = 0
-        legal_inside(s, mask)
+        if with_claim:
+            expansion.legal(s, mask)
+        else:
+            legal_inside(s, mask)
         count = count_legal(mask)
-        apply_inside(s, choose_random(s, mask, count))
+        action = choose_random(s, mask, count)
+        if with_claim:
+            expansion.apply(s, action)
+        else:
+            apply_inside(s, action)
         done += 1
         counts[0] += 1
         counts[1] += count == 1

@@ -22,6 +22,7 @@ EXAMPLES = {
     "mask": np.zeros(1, dtype=np.bool_),
     "row": np.zeros(1, dtype=np.int8),
     "out": np.zeros(1, dtype=np.float64),
+    "faults": np.zeros(1, dtype=np.int64),
 }
 """A value of the right type for the parameters of hooks that are no integers."""
 
@@ -59,9 +60,19 @@ def observe_seat(s, p, knower, row):
     """Write the observation of a seat."""
 
 
+@late_kernel(EXAMPLES, int)
+def claim_of(s, p):
+    """Claim of a seat."""
+
+
 @late_kernel(EXAMPLES)
-def points(s, out):
-    """Write the claim of each seat."""
+def deal_hidden(s, seed):
+    """Draw all that is marked as hidden, and what an offer that asks for nobody says."""
+
+
+@late_kernel(EXAMPLES)
+def audit(s, faults):
+    """Count the invariants that a position breaks."""
 
 
 # --- parts of rules

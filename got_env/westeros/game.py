@@ -22,12 +22,13 @@ from got_env.core.game import (
 from got_env.core.jit import record_dtype
 from got_env.core.protocol import row_fields
 from got_env.westeros.actions import DONE
+from got_env.westeros.audit import rollout
 from got_env.westeros.blocks import constants
-from got_env.westeros.engines import ENGINES
+from got_env.westeros.engines import audit_of, engine_of, players_of
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.facts.reading import FILES, read_facts
 from got_env.westeros.moments import moments
-from got_env.westeros.options import ALL_OPTIONS
+from got_env.westeros.options import NUM_OPTIONS
 from got_env.westeros.picture.picture import picture_of
 from got_env.westeros.position import check_states, decks, from_position, position
 from got_env.westeros.ranges import check_rows_in_range, row_ranges, state_ranges, states_in_range
@@ -52,7 +53,7 @@ def shipped(code: str) -> Game:
 
 def _game(facts: Facts, data_dir: str = "") -> Game:
     edition = facts.edition
-    engine = ENGINES[edition.with_claim]
+    engine = engine_of(facts)
     ranges = facts.action_ranges
     return Game(
         identity=Identity(
@@ -89,15 +90,15 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
         ),
         records=Records(
             state=STATE,
-            row=record_dtype(row_fields(ALL_OPTIONS, MAX_PLAYERS)),
+            row=record_dtype(row_fields(NUM_OPTIONS, MAX_PLAYERS)),
             running_fields=tuple(row_ranges(facts)),
             check=partial(check_states, facts),
             limits=state_ranges(facts),
             in_range=partial(states_in_range, facts),
             check_rows=partial(check_rows_in_range, facts),
         ),
-        kernels=batch_kernels(STATE, engine.parts, engine.rollout),
-        players=engine.players(facts),
+        kernels=batch_kernels(STATE, engine.parts, rollout),
+        players=players_of(facts, engine),
         words=Words(
             phase_name=notation.phase_name,
             context=context,
@@ -115,7 +116,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
         results=results(facts),
         with_data=partial(_with_data, facts.code),
         data_files=tuple(f"{name}.json" for name in FILES[facts.code]),
-        audit=engine.audit(facts),
+        audit=audit_of(facts),
         moments=moments(edition),
     )
 

@@ -64,7 +64,8 @@ def observe_seat(s, p, knower, row):
 def points(s, out):
     """Write the castle areas or the claim of each seat, the potential of shaping."""
     if RULES[s.ruleset].with_claim == 1:
-        expansion.points(s, out)
+        for p in range(s.num_players):
+            out[p] = expansion.claim_of(s, p)
         return
     castles = castles_by_seat(s)
     for p in range(s.num_players):

@@ -19,7 +19,6 @@ from got_env.westeros.option_rows import values_of_row
 from got_env.westeros.option_values import Option
 
 __all__ = [
-    "ALL_OPTIONS",
     "NUM_OPTIONS",
     "Option",
     "OptionSpec",
@@ -31,11 +30,8 @@ __all__ = [
 ]
 
 
-NUM_OPTIONS = Option.ROUTED_UPGRADE + 1
-"""Columns of records of games without claim."""
-
-ALL_OPTIONS = len(Option) + (NUM_OPTIONS - len(Option)) % 4
-"""Columns of records of games with claim: some more than there are, so that it has no gaps."""
+NUM_OPTIONS = len(Option) + -len(Option) % 4
+"""Columns of the record: some more than there are options, so that it has no gaps."""
 
 
 class OptionSpec(NamedTuple):
@@ -128,7 +124,7 @@ class OptionTable:
             if merged.get(key) == value:
                 merged = {**values, **merged}
         self._check_needs(merged)
-        codes = [self.fixed.get(slot, 0) for slot in range(ALL_OPTIONS)]
+        codes = [self.fixed.get(slot, 0) for slot in range(NUM_OPTIONS)]
         for key, spec in self.specs.items():
             index = _value_index(key, spec, merged[key]) if key in merged else 0
             codes[spec.slot] = spec.codes[index]

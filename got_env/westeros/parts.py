@@ -7,8 +7,7 @@ types of their arguments follow from the names.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -131,7 +130,7 @@ CLAIM_STAGES: Stages = (
         "card choices": Modules(4, ("heuristic.cards",), rules=False),
     },
     {
-        "engine": Modules(11, ("claim.engine", "claim.loops")),
+        "engine": Modules(11, ("claim.engine",)),
         "heuristic player": Modules(
             6,
             (
@@ -147,64 +146,46 @@ CLAIM_STAGES: Stages = (
 """The same for games with claim. Other kernels that they share are compiled with their callers."""
 
 
-@dataclass(frozen=True, eq=False)
-class Build:
-    """What is compiled for records of one kind."""
+def parts_of(stages: Stages, tally: str) -> tuple[Parts, ...]:
+    """Parts by name, in stages: those of a stage call kernels of the stages before, if any.
 
-    state: np.dtype[Any]
-    stages: Stages
-    types: Callable[[], Mapping[str, Any]]
-    """A value of the right type for every argument, by the name that kernels give it."""
-    tally: str
-    """Module that tells the strength of both sides of a combat."""
-
-    def parts(self) -> tuple[Parts, ...]:
-        """Parts by name, in stages: those of a stage call kernels of the stages before, if any."""
-        *before, last = (
-            {
-                name: Part(
-                    partial(self._compile_modules, modules.names), modules.seconds, modules.rules
-                )
-                for name, modules in stage.items()
-            }
-            for stage in self.stages
-        )
-        more = {
-            "observation": Part(self._compile_observation, 3),
-            "prompts": Part(self._compile_prompts, 0.5),
+    Args:
+        stages: the modules of a game.
+        tally: module that tells the strength of both sides of a combat.
+    """
+    *before, last = (
+        {
+            name: Part(partial(_compile_modules, modules.names), modules.seconds, modules.rules)
+            for name, modules in stage.items()
         }
-        return *before, last | more
-
-    def _compile_modules(self, names: tuple[str, ...]) -> None:
-        """Compile the linked kernels of modules whose arguments have known types."""
-        known = self.types()
-        for name in names:
-            for kernel in linked_kernels(import_module(f"got_env.westeros.{name}")):
-                parameters = list(inspect.signature(kernel).parameters)
-                if set(parameters) <= known.keys():
-                    compile_kernel(kernel, *(known[parameter] for parameter in parameters))
-
-    def _compile_observation(self) -> None:
-        """What players see."""
-        from got_env.core.batch.games import observe
-
-        states = np.zeros(1, dtype=self.state)
-        bound(observe, states, np.zeros(1, dtype=np.int8), states, np.zeros((1, 1), dtype=np.int8))
-
-    def _compile_prompts(self) -> None:
-        """What a person is told at the terminal."""
-        module = import_module(f"got_env.westeros.{self.tally}")
-        out = np.zeros((1, 2, len(module.COLUMNS)), dtype=np.int64)
-        bound(module.tally, np.zeros(1, dtype=self.state), out)
+        for stage in stages
+    )
+    more = {
+        "observation": Part(_compile_observation, 3),
+        "prompts": Part(partial(_compile_prompts, tally), 0.5),
+    }
+    return *before, last | more
 
 
-def _shared_types(state: np.dtype[Any]) -> Mapping[str, Any]:
+def _compile_modules(names: tuple[str, ...]) -> None:
+    """Compile the linked kernels of modules whose arguments have known types."""
+    known = types_of_arguments()
+    for name in names:
+        for kernel in linked_kernels(import_module(f"got_env.westeros.{name}")):
+            parameters = list(inspect.signature(kernel).parameters)
+            if set(parameters) <= known.keys():
+                compile_kernel(kernel, *(known[parameter] for parameter in parameters))
+
+
+def types_of_arguments() -> Mapping[str, Any]:
+    """A value of the right type for every argument, by the name that kernels give it."""
     from got_env.westeros.faults import Fault
 
-    states = np.zeros(1, dtype=state)
+    states = np.zeros(1, dtype=STATE)
+    numbers = ("p", "a", "d", "i", "c", "n", "side", "action", "seed", "captor", "by_claim")
     return {
         **dict.fromkeys(("s", "t"), states[0]),
-        **dict.fromkeys(("p", "a", "d", "side", "action", "seed"), 0),
+        **dict.fromkeys((*numbers, "first_unit", "first_leader"), 0),
         "mask": np.zeros(1, dtype=np.bool_),
         "faults": np.zeros(len(Fault), dtype=np.int64),
         "trials": states,
@@ -212,10 +193,16 @@ def _shared_types(state: np.dtype[Any]) -> Mapping[str, Any]:
     }
 
 
-def _claim_types() -> Mapping[str, Any]:
-    numbers = ("i", "c", "n", "captor", "by_claim", "first_unit", "first_leader")
-    return {**_shared_types(STATE), **dict.fromkeys(numbers, 0)}
+def _compile_observation() -> None:
+    """What players see."""
+    from got_env.core.batch.games import observe
+
+    states = np.zeros(1, dtype=STATE)
+    bound(observe, states, np.zeros(1, dtype=np.int8), states, np.zeros((1, 1), dtype=np.int8))
 
 
-BOARD_BUILD = Build(STATE, BOARD_STAGES, partial(_shared_types, STATE), "tally")
-CLAIM_BUILD = Build(STATE, CLAIM_STAGES, _claim_types, "claim.tally")
+def _compile_prompts(tally: str) -> None:
+    """What a person is told at the terminal."""
+    module = import_module(f"got_env.westeros.{tally}")
+    out = np.zeros((1, 2, len(module.COLUMNS)), dtype=np.int64)
+    bound(module.tally, np.zeros(1, dtype=STATE), out)

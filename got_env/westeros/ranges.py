@@ -27,7 +27,7 @@ from got_env.core.limits import (
 )
 from got_env.core.protocol import MOST_EVENTS, row_limits
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.options import ALL_OPTIONS
+from got_env.westeros.options import NUM_OPTIONS
 from got_env.westeros.ranges_claim import claim_ranges
 from got_env.westeros.rules import RULES, SUPPLY_LEVELS
 from got_env.westeros.rulesets import rulesets_of
@@ -175,7 +175,7 @@ def state_ranges(facts: Facts) -> Limits:
     rows = rulesets_of(facts)
     rules = RULES[rows[0] : rows[-1] + 1]
     table = facts.edition.options
-    codes = [[table.fixed.get(slot, 0)] * 2 for slot in range(ALL_OPTIONS)]
+    codes = [[table.fixed.get(slot, 0)] * 2 for slot in range(NUM_OPTIONS)]
     for spec in table.specs.values():
         codes[spec.slot] = [min(spec.codes), max(spec.codes)]
     returns = most_of(rules, "used_return")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from got_env.core.jit import entry, kernel, linked
 from got_env.core.rng import rand_below, seed_rng
+from got_env.westeros import expansion
 from got_env.westeros.board import BIT, has
 from got_env.westeros.knowledge import HIDDEN, redact
 from got_env.westeros.option_values import RavenChoicePublic, Tides
@@ -400,4 +401,8 @@ def deal_hidden_batch(states, seeds):
         seeds: ``(B,) int64``.
     """
     for i in range(len(states)):
-        deal_hidden(states[i], seeds[i])
+        s = states[i]
+        if RULES[s.ruleset].with_claim == 1:
+            expansion.deal_hidden(s, seeds[i])
+        else:
+            deal_hidden(s, seeds[i])

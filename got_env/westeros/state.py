@@ -18,7 +18,7 @@ import numpy as np
 from got_env.core.agenda import MAX_DEPTH
 from got_env.core.jit import record_dtype
 from got_env.core.linking import announce
-from got_env.westeros.options import ALL_OPTIONS
+from got_env.westeros.options import NUM_OPTIONS
 from got_env.westeros.vocabulary import (
     ALLIANCE_DECK_SIZE,
     CLAIM_SPACES,
@@ -51,7 +51,7 @@ _BOARD: list[tuple[Any, ...]] = [
     ("rng", np.int64, (4,)),  # random words, see rng.py
     ("ruleset", _I),  # row of RULES: game and number of players
     ("num_players", _I),
-    ("options", _I, (ALL_OPTIONS,)),  # value of each Option
+    ("options", _I, (NUM_OPTIONS,)),  # value of each Option
     ("round_no", _I),  # 1..10; 0 before the first round
     ("over", _I),  # 1 when the game has ended
     ("winner", _I),  # seat; NONE while the game runs, and for a draw

@@ -75,8 +75,8 @@ def test_a_process_loads_the_games_that_it_asks_for():
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = ran.stdout.split()
 
-    assert "got_env.westeros.board_engine" in loaded
-    others = ("got_env.btwixt", "got_env.westeros.claim.engine", "got_env.westeros.claim_engine")
+    assert "got_env.westeros.engine" in loaded
+    others = ("got_env.btwixt", "got_env.westeros.claim.engine", "got_env.westeros.search")
     assert [m for m in loaded if m.startswith(others)] == []
 
 

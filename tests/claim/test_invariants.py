@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from got_env.core.batch import games
-from got_env.westeros.claim.audit import audited_rollout
+from got_env.westeros.audit import audited_rollout
 from got_env.westeros.claim.observation import (
     ALLIANCE_FEATURES,
     LEADER_FEATURES,

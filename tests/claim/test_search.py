@@ -12,7 +12,6 @@ from got_env.core.search.dealing import deal_batch
 from got_env.core.search.values import features_batch, values_batch
 from got_env.games import get_game
 from got_env.westeros.heuristic.choose import new_work
-from got_env.westeros.search.claim.searcher import searcher
 from got_env.westeros.search.claim.value import NUM_FEATURES, Feature, value_coefficients
 from got_env.westeros.state import STATE
 from got_env.westeros.vocabulary import NONE
@@ -188,7 +187,7 @@ def test_the_last_steps_to_victory_are_those_of_the_goal():
 
 
 def test_the_search_names_its_features():
-    assert searcher().features == tuple(feature.name.lower() for feature in Feature)
+    assert GAME.players.search().features == tuple(feature.name.lower() for feature in Feature)
     assert len(value_coefficients()) == NUM_FEATURES
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from got_env.core.jit import PURE_PYTHON, entry, kernel, linked
 from got_env.core.late_kernels import LateKernel, late_kernel
@@ -99,10 +100,19 @@ filled_twice.fill(lambda: one_more)
 filled_twice.fill(lambda: two_more)
 
 
-@pytest.mark.parametrize("strided", [False, True])
-def test_it_is_called_with_arrays_of_any_layout(strided):
-    flags = np.zeros((4, 2), dtype=np.bool_)[:, 0] if strided else np.zeros(4, dtype=np.bool_)
-    out = np.zeros(1, dtype=np.int64)
+@compiled_only
+@pytest.mark.parametrize(
+    "array",
+    [np.zeros((4, 2), dtype=np.bool_)[:, 0], np.zeros(4, dtype=np.int8)],
+    ids=["strided", "of another type"],
+)
+def test_an_array_of_another_kind_is_refused_by_name(array):
+    with pytest.raises(TypingError, match=r"filled: array\(.*\): expected array\(bool, 1d, C\)"):
+        call_filled(array, np.zeros(1, dtype=np.int64))
+
+
+def test_it_is_called_as_another_kernel():
+    flags, out = np.zeros(4, dtype=np.bool_), np.zeros(1, dtype=np.int64)
 
     call_filled(flags, out)
 

@@ -1,19 +1,15 @@
-"""Play games with claim at random and, if wanted, count what must never happen."""
+"""What must never happen in games with claim."""
 
 from __future__ import annotations
 
-from got_env.core.agenda import PLAYER, top
-from got_env.core.batch.masks import choose_random, write_mask
-from got_env.core.jit import entry, kernel, linked
+from got_env.core.jit import kernel, linked
 from got_env.westeros.audit import (
     armies_fit,
-    choose_eager,
     result_sound,
     tracks_whole,
     units_conserved,
 )
 from got_env.westeros.board import BIT, has
-from got_env.westeros.claim.engine import apply
 from got_env.westeros.claim.ground import allied_units, cards_in_game, own_units
 from got_env.westeros.faults import Fault
 from got_env.westeros.rules import RULES
@@ -163,31 +159,3 @@ def audit(s, faults):
     faults[Fault.SUPPLY] += not armies_fit(s)
     if s.over == 1:
         faults[Fault.RESULT] += not result_sound(s)
-
-
-@entry
-def audited_rollout(states, mask, eager, every, limit, counts, faults):
-    """As :func:`got_env.westeros.audit.audited_rollout`, for records of games with claim."""
-    for i in range(len(states)):
-        s = states[i]
-        done = 0
-        while s.depth > 0 and (every > 0 or done != limit):
-            if every > 0 and done % every == 0:
-                audit(s, faults[i])
-                counts[2] += 1
-            count = write_mask(s, mask)
-            faults[i, Fault.DEAD_END] += count == 0
-            faults[i, Fault.DEAD_END] += not 0 <= top(s)[PLAYER] < s.num_players
-            faults[i, Fault.TOO_LONG] += every > 0 and done == limit
-            if faults[i].sum() > 0:
-                break
-            if eager:
-                apply(s, choose_eager(s, mask, count))
-            else:
-                apply(s, choose_random(s, mask, count))
-            done += 1
-            counts[0] += 1
-            counts[1] += count == 1
-        if s.depth == 0 and every > 0:
-            audit(s, faults[i])
-            counts[2] += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PHASE, PLAYER, A, top
-from got_env.core.jit import entry, kernel, linked
+from got_env.core.jit import kernel, linked
 from got_env.core.rng import rand_below
 from got_env.westeros import redeal as shared
 from got_env.westeros.board import BIT, has
@@ -28,32 +28,30 @@ def redeal(s, p, seed):
     offer = s.offer_to != NONE and not sees_offer(s, p)
     known = shared.pack_wildling_knowledge(s)
     redact(s, p)
-    deal_hidden(s, seed)
+    _deal(s, seed)
     shared.unpack_wildling_knowledge(s, known, p)
     if offer:
         deal_offer(s)
 
 
-@linked
-def deal_hidden(s, seed):
-    """Draw all that is marked as hidden in the record, and the random words, from a seed."""
+@kernel
+def _deal(s, seed):
+    """Draw all that is marked as hidden but for what is offered, and the random words."""
     shared.reseed(s, seed)
     deal_tactics(s)
     shared.deal_rest(s)
     deal_ally_decks(s)
 
 
-@entry
-def deal_hidden_batch(states, seeds):
-    """As :func:`got_env.westeros.redeal.deal_hidden_batch`, and what an offer says so far.
+@linked
+def deal_hidden(s, seed):
+    """Draw all that is marked as hidden, and what an offer says so far.
 
     An offer that is hidden asks for nobody.
     """
-    for i in range(len(states)):
-        s = states[i]
-        deal_hidden(s, seeds[i])
-        if s.offer_to != NONE and s.offer_asks == 0:
-            deal_offer(s)
+    _deal(s, seed)
+    if s.offer_to != NONE and s.offer_asks == 0:
+        deal_offer(s)
 
 
 @kernel

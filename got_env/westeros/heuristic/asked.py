@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.jit import kernel
+from got_env.westeros import expansion as of_rules
 from got_env.westeros.board import controller, throne_holder
 from got_env.westeros.claim.ground import idle_strength, leaders_at
 from got_env.westeros.claim.host_fits import seat_bonus
@@ -181,7 +182,7 @@ def count_points(s, out):
     if with_claim(s):
         out[:] = 0
         for q in range(s.num_players):
-            out[q] = expansion.claim_of(s, q)
+            out[q] = of_rules.claim_of(s, q)
     else:
         _board_points(s, out)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from got_env.core.jit import linked
-from got_env.westeros.claim import scoring
 from got_env.westeros.claim.battle_strength import (
     battle_strength,
     fortification_icons,
@@ -37,12 +36,6 @@ def swords_of(s, side):
 def forts_of(s, side):
     """Fortification icons of a side."""
     return int(fortification_icons(s, side))
-
-
-@linked
-def claim_of(s, p):
-    """Claim of a seat."""
-    return int(scoring.claim_of(s, p))
 
 
 @linked

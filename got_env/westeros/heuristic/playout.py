@@ -11,14 +11,13 @@ from got_env.core.batch.rules import player_to_move
 from got_env.core.jit import entry
 from got_env.core.players import Weights
 from got_env.core.rng import next_word
-from got_env.westeros.actions import num_actions
 from got_env.westeros.audit import audit
 from got_env.westeros.engine import apply
 from got_env.westeros.faults import Fault
 from got_env.westeros.heuristic.choose import choose, follow_game, new_work
-from got_env.westeros.knowledge import redact
+from got_env.westeros.heuristic.work import MOST_ACTIONS
+from got_env.westeros.loops import redact
 from got_env.westeros.state import STATE
-from got_env.westeros.vocabulary import MAX_AREAS
 
 
 @entry
@@ -82,7 +81,7 @@ def play_tables(states: np.ndarray, tables: np.ndarray, styles: Sequence[Weights
         tables: ``(B, P) int64``: the style of every seat, an index of ``styles``.
         styles: weights of the players.
     """
-    mask = np.zeros(num_actions(MAX_AREAS), dtype=np.bool_)
+    mask = np.zeros(MOST_ACTIONS, dtype=np.bool_)
     counts = np.zeros(3, dtype=np.int64)
     faults = np.zeros((len(states), len(Fault)), dtype=np.int64)
     play_heuristic(states, mask, *new_scratch(*styles), tables, 0, -1, counts, faults)

@@ -9,13 +9,13 @@ import numpy.typing as npt
 
 from got_env.core.batch.choosing import choose_batch
 from got_env.core.players import Scratch, ScriptedPlayer, Weights
-from got_env.westeros.actions import num_actions
 from got_env.westeros.faults import Fault
 from got_env.westeros.heuristic import playout
 from got_env.westeros.heuristic.choose import new_work
 from got_env.westeros.heuristic.weights import style_names, style_weights
+from got_env.westeros.heuristic.work import MOST_ACTIONS
 from got_env.westeros.state import STATE
-from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS
+from got_env.westeros.vocabulary import MAX_PLAYERS
 
 
 def _new_scratch(weights: Weights) -> Scratch:
@@ -23,7 +23,7 @@ def _new_scratch(weights: Weights) -> Scratch:
 
 
 def _counting(games: int) -> Callable[[npt.NDArray[np.void], npt.NDArray[np.int64]], None]:
-    mask = np.zeros(num_actions(MAX_AREAS), dtype=np.bool_)
+    mask = np.zeros(MOST_ACTIONS, dtype=np.bool_)
     scratch = playout.new_scratch()
     tables = np.zeros((games, MAX_PLAYERS), dtype=np.int64)
     faults = np.zeros((games, len(Fault)), dtype=np.int64)

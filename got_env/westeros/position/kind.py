@@ -33,6 +33,3 @@ class Kind:
     """Refuses what the rules cannot lead to."""
     check_declaration: Callable[[Field, States], None]
     """Refuses a march that cannot be declared like that."""
-    deal_hidden: Callable[..., None]
-    """Draws what is marked as hidden, as :func:`got_env.westeros.redeal.deal_hidden_batch`."""
-    audited_rollout: Callable[..., None]
