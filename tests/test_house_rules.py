@@ -120,17 +120,22 @@ def files() -> Iterator[Path]:
         ("got_training.ppo", "got_agents.base", False),
         ("got_agents.base", "got_training.ppo", True),
         ("got_env.cli.app", "got_benchmarks.commands", True),
-        ("got_env.westeros.engine", "got_env.core.jit.kernel", False),
-        ("got_env.westeros.engine", "got_env.cli.app.main", True),
-        ("got_env.westeros.engine", "got_env.VectorEnv", True),
-        ("got_env.westeros.engine", "got_env.btwixt.state", True),
-        ("got_env.core.jit", "got_env.westeros.state", True),
-        ("got_env.westeros.engine", "numpy", False),
+        ("got_env.westeros.engine.engine", "got_env.core.jit.kernel", False),
+        ("got_env.westeros.engine.engine", "got_env.cli.app.main", True),
+        ("got_env.westeros.engine.engine", "got_env.VectorEnv", True),
+        ("got_env.westeros.engine.engine", "got_env.btwixt.state", True),
+        ("got_env.core.jit", "got_env.westeros.rules.state", True),
+        ("got_env.westeros.engine.engine", "numpy", False),
     ],
 )
 def test_the_import_check_tells_directions_apart(name, target, backward, monkeypatch):
-    named = {"got_env.westeros", "got_env.westeros.state", "got_env.core.jit", "got_env.cli.app"}
-    named |= {"got_env.btwixt.state", "got_env.westeros.engine"}
+    named = {
+        "got_env.westeros",
+        "got_env.westeros.rules.state",
+        "got_env.core.jit",
+        "got_env.cli.app",
+    }
+    named |= {"got_env.btwixt.state", "got_env.westeros.engine.engine"}
     monkeypatch.setitem(globals(), "is_module", named.__contains__)
 
     assert backward_import(name, target) == backward
@@ -268,6 +273,27 @@ def ordered_phases(source: ast.Module) -> list[str]:
 def test_the_check_of_phases_tells_order_from_equality():
     assert ordered_phases(ast.parse("Phase.ORDER <= phase <= Phase.RAVEN")) != []
     assert ordered_phases(ast.parse("phase == Phase.ORDER or depth > 0")) == []
+
+
+FLOORS = (
+    *("rules", "phases", "claim", "editions", "facts", "views"),
+    *("engine", "players", "position", "words", "picture", "games"),
+)
+"""Rooms of the board games, from the ground: each imports from itself and from those before."""
+
+
+def test_no_room_of_the_board_games_imports_from_a_room_above():
+    def room(name):
+        return FLOORS.index(name.split(".")[2])
+
+    inside = "got_env.westeros."
+    climbing = {
+        (name, target)
+        for name, path in modules()
+        for target in imports(name, path)
+        if name.startswith(inside) and target.startswith(inside) and room(target) > room(name)
+    }
+    assert climbing == set()
 
 
 def test_numbers_of_phases_have_no_order():

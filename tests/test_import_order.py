@@ -13,7 +13,7 @@ from tests.test_house_rules import modules
 ROOT = Path(__file__).parent.parent
 NAMES = [name for name, path in modules() if path.name != "__main__.py"]
 FEW = (
-    "got_env.westeros.loops",
+    "got_env.westeros.games.loops",
     "got_env.westeros.claim.answers",
     "got_env.westeros.position.combat",
     "got_env.btwixt.loops",
@@ -28,12 +28,12 @@ FIRST_CALLS = {
     "board": """
 import numpy as np
 from got_env.core.batch import games
-from got_env.westeros.state import new_states
+from got_env.westeros.rules.state import new_states
 """,
     "claim": """
 import numpy as np
 from got_env.core.batch import games
-from got_env.westeros.state import STATE
+from got_env.westeros.rules.state import STATE
 def new_states(count):
     return np.zeros(count, STATE)
 """,

@@ -32,10 +32,10 @@ from got_env.core.jit import (
 )
 from got_env.games import GAMES
 from got_env.westeros import phases
-from got_env.westeros.agot2e import GAME as AGOT2E
-from got_env.westeros.asos import GAME as ASOS
-from got_env.westeros.parts import BOARD_STAGES, CLAIM_STAGES, types_of_arguments
-from got_env.westeros.state import STATE
+from got_env.westeros.games.agot2e import GAME as AGOT2E
+from got_env.westeros.games.asos import GAME as ASOS
+from got_env.westeros.games.parts import BOARD_STAGES, CLAIM_STAGES, types_of_arguments
+from got_env.westeros.rules.state import STATE
 
 
 def phase_kernels():

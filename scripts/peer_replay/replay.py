@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 
 from got_env.core.batch import games
-from got_env.westeros.actions import DONE, num_actions
 from got_env.westeros.editions.options_agot2e import OPTIONS
-from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import ruleset_of
-from got_env.westeros.state import DECK_SIZE, JOURNAL_SIZE, TIDES_DECK_SIZE, new_states
-from got_env.westeros.vocabulary import NONE, NUM_TRACKS, Event, Phase
+from got_env.westeros.facts.rulesets import ruleset_of
+from got_env.westeros.rules.actions import DONE, num_actions
+from got_env.westeros.rules.state import DECK_SIZE, JOURNAL_SIZE, TIDES_DECK_SIZE, new_states
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, NUM_TRACKS, Event, Phase
 
 from . import answer_action, answer_combat, answer_westeros, tides
 from .names import AREA, AREAS, FACTS, WESTEROS, WILDLING

@@ -17,10 +17,10 @@ from got_env.core.search.simulate import search
 from got_env.core.search.tree import NUM_SETTINGS, Setting
 from got_env.core.search.values import values_batch
 from got_env.games import get_game
-from got_env.westeros.heuristic.choose import follow_game, new_work
-from got_env.westeros.search.deals import deal
-from got_env.westeros.search.value import NUM_FEATURES, value_coefficients
-from got_env.westeros.state import STATE
+from got_env.westeros.players.heuristic.choose import follow_game, new_work
+from got_env.westeros.players.search.deals import deal
+from got_env.westeros.players.search.value import NUM_FEATURES, value_coefficients
+from got_env.westeros.rules.state import STATE
 from tests.agents.games import GAME, random_games
 
 SPECS = [

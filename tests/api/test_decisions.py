@@ -13,11 +13,9 @@ import got_env.westeros
 from got_env.core.agenda import MAX_DEPTH, A, C
 from got_env.westeros import claim, phases
 from got_env.westeros.claim.families import CLAIM_FAMILIES
-from got_env.westeros.decision_row import Asks, Decision, Family, Holds, Instead, Step
-from got_env.westeros.decision_tables import PHASES
-from got_env.westeros.decisions import BOARD_FAMILIES
 from got_env.westeros.editions import EDITIONS
-from got_env.westeros.observation import NUM_DECISIONS
+from got_env.westeros.editions.decisions import BOARD_FAMILIES
+from got_env.westeros.facts.rulesets import load_facts
 from got_env.westeros.position.frames import (
     MOST_FRAMES,
     frames_above,
@@ -25,8 +23,10 @@ from got_env.westeros.position.frames import (
 )
 from got_env.westeros.position.players_asked import SEAT_ASKED
 from got_env.westeros.position.words import CODINGS
-from got_env.westeros.rulesets import load_facts
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.rules.decision_row import Asks, Decision, Family, Holds, Instead, Step
+from got_env.westeros.rules.decision_tables import PHASES
+from got_env.westeros.rules.vocabulary import Phase
+from got_env.westeros.views.observation import NUM_DECISIONS
 from got_env.westeros.words.notation import ARGUMENT_WORDS, top_frame
 from tests.play import AGOT2E, play
 

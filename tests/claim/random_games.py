@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from got_env.core.batch import games
-from got_env.westeros.rulesets import ruleset_of
-from got_env.westeros.state import STATE
+from got_env.westeros.facts.rulesets import ruleset_of
+from got_env.westeros.rules.state import STATE
 from got_env.westeros.words.notation import phase_name
 from tests.claim.table import FACTS
 

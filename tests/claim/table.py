@@ -8,11 +8,11 @@ import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER
 from got_env.core.batch import games
-from got_env.westeros.game import shipped
-from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import load_facts, ruleset_of
-from got_env.westeros.state import STATE
-from got_env.westeros.vocabulary import NONE, NUM_UNITS, Phase
+from got_env.westeros.facts.rulesets import load_facts, ruleset_of
+from got_env.westeros.games.game import shipped
+from got_env.westeros.rules.state import STATE
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, NUM_UNITS, Phase
 from tests import builder
 from tests.builder import Board
 

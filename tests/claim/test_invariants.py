@@ -4,19 +4,19 @@ import numpy as np
 import pytest
 
 from got_env.core.batch import games
-from got_env.westeros.audit import audited_rollout
-from got_env.westeros.claim.observation import (
+from got_env.westeros.editions.options_asos import OPTIONS
+from got_env.westeros.engine.audit import audited_rollout
+from got_env.westeros.facts.rulesets import load_facts, ruleset_of
+from got_env.westeros.rules.faults import Fault
+from got_env.westeros.rules.state import CLAIM_FIELDS, STATE
+from got_env.westeros.rules.vocabulary import MAX_LEADERS, MAX_PLAYERS, NUM_ALLIANCE_CARDS, Phase
+from got_env.westeros.views.claim_observation import (
     ALLIANCE_FEATURES,
     LEADER_FEATURES,
     NUM_DECISIONS,
     table_fields,
 )
-from got_env.westeros.editions.options_asos import OPTIONS
-from got_env.westeros.faults import Fault
-from got_env.westeros.observation import AREA_FEATURES, HISTORY_ROWS, HOUSE_FEATURES
-from got_env.westeros.rulesets import load_facts, ruleset_of
-from got_env.westeros.state import CLAIM_FIELDS, STATE
-from got_env.westeros.vocabulary import MAX_LEADERS, MAX_PLAYERS, NUM_ALLIANCE_CARDS, Phase
+from got_env.westeros.views.observation import AREA_FEATURES, HISTORY_ROWS, HOUSE_FEATURES
 from got_env.westeros.words.context import context
 from got_env.westeros.words.notation import action_text, new_events, parse_action, phase_name
 from tests.claim.random_games import masks_of, play, redacted, start

@@ -10,9 +10,9 @@ from got_agents.random_agent import RandomAgent
 from got_benchmarks.playing.matches import play_matches, schedule
 from got_env.envs.registration import GYMNASIUM_IDS, register_envs
 from got_env.games import GAMES
-from got_env.westeros.heuristic.playout import play_tables
-from got_env.westeros.heuristic.weights import style_names, style_weights
-from got_env.westeros.state import STATE
+from got_env.westeros.players.heuristic.playout import play_tables
+from got_env.westeros.players.heuristic.weights import style_names, style_weights
+from got_env.westeros.rules.state import STATE
 from tests.claim.table import FACTS, Table, empty
 
 GAME = GAMES["asos"]

@@ -11,10 +11,10 @@ from got_benchmarks.playing.matches import play_matches, schedule
 from got_env.core.search.dealing import deal_batch
 from got_env.core.search.values import features_batch, values_batch
 from got_env.games import get_game
-from got_env.westeros.heuristic.choose import new_work
-from got_env.westeros.search.claim.value import NUM_FEATURES, Feature, value_coefficients
-from got_env.westeros.state import STATE
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.players.heuristic.choose import new_work
+from got_env.westeros.players.search.claim.value import NUM_FEATURES, Feature, value_coefficients
+from got_env.westeros.rules.state import STATE
+from got_env.westeros.rules.vocabulary import NONE
 from tests.claim.random_games import play, positions
 
 GAME = get_game("asos")

@@ -1,4 +1,4 @@
-"""What the expansion answers to the rules of the board, see :mod:`got_env.westeros.expansion`."""
+"""What the expansion answers the board, see :mod:`got_env.westeros.rules.expansion`."""
 
 from __future__ import annotations
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from got_env.core.jit import kernel
-from got_env.westeros.actions import AREA
-from got_env.westeros.board import BIT, count_units, has, land_reach, note, ship_reach
-from got_env.westeros.option_values import Leaders
-from got_env.westeros.options import Option
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.actions import AREA
+from got_env.westeros.rules.board import BIT, count_units, has, land_reach, note, ship_reach
+from got_env.westeros.rules.option_values import Leaders
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     ALL_CARDS,
     ALLIED_FOOTMAN,
     ALLIED_KNIGHT,

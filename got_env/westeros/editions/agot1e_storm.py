@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from got_env.westeros.editions.agot1e import FIRST_EDITION
 from got_env.westeros.editions.options_agot1e_storm import OPTIONS
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.rules.vocabulary import Phase
 
 STORM_ON_THE_BOARD = replace(
     FIRST_EDITION,

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from got_env.westeros.decision_row import Decision, Step
-from got_env.westeros.decisions import decisions_of, steps_of
-from got_env.westeros.options import OptionTable
-from got_env.westeros.vocabulary import Phase, StarRaid, Track
+from got_env.westeros.editions.decisions import decisions_of, steps_of
+from got_env.westeros.rules.decision_row import Decision, Step
+from got_env.westeros.rules.options import OptionTable
+from got_env.westeros.rules.vocabulary import Phase, StarRaid, Track
 
 
 @dataclass(frozen=True, eq=False)

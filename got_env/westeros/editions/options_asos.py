@@ -7,7 +7,7 @@ Storm of Swords leaves alone are read by the defaults of that edition.
 from __future__ import annotations
 
 from got_env.westeros.editions.options_agot1e import OPTIONS as FIRST
-from got_env.westeros.options import OptionTable, offered, option
+from got_env.westeros.rules.options import OptionTable, offered, option
 
 _SPECS = offered(
     option("goal", "what ends the game at once", "S1", values="claim_8 seats_8"),

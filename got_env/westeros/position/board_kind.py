@@ -15,7 +15,7 @@ from got_env.westeros.position.storm import (
     write_storm_combat,
     write_throne,
 )
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.rules.vocabulary import Phase
 
 Record = Any
 

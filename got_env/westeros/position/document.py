@@ -10,7 +10,7 @@ from got_env.core.batch import games
 from got_env.core.codec import FLAG, Row, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Facts, Houses
-from got_env.westeros.options import OptionTable
+from got_env.westeros.facts.rulesets import facts_of, houses_of, ruleset_of
 from got_env.westeros.position.areas import read_areas, tokens_out, unused_pieces, write_areas
 from got_env.westeros.position.combat import read_combat
 from got_env.westeros.position.decks import (
@@ -45,10 +45,10 @@ from got_env.westeros.position.pending import (
 )
 from got_env.westeros.position.soundness import check_position, finish
 from got_env.westeros.position.words import DECKS_MASK, ORDERS, SEATS
-from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import facts_of, houses_of, ruleset_of
-from got_env.westeros.state import STATE
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.rules.options import OptionTable
+from got_env.westeros.rules.state import STATE
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE
 
 States = np.ndarray[Any, np.dtype[Any]]
 Record = Any

@@ -12,9 +12,9 @@ import numpy as np
 
 from got_env.core.limits import named
 from got_env.westeros.facts.facts import Facts
+from got_env.westeros.facts.ranges import check_states_in_range
 from got_env.westeros.position.document import from_position, position
-from got_env.westeros.ranges import check_states_in_range
-from got_env.westeros.state import STATE
+from got_env.westeros.rules.state import STATE
 
 States = np.ndarray[Any, np.dtype[Any]]
 

@@ -10,7 +10,7 @@ from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position.combat import More
 from got_env.westeros.position.declared_march import States
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.rules.vocabulary import Phase
 
 Record = Any
 

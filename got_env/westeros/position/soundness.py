@@ -9,22 +9,20 @@ import numpy as np
 from got_env.core.agenda import PLAYER, A, B
 from got_env.core.batch import games
 from got_env.core.fields import Field
-from got_env.westeros.audit import audited_rollout
+from got_env.westeros.engine.audit import audited_rollout
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.faults import Fault
-from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.names import ORDER_WORDS
-from got_env.westeros.option_values import IslandSupport, RavenBannedOrder
-from got_env.westeros.options import Option
+from got_env.westeros.facts.rulesets import areas_of, facts_of, has_claim, houses_of
 from got_env.westeros.phases.planning import SUPPORT_ORDERS
 from got_env.westeros.position.areas import controller, hidden_orders, own_tokens
 from got_env.westeros.position.frames import frame_of, pending
 from got_env.westeros.position.kinds import kind_of
 from got_env.westeros.position.players_asked import check_players_asked
-from got_env.westeros.redeal import deal_hidden_batch
-from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import areas_of, facts_of, has_claim, houses_of
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.faults import Fault
+from got_env.westeros.rules.names import ORDER_WORDS
+from got_env.westeros.rules.option_values import IslandSupport, RavenBannedOrder
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     HIDDEN_ORDER,
     NONE,
     NUM_ORDERS,
@@ -37,6 +35,8 @@ from got_env.westeros.vocabulary import (
     Track,
     WesterosCard,
 )
+from got_env.westeros.views.knowledge import HIDDEN
+from got_env.westeros.views.redeal import deal_hidden_batch
 
 States = np.ndarray[Any, np.dtype[Any]]
 Record = Any

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from got_env.westeros.facts.facts import Facts, Houses
-from got_env.westeros.names import ORDER_WORDS, SIDE_WORDS
-from got_env.westeros.rules import RULES, SUPPLY_SIZES
-from got_env.westeros.rulesets import facts_of, has_claim
-from got_env.westeros.vocabulary import NONE, Track
+from got_env.westeros.facts.rulesets import facts_of, has_claim
+from got_env.westeros.rules.names import ORDER_WORDS, SIDE_WORDS
+from got_env.westeros.rules.table import RULES, SUPPLY_SIZES
+from got_env.westeros.rules.vocabulary import NONE, Track
 from got_env.westeros.words import claim_briefing
 from got_env.westeros.words.notation import houses_of
 
@@ -163,6 +163,6 @@ def _tally_of(states: States) -> tuple[tuple[str, ...], Callable[..., None]]:
         from got_env.westeros.claim import tally as of_battles
 
         return of_battles.COLUMNS, of_battles.tally
-    from got_env.westeros import tally as of_combats
+    from got_env.westeros.phases import tally as of_combats
 
     return of_combats.COLUMNS, of_combats.tally

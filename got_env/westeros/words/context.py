@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.names import order_word
-from got_env.westeros.rulesets import has_claim
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.facts.rulesets import has_claim
+from got_env.westeros.rules.names import order_word
+from got_env.westeros.rules.vocabulary import NONE
 from got_env.westeros.words import claim_snapshot
 from got_env.westeros.words.notation import houses_of, row_of, told_by, top_frame
 
