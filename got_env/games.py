@@ -17,7 +17,7 @@ GAMES: Mapping[str, Game] = OnDemand(
     ("agot1e", "got_env.westeros.games.agot1e"),
     ("agot1e_storm", "got_env.westeros.games.agot1e_storm"),
     ("asos", "got_env.westeros.games.asos"),
-    ("btwixt", "got_env.btwixt"),
+    ("btwixt", "got_env.btwixt.games.btwixt"),
 )
 """By code. Each is loaded when it is first asked for."""
 

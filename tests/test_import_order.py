@@ -16,7 +16,7 @@ FEW = (
     "got_env.westeros.games.loops",
     "got_env.westeros.claim.answers",
     "got_env.westeros.position.combat",
-    "got_env.btwixt.loops",
+    "got_env.btwixt.games.loops",
     "got_env.core.batch.vector",
     "got_env.core.search.hooks",
     "got_env.envs.vector",
@@ -39,7 +39,7 @@ def new_states(count):
 """,
     "cards": """
 import numpy as np
-from got_env.btwixt.state import new_states
+from got_env.btwixt.rules.state import new_states
 from got_env.core.batch import games
 """,
 }

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from got_env.core.batch.masks import first_legal, write_mask
-from got_env.core.batch.rules import player_to_move
+from got_env.core.batch.rules import player_to_move, redact
 from got_env.core.jit import entry
 from got_env.core.players import Weights
 from got_env.core.rng import next_word
 from got_env.westeros.engine.audit import audit
 from got_env.westeros.engine.engine import apply
-from got_env.westeros.games.loops import redact
 from got_env.westeros.players.heuristic.choose import choose, follow_game, new_work
 from got_env.westeros.players.heuristic.work import MOST_ACTIONS
 from got_env.westeros.rules.faults import Fault
