@@ -161,8 +161,8 @@ def test_decisions_are_listed_in_few_files():
             lists[path.relative_to(WESTEROS).as_posix()] = len(named)
 
     assert {file for file, count in lists.items() if count > len(DECISIONS) // 4} == {
-        "heuristic/scores.py",
-        "heuristic/claim_scores.py",
+        "players/heuristic/scores.py",
+        "players/heuristic/claim_scores.py",
     }
 
 
