@@ -13,11 +13,11 @@ from got_env.core.suggest import suggest
 
 GAMES: Mapping[str, Game] = OnDemand(
     "GAME",
-    ("agot2e", "got_env.westeros.agot2e"),
-    ("agot1e", "got_env.westeros.agot1e"),
-    ("agot1e_storm", "got_env.westeros.agot1e_storm"),
-    ("asos", "got_env.westeros.asos"),
-    ("btwixt", "got_env.btwixt"),
+    ("agot2e", "got_env.westeros.games.agot2e"),
+    ("agot1e", "got_env.westeros.games.agot1e"),
+    ("agot1e_storm", "got_env.westeros.games.agot1e_storm"),
+    ("asos", "got_env.westeros.games.asos"),
+    ("btwixt", "got_env.btwixt.games.btwixt"),
 )
 """By code. Each is loaded when it is first asked for."""
 

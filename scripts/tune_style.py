@@ -22,8 +22,8 @@ import numpy as np
 from got_env.core.players import Weights
 from got_env.core.styles import MOST
 from got_env.games import get_game
-from got_env.westeros.heuristic.playout import play_tables
-from got_env.westeros.heuristic.weights import style_names, style_weights, weight_names
+from got_env.westeros.players.heuristic.playout import play_tables
+from got_env.westeros.players.heuristic.weights import style_names, style_weights, weight_names
 
 PLAYERS = (3, 4, 5, 6)
 ROUNDS = (240, 720, 2400)

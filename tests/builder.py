@@ -19,12 +19,12 @@ import numpy as np
 from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.batch import games
 from got_env.games import get_game
-from got_env.westeros import actions
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import facts_of, load_facts, ruleset_of
-from got_env.westeros.state import new_states
-from got_env.westeros.vocabulary import (
+from got_env.westeros.facts.rulesets import facts_of, load_facts, ruleset_of
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.state import new_states
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     NONE,
     NUM_UNITS,
     Kind,

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from got_env.core.agenda import PHASE
-from got_env.westeros.rulesets import load_facts
-from got_env.westeros.tally import COLUMNS, tally
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.facts.rulesets import load_facts
+from got_env.westeros.phases.tally import COLUMNS, tally
+from got_env.westeros.rules.vocabulary import Phase
 from tests.builder import Board
 from tests.rules.battles import Battle
 

@@ -11,7 +11,14 @@ from pathlib import Path
 from got_env.core import jit
 
 COMPILER = (
-    *("bitcode.py", "jit.py", "kernel_cache.py", "kernel_files.py", "linking.py"),
+    *(
+        "bitcode.py",
+        "jit.py",
+        "kernel_cache.py",
+        "kernel_files.py",
+        "late_kernels.py",
+        "linking.py",
+    ),
     *("shipped_kernels.py", "stamp.py"),
 )
 

@@ -8,7 +8,7 @@ from got_env.core import checks
 from got_env.core.error_values import LONGEST, short_repr
 from got_env.games import get_game
 from got_env.pictures import checked_render_mode
-from got_env.westeros.heuristic.weights import style_weights
+from got_env.westeros.players.heuristic.weights import style_weights
 
 
 class Broken:

@@ -120,17 +120,22 @@ def files() -> Iterator[Path]:
         ("got_training.ppo", "got_agents.base", False),
         ("got_agents.base", "got_training.ppo", True),
         ("got_env.cli.app", "got_benchmarks.commands", True),
-        ("got_env.westeros.engine", "got_env.core.jit.kernel", False),
-        ("got_env.westeros.engine", "got_env.cli.app.main", True),
-        ("got_env.westeros.engine", "got_env.VectorEnv", True),
-        ("got_env.westeros.engine", "got_env.btwixt.state", True),
-        ("got_env.core.jit", "got_env.westeros.state", True),
-        ("got_env.westeros.engine", "numpy", False),
+        ("got_env.westeros.engine.engine", "got_env.core.jit.kernel", False),
+        ("got_env.westeros.engine.engine", "got_env.cli.app.main", True),
+        ("got_env.westeros.engine.engine", "got_env.VectorEnv", True),
+        ("got_env.westeros.engine.engine", "got_env.btwixt.rules.state", True),
+        ("got_env.core.jit", "got_env.westeros.rules.state", True),
+        ("got_env.westeros.engine.engine", "numpy", False),
     ],
 )
 def test_the_import_check_tells_directions_apart(name, target, backward, monkeypatch):
-    named = {"got_env.westeros", "got_env.westeros.state", "got_env.core.jit", "got_env.cli.app"}
-    named |= {"got_env.btwixt.state", "got_env.westeros.engine"}
+    named = {
+        "got_env.westeros",
+        "got_env.westeros.rules.state",
+        "got_env.core.jit",
+        "got_env.cli.app",
+    }
+    named |= {"got_env.btwixt.rules.state", "got_env.westeros.engine.engine"}
     monkeypatch.setitem(globals(), "is_module", named.__contains__)
 
     assert backward_import(name, target) == backward
@@ -270,6 +275,34 @@ def test_the_check_of_phases_tells_order_from_equality():
     assert ordered_phases(ast.parse("phase == Phase.ORDER or depth > 0")) == []
 
 
+FLOORS = {
+    "westeros": (
+        *("rules", "phases", "claim", "editions", "facts", "views"),
+        *("engine", "players", "position", "words", "picture", "games"),
+    ),
+    "btwixt": (
+        *("rules", "pieces", "operations", "phases", "facts", "views"),
+        *("engine", "players", "words", "position", "picture", "games"),
+    ),
+}
+"""Rooms of each engine, from the ground: each imports from itself and from those before."""
+
+
+@pytest.mark.parametrize("engine", FLOORS)
+def test_no_room_of_an_engine_imports_from_a_room_above(engine):
+    def floor(name):
+        return FLOORS[engine].index(name.split(".")[2])
+
+    inside = f"got_env.{engine}."
+    climbing = {
+        (name, target)
+        for name, path in modules()
+        for target in imports(name, path)
+        if name.startswith(inside) and target.startswith(inside) and floor(target) > floor(name)
+    }
+    assert climbing == set()
+
+
 def test_numbers_of_phases_have_no_order():
     """What phases have in common is a table by name: numbers may be given in any order."""
     engines = [name for name, rank in MODULE_RANK.items() if rank == ENGINE]
@@ -287,7 +320,7 @@ def test_only_the_compiler_and_its_cache_know_numba():
         if target.split(".")[0] in {"numba", "llvmlite"}
     }
 
-    known = ("bitcode", "jit", "kernel_cache", "linking", "numba_patches", "tables")
+    known = ("bitcode", "jit", "kernel_cache", "late_kernels", "linking", "numba_patches", "tables")
 
     assert users <= {f"got_env/core/{name}.py" for name in known}
 

@@ -13,10 +13,10 @@ from tests.test_house_rules import modules
 ROOT = Path(__file__).parent.parent
 NAMES = [name for name, path in modules() if path.name != "__main__.py"]
 FEW = (
-    "got_env.westeros.loops",
-    "got_env.westeros.claim.loops",
+    "got_env.westeros.games.loops",
+    "got_env.westeros.claim.answers",
     "got_env.westeros.position.combat",
-    "got_env.btwixt.loops",
+    "got_env.btwixt.games.loops",
     "got_env.core.batch.vector",
     "got_env.core.search.hooks",
     "got_env.envs.vector",
@@ -28,18 +28,18 @@ FIRST_CALLS = {
     "board": """
 import numpy as np
 from got_env.core.batch import games
-from got_env.westeros.state import new_states
+from got_env.westeros.rules.state import new_states
 """,
     "claim": """
 import numpy as np
 from got_env.core.batch import games
-from got_env.westeros.state import CLAIM_STATE
+from got_env.westeros.rules.state import STATE
 def new_states(count):
-    return np.zeros(count, CLAIM_STATE)
+    return np.zeros(count, STATE)
 """,
     "cards": """
 import numpy as np
-from got_env.btwixt.state import new_states
+from got_env.btwixt.rules.state import new_states
 from got_env.core.batch import games
 """,
 }

@@ -4,6 +4,7 @@ import gc
 import inspect
 import json
 import pkgutil
+import re
 import time
 from concurrent.futures import Future
 from contextlib import suppress
@@ -32,9 +33,10 @@ from got_env.core.jit import (
 )
 from got_env.games import GAMES
 from got_env.westeros import phases
-from got_env.westeros.agot2e import GAME as AGOT2E
-from got_env.westeros.asos import GAME as ASOS
-from got_env.westeros.parts import BOARD_BUILD, CLAIM_BUILD
+from got_env.westeros.games.agot2e import GAME as AGOT2E
+from got_env.westeros.games.asos import GAME as ASOS
+from got_env.westeros.games.parts import BOARD_STAGES, CLAIM_STAGES, types_of_arguments
+from got_env.westeros.rules.state import STATE
 
 
 def phase_kernels():
@@ -47,9 +49,9 @@ def phase_kernels():
                 yield found.name, name, value
 
 
-def named_modules(build):
-    """Modules that the parts of a build are made of."""
-    parts = [part for stage in build.stages for part in stage.values()]
+def named_modules(stages):
+    """Modules that the parts of a game are made of."""
+    parts = [part for stage in stages for part in stage.values()]
     return [module for part in parts for module in part.names]
 
 
@@ -60,40 +62,38 @@ def test_every_module_with_linked_kernels_belongs_to_one_part():
         for module in pkgutil.walk_packages(westeros.__path__, "got_env.westeros.")
         if linked_kernels(import_module(module.name))
     }
-    with_claim = {m for m in found if m.startswith(("claim.", "heuristic.claim_", "search.claim."))}
-    board, claim = named_modules(BOARD_BUILD), named_modules(CLAIM_BUILD)
+    with_claim = {m for m in found if re.search(r"(^|\.)claim[._]", m)}
+    board, claim = named_modules(BOARD_STAGES), named_modules(CLAIM_STAGES)
 
     # The first is a part of its own; the others are compiled with the players that search.
-    searching = ("heuristic.planned", "search.deals", "search.horizon", "search.value")
-    assert sorted([*board, "observation", *searching]) == sorted(found - with_claim)
-    searching = ("hooks", "deals", "horizon", "value")
-    apart = {"claim.observation", *(f"search.claim.{module}" for module in searching)}
+    searching = [f"players.search.{module}" for module in ("deals", "horizon", "value")]
+    apart = ["views.observation", "players.heuristic.planned", *searching]
+    assert sorted([*board, *apart]) == sorted(found - with_claim)
+    searching = [f"players.search.claim.{module}" for module in ("deals", "horizon", "value")]
+    apart = {"views.claim_observation", *searching}
     assert with_claim - apart <= set(claim) <= found - apart
     assert len(set(claim)) == len(claim)
 
 
 @pytest.mark.skipif(PURE_PYTHON, reason="nothing is compiled")
 @pytest.mark.parametrize(
-    ("game", "build", "policy"),
-    [(AGOT2E, BOARD_BUILD, "heuristic"), (ASOS, CLAIM_BUILD, "heuristic")],
-    ids=["board", "claim"],
+    ("game", "stages"), [(AGOT2E, BOARD_STAGES), (ASOS, CLAIM_STAGES)], ids=["board", "claim"]
 )
-def test_parts_compile_kernels_for_the_types_that_callers_use(game, build, policy):
-    for stage in build.parts():
+def test_parts_compile_kernels_for_the_types_that_callers_use(game, stages):
+    for stage in game.kernels.parts():
         for part in stage.values():
             part.compile()
-    game.players.policies[policy](game.start(1, 3))
+    game.players.policies["heuristic"](game.start(1, 3))
 
-    # Both kinds of games compile those kernels that they share.
-    kind = type_of_record(build.state)
+    kind = type_of_record(STATE)
     overloads = {
         kernel.__qualname__: sum(
             any(kind in (given, getattr(given, "dtype", None)) for given in types)
             for types in kernel.overloads
         )
-        for module in named_modules(build)
+        for module in named_modules(stages)
         for kernel in linked_kernels(import_module(f"got_env.westeros.{module}"))
-        if inspect.signature(kernel).parameters.keys() <= build.types().keys()
+        if inspect.signature(kernel).parameters.keys() <= types_of_arguments().keys()
     }
     assert {name: count for name, count in overloads.items() if count > 1} == {}
 

@@ -66,7 +66,8 @@ def warm_up_steps(codes: Collection[str] = (), without: Collection[str] = ()) ->
     """What is to be compiled for games; each step comes behind those that it needs.
 
     Games of the same kind have their kernels in common: the first of them compiles these, and the
-    others begin when it has ended.
+    others begin when it has ended. So do games of another kind with the same records, whose kernels
+    call those of the first.
 
     Args:
         codes: of the games; all games by default.
@@ -80,7 +81,12 @@ def warm_up_steps(codes: Collection[str] = (), without: Collection[str] = ()) ->
         parts = GAMES[code].kernels.parts
         first = first_of_kind.setdefault(parts, code)
         compiled = first != code
-        before = frozenset(step.name for step in steps if step.game == first)
+        kept = GAMES[first].records.state
+        before = frozenset(
+            step.name
+            for step in steps
+            if step.game == first or (not compiled and GAMES[step.game].records.state == kept)
+        )
         for stage in (_uses(code),) if compiled else _stages(code):
             wanted = [
                 Step(code, title, SECONDS_TO_LOAD if compiled else part.seconds, part.rules, before)

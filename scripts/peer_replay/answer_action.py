@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from got_env.westeros import actions
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, NUM_UNITS, Order, Phase, Track
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, NUM_UNITS, Order, Phase, Track
 
 from . import checks
 from .names import AREA, AREAS, ORDER, UNIT, Army

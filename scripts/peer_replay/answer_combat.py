@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from got_env.westeros import actions
-from got_env.westeros.vocabulary import NUM_UNITS, Phase, Side
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.vocabulary import NUM_UNITS, Phase, Side
 
 from .answer_westeros import TRACK_LABELS, card_action, chosen_card
 from .names import AREA, AREAS, UNIT, army_of

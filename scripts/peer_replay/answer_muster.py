@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from got_env.westeros import actions
 from got_env.westeros.phases.muster import NEW_SHIP
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, Kind, Phase, Unit
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, Kind, Phase, Unit
 
 from .checks import Branch
 from .names import AREA, AREAS, UNIT, UNITS

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from got_env.westeros import actions
-from got_env.westeros.vocabulary import HAND_SIZE, NONE, Phase
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.vocabulary import HAND_SIZE, NONE, Phase
 
 from . import answer_muster
 from .names import AREA, CARDS, UNIT, Army, army_of

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from got_env.core.batch import games
-from got_env.westeros import actions
-from got_env.westeros.vocabulary import NUM_ORDERS, NUM_UNITS, Order, Phase
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.vocabulary import NUM_ORDERS, NUM_UNITS, Order, Phase
 
 from .march_readings import breaks_on_the_way, supported_by_movers
 from .names import AREA, AREAS, ORDER, ORDERS, UNIT, UNITS, Army

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Any
 
-from got_env.westeros.rules import RULES, SUPPLY_SIZES
-from got_env.westeros.vocabulary import NONE, Order, Unit
+from got_env.westeros.rules.table import RULES, SUPPLY_SIZES
+from got_env.westeros.rules.vocabulary import NONE, Order, Unit
 
 from .names import AREAS, Army
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from got_env.westeros.rulesets import load_facts
-from got_env.westeros.vocabulary import Order, Unit, WesterosCard, WildlingCard
+from got_env.westeros.facts.rulesets import load_facts
+from got_env.westeros.rules.vocabulary import Order, Unit, WesterosCard, WildlingCard
 
 FACTS = load_facts("agot2e")
 AREAS: tuple[str, ...] = tuple(area.replace("_", "-") for area in FACTS.areas)

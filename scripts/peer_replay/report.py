@@ -11,8 +11,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from .playing import PlayedReplay
 from .recordings import Game, read_games
-from .replay import Outcome, Replay
+from .replay import Outcome
 
 MAX_DEVIATIONS = 5
 PROPOSALS = ("march probe", "muster probe")
@@ -72,7 +73,7 @@ def replay_file(path: Path, games: int | None = None, checking: bool = True) -> 
 def replay_game(game: Game, checking: bool = True) -> Outcome:
     """Replay one game; what it holds that the replay does not know is a difference too."""
     try:
-        replay = Replay(game, checking)
+        replay = PlayedReplay(game, checking)
     except (AssertionError, LookupError, TypeError, ValueError) as error:
         return Outcome(game.name, problem=f"{game.name}, start: {type(error).__name__}: {error}")
     try:

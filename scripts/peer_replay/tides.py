@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from got_env.westeros.options import Option
-from got_env.westeros.vocabulary import NONE, Side
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.vocabulary import NONE, Side
 
 from .names import TIDES, UNIT
 from .recordings import Json

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     HAND_SIZE,
     IMPASSABLE,
     NONE,

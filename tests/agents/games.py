@@ -7,7 +7,7 @@ import numpy as np
 from got_agents.base import Views, decision_seeds
 from got_agents.random_agent import RandomAgent
 from got_env.games import get_game
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.rules.vocabulary import Phase
 
 GAME = get_game("agot2e")
 

@@ -18,7 +18,7 @@ from got_agents.registry import make_agent
 from got_agents.story import Story
 from got_agents.undo import Undo
 from got_env.replay import Header, ReplayWriter, read_replay
-from got_env.westeros.vocabulary import Event
+from got_env.westeros.rules.vocabulary import Event
 from got_env.westeros.words.prompt import Prompt
 from tests.agents.games import GAME, random_games
 from tests.builder import Board

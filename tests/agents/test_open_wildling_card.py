@@ -7,10 +7,10 @@ from got_agents.base import Views
 from got_agents.heuristic import HeuristicAgent
 from got_env.core.jit import entry
 from got_env.games import get_game
-from got_env.westeros.heuristic.choose import new_work
-from got_env.westeros.heuristic.weights import style_weights
-from got_env.westeros.heuristic.wildling_stakes import penalty, reward
-from got_env.westeros.vocabulary import WildlingCard
+from got_env.westeros.players.heuristic.choose import new_work
+from got_env.westeros.players.heuristic.weights import style_weights
+from got_env.westeros.players.heuristic.wildling_stakes import penalty, reward
+from got_env.westeros.rules.vocabulary import WildlingCard
 from tests.first_edition import board, empty
 
 GAME = get_game("agot1e")

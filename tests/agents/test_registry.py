@@ -7,7 +7,7 @@ import pytest
 
 from got_agents.registry import agent_names, is_own, make_agent, make_agents, starts_code
 from got_env.cli.console import parse_names
-from got_env.westeros.heuristic.weights import Weight
+from got_env.westeros.players.heuristic.weights import Weight
 
 
 class Labelled:

@@ -16,11 +16,11 @@ from got_env.core.search.dealing import deal_batch
 from got_env.core.search.simulate import search
 from got_env.core.search.tree import NUM_SETTINGS, Setting
 from got_env.core.search.values import values_batch
-from got_env.westeros.heuristic.choose import follow_game, new_work
-from got_env.westeros.search.deals import deal
-from got_env.westeros.search.searcher import searcher
-from got_env.westeros.search.value import NUM_FEATURES, value_coefficients
-from got_env.westeros.state import STATE
+from got_env.games import get_game
+from got_env.westeros.players.heuristic.choose import follow_game, new_work
+from got_env.westeros.players.search.deals import deal
+from got_env.westeros.players.search.value import NUM_FEATURES, value_coefficients
+from got_env.westeros.rules.state import STATE
 from tests.agents.games import GAME, random_games
 
 SPECS = [
@@ -181,7 +181,7 @@ def test_values_are_chances_and_certain_at_the_end():
 
 def test_a_tree_makes_as_many_simulations_as_told_and_adds_up():
     view = next(some_views(3))[0]
-    scratch = searcher().new_scratch(31, new_work()["weights"][0])
+    scratch = get_game("agot2e").players.search().new_scratch(31, new_work()["weights"][0])
     settings = np.zeros(NUM_SETTINGS)
     for key, value in {"HORIZON": 1, "POLICY": 1, "WIDTH": 4, "OTHERS": 1, "DECAY": 0.6}.items():
         settings[Setting[key]] = value

@@ -3,11 +3,11 @@
 import numpy as np
 
 from got_env.core.jit import entry
-from got_env.westeros.board import land_reach
-from got_env.westeros.heuristic.choose import new_work
-from got_env.westeros.heuristic.ways import find_fleets, land_ways
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import Kind
+from got_env.westeros.players.heuristic.choose import new_work
+from got_env.westeros.players.heuristic.ways import find_fleets, land_ways
+from got_env.westeros.rules.board import land_reach
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import Kind
 from tests.agents.games import GAME, random_games
 
 

@@ -13,7 +13,7 @@ from got_env import VectorEnv, agot2e_v0, games, get_game, positions
 from got_env.core import portable
 from got_env.referee import Referee
 from got_env.replay import ReplayError, read_replay, record
-from got_env.westeros.rulesets import facts_of
+from got_env.westeros.facts.rulesets import facts_of
 from tests.own_data import castle_in, own_folder, strong, two_castles_win
 from tests.play import AGOT2E
 from tests.rules.battles import Battle

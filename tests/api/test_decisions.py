@@ -13,11 +13,9 @@ import got_env.westeros
 from got_env.core.agenda import MAX_DEPTH, A, C
 from got_env.westeros import claim, phases
 from got_env.westeros.claim.families import CLAIM_FAMILIES
-from got_env.westeros.decision_row import Asks, Decision, Family, Holds, Instead, Step
-from got_env.westeros.decision_tables import PHASES
-from got_env.westeros.decisions import BOARD_FAMILIES
 from got_env.westeros.editions import EDITIONS
-from got_env.westeros.observation import NUM_DECISIONS
+from got_env.westeros.editions.decisions import BOARD_FAMILIES
+from got_env.westeros.facts.rulesets import load_facts
 from got_env.westeros.position.frames import (
     MOST_FRAMES,
     frames_above,
@@ -25,9 +23,10 @@ from got_env.westeros.position.frames import (
 )
 from got_env.westeros.position.players_asked import SEAT_ASKED
 from got_env.westeros.position.words import CODINGS
-from got_env.westeros.rulesets import load_facts
-from got_env.westeros.state import CLAIM_STATE
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.rules.decision_row import Asks, Decision, Family, Holds, Instead, Step
+from got_env.westeros.rules.decision_tables import PHASES
+from got_env.westeros.rules.vocabulary import Phase
+from got_env.westeros.views.observation import NUM_DECISIONS
 from got_env.westeros.words.notation import ARGUMENT_WORDS, top_frame
 from tests.play import AGOT2E, play
 
@@ -38,7 +37,7 @@ STEPS = {row.phase: row for row in ROWS if isinstance(row, Step)}
 WESTEROS = Path(got_env.westeros.__file__).parent
 DOCS = Path(__file__).parents[2] / "docs"
 KINDS = set(AGOT2E.actions.kind_names)
-CLAIM = {edition for edition in EDITIONS.values() if edition.state is CLAIM_STATE}
+CLAIM = {edition for edition in EDITIONS.values() if edition.with_claim}
 """Editions whose records have Leaders and Tactics cards."""
 OFFERED = {
     phase: row
@@ -162,8 +161,8 @@ def test_decisions_are_listed_in_few_files():
             lists[path.relative_to(WESTEROS).as_posix()] = len(named)
 
     assert {file for file, count in lists.items() if count > len(DECISIONS) // 4} == {
-        "heuristic/scores.py",
-        "heuristic/claim_scores.py",
+        "players/heuristic/scores.py",
+        "players/heuristic/claim_scores.py",
     }
 
 

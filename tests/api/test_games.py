@@ -52,7 +52,7 @@ def test_two_games_with_one_code_are_refused():
 
 
 def test_a_game_of_your_own_is_found_like_the_others():
-    games = OnDemand("GAME", ("agot2e", "got_env.westeros.agot2e"))
+    games = OnDemand("GAME", ("agot2e", "got_env.westeros.games.agot2e"))
     games["pennies"] = PENNIES
 
     assert list(games) == ["agot2e", "pennies"]
@@ -75,8 +75,8 @@ def test_a_process_loads_the_games_that_it_asks_for():
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = ran.stdout.split()
 
-    assert "got_env.westeros.board_engine" in loaded
-    others = ("got_env.btwixt", "got_env.westeros.claim.engine", "got_env.westeros.claim_engine")
+    assert "got_env.westeros.engine.engine" in loaded
+    others = ("got_env.btwixt", "got_env.westeros.claim.engine", "got_env.westeros.players.search")
     assert [m for m in loaded if m.startswith(others)] == []
 
 

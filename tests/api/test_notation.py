@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from got_env.westeros.actions import action_ranges
-from got_env.westeros.vocabulary import Event
+from got_env.westeros.rules.actions import action_ranges
+from got_env.westeros.rules.vocabulary import Event
 from got_env.westeros.words import notation
 from tests.builder import Board
 from tests.play import AGOT2E, PLAYERS, masks_of, play

@@ -10,7 +10,7 @@ from got_agents.base import Views, decision_seeds
 from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomKindAgent
 from got_env.positions import position_of, states_from
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.rules.vocabulary import Phase
 from tests.play import AGOT2E, PLAYERS
 from tests.replays.test_golden_replays import PATHS, replay
 

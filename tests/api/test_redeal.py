@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from got_env.westeros.options import Option
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, Order, Phase
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, Order, Phase
 from tests.invariants.checks import broken
 from tests.play import AGOT2E, PLAYERS, masks_of, play, random_actions
 

@@ -3,7 +3,7 @@
 import pytest
 
 from got_env.core.rewards import final_rewards, prizes
-from got_env.westeros.agot2e import GAME as AGOT2E
+from got_env.westeros.games.agot2e import GAME as AGOT2E
 
 
 @pytest.mark.parametrize(

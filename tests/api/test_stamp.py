@@ -96,10 +96,10 @@ def copied(tmp_path_factory):
     return root
 
 
-ENGINE = "westeros/engine.py"
+ENGINE = "westeros/engine/engine.py"
 STEPS = ("core/batch/games.py", "core/batch/vector.py", "core/batch/learner.py")
 """What plays games and calls the engine by name."""
-PLAYER = "westeros/heuristic/plan.py"
+PLAYER = "westeros/players/heuristic/plan.py"
 SEARCH = "core/search/simulate.py"
 
 
@@ -110,14 +110,14 @@ SEARCH = "core/search/simulate.py"
         ("westeros/phases/wildling_cards.py", (), (ENGINE, *STEPS, PLAYER, SEARCH)),
         ("westeros/phases/muster.py", (), (ENGINE, *STEPS, "westeros/phases/consolidate.py")),
         # What most decisions run is inside the ladders, which others call by name.
-        ("westeros/phases/bids.py", (ENGINE, "westeros/audit.py"), (*STEPS, SEARCH)),
+        ("westeros/phases/bids.py", (ENGINE, "westeros/engine/audit.py"), (*STEPS, SEARCH)),
         ("westeros/phases/planning.py", (ENGINE,), STEPS),
         # Constants count, whatever is called by name.
-        ("westeros/vocabulary.py", (ENGINE, PLAYER), (*STEPS, SEARCH, "core/agenda.py")),
+        ("westeros/rules/vocabulary.py", (ENGINE, PLAYER), (*STEPS, SEARCH, "core/agenda.py")),
         ("westeros/data/agot2e/board.json", (), (ENGINE, *STEPS, PLAYER, SEARCH)),
         ("westeros/facts/checks.py", (), (ENGINE, *STEPS, PLAYER, SEARCH)),
         ("core/tables.py", (ENGINE, PLAYER), (*STEPS, "core/rng.py")),
-        (PLAYER, (PLAYER, "westeros/heuristic/orders.py"), (ENGINE, *STEPS)),
+        (PLAYER, (PLAYER, "westeros/players/heuristic/orders.py"), (ENGINE, *STEPS)),
         ("core/rng.py", (*STEPS, SEARCH), ("core/fields.py", ENGINE, PLAYER)),
         ("cli/app.py", (), (ENGINE, *STEPS, PLAYER, SEARCH)),
     ],

@@ -11,9 +11,9 @@ from got_env.core import state_bytes
 from got_env.envs.gymnasium_env import SeatEnv
 from got_env.envs.gymnasium_vector import SeatVectorEnv
 from got_env.westeros.editions import EDITIONS
-from got_env.westeros.game import shipped
-from got_env.westeros.ranges import row_ranges, state_ranges
-from got_env.westeros.rulesets import load_facts
+from got_env.westeros.facts.ranges import row_ranges, state_ranges
+from got_env.westeros.facts.rulesets import load_facts
+from got_env.westeros.games.game import shipped
 from tests.play import AGOT2E, PLAYERS, play, play_on, play_vector
 
 

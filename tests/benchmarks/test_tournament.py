@@ -20,7 +20,7 @@ from got_benchmarks.tournament import plan as planning
 from got_benchmarks.tournament.plan import extend, new_plan, waves
 from got_benchmarks.tournament.run import open_plan, run
 from got_benchmarks.tournament.store import Store
-from got_env.westeros.heuristic.weights import style_weights
+from got_env.westeros.players.heuristic.weights import style_weights
 from tests.play import AGOT2E
 
 AGENTS = ("random", "random_kind")
@@ -119,7 +119,9 @@ def test_what_plays_otherwise_is_another_agent_by_its_digest(monkeypatch):
 
     before = identify(names, AGOT2E)
     changed = style_weights("heuristic") + 1.0
-    monkeypatch.setattr("got_env.westeros.heuristic.scripted.style_weights", lambda *_: changed)
+    monkeypatch.setattr(
+        "got_env.westeros.players.heuristic.scripted.style_weights", lambda *_: changed
+    )
     after = identify(names, AGOT2E)
 
     assert len({contestant.digest for contestant in before}) == len(names)

@@ -19,8 +19,8 @@ from got_env.btwixt.facts.effects import effect_rows
 from got_env.btwixt.facts.files import Effect
 from got_env.btwixt.facts.language import ARGUMENTS, FLAGS, NARROWED, SIGNATURES, WORDS
 from got_env.btwixt.facts.reading import SHIPPED
-from got_env.btwixt.rulesets import load_facts
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.facts.rulesets import load_facts
+from got_env.btwixt.rules.vocabulary import (
     ALLY_TRIGGERS,
     CARD_TRIGGERS,
     LATE_TRIGGERS,
@@ -29,7 +29,7 @@ from got_env.btwixt.vocabulary import (
     Operation,
     words,
 )
-from got_env.btwixt.vocabulary import Counter as Counted
+from got_env.btwixt.rules.vocabulary import Counter as Counted
 from tests.copies import writable_copy
 
 CARD_FILES = ("influence_standard", "influence_event", "influence_leader")

@@ -15,11 +15,11 @@ from typing import Any, Self
 import numpy as np
 
 from got_env.btwixt.facts.facts import Facts
-from got_env.btwixt.frames import PLAYER
-from got_env.btwixt.options import resolve_options
-from got_env.btwixt.rulesets import load_facts, ruleset_of
-from got_env.btwixt.state import new_states
-from got_env.btwixt.vocabulary import NONE, NUM_ALLIES, ON_ALLY, Season, Step
+from got_env.btwixt.facts.rulesets import load_facts, ruleset_of
+from got_env.btwixt.rules.frames import PLAYER
+from got_env.btwixt.rules.options import resolve_options
+from got_env.btwixt.rules.state import new_states
+from got_env.btwixt.rules.vocabulary import NONE, NUM_ALLIES, ON_ALLY, Season, Step
 from got_env.btwixt.words import notation
 from got_env.btwixt.words.names import bits, members
 from got_env.btwixt.words.snapshot import snapshot
@@ -255,7 +255,7 @@ class Table:
 
     @property
     def rules(self) -> Any:
-        from got_env.btwixt.rules import RULES
+        from got_env.btwixt.rules.table import RULES
 
         return RULES[int(self.s["ruleset"])]
 

@@ -6,7 +6,7 @@ import pytest
 
 from got_env.btwixt.facts.checks import FIXED
 from got_env.btwixt.facts.reading import SHIPPED, read_facts
-from got_env.btwixt.rulesets import add_rulesets, build_rules
+from got_env.btwixt.facts.rulesets import add_rulesets, build_rules
 from got_env.games import get_game
 from tests.btwixt.table import Table
 from tests.copies import writable_copy
@@ -197,7 +197,7 @@ def test_change_first_player(tmp_path):
 def test_modify_power(tmp_path):
     new = effect("modify_power", "this_ally", "end_game_scoring", amount=4)
     table = ally_table(tmp_path, new, players=3).seat_allies(0, "hodor")
-    from got_env.btwixt.results import powers
+    from got_env.btwixt.views.results import powers
 
     assert powers(table.states, 0)[0] == 2 + 4
 

@@ -5,15 +5,24 @@ import json
 import numpy as np
 import pytest
 
-from got_env.btwixt.actions import ALLY, COUNCIL, KNEEL, LEADER, LEADER_CARD, NO, NUM_ACTIONS, YES
+from got_env.btwixt.engine.playout import WINDOWS
 from got_env.btwixt.facts.reading import SHIPPED, read_facts
-from got_env.btwixt.frames import PHASE
-from got_env.btwixt.observation import COUNCIL as COUNCIL_DETAIL
-from got_env.btwixt.observation import SEAT as SEAT_DETAIL
-from got_env.btwixt.observation import VIEWS
-from got_env.btwixt.playout import WINDOWS
-from got_env.btwixt.rulesets import add_rulesets
-from got_env.btwixt.vocabulary import Phase
+from got_env.btwixt.facts.rulesets import add_rulesets
+from got_env.btwixt.rules.actions import (
+    ALLY,
+    COUNCIL,
+    KNEEL,
+    LEADER,
+    LEADER_CARD,
+    NO,
+    NUM_ACTIONS,
+    YES,
+)
+from got_env.btwixt.rules.frames import PHASE
+from got_env.btwixt.rules.vocabulary import Phase
+from got_env.btwixt.views.observation import COUNCIL as COUNCIL_DETAIL
+from got_env.btwixt.views.observation import SEAT as SEAT_DETAIL
+from got_env.btwixt.views.observation import VIEWS
 from got_env.core.batch import games
 from got_env.games import get_game
 from tests.btwixt.table import Table

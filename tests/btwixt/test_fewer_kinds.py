@@ -9,7 +9,7 @@ from got_agents.base import Views
 from got_agents.registry import make_agent
 from got_env import VectorEnv, btwixt_v0
 from got_env.btwixt.facts.reading import SHIPPED, read_facts
-from got_env.btwixt.vocabulary import STANDARD_CARDS, STANDARD_KINDS
+from got_env.btwixt.rules.vocabulary import STANDARD_CARDS, STANDARD_KINDS
 from got_env.core.written import Looks, faults_of_play
 from got_env.games import get_game
 from tests.btwixt.test_conservation import VARIANTS, faults_of

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from got_env import GameEnv
-from got_env.btwixt.actions import NUM_ACTIONS
-from got_env.btwixt.frames import COLUMNS, PHASE
-from got_env.btwixt.ranges import EVENTS, FRAMES, state_limits
-from got_env.btwixt.rulesets import load_facts
-from got_env.btwixt.vocabulary import Event, Phase
+from got_env.btwixt.facts.rulesets import load_facts
+from got_env.btwixt.position.ranges import EVENTS, FRAMES, state_limits
+from got_env.btwixt.rules.actions import NUM_ACTIONS
+from got_env.btwixt.rules.frames import COLUMNS, PHASE
+from got_env.btwixt.rules.vocabulary import Event, Phase
 from got_env.games import get_game
 
 GAME = get_game("btwixt")

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from got_env import GameEnv
-from got_env.btwixt.actions import NUM_ACTIONS, RANGES
 from got_env.btwixt.position import fields
 from got_env.btwixt.position.soundness import check_pieces
-from got_env.btwixt.vocabulary import HAND_SIZE, Step
+from got_env.btwixt.rules.actions import NUM_ACTIONS, RANGES
+from got_env.btwixt.rules.vocabulary import HAND_SIZE, Step
 from got_env.btwixt.words.names import members
 from got_env.games import get_game
 from got_env.text import sheet

@@ -10,9 +10,9 @@ from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent
 from got_agents.registry import make_agent
 from got_benchmarks.playing.matches import play_matches, schedule
-from got_env.btwixt.heuristic.playout import play_tables
-from got_env.btwixt.heuristic.weights import style_names, style_weights, weight_names
-from got_env.btwixt.vocabulary import FIRST_DECISION, Phase
+from got_env.btwixt.players.heuristic.playout import play_tables
+from got_env.btwixt.players.heuristic.weights import style_names, style_weights, weight_names
+from got_env.btwixt.rules.vocabulary import FIRST_DECISION, Phase
 from got_env.btwixt.words.notation import action_text
 from got_env.core.styles import BASE
 from got_env.games import get_game
@@ -143,7 +143,7 @@ def test_the_list_of_decisions_is_whole():
     """Every decision has scores of its own: a new one needs a place in the ladder."""
     from inspect import getsource
 
-    from got_env.btwixt.heuristic.choose import score
+    from got_env.btwixt.players.heuristic.choose import score
 
     ladder = getsource(getattr(score, "py_func", score))
     assert all(f"Phase.{phase.name}" in ladder for phase in Phase if phase >= FIRST_DECISION)

@@ -6,8 +6,8 @@ ally of the pair, whose ability has its way.
 
 import pytest
 
-from got_env.btwixt.options import Option
-from got_env.btwixt.vocabulary import ALLY_SOURCE, NONE, Step
+from got_env.btwixt.rules.options import Option
+from got_env.btwixt.rules.vocabulary import ALLY_SOURCE, NONE, Step
 from tests.btwixt.priority_pairs import DECISIONS, PAGE, page, pairs
 from tests.btwixt.table import Table
 from tests.btwixt.test_card_language import ally_table, card_table, effect

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from got_env.btwixt.options import OPTIONS
+from got_env.btwixt.rules.options import OPTIONS
 from got_env.games import get_game
 
 GAME = get_game("btwixt")

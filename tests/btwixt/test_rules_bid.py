@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.btwixt.vocabulary import NONE
+from got_env.btwixt.rules.vocabulary import NONE
 from tests.btwixt.table import Table
 from tests.rules.marks import rule
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from got_env.btwixt.phases.scoring import finish_game
-from got_env.btwixt.results import powers
-from got_env.btwixt.vocabulary import Season
+from got_env.btwixt.rules.vocabulary import Season
+from got_env.btwixt.views.results import powers
 from got_env.core.jit import entry
 from tests.btwixt.table import Table
 from tests.rules.marks import rule

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from got_env.btwixt.facts.reading import SHIPPED
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.vocabulary import NONE, Season, Step
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import NONE, Season, Step
 from got_env.btwixt.words.names import members
 from tests.btwixt.table import FACTS, Table
 from tests.rules.marks import rule

@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
-from got_env.btwixt.options import OPTIONS, resolve_options
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.vocabulary import Season
+from got_env.btwixt.rules.options import OPTIONS, resolve_options
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import Season
 from got_env.btwixt.words.names import members
 from tests.btwixt.table import Table
 from tests.rules.marks import rule

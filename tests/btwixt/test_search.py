@@ -6,9 +6,9 @@ import pytest
 from got_agents.base import Views
 from got_agents.registry import make_agent
 from got_benchmarks.playing.matches import play_matches, schedule
-from got_env.btwixt.heuristic.choose import new_work
-from got_env.btwixt.search.searcher import searcher
-from got_env.btwixt.search.value import NUM_FEATURES, Feature, value_coefficients
+from got_env.btwixt.players.heuristic.choose import new_work
+from got_env.btwixt.players.search.searcher import searcher
+from got_env.btwixt.players.search.value import NUM_FEATURES, Feature, value_coefficients
 from got_env.core.search.values import features_batch, values_batch
 from got_env.games import get_game
 

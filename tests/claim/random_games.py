@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from got_env.core.batch import games
-from got_env.westeros.rulesets import ruleset_of
-from got_env.westeros.state import CLAIM_STATE
+from got_env.westeros.facts.rulesets import ruleset_of
+from got_env.westeros.rules.state import STATE
 from got_env.westeros.words.notation import phase_name
 from tests.claim.table import FACTS
 
@@ -31,7 +31,7 @@ seconds. Where the rules change they may lose some: then more games are played."
 def start(count: int, players: int, seed: int, options: Any = None) -> Any:
     """Games ``(count,)`` at their first decision."""
     chosen = FACTS.edition.options.resolve(options or {})
-    states = np.zeros(count, dtype=CLAIM_STATE)
+    states = np.zeros(count, dtype=STATE)
     rulesets = np.full(count, ruleset_of(FACTS, players, chosen))
     rows = np.tile(np.array(chosen, dtype=np.int16), (count, 1))
     games.reset(states, rulesets, rows, np.arange(seed, seed + count, dtype=np.int64))

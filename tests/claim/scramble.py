@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from got_env.westeros.vocabulary import NONE, NUM_ALLIANCE_DECKS, NUM_TACTICS
+from got_env.westeros.rules.vocabulary import NONE, NUM_ALLIANCE_DECKS, NUM_TACTICS
 from tests.invariants import scramble
 
 SECRETS = ("rng", "deck", "order", "placed", "bid", "card", "tactic", "ally_deck", "offer_asks",

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import got_env.westeros
-from got_env.westeros.vocabulary import WesterosCard
+from got_env.westeros.rules.vocabulary import WesterosCard
 from tests.claim.table import FACTS
 
 DATA = Path(got_env.westeros.__file__).parent / "data" / "asos"

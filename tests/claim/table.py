@@ -8,11 +8,11 @@ import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER
 from got_env.core.batch import games
-from got_env.westeros.game import shipped
-from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import load_facts, ruleset_of
-from got_env.westeros.state import CLAIM_STATE
-from got_env.westeros.vocabulary import NONE, NUM_UNITS, Phase
+from got_env.westeros.facts.rulesets import load_facts, ruleset_of
+from got_env.westeros.games.game import shipped
+from got_env.westeros.rules.state import STATE
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, NUM_UNITS, Phase
 from tests import builder
 from tests.builder import Board
 
@@ -42,7 +42,7 @@ class Table(Board):
     def __init__(self, players: int = 4, seed: int = 1, **options: Any) -> None:
         shipped(self.played.code)  # which brings the rules
         self.facts, self.areas = self.played, self.played.areas
-        self.states = np.zeros(1, dtype=CLAIM_STATE)
+        self.states = np.zeros(1, dtype=STATE)
         chosen = self.facts.edition.options.resolve(options)
         row = np.array([chosen], dtype=np.int16)
         ruleset = ruleset_of(self.facts, players, chosen)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.westeros.vocabulary import NONE, Event, WesterosCard
+from got_env.westeros.rules.vocabulary import NONE, Event, WesterosCard
 from tests.claim.table import FACTS, Table, empty
 from tests.rules.marks import rule
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.westeros.vocabulary import WesterosCard
+from got_env.westeros.rules.vocabulary import WesterosCard
 from tests.claim.table import empty
 from tests.claim.test_alliances import at_seagard, forge
 from tests.claim.test_battles import reveal

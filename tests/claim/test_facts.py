@@ -5,7 +5,7 @@ import json
 import pytest
 
 from got_env.westeros.facts.reading import SHIPPED, read_facts
-from got_env.westeros.vocabulary import ALLIANCE_DECK_SIZE
+from got_env.westeros.rules.vocabulary import ALLIANCE_DECK_SIZE
 from tests.claim.table import FACTS
 from tests.copies import writable_copy
 from tests.rules.marks import rule

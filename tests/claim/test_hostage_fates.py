@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import got_env.westeros
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.rules.vocabulary import NONE
 from tests.claim.table import HOUSES, empty
 from tests.rules.marks import rule
 

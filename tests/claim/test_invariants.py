@@ -4,18 +4,19 @@ import numpy as np
 import pytest
 
 from got_env.core.batch import games
-from got_env.westeros.claim.audit import audited_rollout
-from got_env.westeros.claim.observation import (
+from got_env.westeros.editions.options_asos import OPTIONS
+from got_env.westeros.engine.audit import audited_rollout
+from got_env.westeros.facts.rulesets import load_facts, ruleset_of
+from got_env.westeros.rules.faults import Fault
+from got_env.westeros.rules.state import CLAIM_FIELDS, STATE
+from got_env.westeros.rules.vocabulary import MAX_LEADERS, MAX_PLAYERS, NUM_ALLIANCE_CARDS, Phase
+from got_env.westeros.views.claim_observation import (
     ALLIANCE_FEATURES,
     LEADER_FEATURES,
     NUM_DECISIONS,
     table_fields,
 )
-from got_env.westeros.editions.options_asos import OPTIONS
-from got_env.westeros.faults import Fault
-from got_env.westeros.observation import AREA_FEATURES, HISTORY_ROWS, HOUSE_FEATURES
-from got_env.westeros.state import CLAIM_STATE, STATE
-from got_env.westeros.vocabulary import MAX_LEADERS, MAX_PLAYERS, NUM_ALLIANCE_CARDS, Phase
+from got_env.westeros.views.observation import AREA_FEATURES, HISTORY_ROWS, HOUSE_FEATURES
 from got_env.westeros.words.context import context
 from got_env.westeros.words.notation import action_text, new_events, parse_action, phase_name
 from tests.claim.random_games import masks_of, play, redacted, start
@@ -55,14 +56,24 @@ def test_nothing_breaks_with_an_option(key, value):
         assert audited(players, 10, options={key: value}) == set()
 
 
-def test_records_of_games_with_claim_have_the_fields_of_the_others_and_no_gaps():
-    for dtype in (STATE, CLAIM_STATE):
-        sizes = [dtype.fields[name][0].itemsize for name in dtype.names]
-        assert sum(sizes) == dtype.itemsize
-    assert CLAIM_STATE.names[: len(STATE.names)] == STATE.names
-    for name in STATE.names:
-        if name != "options":
-            assert CLAIM_STATE[name] == STATE[name]
+def test_records_have_no_gaps():
+    sizes = [STATE.fields[name][0].itemsize for name in STATE.names]
+
+    assert sum(sizes) == STATE.itemsize
+
+
+def test_fields_of_claim_are_0_in_games_without_it():
+    facts = load_facts("agot2e")
+    chosen = facts.edition.options.resolve({})
+    states = np.zeros(2, dtype=STATE)
+    rulesets = np.full(2, ruleset_of(facts, 6, chosen))
+    options = np.tile(np.array(chosen, dtype=np.int16), (2, 1))
+    games.reset(states, rulesets, options, np.arange(2, dtype=np.int64))
+    mask = np.zeros(facts.num_actions, dtype=np.bool_)
+    games.rollout(states, mask, -1, np.zeros(2, dtype=np.int64))
+
+    assert (states["over"] == 1).all()
+    assert [name for name in CLAIM_FIELDS if states[name].any()] == []
 
 
 # --- decisions of random games
@@ -70,7 +81,7 @@ def test_records_of_games_with_claim_have_the_fields_of_the_others_and_no_gaps()
 
 def observed(states, seat):
     out = np.zeros((1, OBSERVATION), dtype=np.int8)
-    games.observe(states, np.array([seat], np.int8), np.zeros(1, dtype=CLAIM_STATE), out)
+    games.observe(states, np.array([seat], np.int8), np.zeros(1, dtype=STATE), out)
     return out[0]
 
 

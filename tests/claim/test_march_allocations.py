@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from got_env.core.batch import games
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.rules.vocabulary import NONE
 from tests.claim.table import FACTS, empty
 from tests.rules.marks import rule
 

@@ -10,9 +10,9 @@ from got_agents.random_agent import RandomAgent
 from got_benchmarks.playing.matches import play_matches, schedule
 from got_env.envs.registration import GYMNASIUM_IDS, register_envs
 from got_env.games import GAMES
-from got_env.westeros.heuristic.claim_playout import play_tables
-from got_env.westeros.heuristic.weights import style_names, style_weights
-from got_env.westeros.state import CLAIM_STATE
+from got_env.westeros.players.heuristic.playout import play_tables
+from got_env.westeros.players.heuristic.weights import style_names, style_weights
+from got_env.westeros.rules.state import STATE
 from tests.claim.table import FACTS, Table, empty
 
 GAME = GAMES["asos"]
@@ -63,7 +63,7 @@ def test_two_of_them_beat_two_random_players():
 def test_it_knows_its_scratch():
     scratch = GAME.players.scripted().new_scratch(style_weights("heuristic"))
 
-    assert scratch[0].dtype == CLAIM_STATE
+    assert scratch[0].dtype == STATE
     assert scratch[1]["score"].shape[1] >= GAME.actions.size
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from got_env.core.batch import games
 from got_env.text import MOST_CHARACTERS, sheet
-from got_env.westeros.asos import GAME as ASOS
+from got_env.westeros.games.asos import GAME as ASOS
 from got_env.westeros.words.story import Narrator
 from tests.claim.random_games import DECISIONS, masks_of, play, positions, redacted
 from tests.claim.scramble import scrambled

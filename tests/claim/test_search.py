@@ -11,11 +11,10 @@ from got_benchmarks.playing.matches import play_matches, schedule
 from got_env.core.search.dealing import deal_batch
 from got_env.core.search.values import features_batch, values_batch
 from got_env.games import get_game
-from got_env.westeros.heuristic.choose import new_work
-from got_env.westeros.search.claim.searcher import searcher
-from got_env.westeros.search.claim.value import NUM_FEATURES, Feature, value_coefficients
-from got_env.westeros.state import CLAIM_STATE
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.players.heuristic.choose import new_work
+from got_env.westeros.players.search.claim.value import NUM_FEATURES, Feature, value_coefficients
+from got_env.westeros.rules.state import STATE
+from got_env.westeros.rules.vocabulary import NONE
 from tests.claim.random_games import play, positions
 
 GAME = get_game("asos")
@@ -74,7 +73,7 @@ def test_it_plays_with_other_goals(options):
 def dealt(views, belief, seed=1):
     states = views.states.copy()
     seeds = np.arange(len(states), dtype=np.int64) + seed
-    trials = np.zeros(1, dtype=CLAIM_STATE)
+    trials = np.zeros(1, dtype=STATE)
     deal_batch(states, views.states, views.seats, seeds, belief, trials, new_work())
     return states
 
@@ -188,7 +187,7 @@ def test_the_last_steps_to_victory_are_those_of_the_goal():
 
 
 def test_the_search_names_its_features():
-    assert searcher().features == tuple(feature.name.lower() for feature in Feature)
+    assert GAME.players.search().features == tuple(feature.name.lower() for feature in Feature)
     assert len(value_coefficients()) == NUM_FEATURES
 
 

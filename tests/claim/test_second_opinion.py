@@ -12,7 +12,7 @@ import numpy as np
 
 from got_env.core.agenda import PLAYER, A, B
 from got_env.core.batch import games
-from got_env.westeros.vocabulary import Event
+from got_env.westeros.rules.vocabulary import Event
 from got_env.westeros.words.notation import phase_name
 from tests.claim import second_opinion as opinion
 from tests.claim.random_games import masks_of, start

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from got_env.westeros.option_values import DoubleWin
-from got_env.westeros.vocabulary import NONE, Phase
+from got_env.westeros.rules.option_values import DoubleWin
+from got_env.westeros.rules.vocabulary import NONE, Phase
 from tests.claim.table import FACTS, HOUSES, Table, empty
 from tests.rules.marks import rule
 

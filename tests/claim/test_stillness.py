@@ -5,7 +5,7 @@ import pytest
 
 from got_env.core.batch import games
 from got_env.games import get_game
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.rules.vocabulary import NONE
 from tests.play import random_actions
 from tests.rules.marks import rule
 

@@ -14,8 +14,9 @@ import copy
 from typing import Any
 
 from scripts.peer_replay.names import BANS, ORDERS, dashed
+from scripts.peer_replay.playing import PlayedReplay
 from scripts.peer_replay.recordings import Game, Json
-from scripts.peer_replay.replay import Outcome, Replay
+from scripts.peer_replay.replay import Outcome
 from scripts.peer_replay.view import view
 from tests.builder import Board
 
@@ -118,7 +119,7 @@ class HandRecording:
         """Replay the recording from its first position; all of it has to be played."""
         assert self.board.over, self.board.phase
         game = Game("by hand", len(self.board.houses), False, self.first, self.steps, {})
-        return Replay(game, checking, self.start).run()
+        return PlayedReplay(game, checking, self.start).run()
 
 
 def difference(before: Json, after: Json) -> Json:

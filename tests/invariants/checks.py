@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     ALL_CARDS,
     NONE,
     PORT_CAPACITY,

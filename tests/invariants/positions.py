@@ -10,7 +10,7 @@ import numpy as np
 
 from got_env.core.agenda import PHASE
 from got_env.westeros.editions.agot2e import SECOND_EDITION
-from got_env.westeros.vocabulary import NONE, Phase
+from got_env.westeros.rules.vocabulary import NONE, Phase
 from tests.builder import Board
 from tests.play import AGOT2E, masks_of, random_actions
 from tests.rules.battles import Battle

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, NUM_TRACKS, Track
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, NUM_TRACKS, Track
 
 SECRETS = (
     "rng",

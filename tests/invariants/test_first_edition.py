@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from got_env.games import get_game
-from got_env.westeros.audit import audited_rollout
 from got_env.westeros.editions.options_agot1e import OPTIONS
-from got_env.westeros.faults import Fault
-from got_env.westeros.heuristic.playout import new_scratch, play_heuristic
-from got_env.westeros.knowledge import EVERYBODY
+from got_env.westeros.engine.audit import audited_rollout
+from got_env.westeros.players.heuristic.playout import new_scratch, play_heuristic
+from got_env.westeros.rules.faults import Fault
+from got_env.westeros.views.knowledge import EVERYBODY
 from tests.first_edition import OF_OPTIONS
 from tests.rules.marks import rule
 

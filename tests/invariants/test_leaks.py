@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from got_env import agot2e_v0
 from got_env.envs.parallel import ParallelGameEnv
 from got_env.envs.vector import VectorEnv
-from got_env.westeros import actions
-from got_env.westeros.vocabulary import NONE, Event, Phase
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.vocabulary import NONE, Event, Phase
 from tests.builder import Board
 from tests.invariants.positions import decisions_of, positions
 from tests.invariants.scramble import SECRETS, scrambled

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from got_env.westeros.audit import audited_rollout
 from got_env.westeros.editions.options_agot2e import OPTIONS
-from got_env.westeros.faults import Fault
-from got_env.westeros.heuristic.playout import new_scratch, play_heuristic
-from got_env.westeros.vocabulary import NONE, Event
+from got_env.westeros.engine.audit import audited_rollout
+from got_env.westeros.players.heuristic.playout import new_scratch, play_heuristic
+from got_env.westeros.rules.faults import Fault
+from got_env.westeros.rules.vocabulary import NONE, Event
 from tests.invariants.checks import broken
 from tests.play import AGOT2E, PLAYERS, masks_of, play, random_actions
 

@@ -10,8 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from got_env import agot2e_v0
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, NUM_TRACKS, Phase, Track, WesterosCard, WildlingCard
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
+    NONE,
+    NUM_TRACKS,
+    Phase,
+    Track,
+    WesterosCard,
+    WildlingCard,
+)
 from tests.builder import AREAS, ORDERS, Board
 from tests.invariants.positions import positions
 from tests.invariants.views import differences, from_kernels, moved_to

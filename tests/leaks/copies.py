@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from got_env.btwixt.frames import ROW, SOURCE
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.vocabulary import NONE
+from got_env.btwixt.rules.frames import ROW, SOURCE
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import NONE
 from got_env.btwixt.words.names import members
 
 SETS = ("hand", "picked", "pile", "known", "discards", "cancelled", "done")

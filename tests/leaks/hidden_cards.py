@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from got_env.btwixt.vocabulary import ON_ALLY
+from got_env.btwixt.rules.vocabulary import ON_ALLY
 from got_env.btwixt.words.names import members
 from tests.leaks.copies import PLACES, shuffled_copies
 

@@ -19,8 +19,8 @@ from itertools import count
 import numpy as np
 import pytest
 
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.vocabulary import Operation
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import Operation
 from got_env.games import GAMES, get_game
 from tests.leaks.copies import shuffled_copies
 from tests.leaks.forks import forked, secret_actions

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from got_env.games import get_game
+from got_env.westeros.facts.rulesets import load_facts
 from got_env.westeros.picture.layout import lay_out, read_map, shipped_map
 from got_env.westeros.picture.picture import adjacent, render_picture
 from got_env.westeros.picture.ways import rivers_of
-from got_env.westeros.rulesets import load_facts
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.rules.vocabulary import Phase
 from tests import first_edition
 from tests.builder import Board
 from tests.invariants.positions import positions

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from got_env.core.batch import games
-from got_env.westeros.asos import GAME as ASOS
+from got_env.westeros.games.asos import GAME as ASOS
 from got_env.westeros.picture.layout import read_map, shipped_map
 from got_env.westeros.picture.leaders import initials
 from tests.claim.random_games import DECISIONS, play, positions, redacted

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from got_env.btwixt.vocabulary import Event
+from got_env.btwixt.rules.vocabulary import Event
 from got_env.games import GAMES
 from tests.references import influence
 from tests.references.watched import Move, watched

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from got_env.westeros.vocabulary import NONE, Event, WesterosCard
+from got_env.westeros.rules.vocabulary import NONE, Event, WesterosCard
 from tests.claim.table import HOUSES, Table
 from tests.references import storm, storm_battles, troops
 from tests.references.explored import ends

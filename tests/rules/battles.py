@@ -15,9 +15,9 @@ from typing import Any, Self
 import numpy as np
 
 from got_env.core.batch.games import observe, redact_batch
-from got_env.westeros import observation
-from got_env.westeros.state import JOURNAL_SIZE, new_states
-from got_env.westeros.vocabulary import MAX_PLAYERS, Event
+from got_env.westeros.rules.state import JOURNAL_SIZE, new_states
+from got_env.westeros.rules.vocabulary import MAX_PLAYERS, Event
+from got_env.westeros.views import observation
 from tests.builder import AREAS, FACTS, UNITS, Board
 
 IDLE_AREA = "the_arbor"

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from got_env.westeros.audit import audited_rollout
-from got_env.westeros.faults import Fault
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.engine.audit import audited_rollout
+from got_env.westeros.rules.faults import Fault
+from got_env.westeros.rules.vocabulary import Phase
 from tests.play import AGOT2E, play
 from tests.rules.marks import rule
 

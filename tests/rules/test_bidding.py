@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from got_env.core.batch.games import redact_batch
-from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.views.knowledge import HIDDEN
 from tests.builder import Board
 from tests.rules.marks import rule
 from tests.rules.westeros_phase import bid, draw, events, fresh

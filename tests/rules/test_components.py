@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from got_env import agot2e_v0
-from got_env.westeros.vocabulary import POWER_TOKENS
+from got_env.westeros.rules.vocabulary import POWER_TOKENS
 from tests.builder import AREAS, FACTS, UNITS, Board
 from tests.rules.marks import rule
 from tests.rules.westeros_phase import bid, draw, events, fresh

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from got_env.westeros import observation
+from got_env.westeros.views import observation
 from tests.builder import Board
 from tests.rules.battles import observed_area
 from tests.rules.marks import rule

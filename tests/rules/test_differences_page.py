@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from got_env.westeros.agot1e import GAME as AGOT1E
-from got_env.westeros.agot2e import GAME as AGOT2E
-from got_env.westeros.asos import GAME as ASOS
 from got_env.westeros.editions import EDITIONS
 from got_env.westeros.editions.edition import Edition
-from got_env.westeros.options import Option
-from got_env.westeros.rules import RULES, RULES_DTYPE
+from got_env.westeros.games.agot1e import GAME as AGOT1E
+from got_env.westeros.games.agot2e import GAME as AGOT2E
+from got_env.westeros.games.asos import GAME as ASOS
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES, RULES_DTYPE
 
 RULE_PAGES = Path(__file__).parent.parent.parent / "docs" / "rules"
 PAGE = (RULE_PAGES / "differences.md").read_text(encoding="utf-8")

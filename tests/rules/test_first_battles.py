@@ -6,7 +6,7 @@ import pytest
 from got_env.core.results import game_result
 from got_env.core.rewards import final_rewards
 from got_env.games import get_game
-from got_env.westeros.vocabulary import ALL_CARDS, NONE, Event
+from got_env.westeros.rules.vocabulary import ALL_CARDS, NONE, Event
 from tests.first_edition import HOUSES, battle, board, empty, strengths, support_all
 from tests.rules.marks import rule
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from got_env.games import get_game
-from got_env.westeros.vocabulary import NONE, Order
+from got_env.westeros.rules.vocabulary import NONE, Order
 from tests.builder import ORDERS
 from tests.first_edition import HOUSES, board, empty, step_of
 from tests.rules.marks import rule

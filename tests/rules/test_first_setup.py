@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from got_env.games import get_game
-from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import ruleset_of
-from got_env.westeros.vocabulary import ALL_CARDS, NONE, Order
+from got_env.westeros.facts.rulesets import ruleset_of
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import ALL_CARDS, NONE, Order
 from tests.builder import UNITS
 from tests.first_edition import FIRST, HOUSES, board, empty, step_of
 from tests.rules.marks import rule

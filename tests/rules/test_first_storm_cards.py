@@ -3,7 +3,7 @@
 import pytest
 
 from got_env.games import get_game
-from got_env.westeros.vocabulary import Event
+from got_env.westeros.rules.vocabulary import Event
 from tests.first_edition import battle, board, strengths, support_all
 from tests.rules.marks import rule
 

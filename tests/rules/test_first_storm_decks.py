@@ -3,7 +3,7 @@
 import numpy as np
 
 from got_env.games import get_game
-from got_env.westeros.vocabulary import WesterosCard, WildlingCard
+from got_env.westeros.rules.vocabulary import WesterosCard, WildlingCard
 from tests.first_edition import HOUSES, board, empty
 from tests.rules.marks import rule
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from got_env.westeros import observation
-from got_env.westeros.vocabulary import HIDDEN_ORDER
+from got_env.westeros.rules.vocabulary import HIDDEN_ORDER
+from got_env.westeros.views import observation
 from tests.builder import AREAS, ORDERS, Board
 from tests.rules.battles import observed, observed_house, redacted
 from tests.rules.marks import rule

@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.westeros.vocabulary import Event
+from got_env.westeros.rules.vocabulary import Event
 from tests.builder import FACTS, Board
 from tests.rules.battles import Battle, observed_house, redacted
 from tests.rules.marks import rule

@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.rules.vocabulary import NONE
 from tests.builder import AREAS, Board
 from tests.rules.marks import rule
 

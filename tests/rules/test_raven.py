@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.westeros.vocabulary import Event, Order, WildlingCard
+from got_env.westeros.rules.vocabulary import Event, Order, WildlingCard
 from tests.builder import Board
 from tests.rules.marks import rule
 

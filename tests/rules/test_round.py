@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.westeros.vocabulary import WesterosCard
+from got_env.westeros.rules.vocabulary import WesterosCard
 from tests.builder import Board
 from tests.rules.marks import rule
 from tests.rules.westeros_phase import bid, draw, events, fresh

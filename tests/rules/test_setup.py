@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.westeros.vocabulary import IMPASSABLE, WesterosCard
+from got_env.westeros.rules.vocabulary import IMPASSABLE, WesterosCard
 from tests.builder import AREAS, FACTS, UNITS, Board
 from tests.rules.marks import rule
 from tests.rules.westeros_phase import draw, fresh

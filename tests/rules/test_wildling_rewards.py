@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.westeros.vocabulary import WildlingCard
+from got_env.westeros.rules.vocabulary import WildlingCard
 from tests.builder import FACTS
 from tests.rules.marks import rule
 from tests.rules.westeros_phase import events, fresh, nights_watch_wins, outcomes

@@ -3,8 +3,8 @@
 import copy
 import itertools
 
-from got_env.westeros.state import JOURNAL_SIZE
-from got_env.westeros.vocabulary import Event
+from got_env.westeros.rules.state import JOURNAL_SIZE
+from got_env.westeros.rules.vocabulary import Event
 from tests.builder import UNITS, Board
 
 QUIET = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.westeros.vocabulary import Event
+from got_env.westeros.rules.vocabulary import Event
 from tests.rules.battles import Battle
 from tests.rules.marks import rule
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.westeros.vocabulary import ALL_CARDS, NONE, WesterosCard
+from got_env.westeros.rules.vocabulary import ALL_CARDS, NONE, WesterosCard
 from tests.first_edition import HOUSES, battle, board, empty, strengths, support_all
 from tests.rules.marks import rule
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.westeros.vocabulary import POWER_TOKENS
+from got_env.westeros.rules.vocabulary import POWER_TOKENS
 from tests.builder import FACTS, Board
 from tests.rules.marks import rule
 from tests.rules.westeros_phase import bid, draw, events, fresh, wildlings_win

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from got_env.westeros.rulesets import load_facts
+from got_env.westeros.facts.rulesets import load_facts
 from tests.browsing import barriers, browser, click_shape, fits, needs_browser, opened, photographed
 from tests.serve.serving import started
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from got_env.core.agenda import PLAYER
 from got_env.core.batch import games
-from got_env.westeros.vocabulary import Event, WesterosCard
+from got_env.westeros.rules.vocabulary import Event, WesterosCard
 from got_env.westeros.words.notation import phase_name
 from tests.storm import second_opinion as opinion
 from tests.storm.table import STORM, StormTable

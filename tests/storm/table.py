@@ -6,8 +6,8 @@ from typing import Any, Self
 
 from got_env.core.agenda import PHASE
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.rulesets import facts_of, load_facts
-from got_env.westeros.vocabulary import NONE, Phase
+from got_env.westeros.facts.rulesets import facts_of, load_facts
+from got_env.westeros.rules.vocabulary import NONE, Phase
 from tests.builder import Board
 from tests.claim.table import Table
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from got_env.westeros.game import shipped
+from got_env.westeros.games.game import shipped
 from tests.storm.table import board
 
 GAME = shipped("agot1e_storm")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.westeros.vocabulary import Event
+from got_env.westeros.rules.vocabulary import Event
 from got_env.westeros.words.briefing import briefing
 from tests.rules.marks import rule
 from tests.storm.table import OLD_CARDS, empty

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from got_env.core.batch import games
-from got_env.westeros.game import shipped
+from got_env.westeros.games.game import shipped
 from tests.storm.table import OLD_CARDS
 
 GAME = shipped("agot1e_storm")

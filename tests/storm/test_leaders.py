@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.westeros.vocabulary import NONE, Kind
+from got_env.westeros.rules.vocabulary import NONE, Kind
 from got_env.westeros.words.briefing import briefing
 from tests.rules.marks import rule
 from tests.storm.table import STORM, board, empty

@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from got_env.westeros.facts.reading import LENT, SHIPPED
-from got_env.westeros.option_values import Leaders, Tactics
-from got_env.westeros.options import Option
+from got_env.westeros.rules.option_values import Leaders, Tactics
+from got_env.westeros.rules.options import Option
 from tests.rules.marks import rule
 from tests.storm.table import STORM
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from got_env.core.agenda import A, B
-from got_env.westeros.vocabulary import Event
+from got_env.westeros.rules.vocabulary import Event
 from got_env.westeros.words.notation import phase_name
 from tests.rules.marks import rule
 from tests.storm import second_opinion as opinion

@@ -6,7 +6,7 @@ import pytest
 pytest.importorskip("stable_baselines3")
 from got_agents.random_agent import RandomAgent
 from got_env.games import get_game
-from got_env.westeros.vocabulary import Order
+from got_env.westeros.rules.vocabulary import Order
 from got_training.seat_buffer import SeatRolloutBuffer
 from got_training.vec_env import SelfPlayVecEnv
 

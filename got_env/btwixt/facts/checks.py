@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from got_env.btwixt import vocabulary as v
 from got_env.btwixt.facts import files
 from got_env.btwixt.facts.effects import refuse
 from got_env.btwixt.facts.facts import Facts
-from got_env.btwixt.options import OPTIONS, Option
+from got_env.btwixt.rules import vocabulary as v
+from got_env.btwixt.rules.options import OPTIONS, Option
 from got_env.core.error_values import short_repr
 
 ALLIES, TOKENS, LEADERS, SETUP = "allies.json", "power_tokens.json", "leaders.json", "setup.json"

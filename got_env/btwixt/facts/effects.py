@@ -8,7 +8,6 @@ from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
-from got_env.btwixt import vocabulary as v
 from got_env.btwixt.facts import files
 from got_env.btwixt.facts.language import (
     ARGUMENTS,
@@ -21,7 +20,8 @@ from got_env.btwixt.facts.language import (
     SIGNATURES,
     WORDS,
 )
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.rules import vocabulary as v
+from got_env.btwixt.rules.vocabulary import (
     EVERYTHING,
     NONE,
     UNBOUNDED,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from got_env.btwixt.facts import files
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.rules.vocabulary import (
     FIRST_EVENT,
     FIRST_WHITE,
     FIRST_WHITE_KIND,

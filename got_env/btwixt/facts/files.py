@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from got_env.btwixt import vocabulary as v
+from got_env.btwixt.rules import vocabulary as v
 
 Id = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]
 """Lower-case letters, digits and underscores: ids are words of action texts."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import NamedTuple
 
-from got_env.btwixt import vocabulary as v
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.rules import vocabulary as v
+from got_env.btwixt.rules.vocabulary import (
     Col,
     Condition,
     From,

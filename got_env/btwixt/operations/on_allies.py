@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from got_env.btwixt.actions import ALLY, NO
-from got_env.btwixt.allies import (
+from got_env.btwixt.pieces.allies import (
     council_of,
     draw_ally,
     highest_power,
@@ -21,8 +20,20 @@ from got_env.btwixt.allies import (
     unplaced,
     with_power,
 )
-from got_env.btwixt.cards import EMPTY, count_bits, has, only
-from got_env.btwixt.frames import (
+from got_env.btwixt.pieces.cards import EMPTY, count_bits, has, only
+from got_env.btwixt.pieces.influence import protected_allies
+from got_env.btwixt.pieces.priority import is_of_ally
+from got_env.btwixt.pieces.reading import allies_in, amount_of, councils_where, source_council
+from got_env.btwixt.pieces.seats import (
+    everybody,
+    in_order,
+    other_council,
+    own_councils,
+    right_of,
+    shared_council,
+)
+from got_env.btwixt.rules.actions import ALLY, NO
+from got_env.btwixt.rules.frames import (
     AGREED,
     CHANGED,
     FLAGS,
@@ -44,21 +55,10 @@ from got_env.btwixt.frames import (
     push,
     put,
 )
-from got_env.btwixt.influence import protected_allies
-from got_env.btwixt.journal import note
-from got_env.btwixt.options import Option, chosen
-from got_env.btwixt.priority import is_of_ally
-from got_env.btwixt.reading import allies_in, amount_of, councils_where, source_council
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.seats import (
-    everybody,
-    in_order,
-    other_council,
-    own_councils,
-    right_of,
-    shared_council,
-)
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.rules.journal import note
+from got_env.btwixt.rules.options import Option, chosen
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import (
     ALLY_SOURCE,
     MAX_PEEK,
     NONE,

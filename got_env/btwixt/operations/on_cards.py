@@ -5,8 +5,7 @@ They share who picks which card; each says which cards are legal, and what happe
 
 from __future__ import annotations
 
-from got_env.btwixt.actions import NO
-from got_env.btwixt.cards import (
+from got_env.btwixt.pieces.cards import (
     EMPTY,
     becomes_public,
     blank_card,
@@ -30,7 +29,10 @@ from got_env.btwixt.cards import (
     pile_owner,
     show_to_all,
 )
-from got_env.btwixt.frames import (
+from got_env.btwixt.pieces.influence import card_value, fits_card, in_force, is_protected
+from got_env.btwixt.pieces.reading import amount_of
+from got_env.btwixt.rules.actions import NO
+from got_env.btwixt.rules.frames import (
     AGREED,
     CHANGED,
     LEFT,
@@ -45,12 +47,10 @@ from got_env.btwixt.frames import (
     marked,
     put,
 )
-from got_env.btwixt.influence import card_value, fits_card, in_force, is_protected
-from got_env.btwixt.journal import note
-from got_env.btwixt.options import Option, chosen
-from got_env.btwixt.reading import amount_of
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.rules.journal import note
+from got_env.btwixt.rules.options import Option, chosen
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import (
     CARD_WORDS,
     EVERYTHING,
     NONE,

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from got_env.btwixt.actions import COUNCIL
-from got_env.btwixt.allies import unplaced
-from got_env.btwixt.cards import EMPTY, has, learn_hand, only
-from got_env.btwixt.frames import (
+from got_env.btwixt.pieces.allies import unplaced
+from got_env.btwixt.pieces.cards import EMPTY, has, learn_hand, only
+from got_env.btwixt.pieces.kneeling import can_be_made_to_kneel, kneel_now
+from got_env.btwixt.pieces.priority import ANY_ALLY, gives_way, is_of_ally
+from got_env.btwixt.pieces.reading import amount_of
+from got_env.btwixt.pieces.seats import council_action, council_by_action, everybody, own_councils
+from got_env.btwixt.pieces.tokens import (
+    councils_with_tokens,
+    gain_token,
+    in_supply,
+    move_token,
+)
+from got_env.btwixt.rules.actions import COUNCIL
+from got_env.btwixt.rules.frames import (
     CHANGED,
     LEFT,
     PHASE,
@@ -22,20 +32,10 @@ from got_env.btwixt.frames import (
     push,
     put,
 )
-from got_env.btwixt.journal import note
-from got_env.btwixt.kneeling import can_be_made_to_kneel, kneel_now
-from got_env.btwixt.options import Option, chosen
-from got_env.btwixt.priority import ANY_ALLY, gives_way, is_of_ally
-from got_env.btwixt.reading import amount_of
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.seats import council_action, council_by_action, everybody, own_councils
-from got_env.btwixt.tokens import (
-    councils_with_tokens,
-    gain_token,
-    in_supply,
-    move_token,
-)
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.rules.journal import note
+from got_env.btwixt.rules.options import Option, chosen
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import (
     NONE,
     ON_ALLY,
     At,

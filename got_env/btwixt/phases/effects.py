@@ -9,9 +9,20 @@ from enum import IntEnum
 
 import numpy as np
 
-from got_env.btwixt.actions import LEADER, NO, YES
-from got_env.btwixt.cards import EMPTY, count_bits, has, nth_bit, only
-from got_env.btwixt.frames import (
+from got_env.btwixt.operations.on_allies import allies_do, do_allies
+from got_env.btwixt.operations.on_cards import (
+    cards_do,
+    do_cards,
+    from_hand,
+    has_enough,
+    is_on_cards,
+)
+from got_env.btwixt.operations.on_leaders import do_leaders, leaders_do
+from got_env.btwixt.pieces.cards import EMPTY, count_bits, has, nth_bit, only
+from got_env.btwixt.pieces.reading import amount_of, holds_true, is_chosen, target_seats
+from got_env.btwixt.pieces.seats import first_in_order, seat_by_action
+from got_env.btwixt.rules.actions import LEADER, NO, YES
+from got_env.btwixt.rules.frames import (
     AGREED,
     CHANGED,
     FIXED,
@@ -34,20 +45,9 @@ from got_env.btwixt.frames import (
     push,
     put,
 )
-from got_env.btwixt.operations.on_allies import allies_do, do_allies
-from got_env.btwixt.operations.on_cards import (
-    cards_do,
-    do_cards,
-    from_hand,
-    has_enough,
-    is_on_cards,
-)
-from got_env.btwixt.operations.on_leaders import do_leaders, leaders_do
-from got_env.btwixt.options import Option, chosen
-from got_env.btwixt.reading import amount_of, holds_true, is_chosen, target_seats
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.seats import first_in_order, seat_by_action
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.rules.options import Option, chosen
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import (
     FIRST_OBJECT,
     NONE,
     Col,

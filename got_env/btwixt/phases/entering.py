@@ -5,9 +5,20 @@ Rule: BTW-CLAIM-01 to -07, BTW-CARD-01 to -07.
 
 from __future__ import annotations
 
-from got_env.btwixt.actions import COUNCIL
-from got_env.btwixt.cards import count_bits, has, only
-from got_env.btwixt.frames import (
+from got_env.btwixt.operations.on_allies import FREE
+from got_env.btwixt.operations.on_leaders import gain
+from got_env.btwixt.phases.effects import push_effects
+from got_env.btwixt.pieces.cards import count_bits, has, only
+from got_env.btwixt.pieces.seats import (
+    council_action,
+    council_by_action,
+    left_of,
+    own_councils,
+    right_of,
+)
+from got_env.btwixt.pieces.tokens import tokens_at
+from got_env.btwixt.rules.actions import COUNCIL
+from got_env.btwixt.rules.frames import (
     PHASE,
     PLACE,
     PLAYER,
@@ -21,21 +32,10 @@ from got_env.btwixt.frames import (
     pop,
     put,
 )
-from got_env.btwixt.journal import note
-from got_env.btwixt.operations.on_allies import FREE
-from got_env.btwixt.operations.on_leaders import gain
-from got_env.btwixt.options import Option, chosen
-from got_env.btwixt.phases.effects import push_effects
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.seats import (
-    council_action,
-    council_by_action,
-    left_of,
-    own_councils,
-    right_of,
-)
-from got_env.btwixt.tokens import tokens_at
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.rules.journal import note
+from got_env.btwixt.rules.options import Option, chosen
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import (
     ALLY_SOURCE,
     CARD_WORDS,
     NONE,

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from got_env.btwixt.actions import KNEEL
-from got_env.btwixt.allies import draw_ally, make_current, take_from_row, unplaced
-from got_env.btwixt.cards import (
+from got_env.btwixt.operations.on_allies import enter
+from got_env.btwixt.operations.on_leaders import gain
+from got_env.btwixt.phases.effects import push_effects
+from got_env.btwixt.phases.entering import count_strings
+from got_env.btwixt.phases.scoring import finish_game
+from got_env.btwixt.phases.seasons import (
+    begin_season,
+    change_season,
+    choose_leaders,
+    go_on_drafting,
+)
+from got_env.btwixt.phases.start import blank_round
+from got_env.btwixt.pieces.allies import draw_ally, make_current, take_from_row, unplaced
+from got_env.btwixt.pieces.cards import (
     EMPTY,
     becomes_public,
     count_bits,
@@ -20,8 +31,7 @@ from got_env.btwixt.cards import (
     only,
     out_of_hand,
 )
-from got_env.btwixt.frames import PLACE, PLAYER, YOU, get, pop, push, put
-from got_env.btwixt.influence import (
+from got_env.btwixt.pieces.influence import (
     changed_total,
     concerns,
     in_force,
@@ -31,25 +41,15 @@ from got_env.btwixt.influence import (
     plain_total,
     totals_change,
 )
-from got_env.btwixt.journal import note
-from got_env.btwixt.kneeling import choices, kneel_now, may_play, must_not_kneel, playable
-from got_env.btwixt.operations.on_allies import enter
-from got_env.btwixt.operations.on_leaders import gain
-from got_env.btwixt.options import Option, chosen
-from got_env.btwixt.phases.effects import push_effects
-from got_env.btwixt.phases.entering import count_strings
-from got_env.btwixt.phases.scoring import finish_game
-from got_env.btwixt.phases.seasons import (
-    begin_season,
-    change_season,
-    choose_leaders,
-    go_on_drafting,
-)
-from got_env.btwixt.reading import holds_true
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.seats import everybody, first_from, in_order, left_of
-from got_env.btwixt.start import blank_round
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.pieces.kneeling import choices, kneel_now, may_play, must_not_kneel, playable
+from got_env.btwixt.pieces.reading import holds_true
+from got_env.btwixt.pieces.seats import everybody, first_from, in_order, left_of
+from got_env.btwixt.rules.actions import KNEEL
+from got_env.btwixt.rules.frames import PLACE, PLAYER, YOU, get, pop, push, put
+from got_env.btwixt.rules.journal import note
+from got_env.btwixt.rules.options import Option, chosen
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import (
     ALLY_SOURCE,
     CARD_WORDS,
     NONE,

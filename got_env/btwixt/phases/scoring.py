@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from got_env.btwixt.cards import count_bits
-from got_env.btwixt.journal import note
-from got_env.btwixt.reading import amount_of, holds_true
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.seats import in_order, right_of
-from got_env.btwixt.vocabulary import ALLY_SOURCE, NONE, POWER_BITS, Col, Event, Trigger
+from got_env.btwixt.pieces.cards import count_bits
+from got_env.btwixt.pieces.reading import amount_of, holds_true
+from got_env.btwixt.pieces.seats import in_order, right_of
+from got_env.btwixt.rules.journal import note
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import ALLY_SOURCE, NONE, POWER_BITS, Col, Event, Trigger
 from got_env.core.jit import kernel, linked, lowest_bit
 
 

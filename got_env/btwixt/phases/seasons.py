@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from got_env.btwixt.actions import LEADER_CARD, RANDOM_LEADER
-from got_env.btwixt.allies import lay_row
-from got_env.btwixt.cards import (
+from got_env.btwixt.pieces.allies import lay_row
+from got_env.btwixt.pieces.cards import (
     count_bits,
     draw,
     exclude,
@@ -23,12 +22,13 @@ from got_env.btwixt.cards import (
     only,
     refill_deck,
 )
-from got_env.btwixt.frames import PLAYER, get, pop, push
-from got_env.btwixt.journal import note
-from got_env.btwixt.options import Option, advanced, chosen
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.seats import in_order, left_of, right_of
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.pieces.seats import in_order, left_of, right_of
+from got_env.btwixt.rules.actions import LEADER_CARD, RANDOM_LEADER
+from got_env.btwixt.rules.frames import PLAYER, get, pop, push
+from got_env.btwixt.rules.journal import note
+from got_env.btwixt.rules.options import Option, advanced, chosen
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import (
     CARD_WORDS,
     HAND_SIZE,
     NONE,

@@ -9,7 +9,7 @@ from typing import Any
 
 from got_env.btwixt.facts.facts import Facts
 from got_env.btwixt.picture.boxes import short, spoken
-from got_env.btwixt.vocabulary import Season
+from got_env.btwixt.rules.vocabulary import Season
 from got_env.core.svg import box, disc, text
 
 WIDTH = 380.0

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from got_env.btwixt.facts.facts import Facts
-from got_env.btwixt.options import OPTIONS, Option
 from got_env.btwixt.phases.seasons import EVENTS_AT_SETUP, PACK, UNPICKED
 from got_env.btwixt.position.refusing import refuse
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.rules.options import OPTIONS, Option
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import (
     CARD_PLACES,
     EVENT_CARDS,
     HAND_SIZE,

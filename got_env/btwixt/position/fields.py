@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from got_env.btwixt.vocabulary import HAND_SIZE, MAX_PLAYERS, Season, Step, words
+from got_env.btwixt.rules.vocabulary import HAND_SIZE, MAX_PLAYERS, Season, Step, words
 from got_env.core.protocol import MOST_EVENTS
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from got_env.btwixt.redeal import deal_hidden
-from got_env.btwixt.state import STATE
+from got_env.btwixt.rules.state import STATE
+from got_env.btwixt.views.redeal import deal_hidden
 from got_env.core.game import States
 from got_env.core.jit import entry
 from got_env.core.rng import seed_rng

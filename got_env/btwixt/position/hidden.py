@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from got_env.btwixt.frames import PHASE, SOURCE
-from got_env.btwixt.knowledge import HIDDEN
 from got_env.btwixt.position.cards import cards_of_game
 from got_env.btwixt.position.refusing import refuse
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.vocabulary import ALLY_SOURCE, NUM_ALLIES, Phase
+from got_env.btwixt.rules.frames import PHASE, SOURCE
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import ALLY_SOURCE, NUM_ALLIES, Phase
+from got_env.btwixt.views.knowledge import HIDDEN
 from got_env.btwixt.words.names import bits, members
 
 

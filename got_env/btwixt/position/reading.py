@@ -8,19 +8,18 @@ from typing import Any, NoReturn
 import numpy as np
 
 from got_env.btwixt.facts.facts import SEATS, Facts
-from got_env.btwixt.frames import COLUMNS, MAX_DEPTH, PHASE, PLAYER, PREVIOUS, SOURCE, YOU
-from got_env.btwixt.knowledge import HIDDEN
-from got_env.btwixt.options import resolve_options
+from got_env.btwixt.facts.rulesets import ruleset_of
 from got_env.btwixt.position import fields
 from got_env.btwixt.position.filling import fill_hidden
 from got_env.btwixt.position.hidden import check_hidden
+from got_env.btwixt.position.ranges import check_in_range
 from got_env.btwixt.position.soundness import check_pieces, check_zones
 from got_env.btwixt.position.usual import lay_cards, stack_allies, usual_number, usual_word
 from got_env.btwixt.position.writing import FRAME_BLANKS, FRAME_NUMBERS
-from got_env.btwixt.ranges import check_in_range
-from got_env.btwixt.rulesets import ruleset_of
-from got_env.btwixt.state import JOURNAL_SIZE, new_states
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.rules.frames import COLUMNS, MAX_DEPTH, PHASE, PLAYER, PREVIOUS, SOURCE, YOU
+from got_env.btwixt.rules.options import resolve_options
+from got_env.btwixt.rules.state import JOURNAL_SIZE, new_states
+from got_env.btwixt.rules.vocabulary import (
     ALLY_SOURCE,
     CARD_WORDS,
     MAX_PEEK,
@@ -32,6 +31,7 @@ from got_env.btwixt.vocabulary import (
     Phase,
     Step,
 )
+from got_env.btwixt.views.knowledge import HIDDEN
 from got_env.btwixt.words.names import card_refs, council_name
 from got_env.core.batch import games
 from got_env.core.error_values import short_repr

@@ -8,14 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.btwixt.facts.facts import SEATS, Facts
-from got_env.btwixt.frames import PHASE, SOURCE
-from got_env.btwixt.options import Option, refuse_combination
 from got_env.btwixt.position.cards import check_cards, first_season_of
+from got_env.btwixt.position.ranges import check_in_range
 from got_env.btwixt.position.refusing import refuse
 from got_env.btwixt.position.stack import check_stack
-from got_env.btwixt.ranges import check_in_range
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.rules.frames import PHASE, SOURCE
+from got_env.btwixt.rules.options import Option, refuse_combination
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import (
     ALLY_SOURCE,
     CARD_WORDS,
     MAX_TOKEN,

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from got_env.btwixt.actions import NUM_ACTIONS
 from got_env.btwixt.facts.facts import Facts
-from got_env.btwixt.frames import (
+from got_env.btwixt.position.refusing import refuse
+from got_env.btwixt.rules.actions import NUM_ACTIONS
+from got_env.btwixt.rules.frames import (
     LEFT,
     MAX_DEPTH,
     PHASE,
@@ -22,10 +23,9 @@ from got_env.btwixt.frames import (
     TARGET,
     YOU,
 )
-from got_env.btwixt.options import Option
-from got_env.btwixt.position.refusing import refuse
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.vocabulary import (
+from got_env.btwixt.rules.options import Option
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import (
     ALLY_SOURCE,
     FIRST_DECISION,
     NONE,

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from got_env.btwixt.knowledge import HIDDEN
-from got_env.btwixt.options import Option
 from got_env.btwixt.phases.seasons import EVENTS_AT_SETUP
 from got_env.btwixt.position.cards import cards_of_game, first_season_of
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.vocabulary import EVENT_CARDS, NONE, NUM_ALLIES, Season, Step
+from got_env.btwixt.rules.options import Option
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import EVENT_CARDS, NONE, NUM_ALLIES, Season, Step
+from got_env.btwixt.views.knowledge import HIDDEN
 from got_env.btwixt.words.names import bits, members
 
 

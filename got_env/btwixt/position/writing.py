@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from got_env.btwixt.facts.facts import Facts
-from got_env.btwixt.frames import (
+from got_env.btwixt.position import fields
+from got_env.btwixt.rules.frames import (
     FLAGS,
     LEFT,
     PHASE,
@@ -19,10 +20,9 @@ from got_env.btwixt.frames import (
     WAITING,
     YOU,
 )
-from got_env.btwixt.options import OPTIONS
-from got_env.btwixt.position import fields
-from got_env.btwixt.state import JOURNAL_SIZE
-from got_env.btwixt.vocabulary import ALLY_SOURCE, MAX_TOKEN, NONE, Phase
+from got_env.btwixt.rules.options import OPTIONS
+from got_env.btwixt.rules.state import JOURNAL_SIZE
+from got_env.btwixt.rules.vocabulary import ALLY_SOURCE, MAX_TOKEN, NONE, Phase
 from got_env.btwixt.words.names import (
     bits,
     card_refs,

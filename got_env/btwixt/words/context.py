@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any
 
 from got_env.btwixt.facts.facts import Facts
-from got_env.btwixt.frames import LEFT, PHASE, ROW, SOURCE, YOU
-from got_env.btwixt.observation import OF_EFFECT
-from got_env.btwixt.rules import RULES
-from got_env.btwixt.vocabulary import ALLY_SOURCE, NONE, Col, Operation, Phase, Season
+from got_env.btwixt.rules.frames import LEFT, PHASE, ROW, SOURCE, YOU
+from got_env.btwixt.rules.table import RULES
+from got_env.btwixt.rules.vocabulary import ALLY_SOURCE, NONE, Col, Operation, Phase, Season
+from got_env.btwixt.views.observation import OF_EFFECT
 from got_env.btwixt.words.names import facts_behind, seat_name, seats_of
 from got_env.btwixt.words.notation import top_frame
 from got_env.core.game import States

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from got_env.btwixt.facts.facts import SEATS, Facts
-from got_env.btwixt.rulesets import facts_of
-from got_env.btwixt.vocabulary import ON_ALLY
+from got_env.btwixt.facts.rulesets import facts_of
+from got_env.btwixt.rules.vocabulary import ON_ALLY
 
 
 def facts_behind(s: Any) -> Facts:

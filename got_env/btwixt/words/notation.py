@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from got_env.btwixt import actions
-from got_env.btwixt.decisions import DECISIONS
 from got_env.btwixt.facts.facts import Facts
-from got_env.btwixt.frames import PHASE, PLAYER
-from got_env.btwixt.state import JOURNAL_SIZE
-from got_env.btwixt.vocabulary import NUM_KINDS, Event, Phase, Restriction, Season
+from got_env.btwixt.phases.decisions import DECISIONS
+from got_env.btwixt.rules import actions
+from got_env.btwixt.rules.frames import PHASE, PLAYER
+from got_env.btwixt.rules.state import JOURNAL_SIZE
+from got_env.btwixt.rules.vocabulary import NUM_KINDS, Event, Phase, Restriction, Season
 from got_env.btwixt.words.names import council_name, facts_behind, seat_name
 from got_env.core.batch.games import action_mask
 from got_env.core.error_values import short_repr

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from got_env.btwixt.decisions import DECISIONS
-from got_env.btwixt.frames import PHASE
-from got_env.btwixt.vocabulary import Phase
+from got_env.btwixt.phases.decisions import DECISIONS
+from got_env.btwixt.rules.frames import PHASE
+from got_env.btwixt.rules.vocabulary import Phase
 from got_env.btwixt.words.context import context
 from got_env.btwixt.words.notation import top_frame
 from got_env.core.game import States

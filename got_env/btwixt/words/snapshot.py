@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from got_env.btwixt.frames import PLAYER
-from got_env.btwixt.influence import pile_total
-from got_env.btwixt.options import OPTIONS
-from got_env.btwixt.results import powers
-from got_env.btwixt.state import STATE
-from got_env.btwixt.vocabulary import MAX_PLAYERS, MAX_TOKEN, NONE, ON_ALLY, Season
+from got_env.btwixt.pieces.influence import pile_total
+from got_env.btwixt.rules.frames import PLAYER
+from got_env.btwixt.rules.options import OPTIONS
+from got_env.btwixt.rules.state import STATE
+from got_env.btwixt.rules.vocabulary import MAX_PLAYERS, MAX_TOKEN, NONE, ON_ALLY, Season
+from got_env.btwixt.views.results import powers
 from got_env.btwixt.words.names import bits, council_name, facts_behind, members, seats_of
 from got_env.btwixt.words.notation import phase_name, top_frame
 from got_env.core.game import States

@@ -6,7 +6,7 @@ import re
 from collections.abc import Set
 
 from got_env.btwixt.facts.facts import SEATS
-from got_env.btwixt.rulesets import facts_of
+from got_env.btwixt.facts.rulesets import facts_of
 from got_env.core.game import Game, States
 from got_env.core.narrator import Tell
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.core.rng import rand_below, shuffle
-from got_env.westeros import actions
-from got_env.westeros.armies import fits_with_army
-from got_env.westeros.board import (
+from got_env.westeros.claim.ground import can_wait, is_seat, own_units
+from got_env.westeros.claim.scoring import claim_of, gain_claim, remove_claim_token
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.armies import fits_with_army
+from got_env.westeros.rules.board import (
     BIT,
     count_units,
     destroy_unit,
@@ -15,9 +18,7 @@ from got_env.westeros.board import (
     lose_power,
     note,
 )
-from got_env.westeros.claim.ground import can_wait, is_seat, own_units
-from got_env.westeros.claim.scoring import claim_of, gain_claim, remove_claim_token
-from got_env.westeros.decision_row import (
+from got_env.westeros.rules.decision_row import (
     THE_CARD,
     THE_LEADER,
     Argument,
@@ -27,16 +28,15 @@ from got_env.westeros.decision_row import (
     Holds,
     Step,
 )
-from got_env.westeros.option_values import (
+from got_env.westeros.rules.option_values import (
     PermanentAfterDiscard,
     PermanentReform,
     StrandedLeader,
     TyrellLeader,
 )
-from got_env.westeros.options import Option
-from got_env.westeros.phases.flow import next_phase
-from got_env.westeros.rules import RULES, SUPPLY_LEVELS
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES, SUPPLY_LEVELS
+from got_env.westeros.rules.vocabulary import (
     ALLIANCE_DECK_SIZE,
     ALLIED_FOOTMAN,
     ALLIED_KNIGHT,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from got_env.core.agenda import push
 from got_env.core.jit import linked
-from got_env.westeros.board import note
 from got_env.westeros.claim.battle_steps import LOOKOUTS
 from got_env.westeros.phases.combat_end import end_combat
-from got_env.westeros.vocabulary import NONE, Event, Phase, Side
+from got_env.westeros.rules.board import note
+from got_env.westeros.rules.vocabulary import NONE, Event, Phase, Side
 
 
 @linked

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from got_env.core.jit import kernel, linked
-from got_env.westeros.board import BIT, has
-from got_env.westeros.claim.ground import idle_strength, in_force, is_seat, leaders_at
+from got_env.westeros.claim.ground import idle_strength, is_seat, leaders_at
 from got_env.westeros.claim.host_fits import seat_bonus, support_of
-from got_env.westeros.option_values import EnemyCardStrength, HoldTerritorySeat
-from got_env.westeros.options import Option
 from got_env.westeros.phases.combat_strength import (
     DEFENDER_STRENGTH,
     RAISED_BY,
@@ -17,8 +14,12 @@ from got_env.westeros.phases.combat_strength import (
     sunk_support,
 )
 from got_env.westeros.phases.strength import muted_support
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, NUM_UNITS, Effect, Order, Side, Tactic
+from got_env.westeros.rules.board import BIT, has
+from got_env.westeros.rules.expansion import in_force
+from got_env.westeros.rules.option_values import EnemyCardStrength, HoldTerritorySeat
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, NUM_UNITS, Effect, Order, Side, Tactic
 
 SUPPORTED_STRENGTH = 2
 COAST_STRENGTH = 1

@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import (
-    BIT,
-    has,
-    lose_power,
-    note,
-    remove_orders_without_units,
-    remove_token,
-)
 from got_env.westeros.claim.alliances import discard_card
 from got_env.westeros.claim.battle_start import end_battle
 from got_env.westeros.claim.battle_steps import (
@@ -45,24 +36,10 @@ from got_env.westeros.claim.battle_strength import (
     fortification_icons,
     sword_icons,
 )
-from got_env.westeros.claim.ground import cards_in_game, first_leader, in_force, near
+from got_env.westeros.claim.ground import cards_in_game, first_leader, near
 from got_env.westeros.claim.host_fits import can_lend
 from got_env.westeros.claim.hostages import capture, legal_take_leader, offer_freeing
 from got_env.westeros.claim.routs import begin_losses, begin_rout
-from got_env.westeros.decision_row import (
-    THE_CARD,
-    THE_SIDE,
-    Argument,
-    Asks,
-    Decision,
-    Editions,
-    Family,
-    Holds,
-    Instead,
-)
-from got_env.westeros.offers import mark_cards, offer_yes_no
-from got_env.westeros.option_values import HostageCard, LookoutTarget, LookoutTiming
-from got_env.westeros.options import Option
 from got_env.westeros.phases.combat import (
     name_victor,
     next_step,
@@ -80,8 +57,32 @@ from got_env.westeros.phases.storm_cards import (
     tax_enemy,
     with_forced_casualty,
 )
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import (
+    BIT,
+    has,
+    lose_power,
+    note,
+    remove_orders_without_units,
+    remove_token,
+)
+from got_env.westeros.rules.decision_row import (
+    THE_CARD,
+    THE_SIDE,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Instead,
+)
+from got_env.westeros.rules.expansion import in_force
+from got_env.westeros.rules.offers import mark_cards, offer_yes_no
+from got_env.westeros.rules.option_values import HostageCard, LookoutTarget, LookoutTiming
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     MAX_AREAS,
     MAX_PLAYERS,
     NONE,

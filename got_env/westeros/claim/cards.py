@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import BIT, controller, has, note, throne_holder
-from got_env.westeros.by_record import bid_bonus
 from got_env.westeros.claim.alliances import shuffle_decks
 from got_env.westeros.claim.ground import (
     allied_units,
@@ -15,16 +12,6 @@ from got_env.westeros.claim.ground import (
     own_units,
 )
 from got_env.westeros.claim.scoring import gain_claim
-from got_env.westeros.decision_row import (
-    BEGUN,
-    Argument,
-    Decision,
-    Editions,
-    Family,
-    Holds,
-    Instead,
-    Step,
-)
 from got_env.westeros.phases.bids import (
     ask_for_bid,
     mark_seats,
@@ -48,8 +35,21 @@ from got_env.westeros.phases.westeros import (
     pay_incomes,
     replaces_card,
 )
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import BIT, controller, has, note, throne_holder
+from got_env.westeros.rules.decision_row import (
+    BEGUN,
+    Argument,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Instead,
+    Step,
+)
+from got_env.westeros.rules.expansion import bid_bonus
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     NONE,
     NUM_ALLIANCE_CARDS,
     NUM_TRACKS,

@@ -17,9 +17,9 @@ from got_env.westeros.claim.ladders import (
     legal_combat,
     legal_westeros,
 )
-from got_env.westeros.decision_row import Family
-from got_env.westeros.decision_tables import family_of, is_automatic, is_still
-from got_env.westeros.vocabulary import NONE, Side
+from got_env.westeros.rules.decision_row import Family
+from got_env.westeros.rules.decision_tables import family_of, is_automatic, is_still
+from got_env.westeros.rules.vocabulary import NONE, Side
 
 
 @kernel

@@ -14,7 +14,7 @@ from got_env.westeros.claim import (
     scoring,
     tactics,
 )
-from got_env.westeros.decision_tables import tell_kernels
+from got_env.westeros.rules.decision_tables import tell_kernels
 
 CLAIM_FAMILIES = (
     *(alliances, battles, cards, hostages, hosts, power, raids, routs, scoring, tactics),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from got_env.core.jit import kernel
-from got_env.westeros.actions import AREA
-from got_env.westeros.board import BIT, count_units, has, land_reach, note, ship_reach
-from got_env.westeros.option_values import Leaders
-from got_env.westeros.options import Option
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.actions import AREA
+from got_env.westeros.rules.board import BIT, count_units, has, land_reach, note, ship_reach
+from got_env.westeros.rules.option_values import Leaders
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     ALL_CARDS,
     ALLIED_FOOTMAN,
     ALLIED_KNIGHT,
@@ -29,19 +29,6 @@ def holds(s, p, kind):
     rules = RULES[s.ruleset]
     for c in range(NUM_ALLIANCE_CARDS):
         if s.ally_owner[c] == p and rules.alliance[c] == kind:
-            return True
-    return False
-
-
-@kernel
-def in_force(s, p, kind):
-    """Whether a Tactics card of a kind works for seat ``p``. Rule: ASOS-TAC-02, -04, -31."""
-    if s.tactics_open == 0:
-        return False
-    rules = RULES[s.ruleset]
-    for slot in range(NUM_TACTICS):
-        played = s.tactic[p] == slot or s.second_tactic[p] == slot
-        if played and rules.tactic[p, slot] == kind and has(s.tactics_left[p], slot):
             return True
     return False
 

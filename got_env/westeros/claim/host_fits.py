@@ -8,12 +8,9 @@ three units are left once one has been sent. Rule: ASOS-PROT-12, ASOS-LEAD-04, -
 from __future__ import annotations
 
 from got_env.core.jit import kernel, linked
-from got_env.westeros.armies import army, fits_supply
-from got_env.westeros.board import BIT, controller, count_units, enemy_units, has
 from got_env.westeros.claim.ground import (
     acts_on,
     idle_strength,
-    in_force,
     is_seat,
     leaders_at,
     lone_guard,
@@ -22,12 +19,15 @@ from got_env.westeros.claim.ground import (
     steps,
 )
 from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN
-from got_env.westeros.option_values import ControlWesterosNeutral, RainsNeutral
-from got_env.westeros.options import Option
 from got_env.westeros.phases.strength import muted_support
-from got_env.westeros.rules import RULES
-from got_env.westeros.state import MAX_DESTINATIONS
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.armies import army, fits_supply
+from got_env.westeros.rules.board import BIT, controller, count_units, enemy_units, has
+from got_env.westeros.rules.expansion import in_force
+from got_env.westeros.rules.option_values import ControlWesterosNeutral, RainsNeutral
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.state import MAX_DESTINATIONS
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     IMPASSABLE,
     NONE,
     NUM_UNITS,

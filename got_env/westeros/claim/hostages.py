@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import BIT, has, note, position_of
 from got_env.westeros.claim.alliances import (
     WAITING,
     deck_of,
@@ -15,10 +13,21 @@ from got_env.westeros.claim.alliances import (
     put_leader,
 )
 from got_env.westeros.claim.battle_strength import fighting_leaders
-from got_env.westeros.claim.ground import first_leader, in_force, remove_leader
-from got_env.westeros.decision_row import TURN, Argument, Decision, Editions, Family, Holds, Step
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.claim.ground import first_leader, remove_leader
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import BIT, has, note, position_of
+from got_env.westeros.rules.decision_row import (
+    TURN,
+    Argument,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
+from got_env.westeros.rules.expansion import in_force
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     NONE,
     NUM_TRACKS,
     Event,

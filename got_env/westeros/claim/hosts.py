@@ -7,21 +7,8 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.armies import count_armies
-from got_env.westeros.board import (
-    BIT,
-    count_orders,
-    gain_power,
-    has,
-    next_with_order,
-    note,
-    place_token,
-    remove_token,
-    vacate_if_empty,
-)
 from got_env.westeros.claim.battle_start import begin_battle
-from got_env.westeros.claim.ground import first_leader, in_force, leaders_at, steps
+from got_env.westeros.claim.ground import first_leader, leaders_at, steps
 from got_env.westeros.claim.host_fits import (
     ENEMY,
     NEUTRAL_FORCE,
@@ -38,7 +25,21 @@ from got_env.westeros.claim.host_fits import (
     size_of,
 )
 from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN
-from got_env.westeros.decision_row import (
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.armies import count_armies
+from got_env.westeros.rules.board import (
+    BIT,
+    count_orders,
+    gain_power,
+    has,
+    next_with_order,
+    note,
+    place_token,
+    remove_token,
+    vacate_if_empty,
+)
+from got_env.westeros.rules.decision_row import (
     STEPS_OF_ORDERS,
     THE_LEADER,
     Argument,
@@ -49,12 +50,12 @@ from got_env.westeros.decision_row import (
     Holds,
     Instead,
 )
-from got_env.westeros.option_values import ActivationMarking, ManageTroopsControlToken
-from got_env.westeros.options import Option
-from got_env.westeros.phases.flow import next_phase
-from got_env.westeros.rules import RULES
-from got_env.westeros.state import MAX_DESTINATIONS
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.expansion import in_force
+from got_env.westeros.rules.option_values import ActivationMarking, ManageTroopsControlToken
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.state import MAX_DESTINATIONS
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     IMPASSABLE,
     NONE,
     NUM_TACTICS,

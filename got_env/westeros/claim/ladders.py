@@ -6,7 +6,6 @@ Written by ``scripts/generate_ladders`` from the rows beside the kernels.
 from __future__ import annotations
 
 from got_env.core.jit import kernel
-from got_env.westeros import offers
 from got_env.westeros.claim import (
     alliances,
     battles,
@@ -37,7 +36,8 @@ from got_env.westeros.phases import (
     wildling_cards,
     wildlings,
 )
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.rules import offers
+from got_env.westeros.rules.vocabulary import Phase
 
 
 @kernel

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import (
+from got_env.westeros.claim.alliances import put_leader, return_leader
+from got_env.westeros.claim.ground import allied_units, first_leader, near
+from got_env.westeros.claim.hosts import activate, activators, legal_activate, open_march
+from got_env.westeros.claim.terms import ORDER
+from got_env.westeros.phases.consolidate import order_yield, stand_up
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import (
     BIT,
     count_orders,
     gain_power,
@@ -14,11 +20,7 @@ from got_env.westeros.board import (
     next_with_order,
     note,
 )
-from got_env.westeros.claim.alliances import put_leader, return_leader
-from got_env.westeros.claim.ground import allied_units, first_leader, near
-from got_env.westeros.claim.hosts import activate, activators, legal_activate, open_march
-from got_env.westeros.claim.terms import ORDER
-from got_env.westeros.decision_row import (
+from got_env.westeros.rules.decision_row import (
     THE_AREA,
     THE_LEADER,
     Argument,
@@ -30,16 +32,14 @@ from got_env.westeros.decision_row import (
     Instead,
     Step,
 )
-from got_env.westeros.offers import offer_yes_no
-from got_env.westeros.option_values import (
+from got_env.westeros.rules.offers import offer_yes_no
+from got_env.westeros.rules.option_values import (
     Negotiation,
     NegotiationEmptyOffer,
 )
-from got_env.westeros.options import Option
-from got_env.westeros.phases.consolidate import order_yield, stand_up
-from got_env.westeros.phases.flow import next_phase
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     MAX_PLAYERS,
     NONE,
     NUM_ALLIANCE_CARDS,

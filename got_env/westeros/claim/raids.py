@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import (
+from got_env.westeros.claim.alliances import discard_card
+from got_env.westeros.claim.ground import acts_on, holds, near, over_arrow
+from got_env.westeros.claim.hosts import activators
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import (
     count_orders,
     gain_power,
     has,
@@ -14,10 +18,7 @@ from got_env.westeros.board import (
     note,
     position_of,
 )
-from got_env.westeros.claim.alliances import discard_card
-from got_env.westeros.claim.ground import acts_on, holds, in_force, near, over_arrow
-from got_env.westeros.claim.hosts import activators
-from got_env.westeros.decision_row import (
+from got_env.westeros.rules.decision_row import (
     THE_AREA,
     Argument,
     Asks,
@@ -28,16 +29,16 @@ from got_env.westeros.decision_row import (
     Instead,
     Step,
 )
-from got_env.westeros.offers import offer_yes_no
-from got_env.westeros.option_values import (
+from got_env.westeros.rules.expansion import in_force
+from got_env.westeros.rules.offers import offer_yes_no
+from got_env.westeros.rules.option_values import (
     DoublePillage,
     RaidPlusOneTargets,
     SupportMinus1Replaceable,
 )
-from got_env.westeros.options import Option
-from got_env.westeros.phases.flow import next_phase
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     NONE,
     NUM_ALLIANCE_CARDS,
     Alliance,

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from got_env.core.agenda import A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import has, note, vacate_if_empty
 from got_env.westeros.claim.battle_strength import fighting_leaders
 from got_env.westeros.claim.ground import is_allied, steps
 from got_env.westeros.claim.hostages import capture_all, leave_battle
-from got_env.westeros.decision_row import Editions, Instead
-from got_env.westeros.option_values import RetreatChoice
-from got_env.westeros.options import Option
 from got_env.westeros.phases.casualties import kill_fighter, kill_routed, standing_of
 from got_env.westeros.phases.combat_strength import effect_of
 from got_env.westeros.phases.retreat import count_fighters, origin_open, retreat_loss, retreat_open
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import has, note, vacate_if_empty
+from got_env.westeros.rules.decision_row import Editions, Instead
+from got_env.westeros.rules.option_values import RetreatChoice
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     AREA_PLACES,
     NONE,
     NUM_UNITS,

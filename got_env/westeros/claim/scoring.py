@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import (
+from got_env.westeros.claim.terms import SEATS_TO_WIN
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.victory import check_victory
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import (
     BIT,
     CASTLE_OF,
     castles_by_seat,
@@ -15,15 +18,12 @@ from got_env.westeros.board import (
     has,
     note,
 )
-from got_env.westeros.claim.terms import SEATS_TO_WIN
-from got_env.westeros.decision_row import Argument, Decision, Editions, Family, Instead, Step
-from got_env.westeros.offers import offer_yes_no
-from got_env.westeros.option_values import ClaimTokenSource, DoubleWin, Goal
-from got_env.westeros.options import Option
-from got_env.westeros.phases.flow import next_phase
-from got_env.westeros.phases.victory import check_victory
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import CLAIM_SPACES, NONE, POWER_TOKENS, Event, Phase
+from got_env.westeros.rules.decision_row import Argument, Decision, Editions, Family, Instead, Step
+from got_env.westeros.rules.offers import offer_yes_no
+from got_env.westeros.rules.option_values import ClaimTokenSource, DoubleWin, Goal
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import CLAIM_SPACES, NONE, POWER_TOKENS, Event, Phase
 
 BEST_SCORE = 1 << 40
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from got_env.core.jit import kernel, linked
 from got_env.core.rng import shuffle
-from got_env.westeros import start
-from got_env.westeros.board import BIT
 from got_env.westeros.claim.battle_start import end_battle
 from got_env.westeros.claim.hosts import clear_host
 from got_env.westeros.claim.power import clear_offer
-from got_env.westeros.option_values import Leaders, Tactics
-from got_env.westeros.options import Option
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.phases import start
+from got_env.westeros.rules.board import BIT
+from got_env.westeros.rules.option_values import Leaders, Tactics
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     ALLIANCE_DECK_SIZE,
     NONE,
     NUM_TACTICS,

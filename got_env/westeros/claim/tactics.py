@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.armies import count_armies
-from got_env.westeros.board import BIT, controller, gain_power, has, lose_power, note
 from got_env.westeros.claim.alliances import draw_top, gain_card, is_open
-from got_env.westeros.claim.ground import first_deck, in_force, paths
+from got_env.westeros.claim.ground import first_deck, paths
 from got_env.westeros.claim.hosts import can_move_out, matching_order, open_march
 from got_env.westeros.claim.scoring import gain_claim
 from got_env.westeros.claim.terms import MANAGE
-from got_env.westeros.decision_row import (
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.planning import next_area_to_order
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.armies import count_armies
+from got_env.westeros.rules.board import BIT, controller, gain_power, has, lose_power, note
+from got_env.westeros.rules.decision_row import (
     BEGUN,
     TURN,
     Argument,
@@ -23,16 +25,15 @@ from got_env.westeros.decision_row import (
     Instead,
     Step,
 )
-from got_env.westeros.offers import offer_yes_no
-from got_env.westeros.option_values import (
+from got_env.westeros.rules.expansion import in_force
+from got_env.westeros.rules.offers import offer_yes_no
+from got_env.westeros.rules.option_values import (
     HiddenSchemesScope,
     ManageTroopsDiscard,
 )
-from got_env.westeros.options import Option
-from got_env.westeros.phases.flow import next_phase
-from got_env.westeros.phases.planning import next_area_to_order
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     MAX_PLAYERS,
     NONE,
     NUM_ALLIANCE_DECKS,

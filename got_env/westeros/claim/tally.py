@@ -14,7 +14,7 @@ from got_env.westeros.claim.battle_strength import (
     tactics_bonus,
     units_strength,
 )
-from got_env.westeros.vocabulary import Side
+from got_env.westeros.rules.vocabulary import Side
 
 PARTS = ("units", "leaders", "order", "tactics", "support", "garrison", "card")
 COLUMNS = (*PARTS, "total", "swords", "fortifications")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.westeros.editions.edition import Edition
 from got_env.westeros.editions.options_agot1e import OPTIONS
-from got_env.westeros.vocabulary import Phase, StarRaid, Track
+from got_env.westeros.rules.vocabulary import Phase, StarRaid, Track
 
 FIRST_EDITION = Edition(
     code="agot1e",

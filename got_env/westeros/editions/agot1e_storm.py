@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from got_env.westeros.editions.agot1e import FIRST_EDITION
 from got_env.westeros.editions.options_agot1e_storm import OPTIONS
-from got_env.westeros.state import CLAIM_STATE
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.rules.vocabulary import Phase
 
 STORM_ON_THE_BOARD = replace(
     FIRST_EDITION,
@@ -28,6 +27,6 @@ STORM_ON_THE_BOARD = replace(
     },
     board_of=FIRST_EDITION.code,
     decision_places=80,
-    state=CLAIM_STATE,
+    with_claim=True,
     provenance="reconstructed",  # beside the decks of the 1st edition: Leaders' numbers
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.westeros.editions.edition import Edition
 from got_env.westeros.editions.options_agot2e import OPTIONS
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.rules.vocabulary import Phase
 
 SECOND_EDITION = Edition(
     code="agot2e",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from got_env.westeros.editions.edition import Edition
 from got_env.westeros.editions.options_asos import OPTIONS
-from got_env.westeros.state import CLAIM_STATE
-from got_env.westeros.vocabulary import Phase, StarRaid, Track
+from got_env.westeros.rules.vocabulary import Phase, StarRaid, Track
 
 STORM_OF_SWORDS = Edition(
     code="asos",
@@ -28,7 +27,7 @@ STORM_OF_SWORDS = Edition(
     areas=40,
     ends=("last_round", "claim"),
     decision_places=72,
-    state=CLAIM_STATE,
+    with_claim=True,
     points="claim",
     points_to_win=8,  # Rule: ASOS-WIN-01
     provenance="reconstructed",  # most of the board, Leaders' numbers, copies of the cards

@@ -7,15 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-import numpy as np
-
-from got_env.westeros.decision_row import Decision, Step
-from got_env.westeros.decisions import decisions_of, steps_of
-from got_env.westeros.options import OptionTable
-from got_env.westeros.state import STATE
-from got_env.westeros.vocabulary import Phase, StarRaid, Track
+from got_env.westeros.editions.decisions import decisions_of, steps_of
+from got_env.westeros.rules.decision_row import Decision, Step
+from got_env.westeros.rules.options import OptionTable
+from got_env.westeros.rules.vocabulary import Phase, StarRaid, Track
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,8 +31,8 @@ class Edition:
     """Code of the game on whose board it is played, where that is another one."""
     decision_places: int = 0
     """Places for decisions in its observations, where those are of a game with claim."""
-    state: np.dtype[Any] = STATE
-    """Of its records: games with claim need more fields."""
+    with_claim: bool = False
+    """Its rules are those of ``claim/``: it has claim, or Leaders and Tactics cards."""
     points: str = "castles"
     """What ends a game at once when a House has enough of it; shaped rewards count it."""
     points_to_win: int = 7

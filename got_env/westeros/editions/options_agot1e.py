@@ -9,8 +9,8 @@ calls an environment decides who sits where.
 
 from __future__ import annotations
 
-from got_env.westeros.option_values import FinalTiebreak, MaceEmptyArmy, RobbBeatenAttacker
-from got_env.westeros.options import Option, OptionTable, Refusal, offered, option
+from got_env.westeros.rules.option_values import FinalTiebreak, MaceEmptyArmy, RobbBeatenAttacker
+from got_env.westeros.rules.options import Option, OptionTable, Refusal, offered, option
 
 _SPECS = offered(
     option("wildling_icon_timing", "when the wildling icon of a revealed card counts", "1E-DP-01"),

@@ -10,8 +10,8 @@ from __future__ import annotations
 from got_env.westeros.editions.options_agot1e import OPTIONS as FIRST
 from got_env.westeros.editions.options_agot1e import REFUSED_OF_CLASH
 from got_env.westeros.editions.options_asos import OPTIONS as STORM
-from got_env.westeros.option_values import Goal
-from got_env.westeros.options import ALL_OPTIONS, Option, OptionTable, offered, option
+from got_env.westeros.rules.option_values import Goal
+from got_env.westeros.rules.options import Option, OptionTable, offered, option
 
 _TURNED_ON = offered(
     option(
@@ -81,7 +81,6 @@ _CARDS_TOO = {"house_cards": "asos", "westeros_decks": "asos"}
 
 OPTIONS = OptionTable(
     _SPECS,
-    columns=ALL_OPTIONS,
     implied={
         ("house_cards", "base"): {"leaders": "off"},
         ("westeros_decks", "reconstructed"): {"leaders": "off"},

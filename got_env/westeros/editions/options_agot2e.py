@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from got_env.westeros.options import OptionTable, Preset, offered, option
+from got_env.westeros.rules.options import OptionTable, Preset, offered, option
 
 _SPECS = offered(
     option("tides", "play with Tides of Battle cards", "2E-SETUP-20"),

@@ -7,7 +7,7 @@ Storm of Swords leaves alone are read by the defaults of that edition.
 from __future__ import annotations
 
 from got_env.westeros.editions.options_agot1e import OPTIONS as FIRST
-from got_env.westeros.options import ALL_OPTIONS, OptionTable, offered, option
+from got_env.westeros.rules.options import OptionTable, offered, option
 
 _SPECS = offered(
     option("goal", "what ends the game at once", "S1", values="claim_8 seats_8"),
@@ -56,7 +56,6 @@ _SPECS = offered(
 
 OPTIONS = OptionTable(
     _SPECS,
-    columns=ALL_OPTIONS,
     fixed={
         **{spec.slot: spec.codes[0] for key, spec in FIRST.specs.items() if key not in _SPECS},
         **FIRST.fixed,

@@ -12,7 +12,8 @@ from got_env.westeros.facts.checks_claim import check_claim
 from got_env.westeros.facts.checks_storm import check_storm
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.facts.files import ORDER_KINDS, Area, Setup
-from got_env.westeros.rules import (
+from got_env.westeros.rules.state import DECK_SIZE, TIDES_DECK_SIZE
+from got_env.westeros.rules.table import (
     MAX_CASTLES,
     MAX_PORTS,
     MAX_SEAS,
@@ -20,8 +21,7 @@ from got_env.westeros.rules import (
     NUM_TIDES_KINDS,
     SUPPLY_LEVELS,
 )
-from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.vocabulary import (
     MAX_PLAYERS,
     Effect,
     WesterosCard,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.westeros.facts.checking import must_be, must_differ, must_name, refuse
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.vocabulary import ALLIANCE_DECK_SIZE, NUM_TACTICS, Alliance, Tactic
+from got_env.westeros.rules.vocabulary import ALLIANCE_DECK_SIZE, NUM_TACTICS, Alliance, Tactic
 
 BOARD, SETUP, LEADERS = "board.json", "setup.json", "leaders.json"
 TACTICS, ALLIANCES = "tactics_cards.json", "alliance_cards.json"

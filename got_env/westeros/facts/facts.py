@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from got_env.westeros.actions import ActionRange, action_ranges, num_actions
 from got_env.westeros.editions import EDITIONS
 from got_env.westeros.editions.edition import Edition
 from got_env.westeros.facts import files
-from got_env.westeros.vocabulary import MAX_LEADERS, NUM_ALLIANCE_DECKS
+from got_env.westeros.rules.actions import ActionRange, action_ranges, num_actions
+from got_env.westeros.rules.vocabulary import MAX_LEADERS, NUM_ALLIANCE_DECKS
 
 UNITS = ("footman", "knight", "siege_engine", "ship")
 ALLIED_UNITS = ("footman", "knight", "allied_footman", "allied_knight")

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.vocabulary import (
     HAND_SIZE,
     MAX_AREAS,
     MAX_LEADERS,

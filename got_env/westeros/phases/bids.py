@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import BIT, has, note, throne_holder
-from got_env.westeros.by_record import bid_bonus
-from got_env.westeros.decision_row import Argument, Asks, Decision, Editions, Family, Holds, Step
-from got_env.westeros.option_values import WildlingZeroBid
-from got_env.westeros.options import Option
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import BIT, has, note, throne_holder
+from got_env.westeros.rules.decision_row import (
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
+from got_env.westeros.rules.expansion import bid_bonus
+from got_env.westeros.rules.option_values import WildlingZeroBid
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.vocabulary import (
     MAX_PLAYERS,
     NONE,
     NUM_TRACKS,

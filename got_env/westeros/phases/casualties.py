@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from got_env.core.agenda import A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import destroy_unit, note
-from got_env.westeros.decision_row import (
+from got_env.westeros.phases.combat_strength import (
+    count_fortifications,
+    count_swords,
+    effect_of,
+)
+from got_env.westeros.phases.storm_cards import with_forced_casualty
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import destroy_unit, note
+from got_env.westeros.rules.decision_row import (
     THE_SIDE,
     UNITS_LEFT,
     Argument,
@@ -16,16 +22,10 @@ from got_env.westeros.decision_row import (
     Family,
     Holds,
 )
-from got_env.westeros.option_values import SiegeCasualty
-from got_env.westeros.options import Option
-from got_env.westeros.phases.combat_strength import (
-    count_fortifications,
-    count_swords,
-    effect_of,
-)
-from got_env.westeros.phases.storm_cards import with_forced_casualty
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, NUM_UNITS, Effect, Event, Phase, Side, Unit
+from got_env.westeros.rules.option_values import SiegeCasualty
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, NUM_UNITS, Effect, Event, Phase, Side, Unit
 
 
 @kernel

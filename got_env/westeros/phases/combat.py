@@ -9,30 +9,6 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.core.rng import shuffle
-from got_env.westeros import actions
-from got_env.westeros.board import has, note
-from got_env.westeros.decision_row import (
-    THE_AREA,
-    THE_SIDE,
-    Argument,
-    Asks,
-    Decision,
-    Editions,
-    Family,
-    Holds,
-    Step,
-)
-from got_env.westeros.offers import offer_yes_no
-from got_env.westeros.option_values import (
-    SkullOrder,
-    SupportAgainstSelf,
-    SupportOrder,
-    SupportRefusal,
-    SupportSplitSides,
-    Tides,
-    TidesBlade,
-)
-from got_env.westeros.options import Option
 from got_env.westeros.phases.casualties import begin_skull, begin_swords
 from got_env.westeros.phases.combat_end import clean_up_board, discard_cards, end_combat
 from got_env.westeros.phases.combat_steps import (
@@ -67,9 +43,41 @@ from got_env.westeros.phases.house_cards import (
 )
 from got_env.westeros.phases.retreat import begin_retreat
 from got_env.westeros.phases.strength import can_support
-from got_env.westeros.rules import RULES
-from got_env.westeros.state import TIDES_DECK_SIZE
-from got_env.westeros.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Event, Phase, Side, Track
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import has, note
+from got_env.westeros.rules.decision_row import (
+    THE_AREA,
+    THE_SIDE,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
+from got_env.westeros.rules.offers import offer_yes_no
+from got_env.westeros.rules.option_values import (
+    SkullOrder,
+    SupportAgainstSelf,
+    SupportOrder,
+    SupportRefusal,
+    SupportSplitSides,
+    Tides,
+    TidesBlade,
+)
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.state import TIDES_DECK_SIZE
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
+    MAX_AREAS,
+    MAX_PLAYERS,
+    NONE,
+    Event,
+    Phase,
+    Side,
+    Track,
+)
 
 
 @linked

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from got_env.core.jit import kernel, linked
-from got_env.westeros.board import (
+from got_env.westeros.phases.combat_strength import effect_of
+from got_env.westeros.phases.retreat import begin_arrival, count_fighters
+from got_env.westeros.rules.board import (
     BIT,
     note,
     remove_order,
@@ -11,12 +13,10 @@ from got_env.westeros.board import (
     remove_token,
     settle,
 )
-from got_env.westeros.option_values import AriannePowerToken
-from got_env.westeros.options import Option
-from got_env.westeros.phases.combat_strength import effect_of
-from got_env.westeros.phases.retreat import begin_arrival, count_fighters
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import ALL_CARDS, NONE, NUM_UNITS, Effect, Event, Side
+from got_env.westeros.rules.option_values import AriannePowerToken
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import ALL_CARDS, NONE, NUM_UNITS, Effect, Event, Side
 
 
 @linked

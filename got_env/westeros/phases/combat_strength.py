@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from got_env.core.jit import kernel, linked
-from got_env.westeros.board import has, position_of
-from got_env.westeros.option_values import (
+from got_env.westeros.phases.strength import is_castle, muted_support, unit_strength
+from got_env.westeros.rules.board import has, position_of
+from got_env.westeros.rules.option_values import (
     EnemyCardStrength,
     HouseCardTiming,
     NegativeStrength,
@@ -14,10 +15,9 @@ from got_env.westeros.option_values import (
     SalladhorShips,
     SalladhorVictarion,
 )
-from got_env.westeros.options import Option
-from got_env.westeros.phases.strength import is_castle, muted_support, unit_strength
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     HAND_SIZE,
     NONE,
     NUM_UNITS,

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import (
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.muster import can_muster, start_muster_area
+from got_env.westeros.phases.victory import check_victory
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import (
     count_orders,
     enemy_units,
     gain_power,
@@ -14,7 +17,7 @@ from got_env.westeros.board import (
     note,
     remove_order,
 )
-from got_env.westeros.decision_row import (
+from got_env.westeros.rules.decision_row import (
     BEGUN,
     THE_AREA,
     Asks,
@@ -23,11 +26,8 @@ from got_env.westeros.decision_row import (
     Family,
     Step,
 )
-from got_env.westeros.phases.flow import next_phase
-from got_env.westeros.phases.muster import can_muster, start_muster_area
-from got_env.westeros.phases.victory import check_victory
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, NUM_UNITS, Event, Kind, Order, Phase, Track
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, NUM_UNITS, Event, Kind, Order, Phase, Track
 
 
 @linked

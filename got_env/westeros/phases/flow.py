@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, top
 from got_env.core.jit import kernel
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE
 
 
 @kernel

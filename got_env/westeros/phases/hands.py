@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import BIT, has, note
-from got_env.westeros.decision_row import Decision, Editions, Family, Instead
-from got_env.westeros.offers import mark_cards
-from got_env.westeros.option_values import MassingAllEqual, WildlingReward
-from got_env.westeros.options import Option
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import HAND_SIZE, Event, Phase
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import BIT, has, note
+from got_env.westeros.rules.decision_row import Decision, Editions, Family, Instead
+from got_env.westeros.rules.offers import mark_cards
+from got_env.westeros.rules.option_values import MassingAllEqual, WildlingReward
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import HAND_SIZE, Event, Phase
 
 
 @kernel

@@ -8,37 +8,6 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import (
-    BIT,
-    gain_power,
-    has,
-    lose_power,
-    move_on_track,
-    note,
-    remove_order,
-)
-from got_env.westeros.by_record import clean_up_step
-from got_env.westeros.decision_row import (
-    THE_AREA,
-    THE_SIDE,
-    Asks,
-    Decision,
-    Editions,
-    Family,
-    Instead,
-)
-from got_env.westeros.offers import mark_cards, offer_yes_no
-from got_env.westeros.option_values import (
-    AshaOrders,
-    CerseiChoice,
-    HandRefillAfterDiscard,
-    LorasDefeatedFootman,
-    MaceEmptyArmy,
-    RenlyDavos,
-    RenlyDefeated,
-)
-from got_env.westeros.options import Option
 from got_env.westeros.phases.casualties import kill_fighter
 from got_env.westeros.phases.combat_strength import (
     condition_holds,
@@ -55,8 +24,38 @@ from got_env.westeros.phases.storm_cards import (
     tax_enemy,
     winner_gains,
 )
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import (
+    BIT,
+    gain_power,
+    has,
+    lose_power,
+    move_on_track,
+    note,
+    remove_order,
+)
+from got_env.westeros.rules.decision_row import (
+    THE_AREA,
+    THE_SIDE,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Instead,
+)
+from got_env.westeros.rules.offers import mark_cards, offer_yes_no
+from got_env.westeros.rules.option_values import (
+    AshaOrders,
+    CerseiChoice,
+    HandRefillAfterDiscard,
+    LorasDefeatedFootman,
+    MaceEmptyArmy,
+    RenlyDavos,
+    RenlyDefeated,
+)
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     ALL_CARDS,
     HAND_SIZE,
     NONE,
@@ -414,7 +413,7 @@ def army_size(s, side):
 def jump_to_clean_up(s):
     """Let the combat frame on top go on with the clean-up of a combat that was not fought out."""
     frame = top(s)
-    frame[A] = clean_up_step(s)
+    frame[A] = RULES[s.ruleset].clean_up_step
     frame[B] = 0
     frame[C] = 1
 

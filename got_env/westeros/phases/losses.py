@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import destroy_unit, note, remove_order
-from got_env.westeros.by_record import leave_alone
-from got_env.westeros.decision_row import (
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import destroy_unit, note, remove_order
+from got_env.westeros.rules.decision_row import (
     THE_AREA,
     UNITS_LEFT,
     Argument,
@@ -22,10 +21,11 @@ from got_env.westeros.decision_row import (
     Holds,
     Step,
 )
-from got_env.westeros.option_values import WildlingLoss
-from got_env.westeros.options import Option
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, NUM_UNITS, Event, Phase, Unit
+from got_env.westeros.rules.expansion import leave_alone
+from got_env.westeros.rules.option_values import WildlingLoss
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, NUM_UNITS, Event, Phase, Unit
 
 
 @kernel

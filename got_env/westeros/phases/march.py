@@ -4,32 +4,6 @@ from __future__ import annotations
 
 from got_env.core.agenda import PHASE, PLAYER, A, B, pop, push, top
 from got_env.core.jit import kernel, linked, lowest_bit
-from got_env.westeros import actions
-from got_env.westeros.armies import army, fits_supply
-from got_env.westeros.board import (
-    BIT,
-    count_orders,
-    count_units,
-    mark_orders,
-    note,
-    place_token,
-    remove_order,
-    remove_token,
-    settle,
-    vacate_if_empty,
-)
-from got_env.westeros.decision_row import (
-    BEGUN,
-    THE_AREA,
-    Argument,
-    Asks,
-    Decision,
-    Editions,
-    Family,
-    Holds,
-    Step,
-)
-from got_env.westeros.offers import offer_yes_no
 from got_env.westeros.phases.combat import begin_combat
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.phases.march_supply import (
@@ -47,9 +21,35 @@ from got_env.westeros.phases.march_supply import (
 from got_env.westeros.phases.neutral import ASKED, asks_after_march, asks_before_march, can_ask
 from got_env.westeros.phases.victory import check_victory
 from got_env.westeros.phases.visits import visitor
-from got_env.westeros.rules import RULES
-from got_env.westeros.state import MAX_DESTINATIONS
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.armies import army, fits_supply
+from got_env.westeros.rules.board import (
+    BIT,
+    count_orders,
+    count_units,
+    mark_orders,
+    note,
+    place_token,
+    remove_order,
+    remove_token,
+    settle,
+    vacate_if_empty,
+)
+from got_env.westeros.rules.decision_row import (
+    BEGUN,
+    THE_AREA,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
+from got_env.westeros.rules.offers import offer_yes_no
+from got_env.westeros.rules.state import MAX_DESTINATIONS
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     NONE,
     NUM_UNITS,
     PORT_CAPACITY,

@@ -9,8 +9,10 @@ join armies, or meet a Neutral Force. ``prefix_fits`` answers exactly, without a
 from __future__ import annotations
 
 from got_env.core.jit import kernel, linked, lowest_bit
-from got_env.westeros.armies import AT_LEAST, army, fits_supply
-from got_env.westeros.board import (
+from got_env.westeros.phases.neutral import asks_late, others_support, own_support
+from got_env.westeros.phases.strength import is_castle, unit_strength
+from got_env.westeros.rules.armies import AT_LEAST, army, fits_supply
+from got_env.westeros.rules.board import (
     BIT,
     areas_held,
     count_units,
@@ -21,12 +23,10 @@ from got_env.westeros.board import (
     note,
     ship_reach,
 )
-from got_env.westeros.option_values import BladeNeutral, Revision
-from got_env.westeros.options import Option
-from got_env.westeros.phases.neutral import asks_late, others_support, own_support
-from got_env.westeros.phases.strength import is_castle, unit_strength
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.option_values import BladeNeutral, Revision
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     IMPASSABLE,
     NONE,
     NUM_UNITS,

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, pop, push, top
 from got_env.core.jit import kernel, linked, lowest_bit
-from got_env.westeros import actions
-from got_env.westeros.armies import fits_with_army
-from got_env.westeros.board import BIT, controller, count_units, enemy_units, has, note
-from got_env.westeros.decision_row import (
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.armies import fits_with_army
+from got_env.westeros.rules.board import BIT, controller, count_units, enemy_units, has, note
+from got_env.westeros.rules.decision_row import (
     THE_AREA,
     TURN,
     Argument,
@@ -24,10 +24,10 @@ from got_env.westeros.decision_row import (
     Holds,
     Step,
 )
-from got_env.westeros.option_values import MusterNeutralSea, RoutedUpgrade
-from got_env.westeros.options import Option
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.option_values import MusterNeutralSea, RoutedUpgrade
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     MAX_AREAS,
     NONE,
     PORT_CAPACITY,

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import count_standing, has, land_reach, ship_reach
-from got_env.westeros.decision_row import (
+from got_env.westeros.phases.strength import (
+    basic_support,
+    can_support,
+    is_castle,
+    muted_support,
+    unit_strength,
+)
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import count_standing, has, land_reach, ship_reach
+from got_env.westeros.rules.decision_row import (
     THE_AREA,
     TURN,
     Argument,
@@ -17,18 +24,11 @@ from got_env.westeros.decision_row import (
     Holds,
     Step,
 )
-from got_env.westeros.offers import offer_yes_no
-from got_env.westeros.option_values import NeutralSupportTiming, RainsNeutral
-from got_env.westeros.options import Option
-from got_env.westeros.phases.strength import (
-    basic_support,
-    can_support,
-    is_castle,
-    muted_support,
-    unit_strength,
-)
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.offers import offer_yes_no
+from got_env.westeros.rules.option_values import NeutralSupportTiming, RainsNeutral
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     IMPASSABLE,
     NONE,
     NUM_UNITS,

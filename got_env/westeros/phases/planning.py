@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import BIT, has, note, position_of
-from got_env.westeros.by_record import more_stars
-from got_env.westeros.decision_row import (
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import BIT, has, note, position_of
+from got_env.westeros.rules.decision_row import (
     BEGUN,
     THE_AREA,
     Argument,
@@ -19,18 +19,18 @@ from got_env.westeros.decision_row import (
     Instead,
     Step,
 )
-from got_env.westeros.option_values import (
+from got_env.westeros.rules.expansion import more_stars
+from got_env.westeros.rules.option_values import (
     IslandSupport,
     OrdersMandatory,
     RavenBannedOrder,
     RavenChoicePublic,
     RavenSpecialSwap,
 )
-from got_env.westeros.options import Option
-from got_env.westeros.phases.flow import next_phase
-from got_env.westeros.rules import RULES
-from got_env.westeros.state import WILDLING_DECK_SIZE
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.state import WILDLING_DECK_SIZE
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     MAX_PLAYERS,
     NONE,
     NUM_ORDERS,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import (
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.visits import visitor
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import (
     count_orders,
     gain_power,
     lose_power,
@@ -13,7 +15,7 @@ from got_env.westeros.board import (
     note,
     remove_order,
 )
-from got_env.westeros.decision_row import (
+from got_env.westeros.rules.decision_row import (
     BEGUN,
     Argument,
     Asks,
@@ -23,12 +25,10 @@ from got_env.westeros.decision_row import (
     Holds,
     Step,
 )
-from got_env.westeros.option_values import DoublePillage, RaidPlusOneTargets
-from got_env.westeros.options import Option
-from got_env.westeros.phases.flow import next_phase
-from got_env.westeros.phases.visits import visitor
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, Event, Kind, Order, Phase, StarRaid
+from got_env.westeros.rules.option_values import DoublePillage, RaidPlusOneTargets
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, Event, Kind, Order, Phase, StarRaid
 
 
 @linked

@@ -8,9 +8,16 @@ from __future__ import annotations
 
 from got_env.core.agenda import A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.armies import army, count_armies, fits_supply
-from got_env.westeros.board import (
+from got_env.westeros.phases.casualties import (
+    kill_fighter,
+    kill_routed,
+    kill_siege_engines,
+    standing_of,
+)
+from got_env.westeros.phases.combat_strength import effect_of
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.armies import army, count_armies, fits_supply
+from got_env.westeros.rules.board import (
     controller,
     count_units,
     has,
@@ -20,7 +27,7 @@ from got_env.westeros.board import (
     ship_reach,
     vacate_if_empty,
 )
-from got_env.westeros.decision_row import (
+from got_env.westeros.rules.decision_row import (
     THE_SIDE,
     UNITS_LEFT,
     Argument,
@@ -31,17 +38,10 @@ from got_env.westeros.decision_row import (
     Holds,
     Instead,
 )
-from got_env.westeros.option_values import RetreatChoice, RetreatEnemyHome, RobbBeatenAttacker
-from got_env.westeros.options import Option
-from got_env.westeros.phases.casualties import (
-    kill_fighter,
-    kill_routed,
-    kill_siege_engines,
-    standing_of,
-)
-from got_env.westeros.phases.combat_strength import effect_of
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.option_values import RetreatChoice, RetreatEnemyHome, RobbBeatenAttacker
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     AREA_PLACES,
     NONE,
     NUM_UNITS,

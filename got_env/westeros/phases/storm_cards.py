@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import (
+from got_env.westeros.phases.combat_strength import effect_of
+from got_env.westeros.phases.planning import takes_order
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import (
     BIT,
     gain_power,
     has,
@@ -18,14 +20,12 @@ from got_env.westeros.board import (
     remove_order,
     throne_holder,
 )
-from got_env.westeros.decision_row import THE_SIDE, Asks, Decision, Editions, Family
-from got_env.westeros.offers import mark_cards, offer_yes_no
-from got_env.westeros.option_values import BranSelf, DavosTiming, IlynPayne, StannisSword
-from got_env.westeros.options import Option
-from got_env.westeros.phases.combat_strength import effect_of
-from got_env.westeros.phases.planning import takes_order
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, NUM_ORDERS, Effect, Event, Order, Phase
+from got_env.westeros.rules.decision_row import THE_SIDE, Asks, Decision, Editions, Family
+from got_env.westeros.rules.offers import mark_cards, offer_yes_no
+from got_env.westeros.rules.option_values import BranSelf, DavosTiming, IlynPayne, StannisSword
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, NUM_ORDERS, Effect, Event, Order, Phase
 
 TAX = 2
 """Power that Cersei Lannister and Salladhar Saan cost the opponent."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from got_env.core.jit import kernel
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, NUM_TRACKS, Kind, Order, Unit
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, NUM_TRACKS, Kind, Order, Unit
 
 
 @kernel

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.armies import (
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.armies import (
     LARGEST_ARMY,
     SMALLEST_ARMY,
     armies_of,
@@ -14,8 +14,8 @@ from got_env.westeros.armies import (
     supply_limit,
     within_supply,
 )
-from got_env.westeros.board import BIT, controller, count_units, destroy_unit, has, note
-from got_env.westeros.decision_row import (
+from got_env.westeros.rules.board import BIT, controller, count_units, destroy_unit, has, note
+from got_env.westeros.rules.decision_row import (
     THE_AREA,
     TURN,
     Argument,
@@ -26,10 +26,10 @@ from got_env.westeros.decision_row import (
     Holds,
     Step,
 )
-from got_env.westeros.option_values import SupplyCut
-from got_env.westeros.options import Option
-from got_env.westeros.rules import RULES, SUPPLY_LEVELS
-from got_env.westeros.vocabulary import NONE, NUM_UNITS, Event, Phase, Track
+from got_env.westeros.rules.option_values import SupplyCut
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES, SUPPLY_LEVELS
+from got_env.westeros.rules.vocabulary import NONE, NUM_UNITS, Event, Phase, Track
 
 
 @kernel

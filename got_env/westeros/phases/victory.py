@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.armies import fits_with_army
-from got_env.westeros.board import (
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.armies import fits_with_army
+from got_env.westeros.rules.board import (
     BIT,
     castles_by_seat,
     castles_of,
@@ -19,7 +20,7 @@ from got_env.westeros.board import (
     position_of,
     remove_order,
 )
-from got_env.westeros.decision_row import (
+from got_env.westeros.rules.decision_row import (
     THE_AREA,
     Argument,
     Asks,
@@ -29,7 +30,7 @@ from got_env.westeros.decision_row import (
     Holds,
     Step,
 )
-from got_env.westeros.option_values import (
+from got_env.westeros.rules.option_values import (
     FinalTiebreak,
     HomeReverts,
     PortCapturePartial,
@@ -37,10 +38,9 @@ from got_env.westeros.option_values import (
     SimultaneousVictory,
     VictoryCheck,
 )
-from got_env.westeros.options import Option
-from got_env.westeros.phases.flow import next_phase
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     MAX_PLAYERS,
     NONE,
     PORT_CAPACITY,

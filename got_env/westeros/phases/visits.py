@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, B, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import (
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import (
     BIT,
     next_with_order,
     note,
     remove_order,
     seats_with_order,
 )
-from got_env.westeros.decision_row import Decision, Editions, Family
-from got_env.westeros.offers import offer_yes_no
-from got_env.westeros.option_values import OrderPass
-from got_env.westeros.options import Option
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, Event, Phase
+from got_env.westeros.rules.decision_row import Decision, Editions, Family
+from got_env.westeros.rules.offers import offer_yes_no
+from got_env.westeros.rules.option_values import OrderPass
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, Event, Phase
 
 
 @kernel

@@ -5,8 +5,12 @@ from __future__ import annotations
 from got_env.core.agenda import A, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.core.rng import shuffle
-from got_env.westeros import actions
-from got_env.westeros.board import (
+from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.supply import update_supply
+from got_env.westeros.phases.victory import check_victory
+from got_env.westeros.phases.wildlings import reveal_wildling_card
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import (
     BIT,
     controller,
     enemy_units,
@@ -15,21 +19,17 @@ from got_env.westeros.board import (
     note,
     throne_holder,
 )
-from got_env.westeros.decision_row import Argument, Decision, Editions, Family, Holds, Step
-from got_env.westeros.option_values import (
+from got_env.westeros.rules.decision_row import Argument, Decision, Editions, Family, Holds, Step
+from got_env.westeros.rules.option_values import (
     WildlingIconTiming,
     WinterIsComingTiming,
     WinterReplacementIcon,
     WinterReshufflesUsed,
 )
-from got_env.westeros.options import Option
-from got_env.westeros.phases.flow import next_phase
-from got_env.westeros.phases.supply import update_supply
-from got_env.westeros.phases.victory import check_victory
-from got_env.westeros.phases.wildlings import reveal_wildling_card
-from got_env.westeros.rules import RULES
-from got_env.westeros.state import DECK_SIZE
-from got_env.westeros.vocabulary import NONE, NUM_TRACKS, Event, Phase, Track, WesterosCard
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.state import DECK_SIZE
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, NUM_TRACKS, Event, Phase, Track, WesterosCard
 
 NUM_DECKS = NUM_TRACKS
 

@@ -5,27 +5,6 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.core.rng import rand_below
-from got_env.westeros import actions
-from got_env.westeros.board import (
-    controller,
-    count_units,
-    has,
-    lose_power,
-    move_on_track,
-    note,
-    position_of,
-)
-from got_env.westeros.decision_row import (
-    UNITS_LEFT,
-    Argument,
-    Asks,
-    Decision,
-    Editions,
-    Family,
-    Holds,
-)
-from got_env.westeros.option_values import RaidersSupply
-from got_env.westeros.options import Option
 from got_env.westeros.phases.hands import (
     count_hand,
     discard_card,
@@ -36,8 +15,29 @@ from got_env.westeros.phases.hands import (
 from got_env.westeros.phases.losses import demote_knights, lose_units
 from got_env.westeros.phases.muster import can_muster, start_muster_area, upgrade_footman
 from got_env.westeros.phases.supply import set_supply, start_reconcile
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import (
+    controller,
+    count_units,
+    has,
+    lose_power,
+    move_on_track,
+    note,
+    position_of,
+)
+from got_env.westeros.rules.decision_row import (
+    UNITS_LEFT,
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+)
+from got_env.westeros.rules.option_values import RaidersSupply
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     HAND_SIZE,
     MAX_PLAYERS,
     NONE,

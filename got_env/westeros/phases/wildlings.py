@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from got_env.core.agenda import A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros import actions
-from got_env.westeros.board import BIT, has, note, settle, throne_holder
-from got_env.westeros.by_record import bid_bonus
-from got_env.westeros.decision_row import Argument, Asks, Decision, Editions, Family, Holds, Step
-from got_env.westeros.option_values import WildlingLossOrder, WildlingTie
-from got_env.westeros.options import Option
 from got_env.westeros.phases.bids import (
     HIGHEST,
     LOWEST,
@@ -24,8 +18,22 @@ from got_env.westeros.phases.losses import lose_units
 from got_env.westeros.phases.planning import bury_top_wildling_card
 from got_env.westeros.phases.victory import check_victory
 from got_env.westeros.phases.wildling_cards import punish_lowest, punish_other, reward_highest
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import MAX_PLAYERS, NONE, Event, Phase, Track
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.board import BIT, has, note, settle, throne_holder
+from got_env.westeros.rules.decision_row import (
+    Argument,
+    Asks,
+    Decision,
+    Editions,
+    Family,
+    Holds,
+    Step,
+)
+from got_env.westeros.rules.expansion import bid_bonus
+from got_env.westeros.rules.option_values import WildlingLossOrder, WildlingTie
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import MAX_PLAYERS, NONE, Event, Phase, Track
 
 BEGIN, BIDS, EARLY_CARD, TARGET, CARD, CONSEQUENCE, OTHERS = range(7)
 """Stages of an attack; OTHERS + i is the part of the house on Iron Throne position i."""

@@ -10,13 +10,13 @@ from typing import Any
 from got_env.core.game import States
 from got_env.core.svg import box, title
 from got_env.westeros.facts.facts import Facts
+from got_env.westeros.facts.rulesets import facts_of
 from got_env.westeros.picture.arrows import action_on
 from got_env.westeros.picture.claim_panel import ClaimPanel, LeaderPanel
 from got_env.westeros.picture.ground import Ground
 from got_env.westeros.picture.layout import Pair, has_map, lay_out, shipped_map
 from got_env.westeros.picture.panel import WIDTH, Panel
 from got_env.westeros.picture.ways import rivers_of
-from got_env.westeros.rulesets import facts_of
 from got_env.westeros.words.context import context as context_of
 from got_env.westeros.words.snapshot import snapshot as snapshot_of
 

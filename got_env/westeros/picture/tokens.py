@@ -7,7 +7,7 @@ from typing import Any
 
 from got_env.core.svg import disc, symbol, text, title
 from got_env.westeros.facts.files import ORDER_KINDS
-from got_env.westeros.names import HIDDEN_WORD, ORDER_WORDS
+from got_env.westeros.rules.names import HIDDEN_WORD, ORDER_WORDS
 from got_env.westeros.words.claim_snapshot import SUPPORT_MINUS
 
 Draw = Callable[[float, float], str]

@@ -7,12 +7,12 @@ from typing import Any
 
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.kinds_of_record import has_claim
-from got_env.westeros.names import HIDDEN_WORD, ORDER_WORDS, UNIT_WORDS
-from got_env.westeros.option_values import HomeReverts, Leaders
-from got_env.westeros.options import Option
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.facts.rulesets import has_claim
+from got_env.westeros.rules.names import HIDDEN_WORD, ORDER_WORDS, UNIT_WORDS
+from got_env.westeros.rules.option_values import HomeReverts, Leaders
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     HIDDEN_ORDER,
     IMPASSABLE,
     NONE,

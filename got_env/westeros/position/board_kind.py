@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from got_env.core.fields import Field
-from got_env.westeros.audit import audited_rollout
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position.declared_march import check_declaration
 from got_env.westeros.position.kind import Kind
@@ -16,8 +15,7 @@ from got_env.westeros.position.storm import (
     write_storm_combat,
     write_throne,
 )
-from got_env.westeros.redeal import deal_hidden_batch
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.rules.vocabulary import Phase
 
 Record = Any
 
@@ -44,6 +42,4 @@ KIND = Kind(
     in_combats=IN_COMBATS,
     check=_nothing_checked,
     check_declaration=check_declaration,
-    deal_hidden=deal_hidden_batch,
-    audited_rollout=audited_rollout,
 )

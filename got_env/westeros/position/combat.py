@@ -20,17 +20,17 @@ from got_env.core.codec import (
 )
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.kinds_of_record import has_claim
-from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.names import HIDDEN_WORD, ORDER_WORDS, SIDE_WORDS, UNIT_WORDS
-from got_env.westeros.options import Option
+from got_env.westeros.facts.rulesets import has_claim
 from got_env.westeros.phases.house_cards import CHANGED
 from got_env.westeros.position import words as w
 from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.frames import combat_step, course_of, frame_of, pending
 from got_env.westeros.position.houses import cards_of
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, Effect, Kind, Order, Phase, Track, Unit
+from got_env.westeros.rules.names import HIDDEN_WORD, ORDER_WORDS, SIDE_WORDS, UNIT_WORDS
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, Effect, Kind, Order, Phase, Track, Unit
+from got_env.westeros.views.knowledge import HIDDEN
 
 Record = Any
 

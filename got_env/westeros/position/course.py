@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from got_env.westeros.claim import battle_steps
 from got_env.westeros.phases import combat_steps
 from got_env.westeros.phases.house_cards import CHANGED
-from got_env.westeros.vocabulary import MAX_PLAYERS, NUM_ALLIANCE_CARDS
+from got_env.westeros.rules.vocabulary import MAX_PLAYERS, NUM_ALLIANCE_CARDS
 
 _LAST_AREA = 58
 _BOTH_SIDES = (2, 1)

@@ -7,13 +7,13 @@ from typing import Any
 
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Facts, Houses
-from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.names import WESTEROS_WORDS, WILDLING_WORDS
-from got_env.westeros.options import Option
-from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import facts_of
-from got_env.westeros.state import DECK_SIZE, TIDES_DECK_SIZE
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.facts.rulesets import facts_of
+from got_env.westeros.rules.names import WESTEROS_WORDS, WILDLING_WORDS
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.state import DECK_SIZE, TIDES_DECK_SIZE
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE
+from got_env.westeros.views.knowledge import HIDDEN
 
 Record = Any
 

@@ -9,11 +9,11 @@ import numpy as np
 from got_env.core.agenda import PHASE, PLAYER, B
 from got_env.core.batch import games
 from got_env.core.fields import Field
-from got_env.westeros import actions
-from got_env.westeros.names import UNIT_WORDS
+from got_env.westeros.facts.rulesets import areas_of, facts_of
 from got_env.westeros.position.frames import declaring_march, pending
-from got_env.westeros.rulesets import areas_of, facts_of
-from got_env.westeros.vocabulary import NONE, Phase
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.names import UNIT_WORDS
+from got_env.westeros.rules.vocabulary import NONE, Phase
 
 States = np.ndarray[Any, np.dtype[Any]]
 

@@ -10,7 +10,7 @@ from got_env.core.batch import games
 from got_env.core.codec import FLAG, Row, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Facts, Houses
-from got_env.westeros.options import OptionTable
+from got_env.westeros.facts.rulesets import facts_of, houses_of, ruleset_of
 from got_env.westeros.position.areas import read_areas, tokens_out, unused_pieces, write_areas
 from got_env.westeros.position.combat import read_combat
 from got_env.westeros.position.decks import (
@@ -45,9 +45,10 @@ from got_env.westeros.position.pending import (
 )
 from got_env.westeros.position.soundness import check_position, finish
 from got_env.westeros.position.words import DECKS_MASK, ORDERS, SEATS
-from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import facts_of, houses_of, ruleset_of
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.rules.options import OptionTable
+from got_env.westeros.rules.state import STATE
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE
 
 States = np.ndarray[Any, np.dtype[Any]]
 Record = Any
@@ -179,7 +180,7 @@ def from_position(facts: Facts, document: object, seed: int) -> States:
         ValueError: if it is no position of this game; names the path, the value and what was
             expected.
     """
-    field = Field(document).known((*FIELDS, *KINDS[facts.edition.state].fields))
+    field = Field(document).known((*FIELDS, *KINDS[facts.edition.with_claim].fields))
     game = field.get("game")
     if game is not None:
         game.word((facts.code,))
@@ -208,7 +209,7 @@ def _set_up(facts: Facts, field: Field, seed: int) -> States:
     players = field.get("players")
     fewest, most = facts.player_counts[0], facts.player_counts[-1]
     count = most if players is None else players.integer(fewest, most)
-    states: States = np.zeros(1, dtype=facts.edition.state)
+    states: States = np.zeros(1, dtype=STATE)
     chosen = _read_options(field, facts.edition.options)
     games.reset(
         states,

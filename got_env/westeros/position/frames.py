@@ -10,14 +10,13 @@ import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.fields import Field
-from got_env.westeros.decision_row import Asks, Decision, Step
 from got_env.westeros.editions import EDITIONS
 from got_env.westeros.facts.facts import Facts, Houses
+from got_env.westeros.facts.rulesets import facts_of
 from got_env.westeros.position.course import BOARD_COURSE, CLAIM_COURSE, Course
 from got_env.westeros.position.words import coding_of
-from got_env.westeros.rulesets import facts_of
-from got_env.westeros.state import CLAIM_STATE, STATE
-from got_env.westeros.vocabulary import NONE, Phase
+from got_env.westeros.rules.decision_row import Asks, Decision, Step
+from got_env.westeros.rules.vocabulary import NONE, Phase
 
 Record = Any
 
@@ -25,13 +24,13 @@ MOST_FRAMES = 8
 """Frames of the longest agenda the rules can lead to, and a bit more."""
 
 
-COURSES: Mapping[Any, Course] = {STATE: BOARD_COURSE, CLAIM_STATE: CLAIM_COURSE}
-"""How combats go, by the dtype of records."""
-
-
 def course_of(s: Record) -> Course:
     """How combats go in the game of a record."""
-    return COURSES[facts_of(s["ruleset"]).edition.state]
+    return _course(facts_of(s["ruleset"]))
+
+
+def _course(facts: Facts) -> Course:
+    return CLAIM_COURSE if facts.edition.with_claim else BOARD_COURSE
 
 
 @cache
@@ -167,7 +166,7 @@ def _read_frame(frame: Field, row: Any, houses: Houses, allowed: tuple[Phase, ..
     for column, argument in enumerate(arguments, A):
         row[column] = coding_of(argument.holds).read(frame.need(argument.name), houses)
     if phase is Phase.COMBAT:
-        _check_counters(frame, COURSES[houses.facts.edition.state])
+        _check_counters(frame, _course(houses.facts))
 
 
 def _check_counters(frame: Field, course: Course) -> None:

@@ -12,8 +12,9 @@ import numpy as np
 
 from got_env.core.limits import named
 from got_env.westeros.facts.facts import Facts
+from got_env.westeros.facts.ranges import check_states_in_range
 from got_env.westeros.position.document import from_position, position
-from got_env.westeros.ranges import check_states_in_range
+from got_env.westeros.rules.state import STATE
 
 States = np.ndarray[Any, np.dtype[Any]]
 
@@ -47,7 +48,7 @@ def _check_layout(facts: Facts, states: object) -> None:
 
     To convert them here would help nobody: what is checked is what is used.
     """
-    kept = facts.edition.state
+    kept = STATE
     wanted = "expected records (B,) of the game's own dtype, one behind the other"
     if not isinstance(states, np.ndarray):
         raise ValueError(f"states: {type(states).__name__}: {wanted}")

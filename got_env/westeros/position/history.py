@@ -9,8 +9,14 @@ from got_env.core.codec import Coding, number
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position import words as w
-from got_env.westeros.state import JOURNAL_SIZE
-from got_env.westeros.vocabulary import HAND_SIZE, MAX_PLAYERS, NUM_TACTICS, POWER_TOKENS, Event
+from got_env.westeros.rules.state import JOURNAL_SIZE
+from got_env.westeros.rules.vocabulary import (
+    HAND_SIZE,
+    MAX_PLAYERS,
+    NUM_TACTICS,
+    POWER_TOKENS,
+    Event,
+)
 
 Record = Any
 

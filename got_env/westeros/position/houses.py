@@ -7,15 +7,15 @@ from typing import Any
 from got_env.core.codec import Place, Row, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.kinds_of_record import has_claim
-from got_env.westeros.names import ORDER_WORDS, TRACK_WORDS
-from got_env.westeros.option_values import Leaders
-from got_env.westeros.options import Option
+from got_env.westeros.facts.rulesets import has_claim
 from got_env.westeros.position import words as w
 from got_env.westeros.position.areas import own_tokens
-from got_env.westeros.rules import RULES
-from got_env.westeros.state import WILDLING_DECK_SIZE
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.names import ORDER_WORDS, TRACK_WORDS
+from got_env.westeros.rules.option_values import Leaders
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.state import WILDLING_DECK_SIZE
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     ALL_CARDS,
     HAND_SIZE,
     NONE,

@@ -10,7 +10,7 @@ from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position.combat import More
 from got_env.westeros.position.declared_march import States
-from got_env.westeros.vocabulary import Phase
+from got_env.westeros.rules.vocabulary import Phase
 
 Record = Any
 
@@ -33,6 +33,3 @@ class Kind:
     """Refuses what the rules cannot lead to."""
     check_declaration: Callable[[Field, States], None]
     """Refuses a march that cannot be declared like that."""
-    deal_hidden: Callable[..., None]
-    """Draws what is marked as hidden, as :func:`got_env.westeros.redeal.deal_hidden_batch`."""
-    audited_rollout: Callable[..., None]

@@ -13,18 +13,17 @@ from got_env.core.codec import (
     write_part,
 )
 from got_env.core.fields import Field
-from got_env.westeros.decision_row import STEPS_OF_ORDERS
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.kinds_of_record import has_claim
-from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.names import HIDDEN_WORD, WILDLING_WORDS
+from got_env.westeros.facts.rulesets import areas_of, facts_of, has_claim
 from got_env.westeros.position import words as w
 from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.frames import declaring_march, pending
-from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import areas_of, facts_of
-from got_env.westeros.state import MAX_DESTINATIONS
-from got_env.westeros.vocabulary import NONE, POWER_TOKENS, Phase
+from got_env.westeros.rules.decision_row import STEPS_OF_ORDERS
+from got_env.westeros.rules.names import HIDDEN_WORD, WILDLING_WORDS
+from got_env.westeros.rules.state import MAX_DESTINATIONS
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, POWER_TOKENS, Phase
+from got_env.westeros.views.knowledge import HIDDEN
 
 Record = Any
 

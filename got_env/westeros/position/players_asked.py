@@ -7,13 +7,12 @@ from typing import Any
 
 from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.fields import Field
-from got_env.westeros.decision_row import Asks, Decision, Holds
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.kinds_of_record import has_claim
+from got_env.westeros.facts.rulesets import areas_of, facts_of, has_claim
 from got_env.westeros.position.areas import controller
-from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import areas_of, facts_of
-from got_env.westeros.vocabulary import AREA_PLACES, NONE, Phase, Track
+from got_env.westeros.rules.decision_row import Asks, Decision, Holds
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import AREA_PLACES, NONE, Phase, Track
 
 Record = Any
 

@@ -9,21 +9,20 @@ import numpy as np
 from got_env.core.agenda import PLAYER, A, B
 from got_env.core.batch import games
 from got_env.core.fields import Field
+from got_env.westeros.engine.audit import audited_rollout
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.faults import Fault
-from got_env.westeros.kinds_of_record import has_claim
-from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.names import ORDER_WORDS
-from got_env.westeros.option_values import IslandSupport, RavenBannedOrder
-from got_env.westeros.options import Option
+from got_env.westeros.facts.rulesets import areas_of, facts_of, has_claim, houses_of
 from got_env.westeros.phases.planning import SUPPORT_ORDERS
 from got_env.westeros.position.areas import controller, hidden_orders, own_tokens
 from got_env.westeros.position.frames import frame_of, pending
 from got_env.westeros.position.kinds import kind_of
 from got_env.westeros.position.players_asked import check_players_asked
-from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import areas_of, facts_of, houses_of
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.faults import Fault
+from got_env.westeros.rules.names import ORDER_WORDS
+from got_env.westeros.rules.option_values import IslandSupport, RavenBannedOrder
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     HIDDEN_ORDER,
     NONE,
     NUM_ORDERS,
@@ -36,6 +35,8 @@ from got_env.westeros.vocabulary import (
     Track,
     WesterosCard,
 )
+from got_env.westeros.views.knowledge import HIDDEN
+from got_env.westeros.views.redeal import deal_hidden_batch
 
 States = np.ndarray[Any, np.dtype[Any]]
 Record = Any
@@ -265,9 +266,8 @@ def finish(field: Field, states: States, seed: int, rng: list[int] | None) -> No
         ValueError: if the position cannot be played on.
     """
     s = states[0]
-    kind = kind_of(houses_of(s))
     if _has_blanks(s):
-        kind.deal_hidden(states, np.array([seed], dtype=np.int64))
+        deal_hidden_batch(states, np.array([seed], dtype=np.int64))
     if (s["order"] == NONE).sum() != (s["order_seat"] == NONE).sum() or len(hidden_orders(s)):
         field.complain("areas: a hidden order has no token left that could lie there")
     if rng is not None:
@@ -276,7 +276,7 @@ def finish(field: Field, states: States, seed: int, rng: list[int] | None) -> No
     if faults:
         field.complain(f"not a position of the game ({', '.join(faults)})")
     _check_ending(field, states)
-    kind.check_declaration(field, states)
+    kind_of(houses_of(states[0])).check_declaration(field, states)
     games.step(states, np.array([NONE], dtype=np.int64))
     _try_out(field, states)
 
@@ -308,8 +308,7 @@ def _faults(states: States, length: int, *ignored: Fault) -> list[str]:
     copy = states.copy()
     mask = np.zeros(facts_of(states[0]["ruleset"]).num_actions, dtype=np.bool_)
     faults = np.zeros((1, len(Fault)), dtype=np.int64)
-    rollout = kind_of(houses_of(states[0])).audited_rollout
-    rollout(copy, mask, True, 1, length, np.zeros(3, dtype=np.int64), faults)
+    audited_rollout(copy, mask, True, 1, length, np.zeros(3, dtype=np.int64), faults)
     faults[0, [Fault.TOO_LONG, *ignored]] = 0
     return [fault.name.lower() for fault in Fault if faults[0, fault]]
 

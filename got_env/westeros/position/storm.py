@@ -9,8 +9,8 @@ from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position import words as w
 from got_env.westeros.position.combat import More, write_combat
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, Effect, Track
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, Effect, Track
 
 Record = Any
 

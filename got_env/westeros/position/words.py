@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from got_env.core.codec import FLAG, Coding, bits, nth, number, word
 from got_env.core.fields import Field
-from got_env.westeros.decision_row import Held, Holds
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.names import (
+from got_env.westeros.facts.ranges import EVERYWHERE
+from got_env.westeros.rules.decision_row import Held, Holds
+from got_env.westeros.rules.names import (
     AUCTION_WORDS,
     ORDER_WORDS,
     SIDE_WORDS,
@@ -19,8 +20,7 @@ from got_env.westeros.names import (
     WESTEROS_WORDS,
     WILDLING_WORDS,
 )
-from got_env.westeros.ranges import EVERYWHERE
-from got_env.westeros.vocabulary import AREA_PLACES, NONE
+from got_env.westeros.rules.vocabulary import AREA_PLACES, NONE
 
 
 def limited(field: str) -> Coding:

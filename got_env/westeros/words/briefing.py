@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from got_env.westeros.facts.facts import Facts, Houses
-from got_env.westeros.names import ORDER_WORDS, SIDE_WORDS
-from got_env.westeros.rules import RULES, SUPPLY_SIZES
-from got_env.westeros.rulesets import facts_of
-from got_env.westeros.vocabulary import NONE, Track
+from got_env.westeros.facts.rulesets import facts_of, has_claim
+from got_env.westeros.rules.names import ORDER_WORDS, SIDE_WORDS
+from got_env.westeros.rules.table import RULES, SUPPLY_SIZES
+from got_env.westeros.rules.vocabulary import NONE, Track
 from got_env.westeros.words import claim_briefing
-from got_env.westeros.words.claim_snapshot import has_claim
 from got_env.westeros.words.notation import houses_of
 
 States = np.ndarray[Any, np.dtype[Any]]
@@ -44,7 +43,7 @@ def reveals(before: States, after: States, row: int) -> bool:
         row: index of the record.
     """
     fields = [*REVEALING]
-    if has_claim(before):
+    if has_claim(before[row]):
         fields += claim_briefing.REVEALING
         if claim_briefing.shows_offer(before[row], after[row], houses_of(before, row)):
             return True
@@ -67,7 +66,7 @@ def briefing(states: States, row: int, seat: int) -> dict[str, Any]:
     """
     houses = houses_of(states, row)
     told = _at_hand(states, row, seat, houses)
-    if has_claim(states):
+    if has_claim(states[row]):
         return claim_briefing.with_claim_at_hand(told, states, row, seat, houses)
     return told
 
@@ -160,10 +159,10 @@ def _combat(states: States, row: int, houses: Houses) -> dict[str, Any]:
 
 def _tally_of(states: States) -> tuple[tuple[str, ...], Callable[..., None]]:
     """What counts the combats of such records, and its columns; kernels are loaded when asked."""
-    if has_claim(states):
+    if has_claim(states[0]):
         from got_env.westeros.claim import tally as of_battles
 
         return of_battles.COLUMNS, of_battles.tally
-    from got_env.westeros import tally as of_combats
+    from got_env.westeros.phases import tally as of_combats
 
     return of_combats.COLUMNS, of_combats.tally

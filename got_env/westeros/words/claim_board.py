@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from got_env.core.lines import hanging
-from got_env.westeros.names import HIDDEN_WORD
+from got_env.westeros.rules.names import HIDDEN_WORD
 from got_env.westeros.words.claim_snapshot import BATTLE, BOARD, CARD, CELL
 
 Snapshot = Mapping[str, Any]

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from got_env.westeros.facts.facts import Facts, Houses
-from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import facts_of
-from got_env.westeros.vocabulary import NUM_TACTICS, Tactic
+from got_env.westeros.facts.rulesets import facts_of
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NUM_TACTICS, Tactic
 from got_env.westeros.words.claim_snapshot import claim_of, claim_to_win, is_stormy, offer
 
 States = np.ndarray[Any, np.dtype[Any]]

@@ -8,15 +8,14 @@ import numpy as np
 
 from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN, SEATS_TO_WIN
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.kinds_of_record import MARK
-from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.names import HIDDEN_WORD, order_word
-from got_env.westeros.option_values import Goal
-from got_env.westeros.options import Option
 from got_env.westeros.position.areas import controller, write_counts
 from got_env.westeros.position.decks import deck_words
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, Order, Track
+from got_env.westeros.rules.names import HIDDEN_WORD, order_word
+from got_env.westeros.rules.option_values import Goal
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, Order, Track
+from got_env.westeros.views.knowledge import HIDDEN
 
 MARCH_WORDS = {ORDER: "order", OWN: "leader", DOUBLE: "double", MANAGE: "move"}
 """What is being declared: a march by an order, a Leader's own, the second part of a double march,
@@ -34,11 +33,6 @@ BOARD, CELL, BATTLE, BESIDE, CARD, OUT = (
     "out of the game",
 )
 """Where a Leader can be."""
-
-
-def has_claim(s: Any) -> bool:
-    """Whether a record is of a game with claim, or with Leaders and Tactics cards alone."""
-    return MARK in (s.dtype.names or ())
 
 
 def with_leaders(told: dict[str, Any], s: Any, houses: Houses) -> dict[str, Any]:

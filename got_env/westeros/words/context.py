@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.names import order_word
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.facts.rulesets import has_claim
+from got_env.westeros.rules.names import order_word
+from got_env.westeros.rules.vocabulary import NONE
 from got_env.westeros.words import claim_snapshot
 from got_env.westeros.words.notation import houses_of, row_of, told_by, top_frame
 
@@ -42,11 +43,11 @@ def context(states: States, row: int) -> dict[str, Any]:
             "from": areas[int(s["march_from"])],
             "left": _counts(s["march_left"], houses),
         }
-        if claim_snapshot.has_claim(s):
+        if has_claim(s):
             facts["march"] |= claim_snapshot.march(s, houses)
     if s["fight"]:
         facts["combat"] = _combat(s, houses)
-    if claim_snapshot.has_claim(s) and s["offer_to"] != NONE:
+    if has_claim(s) and s["offer_to"] != NONE:
         facts["offer"] = claim_snapshot.offer(s, houses)
     return facts
 
@@ -62,7 +63,7 @@ def _combat(s: Any, houses: Houses) -> dict[str, Any]:
         "defender": houses[defender],
         "attacking_units": _counts(s["attackers"], houses),
     }
-    if claim_snapshot.has_claim(s):
+    if has_claim(s):
         facts["attacking_leaders"] = claim_snapshot.leaders_of(houses, s["fight_leaders"])
     return facts
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from got_env.core.game import Decision
-from got_env.westeros.actions import ActionRange
-from got_env.westeros.decision_row import Decision as Row
-from got_env.westeros.decision_row import Held, Holds
 from got_env.westeros.facts.facts import Facts
+from got_env.westeros.rules.actions import ActionRange
+from got_env.westeros.rules.decision_row import Decision as Row
+from got_env.westeros.rules.decision_row import Held, Holds
 from got_env.westeros.words.notation import KIND_WORDS, action_names, words_of
 
 PLACEHOLDERS: Mapping[str, str] = {

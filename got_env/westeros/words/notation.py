@@ -16,10 +16,12 @@ import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, A
 from got_env.core.batch import games
-from got_env.westeros import actions, rulesets
-from got_env.westeros.decision_row import Argument, Decision, Held, Holds
+from got_env.westeros.facts import rulesets
 from got_env.westeros.facts.facts import Facts, Houses
-from got_env.westeros.names import (
+from got_env.westeros.facts.rulesets import facts_of
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.decision_row import Argument, Decision, Held, Holds
+from got_env.westeros.rules.names import (
     AUCTION_WORDS,
     ORDER_WORDS,
     SIDE_WORDS,
@@ -29,9 +31,8 @@ from got_env.westeros.names import (
     WESTEROS_WORDS,
     WILDLING_WORDS,
 )
-from got_env.westeros.rules import RULES
-from got_env.westeros.rulesets import facts_of
-from got_env.westeros.vocabulary import NONE, Event, Phase, WesterosCard
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, Event, Phase, WesterosCard
 
 States = np.ndarray[Any, np.dtype[Any]]
 
@@ -378,7 +379,7 @@ def event_text(states: States, row: int, event: Any) -> str:
     Args:
         states: ``(B,) STATE``: gives the houses of the seats.
         row: index of the record.
-        event: four integers, see :class:`~got_env.westeros.vocabulary.Event`.
+        event: four integers, see :class:`~got_env.westeros.rules.vocabulary.Event`.
     """
     kind, seat, x, y = (int(value) for value in event)
     houses = houses_of(states, row)

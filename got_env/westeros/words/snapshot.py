@@ -15,8 +15,7 @@ import numpy as np
 
 from got_env.core.agenda import PLAYER
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.names import HIDDEN_WORD, WILDLING_WORDS
+from got_env.westeros.facts.rulesets import has_claim
 from got_env.westeros.position.areas import controller, force_word, write_counts, write_order
 from got_env.westeros.position.combat import write_combat
 from got_env.westeros.position.decks import deck_words, write_westeros_cards
@@ -24,9 +23,11 @@ from got_env.westeros.position.frames import phase_word
 from got_env.westeros.position.houses import write_cards, write_tracks
 from got_env.westeros.position.pending import write_march
 from got_env.westeros.position.words import ORDERS
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, Kind
-from got_env.westeros.words.claim_snapshot import has_claim, with_leaders
+from got_env.westeros.rules.names import HIDDEN_WORD, WILDLING_WORDS
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, Kind
+from got_env.westeros.views.knowledge import HIDDEN
+from got_env.westeros.words.claim_snapshot import with_leaders
 from got_env.westeros.words.notation import houses_of, phase_name, top_frame
 
 States = np.ndarray[Any, np.dtype[Any]]

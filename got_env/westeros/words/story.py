@@ -6,7 +6,7 @@ import re
 
 from got_env.core.game import Game, States
 from got_env.core.narrator import Tell
-from got_env.westeros.rulesets import facts_of
+from got_env.westeros.facts.rulesets import facts_of
 
 ORDERS_REVEALED = "orders are revealed"
 ROUND = re.compile(r"round \d+ begins")

@@ -6,14 +6,14 @@ from typing import Any
 
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     ALLIANCE_DECK_SIZE,
     NONE,
     NUM_ALLIANCE_CARDS,
     NUM_ALLIANCE_DECKS,
 )
+from got_env.westeros.views.knowledge import HIDDEN
 
 Record = Any
 

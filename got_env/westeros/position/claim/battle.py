@@ -7,12 +7,12 @@ from typing import Any
 from got_env.core.codec import FLAG, Place, Row, names_of, number, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.names import SIDE_WORDS
 from got_env.westeros.position import words as w
 from got_env.westeros.position.claim.leaders import LEADERS
 from got_env.westeros.position.combat import More, write_combat
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.rules.names import SIDE_WORDS
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE
 
 Record = Any
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from got_env.core.agenda import PHASE, PLAYER, B
 from got_env.core.fields import Field
-from got_env.westeros import actions
+from got_env.westeros.facts.rulesets import areas_of, facts_of
 from got_env.westeros.position.declared_march import States, answer, same, top_of
 from got_env.westeros.position.frames import declaring_march, pending
-from got_env.westeros.rulesets import areas_of, facts_of
-from got_env.westeros.vocabulary import NONE, Phase
+from got_env.westeros.rules import actions
+from got_env.westeros.rules.vocabulary import NONE, Phase
 
 _DECLARED = (
     "march_to",

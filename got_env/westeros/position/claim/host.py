@@ -7,14 +7,14 @@ from typing import Any
 from got_env.core.fields import Field
 from got_env.westeros.claim.terms import DOUBLE, ORDER, OWN
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.option_values import Tactics
-from got_env.westeros.options import Option
 from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.claim.leaders import names_in, read_names
 from got_env.westeros.position.frames import declaring_march, pending
-from got_env.westeros.rules import RULES
-from got_env.westeros.state import MAX_DESTINATIONS
-from got_env.westeros.vocabulary import NONE, Phase
+from got_env.westeros.rules.option_values import Tactics
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.state import MAX_DESTINATIONS
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, Phase
 
 Record = Any
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from got_env.core.fields import Field
-from got_env.westeros.claim.audit import audited_rollout
-from got_env.westeros.claim.redeal import deal_hidden_batch
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position.claim.alliances import read_alliances, write_alliances
 from got_env.westeros.position.claim.battle import IN_BATTLES, write_battle
@@ -63,6 +61,4 @@ KIND = Kind(
     in_combats=IN_BATTLES,
     check=check_claim,
     check_declaration=check_host,
-    deal_hidden=deal_hidden_batch,
-    audited_rollout=audited_rollout,
 )

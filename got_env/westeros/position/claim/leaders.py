@@ -7,11 +7,11 @@ from typing import Any
 from got_env.core.codec import FLAG, Coding, Place, Row, names_of, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.option_values import Leaders
-from got_env.westeros.options import Option
 from got_env.westeros.position import words as w
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE
+from got_env.westeros.rules.option_values import Leaders
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE
 
 Record = Any
 

@@ -8,12 +8,12 @@ from got_env.core.agenda import PHASE, PLAYER
 from got_env.core.codec import Place, Row, names_of, number, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.names import HIDDEN_WORD
+from got_env.westeros.facts.rulesets import houses_of
 from got_env.westeros.position import words as w
 from got_env.westeros.position.claim.leaders import LEADERS, names_in
 from got_env.westeros.position.frames import pending
-from got_env.westeros.rulesets import houses_of
-from got_env.westeros.vocabulary import NONE, POWER_TOKENS, Phase
+from got_env.westeros.rules.names import HIDDEN_WORD
+from got_env.westeros.rules.vocabulary import NONE, POWER_TOKENS, Phase
 
 Record = Any
 

@@ -9,11 +9,11 @@ import numpy as np
 from got_env.core.agenda import PLAYER, A
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.option_values import Tactics
-from got_env.westeros.options import Option
 from got_env.westeros.position.claim.offer import check_offer
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import (
+from got_env.westeros.rules.option_values import Tactics
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import (
     ALLIED_FOOTMAN,
     ALLIED_KNIGHT,
     NONE,

@@ -9,8 +9,8 @@ from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position import words as w
 from got_env.westeros.position.storm import check_not_first
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import CLAIM_SPACES, NONE
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import CLAIM_SPACES, NONE
 
 Record = Any
 

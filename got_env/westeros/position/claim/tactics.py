@@ -7,13 +7,13 @@ from typing import Any
 from got_env.core.codec import FLAG, Place, Row, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.knowledge import HIDDEN
-from got_env.westeros.names import HIDDEN_WORD
-from got_env.westeros.option_values import Tactics
-from got_env.westeros.options import Option
 from got_env.westeros.position import words as w
-from got_env.westeros.rules import RULES
-from got_env.westeros.vocabulary import NONE, NUM_TACTICS, Tactic
+from got_env.westeros.rules.names import HIDDEN_WORD
+from got_env.westeros.rules.option_values import Tactics
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE, NUM_TACTICS, Tactic
+from got_env.westeros.views.knowledge import HIDDEN
 
 Record = Any
 

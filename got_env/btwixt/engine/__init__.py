@@ -1,0 +1,1 @@
+"""From a decision to what follows, and play that looks for faults."""

@@ -1,0 +1,1 @@
+"""The game as a value: put together from its facts, rules, players and words."""

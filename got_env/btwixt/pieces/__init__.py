@@ -1,0 +1,1 @@
+"""Allies, cards and tokens: where they lie, and what moves or forbids to move them."""

@@ -1,0 +1,1 @@
+"""What a player knows of a record: redaction, redeals, observations, results."""

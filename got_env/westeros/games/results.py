@@ -1,0 +1,44 @@
+"""How the games on the map of Westeros end, what a result keeps of them, and their rewards."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from got_env.core.batch.rewards import standing
+from got_env.core.game import Results, States
+from got_env.westeros.facts.facts import Facts
+from got_env.westeros.rules.vocabulary import MAX_PLAYERS
+
+
+def _end(facts: Facts, states: States, row: int) -> str:
+    """How the game of a record ended."""
+    return facts.edition.ends[int(states["won_by_castles"][row])]
+
+
+def _measure(facts: Facts, states: States, row: int) -> dict[str, tuple[int, ...]]:
+    """Points, Supply and available Power of every seat of a record."""
+    record = states[row]
+    players = int(record["num_players"])
+    points = np.zeros((1, MAX_PLAYERS), dtype=np.float64)
+    standing(states[row : row + 1], points)
+    by_seat = {
+        facts.edition.points: points[0],
+        "supply": record["supply"],
+        "power": record["power"],
+    }
+    return {name: tuple(int(n) for n in numbers[:players]) for name, numbers in by_seat.items()}
+
+
+def results(facts: Facts) -> Results:
+    """How games with these facts end, and what is kept of them."""
+    points = facts.edition.points
+    return Results(
+        rewards=("win", "rank", points),
+        shaping={points: 1 / facts.edition.points_to_win},
+        ends=facts.edition.ends,
+        end=partial(_end, facts),
+        measures=(points, "supply", "power"),
+        measure=partial(_measure, facts),
+    )

@@ -1,0 +1,48 @@
+"""What the heuristic player asks of a position, answered by the rules with claim."""
+
+from __future__ import annotations
+
+from got_env.core.jit import linked
+from got_env.westeros.claim.battle_strength import (
+    battle_strength,
+    fortification_icons,
+    sword_icons,
+)
+from got_env.westeros.claim.ground import steps
+from got_env.westeros.claim.host_fits import march_bonus
+from got_env.westeros.rules.table import RULES
+from got_env.westeros.rules.vocabulary import NONE
+
+
+@linked
+def reach(s, p, a):
+    """Areas that units of seat ``p`` in ``a`` can march to, as a mask."""
+    return steps(s, p, a)
+
+
+@linked
+def side_strength(s, side):
+    """Strength of a side of the battle, with its card."""
+    return int(battle_strength(s, side, True))
+
+
+@linked
+def swords_of(s, side):
+    """Sword icons of a side."""
+    return int(sword_icons(s, side))
+
+
+@linked
+def forts_of(s, side):
+    """Fortification icons of a side."""
+    return int(fortification_icons(s, side))
+
+
+@linked
+def open_bonus(s):
+    """What the march being declared adds to the strength of its units."""
+    total = int(march_bonus(s))
+    i = s.march_leader
+    if i != NONE:
+        total += int(RULES[s.ruleset].leader_march[i]) - int(RULES[s.ruleset].leader_idle[i])
+    return total

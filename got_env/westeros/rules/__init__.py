@@ -1,0 +1,1 @@
+"""What the record is: its fields, words and options, the table of rules, and the board."""
