@@ -210,21 +210,27 @@ def choose_eager(s, mask, count):
 
 @inlined
 def play_plainly(s, mask, limit, counts):
-    """Play uniformly random legal actions to the end, or ``limit`` decisions."""
-    with_claim = RULES[s.ruleset].with_claim == 1
+    """Play uniformly random legal actions to the end, or ``limit`` decisions, without claim."""
     done = 0
     while s.depth > 0 and done != limit:
         mask[:] = 0
-        if with_claim:
-            expansion.legal(s, mask)
-        else:
-            legal_inside(s, mask)
+        legal_inside(s, mask)
         count = count_legal(mask)
-        action = choose_random(s, mask, count)
-        if with_claim:
-            expansion.apply(s, action)
-        else:
-            apply_inside(s, action)
+        apply_inside(s, choose_random(s, mask, count))
+        done += 1
+        counts[0] += 1
+        counts[1] += count == 1
+
+
+@kernel
+def play_with_claim(s, mask, limit, counts):
+    """As :func:`play_plainly`, in games with claim."""
+    done = 0
+    while s.depth > 0 and done != limit:
+        mask[:] = 0
+        expansion.legal(s, mask)
+        count = count_legal(mask)
+        expansion.apply(s, choose_random(s, mask, count))
         done += 1
         counts[0] += 1
         counts[1] += count == 1
@@ -247,7 +253,10 @@ def audited_rollout(states, mask, eager, every, limit, counts, faults):
     for i in range(len(states)):
         s = states[i]
         if every == 0:
-            play_plainly(s, mask, limit, counts)
+            if RULES[s.ruleset].with_claim == 1:
+                play_with_claim(s, mask, limit, counts)
+            else:
+                play_plainly(s, mask, limit, counts)
             continue
         done = 0
         while s.depth > 0:

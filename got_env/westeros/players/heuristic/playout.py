@@ -13,8 +13,8 @@ from got_env.core.players import Weights
 from got_env.core.rng import next_word
 from got_env.westeros.engine.audit import audit
 from got_env.westeros.engine.engine import apply
+from got_env.westeros.facts.rulesets import facts_of
 from got_env.westeros.players.heuristic.choose import choose, follow_game, new_work
-from got_env.westeros.players.heuristic.work import MOST_ACTIONS
 from got_env.westeros.rules.faults import Fault
 from got_env.westeros.rules.state import STATE
 
@@ -80,7 +80,9 @@ def play_tables(states: np.ndarray, tables: np.ndarray, styles: Sequence[Weights
         tables: ``(B, P) int64``: the style of every seat, an index of ``styles``.
         styles: weights of the players.
     """
-    mask = np.zeros(MOST_ACTIONS, dtype=np.bool_)
+    if len(states) == 0:
+        return
+    mask = np.zeros(facts_of(states["ruleset"][0]).num_actions, dtype=np.bool_)
     counts = np.zeros(3, dtype=np.int64)
     faults = np.zeros((len(states), len(Fault)), dtype=np.int64)
     play_heuristic(states, mask, *new_scratch(*styles), tables, 0, -1, counts, faults)
