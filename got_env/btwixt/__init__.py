@@ -26,6 +26,7 @@ from got_env.btwixt.vocabulary import ENDS, MAX_PLAYERS, NUM_ALLIES, NUM_KINDS
 from got_env.btwixt.words import notation
 from got_env.btwixt.words.board import board
 from got_env.btwixt.words.context import briefing, context, reveals
+from got_env.btwixt.words.labels import action_label
 from got_env.btwixt.words.prompt import Prompt
 from got_env.btwixt.words.question import question
 from got_env.btwixt.words.snapshot import snapshot
@@ -158,6 +159,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             names=notation.action_names(facts),
             meanings=notation.action_meanings(facts),
             text=notation.action_text,
+            label=action_label,
             parse=notation.parse_action,
             decisions=notation.decisions(),
             always_asked=("draft",),

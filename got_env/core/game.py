@@ -177,6 +177,9 @@ class Actions:
     """What every action stands for, in words."""
     text: Callable[[States, int, int], str] = field(repr=False)
     """``text(states, row, action)``: the action in words, in its context."""
+    label: Callable[[States, int, int], str] = field(repr=False)
+    """``label(states, row, action)``: the action as on a button, made of what the (redacted) record
+    shows; those of the legal actions of a decision differ."""
     parse: Callable[[States, int, str], int] = field(repr=False)
     """``parse(states, row, text)``: the legal action with this text."""
     decisions: tuple[Decision, ...] = field(repr=False)
@@ -265,7 +268,7 @@ class Words:
     """``context(states, row)``: what the open decision is about, as plain data."""
     question: Callable[[States, int], str]
     """``question(states, row)``: what the open decision of a (redacted) record asks, and about
-    what, as a sentence without its end; empty at the end of the game."""
+    what; empty at the end of the game."""
     briefing: Callable[[States, int, int], dict[str, Any]]
     """``briefing(states, row, seat)``: what a person at the seat needs beside the question."""
     reveals: Callable[[States, States, int], bool]

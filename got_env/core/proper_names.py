@@ -13,6 +13,9 @@ _POSSESSIVE = frozenset(
 )
 """Words of ids that stand for a possessive; ids have no apostrophes."""
 
+_IRREGULAR = {"hghar": "H'ghar"}
+"""Words of ids that are written otherwise."""
+
 
 def proper_name(word: str) -> str:
     """A name with its capitals and apostrophes; a number or a sign stays as it is."""
@@ -22,6 +25,8 @@ def proper_name(word: str) -> str:
 
 
 def _part(part: str) -> str:
+    if part in _IRREGULAR:
+        return _IRREGULAR[part]
     return f"{part[:-1]}'s" if part in _POSSESSIVE else part
 
 

@@ -37,6 +37,7 @@ from got_env.westeros.words import glossary, notation
 from got_env.westeros.words.board import board
 from got_env.westeros.words.briefing import briefing, reveals
 from got_env.westeros.words.context import context
+from got_env.westeros.words.labels import action_label
 from got_env.westeros.words.question import question
 from got_env.westeros.words.snapshot import snapshot
 from got_env.westeros.words.story import Narrator
@@ -70,6 +71,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             names=notation.action_names(facts),
             meanings=glossary.action_meanings(facts),
             text=notation.action_text,
+            label=action_label,
             parse=notation.parse_action,
             decisions=glossary.decisions(facts),
             always_asked=tuple(row.name for row in edition.decisions.values() if row.always_asked),
