@@ -204,6 +204,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             board=board,
             story=Narrator,
             prompt=Prompt,
+            names=frozenset((*SEATS, *facts.kind_ids, *facts.ally_ids, *facts.leader_ids)),
             picture=picture,
         ),
         positions=Positions(write=position, read=partial(from_position, facts), decks=DECKS),

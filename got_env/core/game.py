@@ -284,6 +284,8 @@ class Words:
     prompt: Callable[[Game, States, int, int], Prompt]
     """``prompt(game, states (1,), seat, width)``: the open question of a redacted record, in lines
     of at most ``width`` columns, for the person at the seat."""
+    names: frozenset[str] = frozenset()
+    """Ids of all that has a name: seats, places, cards and others."""
     picture: Callable[[States, int], str] | None = None
     """``picture(states, row)``: a (redacted) record as an SVG document, the ``svg`` render mode;
     None if the game is not drawn."""

@@ -109,6 +109,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             board=board,
             story=Narrator,
             prompt=engine.prompt,
+            names=_names(facts),
             picture=picture_of(facts),
         ),
         positions=Positions(write=position, read=partial(from_position, facts), decks=decks(facts)),
@@ -117,6 +118,15 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
         data_files=tuple(f"{name}.json" for name in FILES[facts.code]),
         audit=engine.audit(facts),
         moments=moments(edition),
+    )
+
+
+def _names(facts: Facts) -> frozenset[str]:
+    cards = [card for cards in facts.card_ids.values() for card in cards]
+    tactics = () if facts.tactics is None else (card.id for card in facts.tactics.cards)
+    leaders, decks = facts.leader_words, facts.deck_words
+    return frozenset(
+        [*facts.houses, *facts.areas, *cards, *leaders, *decks, *facts.alliance_words, *tactics]
     )
 
 

@@ -3,6 +3,7 @@
 import io
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -66,6 +67,20 @@ def test_an_action_is_chosen_by_number_text_or_beginning(typing):
     assert typing(view, "3\n")[0] == view.legal[2]
     assert typing(view, f"{texts[4]}\n")[0] == view.legal[4]
     assert typing(view, f"  {texts[4].upper().replace('_', ' ')} \n")[0] == view.legal[4]
+
+
+def test_labels_stand_beside_the_commands_and_can_be_typed(typing):
+    view = view_of()
+    texts = [GAME.actions.text(view.states, 0, int(action)) for action in view.legal]
+    labels = [GAME.actions.label(view.states, 0, int(action)) for action in view.legal]
+    place = next(i for i, label in enumerate(labels) if label.startswith("Special"))
+
+    action, shown = typing(view, f"{labels[place]}\n")
+
+    assert action == view.legal[place]
+    assert re.search(rf"{re.escape(texts[place])} +{re.escape(labels[place])}\n", shown.err)
+    raid = next(i for i, label in enumerate(labels) if label.startswith("Special Raid"))
+    assert typing(view, "special raid\n")[0] == view.legal[raid]
 
 
 def test_parts_that_fit_one_only():
