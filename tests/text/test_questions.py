@@ -7,6 +7,7 @@ import pytest
 
 from got_env.core.proper_names import names_in_words, proper_name, with_names
 from got_env.games import GAMES
+from tests.builder import Board
 
 UNTOLD = {"round", "season", "you"}
 """What stands beside the question on every screen."""
@@ -57,6 +58,20 @@ def test_questions_name_areas_cards_and_tracks_as_people_do(code):
         for key in ("for", "area", "card", "ally", "source"):
             if key in told:
                 assert proper_name(told[key]) in question
+
+
+def test_the_raven_names_the_card_to_who_has_seen_it_alone():
+    game = GAMES["agot2e"]
+    board = Board().set_wildlings("crow_killers").at("raven").do("choice b")
+    seat = board.seat(board.player)
+    asked = {}
+    for viewer in range(6):
+        known = board.states.copy()
+        game.kernels.redact(known, np.array([viewer], dtype=np.int8))
+        asked[viewer] = game.words.question(known, 0)
+
+    assert asked.pop(seat) == "The Messenger Raven: where does Crow Killers go?"
+    assert set(asked.values()) == {"The Messenger Raven: where does the Wildling card go?"}
 
 
 @pytest.mark.parametrize(

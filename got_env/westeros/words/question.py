@@ -7,6 +7,8 @@ from typing import Any
 
 from got_env.core.agenda import PHASE
 from got_env.core.proper_names import names_in_words, proper_name
+from got_env.westeros.knowledge import HIDDEN
+from got_env.westeros.names import WILDLING_WORDS
 from got_env.westeros.vocabulary import Phase
 from got_env.westeros.words.context import States, context
 from got_env.westeros.words.labels import who_asks, with_article
@@ -58,6 +60,8 @@ def question(states: States, row: int) -> str:
     named |= {"unit"} if named & {"units", "a_unit"} else set()
     stakes = [PHRASES[key].format(x=told) for key, told in words.items() if key not in named]
     words["who"] = who_asks(houses_of(states, row), frame)
+    if frame[PHASE] == Phase.RAVEN_PEEK:
+        words["wildling"] = _wildling(int(states["wild_deck"][row, 0]))
     if "march" in about:
         words["march_from"] = proper_name(about["march"]["from"])
         stakes.append(_march(about["march"], "march_from" in named))
@@ -67,6 +71,10 @@ def question(states: States, row: int) -> str:
         words["units"], words["a_unit"] = plural(about["unit"]), with_article(words["unit"])
     asked = asks.format(**words)
     return f"{asked} ({'; '.join(stakes)})" if stakes else asked
+
+
+def _wildling(card: int) -> str:
+    return "the Wildling card" if card == HIDDEN else proper_name(WILDLING_WORDS[card])
 
 
 def _words(key: str, value: str) -> str:

@@ -13,6 +13,7 @@ label the arguments of the decision that are told; besides
 ``units``       how many of them, or in a question their plural: ``2 Footmen``
 ``who``         the card that asks: ``Tyrion Lannister``
 ``march_from``  where the march that is being declared began
+``wildling``    the Wildling card just looked at, for who has seen it
 ``first``       the Leaders that can be asked for, with ``second``
 ==============  ===================================================================
 """
@@ -42,6 +43,9 @@ _DISCARD = {"card": "Discard {x}", "done": "Discard nothing"}
 _REMOVE_ORDER = {"area": "Remove the order in {x}", "done": "Remove no order"}
 _HOUSE = {"seat": "{x}"}
 _SUPPORT = {"side": "Support {x}"}
+
+_ONWARDS = "Areas before the one chosen are given up."
+"""Where areas are named one after another in the order of the board."""
 
 SENTENCES: Mapping[Phase, Said] = {
     # --- Westeros phase
@@ -79,16 +83,17 @@ SENTENCES: Mapping[Phase, Said] = {
         "{who}: on which track is the last place taken?", {"track": "Last place on the {x} track"}
     ),
     Phase.PROMOTE: Said(
-        "{who}: where does a Footman become a Knight?",
+        f"{{who}}: where does a Footman become a Knight? {_ONWARDS}",
         {"area": "Turn a Footman in {x} into a Knight", "done": "Promote no more Footmen"},
     ),
     Phase.DEMOTE: Said(
-        "{who}: where is a Knight turned back into a Footman, or destroyed?",
+        f"{{who}}: where is a Knight turned back into a Footman, or destroyed? {_ONWARDS}",
         {"area": "Give up a Knight in {x}"},
     ),
     Phase.RECOVER_CARD: Said("{who}: which House card is taken back?", _TAKE_BACK),
     Phase.LOSE_AREA: Said(
-        "The Wildlings' penalty: where is a unit destroyed?", {"area": "Destroy a unit in {x}"}
+        f"The Wildlings' penalty: where is a unit destroyed? {_ONWARDS}",
+        {"area": "Destroy a unit in {x}"},
     ),
     Phase.LOSE_UNIT: Said(
         "The Wildlings' penalty: which unit is destroyed in {area}?",
@@ -146,7 +151,7 @@ SENTENCES: Mapping[Phase, Said] = {
         "The Messenger Raven: which order comes to {area}?", {"order": "{x} in {area}"}
     ),
     Phase.RAVEN_PEEK: Said(
-        "The Messenger Raven: where does the Wildling card go?",
+        "The Messenger Raven: where does {wildling} go?",
         {
             "choice top": "Leave the card on top of the deck",
             "choice bottom": "Put the card under the deck",
@@ -211,8 +216,8 @@ SENTENCES: Mapping[Phase, Said] = {
         {"leader": "Activate {x}", "no": "Activate nobody: resolve the order in {area}"},
     ),
     Phase.ASK_SUPPORT: Said(
-        "Before a march: against which neutral force are others asked for support?",
-        {"area": "Ask for support in {x}", "done": "Ask for no support"},
+        f"Before a march: against which neutral force are others asked for support? {_ONWARDS}",
+        {"area": "Ask for support against {x}", "done": "Ask for no more support"},
     ),
     Phase.NEUTRAL_SUPPORT: Said(
         "Does {area} support the attack on the neutral force in {against}?",
@@ -223,7 +228,7 @@ SENTENCES: Mapping[Phase, Said] = {
     ),
     Phase.MARCH_FROM: Said("Which March order is resolved?", {"area": "March from {x}"}),
     Phase.MARCH_TO: Said(
-        "March from {march_from}: where next? Areas before the one chosen are given up.",
+        f"March from {{march_from}}: where do units go next? {_ONWARDS}",
         {"area": "March to {x}", "done": "Nobody else marches"},
     ),
     Phase.MARCH_COUNT: Said("How many {units} go to {to}?", {"count": "{units} to {area}"}),
