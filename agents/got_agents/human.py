@@ -68,10 +68,13 @@ class HumanAgent:
             told = f"{proper_name(prompt.house)}: {labels[0]} (nothing else is possible)"
             screen.print(told, style="dim")
             return actions[0]
-        remarks = [prompt.remark(action, text) for action, text in zip(actions, texts, strict=True)]
+        named = view.game.words.named
+        remarks = [
+            named(prompt.remark(action, text)) for action, text in zip(actions, texts, strict=True)
+        ]
         screen.print()
         _print_lines(screen, [prompt.headline()], style="bold")
-        _print_lines(screen, prompt.lines())
+        _print_lines(screen, [named(line) for line in prompt.lines()])
         _list_actions(screen, texts, labels, remarks)
         while True:
             typed = read_line(screen, f"{prompt.house}> ", texts)
@@ -85,7 +88,7 @@ class HumanAgent:
             elif word == "quit":
                 raise AgentError("the player at the terminal left the game")
             elif (shown := prompt.look_up(word)) is not None:
-                _print_lines(screen, shown)
+                _print_lines(screen, [named(line) for line in shown])
             else:
                 found = find_actions(word, texts) or find_actions(word, labels)
                 if len(found) == 1:

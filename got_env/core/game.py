@@ -15,6 +15,7 @@ from got_env.core.limits import Limits
 from got_env.core.narrator import Narrator, Prompt, Tell
 from got_env.core.players import ScriptedPlayer, Searcher
 from got_env.core.press.moments import Moment
+from got_env.core.proper_names import with_names
 
 States = np.ndarray[Any, np.dtype[Any]]
 """A batch of game records ``(B,)`` of the game's state dtype."""
@@ -289,6 +290,10 @@ class Words:
     picture: Callable[[States, int], str] | None = None
     """``picture(states, row)``: a (redacted) record as an SVG document, the ``svg`` render mode;
     None if the game is not drawn."""
+
+    def named(self, line: str) -> str:
+        """A line of a story, prompt or board in which ids are names with capitals."""
+        return with_names(line, self.names)
 
 
 @dataclass(frozen=True)

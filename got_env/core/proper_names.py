@@ -33,7 +33,7 @@ def _part(part: str) -> str:
     return f"{part[:-1]}'s" if part in _POSSESSIVE else part
 
 
-_WORD = re.compile(r"(?<![\w'])([a-z]\w*)( {2,})?")
+_WORD = re.compile(r"(?<!\w)(?<!\w')([a-z]\w*)( {2,})?")
 
 
 def with_names(line: str, ids: Collection[str]) -> str:

@@ -117,18 +117,18 @@ def test_help_board_and_list_ask_again(typing):
     assert action == view_of().legal[0]
     assert shown.out == ""
     assert "Type the number" in shown.err
-    assert "baratheon" in shown.err
+    assert "Baratheon" in shown.err
     assert "'fly' is not one of the actions" in shown.err
 
 
 def test_areas_and_own_cards_are_shown_on_demand(typing):
     _, shown = typing(view_of(), "look Winterfell\nlook winterfel\nlook\ncards\n1\n")
 
-    assert "winterfell: stark, FK, garrison 2 (stronghold, 1 supply, 1 power)" in shown.err
-    assert "  beside it moat_cailin: empty (castle)" in shown.err
-    assert "did you mean 'winterfell'?" in shown.err
+    assert "Winterfell: Stark, FK, garrison 2 (stronghold, 1 supply, 1 power)" in shown.err
+    assert "  beside it Moat Cailin: empty (castle)" in shown.err
+    assert "did you mean 'Winterfell'?" in shown.err
     assert "look: expected the name of an area" in shown.err
-    assert "stannis_baratheon: strength 4\n" in shown.err
+    assert "Stannis Baratheon: strength 4\n" in shown.err
 
 
 @pytest.mark.parametrize(

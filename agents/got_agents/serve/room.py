@@ -15,7 +15,7 @@ from got_agents.serve.hints import hints_in_turn
 from got_agents.serve.messages import Heard, Hints, Message, Play, Problem, Say, Story, encode
 from got_agents.serve.table import RefusedError, Table
 from got_agents.serve.table_snapshot import TableSnapshot
-from got_agents.serve.view import heard_by, may_have_replay, named, view_of
+from got_agents.serve.view import heard_by, may_have_replay, view_of
 from got_agents.serve.visibility import EVERYTHING, PUBLIC
 from got_agents.serve.worker import Worker
 from got_env.core.press.messages import ALL
@@ -121,7 +121,7 @@ class Room:
             version, snapshot, view = self._version, self.snapshot, self._view(visit.viewer)
             if visit.told < snapshot.told or not visit.shown:
                 new = snapshot.story[visit.told : snapshot.told]
-                lines = [named(snapshot.game, line) for line in new]
+                lines = [snapshot.game.words.named(line) for line in new]
                 messages.append(encode(Story(visit.told, lines)))
                 visit.told = snapshot.told
             if snapshot.messages is not None:

@@ -10,7 +10,6 @@ from got_agents.serve.table_snapshot import TableSnapshot
 from got_agents.serve.visibility import EVERYTHING, known_to, may_hear
 from got_env.core.game import Game, States
 from got_env.core.narrator import Prompt
-from got_env.core.proper_names import with_names
 from got_env.core.results import game_result
 
 WIDTH = 46
@@ -47,7 +46,7 @@ def view_of(snapshot: TableSnapshot, viewer: int, replay: bool = False) -> View:
         caption=game.words.question(known, 0),
         asked="" if snapshot.over else snapshot.seats[snapshot.asked],
         turn=snapshot.turns[viewer] if viewer >= 0 else 0,
-        lines=[named(game, line) for line in prompt.lines()] if prompt and choices else [],
+        lines=[game.words.named(line) for line in prompt.lines()] if prompt and choices else [],
         choices=choices,
         places=places,
         forced=list(snapshot.forced[viewer]) if viewer >= 0 else [],
@@ -108,7 +107,7 @@ def _choices(
     labels = [game.actions.label(known, 0, action) for action in legal]
     at, places = action_targets(texts, elements(picture))
     choices = [
-        Choice(action, text, label, named(game, prompt.remark(action, text)), names)
+        Choice(action, text, label, game.words.named(prompt.remark(action, text)), names)
         for action, text, label, names in zip(legal, texts, labels, at, strict=True)
     ]
     return choices, places
@@ -124,12 +123,7 @@ def _pages(game: Game, known: States, prompt: Prompt | None) -> dict[str, list[s
             for word, meaning in prompt.commands.items()
             if word.islower() and " " not in word
         }
-    return {meaning: [named(game, line) for line in lines] for meaning, lines in found.items()}
-
-
-def named(game: Game, line: str) -> str:
-    """A line in which ids of the game are names with capitals."""
-    return with_names(line, game.words.names)
+    return {meaning: [game.words.named(line) for line in lines] for meaning, lines in found.items()}
 
 
 def may_have_replay(snapshot: TableSnapshot, viewer: int) -> bool:
