@@ -167,10 +167,11 @@ def _tell_costs(agents: Mapping[str, object]) -> None:
 def _welcome(houses: Sequence[str], seats: Sequence[str], seed: int) -> None:
     """The first lines for the people at the table."""
     from got_env.core.lines import hanging
+    from got_env.core.proper_names import proper_name
 
     by_name: dict[str, list[str]] = {}
     for house, name in zip(houses, seats, strict=True):
-        by_name.setdefault(name, []).append(house)
+        by_name.setdefault(name, []).append(proper_name(house))
     people = " and ".join(by_name.pop(PERSON))
     others = [f"{name} ({', '.join(held)})" for name, held in by_name.items()]
     width = shutil.get_terminal_size().columns

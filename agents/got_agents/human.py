@@ -14,9 +14,10 @@ from got_agents.terminal import read_line
 from got_env.core.lines import fitted, hanging
 from got_env.core.narrator import Prompt
 from got_env.core.press.messages import Heard
+from got_env.core.proper_names import proper_name
 
 HELP = """\
-Type the number of an action, its text, or a part of it that no other has.
+Type the number of an action, its command or label, or a part of it that no other has.
 Case does not matter."""
 COMMANDS = {"list": "the actions again"}
 OTHER_COMMANDS = {
@@ -60,31 +61,36 @@ class HumanAgent:
         """
         actions = [int(action) for action in view.legal]
         texts = [view.game.actions.text(view.states, 0, action) for action in actions]
+        labels = [view.game.actions.label(view.states, 0, action) for action in actions]
         screen = _screen()
         prompt = view.game.words.prompt(view.game, view.states, view.seat, screen.width)
         if len(actions) == 1:
-            screen.print(f"{prompt.house}: {texts[0]} (nothing else is possible)", style="dim")
+            told = f"{proper_name(prompt.house)}: {labels[0]} (nothing else is possible)"
+            screen.print(told, style="dim")
             return actions[0]
-        remarks = [prompt.remark(action, text) for action, text in zip(actions, texts, strict=True)]
+        named = view.game.words.named
+        remarks = [
+            named(prompt.remark(action, text)) for action, text in zip(actions, texts, strict=True)
+        ]
         screen.print()
         _print_lines(screen, [prompt.headline()], style="bold")
-        _print_lines(screen, prompt.lines())
-        _list_actions(screen, texts, remarks)
+        _print_lines(screen, [named(line) for line in prompt.lines()])
+        _list_actions(screen, texts, labels, remarks)
         while True:
             typed = read_line(screen, f"{prompt.house}> ", texts)
             word = typed.casefold()
             if word in ("help", "?", ""):
                 screen.print(help_for(prompt))
             elif word == "list":
-                _list_actions(screen, texts, remarks)
+                _list_actions(screen, texts, labels, remarks)
             elif word == "undo":
                 raise UndoWanted
             elif word == "quit":
                 raise AgentError("the player at the terminal left the game")
             elif (shown := prompt.look_up(word)) is not None:
-                _print_lines(screen, shown)
+                _print_lines(screen, [named(line) for line in shown])
             else:
-                found = find_actions(word, texts)
+                found = find_actions(word, texts) or find_actions(word, labels)
                 if len(found) == 1:
                     return actions[found[0]]
                 screen.print(_explain(typed, texts, found))
@@ -137,17 +143,16 @@ def help_for(prompt: Prompt) -> str:
     return "\n".join([HELP, *told, *([prompt.legend] if prompt.legend else [])])
 
 
-def _list_actions(screen: Console, texts: list[str], remarks: list[str]) -> None:
-    width = len(str(len(texts))) + 2
-    lines = [f"{number:>{width}}  {text}" for number, text in enumerate(texts, 1)]
-    if any(remarks):
-        column = max(map(len, lines)) + 2
-        for line, remark in zip(lines, remarks, strict=True):
-            head = f"{line:<{column}}"
-            _print_lines(screen, hanging(head, remark.split(), screen.width, " "))
-    elif len(lines) <= FEW:
-        _print_lines(screen, lines)
+def _list_actions(screen: Console, texts: list[str], labels: list[str], remarks: list[str]) -> None:
+    """Number and command of every action, what it does, and what it points at."""
+    width, column = len(str(len(texts))) + 2, max(map(len, texts))
+    heads = [f"{number:>{width}}  {text:<{column}}  " for number, text in enumerate(texts, 1)]
+    if any(remarks) or len(heads) <= FEW:
+        for head, label, remark in zip(heads, labels, remarks, strict=True):
+            told = f"{label}: {remark}" if remark else label
+            _print_lines(screen, hanging(head, told.split(), screen.width, " "))
     else:
+        lines = map("".join, zip(heads, labels, strict=True))
         cells = [Text(line, no_wrap=True) for line in lines]
         screen.print(Columns(cells, column_first=True, padding=(0, 2)))
 

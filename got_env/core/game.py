@@ -15,6 +15,7 @@ from got_env.core.limits import Limits
 from got_env.core.narrator import Narrator, Prompt, Tell
 from got_env.core.players import ScriptedPlayer, Searcher
 from got_env.core.press.moments import Moment
+from got_env.core.proper_names import with_names
 
 States = np.ndarray[Any, np.dtype[Any]]
 """A batch of game records ``(B,)`` of the game's state dtype."""
@@ -177,6 +178,9 @@ class Actions:
     """What every action stands for, in words."""
     text: Callable[[States, int, int], str] = field(repr=False)
     """``text(states, row, action)``: the action in words, in its context."""
+    label: Callable[[States, int, int], str] = field(repr=False)
+    """``label(states, row, action)``: the action as on a button, made of what the (redacted) record
+    shows; those of the legal actions of a decision differ."""
     parse: Callable[[States, int, str], int] = field(repr=False)
     """``parse(states, row, text)``: the legal action with this text."""
     decisions: tuple[Decision, ...] = field(repr=False)
@@ -265,7 +269,7 @@ class Words:
     """``context(states, row)``: what the open decision is about, as plain data."""
     question: Callable[[States, int], str]
     """``question(states, row)``: what the open decision of a (redacted) record asks, and about
-    what, as a sentence without its end; empty at the end of the game."""
+    what; empty at the end of the game."""
     briefing: Callable[[States, int, int], dict[str, Any]]
     """``briefing(states, row, seat)``: what a person at the seat needs beside the question."""
     reveals: Callable[[States, States, int], bool]
@@ -281,9 +285,15 @@ class Words:
     prompt: Callable[[Game, States, int, int], Prompt]
     """``prompt(game, states (1,), seat, width)``: the open question of a redacted record, in lines
     of at most ``width`` columns, for the person at the seat."""
+    names: frozenset[str] = frozenset()
+    """Ids of all that has a name: seats, places, cards and others."""
     picture: Callable[[States, int], str] | None = None
     """``picture(states, row)``: a (redacted) record as an SVG document, the ``svg`` render mode;
     None if the game is not drawn."""
+
+    def named(self, line: str) -> str:
+        """A line of a story, prompt or board in which ids are names with capitals."""
+        return with_names(line, self.names)
 
 
 @dataclass(frozen=True)

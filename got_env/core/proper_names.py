@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
+
 _SMALL = frozenset({"a", "and", "at", "for", "from", "has", "his", "in", "of", "the", "to"})
 """Words that begin with a small letter within a name."""
 
@@ -13,6 +16,9 @@ _POSSESSIVE = frozenset(
 )
 """Words of ids that stand for a possessive; ids have no apostrophes."""
 
+_IRREGULAR = {"hghar": "H'ghar"}
+"""Words of ids that are written otherwise."""
+
 
 def proper_name(word: str) -> str:
     """A name with its capitals and apostrophes; a number or a sign stays as it is."""
@@ -22,7 +28,30 @@ def proper_name(word: str) -> str:
 
 
 def _part(part: str) -> str:
+    if part in _IRREGULAR:
+        return _IRREGULAR[part]
     return f"{part[:-1]}'s" if part in _POSSESSIVE else part
+
+
+_WORD = re.compile(r"(?<!\w)(?<!\w')([a-z]\w*)( {2,})?")
+
+
+def with_names(line: str, ids: Collection[str]) -> str:
+    """A line of text in which ids are names; columns of tables stay where they are.
+
+    Args:
+        line: of a story, a prompt or a board.
+        ids: words that are ids though they have no ``_``.
+    """
+
+    def written(found: re.Match[str]) -> str:
+        word, gap = found.group(1), found.group(2) or ""
+        if "_" not in word and word not in ids:
+            return found.group()
+        name = proper_name(word)
+        return name + " " * max(len(word) + len(gap) - len(name), bool(gap))
+
+    return _WORD.sub(written, line)
 
 
 def names_in_words(names: list[str]) -> str:

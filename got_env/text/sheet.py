@@ -6,7 +6,6 @@ knows a game. The same position gives the same sheet, byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from got_env.core.game import Game, States
 from got_env.core.narrator import Prompt
 from got_env.core.press.messages import Heard
+from got_env.core.proper_names import proper_name
 from got_env.core.views import Bools, View, copy_rows
 
 WIDTH = 100
@@ -46,6 +46,8 @@ class Sheet:
     """The rules page of the open question; empty if the seat has nothing to answer."""
     actions: tuple[str, ...]
     """Texts of the legal actions; empty if the seat has nothing to answer."""
+    labels: tuple[str, ...]
+    """What each of them does, as on a button."""
     remarks: tuple[str, ...]
     """What each of them points at, in words; empty where the text says it all."""
     legal: tuple[int, ...]
@@ -71,8 +73,9 @@ class Sheet:
 
     @property
     def numbered(self) -> str:
-        """The legal actions, one a line with its number, then its remark."""
-        lines = [f"{number}. {text}" for number, text in enumerate(self.actions, 1)]
+        """The legal actions, one a line with its number, its label, then its remark."""
+        told = zip(self.actions, self.labels, strict=True)
+        lines = [f"{number}. {text} ({label})" for number, (text, label) in enumerate(told, 1)]
         return "\n".join(
             f"{line}: {remark}" if remark else line
             for line, remark in zip(lines, self.remarks, strict=True)
@@ -80,9 +83,9 @@ class Sheet:
 
     def __str__(self) -> str:
         """All parts under headings; parts without content are left out."""
-        others = ", ".join(name for name in self.players if name != self.house)
+        others = ", ".join(proper_name(name) for name in self.players if name != self.house)
         parts = {
-            "Game": f"{self.title}. You are {self.house}. The others: {others}.",
+            "Game": f"{self.title}. You are {proper_name(self.house)}. The others: {others}.",
             "Position": self.position,
             "Since your last move" if self.since else "Latest events": self.news,
             "Messages": self.messages,
@@ -149,8 +152,9 @@ def _write(
         phase=game.words.phase_name(known, 0),
         position=_position(prompt),
         news=_news(game, known, since),
-        question=_question(game, known, prompt, by_action) if by_action else "",
+        question=_question(game, known, prompt) if by_action else "",
         actions=tuple(by_action.values()),
+        labels=tuple(game.actions.label(known, 0, action) for action in legal),
         remarks=tuple(prompt.remark(action, text) for action, text in by_action.items()),
         legal=legal,
         since=since,
@@ -196,15 +200,9 @@ def _news(game: Game, known: States, since: int) -> str:
     return "\n".join([*first, *(f"- {event}" for event in told)])
 
 
-def _question(game: Game, known: States, prompt: Prompt, legal: Mapping[int, str]) -> str:
-    """What is asked, what the decision is about, and what an answer of each kind means."""
+def _question(game: Game, known: States, prompt: Prompt) -> str:
+    """What is asked, what the decision is about, and the patterns of its answers."""
     phase = game.words.phase_name(known, 0)
     decision = next(d for d in game.actions.decisions if d.name == phase)
-    kinds = game.actions.kinds
-    firsts = {int(kinds[action]): action for action in sorted(legal, reverse=True)}
-    examples = [
-        f"{legal[action]!r} means: {game.actions.meanings[action]}."
-        for action in sorted(firsts.values())
-    ]
     patterns = f"Answers: {', '.join(decision.texts)}."
-    return "\n".join([prompt.headline(), *prompt.lines(), patterns, *examples])
+    return "\n".join([prompt.headline(), *prompt.lines(), patterns])

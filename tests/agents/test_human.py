@@ -3,6 +3,7 @@
 import io
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -68,6 +69,20 @@ def test_an_action_is_chosen_by_number_text_or_beginning(typing):
     assert typing(view, f"  {texts[4].upper().replace('_', ' ')} \n")[0] == view.legal[4]
 
 
+def test_labels_stand_beside_the_commands_and_can_be_typed(typing):
+    view = view_of()
+    texts = [GAME.actions.text(view.states, 0, int(action)) for action in view.legal]
+    labels = [GAME.actions.label(view.states, 0, int(action)) for action in view.legal]
+    place = next(i for i, label in enumerate(labels) if label.startswith("Special"))
+
+    action, shown = typing(view, f"{labels[place]}\n")
+
+    assert action == view.legal[place]
+    assert re.search(rf"{re.escape(texts[place])} +{re.escape(labels[place])}\n", shown.err)
+    raid = next(i for i, label in enumerate(labels) if label.startswith("Special Raid"))
+    assert typing(view, "special raid\n")[0] == view.legal[raid]
+
+
 def test_parts_that_fit_one_only():
     texts = ["raid winterfell", "raid white_harbor", "done"]
 
@@ -102,18 +117,18 @@ def test_help_board_and_list_ask_again(typing):
     assert action == view_of().legal[0]
     assert shown.out == ""
     assert "Type the number" in shown.err
-    assert "baratheon" in shown.err
+    assert "Baratheon" in shown.err
     assert "'fly' is not one of the actions" in shown.err
 
 
 def test_areas_and_own_cards_are_shown_on_demand(typing):
     _, shown = typing(view_of(), "look Winterfell\nlook winterfel\nlook\ncards\n1\n")
 
-    assert "winterfell: stark, FK, garrison 2 (stronghold, 1 supply, 1 power)" in shown.err
-    assert "  beside it moat_cailin: empty (castle)" in shown.err
-    assert "did you mean 'winterfell'?" in shown.err
+    assert "Winterfell: Stark, FK, garrison 2 (stronghold, 1 supply, 1 power)" in shown.err
+    assert "  beside it Moat Cailin: empty (castle)" in shown.err
+    assert "did you mean 'Winterfell'?" in shown.err
     assert "look: expected the name of an area" in shown.err
-    assert "stannis_baratheon: strength 4\n" in shown.err
+    assert "Stannis Baratheon: strength 4\n" in shown.err
 
 
 @pytest.mark.parametrize(
@@ -369,7 +384,7 @@ def test_a_person_can_play_in_a_terminal():
 
     assert game.wait() == 1
     first = shown.split(b"\r\n")[:2]
-    assert first[0] == b"You play baratheon against heuristic (lannister, stark)"
+    assert first[0] == b"You play Baratheon against heuristic (Lannister, Stark)"
     assert b"Type help" in first[1]
     assert b"Baratheon, round 1, order" in shown
     assert b"the player at the terminal left the game" in shown

@@ -55,6 +55,11 @@ def test_a_person_plays_a_whole_game(server, code):
             phases.add(view["phase"])
             decisions += 1
             assert view["asked"] == view["viewer"]
+            labels = [choice["label"] for choice in view["choices"]]
+            assert len(set(labels)) == len(labels)
+            told = [*labels, *view["lines"], *view["forced"]]
+            told += [choice["remark"] for choice in view["choices"]]
+            assert not any("_" in line for line in told)
             for ids in view["places"].values():
                 assert all(f'id="{id_}"' in view["picture"] for id_ in ids)
             answer(page, view, int(rng.integers(len(view["choices"]))))

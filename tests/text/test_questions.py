@@ -5,8 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from got_env.core.proper_names import names_in_words, proper_name
+from got_env.core.proper_names import names_in_words, proper_name, with_names
 from got_env.games import GAMES
+from tests.builder import Board
 
 UNTOLD = {"round", "season", "you"}
 """What stands beside the question on every screen."""
@@ -59,6 +60,20 @@ def test_questions_name_areas_cards_and_tracks_as_people_do(code):
                 assert proper_name(told[key]) in question
 
 
+def test_the_raven_names_the_card_to_who_has_seen_it_alone():
+    game = GAMES["agot2e"]
+    board = Board().set_wildlings("crow_killers").at("raven").do("choice b")
+    seat = board.seat(board.player)
+    asked = {}
+    for viewer in range(6):
+        known = board.states.copy()
+        game.kernels.redact(known, np.array([viewer], dtype=np.int8))
+        asked[viewer] = game.words.question(known, 0)
+
+    assert asked.pop(seat) == "The Messenger Raven: where does Crow Killers go?"
+    assert set(asked.values()) == {"The Messenger Raven: where does the Wildling card go?"}
+
+
 @pytest.mark.parametrize(
     ("word", "name"),
     [
@@ -78,3 +93,29 @@ def test_lists_of_names_read_as_a_sentence():
     assert names_in_words([]) == "nobody"
     assert names_in_words(["hodor"]) == "Hodor"
     assert names_in_words(["arya_stark", "hodor", "varys"]) == "Arya Stark, Hodor and Varys"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "stark marches from winterfell to the_twins",
+            "Stark marches from Winterfell to The Twins",
+        ),
+        ("  kings_landing    stark  F", "  King's Landing   Stark  F"),
+        ("  kings_landing  F", "  King's Landing F"),
+        ("order march+1 in winterfell, stark's", "order march+1 in Winterfell, Stark's"),
+        ("Starks of the south", "Starks of the south"),
+    ],
+)
+def test_ids_within_a_line_become_names_and_columns_stay(line, told):
+    assert with_names(line, {"stark", "winterfell"}) == told
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_a_game_knows_all_its_names(code):
+    names = GAMES[code].words.names
+    assert names >= set(GAMES[code].seats.names)
+    kinds = {"area", "leader", "deck", "ally", "leader_card"}
+    words = [name.split() for name in GAMES[code].actions.names]
+    assert names >= {word[1] for word in words if word[0] in kinds and not word[1].isdigit()}

@@ -65,6 +65,9 @@ class Choice(msgspec.Struct, frozen=True):
 
     action: int
     text: str
+    """The command, as replays have it."""
+    label: str
+    """What it does, as on a button."""
     remark: str
     """What it points at, in words; may be empty."""
     at: list[str]
@@ -116,7 +119,8 @@ class View(msgspec.Struct, tag="view", frozen=True):
     places: dict[str, list[str]]
     """Ids of the elements of the picture that stand for a name."""
     forced: list[str]
-    """What was answered for this seat since its last decision, because nothing else was legal."""
+    """Labels of what was answered for this seat since its last decision, because nothing else was
+    legal."""
     pages: dict[str, list[str]]
     """What the seat can look up: lines by heading."""
     measures: dict[str, list[int]]

@@ -120,7 +120,8 @@ class Room:
         if visit.shown != self._version:
             version, snapshot, view = self._version, self.snapshot, self._view(visit.viewer)
             if visit.told < snapshot.told or not visit.shown:
-                lines = list(snapshot.story[visit.told : snapshot.told])
+                new = snapshot.story[visit.told : snapshot.told]
+                lines = [snapshot.game.words.named(line) for line in new]
                 messages.append(encode(Story(visit.told, lines)))
                 visit.told = snapshot.told
             if snapshot.messages is not None:

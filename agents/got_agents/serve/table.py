@@ -140,9 +140,9 @@ class Table:
             if action is None:
                 return False
             known = known_to(writer.game, writer.states, seat)
-            text = writer.game.actions.text(known, 0, action)
+            label = writer.game.actions.label(known, 0, action)
             self._play(seat, action)
-            self._forced[seat].append(text)
+            self._forced[seat].append(label)
         else:
             try:
                 action = decide(self.seating.agents, writer)

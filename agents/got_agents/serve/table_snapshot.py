@@ -47,7 +47,8 @@ class TableSnapshot:
     turns: tuple[int, ...]
     """Decisions so far, by seat."""
     forced: tuple[tuple[str, ...], ...]
-    """Answers given for each seat since its last decision, because nothing else was legal."""
+    """Labels of what was answered for each seat since its last decision, as nothing else was
+    legal."""
     story: Sequence[str]
     """Public events; more may follow behind :attr:`told`."""
     told: int

@@ -46,7 +46,7 @@ def view_of(snapshot: TableSnapshot, viewer: int, replay: bool = False) -> View:
         caption=game.words.question(known, 0),
         asked="" if snapshot.over else snapshot.seats[snapshot.asked],
         turn=snapshot.turns[viewer] if viewer >= 0 else 0,
-        lines=prompt.lines() if prompt and choices else [],
+        lines=[game.words.named(line) for line in prompt.lines()] if prompt and choices else [],
         choices=choices,
         places=places,
         forced=list(snapshot.forced[viewer]) if viewer >= 0 else [],
@@ -104,10 +104,11 @@ def _choices(
     game = snapshot.game
     legal = [int(action) for action in np.flatnonzero(snapshot.mask)]
     texts = [game.actions.text(known, 0, action) for action in legal]
+    labels = [game.actions.label(known, 0, action) for action in legal]
     at, places = action_targets(texts, elements(picture))
     choices = [
-        Choice(action, text, prompt.remark(action, text), names)
-        for action, text, names in zip(legal, texts, at, strict=True)
+        Choice(action, text, label, game.words.named(prompt.remark(action, text)), names)
+        for action, text, label, names in zip(legal, texts, labels, at, strict=True)
     ]
     return choices, places
 
@@ -115,12 +116,14 @@ def _choices(
 def _pages(game: Game, known: States, prompt: Prompt | None) -> dict[str, list[str]]:
     """What a viewer can look up without naming anything."""
     if prompt is None:
-        return {"the whole position": game.words.board(known, 0).splitlines()}
-    return {
-        meaning: prompt.look_up(word) or []
-        for word, meaning in prompt.commands.items()
-        if word.islower() and " " not in word
-    }
+        found = {"the whole position": game.words.board(known, 0).splitlines()}
+    else:
+        found = {
+            meaning: prompt.look_up(word) or []
+            for word, meaning in prompt.commands.items()
+            if word.islower() and " " not in word
+        }
+    return {meaning: [game.words.named(line) for line in lines] for meaning, lines in found.items()}
 
 
 def may_have_replay(snapshot: TableSnapshot, viewer: int) -> bool:

@@ -27,6 +27,7 @@ from got_env.btwixt.views.results import RESULTS
 from got_env.btwixt.words import notation
 from got_env.btwixt.words.board import board
 from got_env.btwixt.words.context import briefing, context, reveals
+from got_env.btwixt.words.labels import action_label
 from got_env.btwixt.words.prompt import Prompt
 from got_env.btwixt.words.question import question
 from got_env.btwixt.words.snapshot import snapshot
@@ -159,6 +160,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             names=notation.action_names(facts),
             meanings=notation.action_meanings(facts),
             text=notation.action_text,
+            label=action_label,
             parse=notation.parse_action,
             decisions=notation.decisions(),
             always_asked=("draft",),
@@ -203,6 +205,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             board=board,
             story=Narrator,
             prompt=Prompt,
+            names=frozenset((*SEATS, *facts.kind_ids, *facts.ally_ids, *facts.leader_ids)),
             picture=picture,
         ),
         positions=Positions(write=position, read=partial(from_position, facts), decks=DECKS),

@@ -134,19 +134,25 @@ def action_text(states: States, row: int, action: int) -> str:
     if frame is None or kind.name not in DECISIONS[Phase(frame[PHASE])].texts:
         return action_names(facts)[action]
     text = DECISIONS[Phase(frame[PHASE])].texts[kind.name]
-    return text.format(x=_word(states, row, frame[PLAYER], facts, kind, action - kind.offset))
+    return text.format(x=word_of(states, row, frame[PLAYER], facts, kind, action - kind.offset))
 
 
-def _word(
+def word_of(
     states: States, row: int, player: int, facts: Facts, kind: actions.ActionRange, index: int
 ) -> str:
+    """The word of an action of a kind in its context: a card, an ally, a leader, a council."""
     players = int(states["num_players"][row])
     if kind.name == "leader" and index < players - 1:
         return seat_name((player + 1 + index) % players)
     if kind.name == "council" and index < players:
-        council = player if index == 0 else player - 1 if index == 1 else player + index - 1
-        return council_name(players, council % players)
+        return council_name(players, council_of(players, player, index))
     return words_of(facts, kind)[index]
+
+
+def council_of(players: int, player: int, index: int) -> int:
+    """The council that the action with an index stands for: own left, own right, the others."""
+    council = player if index == 0 else player - 1 if index == 1 else player + index - 1
+    return council % players
 
 
 def legal_texts(states: States, row: int) -> dict[str, int]:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from got_env.btwixt.phases.decisions import DECISIONS
+from string import Formatter
+
 from got_env.btwixt.rules.frames import PHASE
-from got_env.btwixt.rules.vocabulary import Phase
+from got_env.btwixt.rules.vocabulary import Operation, Phase
 from got_env.btwixt.words.context import context
 from got_env.btwixt.words.notation import top_frame
+from got_env.btwixt.words.sentences import OPERATIONS, SENTENCES
 from got_env.core.game import States
 from got_env.core.proper_names import proper_name
 
 PHRASES = {
-    "current": "for {x}",
+    "current": "the current ally is {x}",
     "ally": "{x}",
     "source": "{x}",
-    "operation": "to {x}",
+    "operation": "{x}",
     "left": "{x} left",
 }
-"""How a question tells each thing that its decision is about."""
+"""How a question tells each thing that its decision is about, unless its sentence names it."""
 
 
 def question(states: States, row: int) -> str:
-    """What is asked, and about what; empty when the game is over.
+    """What is asked, and about what in parentheses; empty when the game is over.
 
     Two questions that are about different allies, cards or abilities have different words.
 
@@ -32,15 +34,17 @@ def question(states: States, row: int) -> str:
     frame = top_frame(states, row)
     if frame is None:
         return ""
-    meaning = DECISIONS[Phase(frame[PHASE])].meaning
-    about = context(states, row)
-    stakes = [_phrase(key, about[key]) for key in PHRASES if key in about]
-    asked = meaning[:1].upper() + meaning[1:]
+    asks = SENTENCES[Phase(frame[PHASE])].asks
+    named = {name for _, name, _, _ in Formatter().parse(asks) if name}
+    words = {key: _words(key, str(value)) for key, value in context(states, row).items()}
+    asked = asks.format(**words)
+    stakes = [
+        phrase.format(x=words[key])
+        for key, phrase in PHRASES.items()
+        if key in words and key not in named
+    ]
     return f"{asked} ({'; '.join(stakes)})" if stakes else asked
 
 
-def _phrase(key: str, value: object) -> str:
-    told = str(value)
-    return PHRASES[key].format(
-        x=told.replace("_", " ") if key == "operation" else proper_name(told)
-    )
+def _words(key: str, value: str) -> str:
+    return OPERATIONS[Operation[value.upper()]] if key == "operation" else proper_name(value)

@@ -142,6 +142,7 @@ def _actions(rules: PlainRules, batch: PlainBatch) -> Actions:
         names=rules.actions,
         meanings=rules.actions,
         text=lambda states, row, action: rules.actions[action],
+        label=lambda states, row, action: _label(rules.actions[action]),
         parse=parse,
         decisions=tuple(
             Decision(name, meaning, tuple(rules.actions[a] for a in actions), actions)
@@ -149,6 +150,12 @@ def _actions(rules: PlainRules, batch: PlainBatch) -> Actions:
         ),
         always_asked=rules.always_asked,
     )
+
+
+def _label(text: str) -> str:
+    """``Take 3`` for ``take_3``."""
+    words = text.replace("_", " ")
+    return words[:1].upper() + words[1:]
 
 
 def _resolve(rules: PlainRules, given: Mapping[str, object]) -> tuple[int, ...]:

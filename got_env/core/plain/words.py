@@ -34,6 +34,7 @@ class PlainWords:
             board=self.board,
             story=PlainStory,
             prompt=PlainPrompt,
+            names=frozenset(self.rules.houses),
         )
 
     def phase_name(self, states: States, row: int) -> str:

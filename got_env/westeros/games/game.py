@@ -45,6 +45,7 @@ from got_env.westeros.words import glossary, notation
 from got_env.westeros.words.board import board
 from got_env.westeros.words.briefing import briefing, reveals
 from got_env.westeros.words.context import context
+from got_env.westeros.words.labels import action_label
 from got_env.westeros.words.question import question
 from got_env.westeros.words.snapshot import snapshot
 from got_env.westeros.words.story import Narrator
@@ -78,6 +79,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             names=notation.action_names(facts),
             meanings=glossary.action_meanings(facts),
             text=notation.action_text,
+            label=action_label,
             parse=notation.parse_action,
             decisions=glossary.decisions(facts),
             always_asked=tuple(row.name for row in edition.decisions.values() if row.always_asked),
@@ -115,6 +117,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             board=board,
             story=Narrator,
             prompt=engine.prompt,
+            names=_names(facts),
             picture=picture_of(facts),
         ),
         positions=Positions(write=position, read=partial(from_position, facts), decks=decks(facts)),
@@ -123,6 +126,15 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
         data_files=tuple(f"{name}.json" for name in FILES[facts.code]),
         audit=audit_of(facts),
         moments=moments(edition),
+    )
+
+
+def _names(facts: Facts) -> frozenset[str]:
+    cards = [card for cards in facts.card_ids.values() for card in cards]
+    tactics = () if facts.tactics is None else (card.id for card in facts.tactics.cards)
+    leaders, decks = facts.leader_words, facts.deck_words
+    return frozenset(
+        [*facts.houses, *facts.areas, *cards, *leaders, *decks, *facts.alliance_words, *tactics]
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -10,10 +9,11 @@ import numpy as np
 
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.facts.rulesets import facts_of, has_claim
-from got_env.westeros.rules.names import ORDER_WORDS, SIDE_WORDS
+from got_env.westeros.rules.names import ORDER_WORDS
 from got_env.westeros.rules.table import RULES, SUPPLY_SIZES
-from got_env.westeros.rules.vocabulary import NONE, Track
+from got_env.westeros.rules.vocabulary import Track
 from got_env.westeros.words import claim_briefing
+from got_env.westeros.words.combat import is_open, strengths
 from got_env.westeros.words.notation import houses_of
 
 States = np.ndarray[Any, np.dtype[Any]]
@@ -95,7 +95,7 @@ def _at_hand(states: States, row: int, seat: int, houses: Houses) -> dict[str, A
             card: told for house in houses for card, told in card_facts(houses.facts, house).items()
         },
         "areas": area_facts(int(s["ruleset"])),
-        "combat": _combat(states, row, houses) if s["fight"] and s["victor"] == NONE else None,
+        "combat": strengths(states, row, houses) if is_open(s) else None,
     }
 
 
@@ -142,27 +142,3 @@ def _own_armies(s: Any, seat: int) -> list[int]:
     if s["fight"] and s["fighter"][0] == seat:
         sizes.append(int(s["attackers"].sum()))
     return sorted((size for size in sizes if size > 1), reverse=True)
-
-
-def _combat(states: States, row: int, houses: Houses) -> dict[str, Any]:
-    columns, tally = _tally_of(states)
-    found = np.zeros((1, 2, len(columns)), dtype=np.int64)
-    tally(states[row : row + 1].copy(), found)
-    return {
-        SIDE_WORDS[side]: {
-            "house": houses[int(states["fighter"][row, side])],
-            **dict(zip(columns, found[0, side].tolist(), strict=True)),
-        }
-        for side in range(2)
-    }
-
-
-def _tally_of(states: States) -> tuple[tuple[str, ...], Callable[..., None]]:
-    """What counts the combats of such records, and its columns; kernels are loaded when asked."""
-    if has_claim(states[0]):
-        from got_env.westeros.claim import tally as of_battles
-
-        return of_battles.COLUMNS, of_battles.tally
-    from got_env.westeros.phases import tally as of_combats
-
-    return of_combats.COLUMNS, of_combats.tally

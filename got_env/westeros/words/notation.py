@@ -79,9 +79,13 @@ def action_names(facts: Facts) -> tuple[str, ...]:
     return tuple(names)
 
 
+def kind_of(facts: Facts, action: int) -> actions.ActionRange:
+    """The named range that an action belongs to."""
+    return _kinds(facts)[action]
+
+
 @cache
 def _kinds(facts: Facts) -> tuple[actions.ActionRange, ...]:
-    """The named range that each action belongs to."""
     return tuple(kind for kind in facts.action_ranges for _ in range(kind.size))
 
 
@@ -111,15 +115,20 @@ def action_text(states: States, row: int, action: int) -> str:
     Raises:
         ValueError: for an action out of range.
     """
+    check_action(states, row, action)
+    return _text(states, row, top_frame(states, row), action)
+
+
+def check_action(states: States, row: int, action: int) -> None:
+    """Raises ValueError for an action out of range."""
     count = facts_of(states["ruleset"][row]).num_actions
     if not 0 <= action < count:
         raise ValueError(f"action {action}: expected 0 to {count - 1}")
-    return _text(states, row, top_frame(states, row), action)
 
 
 def _text(states: States, row: int, frame: list[int] | None, action: int) -> str:
     houses = houses_of(states, row)
-    kind = _kinds(houses.facts)[action]
+    kind = kind_of(houses.facts, action)
     if frame is None or kind.name not in row_of(houses.facts, frame).texts:
         return action_names(houses.facts)[action]
     told = told_by(houses.facts, frame)
@@ -127,8 +136,8 @@ def _text(states: States, row: int, frame: list[int] | None, action: int) -> str
         row_of(houses.facts, frame)
         .texts[kind.name]
         .format(
-            x=_word(states, row, frame, kind.name, action - kind.offset),
-            **{argument.name: _nth(words, value) for argument, words, value in told},
+            x=word_of(states, row, frame, kind.name, action - kind.offset),
+            **{argument.name: nth(words, value) for argument, words, value in told},
         )
     )
 
@@ -158,11 +167,12 @@ def _argument_words(facts: Facts, holds: Held) -> tuple[str, ...]:
     return words[holds] if holds in words else ARGUMENT_WORDS[holds]
 
 
-def _nth(words: tuple[str, ...], index: int) -> str:
+def nth(words: tuple[str, ...], index: int) -> str:
+    """The word with an index; ``?`` for none."""
     return words[index] if 0 <= index < len(words) else "?"
 
 
-def _word(states: States, row: int, frame: list[int], kind: str, index: int) -> str:
+def word_of(states: States, row: int, frame: list[int], kind: str, index: int) -> str:
     """The word of an action in its context: a card, a house, what an option stands for."""
     phase = Phase(frame[PHASE])
     houses = houses_of(states, row)
@@ -193,7 +203,7 @@ def _offset(facts: Facts, kind: str) -> int:
 
 def _tactic(houses: Houses, house: str, slot: int) -> str:
     decks = {} if houses.facts.tactics is None else houses.facts.tactics.decks
-    return _nth(decks.get(house, ()), slot)
+    return nth(decks.get(house, ()), slot)
 
 
 def legal_actions(states: States, row: int) -> list[int]:
@@ -319,7 +329,7 @@ class _Detail(NamedTuple):
         if several:
             return other if self.value else nought
         irregular = self._irregular(kind)
-        return _nth(self._words(kind), self.value) if irregular is None else irregular
+        return nth(self._words(kind), self.value) if irregular is None else irregular
 
     def _words(self, kind: str) -> tuple[str, ...]:
         facts = self.houses.facts
@@ -359,7 +369,7 @@ class _Detail(NamedTuple):
             case "prize":
                 return "against the wildlings" if value == NONE else f"for {AUCTION_WORDS[value]}"
             case "area_or_nothing":
-                return "nothing" if value == NONE else _nth(self.houses.facts.areas, value)
+                return "nothing" if value == NONE else nth(self.houses.facts.areas, value)
             case "raven_place":
                 return _RAVEN_PLACES[value] if value in (0, 1) else ""
             case "seat":

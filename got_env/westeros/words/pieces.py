@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from got_env.core.proper_names import proper_name
+
 UNIT_LETTERS = {
     "footman": "F",
     "knight": "K",
@@ -17,6 +19,9 @@ UNIT_LETTERS = {
 
 _ICONS = ("claim", "supply", "power")
 
+_PLURALS = {"Footman": "Footmen"}
+"""Plurals of the last word of a unit that are no plain ones."""
+
 EMPTY = "empty"
 """What an area is in which nothing lies."""
 
@@ -26,6 +31,19 @@ def units(standing: Mapping[str, int], routed: Mapping[str, int]) -> str:
     upright = "".join(UNIT_LETTERS[unit] * n for unit, n in standing.items())
     lying = "".join(UNIT_LETTERS[unit].lower() * n for unit, n in routed.items())
     return upright + lying or "-"
+
+
+def counted(units: Mapping[str, int]) -> str:
+    """Units by name as people count them: ``2 Footmen, 1 Knight``, ``no Ship``."""
+    return ", ".join(
+        f"{n or 'no'} {plural(unit) if n > 1 else proper_name(unit)}" for unit, n in units.items()
+    )
+
+
+def plural(unit: str) -> str:
+    """Several of a unit: ``Allied Footmen``."""
+    first, _, last = proper_name(unit).rpartition(" ")
+    return f"{first} {_PLURALS.get(last, f'{last}s')}".lstrip()
 
 
 def legend(names: Iterable[str]) -> str:

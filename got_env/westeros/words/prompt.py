@@ -10,6 +10,8 @@ from got_env.core.game import Game, States
 from got_env.core.lines import hanging
 from got_env.core.proper_names import proper_name
 from got_env.westeros.words.board import render_text
+from got_env.westeros.words.combat import running_sum
+from got_env.westeros.words.notation import houses_of
 from got_env.westeros.words.pieces import EMPTY, area_words, card_words, units
 
 _TOKENS = ("order", "raven_order")
@@ -41,6 +43,7 @@ class Prompt:
 
     def __init__(self, game: Game, states: States, seat: int, width: int) -> None:
         self.game, self.width = game, width
+        self.states, self.seat = states, seat
         self.snapshot = game.words.snapshot(states, 0)
         self.facts = game.words.briefing(states, 0, seat)
         self.context = game.words.context(states, 0)
@@ -65,8 +68,14 @@ class Prompt:
             area = self.game.actions.names[action].partition(" ")[2]
             return area_words(self.snapshot["areas"][area], self.facts["areas"][area])
         if kind == "card" and last in self.facts["cards"]:
-            return card_words(self.facts["cards"][last])
+            return self.card_gist(last)
         return ""
+
+    def card_gist(self, card: str) -> str:
+        """Strength, icons and text of a House card."""
+        facts = self.facts["cards"][card]
+        text = f". {facts['text']}" if facts["text"] else ""
+        return card_words(facts) + text
 
     def look_up(self, word: str) -> list[str] | None:
         """Lines of one of the :attr:`commands`; None if the word is no such command."""
@@ -177,6 +186,10 @@ class Prompt:
             return []
         by = combat["order"] or f"the march of {combat['march_of'] or 'a leader'}"
         lines = [f"  combat in {combat['area']}, attacked from {combat['from']} with {by}"]
+        if strengths:
+            houses = houses_of(self.states, 0)
+            told = running_sum(self.states, 0, self.seat, houses, self.facts["cards"])
+            lines += hanging("  sum: ", told.split(", "), self.width)
         for side, data in combat["sides"].items():
             lines += self._side(side, data, strengths[side] if strengths else None)
         return lines
@@ -198,8 +211,22 @@ class Prompt:
             parts.append(f"tides {'face down' if data['tides'] == 'hidden' else data['tides']}")
         head = f"  {side} {data['house']}: "
         lines = hanging(head, parts or ["-"], self.width)
-        if not data["card"] and strength:
+        if data["card"] in cards:
+            lines += self._gists([data["card"]])
+        elif strength:
             hand = self.snapshot["houses"][data["house"]]["hand"]
             named = [f"{card} {cards[card]['strength']}" for card in hand]
             lines += hanging("    hand: ", named, self.width)
+            if self.phase == "house_card" and data["house"] != self.house:
+                lines += self._gists(hand)
         return lines
+
+    def _gists(self, cards: list[str]) -> list[str]:
+        """House cards of a side with strength, icons and text."""
+        return [
+            line
+            for card in cards
+            for line in hanging(
+                f"    {proper_name(card)}: ", self.card_gist(card).split(), self.width, " "
+            )
+        ]

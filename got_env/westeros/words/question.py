@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+from string import Formatter
 from typing import Any
 
+from got_env.core.agenda import PHASE
 from got_env.core.proper_names import names_in_words, proper_name
+from got_env.westeros.rules.names import WILDLING_WORDS
+from got_env.westeros.rules.vocabulary import Phase
+from got_env.westeros.views.knowledge import HIDDEN
 from got_env.westeros.words.context import States, context
-from got_env.westeros.words.notation import houses_of, row_of, top_frame
+from got_env.westeros.words.labels import who_asks, with_article
+from got_env.westeros.words.notation import houses_of, top_frame
+from got_env.westeros.words.pieces import counted, plural
+from got_env.westeros.words.sentences import SENTENCES
+
+PRIZES = {
+    "iron_throne": "for the Iron Throne track",
+    "fiefdoms": "for the Fiefdoms track",
+    "kings_court": "for the King's Court track",
+    "claim": "for Claim",
+    "wildlings": "against the Wildlings",
+}
+"""What is bid for."""
 
 PHRASES = {
-    "for": "for {x}",
+    "for": "{x}",
     "area": "{x}",
     "from": "from {x}",
     "to": "to {x}",
@@ -20,11 +37,11 @@ PHRASES = {
     "side": "as {x}",
     "against": "against {x}",
 }
-"""How a question tells each thing that its decision is about."""
+"""How a question tells each thing that its decision is about, unless its sentence names it."""
 
 
 def question(states: States, row: int) -> str:
-    """What is asked, and about what; empty when the game is over.
+    """What is asked, and about what in parentheses; empty when the game is over.
 
     Two questions that are about different areas, tracks, cards, marches, combats or offers have
     different words. Nothing but the (redacted) record tells them.
@@ -36,23 +53,41 @@ def question(states: States, row: int) -> str:
     frame = top_frame(states, row)
     if frame is None:
         return ""
-    meaning = row_of(houses_of(states, row).facts, frame).meaning
+    asks = SENTENCES[Phase(frame[PHASE])].asks
+    named = {name for _, name, _, _ in Formatter().parse(asks) if name}
     about = context(states, row)
-    stakes = [
-        PHRASES[key].format(x=proper_name(value)) for key, value in about.items() if key in PHRASES
-    ]
-    stakes += [_march(about["march"])] if "march" in about else []
+    words = {key: _words(key, value) for key, value in about.items() if key in PHRASES}
+    named |= {"unit"} if named & {"units", "a_unit"} else set()
+    stakes = [PHRASES[key].format(x=told) for key, told in words.items() if key not in named]
+    words["who"] = who_asks(houses_of(states, row), frame)
+    if frame[PHASE] == Phase.RAVEN_PEEK:
+        words["wildling"] = _wildling(int(states["wild_deck"][row, 0]))
+    if "march" in about:
+        words["march_from"] = proper_name(about["march"]["from"])
+        stakes.append(_march(about["march"], "march_from" in named))
     stakes += [_combat(about["combat"])] if "combat" in about else []
     stakes += [_offer(about["offer"])] if "offer" in about else []
-    asked = meaning[:1].upper() + meaning[1:]
+    if "unit" in about:
+        words["units"], words["a_unit"] = plural(about["unit"]), with_article(words["unit"])
+    asked = asks.format(**words)
     return f"{asked} ({'; '.join(stakes)})" if stakes else asked
 
 
-def _march(march: dict[str, Any]) -> str:
-    left = [f"{count} {proper_name(unit)}" for unit, count in march["left"].items()]
+def _wildling(card: int) -> str:
+    return "the Wildling card" if card == HIDDEN else proper_name(WILDLING_WORDS[card])
+
+
+def _words(key: str, value: str) -> str:
+    return PRIZES[value] if key == "for" else proper_name(value)
+
+
+def _march(march: dict[str, Any], named: bool) -> str:
+    """What a march is, without where it comes from if that is named already."""
+    left = [counted(march["left"])] if march["left"] else []
     left += [proper_name(leader) for leader in march.get("leaders_left", ())]
     entered = [proper_name(area) for area in march.get("entered", ())]
-    parts = [f"march from {proper_name(march['from'])}", f"{', '.join(left) or 'nobody'} left"]
+    parts = [] if named else [f"march from {proper_name(march['from'])}"]
+    parts.append(f"{', '.join(left) or 'nobody'} left")
     if march.get("leader"):
         parts.append(f"by {proper_name(march['leader'])}")
     if march.get("kind", "order") != "order":
@@ -73,5 +108,5 @@ def _offer(offer: dict[str, Any]) -> str:
     gives = names_in_words(offer["gives"]) if offer["gives"] else "nobody"
     return (
         f"offer of {maker} to {other}: {names_in_words(offer['asks'])} for {gives}"
-        f" and {offer['power']} power"
+        f" and {offer['power']} Power"
     )

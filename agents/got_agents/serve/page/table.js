@@ -74,7 +74,7 @@
     at("page").href = `${location.pathname}/page`;
     at("records").hidden = !view.replay;
     at("forced").hidden = !view.forced.length;
-    at("forced").textContent = `Answered for you, since nothing else was possible: ${view.forced.map(spoken).join("; ")}.`;
+    at("forced").textContent = `Answered for you, since nothing else was possible: ${view.forced.join("; ")}.`;
     if (!same) {
       take(null, true);
       narrowed = "";
@@ -180,12 +180,12 @@
     shown = view.choices
       .map((choice, i) => ({ ...choice, number: i + 1 }))
       .filter((choice) => !narrowed || choice.at.includes(narrowed))
-      .filter((choice) => `${spoken(choice.text)} ${spoken(choice.remark)}`.toLowerCase().includes(word));
+      .filter((choice) => `${choice.label} ${spoken(choice.text)} ${spoken(choice.remark)}`.toLowerCase().includes(word));
     at("narrowed").hidden = !narrowed;
     at("narrowed-to").textContent = `Only what concerns ${named(narrowed)}.`;
     at("actions").replaceChildren(...shown.map((choice, place) => {
       const item = make("li", undefined, { role: "option", id: `ui-action-${place}`, "aria-selected": "false" });
-      item.append(make("span", choice.number), make("span", spoken(choice.text)));
+      item.append(make("span", choice.number), make("span", choice.label, { title: choice.text }));
       if (choice.remark) item.append(make("span", spoken(choice.remark), { class: "remark" }));
       item.addEventListener("click", () => { reach(place); choose(choice); });
       return item;
@@ -228,7 +228,7 @@
   function take(choice, quiet = false) {
     chosen = choice;
     at("send").disabled = at("back").disabled = choice === null;
-    at("chosen").textContent = choice ? `Chosen: ${spoken(choice.text)}` : quiet ? "Nothing chosen." : "Taken back.";
+    at("chosen").textContent = choice ? `Chosen: ${choice.label}` : quiet ? "Nothing chosen." : "Taken back.";
     mark();
   }
 
@@ -271,7 +271,7 @@
     const rows = make("ol");
     for (const [action, share, mean] of hints.ranking) {
       const choice = view.choices.find((one) => one.action === action);
-      if (choice) rows.append(make("li", `${spoken(choice.text)}: ${Math.round(100 * share)} % of the search, value ${mean.toFixed(2)}`));
+      if (choice) rows.append(make("li", `${choice.label}: ${Math.round(100 * share)} % of the search, value ${mean.toFixed(2)}`));
     }
     at("hints").replaceChildren(make("h3", "What the search of the game would look at"), rows);
     at("hints").hidden = false;

@@ -1,0 +1,119 @@
+"""Labels of actions, as on a button: what an answer does, in words that people use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from got_env.core.agenda import PHASE
+from got_env.core.proper_names import proper_name
+from got_env.westeros.facts.facts import Houses
+from got_env.westeros.rules.actions import ActionRange
+from got_env.westeros.rules.names import ORDER_WORDS
+from got_env.westeros.rules.vocabulary import Phase
+from got_env.westeros.words import notation
+from got_env.westeros.words.claim_snapshot import leaders_of
+from got_env.westeros.words.pieces import counted
+from got_env.westeros.words.sentences import SENTENCES
+
+States = np.ndarray[Any, np.dtype[Any]]
+
+ORDER_LABELS: Mapping[str, str] = dict(
+    zip(
+        ORDER_WORDS,
+        (
+            "March -1",
+            "March +0",
+            "March +1",
+            "Defense +1",
+            "Defense +2",
+            "Support",
+            "Support +1",
+            "Raid",
+            "Special Raid",
+            "Consolidate Power",
+            "Special Consolidate Power",
+        ),
+        strict=True,
+    )
+)
+"""Order tokens by their word."""
+
+_STATUS_LABELS = {"fresh": "standing", "routed": "routed"}
+
+
+def action_label(states: States, row: int, action: int) -> str:
+    """Label of an action in the open decision of record ``row``: ``"March +1 in Dragonstone"``.
+
+    Labels of the legal actions of a decision differ from each other. Nothing but what the
+    (redacted) record shows is in them.
+
+    Args:
+        states: ``(B,) STATE``.
+        row: index of the record.
+        action: below the number of actions; one that has no place in the open decision gets its
+            context-free name with capitals.
+
+    Raises:
+        ValueError: for an action out of range.
+    """
+    notation.check_action(states, row, action)
+    houses, frame = notation.houses_of(states, row), notation.top_frame(states, row)
+    kind = notation.kind_of(houses.facts, action)
+    if frame is None or kind.name not in notation.row_of(houses.facts, frame).texts:
+        name = notation.action_names(houses.facts)[action]
+        return " ".join(map(proper_name, name.split()))
+    word = notation.word_of(states, row, frame, kind.name, action - kind.offset)
+    labels = SENTENCES[Phase(frame[PHASE])].labels
+    template = labels[f"choice {word}"] if f"choice {word}" in labels else labels[kind.name]
+    label = template.format(**_fields(states, row, frame, kind, word))
+    return label[:1].upper() + label[1:]
+
+
+def _fields(
+    states: States, row: int, frame: list[int], kind: ActionRange, word: str
+) -> dict[str, str]:
+    houses = notation.houses_of(states, row)
+    told = {
+        argument.name: notation.nth(words, value)
+        for argument, words, value in notation.told_by(houses.facts, frame)
+    }
+    x = _said(states, row, houses, kind.name, word)
+    fields = {name: proper_name(value) for name, value in told.items()}
+    fields |= {"x": x, "a_x": with_article(x), "who": who_asks(houses, frame)}
+    if "unit" in told:
+        fields["a_unit"] = with_article(fields["unit"])
+    if kind.name == "count" and word.isdigit():
+        fields["units"] = counted({told.get("unit", "ship"): int(word)})
+    if frame[PHASE] == Phase.OFFER_REQUEST:
+        asked = map(proper_name, leaders_of(houses, states["offer_asks"][row]))
+        fields |= {"first": "the first Leader", "second": "the second Leader"}
+        fields |= zip(("first", "second"), asked, strict=False)
+    return fields
+
+
+def _said(states: States, row: int, houses: Houses, kind: str, word: str) -> str:
+    """The word of an action itself, as people say it."""
+    match kind:
+        case "order":
+            return ORDER_LABELS[word]
+        case "status":
+            return _STATUS_LABELS[word]
+        case "side":
+            sides = states["fighter"][row].tolist()
+            names = dict(zip(("attacker", "defender"), sides, strict=True))
+            return f"the {word} {proper_name(houses[names[word]])}" if word in names else word
+    return proper_name(word)
+
+
+def with_article(name: str) -> str:
+    """``a Knight``, ``an Allied Footman``."""
+    return f"{'an' if name[:1] in 'AEIO' else 'a'} {name}"
+
+
+def who_asks(houses: Houses, frame: list[int]) -> str:
+    """The card that a decision belongs to, as its row names it: ``Tyrion Lannister``."""
+    who = notation.row_of(houses.facts, frame).meaning.partition(":")[0]
+    return who[:1].upper() + who[1:]
