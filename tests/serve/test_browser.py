@@ -21,7 +21,8 @@ ENDED = "table has ended"
 LIGHT_ALL = """() => {
   window.picked = [];
   const holder = document.getElementById("ui-board");
-  const board = new Board(holder, (name) => picked.push(name));
+  const [beside, signs] = ["ui-beside", "ui-signs"].map((id) => document.getElementById(id));
+  const board = new Board({ board: holder, beside, signs }, (name) => picked.push(name));
   const shown = holder.querySelector("svg").cloneNode(true);
   for (const part of shown.querySelectorAll(".cover")) part.remove();
   shown.removeAttribute("style"); // the server's policy lets no document hold one

@@ -11,8 +11,14 @@
   let narrowed = ""; // the name on the board that the list is narrowed to
   let digits = "";
   let digitsUntil = 0;
-  const board = new Board(at("board"), pick);
+  const board = new Board({ board: at("board"), beside: at("beside"), signs: at("signs") }, pick);
   const talk = new Talk(at("talk"), (message) => { complain(""); say(message); });
+  const story = new Story(
+    { list: at("story"), filter: at("story-of"), pace: at("pace"), pause: at("pause"), next: at("next"), all: at("rush") },
+    (ids) => board.svg && board.point(ids),
+    show,
+  );
+  const bell = new Bell(at("sound"));
 
   function make(kind, text, attributes = {}) {
     const element = document.createElement(kind);
@@ -43,11 +49,14 @@
   }
 
   function hear(message) {
-    if (message.type === "view") show(message);
+    if (message.type === "view") story.view(message);
     else if (message.type === "heard") talk.hear(message);
-    else if (message.type === "story") tell(message);
+    else if (message.type === "story") story.tell(message);
     else if (message.type === "hints") advise(message);
-    else complain(message.text);
+    else {
+      complain(message.text);
+      wait(false);
+    }
   }
 
   function complain(text) {
@@ -62,12 +71,16 @@
     view = next;
     const question = before ? `${before.turn} ${before.asked}` : "";
     const same = before && question === `${view.turn} ${view.asked}` && before.choices.length === view.choices.length;
-    document.title = `${view.choices.length ? "● " : ""}${view.title}`;
+    const yours = view.choices.length > 0;
+    document.title = yours ? `● Your turn: ${view.title}` : view.title;
+    if (yours && before && !same) bell.ring();
     at("title").textContent = view.title;
     at("seat").textContent = view.viewer ? `You are ${named(view.viewer)}.` : "You watch.";
     if (!before) style(view.game);
-    turn();
+    if (view.end && !(before && before.end)) at("standing-part").open = true;
+    turn(yours);
     board.show(view.picture);
+    story.knows(view.seats, board.placesIds(), board.picture);
     standing();
     pages();
     at("replay").href = `${location.pathname}/replay`;
@@ -83,6 +96,7 @@
       if (before) complain("");
     }
     ask();
+    wait(false);
     talk.show(view);
     if (!same && view.choices.length && before) {
       const where = document.activeElement;
@@ -94,8 +108,7 @@
     document.head.append(make("link", undefined, { rel: "stylesheet", href: `/static/pictures/${game}.css` }));
   }
 
-  function turn() {
-    const yours = view.choices.length > 0;
+  function turn(yours) {
     const talks = Boolean(view.talk && view.talk.most);
     let text = `Round ${view.round}: ${named(view.asked)} decides: ${spoken(view.phase)}`;
     if (view.talk) text = `Round ${view.round}: ${talks ? "you may talk" : "players talk"}`;
@@ -133,7 +146,9 @@
       head.append(make("th", spoken(title), { scope: "col", class: title === "seat" || title === "player" ? "" : "number" }));
     const rows = view.seats.map((seat, i) => {
       const row = make("tr", undefined, { class: seat === view.asked ? "asked" : "" });
-      row.append(make("th", named(seat) + (seat === view.viewer ? " (you)" : ""), { scope: "row" }), make("td", view.players[i]));
+      const name = make("th", undefined, { scope: "row" });
+      name.append(token(seat, board.picture), named(seat) + (seat === view.viewer ? " (you)" : ""));
+      row.append(name, make("td", view.players[i]));
       if (view.places_taken.length) row.append(make("td", view.places_taken[i], { class: "number" }));
       for (const name of names) row.append(make("td", view.measures[name][i], { class: "number" }));
       return row;
@@ -150,14 +165,6 @@
       return page;
     });
     at("pages").replaceChildren(...made);
-  }
-
-  function tell(story) {
-    const list = at("story");
-    if (story.first === 0) list.replaceChildren();
-    for (const line of list.querySelectorAll(".new")) line.classList.remove("new");
-    for (const line of story.lines) list.append(make("li", spoken(line), story.first ? { class: "new" } : {}));
-    list.parentElement.scrollTop = list.scrollHeight;
   }
 
   // --- the question
@@ -236,6 +243,14 @@
     complain("");
     say({ type: "play", turn: view.turn, action: choice.action });
     take(null, true);
+    wait(true);
+  }
+
+  // An answer is under way, and what follows from it: until then nothing can be chosen.
+  function wait(on) {
+    at("answering").inert = on;
+    at("answering").setAttribute("aria-busy", on);
+    if (on) board.svg.querySelectorAll(".cover").forEach((shape) => shape.remove());
   }
 
   function pick(name) {
@@ -300,7 +315,11 @@
       if (document.activeElement === at("filter")) at("actions").focus({ preventScroll: true });
       return;
     }
-    if (!view.choices.length) return;
+    if (event.key === "n" && story.busy && document.activeElement !== at("filter")) {
+      story.step();
+      return;
+    }
+    if (!view.choices.length || at("answering").inert) return;
     const filtering = document.activeElement === at("filter");
     const listing = document.activeElement === at("actions") || document.activeElement === document.body;
     if (event.key === "/" && !filtering) at("filter").focus();
@@ -332,6 +351,7 @@
   at("larger").addEventListener("click", () => board.resize(1.25));
   at("fit").addEventListener("click", () => board.resize(null));
   at("about").open = !matchMedia("(max-width: 60rem)").matches;
+  at("standing-part").open = !matchMedia("(min-width: 84rem)").matches;
   at("at-once").checked = localStorage.getItem("got-at-once") === "yes";
   at("at-once").addEventListener("change", (event) => localStorage.setItem("got-at-once", event.target.checked ? "yes" : "no"));
   connect();
