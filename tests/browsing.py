@@ -21,7 +21,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 """For tests that take the fixture ``browser``."""
 
-SIZES = {390: 844, 1200: 900}
+SIZES = {390: 844, 1200: 900, 1440: 900, 1920: 1080}
 """Height of the window by its width."""
 
 

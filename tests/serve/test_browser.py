@@ -162,7 +162,9 @@ def test_a_round_is_played_with_the_keyboard_alone(browser, tmp_path, width, sch
         assert fits(page)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (1200, "dark"), (390, "light")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(1200, "light"), (1200, "dark"), (390, "light"), (1440, "dark")]
+)
 def test_pages_can_be_read_and_heard(browser, tmp_path, width, scheme):
     with table(tmp_path, "--game", "agot2e", "--players", "3", "--seed", "2") as links:
         for name, link in links.items():
