@@ -11,6 +11,7 @@ FILES = {
     "talk.js": "text/javascript",
     "story.js": "text/javascript",
     "bell.js": "text/javascript",
+    "plan.js": "text/javascript",
     "lobby.js": "text/javascript",
     "table.css": "text/css",
 }

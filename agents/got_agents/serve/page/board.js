@@ -39,6 +39,12 @@ class Board {
     this.holder.style.setProperty("--aspect", this.svg.viewBox.baseVal.width / this.svg.viewBox.baseVal.height);
   }
 
+  // Ids of what stands for a name; what is bounded before what lies on it.
+  idsOf(name) {
+    const id = name.replaceAll("_", "-");
+    return [`area-${id}`, id].filter((one) => this.svg.getElementById(one));
+  }
+
   // The classes of the picture, by which its style sheet finds it.
   get picture() {
     return this.svg.getAttribute("class");
@@ -71,14 +77,17 @@ class Board {
 
   // places: ids by name; counts: how many actions point at each name.
   // What can be clicked are copies on top of the picture: below, others may hide the outline.
-  light(places, counts) {
+  // first: the name that has to be in sight.
+  light(places, counts, first = null) {
     this.shapes.clear();
+    this.svg.querySelector(".covers")?.remove();
     const names = new Map();
     for (const [name, ids] of Object.entries(places))
       if (counts.has(name) && this.svg.getElementById(ids[0])) names.set(ids[0], name);
     if (!names.size) return;
     const kinds = new Set([...names.keys()].map((id) => id.split("-")[0]));
     const cover = this.svg.ownerDocument.createElementNS(this.svg.namespaceURI, "g");
+    cover.classList.add("covers");
     for (const element of this.svg.querySelectorAll("[id]")) {
       if (!kinds.has(element.id.split("-")[0])) continue;
       const shape = element.tagName === "g" ? element.querySelector("rect, path, circle, polygon") : element;
@@ -92,7 +101,7 @@ class Board {
     }
     this.svg.append(cover);
     this.svg.setAttribute("role", "group"); // nothing in an image can be reached
-    this.bringIntoView([...this.shapes.values()][0]);
+    this.bringIntoView(this.shapes.get(first) ?? [...this.shapes.values()][0]);
   }
 
   offer(shape, name, count) {
@@ -135,6 +144,28 @@ class Board {
       rings.append(copy);
     }
     this.svg.append(rings);
+  }
+
+  // Write words over places, by their names.
+  label(words) {
+    this.svg.querySelector(".planned")?.remove();
+    const labels = this.svg.ownerDocument.createElementNS(this.svg.namespaceURI, "g");
+    labels.classList.add("planned");
+    for (const [name, text] of Object.entries(words)) {
+      const shape = this.shapes.get(name);
+      if (!shape || !text) continue;
+      const pieces = this.svg.getElementById(`pieces-${name.replaceAll("_", "-")}`);
+      const box = (pieces || shape).getBBox();
+      const x = box.x + box.width / 2, y = box.y + box.height + 12, half = 5 * text.length + 8;
+      const plate = this.svg.ownerDocument.createElementNS(this.svg.namespaceURI, "rect");
+      for (const [key, value] of Object.entries({ x: x - half, y: y - 12, width: 2 * half, height: 22, rx: 6 })) plate.setAttribute(key, value);
+      const written = this.svg.ownerDocument.createElementNS(this.svg.namespaceURI, "text");
+      written.setAttribute("x", x);
+      written.setAttribute("y", y + 4.5);
+      written.textContent = text;
+      labels.append(plate, written);
+    }
+    this.svg.append(labels);
   }
 
   mark(names) {

@@ -19,6 +19,7 @@
     show,
   );
   const bell = new Bell(at("sound"));
+  const plan = new Plan(at("plan"), planFor, say);
 
   function make(kind, text, attributes = {}) {
     const element = document.createElement(kind);
@@ -53,9 +54,10 @@
     else if (message.type === "heard") talk.hear(message);
     else if (message.type === "story") story.tell(message);
     else if (message.type === "hints") advise(message);
+    else if (message.type === "planned") replan(message);
     else {
       complain(message.text);
-      wait(false);
+      if (at("answering").inert) again();
     }
   }
 
@@ -89,14 +91,17 @@
     at("forced").hidden = !view.forced.length;
     at("forced").textContent = `Answered for you, since nothing else was possible: ${view.forced.map(spoken).join("; ")}.`;
     if (!same) {
+      plan.clear();
       take(null, true);
       narrowed = "";
       at("filter").value = "";
       at("hints").hidden = true;
+      if (view.plans) plan.begin(view.turn);
       if (before) complain("");
     }
     ask();
     wait(false);
+    if (plan.open) replan(plan);
     talk.show(view);
     if (!same && view.choices.length && before) {
       const where = document.activeElement;
@@ -184,7 +189,7 @@
 
   function list() {
     const word = at("filter").value.trim().toLowerCase().replaceAll("_", " ");
-    shown = view.choices
+    shown = (plan.pending ? [] : plan.open ? plan.choices() : view.choices)
       .map((choice, i) => ({ ...choice, number: i + 1 }))
       .filter((choice) => !narrowed || choice.at.includes(narrowed))
       .filter((choice) => `${spoken(choice.text)} ${spoken(choice.remark)}`.toLowerCase().includes(word));
@@ -223,7 +228,45 @@
     board.mark(chosen ? chosen.at : narrowed ? [narrowed] : []);
   }
 
+  // --- planning
+
+  function replan(planned) {
+    if (!view || planned.turn !== view.turn) return;
+    if (!plan.hear(planned)) {
+      ask();
+      return;
+    }
+    narrowed = "";
+    const ids = Object.fromEntries(plan.steps.map((step) => [step.place, board.idsOf(step.place)]));
+    board.light(ids, new Map(plan.steps.map((step) => [step.place, step.choices.length])), plan.place);
+    board.label(Object.fromEntries(plan.steps.map((step) => [step.place, plan.told(step)])));
+    planFor(plan.place);
+  }
+
+  function planFor(place) {
+    plan.turnTo(place);
+    const step = plan.steps.find((one) => one.place === place);
+    chosen = step && step.choices.find((choice) => choice.action === step.wish) || null;
+    at("filter").value = "";
+    active = 0;
+    list();
+    if (chosen) reach(shown.findIndex((choice) => choice.action === chosen.action));
+    mark();
+    board.mark([place]);
+    at("question-title").textContent = `Plan your orders in any order: ${named(place)}`;
+    const open = plan.steps.filter((one) => one.wish === null).length;
+    at("send").textContent = "Ready";
+    at("send").disabled = !plan.ready;
+    at("back").disabled = open === plan.steps.length;
+    at("chosen").textContent = plan.ready ? "Chosen: all. Ready sends them; until then you can change each." : `${open} of ${plan.steps.length} are open.`;
+    if (plan.ready) at("send").focus({ preventScroll: true });
+  }
+
   function choose(choice) {
+    if (plan.open) {
+      plan.wish(choice.action);
+      return;
+    }
     if (at("at-once").checked) {
       send(choice);
       return;
@@ -234,6 +277,7 @@
   // Remember what was chosen, or with null take it back.
   function take(choice, quiet = false) {
     chosen = choice;
+    at("send").textContent = "Confirm";
     at("send").disabled = at("back").disabled = choice === null;
     at("chosen").textContent = choice ? `Chosen: ${spoken(choice.text)}` : quiet ? "Nothing chosen." : "Taken back.";
     mark();
@@ -246,6 +290,13 @@
     wait(true);
   }
 
+  // An answer was refused: the question is open as it was.
+  function again() {
+    wait(false);
+    if (view.plans) plan.begin(view.turn);
+    ask();
+  }
+
   // An answer is under way, and what follows from it: until then nothing can be chosen.
   function wait(on) {
     at("answering").inert = on;
@@ -254,6 +305,11 @@
   }
 
   function pick(name) {
+    if (plan.open) {
+      planFor(name);
+      at("actions").focus({ preventScroll: true });
+      return;
+    }
     const fits = view.choices.filter((choice) => choice.at.includes(name));
     if (fits.length === 1) {
       narrowed = "";
@@ -271,8 +327,17 @@
     at("actions").focus({ preventScroll: true });
   }
 
+  function ready() {
+    complain("");
+    say({ type: "play_all", turn: view.turn, actions: plan.actions() });
+    plan.clear();
+    take(null, true);
+    wait(true);
+  }
+
   function back() {
-    if (chosen) take(null);
+    if (plan.open && !at("filter").value) plan.forget();
+    else if (chosen && !plan.open) take(null);
     else if (narrowed || at("filter").value) {
       narrowed = "";
       at("filter").value = "";
@@ -331,7 +396,8 @@
     else if (event.key === "End" && listing) reach(shown.length - 1);
     else if (event.key === "Enter" && (listing || filtering)) {
       const here = shown[active];
-      if (chosen && here && chosen.action === here.action) send(chosen);
+      if (plan.open && plan.ready && chosen && here && chosen.action === here.action) ready();
+      else if (!plan.open && chosen && here && chosen.action === here.action) send(chosen);
       else if (here) choose(here);
       at("actions").focus({ preventScroll: true });
     } else if (/^\d$/.test(event.key) && !filtering) {
@@ -343,7 +409,10 @@
   });
 
   at("filter").addEventListener("input", () => { active = 0; list(); mark(); });
-  at("send").addEventListener("click", () => chosen && send(chosen));
+  at("send").addEventListener("click", () => {
+    if (plan.open) ready();
+    else if (chosen) send(chosen);
+  });
   at("back").addEventListener("click", back);
   at("all").addEventListener("click", back);
   at("hint").addEventListener("click", hint);
