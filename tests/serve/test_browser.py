@@ -216,7 +216,7 @@ def test_a_round_is_played_with_the_keyboard_alone(browser, tmp_path, width, sch
 
 
 @pytest.mark.parametrize(
-    ("width", "scheme"), [(1200, "light"), (1200, "dark"), (390, "light"), (1440, "dark")]
+    ("width", "scheme"), [(1200, "light"), (1200, "dark"), (390, "light"), (1440, "light")]
 )
 def test_pages_can_be_read_and_heard(browser, tmp_path, width, scheme):
     with table(tmp_path, "--game", "agot2e", "--players", "3", "--seed", "2") as links:

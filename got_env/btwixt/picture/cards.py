@@ -79,8 +79,9 @@ def _face(card: Card, count: int, x: float, y: float, width: float) -> str:
     name = [short(line, letters) for line in wrap(card.name, letters)[:3]]
     parts += [text(x + width / 2, y + 60 + 16 * i, line, "name") for i, line in enumerate(name)]
     below = y + 62 + 16 * len(name)
-    most = {"max_lines": _LINES - len(name), "placeholder": " …"}
-    told = wrap(card.ability or "", int((width - 8) / _SMALL_LETTER), **most)
+    small = int((width - 8) / _SMALL_LETTER)
+    most = _LINES - len(name)
+    told = wrap(card.ability or "", small, max_lines=most, placeholder=" …")
     parts += [text(x + width / 2, below + 14 * i, line, "small") for i, line in enumerate(told)]
     return f'<g id="card-{identity(card.id)}">{"".join(parts)}</g>'
 
