@@ -1,6 +1,6 @@
 """Planning: the secret questions that a seat will be asked one after another, in any order.
 
-The engine asks for the order of one area after another. A page shows all of these questions at
+The engine asks for the answer of one place after another. A page shows all of these questions at
 once, lets a person change the answers as often as they like, and sends them together.
 """
 

@@ -47,6 +47,7 @@ class Story {
     this.seats = seats;
     this.parts.filter.replaceChildren(new Option("everyone", ""), ...seats.map((seat) => new Option(named(seat), seat)));
     for (const line of this.parts.list.children) this.dress(line);
+    this.toEnd();
   }
 
   tell(story) {

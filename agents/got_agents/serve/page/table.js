@@ -253,7 +253,7 @@
     if (chosen) reach(shown.findIndex((choice) => choice.action === chosen.action));
     mark();
     board.mark([place]);
-    at("question-title").textContent = `Plan your orders in any order: ${named(place)}`;
+    at("question-title").textContent = `Plan in any order: ${named(place)}`;
     const open = plan.steps.filter((one) => one.wish === null).length;
     at("send").textContent = "Ready";
     at("send").disabled = !plan.ready;
