@@ -3,6 +3,7 @@
 GOT_SCREENSHOTS=FOLDER keeps pictures of the pages.
 """
 
+import re
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -154,6 +155,8 @@ def test_a_whole_game_is_played_with_the_mouse_alone(browser, tmp_path, width, s
             answers += 1
             on_board += clicked
         photographed(page, f"btwixt-end-{width}-{scheme}")
+        told = page.locator("#ui-turn").text_content()
+        assert re.search(r"You win\.|wins, you are (second|third)\.", told)
         assert answers > 10
         assert on_board > 1
         with page.expect_download() as saved:

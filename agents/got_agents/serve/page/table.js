@@ -1,6 +1,7 @@
 "use strict";
 (() => {
   const at = (id) => document.getElementById(`ui-${id}`);
+  const PLACES = ["", "first", "second", "third", "fourth", "fifth", "sixth"];
   const RETRY = [500, 1000, 2000, 5000];
   let view = null;
   let socket = null;
@@ -141,7 +142,7 @@
     if (seat < 0) return "";
     if (view.seats[seat] === view.viewer) return "You win.";
     const own = view.places_taken[view.seats.indexOf(view.viewer)];
-    return `${named(view.seats[seat])} wins${own ? `, you are number ${own}` : ""}.`;
+    return `${named(view.seats[seat])} wins${own ? `, you are ${PLACES[own]}` : ""}.`;
   }
 
   function standing() {
