@@ -21,7 +21,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 """For tests that take the fixture ``browser``."""
 
-SIZES = {390: 844, 1200: 900}
+SIZES = {390: 844, 1200: 900, 1440: 900, 1920: 1080}
 """Height of the window by its width."""
 
 
@@ -34,6 +34,10 @@ def browser() -> Iterator[Any]:
         found.close()
 
 
+AT_ONCE = """localStorage["got-pace"] ??= "at once";"""
+"""Has pages show what the others did at once, unless a test has chosen a pace."""
+
+
 @contextmanager
 def opened(browser: Any, link: str, width: int, scheme: str = "light") -> Iterator[Any]:
     """A page at a link; what its browser complains of fails the test."""
@@ -42,6 +46,7 @@ def opened(browser: Any, link: str, width: int, scheme: str = "light") -> Iterat
     problems: list[str] = []
     page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
     page.on("pageerror", lambda error: problems.append(str(error)))
+    page.add_init_script(AT_ONCE)
     page.goto(link)
     yield page
     page.close()

@@ -100,3 +100,44 @@ def step(states):
     mask = np.zeros((1, GAME.actions.size), dtype=np.bool_)
     GAME.kernels.action_mask(states, mask)
     GAME.kernels.step(states, mask.argmax(axis=1))
+
+
+def names(svg, kind):
+    """Cards with an id, as the picture has them."""
+    return sorted(id_.removeprefix(kind) for id_ in svg.ids() if id_.startswith(kind))
+
+
+def test_the_hand_that_a_viewer_knows_lies_below_the_table_as_cards():
+    states = GAME.start(1, 3, seed=1)
+    while not states["hand_n"].any():
+        step(states)
+    hands = [snapshot_of(states, 0)["leaders"][f"player_{seat + 1}"]["hand"] for seat in range(3)]
+
+    for seat, hand in enumerate(hands):
+        svg = Svg(picture(GAME, states, 0, f"player_{seat + 1}"))
+        assert hand
+        assert names(svg, "card-") == sorted({card.replace("_", "-") for card in hand})
+    asked = snapshot_of(states, 0)["decision"]["player"]
+    whole = Svg(picture(GAME, states, 0))
+    assert f"{asked.replace('_', ' ').capitalize()}: cards in hand" in whole.words()
+
+
+def test_a_hand_that_is_known_in_part_is_no_hand_of_cards():
+    states = GAME.start(1, 3, seed=1)
+    while not states["hand_n"].any():
+        step(states)
+    snapshot = snapshot_of(states, 0)
+    for leader in snapshot["leaders"].values():
+        leader["hand"] = leader["hand"][1:]
+
+    assert names(Svg(render_picture(facts_behind(states[0]), snapshot)), "card-") == []
+
+
+def test_allies_can_be_pointed_at_where_they_lie():
+    table = Table(4).bidding("varys", [["betrayal"], ["masterstroke"], [], []])
+    snapshot = snapshot_of(table.states, 0)
+    next(iter(snapshot["councils"].values()))["allies"] = ["lysa_arryn", "randyll_tarly"]
+    svg = Svg(render_picture(facts_behind(table.states[0]), snapshot))
+
+    assert names(svg, "ally-") == ["lysa-arryn", "randyll-tarly", "varys"]
+    assert "Varys" in svg.words(svg.element("ally-varys"))

@@ -70,6 +70,45 @@ def test_the_chance_to_win_is_charted_for_each_viewer(browser, pages):
         assert chart.inner_html().count("polyline") == everything.count("polyline")
 
 
+def test_story_and_charts_end_where_the_board_is_unless_all_is_asked_for(browser, pages):
+    with opened(browser, f"{pages['board']}#100", 1200) as page:
+        told = loaded(page).locator("#story li:not([hidden])")
+        points = page.locator("#charts polyline").first
+        until_here, rounds = told.count(), len(points.get_attribute("points").split())
+        assert "Round 1" in told.all_text_contents()[0]
+        page.locator("#next").click()
+        assert told.count() >= until_here
+        page.locator("#whole").check()
+        whole, to_the_end = told.count(), len(points.get_attribute("points").split())
+        assert (whole > until_here, to_the_end > rounds) == (True, True)
+        page.locator("#whole").uncheck()
+        page.keyboard.press("End")
+        page.locator("#last").click()
+        assert told.count() == whole
+        assert len(points.get_attribute("points").split()) == to_the_end
+
+
+def test_lines_of_charts_have_the_colours_of_the_pieces(browser, pages):
+    with opened(browser, pages["board"], 1200) as page:
+        loaded(page)
+        lines = page.locator("#charts svg").first.locator("polyline")
+        houses = page.locator("#charts svg").first.locator("text").all_text_contents()[-3:]
+        for line, house in zip(lines.all(), houses, strict=True):
+            piece = page.locator(f".piece.{house}").first
+            fill = piece.evaluate("piece => getComputedStyle(piece).fill")
+            assert line.get_attribute("stroke") == fill
+        assert len({line.get_attribute("stroke") for line in lines.all()}) == 3
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1920, 1080)])
+def test_the_whole_board_is_in_sight(browser, pages, width, height):
+    with opened(browser, pages["board"], 1200) as page:
+        page.set_viewport_size({"width": width, "height": height})
+        box = loaded(page).locator("#board svg").bounding_box()
+        assert box["y"] + box["height"] <= height
+        assert page.locator("#story").bounding_box()["x"] > box["x"] + box["width"]
+
+
 @pytest.mark.parametrize(
     ("place", "step"), [("1.5", 1), ("-3", 0), ("1e9", None), ("Infinity", None), ("nowhere", 0)]
 )

@@ -3,6 +3,7 @@
 GOT_SCREENSHOTS=FOLDER keeps pictures of the pages.
 """
 
+import re
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,7 +22,8 @@ ENDED = "table has ended"
 LIGHT_ALL = """() => {
   window.picked = [];
   const holder = document.getElementById("ui-board");
-  const board = new Board(holder, (name) => picked.push(name));
+  const [beside, signs] = ["ui-beside", "ui-signs"].map((id) => document.getElementById(id));
+  const board = new Board({ board: holder, beside, signs }, (name) => picked.push(name));
   const shown = holder.querySelector("svg").cloneNode(true);
   for (const part of shown.querySelectorAll(".cover")) part.remove();
   shown.removeAttribute("style"); // the server's policy lets no document hold one
@@ -59,7 +61,13 @@ def wait_for_question(page, before=None):
 
 
 def choose_with_mouse(page):
-    """Click the board if something is lit there, else the list; then confirm."""
+    """Click the board if something is lit there, else the list; then confirm.
+
+    Orders that are planned are all chosen, the last one first.
+    """
+    if page.locator("#ui-plan").is_visible():
+        plan_with_mouse(page)
+        return True
     lit = page.locator("#ui-board .lit")
     on_board = lit.count() > 0
     if on_board:
@@ -69,6 +77,46 @@ def choose_with_mouse(page):
     assert page.locator("#ui-chosen").text_content().startswith("Chosen: ")
     page.locator("#ui-send").click()
     return on_board
+
+
+def plan_with_mouse(page):
+    """Choose orders, the last area first, and send them."""
+    tried = 0
+    while page.locator("#ui-send").is_disabled():
+        places = page.locator("#ui-plan button", has_text="open").all()
+        name = places[-1].get_attribute("data-place")
+        click_shape(page, page.locator(f"#ui-board .lit[data-name={name}]"))
+        before = page.locator("#ui-plan").text_content()
+        page.locator(ASKED).nth(min(tried, page.locator(ASKED).count() - 1)).click()
+        until_plan_differs(page, before)
+        tried += 1
+    page.locator("#ui-send").click()
+
+
+def plan_with_keys(page):
+    """Choose orders in the order of the list, until Enter would send them."""
+    tried = 0
+    while page.locator("#ui-send").is_disabled():
+        page.keyboard.press("Home")
+        for _ in range(tried):
+            page.keyboard.press("ArrowDown")
+        until_plan_changes(page, "Enter")
+        tried += 1
+    assert page.evaluate("document.activeElement.id") == "ui-send"
+
+
+def until_plan_changes(page, key):
+    """Press a key, and wait for what the server says to the plan."""
+    before = page.locator("#ui-plan").text_content()
+    page.keyboard.press(key)
+    until_plan_differs(page, before)
+
+
+def until_plan_differs(page, before):
+    """Wait until the plan is another one."""
+    page.wait_for_function(
+        "before => document.getElementById('ui-plan').textContent !== before", arg=before
+    )
 
 
 def answer_with_mouse(page):
@@ -107,6 +155,8 @@ def test_a_whole_game_is_played_with_the_mouse_alone(browser, tmp_path, width, s
             answers += 1
             on_board += clicked
         photographed(page, f"btwixt-end-{width}-{scheme}")
+        told = page.locator("#ui-turn").text_content()
+        assert re.search(r"You win\.|wins, you are (second|third)\.", told)
         assert answers > 10
         assert on_board > 1
         with page.expect_download() as saved:
@@ -127,11 +177,15 @@ def test_a_round_is_played_with_the_keyboard_alone(browser, tmp_path, width, sch
         keys("ArrowDown")
         keys("ArrowDown")
         keys("ArrowUp")
-        keys("Enter")
         second = page.locator(ASKED).nth(1).locator("span").nth(1).text_content()
-        assert page.locator("#ui-chosen").text_content() == f"Chosen: {second}"
-        keys("Escape")
-        assert page.locator("#ui-chosen").text_content() == "Taken back."
+        plan = page.locator("#ui-plan button")
+        first, areas = plan.first.text_content(), plan.count()
+        assert (first.endswith(": open"), areas > 2) == (True, True)
+        until_plan_changes(page, "Enter")
+        assert second.endswith(plan.first.text_content().rpartition(" ")[2])
+        assert page.locator("#ui-chosen").text_content() == f"{areas - 1} of {areas} are open."
+        until_plan_changes(page, "Escape")
+        assert plan.first.text_content() == first
         assert page.locator("#ui-send").is_disabled()
         keys("4")
         assert page.locator("#ui-actions .active span").first.text_content() == "4"
@@ -148,20 +202,25 @@ def test_a_round_is_played_with_the_keyboard_alone(browser, tmp_path, width, sch
         answers = 0
         while page.locator("#ui-turn").text_content().startswith("Round 1:"):
             before = page.locator("#ui-actions").get_attribute("data-turn")
-            if answers == 4:
+            if answers == 1:
                 photographed(page, f"agot2e-{width}-{scheme}")
-            keys("End" if answers % 2 else "Home")
-            keys("Enter")
+            if page.locator("#ui-plan").is_visible():
+                plan_with_keys(page)
+            else:
+                keys("End" if answers % 2 else "Home")
+                keys("Enter")
             keys("Enter")
             assert wait_for_question(page, before)
             answers += 1
-        assert answers > 4
+        assert answers > 2
         focused = page.evaluate("document.activeElement.id")
         assert focused == "ui-actions"
         assert fits(page)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (1200, "dark"), (390, "light")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(1200, "light"), (1200, "dark"), (390, "light"), (1440, "light")]
+)
 def test_pages_can_be_read_and_heard(browser, tmp_path, width, scheme):
     with table(tmp_path, "--game", "agot2e", "--players", "3", "--seed", "2") as links:
         for name, link in links.items():

@@ -40,6 +40,12 @@ def elements(picture: str) -> dict[str, list[str]]:
     return places
 
 
+def places_of_all(texts: Sequence[str], places: Mapping[str, list[str]]) -> list[str]:
+    """Names in a picture that all of several actions point at."""
+    common = set.intersection(*(set(_NAME.findall(text)) for text in texts))
+    return [name for name in dict.fromkeys(_NAME.findall(texts[0])) if name in common & set(places)]
+
+
 def action_targets(
     texts: Sequence[str], places: Mapping[str, list[str]]
 ) -> tuple[list[list[str]], dict[str, list[str]]]:

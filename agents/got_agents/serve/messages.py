@@ -24,6 +24,22 @@ class Play(msgspec.Struct, tag="play", frozen=True, forbid_unknown_fields=True):
     action: Count
 
 
+class PlayAll(msgspec.Struct, tag="play_all", frozen=True, forbid_unknown_fields=True):
+    """Answer the open question and those that follow it, all that was planned together."""
+
+    turn: Count
+    """:attr:`View.turn` of the first question."""
+    actions: Annotated[list[Count], msgspec.Meta(min_length=1, max_length=64)]
+
+
+class Plan(msgspec.Struct, tag="plan", frozen=True, forbid_unknown_fields=True):
+    """Ask what can be planned, and whether some wishes can stand together; nothing is played."""
+
+    turn: Count
+    wishes: Annotated[dict[Word, Count], msgspec.Meta(max_length=64)] = {}
+    """Actions by the place that they are about."""
+
+
 class Hint(msgspec.Struct, tag="hint", frozen=True, forbid_unknown_fields=True):
     """Ask what the search of the game thinks of the open question."""
 
@@ -46,7 +62,7 @@ class Say(msgspec.Struct, tag="say", frozen=True, forbid_unknown_fields=True):
     messages: Annotated[list[SaidTo], msgspec.Meta(max_length=16)] = []
 
 
-Message = Play | Hint | Say
+Message = Play | PlayAll | Plan | Hint | Say
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,6 +88,27 @@ class Choice(msgspec.Struct, frozen=True):
     """What it points at, in words; may be empty."""
     at: list[str]
     """Names in :attr:`View.places` that it points at."""
+
+
+class PlanStep(msgspec.Struct, frozen=True):
+    """A question that will be asked."""
+
+    place: str
+    """What it is about: a name in the picture."""
+    choices: list[Choice]
+    """What can be answered, given the other wishes."""
+    wish: int | None
+    """The action that is wished for and can be answered; None for none."""
+
+
+class Planned(msgspec.Struct, tag="planned", frozen=True):
+    """The questions that a seat may answer together."""
+
+    turn: int
+    steps: list[PlanStep]
+    """In the order in which they are asked; empty if there is nothing to plan."""
+    ready: bool
+    """Whether all have answers that can stand together."""
 
 
 class TalkView(msgspec.Struct, frozen=True):
@@ -135,6 +172,8 @@ class View(msgspec.Struct, tag="view", frozen=True):
     """Why the table ended before its game; empty if it did not."""
     replay: bool
     """Whether the replay may be had now."""
+    plans: bool = False
+    """Whether the page may ask for a :class:`Plan`."""
     talk: TalkView | None = None
     """None if nobody may talk now."""
 

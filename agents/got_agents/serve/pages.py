@@ -9,6 +9,9 @@ FILES = {
     "table.js": "text/javascript",
     "board.js": "text/javascript",
     "talk.js": "text/javascript",
+    "story.js": "text/javascript",
+    "bell.js": "text/javascript",
+    "plan.js": "text/javascript",
     "lobby.js": "text/javascript",
     "table.css": "text/css",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from got_agents.serve.planning import plan_for
 from got_agents.serve.seating import Seating
 from got_agents.serve.table_snapshot import TableSnapshot
 from got_agents.serve.view import view_of
@@ -11,7 +12,7 @@ from got_env.replay import ReplayWriter
 
 
 def preload(writer: ReplayWriter, seating: Seating) -> None:
-    """Load the kernels of the agents, and draw the board, before anybody waits for either.
+    """Load the kernels of agents and plans, and draw the board, before anybody waits for either.
 
     The game stays as it is.
 
@@ -40,4 +41,6 @@ def preload(writer: ReplayWriter, seating: Seating) -> None:
     )
     for viewer in (asked, PUBLIC):
         view_of(snapshot, viewer)
+    if seating.people:
+        plan_for(snapshot, asked, {})
     seating.warm_up(open_decision(writer)[0])

@@ -12,7 +12,19 @@ import msgspec
 from got_agents.base import Messages
 from got_agents.failures import how_it_failed
 from got_agents.serve.hints import hints_in_turn
-from got_agents.serve.messages import Heard, Hints, Message, Play, Problem, Say, Story, encode
+from got_agents.serve.messages import (
+    Heard,
+    Hints,
+    Message,
+    Plan,
+    Play,
+    PlayAll,
+    Problem,
+    Say,
+    Story,
+    encode,
+)
+from got_agents.serve.planning import plan_for
 from got_agents.serve.table import RefusedError, Table
 from got_agents.serve.table_snapshot import TableSnapshot
 from got_agents.serve.view import heard_by, may_have_replay, view_of
@@ -173,6 +185,11 @@ class Room:
         elif isinstance(message, Play):
             table, seat = self.table, visit.viewer
             await self._change(visit, lambda: table.answer(seat, message.turn, message.action))
+        elif isinstance(message, PlayAll):
+            table, seat = self.table, visit.viewer
+            await self._change(visit, lambda: table.answer_all(seat, message.turn, message.actions))
+        elif isinstance(message, Plan):
+            await self._plan(visit, message)
         elif isinstance(message, Say):
             await self._say(visit, message)
         else:
@@ -199,10 +216,22 @@ class Room:
                 self._fail(error)
             self.start()
 
+    async def _plan(self, visit: Visit, plan: Plan) -> None:
+        snapshot, seat = self.snapshot, visit.viewer
+        if self._asks(visit, plan.turn):
+            visit.tell(await asyncio.to_thread(plan_for, snapshot, seat, plan.wishes))
+
+    def _asks(self, visit: Visit, turn: int) -> bool:
+        """Whether a question is open for the seat of a page, which is told if it is not."""
+        snapshot, seat = self.snapshot, visit.viewer
+        asks = not snapshot.failure and snapshot.asked == seat and snapshot.turns[seat] == turn
+        if not asks:
+            visit.tell(Problem("this question is not open any more"))
+        return asks
+
     async def _hint(self, visit: Visit, turn: int) -> None:
         snapshot, seat = self.snapshot, visit.viewer
-        if snapshot.failure or snapshot.asked != seat or snapshot.turns[seat] != turn:
-            visit.tell(Problem("this question is not open any more"))
+        if not self._asks(visit, turn):
             return
         if seat not in self._hints:
             self._hints[seat] = asyncio.create_task(hints_in_turn(snapshot, seat))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
 
 from got_agents.base import AgentError, Messages, WrongAnswerError
+from got_agents.serve.planning import Rehearsal
 from got_agents.serve.seating import Seating, shown_name
 from got_agents.serve.table_snapshot import OpenTalk, TableSnapshot
 from got_agents.serve.table_store import GameFile
@@ -74,6 +75,44 @@ class Table:
                 nothing changes.
             OSError: if it cannot be written down; the table must end.
         """
+        self._check_open(seat, turn)
+        writer = self.writer
+        if not (action < writer.game.actions.size and writer.mask[action]):
+            raise RefusedError(f"action {action} is not legal here: expected one of the list")
+        self._forced[seat].clear()
+        self._play(seat, action)
+
+    def answer_all(self, seat: int, turn: int, actions: Sequence[int]) -> None:
+        """Play answers of a person that were planned together: all of them, or none.
+
+        Args:
+            seat: of the person.
+            turn: decisions of the seat when the first question was asked.
+            actions: answers to it and to those that follow it.
+
+        Raises:
+            RefusedError: if the first question is not open any more, if the answers are no plan, or
+                if one of them is not legal; nothing changes. Also if players may talk in between:
+                the answers before that stand.
+            OSError: if something cannot be written down; the table must end.
+        """
+        self._check_open(seat, turn)
+        writer = self.writer
+        if writer.game.words.phase_name(writer.states, 0) not in writer.game.actions.always_asked:
+            raise RefusedError("this question is answered alone, not with others in a plan")
+        rehearsal = Rehearsal(writer.game, writer.states, writer.mask, seat)
+        for number, action in enumerate(actions, 1):
+            if action not in rehearsal.legal:
+                raise RefusedError(f"answer {number} of your plan is not legal: nothing was played")
+            if not rehearsal.answer(action) and number < len(actions):
+                raise RefusedError(f"only {number} answers can be planned: nothing was played")
+        self._forced[seat].clear()
+        for action in actions:
+            if writer.talking:
+                raise RefusedError("players may talk now: the rest of your plan was not played")
+            self._play(seat, action)
+
+    def _check_open(self, seat: int, turn: int) -> None:
         if self.ended:
             raise RefusedError(self.failure or "the game is over")
         writer = self.writer
@@ -83,10 +122,6 @@ class Table:
             raise RefusedError("this question has been answered already, perhaps in another tab")
         if int(writer.seats[0]) != seat:
             raise RefusedError(f"it is not your turn: {writer.player} decides")
-        if not (action < writer.game.actions.size and writer.mask[action]):
-            raise RefusedError(f"action {action} is not legal here: expected one of the list")
-        self._forced[seat].clear()
-        self._play(seat, action)
 
     def say(self, seat: int, place: str, messages: Messages) -> None:
         """Let a person say something in the round of talk that is open, or nothing.

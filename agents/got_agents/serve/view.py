@@ -57,6 +57,7 @@ def view_of(snapshot: TableSnapshot, viewer: int, replay: bool = False) -> View:
         end=str(result["end"] or ""),
         failure=snapshot.failure,
         replay=replay,
+        plans=bool(choices) and phase in game.actions.always_asked,
         talk=_talk(snapshot, viewer),
     )
 

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from got_env.btwixt.facts.facts import Facts
+from got_env.btwixt.picture.cards import ROW, ally_card, ally_row, bid_row, identity, short, spoken
 from got_env.core.svg import box, disc, text
 
 _WIDTH = 186.0
-_LINE = 15.0
 _HEAD = 46.0
 """From the top of a box to its first line, in units of the picture."""
 _EDGE = 6.0
 """Between a box and the edge of the picture at least."""
 _TOKEN = 20.0
-_LETTERS = 25
-"""Of a line in a box."""
+_ALLY = (290.0, 148.0)
+"""Width and height of the ally that is bid for."""
 _LETTERS_OF_NAME = 17
 """Of a name beside the number of a seat."""
 
@@ -36,10 +36,10 @@ def leader_box(
     """
     leader = snapshot["leaders"][player]
     question = snapshot["decision"]
-    names = {card.id: card.name for card in facts.kinds.values()}
+    cards = {card.id: card for card in facts.kinds.values()}
     leaders = {card.id: card.name for card in facts.leaders.leaders}
-    lines = [short(names[card]) for card in leader["pile"]]
-    height = _HEAD + 24 + _LINE * max(len(lines), 1) + 4
+    pile = [cards[card] for card in leader["pile"]]
+    height = _HEAD + 24 + ROW * max(len(pile), 1) + 4
     left, top = x - _WIDTH / 2, max(_EDGE, min(y - height / 2, bottom - _EDGE - height))
     kind = "leader kneels" if leader["kneeling"] else "leader"
     if question is not None and question["player"] == player:
@@ -56,25 +56,34 @@ def leader_box(
     ]
     if snapshot["first_player"] == player:
         parts.append(text(left + _WIDTH - 10, top + _HEAD + 14, "first player", "small right"))
-    parts += _lines(lines or ["no card yet"], left + 14, top + _HEAD + 33)
+    for i, card in enumerate(pile):
+        parts.append(bid_row(card, left + 12, top + _HEAD + 34 + ROW * i))
+    if not pile:
+        parts.append(text(left + 14, top + _HEAD + 33, "no card yet", "small left"))
     return f'<g id="{identity(player)}">{"".join(parts)}</g>'
 
 
-def council_box(facts: Facts, council: Mapping[str, Any], name: str, x: float, y: float) -> str:
-    """A council around a point: its power, its tokens with the known numbers, its allies."""
-    power = {ally.id: ally.power for ally in facts.allies.cards}
-    names = {ally.id: ally.name for ally in facts.allies.cards}
-    lines = [f"{power[ally]}  {short(names[ally])}" for ally in council["allies"]]
+def council_box(
+    facts: Facts, council: Mapping[str, Any], name: str, x: float, y: float, bottom: float
+) -> str:
+    """A council around a point: its power, its tokens with the known numbers, its allies.
+
+    As boxes of leaders it stays within the picture.
+    """
+    allies = [ally for ally in facts.allies.cards if ally.id in council["allies"]]
     rows = -(-council["tokens"] // _tokens_in_a_row())
-    height = _HEAD + _TOKEN * rows + _LINE * len(lines) + (4 if lines else 0)
-    left, top = x - _WIDTH / 2, y - height / 2
+    height = _HEAD + _TOKEN * rows + ROW * len(allies) + (4 if allies else 0)
+    left, top = x - _WIDTH / 2, max(_EDGE, min(y - height / 2, bottom - _EDGE - height))
     parts = [
         box(left, top, _WIDTH, height, "council"),
         text(left + 14, top + 19, spoken(name), "name left"),
         text(left + 14, top + 36, "power", "small left"),
         text(left + _WIDTH - 22, top + 31, council["power"], "power"),
         *_tokens(council["tokens"], council["known_numbers"], left + 22, top + _HEAD + 6),
-        *_lines(lines, left + 14, top + _HEAD + _TOKEN * rows + 8),
+    ]
+    first = top + _HEAD + _TOKEN * rows + 8
+    parts += [
+        ally_row(ally, left + 6, first + ROW * i, _WIDTH - 12) for i, ally in enumerate(allies)
     ]
     return f'<g id="{identity(name)}">{"".join(parts)}</g>'
 
@@ -82,15 +91,12 @@ def council_box(facts: Facts, council: Mapping[str, Any], name: str, x: float, y
 def middle(facts: Facts, snapshot: Mapping[str, Any], x: float, y: float) -> str:
     """The ally that is bid for, and the decks."""
     allies = {ally.id: ally for ally in facts.allies.cards}
-    parts = [box(x - 110, y - 80, 220, 100, "current")]
-    parts.append(text(x, y - 58, "they bid for", "small"))
     if snapshot["current"]:
-        ally = allies[snapshot["current"]]
-        parts.append(text(x, y - 32, short(ally.name), "title"))
-        parts.append(text(x, y - 4, f"power {ally.power}", "name"))
+        parts = [ally_card(allies[snapshot["current"]], x, y - 66, *_ALLY)]
     else:
-        parts.append(text(x, y - 24, "no ally", "title"))
-    parts += _tokens(snapshot["ally_tokens"], [], x - 60, y + 8)
+        parts = [box(x - _ALLY[0] / 2, y - 66 - _ALLY[1] / 2, *_ALLY, "current")]
+        parts.append(text(x, y - 66, "no ally", "title"))
+    parts += _tokens(snapshot["ally_tokens"], [], x - 60, y + 18)
     decks = (("influence_deck", "influence"), ("ally_deck", "allies"), ("supply", "tokens"))
     for i, (pile, label) in enumerate(decks):
         at = x - 80 + 80 * i
@@ -98,25 +104,6 @@ def middle(facts: Facts, snapshot: Mapping[str, Any], x: float, y: float) -> str
         parts.append(text(at, y + 60, snapshot[pile], "number"))
         parts.append(text(at, y + 88, label, "small"))
     return "".join(parts)
-
-
-def short(name: str, letters: int = _LETTERS) -> str:
-    """A name that fits a line of so many letters."""
-    return name if len(name) <= letters else name[: letters - 1] + "…"
-
-
-def spoken(name: str) -> str:
-    """An id as a person says it: ``Council 1 2``."""
-    return name.replace("_", " ").capitalize()
-
-
-def identity(name: str) -> str:
-    """The id of an element: ``council-1-2``."""
-    return name.replace("_", "-")
-
-
-def _lines(lines: Sequence[str], x: float, y: float) -> list[str]:
-    return [text(x, y + _LINE * i, line, "small left") for i, line in enumerate(lines)]
 
 
 def _tokens(count: int, known: Sequence[int], x: float, y: float) -> list[str]:

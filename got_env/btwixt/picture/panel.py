@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
 from got_env.btwixt.facts.facts import Facts
-from got_env.btwixt.picture.boxes import short, spoken
+from got_env.btwixt.picture.cards import counted, short, spoken
 from got_env.btwixt.rules.vocabulary import Season
 from got_env.core.svg import box, disc, text
 
@@ -24,7 +23,7 @@ def panel(facts: Facts, snapshot: Mapping[str, Any], x: float) -> str:
     names |= {ally.id: ally.name for ally in facts.allies.cards}
     parts, y = _head(facts, snapshot, x)
     for title, cards in _piles(snapshot):
-        lines = wrap(", ".join(_counted(names[card] for card in cards)), _LETTERS)
+        lines = wrap(", ".join(counted([names[card] for card in cards])), _LETTERS)
         parts.append(text(x, y, title, "name left"))
         parts += [text(x, y + 18 + _LINE * i, line, "small left") for i, line in enumerate(lines)]
         y += 34 + _LINE * len(lines)
@@ -74,7 +73,3 @@ def _piles(snapshot: Mapping[str, Any]) -> Iterable[tuple[str, Sequence[str]]]:
     for title, pile in (("Allies to come", "row"), ("Dead", "dead"), ("Discards", "discards")):
         if snapshot[pile]:
             yield title, snapshot[pile]
-
-
-def _counted(names: Iterable[str]) -> list[str]:
-    return [f"{name} x{n}" if n > 1 else name for name, n in sorted(Counter(names).items())]

@@ -10,6 +10,7 @@ from typing import Any
 
 from got_env.btwixt.facts.facts import Facts
 from got_env.btwixt.picture.boxes import council_box, leader_box, middle
+from got_env.btwixt.picture.cards import HAND, hand
 from got_env.btwixt.picture.panel import WIDTH, panel
 from got_env.btwixt.words.names import facts_behind
 from got_env.btwixt.words.snapshot import snapshot as snapshot_of
@@ -17,6 +18,8 @@ from got_env.core.game import States
 from got_env.core.svg import Point, box, title
 
 _TABLE = (1140.0, 1010.0)
+_EDGE = 14.0
+"""Beside a hand."""
 _CENTRE: Point = (570.0, 505.0)
 _LEADERS: Point = (450.0, 410.0)
 _COUNCILS: Point = (415.0, 375.0)
@@ -36,15 +39,16 @@ def render_picture(facts: Facts, snapshot: Mapping[str, Any]) -> str:
         snapshot: the position, whole or as one player knows it.
     """
     width, height = _TABLE
-    whole = width + WIDTH
+    whole, below = width + WIDTH, height + HAND
     name = f"A Game of Thrones: B'Twixt, round {snapshot['round']}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="btwixt-table" role="img"'
-        f' viewBox="0 0 {whole:g} {height:g}" aria-label="{name}">{title(name)}'
-        f'<style>{_style()}</style><g id="ground">{box(0, 0, whole, height, "paper")}'
+        f' viewBox="0 0 {whole:g} {below:g}" aria-label="{name}">{title(name)}'
+        f'<style>{_style()}</style><g id="ground">{box(0, 0, whole, below, "paper")}'
         f'<ellipse cx="{_CENTRE[0]:g}" cy="{_CENTRE[1]:g}" rx="{_CENTRE[0] - 60:g}"'
         f' ry="{_CENTRE[1] - 60:g}" class="table"/></g>'
         f'<g id="table">{_ring(facts, snapshot)}{middle(facts, snapshot, *_CENTRE)}</g>'
+        f'<g id="hand">{hand(facts, snapshot, _EDGE, height, width - 2 * _EDGE)}</g>'
         f'<g id="panel">{panel(facts, snapshot, width)}</g></svg>\n'
     )
 
@@ -57,7 +61,7 @@ def _ring(facts: Facts, snapshot: Mapping[str, Any]) -> str:
         parts.append(leader_box(facts, snapshot, name, seat, x, y, _TABLE[1]))
     for place, name in enumerate(snapshot["councils"]):
         x, y = _at(2 * place + 1, 2 * seats, _COUNCILS)
-        parts.append(council_box(facts, snapshot["councils"][name], name, x, y))
+        parts.append(council_box(facts, snapshot["councils"][name], name, x, y, _TABLE[1]))
     return "".join(parts)
 
 

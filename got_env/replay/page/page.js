@@ -5,11 +5,11 @@
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   const game = JSON.parse(await new Response(stream).text());
   const last = game.steps.length - 1;
-  const COLOURS = ["#b8a800", "#0072b2", "#d55e00", "#cc79a7", "#7f7f7f", "#009e73"];
   const spoken = (word) => word.replaceAll("_", " ");
   let viewer = game.viewers[0];
   let step = 0;
   let timer = 0;
+  let charted = ""; // what the charts show
 
   // The parts of the document on show. Going back starts over from the nearest one kept.
   const EVERY = 50;
@@ -28,6 +28,7 @@
   function show(wanted) {
     step = Math.trunc(Math.max(0, Math.min(last, wanted)));
     at("board").innerHTML = partsOf(step).map((part) => game.parts[part]).join("");
+    split();
     const now = game.steps[step];
     at("slider").value = step;
     at("counter").textContent = `${step} of ${last}`;
@@ -39,12 +40,44 @@
     const lines = at("story").querySelectorAll("li[data-step]");
     let shown = null;
     for (const line of lines) if (Number(line.dataset.step) <= step) shown = line;
+    for (const line of lines) line.hidden = Number(line.dataset.step) > seenUntil();
+    for (const line of at("story").querySelectorAll(".round")) line.hidden = Number(line.dataset.from) > seenUntil();
+    charts();
     if (shown) {
       for (const line of lines) line.classList.toggle("now", line.dataset.step === shown.dataset.step);
       at("story").scrollTop = shown.offsetTop - at("story").offsetTop - at("story").clientHeight / 2;
     }
     history.replaceState(null, "", `#${step}`);
     document.dispatchEvent(new CustomEvent("shown", { detail: { game, viewer, step } }));
+  }
+
+  // Story and charts end here, unless somebody wants to see all.
+  function seenUntil() {
+    return at("whole").checked ? last : step;
+  }
+
+  // What is drawn beside the board gets a place of its own; it never becomes smaller, so that nothing jumps.
+  let tallest = 0;
+  function split() {
+    const svg = at("board").querySelector("svg");
+    const panel = svg.querySelector("#panel"), signs = svg.querySelector("#signs");
+    at("beside").replaceChildren();
+    if (signs) move(svg, signs, at("legend"), signs.getBBox());
+    if (panel) {
+      const { x, y, height } = panel.getBBox(), whole = svg.viewBox.baseVal;
+      tallest = Math.max(tallest, height);
+      move(svg, panel, at("beside"), { x, y, width: whole.width - x, height: tallest });
+      svg.setAttribute("viewBox", `0 0 ${Math.floor(x - 20)} ${whole.height}`);
+    }
+    at("board").style.setProperty("--aspect", svg.viewBox.baseVal.width / svg.viewBox.baseVal.height);
+  }
+
+  function move(svg, part, holder, box) {
+    const alone = svg.cloneNode(false);
+    alone.setAttribute("viewBox", `${box.x - 4} ${box.y - 4} ${box.width + 8} ${box.height + 8}`);
+    alone.setAttribute("preserveAspectRatio", "xMinYMin");
+    alone.append(part);
+    holder.replaceChildren(alone);
   }
 
   function tell() {
@@ -55,6 +88,7 @@
         const line = document.createElement("li");
         line.className = "round";
         line.textContent = `Round ${now.round}`;
+        line.dataset.from = i;
         story.append(line);
         round = now.round;
       }
@@ -80,8 +114,17 @@
     return element;
   }
 
-  // A line of each seat over the rounds; "of" gives the numbers of a sample by seat.
-  function chart(name, samples, of, top_value) {
+  // The colour that the picture gives to the pieces of a seat.
+  function colourOf(seat) {
+    const svg = at("board").querySelector("svg");
+    const piece = draw(svg, "circle", { class: `piece seat ${seat} ${seat.replace("player_", "seat-")}` });
+    const colour = getComputedStyle(piece).fill;
+    piece.remove();
+    return colour;
+  }
+
+  // A line of each seat over the rounds, as far as they are seen; "of" gives the numbers of a sample by seat.
+  function chart(name, samples, seen, of, top_value) {
     const width = 320, height = 150, left = 26, right = 78, top = 18, bottom = 20;
     const svg = draw(at("charts"), "svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": name });
     const most = top_value ?? Math.max(1, ...samples.flatMap(of));
@@ -96,25 +139,31 @@
       draw(svg, "text", { x: x(i), y: height - 5, "text-anchor": "middle" }, sample.last ? "end" : sample.round);
     });
     const ends = game.seats
-      .map((seat, p) => ({ seat, p, y: y(of(samples.at(-1))[p]) }))
+      .map((seat, p) => ({ seat, p, y: y(of(seen.at(-1))[p]) }))
       .sort((a, b) => a.y - b.y);
     ends.forEach((end, i) => { end.at = Math.max(end.y + 4, i ? ends[i - 1].at + 12 : top); });
-    const below = ends.at(-1).at - (height - bottom + 2);
+    [...ends].reverse().forEach((end, i, all) => { end.at = Math.min(end.at, i ? all[i - 1].at - 12 : height - bottom + 2); });
     for (const end of ends) {
-      const points = samples.map((sample, i) => `${x(i)},${y(of(sample)[end.p])}`).join(" ");
-      const colour = COLOURS[end.p % COLOURS.length];
-      draw(svg, "polyline", { points, fill: "none", stroke: colour, "stroke-width": 2, "stroke-dasharray": end.p % 2 ? "5 2" : "none" });
-      draw(svg, "rect", { x: width - right + 4, y: end.at - Math.max(0, below) - 8, width: 7, height: 7, fill: colour });
-      draw(svg, "text", { x: width - right + 14, y: end.at - Math.max(0, below) }, spoken(end.seat));
+      const points = seen.map((sample, i) => `${x(i)},${y(of(sample)[end.p])}`).join(" ");
+      const colour = colourOf(end.seat);
+      draw(svg, "path", { class: "casing", d: `M${points}` });
+      draw(svg, "polyline", { points, fill: "none", stroke: colour, "stroke-width": 2, "stroke-linejoin": "round" });
+      draw(svg, "circle", { class: "here", cx: x(seen.length - 1), cy: end.y, r: 3, fill: colour });
+      draw(svg, "circle", { class: "here", cx: width - right + 8, cy: end.at - 4, r: 4, fill: colour });
+      draw(svg, "text", { x: width - right + 14, y: end.at }, spoken(end.seat));
     }
   }
 
   function charts() {
-    at("charts").replaceChildren();
     const samples = game.charts[viewer];
-    for (const name of Object.keys(samples[0].values)) chart(name, samples, (sample) => sample.values[name]);
+    const until = seenUntil(), round = game.steps[until].round;
+    const seen = samples.filter((sample) => (sample.last ? until === last : sample.round <= round));
+    if (charted === `${viewer} ${seen.length}`) return;
+    charted = `${viewer} ${seen.length}`;
+    at("charts").replaceChildren();
+    for (const name of Object.keys(samples[0].values)) chart(name, samples, seen, (sample) => sample.values[name]);
     const hasChances = samples.every((sample) => sample.chances);
-    if (hasChances) chart("chance to win, %", samples, (sample) => sample.chances.map((chance) => 100 * chance), 100);
+    if (hasChances) chart("chance to win, %", samples, seen, (sample) => sample.chances.map((chance) => 100 * chance), 100);
     at("about-chances").hidden = !hasChances;
   }
 
@@ -161,11 +210,10 @@
   at("viewer").addEventListener("change", (event) => {
     viewer = event.target.value;
     kept = new Map();
-    charts();
     show(step);
   });
   addEventListener("hashchange", () => show(Number(location.hash.slice(1)) || 0));
+  at("whole").addEventListener("change", () => show(step));
   tell();
-  charts();
   show(Number(location.hash.slice(1)) || 0);
 })();

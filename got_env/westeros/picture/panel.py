@@ -64,7 +64,7 @@ class Panel:
         self._combat(snapshot["combat"])
         self.more_cards(snapshot)
         self._cards(snapshot)
-        self._parts.append(self.signs(bottom))
+        self._parts.append(f'<g id="signs">{self.signs(bottom)}</g>')
         return "".join(self._parts)
 
     # --- what other games draw otherwise

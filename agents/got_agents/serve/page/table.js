@@ -1,6 +1,7 @@
 "use strict";
 (() => {
   const at = (id) => document.getElementById(`ui-${id}`);
+  const PLACES = ["", "first", "second", "third", "fourth", "fifth", "sixth"];
   const RETRY = [500, 1000, 2000, 5000];
   let view = null;
   let socket = null;
@@ -11,8 +12,15 @@
   let narrowed = ""; // the name on the board that the list is narrowed to
   let digits = "";
   let digitsUntil = 0;
-  const board = new Board(at("board"), pick);
+  const board = new Board({ board: at("board"), beside: at("beside"), signs: at("signs") }, pick);
   const talk = new Talk(at("talk"), (message) => { complain(""); say(message); });
+  const story = new Story(
+    { list: at("story"), filter: at("story-of"), pace: at("pace"), pause: at("pause"), next: at("next"), all: at("rush") },
+    (ids) => board.svg && board.point(ids),
+    show,
+  );
+  const bell = new Bell(at("sound"));
+  const plan = new Plan(at("plan"), planFor, say);
 
   function make(kind, text, attributes = {}) {
     const element = document.createElement(kind);
@@ -43,11 +51,15 @@
   }
 
   function hear(message) {
-    if (message.type === "view") show(message);
+    if (message.type === "view") story.view(message);
     else if (message.type === "heard") talk.hear(message);
-    else if (message.type === "story") tell(message);
+    else if (message.type === "story") story.tell(message);
     else if (message.type === "hints") advise(message);
-    else complain(message.text);
+    else if (message.type === "planned") replan(message);
+    else {
+      complain(message.text);
+      if (at("answering").inert) again();
+    }
   }
 
   function complain(text) {
@@ -62,12 +74,16 @@
     view = next;
     const question = before ? `${before.turn} ${before.asked}` : "";
     const same = before && question === `${view.turn} ${view.asked}` && before.choices.length === view.choices.length;
-    document.title = `${view.choices.length ? "● " : ""}${view.title}`;
+    const yours = view.choices.length > 0;
+    document.title = yours ? `● Your turn: ${view.title}` : view.title;
+    if (yours && before && !same) bell.ring();
     at("title").textContent = view.title;
     at("seat").textContent = view.viewer ? `You are ${named(view.viewer)}.` : "You watch.";
     if (!before) style(view.game);
-    turn();
+    if (view.end && !(before && before.end)) at("standing-part").open = true;
+    turn(yours);
     board.show(view.picture);
+    story.knows(view.seats, board.placesIds(), board.picture);
     standing();
     pages();
     at("replay").href = `${location.pathname}/replay`;
@@ -76,13 +92,17 @@
     at("forced").hidden = !view.forced.length;
     at("forced").textContent = `Answered for you, since nothing else was possible: ${view.forced.join("; ")}.`;
     if (!same) {
+      plan.clear();
       take(null, true);
       narrowed = "";
       at("filter").value = "";
       at("hints").hidden = true;
+      if (view.plans) plan.begin(view.turn);
       if (before) complain("");
     }
     ask();
+    wait(false);
+    if (plan.open) replan(plan);
     talk.show(view);
     if (!same && view.choices.length && before) {
       const where = document.activeElement;
@@ -94,8 +114,7 @@
     document.head.append(make("link", undefined, { rel: "stylesheet", href: `/static/pictures/${game}.css` }));
   }
 
-  function turn() {
-    const yours = view.choices.length > 0;
+  function turn(yours) {
     const talks = Boolean(view.talk && view.talk.most);
     let text = `Round ${view.round}: ${named(view.asked)} decides: ${spoken(view.phase)}`;
     if (view.talk) text = `Round ${view.round}: ${talks ? "you may talk" : "players talk"}`;
@@ -123,7 +142,7 @@
     if (seat < 0) return "";
     if (view.seats[seat] === view.viewer) return "You win.";
     const own = view.places_taken[view.seats.indexOf(view.viewer)];
-    return `${named(view.seats[seat])} wins${own ? `, you are number ${own}` : ""}.`;
+    return `${named(view.seats[seat])} wins${own ? `, you are ${PLACES[own]}` : ""}.`;
   }
 
   function standing() {
@@ -133,7 +152,9 @@
       head.append(make("th", spoken(title), { scope: "col", class: title === "seat" || title === "player" ? "" : "number" }));
     const rows = view.seats.map((seat, i) => {
       const row = make("tr", undefined, { class: seat === view.asked ? "asked" : "" });
-      row.append(make("th", named(seat) + (seat === view.viewer ? " (you)" : ""), { scope: "row" }), make("td", view.players[i]));
+      const name = make("th", undefined, { scope: "row" });
+      name.append(token(seat, board.picture), named(seat) + (seat === view.viewer ? " (you)" : ""));
+      row.append(name, make("td", view.players[i]));
       if (view.places_taken.length) row.append(make("td", view.places_taken[i], { class: "number" }));
       for (const name of names) row.append(make("td", view.measures[name][i], { class: "number" }));
       return row;
@@ -150,14 +171,6 @@
       return page;
     });
     at("pages").replaceChildren(...made);
-  }
-
-  function tell(story) {
-    const list = at("story");
-    if (story.first === 0) list.replaceChildren();
-    for (const line of list.querySelectorAll(".new")) line.classList.remove("new");
-    for (const line of story.lines) list.append(make("li", spoken(line), story.first ? { class: "new" } : {}));
-    list.parentElement.scrollTop = list.scrollHeight;
   }
 
   // --- the question
@@ -177,7 +190,7 @@
 
   function list() {
     const word = at("filter").value.trim().toLowerCase().replaceAll("_", " ");
-    shown = view.choices
+    shown = (plan.pending ? [] : plan.open ? plan.choices() : view.choices)
       .map((choice, i) => ({ ...choice, number: i + 1 }))
       .filter((choice) => !narrowed || choice.at.includes(narrowed))
       .filter((choice) => `${choice.label} ${spoken(choice.text)} ${spoken(choice.remark)}`.toLowerCase().includes(word));
@@ -216,7 +229,45 @@
     board.mark(chosen ? chosen.at : narrowed ? [narrowed] : []);
   }
 
+  // --- planning
+
+  function replan(planned) {
+    if (!view || planned.turn !== view.turn) return;
+    if (!plan.hear(planned)) {
+      ask();
+      return;
+    }
+    narrowed = "";
+    const ids = Object.fromEntries(plan.steps.map((step) => [step.place, board.idsOf(step.place)]));
+    board.light(ids, new Map(plan.steps.map((step) => [step.place, step.choices.length])), plan.place);
+    board.label(Object.fromEntries(plan.steps.map((step) => [step.place, plan.told(step)])));
+    planFor(plan.place);
+  }
+
+  function planFor(place) {
+    plan.turnTo(place);
+    const step = plan.steps.find((one) => one.place === place);
+    chosen = step && step.choices.find((choice) => choice.action === step.wish) || null;
+    at("filter").value = "";
+    active = 0;
+    list();
+    if (chosen) reach(shown.findIndex((choice) => choice.action === chosen.action));
+    mark();
+    board.mark([place]);
+    at("question-title").textContent = `Plan in any order: ${named(place)}`;
+    const open = plan.steps.filter((one) => one.wish === null).length;
+    at("send").textContent = "Ready";
+    at("send").disabled = !plan.ready;
+    at("back").disabled = open === plan.steps.length;
+    at("chosen").textContent = plan.ready ? "Chosen: all. Ready sends them; until then you can change each." : `${open} of ${plan.steps.length} are open.`;
+    if (plan.ready) at("send").focus({ preventScroll: true });
+  }
+
   function choose(choice) {
+    if (plan.open) {
+      plan.wish(choice.action);
+      return;
+    }
     if (at("at-once").checked) {
       send(choice);
       return;
@@ -227,6 +278,7 @@
   // Remember what was chosen, or with null take it back.
   function take(choice, quiet = false) {
     chosen = choice;
+    at("send").textContent = "Confirm";
     at("send").disabled = at("back").disabled = choice === null;
     at("chosen").textContent = choice ? `Chosen: ${choice.label}` : quiet ? "Nothing chosen." : "Taken back.";
     mark();
@@ -236,9 +288,29 @@
     complain("");
     say({ type: "play", turn: view.turn, action: choice.action });
     take(null, true);
+    wait(true);
+  }
+
+  // An answer was refused: the question is open as it was.
+  function again() {
+    wait(false);
+    if (view.plans) plan.begin(view.turn);
+    ask();
+  }
+
+  // An answer is under way, and what follows from it: until then nothing can be chosen.
+  function wait(on) {
+    at("answering").inert = on;
+    at("answering").setAttribute("aria-busy", on);
+    if (on) board.svg.querySelectorAll(".cover").forEach((shape) => shape.remove());
   }
 
   function pick(name) {
+    if (plan.open) {
+      planFor(name);
+      at("actions").focus({ preventScroll: true });
+      return;
+    }
     const fits = view.choices.filter((choice) => choice.at.includes(name));
     if (fits.length === 1) {
       narrowed = "";
@@ -256,8 +328,17 @@
     at("actions").focus({ preventScroll: true });
   }
 
+  function ready() {
+    complain("");
+    say({ type: "play_all", turn: view.turn, actions: plan.actions() });
+    plan.clear();
+    take(null, true);
+    wait(true);
+  }
+
   function back() {
-    if (chosen) take(null);
+    if (plan.open && !at("filter").value) plan.forget();
+    else if (chosen && !plan.open) take(null);
     else if (narrowed || at("filter").value) {
       narrowed = "";
       at("filter").value = "";
@@ -300,7 +381,11 @@
       if (document.activeElement === at("filter")) at("actions").focus({ preventScroll: true });
       return;
     }
-    if (!view.choices.length) return;
+    if (event.key === "n" && story.busy && document.activeElement !== at("filter")) {
+      story.step();
+      return;
+    }
+    if (!view.choices.length || at("answering").inert) return;
     const filtering = document.activeElement === at("filter");
     const listing = document.activeElement === at("actions") || document.activeElement === document.body;
     if (event.key === "/" && !filtering) at("filter").focus();
@@ -312,7 +397,8 @@
     else if (event.key === "End" && listing) reach(shown.length - 1);
     else if (event.key === "Enter" && (listing || filtering)) {
       const here = shown[active];
-      if (chosen && here && chosen.action === here.action) send(chosen);
+      if (plan.open && plan.ready && chosen && here && chosen.action === here.action) ready();
+      else if (!plan.open && chosen && here && chosen.action === here.action) send(chosen);
       else if (here) choose(here);
       at("actions").focus({ preventScroll: true });
     } else if (/^\d$/.test(event.key) && !filtering) {
@@ -324,7 +410,10 @@
   });
 
   at("filter").addEventListener("input", () => { active = 0; list(); mark(); });
-  at("send").addEventListener("click", () => chosen && send(chosen));
+  at("send").addEventListener("click", () => {
+    if (plan.open) ready();
+    else if (chosen) send(chosen);
+  });
   at("back").addEventListener("click", back);
   at("all").addEventListener("click", back);
   at("hint").addEventListener("click", hint);
@@ -332,6 +421,7 @@
   at("larger").addEventListener("click", () => board.resize(1.25));
   at("fit").addEventListener("click", () => board.resize(null));
   at("about").open = !matchMedia("(max-width: 60rem)").matches;
+  at("standing-part").open = !matchMedia("(min-width: 84rem)").matches;
   at("at-once").checked = localStorage.getItem("got-at-once") === "yes";
   at("at-once").addEventListener("change", (event) => localStorage.setItem("got-at-once", event.target.checked ? "yes" : "no"));
   connect();
