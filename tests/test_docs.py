@@ -86,10 +86,11 @@ def write_into_a_view():
         write_into_a_view,
         lambda: agot2e_v0.env(player=6),
         lambda: agot2e_v0.env(players=7),
+        lambda: agot2e_v0.env().observation_space("stark").low,
         lambda: make_agent("heuristik"),
         lambda: make_agent("policy:nowhere"),
     ],
-    ids=["illegal", "read-only", "keyword", "players", "unknown agent", "no policy"],
+    ids=["illegal", "read-only", "keyword", "players", "mask", "unknown agent", "no policy"],
 )
 def test_the_errors_of_the_questions_are_those_that_come(wrong, tmp_path, monkeypatch):
     """A line that ends with ... is the beginning of the error."""
