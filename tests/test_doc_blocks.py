@@ -51,11 +51,20 @@ QUICK_PAGES = {"replays.md", "press.md"}
 
 SMALL_TRAINING = "num_envs = 8\nrollout = 16\nevaluate_minutes = 0.0\n"
 
-SHORTER = {"learn(1_000_000)": "learn(256)"}
+SHORTER = {
+    "learn(1_000_000)": "learn(256)",
+    "learn(1_200_000,": "learn(256,",
+    'SeatVecEnv("btwixt", 64': 'SeatVecEnv("btwixt", 4',
+    "win_share(self.model, 400)": "win_share(self.model, 8)",
+    "ITERATIONS = 20": "ITERATIONS = 1",
+}
 """What is made short in a program."""
 
-NEEDED = ("sb3_contrib", "torch")
+NEEDED = ("sb3_contrib", "torch", "matplotlib", "ray")
 """Libraries of extras: a program that imports one is left out where there is none."""
+
+WRITTEN = {"runs/beats": "btwixt", "runs/ray": "btwixt"}
+"""Policies that programs of pages write, for the commands of these pages, and their games."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +182,8 @@ def test_the_commands_of_a_page_run_as_processes(page, folder):
     trained = folder / "runs" / "first"
     if all(words[1] != "train" for words in commands(page)):
         copytree(shipped_policy("agot2e"), trained)  # as ``got train`` of another page leaves it
+    for name, game in WRITTEN.items():
+        copytree(shipped_policy(game), folder / name)
     for words in commands(page):
         if any(" ".join(words).startswith(skipped) for skipped in NOT_RUN):
             if words[1] == "league" and "--resume" not in words:

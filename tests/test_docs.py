@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from got_agents.registry import make_agent
-from got_env import VectorEnv, __version__, agot2e_v0
+from got_env import VectorEnv, __version__, agot2e_v0, get_game
 
 ROOT = Path(__file__).parent.parent
 
@@ -58,7 +58,7 @@ TOLD = (
 
 def test_the_tree_of_the_architecture_page_names_every_file():
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    tree = page.split("```")[1]
+    tree = page.partition("## Where things are")[2].split("```")[1]
     files = [file for folder in TOLD for file in sorted((ROOT / folder).glob("*.py"))]
 
     assert len(files) > 100
@@ -86,10 +86,11 @@ def write_into_a_view():
         write_into_a_view,
         lambda: agot2e_v0.env(player=6),
         lambda: agot2e_v0.env(players=7),
+        lambda: agot2e_v0.env().observation_space("stark").low,
         lambda: make_agent("heuristik"),
         lambda: make_agent("policy:nowhere"),
     ],
-    ids=["illegal", "read-only", "keyword", "players", "unknown agent", "no policy"],
+    ids=["illegal", "read-only", "keyword", "players", "mask", "unknown agent", "no policy"],
 )
 def test_the_errors_of_the_questions_are_those_that_come(wrong, tmp_path, monkeypatch):
     """A line that ends with ... is the beginning of the error."""
@@ -112,3 +113,6 @@ def test_the_citation_names_the_version():
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
     assert f"\nversion: {__version__}\n" in citation
+    page = (ROOT / "docs" / "versions.md").read_text(encoding="utf-8")
+    assert f"version = {{{__version__}}}" in page
+    assert get_game("btwixt").identity.data_hash in page

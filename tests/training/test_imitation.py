@@ -1,7 +1,9 @@
 """Data sets of a teacher's decisions, and networks that follow it."""
 
 import json
+import os
 import shutil
+import signal
 import zlib
 from contextlib import closing
 
@@ -30,6 +32,7 @@ from got_training.imitation.shards import (
     shard_files,
     write_shard,
 )
+from got_training.saving import read_progress, save_trainer
 from got_training.training import train
 
 GAME = get_game("agot2e")
@@ -382,6 +385,79 @@ def test_learning_that_was_ended_comes_to_the_same_network(data, tmp_path):
 
     whole, ended = (load_policy(tmp_path / name)[1] for name in ("whole", "ended"))
     assert all((whole[name] == ended[name]).all() for name in whole)
+
+
+@pytest.mark.training
+def test_interrupts_in_the_middle_of_a_window_lose_no_gradient_step(data, tmp_path, monkeypatch):
+    """Three: in a step, again in the same one, and while the files are written."""
+    told, steps = [], []
+
+    def third_step(*args):
+        steps.append(args)
+        if len(steps) == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), signal.SIGINT)
+        return targets(*args)
+
+    def slow_save(*args):
+        os.kill(os.getpid(), signal.SIGINT)
+        save_trainer(*args)
+
+    usual = signal.getsignal(signal.SIGINT)
+    with monkeypatch.context() as patch:
+        patch.setattr("got_training.imitation.learning.targets", third_step)
+        patch.setattr("got_training.imitation.learning.save_trainer", slow_save)
+        ended = Imitation(ARGS, data, tmp_path / "ended", tell=told.append)
+        assert ended.run() is None
+    assert ended.interrupted
+    assert signal.getsignal(signal.SIGINT) is usual
+    assert told == ["interrupted: saving the policy ..."]
+    assert (ended.progress.adam_steps, ended.progress.updates) == (3, 0)
+    assert ended.progress == read_progress(tmp_path / "ended")[0]
+    assert load_policy(tmp_path / "ended")[0].steps == 3 * ARGS.batch_size
+
+    scores = Imitation(ARGS, data, tmp_path / "ended", resume=True).run()
+
+    assert scores == Imitation(ARGS, data, tmp_path / "whole").run()
+    (card, whole), (other, weights) = (load_policy(tmp_path / n) for n in ("whole", "ended"))
+    assert card == other
+    assert all((whole[name] == weights[name]).all() for name in whole)
+
+
+@pytest.mark.training
+def test_an_interrupt_breaks_off_the_test_of_a_window_and_saves_it(data, tmp_path, monkeypatch):
+    def endless(*args):
+        os.kill(os.getpid(), signal.SIGINT)
+        raise AssertionError("the test went on")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("got_training.imitation.learning.score_held_out", endless)
+        ended = Imitation(ARGS, data, tmp_path)
+        assert ended.run() is None
+    assert ended.progress.updates == 1
+    assert "exam" not in load_policy(tmp_path)[0].training
+
+    scores = Imitation(ARGS, data, tmp_path, resume=True).run()
+
+    assert load_policy(tmp_path)[0].training["exam"]["agreement"] == scores.agreement
+
+
+@pytest.mark.training
+def test_the_command_says_what_an_interrupt_left(data, tmp_path, monkeypatch, capsys):
+    def interrupted(*args):
+        os.kill(os.getpid(), signal.SIGINT)
+        return targets(*args)
+
+    monkeypatch.setattr("got_training.imitation.learning.targets", interrupted)
+    out = tmp_path / "out"
+
+    run(["imitate", "learn", "--data", str(data), "--out", str(out)])
+
+    shown = capsys.readouterr()
+    assert "got: interrupted: saving the policy ..." in shown.err
+    assert "interrupted after 256 decisions" in shown.out
+    assert "--resume goes on" in shown.out
+    assert load_policy(out)[0].steps == 256
 
 
 @pytest.mark.training

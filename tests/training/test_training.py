@@ -187,7 +187,7 @@ def test_an_interrupt_in_a_test_saves_without_playing_it_out(tmp_path, monkeypat
 
 @pytest.mark.training
 def test_a_long_time_after_the_first_interrupt_another_one_ends_the_training(tmp_path, monkeypatch):
-    monkeypatch.setattr("got_training.callbacks.HASTE", -1.0)
+    monkeypatch.setattr("got_training.interrupts.HASTE", -1.0)
     training = Training(small(1000 * ROLLOUT), tmp_path)
 
     def interrupt(callback):

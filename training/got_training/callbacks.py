@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
-from types import FrameType
 from typing import Any, Protocol
 
 import numpy as np
@@ -27,6 +24,7 @@ from got_training.evaluation import (
     read_evaluations,
     write_evaluations,
 )
+from got_training.interrupts import Interrupt
 from got_training.opponent_pool import OpponentPool
 from got_training.ppo import SelfPlayPPO
 from got_training.saving import Progress
@@ -36,9 +34,6 @@ Report = Callable[["TrainingCallback"], None]
 
 FIRST_CHECKPOINT = 60.0
 """Seconds after which a run is saved for the first time, if checkpoints are further apart."""
-
-HASTE = 10.0
-"""Seconds after the first Ctrl-C in which further ones change nothing: the policy is saved."""
 
 
 class WatchedTraining(Protocol):
@@ -75,7 +70,6 @@ class TrainingCallback(BaseCallback):
 
     Attributes:
         seconds: time spent, that of earlier runs of a resumed training included.
-        interrupted: whether somebody pressed Ctrl-C; see :meth:`running`.
         evaluations: all tests of the training, those before it was resumed included.
         missed: saves on the way that could not be written, each with its reason.
     """
@@ -89,13 +83,12 @@ class TrainingCallback(BaseCallback):
         super().__init__()
         self.training = training
         self.report = report or (lambda callback: None)
-        self.tell = tell or (lambda text: None)
-        self.interrupted = False
+        self._interrupt = Interrupt(tell or (lambda text: None))
         self.evaluations = read_evaluations(training.out, training.players_before)
         self.missed: list[str] = []
         self._began = time.monotonic()
         self._tested = self._saved = training.before.seconds
-        self._saved_once = self._testing = self._saving = False
+        self._saved_once = False
 
     @property
     def seconds(self) -> float:
@@ -113,40 +106,21 @@ class TrainingCallback(BaseCallback):
             shares.append(self.training.model.num_timesteps / args.steps)
         return min(1.0, max(shares))
 
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody pressed Ctrl-C; see :meth:`running`."""
+        return self._interrupt.came
+
     @contextmanager
     def running(self) -> Iterator[None]:
         """Start the clock, and let Ctrl-C end the training between two updates.
 
-        The first Ctrl-C breaks off a test and says that the policy is being saved. Further ones
-        change nothing while it is written, nor for :data:`HASTE`; after that, where an update takes
-        longer, one ends the training at once with its last save.
+        It breaks off a test; see :meth:`got_training.interrupts.Interrupt.watched`.
         """
         self._began = time.monotonic()
         self.training.model.progress = lambda: self.done
-        if threading.current_thread() is not threading.main_thread():
+        with self._interrupt.watched():
             yield
-            return
-        usual = signal.getsignal(signal.SIGINT)
-
-        first = 0.0
-
-        def stop(number: int, frame: FrameType | None) -> None:
-            nonlocal first
-            if not self.interrupted:
-                first = time.monotonic()
-                self.interrupted = True
-                with suppress(RuntimeError):  # it came while the same stream was written to
-                    self.tell("interrupted: saving the policy ...")
-                if self._testing:
-                    raise KeyboardInterrupt
-            elif not self._saving and time.monotonic() - first > HASTE:
-                raise KeyboardInterrupt
-
-        signal.signal(signal.SIGINT, stop)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, usual)
 
     def _on_step(self) -> bool:
         self.training.check()
@@ -209,7 +183,7 @@ class TrainingCallback(BaseCallback):
         training = self.training
         if training.args.evaluate_minutes and not self.interrupted:
             self.test()
-        self._saving = True
+        self._interrupt.writing = True
         try:
             progress = training.save(self.seconds)
         except OSError as error:
@@ -236,14 +210,8 @@ class TrainingCallback(BaseCallback):
 
         The first test is of the policy that the training starts from. An interrupt breaks it off.
         """
-        self._testing = True
-        try:
+        with self._interrupt.breaking_off():
             self._test()
-        except KeyboardInterrupt:
-            if not self.interrupted:
-                raise
-        finally:
-            self._testing = False
 
     def _test(self) -> None:
         training, args = self.training, self.training.args

@@ -94,7 +94,7 @@ def learn(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Train a network to decide as the teacher of a data set did.
+    """Train a network to decide as the teacher of a data set did; Ctrl-C saves, --resume goes on.
 
     The policy plays as the agent policy:OUT, and `got train --start OUT` continues from it.
 
@@ -123,15 +123,31 @@ def learn(
             err=True,
         )
 
-    learner = Imitation(args, data, out, resume)
+    def tell(text: str) -> None:
+        typer.echo(f"got: {text}", err=True)
+
+    learner = Imitation(args, data, out, resume, tell)
     typer.echo(f"learning on {device_name(learner.device)}", err=True)
     scores = learner.run(show)
     if json:
-        print_json({"out": str(out), "agreement": scores.agreement, "loss": scores.loss})
-    else:
-        console().print(
-            f"agrees with the teacher in {scores.agreement:.1%} of {scores.decisions} decisions"
-            f" that it did not learn from\npolicy: {out}, play it as the agent policy:{out}",
+        found = {"agreement": scores.agreement, "loss": scores.loss} if scores else {}
+        print_json({"out": str(out), "interrupted": learner.interrupted, **found})
+        return
+    screen = console()
+    progress = learner.progress
+    if scores is None and not progress.adam_steps:
+        screen.print("interrupted before anything was learnt", soft_wrap=True)
+        return
+    if scores is None:
+        screen.print(
+            f"interrupted after {progress.steps:,} decisions in {progress.seconds:.0f} s;"
+            " --resume goes on",
             soft_wrap=True,
-            markup=False,
         )
+    else:
+        screen.print(
+            f"agrees with the teacher in {scores.agreement:.1%} of {scores.decisions} decisions"
+            " that it did not learn from",
+            soft_wrap=True,
+        )
+    screen.print(f"policy: {out}, play it as the agent policy:{out}", soft_wrap=True, markup=False)

@@ -21,6 +21,7 @@ from got_training.devices import chosen_device, to_device, to_numpy
 from got_training.imitation.args import ImitationArgs
 from got_training.imitation.batches import largest, legal, read_decisions, targets, windows
 from got_training.imitation.shards import Arrays, read_card, shard_files
+from got_training.interrupts import Interrupt
 from got_training.network import feature_scale
 from got_training.run_lock import RunLock
 from got_training.saving import (
@@ -63,7 +64,11 @@ class Imitation:
         args: how.
         data: the data set.
         out: folder for policy and trainer.
-        resume: go on with the learning in that folder, at the last window it finished.
+        resume: go on with the learning in that folder, at the gradient step it was saved after.
+        tell: called with a line for the person who presses Ctrl-C.
+
+    Attributes:
+        progress: how far it has come.
 
     Raises:
         ValueError: for a GPU that is not there, a data set that is not sound or too small, a folder
@@ -72,8 +77,16 @@ class Imitation:
         StoreError: if another process holds the folder, or it cannot be written to.
     """
 
-    def __init__(self, args: ImitationArgs, data: Path, out: Path, resume: bool = False) -> None:
+    def __init__(
+        self,
+        args: ImitationArgs,
+        data: Path,
+        out: Path,
+        resume: bool = False,
+        tell: Callable[[str], None] | None = None,
+    ) -> None:
         self.args, self.data, self.out = args, data, out
+        self._interrupt = Interrupt(tell or (lambda text: None))
         self.device = chosen_device(args.device)
         self.card = read_card(data)
         self.game = self.card.args.chosen_game()
@@ -90,6 +103,7 @@ class Imitation:
         if resume:
             self.before, kept = read_progress(out)
             self._refuse_others(kept)
+        self.progress = self.before
         self._lock = RunLock(out)
         try:
             remove_leftovers(out)
@@ -101,43 +115,76 @@ class Imitation:
         """Let others use the folder, as :meth:`run` does in the end."""
         self._lock.close()
 
-    def run(self, on_scores: OnScores | None = None) -> HeldOutScores:
-        """Learn all windows of all epochs that are left, saving after each; the last scores."""
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody pressed Ctrl-C."""
+        return self._interrupt.came
+
+    def run(self, on_scores: OnScores | None = None) -> HeldOutScores | None:
+        """Learn all windows of all epochs that are left, saving after each.
+
+        Returns:
+            The last scores; None if Ctrl-C came first.
+        """
         try:
-            return self._run(on_scores)
+            with self._interrupt.watched():
+                return self._run(on_scores)
         finally:
             self.close()
 
-    def _run(self, on_scores: OnScores | None) -> HeldOutScores:
-        args, size = self.args, self.game.actions.size
+    def _run(self, on_scores: OnScores | None) -> HeldOutScores | None:
+        args = self.args
         if args.threads:
             torch.set_num_threads(args.threads)
         torch.manual_seed(args.seed)
         tests = [read_decisions(file, self.game, self.reward) for file in self.test_files]
         policy: SeatPolicy | None = None
-        progress, began = self.before, time.monotonic()
-        scores, done = None, 0
+        began, scores = time.monotonic(), None
+        gone = finished = 0  # gradient steps and windows, those of earlier starts included
         for epoch in range(args.epochs):
             rng, before = np.random.default_rng([args.seed, epoch]), float(epoch)
             for window, part in windows(self.train_files, self.game, self.reward, args.window, rng):
+                if self.interrupted:
+                    return None
                 policy = policy or self._policy(window)
-                now, done = epoch + part, done + 1
-                if done > progress.updates:
-                    self._learn(policy, window, before / args.epochs, now / args.epochs)
-                    progress = Progress(
-                        steps=progress.steps + len(window["actions"]),
+                now, batches = epoch + part, self._batches(window)
+                first = max(0, self.progress.adam_steps - gone)
+                gone, finished = gone + len(batches), finished + 1
+                if first < len(batches):
+                    span = (before / args.epochs, now / args.epochs)
+                    learnt = self._learn(policy, window, batches[first:], span)
+                    self.progress = Progress(
+                        steps=self.progress.steps + learnt,
                         seconds=round(self.before.seconds + time.monotonic() - began, 3),
-                        updates=done,
+                        updates=finished if adam_steps(policy) == gone else finished - 1,
                         adam_steps=adam_steps(policy),
                         starts=self.before.starts + 1,
                     )
-                    scores = score_held_out(policy, tests, size)
-                    self._save(policy, progress, scores)
+                    scores = self._score(policy, tests)
+                    self._save(policy, scores)
+                    if scores is None:
+                        return None
                     if on_scores is not None:
-                        on_scores(now / args.epochs, progress, scores)
+                        on_scores(now / args.epochs, self.progress, scores)
                 before = now
         assert policy is not None
-        return scores or score_held_out(policy, tests, size)
+        if scores is None:  # nothing was left but the test
+            scores = self._score(policy, tests)
+            self._save(policy, scores)
+        return scores
+
+    def _batches(self, window: Arrays) -> list[slice]:
+        """The rows of each gradient step of a window."""
+        size = self.args.batch_size
+        return [slice(row, row + size) for row in range(0, len(window["actions"]), size)]
+
+    def _score(self, policy: SeatPolicy, tests: Sequence[Arrays]) -> HeldOutScores | None:
+        """Test the network; None if Ctrl-C comes first."""
+        scores = None
+        with self._interrupt.breaking_off():
+            if not self.interrupted:
+                scores = score_held_out(policy, tests, self.game.actions.size)
+        return scores
 
     def _policy(self, window: Arrays) -> SeatPolicy:
         """The network as it was saved, or a new one whose scale follows from the first window."""
@@ -148,21 +195,38 @@ class Imitation:
             shape=self.shape,
             scale=feature_scale(largest(window), self.shape),
         ).to(self.device)
-        if self.before.updates:
+        if self.before.adam_steps:
             load_trainer(self.out, policy)
         return policy
 
-    def _learn(self, policy: SeatPolicy, window: Arrays, before: float, after: float) -> None:
-        """Use every decision of a window once; the shares say where that is in the learning."""
+    def _learn(
+        self,
+        policy: SeatPolicy,
+        window: Arrays,
+        batches: Sequence[slice],
+        span: tuple[float, float],
+    ) -> int:
+        """Make the last gradient steps of a window, or those before Ctrl-C.
+
+        Args:
+            policy: what learns.
+            window: the decisions.
+            batches: the rows of each step that is left.
+            span: where in the learning, from 0 to 1, the window begins and ends.
+
+        Returns:
+            Decisions learnt from.
+        """
         args, size = self.args, self.game.actions.size
         policy.set_training_mode(True)
-        starts = range(0, len(window["actions"]), args.batch_size)
-        for number, start in enumerate(starts):
-            share = before + (after - before) * number / len(starts)
+        learnt, steps = 0, len(self._batches(window))
+        for number, rows in enumerate(batches, steps - len(batches)):
+            if self.interrupted:
+                break
+            share = span[0] + (span[1] - span[0]) * number / steps
             rate = args.final_rate + (1 - args.final_rate) * (1 + math.cos(math.pi * share)) / 2
             for group in policy.optimizer.param_groups:
                 group["lr"] = args.learning_rate * rate
-            rows = slice(start, start + args.batch_size)
             log_probs, values = _answers(policy, window, rows, size)
             wanted = to_device(targets(window, rows, size, args.target == "visits"), self.device)
             loss = -(wanted * log_probs).sum(dim=1).mean()
@@ -172,15 +236,19 @@ class Imitation:
             loss.backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_(policy.parameters(), args.max_grad_norm)
             policy.optimizer.step()
+            learnt += len(returns)
+        return learnt
 
-    def _save(self, policy: SeatPolicy, progress: Progress, scores: HeldOutScores) -> None:
+    def _save(self, policy: SeatPolicy, scores: HeldOutScores | None) -> None:
+        self._interrupt.writing = True
         weights = policy.network.weights()
         self.shape.check(weights)
-        card, mark = self._card(progress, scores), new_mark()
-        save_trainer(self.out, card, progress, policy, mark)
+        card, mark = self._card(self.progress, scores), new_mark()
+        save_trainer(self.out, card, self.progress, policy, mark)
         save_policy(self.out, card, weights, mark)
+        self._interrupt.writing = False
 
-    def _card(self, progress: Progress, scores: HeldOutScores) -> PolicyCard:
+    def _card(self, progress: Progress, scores: HeldOutScores | None) -> PolicyCard:
         data_args = self.card.args
         return PolicyCard(
             game=self.game.code,
@@ -194,7 +262,7 @@ class Imitation:
             training={
                 "imitation": self.args.plain(),
                 "lessons": data_args.plain(),
-                "exam": asdict(scores),
+                **({"exam": asdict(scores)} if scores else {}),
             },
         )
 

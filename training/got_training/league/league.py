@@ -78,7 +78,7 @@ class League:
 
     Args:
         args: of the league; those of a league that is resumed may have changed.
-        out: its folder; see docs/training.md.
+        out: its folder; see docs/league.md.
         start: folder of the policy to start from. A league that is resumed needs none; if one is
             given, it must be the policy that the league started from.
         resume: go on with the league in the folder.

@@ -50,7 +50,8 @@ def connect(address: str = "", workers: int = 0) -> None:
     """
     quiet = {"include_dashboard": False, "log_to_driver": False}
     if not address:
-        ray.init(num_cpus=workers + 1, **quiet)
+        # "local": else Ray joins one that runs on this machine, or did before it was killed
+        ray.init("local", num_cpus=workers + 1, **quiet)
         return
     if address != "auto":
         _knock(address)
