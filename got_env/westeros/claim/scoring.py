@@ -91,6 +91,22 @@ def gain_claim(s, p, n):
     push(s, Phase.GAIN_CLAIM, p, n, 0, 0)
 
 
+@kernel
+def gain_claim_by_bid(s, p):
+    """Have seat ``p`` place a token while what it bid does not lie in the pool yet.
+
+    Rule: ASOS-WEST-06, -11.
+    """
+    full = s.claim_track[CLAIM_SPACES - 1] != NONE
+    returned = full and s.claim_track[0] == p
+    if POWER_TOKENS - s.power[p] - s.tokens_out[p] - s.bid[p] + returned > 0:
+        gain_claim(s, p, 1)
+        return
+    if full:
+        remove_claim_token(s, 0)
+    place_claim_token(s, p, s.power[p] > 0)
+
+
 @linked
 def enter_gain_claim(s):
     """Place the next token, after asking where it comes from. Frame: a tokens left.
