@@ -2,12 +2,14 @@
 
 A Stronghold gives 2 points and a City 1; a Footman or a Ship costs 1, a Knight 2, a Footman becomes
 a Knight for 1. Ships go to a sea beside the area that no other House holds. No unit may break
-Supply, none may come that is not left.
+Supply, none may come that is not left. On the Storm of Swords board a Town gives a Footman, and
+nothing else.
 """
 
 from __future__ import annotations
 
 from tests.references.ground import Ground, Json
+from tests.references.storm_ground import ground_of
 
 
 def frame(position: Json) -> Json:
@@ -18,11 +20,12 @@ def frame(position: Json) -> Json:
 
 def legal_upgrades(position: Json) -> set[str]:
     """Answers to the question for upgrades in an area."""
-    ground, asked = Ground(position), frame(position)
+    ground, asked = ground_of(position), frame(position)
     house, area = asked["player"], asked["area"]
     answers = {f"upgrade {area} done"}
     footmen = ground.units(area)["footman"] if ground.owner(area) == house else 0
-    if points(position, area) >= 1 and footmen and ground.unused(house, "knight"):
+    town = ground.printed[area].get("town")
+    if points(position, area) >= 1 and footmen and not town and ground.unused(house, "knight"):
         answers.add(f"upgrade {area} knight")
     return answers
 
@@ -34,7 +37,7 @@ def points(position: Json, area: str) -> int:
 
 def legal_units(position: Json) -> set[str]:
     """Answers to the question for new units of an area."""
-    ground, asked = Ground(position), frame(position)
+    ground, asked = ground_of(position), frame(position)
     house, area = asked["player"], asked["area"]
     left = points(position, area)
     answers = {f"muster {area} done"}
@@ -59,7 +62,7 @@ def fits(ground: Ground, house: str, area: str) -> bool:
 
 def must_have_points(position: Json) -> dict[str, int]:
     """Points of every area of a house that musters: 2 for a Stronghold, 1 for a City."""
-    ground = Ground(position)
+    ground = ground_of(position)
     house = frame(position)["player"]
     return {
         area: 2 if printed["stronghold"] else 1

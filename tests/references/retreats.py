@@ -2,20 +2,25 @@
 
 Beaten attackers go back to the area they came from. A beaten defender goes with all units to one
 area beside the battle, not to where the attack came from: one that is empty, without enemy token or
-shield and without a Neutral Force, or one of its own. It must not lose units if it need not.
+shield and without a Neutral Force, or one of its own. It must not lose units if it need not. In A
+Storm of Swords a Leader whose units are all dead goes alone to other units of its House.
 """
 
 from __future__ import annotations
 
 from tests.references.ground import Ground, Json
+from tests.references.storm_ground import ground_of
 
 
 def legal_retreats(position: Json) -> set[str]:
     """Answers of a beaten defender to the question where to retreat."""
-    ground, combat = Ground(position), position["combat"]
+    ground, combat = ground_of(position), position["combat"]
     asked = position["agenda"][-1]
     house, area = asked["player"], combat["area"]
     force = sum(ground.units(area, routed=False).values())
+    if not force:
+        steps = ways(ground, house, area) - {combat["from"]}
+        return {f"retreat {d}" for d in steps if ground.owner(d) == house}
     losses = {
         d: lost
         for d in ways(ground, house, area)

@@ -1,13 +1,15 @@
 """Rules of A Storm of Swords that random games seldom reach, by its text alone.
 
 Ways over borders, fords and arrows with and without Frey Galleys and Mercenary Transport; raids
-with Mercenary Raiders; Arryn Lookout; the exchange on an execution; the Plots.
+with Mercenary Raiders; Arryn Lookout; the exchange on an execution; Claim Westeros; the Plots.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Any, NamedTuple
 
 from tests.references.ground import facts
 
@@ -89,3 +91,127 @@ def plot_victims(held: dict[str, set[str]], house: str, deck: str) -> set[str]:
         for other, cards in held.items()
         if other != house and any(card.startswith(deck) for card in cards)
     }
+
+
+# --- Mercenary Raiders and Raid +1
+
+
+def raided(
+    area: str, house: str, storm: bool, cards: Iterable[str], orders: Iterable[str], most: int
+) -> set[tuple[frozenset[str], bool]]:
+    """Ends of a raid: orders removed, up to ``most``, and whether the house keeps the Raiders.
+
+    Whoever reaches further than a raid does discards the Raiders for it, so for one order only.
+    """
+    near, reached = adjacent(area, storm, cards), raids(area, house, storm, cards) & set(orders)
+    found = set()
+    for number in range(most + 1):
+        for removed in itertools.combinations(sorted(reached), number):
+            far = set(removed) - near
+            if len(far) <= 1:
+                found.add((frozenset(removed), not far))
+    return found
+
+
+# --- Claim Westeros
+
+TOKENS = 20
+"""Power tokens of each house."""
+SPACES = 6
+"""Of the track of claim, the first space first."""
+
+
+class Claimed(NamedTuple):
+    """What Claim Westeros comes to."""
+
+    track: tuple[str, ...]
+    power: frozenset[tuple[str, int]]
+    barred: str
+
+
+def claim_totals(
+    bids: Mapping[str, int], political: Mapping[str, int], control: Iterable[str]
+) -> dict[str, int]:
+    """Bids and what is added: 1 for each Political Support, and 1 for Control Westeros."""
+    return {house: n + political.get(house, 0) + (house in control) for house, n in bids.items()}
+
+
+def claims(
+    power: Mapping[str, int],
+    bids: Mapping[str, int],
+    totals: Mapping[str, int],
+    track: tuple[str, ...],
+) -> set[Claimed]:
+    """All ends: who is named of equal ones, and where the token comes from.
+
+    The token is one of the pool or of the available Power before the bids go to the pool. A full
+    track returns its first token to its owner's pool.
+    """
+    left = {house: n - bids[house] for house, n in power.items()}
+    found = set()
+    for winner, barred in itertools.permutations(totals, 2):
+        others = [n for house, n in totals.items() if house != winner]
+        if totals[winner] < max(totals.values()) or totals[barred] > min(others):
+            continue
+        kept = track[1:] if len(track) == SPACES else track
+        pool = TOKENS - power[winner] - kept.count(winner)
+        costs = ({0} if pool else set()) | ({1} if left[winner] else set())
+        for cost in costs or {0}:  # else one of those bid
+            after = {**left, winner: left[winner] - cost}
+            found.add(Claimed((*kept, winner), frozenset(after.items()), barred))
+    return found
+
+
+# --- Plots
+
+
+class Robbed(NamedTuple):
+    """What Plots come to, for the house that plays them."""
+
+    holders: frozenset[tuple[str, str]]
+    """Cards of the deck before houses, by house."""
+    power: int
+    claim: int
+    supply: int
+    allied: tuple[tuple[str, int, int], ...]
+    """Allied Footmen and Knights of the houses that have any."""
+    leader: str | None
+    """House whose units the Leader of the deck is with."""
+
+
+def printed_ally(card: str) -> Any:
+    """An Alliance card as printed."""
+    return next(row for row in facts("asos", "alliance_cards")["cards"] if row["id"] == card)
+
+
+def _robbed(held: Mapping[str, str], power: int, claim: int, supply: int) -> Robbed:
+    allied, leader = [], None
+    for card, house in sorted(held.items()):
+        row = printed_ally(card)
+        if row["type"] == "army":
+            allied.append((house, row["footmen"], row["knights"]))
+        if row["leader"]:
+            leader = house
+    return Robbed(frozenset(held.items()), power, claim, supply, tuple(allied), leader)
+
+
+def plots(held: Mapping[str, str], house: str, power: int, supply: int) -> set[Robbed]:
+    """All ends of Plots of a deck whose other cards are held as ``held`` says.
+
+    4 Power as far as the pool has them; or for 1 Power a card that another house holds, which works
+    for the thief as if drawn: an Army and a Leader join its units, Political Support brings 1 claim
+    (it has less than 5), its token from the pool or from Power, Supplies raise Supply by 1.
+    """
+    found = {_robbed(held, min(TOKENS, power + 4), 0, supply)}
+    for card, victim in held.items():
+        if victim == house or not power:
+            continue
+        after, kind = {**held, card: house}, printed_ally(card)["type"]
+        if kind == "political_support":
+            found.add(_robbed(after, power - 1, 1, supply))
+            if power > 1:
+                found.add(_robbed(after, power - 2, 1, supply))
+        else:
+            more = kind == "supplies" and supply < SPACES
+            found.add(_robbed(after, power - 1, 0, supply + more))
+    return found

@@ -205,6 +205,42 @@ def test_massing_costs_the_lowest_bidder_the_strongest_card():
             assert found == expected
 
 
+@rule("ASOS-WLD-01")
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_massing_costs_each_other_house_any_card_of_several(size):
+    """Tyrell bids least and has one card: Stark loses a random one, each in some game."""
+    rows = facts("agot1e", "asos_house_cards")["houses"]
+    hand = [card["id"] for card in rows["stark"]][:size]
+    table = put(empty(wildling_cards="on", house_cards="asos"), FORCES[0])
+    for house in table.houses:
+        table.set_hand(house, *hand if house == "stark" else [rows[house][0]["id"]])
+    blank, found = table.states.copy(), set()
+    for draw in range(1, 13):
+        table.states[:] = blank
+        table.states["rng"] = [[7919 * draw, 104729 * draw + 1, 3 * draw, draw]]
+        lost(table, "massing_on_the_milkwater", "tyrell")
+        assert over(table)
+        found.add(frozenset(table.hand("stark")))
+        assert all(len(table.hand(house)) == 1 for house in table.houses if house != "stark")
+
+    assert found == wildlings.any_but_one(hand)
+
+
+@rule("ASOS-WLD-01")
+def test_who_beats_the_massing_gets_nothing():
+    table = put(empty(wildling_cards="on", house_cards="asos"), FORCES[0])
+    hands = {house: table.hand(house) - {min(table.hand(house))} for house in table.houses}
+    for house, hand in hands.items():
+        table.set_hand(house, *hand)
+    before = forces(table), tracks(table), int(table.value("supply")[table.seat("stark")])
+    beaten(table, "massing_on_the_milkwater", "stark")
+
+    assert over(table)
+    assert {house: table.hand(house) for house in table.houses} == hands
+    assert (forces(table), tracks(table)) == before[:2]
+    assert int(table.value("supply")[table.seat("stark")]) == before[2]
+
+
 # --- Leaders
 
 

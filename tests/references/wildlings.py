@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from tests.references.ground import facts
 
@@ -131,3 +131,8 @@ def strongest(hand: Mapping[str, int]) -> set[str]:
     """Cards of which the lowest bidder discards one, with more than one in hand."""
     best = max(hand.values())
     return {card for card, strength in hand.items() if strength == best} if len(hand) > 1 else set()
+
+
+def any_but_one(hand: Sequence[str]) -> set[frozenset[str]]:
+    """Hands of another house afterwards: a random card is gone, if it held more than one."""
+    return {frozenset(hand) - {card} for card in hand} if len(hand) > 1 else {frozenset(hand)}

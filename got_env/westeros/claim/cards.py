@@ -11,7 +11,7 @@ from got_env.westeros.claim.ground import (
     is_allied,
     own_units,
 )
-from got_env.westeros.claim.scoring import gain_claim
+from got_env.westeros.claim.scoring import gain_claim_by_bid
 from got_env.westeros.phases.bids import (
     ask_for_bid,
     mark_seats,
@@ -291,7 +291,7 @@ def enter_claim_auction(s):
     loser = int(frame[C])
     pop(s)
     s.tactics_barred |= int(BIT[loser])
-    gain_claim(s, winner, 1)
+    gain_claim_by_bid(s, winner)
 
 
 @linked

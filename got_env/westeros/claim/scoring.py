@@ -91,6 +91,28 @@ def gain_claim(s, p, n):
     push(s, Phase.GAIN_CLAIM, p, n, 0, 0)
 
 
+@kernel
+def tokens_to_place(s, p):
+    """Tokens in the pool of seat ``p``, with its own that a full track returns."""
+    full = s.claim_track[CLAIM_SPACES - 1] != NONE
+    returned = full and s.claim_track[0] == p
+    return POWER_TOKENS - s.power[p] - s.tokens_out[p] + returned
+
+
+@kernel
+def gain_claim_by_bid(s, p):
+    """Have seat ``p`` place a token while what it bid does not lie in the pool yet.
+
+    Rule: ASOS-WEST-06, -11.
+    """
+    if tokens_to_place(s, p) > s.bid[p]:
+        gain_claim(s, p, 1)
+        return
+    if s.claim_track[CLAIM_SPACES - 1] != NONE:
+        remove_claim_token(s, 0)
+    place_claim_token(s, p, s.power[p] > 0)
+
+
 @linked
 def enter_gain_claim(s):
     """Place the next token, after asking where it comes from. Frame: a tokens left.
@@ -103,12 +125,10 @@ def enter_gain_claim(s):
         pop(s)
         return
     frame[A] -= 1
-    full = s.claim_track[CLAIM_SPACES - 1] != NONE
-    returned = full and s.claim_track[0] == p
-    pool = POWER_TOKENS - s.power[p] - s.tokens_out[p] + returned
+    pool = tokens_to_place(s, p)
     if pool == 0 and s.power[p] == 0:
         return  # Rule: ASOS-OQ-09
-    if full:
+    if s.claim_track[CLAIM_SPACES - 1] != NONE:
         remove_claim_token(s, 0)
     if pool > 0 and s.power[p] > 0:
         if s.options[Option.CLAIM_TOKEN_SOURCE] == ClaimTokenSource.PLAYER:
