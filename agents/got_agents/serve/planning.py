@@ -69,8 +69,8 @@ class _Asked:
     """A question on the way through a plan."""
 
     place: str
-    legal: dict[int, str]
-    """Texts of the legal actions."""
+    legal: dict[int, tuple[str, str]]
+    """Text and label of the legal actions."""
     answer: int
     wished: bool
 
@@ -108,12 +108,15 @@ def _walk(
     rehearsal: Rehearsal, places: Mapping[str, list[str]], wishes: Mapping[str, int], filler: Pick
 ) -> Iterator[_Asked]:
     """The questions one after another; those without a wish that is legal get another answer."""
-    text, seen, more = rehearsal.game.actions.text, set[str](), True
+    actions, states = rehearsal.game.actions, rehearsal.states
+    seen, more = set[str](), True
     while more:
-        legal = {action: text(rehearsal.states, 0, action) for action in rehearsal.legal}
-        about = [
-            place for place in places_of_all(list(legal.values()), places) if place not in seen
-        ]
+        legal = {
+            action: (actions.text(states, 0, action), actions.label(states, 0, action))
+            for action in rehearsal.legal
+        }
+        texts = [text for text, _ in legal.values()]
+        about = [place for place in places_of_all(texts, places) if place not in seen]
         if len(about) != 1:
             return
         seen.add(about[0])
@@ -126,10 +129,10 @@ def _walk(
 
 def _step(asked: Sequence[_Asked], wishes: Mapping[str, int]) -> PlanStep:
     """A question with everything that any of the walks allows."""
-    texts: dict[int, str] = {}
+    texts: dict[int, tuple[str, str]] = {}
     for one in asked:
         texts |= one.legal
     place = asked[0].place
-    choices = [Choice(action, texts[action], "", [place]) for action in sorted(texts)]
+    choices = [Choice(action, *texts[action], "", [place]) for action in sorted(texts)]
     wish = wishes.get(place)
     return PlanStep(place, choices, wish if wish in texts else None)

@@ -108,7 +108,7 @@ def _counted(record: States, tally: Callable[..., None], columns: int) -> Any:
 
 def _tally_of(states: States) -> tuple[tuple[str, ...], Callable[..., None]]:
     """What counts the combats of such records, and its columns; kernels are loaded when asked."""
-    if has_claim(states):
+    if has_claim(states[0]):
         from got_env.westeros.claim import tally as of_battles
 
         return of_battles.COLUMNS, of_battles.tally

@@ -68,10 +68,11 @@ class Plan {
     }));
   }
 
-  // What is planned for a place: what the texts of all its answers have in common is left out.
+  // What is planned for a place, which stands beside it.
   told(step) {
-    const choice = step.choices.find((one) => one.action === step.wish);
-    return choice ? choice.text.split(" ").at(-1) : "";
+    const label = step.choices.find((one) => one.action === step.wish)?.label ?? "";
+    const where = ` in ${named(step.place)}`;
+    return label.endsWith(where) ? label.slice(0, -where.length) : label;
   }
 
   turnTo(place) {
