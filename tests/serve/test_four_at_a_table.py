@@ -30,6 +30,13 @@ def model_answer(asked):
     )
 
 
+SPOKEN = """place => {
+  const form = document.querySelector("[data-talk=form]");
+  return form.hidden || form.dataset.place !== place;
+}"""
+"""Whether the round of talk at a place is over for the person; the next one may be open already."""
+
+
 def may_act(page, answered):
     """Wait until the person may talk or must answer, or the game has ended; which of them.
 
@@ -70,8 +77,9 @@ def test_two_models_a_scripted_player_and_a_person_play_a_whole_game(browser, tm
                     if spoke == 2:
                         photographed(page, "four-talk")
                         assert barriers(page) == []
+                    place = page.locator(FORM).get_attribute("data-place")
                     page.locator("[data-talk=done]").click()
-                    page.wait_for_selector(FORM, state="hidden")
+                    page.wait_for_function(SPOKEN, arg=place)
                 else:
                     answered += 1
                     turn = page.locator("#ui-actions").get_attribute("data-turn")

@@ -103,6 +103,28 @@ def test_a_story_is_filtered_by_player_and_points_at_the_board(browser, tmp_path
         assert page.locator("#ui-board .pointing > *").count() == 0
 
 
+def test_an_order_that_is_chosen_for_another_area_moves_there(browser, tmp_path):
+    with (
+        table(tmp_path, *BOARD) as links,
+        opened(browser, next(iter(links.values())), 1440) as page,
+    ):
+        wait_for_question(page)
+        plan = page.locator("#ui-plan button")
+        star = page.locator(ASKED).filter(has_text="march+1")
+        star.click()
+        page.wait_for_function(f"{PLAN}[0].textContent.endsWith('march+1')")
+        assert page.locator("#ui-board .planned text").all_text_contents() == ["march+1"]
+        assert plan.nth(1).get_attribute("aria-current") == "true"
+        star.click()
+        page.wait_for_function(f"{PLAN}[1].textContent.endsWith('march+1')")
+        assert plan.nth(0).text_content().endswith("open")
+        page.locator("#ui-back").click()
+        page.wait_for_function(f"{PLAN}[1].textContent.endsWith('open')")
+
+
+PLAN = "() => document.querySelectorAll('#ui-plan button')"
+
+
 def test_a_house_has_one_colour_on_board_panel_and_in_lists(browser, tmp_path):
     with (
         table(tmp_path, *BOARD) as links,

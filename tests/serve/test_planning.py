@@ -82,6 +82,18 @@ def test_wishes_that_cannot_stand_together_are_not_ready(server):
         assert not plan["ready"]
 
 
+def test_what_is_wished_for_elsewhere_can_be_had_in_its_place(server):
+    opened = server.open("agot2e", ["human", "heuristic", "heuristic"])
+    with server.visit(next(iter(opened.seats.values()))) as page:
+        view = until_planning(page)
+        first, second = planned(page, view)["steps"][:2]
+        star = next(c["action"] for c in first["choices"] if c["text"].endswith("march+1"))
+        plan = planned(page, view, **{first["place"]: star})
+        assert star in [choice["action"] for choice in plan["steps"][1]["choices"]]
+        plan = planned(page, view, **{second["place"]: star})
+        assert [step["wish"] for step in plan["steps"]][:2] == [None, star]
+
+
 def test_a_plan_is_played_whole_or_not_at_all(server):
     opened = server.open("agot2e", ["human", "heuristic", "heuristic"])
     table = server.tables.rooms[opened.name].table

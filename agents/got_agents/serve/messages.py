@@ -96,7 +96,7 @@ class PlanStep(msgspec.Struct, frozen=True):
     place: str
     """What it is about: a name in the picture."""
     choices: list[Choice]
-    """What can be answered, given the other wishes."""
+    """What can be answered, given the other wishes or in place of one of them."""
     wish: int | None
     """The action that is wished for and can be answered; None for none."""
 

@@ -94,14 +94,23 @@ def plan_for(snapshot: TableSnapshot, seat: int, wishes: Mapping[str, int]) -> P
         return Planned(turn, [], False)
     places = elements(drawn(game, known)[0])
     game.kernels.redeal(known, np.array([seat], dtype=np.int8), np.zeros(1, dtype=np.int64))
-    walks = [
-        list(_walk(Rehearsal(game, known, snapshot.mask, seat), places, wishes, filler))
-        for filler in _FILLERS
-    ]
-    if len(walks[0]) < 2:
+
+    def walks(wanted: Mapping[str, int]) -> list[list[_Asked]]:
+        rehearsals = (Rehearsal(game, known, snapshot.mask, seat) for _ in _FILLERS)
+        return [
+            list(_walk(rehearsal, places, wanted, filler))
+            for rehearsal, filler in zip(rehearsals, _FILLERS, strict=True)
+        ]
+
+    together = walks(wishes)
+    if len(together[0]) < 2:
         return Planned(turn, [], False)
-    steps = [_step(asked, wishes) for asked in zip(*walks, strict=True)]
-    return Planned(turn, steps, all(asked.wished for asked in walks[0]))
+    alone = walks({}) if wishes else together
+    steps = [
+        _step(asked, free, wishes)
+        for asked, free in zip(zip(*together, strict=True), zip(*alone, strict=True), strict=True)
+    ]
+    return Planned(turn, steps, all(asked.wished for asked in together[0]))
 
 
 def _walk(
@@ -127,12 +136,20 @@ def _walk(
         more = rehearsal.answer(answer)
 
 
-def _step(asked: Sequence[_Asked], wishes: Mapping[str, int]) -> PlanStep:
-    """A question with everything that any of the walks allows."""
+def _step(asked: Sequence[_Asked], free: Sequence[_Asked], wishes: Mapping[str, int]) -> PlanStep:
+    """A question with what the walks allow, and with what is wished for at other places.
+
+    Args:
+        asked: the question on the walks with all wishes.
+        free: the same on walks without any.
+        wishes: actions by place.
+    """
     texts: dict[int, tuple[str, str]] = {}
     for one in asked:
         texts |= one.legal
-    place = asked[0].place
+    place, wish = asked[0].place, wishes.get(asked[0].place)
+    stands = wish if wish in texts else None
+    for one in free:
+        texts |= {a: words for a, words in one.legal.items() if a in wishes.values()}
     choices = [Choice(action, *texts[action], "", [place]) for action in sorted(texts)]
-    wish = wishes.get(place)
-    return PlanStep(place, choices, wish if wish in texts else None)
+    return PlanStep(place, choices, stands)

@@ -16,6 +16,7 @@ class Plan {
     this.pending = false; // whether the server has still to say what can be planned
     this.place = ""; // which is being answered
     this.last = ""; // which was answered last
+    this.wanted = null; // wishes that were sent, the last one of which goes before the others
     this.part.hidden = true;
   }
 
@@ -42,6 +43,7 @@ class Plan {
   // What the server says; false if it is about another question, or if nothing can be planned.
   hear(planned) {
     if (planned.turn !== this.turn) return false;
+    if (this.givesWay(planned)) return false;
     this.pending = false;
     this.steps = planned.steps;
     this.ready = planned.ready;
@@ -49,6 +51,17 @@ class Plan {
     if (!here || here.wish !== null) this.place = (this.steps.find((step) => step.wish === null) || this.steps[0] || {}).place || "";
     this.draw();
     return this.open;
+  }
+
+  // Where the last wish cannot stand because the same is wished for elsewhere, that is taken back.
+  givesWay(planned) {
+    const wanted = this.wanted;
+    this.wanted = null;
+    if (!wanted || planned.steps.find((step) => step.place === this.last)?.wish !== null) return false;
+    const rivals = Object.keys(wanted).filter((place) => place !== this.last && wanted[place] === wanted[this.last]);
+    for (const place of rivals) delete wanted[place];
+    if (rivals.length) this.ask(wanted);
+    return rivals.length > 0;
   }
 
   draw() {
@@ -86,7 +99,8 @@ class Plan {
 
   wish(action) {
     this.last = this.place;
-    this.ask({ ...this.wishes(), [this.place]: action });
+    this.wanted = { ...this.wishes(), [this.place]: action };
+    this.ask(this.wanted);
   }
 
   // Leave open again the place on show, or, if it is open, the one that was answered last.

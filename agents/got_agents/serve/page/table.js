@@ -234,7 +234,7 @@
   function replan(planned) {
     if (!view || planned.turn !== view.turn) return;
     if (!plan.hear(planned)) {
-      ask();
+      if (!plan.open) ask();
       return;
     }
     narrowed = "";

@@ -39,7 +39,7 @@ class Talk {
       ? `Players may talk ${talk.meaning}: round ${talk.number} of ${talk.rounds}. Waiting for ${talk.waiting.map((seat) => (seat === view.viewer ? "you" : named(seat))).join(", ")}.`
       : "";
     if (!mine || talk.place === this.place) return;
-    this.place = talk.place;
+    this.place = this.at("form").dataset.place = talk.place;
     this.ready = [];
     this.at("text").maxLength = talk.longest;
     this.at("to").replaceChildren(...["all", ...view.seats.filter((seat) => seat !== view.viewer)].map((name) => {
