@@ -1,5 +1,6 @@
 """RLlib on a Ray that answers: two nodes of this machine, as two machines would be."""
 
+import os
 import re
 import subprocess
 import sys
@@ -37,12 +38,13 @@ def address():
     cluster.shutdown()
 
 
-def run_script(address, folder, *arguments):
-    """What the script prints."""
+def run_script(folder, *arguments, **more):
+    """What the script prints, with more in its environment."""
     tiny = ("--decisions", "512", "--batch", "4", "--games", "4", "--out", "out")
     done = subprocess.run(
-        [sys.executable, FOLDER / "rllib_batch.py", "--address", address, *tiny, *arguments],
+        [sys.executable, FOLDER / "rllib_batch.py", *tiny, *arguments],
         cwd=folder,
+        env=os.environ | more,
         capture_output=True,
         text=True,
         timeout=LIMIT,
@@ -53,7 +55,7 @@ def run_script(address, folder, *arguments):
 
 
 def test_workers_of_both_nodes_play_and_the_policy_is_an_agent(address, tmp_path):
-    said = run_script(address, tmp_path, "--workers", "2", "--iterations", "2")
+    said = run_script(tmp_path, "--address", address, "--workers", "2", "--iterations", "2")
 
     before, _ = load_policy(tmp_path / "out" / "before")
     after, _ = load_policy(tmp_path / "out" / "after")
@@ -62,8 +64,14 @@ def test_workers_of_both_nodes_play_and_the_policy_is_an_agent(address, tmp_path
     assert re.search(r"^after: \d+%, play it as the agent policy:out/after$", said, re.M)
 
 
+def test_without_an_address_a_ray_is_started_beside_the_one_that_runs(address, tmp_path):
+    said = run_script(tmp_path, "--iterations", "1", RAY_ADDRESS=address)
+
+    assert re.search(r"^after: \d+%, play it as the agent policy:out/after$", said, re.M)
+
+
 def test_learning_rates_are_tried_on_the_cluster(address, tmp_path):
-    said = run_script(address, tmp_path, "--sweep", "3e-4,2e-3", "--iterations", "1")
+    said = run_script(tmp_path, "--address", address, "--sweep", "3e-4,2e-3", "--iterations", "1")
 
     rates = re.findall(r"^learning rate (\S+): \d+% of games won", said, re.M)
     assert sorted(rates) == ["0.0003", "0.002"]

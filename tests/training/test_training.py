@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import sys
 import threading
@@ -28,6 +29,7 @@ from got_training.callbacks import TrainingCallback
 from got_training.evaluation import read_evaluations
 from got_training.network import SeatNetwork
 from got_training.saving import Progress, read_progress
+from got_training.session import run_training
 from got_training.training import Training, train
 
 GAME = get_game("agot2e")
@@ -417,3 +419,19 @@ def test_agents_of_the_trainer_file_alone_are_not_started(tmp_path, capsys, who)
     assert repr(spec) in error
     assert "trainer.safetensors" in error
     assert not left.exists()
+
+
+@pytest.mark.training
+def test_a_training_without_a_terminal_says_now_and_then_how_far_it_is(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr("got_training.session.LINE_SECONDS", 0.0)
+
+    run_training(small(2 * ROLLOUT), tmp_path)
+
+    told = [line for line in capsys.readouterr().err.splitlines() if "decisions" in line]
+    assert [re.sub(r" in \d+ s", "", line) for line in told] == [
+        f"got: 50%, {ROLLOUT:,} decisions",
+        f"got: 100%, {2 * ROLLOUT:,} decisions",
+        f"got: 100%, {2 * ROLLOUT:,} decisions",
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -18,11 +19,14 @@ if TYPE_CHECKING:
     from got_agents.weights import Weights
     from got_training.callbacks import TrainingCallback
 
+LINE_SECONDS = 60.0
+"""Between two lines that say how far a training is, where there is no terminal for a bar."""
+
 
 def run_training(
     args: Args, out: Path, resume: bool = False, members: Mapping[str, Weights] | None = None
 ) -> dict[str, Any]:
-    """Train behind a progress bar and say what came of it.
+    """Train behind a progress bar, or with a line now and then, and say what came of it.
 
     Args:
         args: what to train.
@@ -51,17 +55,20 @@ def run_training(
         bar.console.print(f"learning on {device}", markup=False, highlight=False, soft_wrap=True)
         task = bar.add_task("training", total=1.0, steps=training.before.steps, share="")
 
+        told = time.monotonic()
+
         def show(callback: TrainingCallback) -> None:
+            nonlocal told
             tests = callback.last_evaluations
             shares = [
                 f"{evaluation.win_share:.0%} against {title}" for title, evaluation in tests.items()
             ]
-            bar.update(
-                task,
-                completed=callback.done,
-                steps=training.model.num_timesteps,
-                share=f", wins {', '.join(shares)}" if shares else "",
-            )
+            steps = training.model.num_timesteps
+            share = f", wins {', '.join(shares)}" if shares else ""
+            bar.update(task, completed=callback.done, steps=steps, share=share)
+            if bar.disable and time.monotonic() - told >= LINE_SECONDS:
+                told = time.monotonic()
+                warn(f"{callback.done:.0%} in {callback.seconds:.0f} s, {steps:,} decisions{share}")
 
         callback = TrainingCallback(training, show, warn)
         progress = training.run(callback)
