@@ -21,9 +21,12 @@ class StormGround(Ground):
         self.houses = list(position["houses"])
 
     def holder(self, area: str) -> str | None:
-        """A Garrison holds King's Landing for Lannister; no shield is printed there."""
+        """A Garrison holds King's Landing for Lannister; no shield is printed there.
+
+        A position leaves the Garrison out while nobody has been there.
+        """
         held = super().holder(area)
-        if held is None and area == "kings_landing" and self.entry(area).get("garrison"):
+        if held is None and area == "kings_landing" and self.entry(area).get("garrison", True):
             return "lannister"
         return held
 
