@@ -110,13 +110,13 @@ def test_an_order_that_is_chosen_for_another_area_moves_there(browser, tmp_path)
     ):
         wait_for_question(page)
         plan = page.locator("#ui-plan button")
-        star = page.locator(ASKED).filter(has_text="march+1")
+        star = page.locator(ASKED).filter(has_text="March +1")
         star.click()
-        page.wait_for_function(f"{PLAN}[0].textContent.endsWith('march+1')")
-        assert page.locator("#ui-board .planned text").all_text_contents() == ["march+1"]
+        page.wait_for_function(f"{PLAN}[0].textContent.endsWith('March +1')")
+        assert page.locator("#ui-board .planned text").all_text_contents() == ["March +1"]
         assert plan.nth(1).get_attribute("aria-current") == "true"
         star.click()
-        page.wait_for_function(f"{PLAN}[1].textContent.endsWith('march+1')")
+        page.wait_for_function(f"{PLAN}[1].textContent.endsWith('March +1')")
         assert plan.nth(0).text_content().endswith("open")
         page.locator("#ui-back").click()
         page.wait_for_function(f"{PLAN}[1].textContent.endsWith('open')")
