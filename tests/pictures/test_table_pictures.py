@@ -84,8 +84,8 @@ def test_the_styles_and_the_document_know_the_same_classes():
     sheet = (files("got_env.btwixt.picture") / "style.css").read_text(encoding="utf-8")
     styled = set(re.findall(r"\.([a-z][a-z0-9-]*)", re.sub(r"\{[^{}]*\}", "", sheet)))
     found = set()
-    for seed in range(2):
-        env_states = GAME.start(1, 6, seed)
+    for seed, options in ((0, {}), (1, {}), (2, {"advanced": True}), (3, {"advanced": True})):
+        env_states = GAME.start(1, 6, seed, options)
         for _ in range(400):
             if env_states["over"][0]:
                 break
