@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import os
 import threading
 import traceback
 from collections.abc import Callable, Mapping
@@ -127,7 +128,6 @@ def late_kernel(
     return lambda function: LateKernel(function, examples, returns)
 
 
-@ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)  # type: ignore[untyped-decorator]
 def _find(place: int) -> int:
     """As :meth:`LateKernel.find`; 0 after an error, which the kernel raises by its own name."""
     try:
@@ -136,6 +136,15 @@ def _find(place: int) -> int:
         traceback.print_exc()
         return 0
 
+
+def _renew_lock() -> None:
+    """Forget who held the lock: in a forked process that thread does not run."""
+    global _lock
+    _lock = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_lock)
 
 _finder = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(_find)
 llvm.add_symbol(_FINDER, ctypes.cast(_finder, ctypes.c_void_p).value)

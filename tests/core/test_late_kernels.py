@@ -1,13 +1,16 @@
 """Kernels that another package fills in: what calls them, in this process and from the cache."""
 
+import os
 import shutil
 import tempfile
+import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
+from got_env.core import late_kernels
 from got_env.core.jit import PURE_PYTHON, entry, kernel, linked
 from got_env.core.late_kernels import LateKernel, late_kernel
 from tests.kernel_package import KernelPackage
@@ -235,3 +238,26 @@ def test_an_edit_of_what_fills_it_leaves_its_caller_valid(package):
     package.write("expansion.py", FILES["expansion.py"].replace("+ 10", "+ 20"))
 
     assert used(package) == ([[-5, False], [25, True]], ["more"], ["step"])
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes are forked")
+def test_a_forked_process_does_not_wait_for_a_thread_of_its_parent():
+    held, done = threading.Event(), threading.Event()
+
+    def hold():
+        with late_kernels._lock:
+            held.set()
+            done.wait(30)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    held.wait(30)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if late_kernels._lock.acquire(timeout=5) else 1)
+    _, status = os.waitpid(child, 0)
+    done.set()
+    thread.join()
+
+    assert os.waitstatus_to_exitcode(status) == 0
