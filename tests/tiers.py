@@ -8,7 +8,8 @@
   marked ``full``, and properties with more examples.
 
 ``tests/seconds.csv`` says what a test takes. ``pytest --tier all --write-seconds`` measures all of
-them anew; the machine should be quiet. A function that it does not know yet runs whole. Tests that
+them anew, or those of the files that it is told; the machine should be quiet. A function that the
+list does not know yet runs whole. Tests that
 are named by their id (``pytest tests/test_cli.py::test_version``) run whatever they take.
 
 Of a function with many parameters those run first that meet most pairs of values which no other
@@ -50,6 +51,8 @@ def read_seconds() -> dict[str, float]:
 def write_seconds(taken: Mapping[str, float], only_longer: Mapping[str, float]) -> None:
     """Keep what was measured: the mean, so that one long test among many short ones counts.
 
+    Functions of files without a measured test keep their seconds, as long as the file is there.
+
     Args:
         taken: seconds of each test that was not skipped, by its id.
         only_longer: those of tests marked ``full``, which count for functions without others.
@@ -60,12 +63,21 @@ def write_seconds(taken: Mapping[str, float], only_longer: Mapping[str, float]) 
     alone: dict[str, list[float]] = {}
     for test, seconds in only_longer.items():
         alone.setdefault(function_of(test), []).append(seconds)
-    found = alone | found
+    means = {name: fmean(times) for name, times in (alone | found).items()}
+    measured = {_file_of(name) for name in means}
+    for name, seconds in read_seconds().items():
+        file_of = _file_of(name)
+        if file_of not in measured and (SECONDS.parents[1] / file_of).exists():
+            means[name] = seconds
     with SECONDS.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(("function", "seconds"))
-        for name in sorted(found):
-            writer.writerow((name, f"{fmean(found[name]):.2f}"))
+        for name in sorted(means):
+            writer.writerow((name, f"{means[name]:.2f}"))
+
+
+def _file_of(test: str) -> str:
+    return test.partition("::")[0]
 
 
 def in_test(
