@@ -364,9 +364,31 @@ class VectorEnv:
         Args:
             source: where they are; it stays as it is.
             rows: ``(B,)`` the game of the source that each game here becomes a copy of.
+
+        Raises:
+            ValueError: for a source with another game, for rows of another shape or type or that it
+                does not have, and for games with another number of players. Nothing is changed.
         """
+        if source.game.reference != self.game.reference:
+            raise ValueError(
+                f"source: plays {source.game.reference}, expected {self.game.reference}"
+            )
+        given = np.asarray(rows)
+        fits = given.shape == (self.num_envs,) and given.dtype.kind in "iu"
+        if not fits or given.min() < 0 or given.max() >= source.num_envs:
+            raise ValueError(
+                f"rows: {given.dtype} of shape {given.shape}, expected {self.num_envs} integers "
+                f"from 0 to {source.num_envs - 1}"
+            )
+        other = np.flatnonzero(source.players[given] != self.players)
+        if len(other):
+            row = int(other[0])
+            raise ValueError(
+                f"rows: game {given[row]} of the source has {source.players[given[row]]} players, "
+                f"expected {self.players[row]} as in game {row}"
+            )
         for name in ("_states", "_rows", "observations"):
-            getattr(self, name)[:] = getattr(source, name)[rows]
+            getattr(self, name)[:] = getattr(source, name)[given]
         self._look_again(np.zeros(self.num_envs, dtype=np.bool_))
 
     def __reduce__(self) -> tuple[Any, ...]:

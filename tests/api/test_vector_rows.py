@@ -188,6 +188,41 @@ def test_copies_play_on_alike(duplicate):
     assert_same(snapshot(env), snapshot(twin))
 
 
+def test_a_batch_goes_on_from_games_of_another():
+    source = VectorEnv("agot2e", 2, [3, 6])
+    play_vector(source, 40)
+    env = VectorEnv("agot2e", 3, [6, 3, 6])
+
+    env.take(source, [1, 0, 1])
+
+    assert np.array_equal(env.observations, source.observations[[1, 0, 1]])
+    assert np.array_equal(env.action_masks, source.action_masks[[1, 0, 1]])
+    assert np.array_equal(env.current_player, source.current_player[[1, 0, 1]])
+
+
+@pytest.mark.parametrize(
+    ("game", "rows", "message"),
+    [
+        ("asos", [0, 0], "source: plays asos, expected agot2e"),
+        ("agot2e", [0], r"rows: int64 of shape \(1,\), expected 2 integers from 0 to 2"),
+        ("agot2e", [0, 3], "from 0 to 2"),
+        ("agot2e", [-1, 0], "from 0 to 2"),
+        ("agot2e", [0.0, 1.0], "rows: float64"),
+        ("agot2e", [0, 1], "game 1 of the source has 4 players, expected 3 as in game 1"),
+    ],
+)
+def test_games_that_a_batch_cannot_go_on_from_are_named(game, rows, message):
+    env = VectorEnv("agot2e", 2, 3)
+    play_vector(env, 10)
+    before = snapshot(env)
+    source = VectorEnv(game, 3, [3, 4, 4])
+
+    with pytest.raises(ValueError, match=message):
+        env.take(source, rows)
+
+    assert_same(snapshot(env), before)
+
+
 def test_any_seat_can_be_observed():
     env = VectorEnv("agot2e", 3, [3, 4, 6])
     play_vector(env, 30)

@@ -498,6 +498,20 @@ def test_whoever_has_less_loses_all_and_more_may_be_paid_by_an_option():
     assert (b.count("winterfell", "footman"), b.count("winterfell", "knight")) == (0, 1)
 
 
+@rule("1E-WILD-13")
+@pytest.mark.parametrize(
+    ("of_knight", "of_footman"), [("karhold", "winterfell"), ("winterfell", "karhold")]
+)
+def test_too_much_is_paid_wherever_the_units_stand(of_knight, of_footman):
+    b = empty(wildling_loss="at_least")
+    b.units(of_knight, "stark", knight=1).units(of_footman, "stark", footman=1)
+    attack(b, 12, stark=1).do("seat tyrell")
+    assert b.legal_names("area") == {of_knight, of_footman}
+
+    b.do(f"area {of_footman}")  # 1 + 2 is more than is due
+    assert (b.size(of_knight), b.size(of_footman)) == (0, 0)
+
+
 @rule("1E-WILD-14")
 def test_the_lowest_bidder_may_lose_first():
     b = empty(wildling_loss_order="lowest_first")

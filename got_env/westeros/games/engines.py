@@ -23,8 +23,8 @@ from got_env.westeros.rules.state import STATE
 from got_env.westeros.rules.vocabulary import MAX_PLAYERS
 from got_env.westeros.words.prompt import Prompt
 
-# What the engine does not need, such as its players, is loaded on first use, and nothing of the
-# games with claim is before one of them is played.
+# What the engine does not need, such as its players, is loaded on first use; so is what fills the
+# hooks of the games with claim.
 
 Counts = npt.NDArray[np.int64]
 Parts = tuple[Mapping[str, Part], ...]
@@ -53,6 +53,8 @@ _PLAYER = {
         "swords_of",
         "forts_of",
         "open_bonus",
+        "leaders_strength",
+        "attack_bonus",
     ),
     "players.search.claim.deals": ("deal",),
     "players.search.claim.horizon": ("at_horizon", "rounds_ahead"),

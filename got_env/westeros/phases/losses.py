@@ -1,7 +1,8 @@
 """Units lost or degraded by Wildling cards, chosen by their owner.
 
-A set of units is named in ascending order (area, then type), so that it is reached in one way
-only; the mask looks ahead so that enough units remain, and what is forced is not asked.
+A set of units is named in ascending order (area, then type; cheap units before all that where more
+than what is due may be paid), so that it is reached in one way only; the mask looks ahead so that
+enough units remain, and what is forced is not asked.
 """
 
 from __future__ import annotations
@@ -55,14 +56,30 @@ def lose_units(s, p, n, only):
 
 
 @kernel
+def may_follow(s, cursor, a, u):
+    """Whether a unit may be named at a cursor or later.
+
+    With wildling_loss=at_least the cheap ones come first: who pays too much does so with the last
+    unit, so that no set of units is left out and none is reached twice.
+    """
+    here = a * NUM_UNITS + u
+    if s.options[Option.WILDLING_LOSS] == WildlingLoss.AT_LEAST:
+        prices = RULES[s.ruleset].loss_price
+        price = prices[cursor % NUM_UNITS]
+        if prices[u] != price:
+            return prices[u] > price
+    return here >= cursor
+
+
+@kernel
 def units_from(s, p, only, cursor):
     """What units of seat ``p`` at a cursor or later are worth, in area ``only`` unless NONE."""
     prices = RULES[s.ruleset].loss_price
     n = 0
-    for a in range(cursor // NUM_UNITS, RULES[s.ruleset].num_areas):
+    for a in range(RULES[s.ruleset].num_areas):
         if s.owner[a] == p and (only == NONE or a == only):
             for u in range(NUM_UNITS):
-                if a * NUM_UNITS + u >= cursor:
+                if may_follow(s, cursor, a, u):
                     n += (s.units[a, u] + s.routed[a, u]) * prices[u]
     return n
 
@@ -80,10 +97,10 @@ def can_pay(s, p, only, cursor, kept, n):
         return total >= n
     prices = RULES[s.ruleset].loss_price
     singles = 0
-    for a in range(cursor // NUM_UNITS, RULES[s.ruleset].num_areas):
+    for a in range(RULES[s.ruleset].num_areas):
         if s.owner[a] == p and (only == NONE or a == only):
             for u in range(NUM_UNITS):
-                if a * NUM_UNITS + u >= cursor and prices[u] == 1:
+                if may_follow(s, cursor, a, u) and prices[u] == 1:
                     singles += s.units[a, u] + s.routed[a, u]
     # Units are worth 1 or 2: what is odd, and what pairs do not cover, is paid by single ones.
     singles -= kept == 1
@@ -94,10 +111,10 @@ def can_pay(s, p, only, cursor, kept, n):
 @kernel
 def destroy_from(s, p, only, cursor):
     """Destroy all units that :func:`units_from` counts."""
-    for a in range(cursor // NUM_UNITS, RULES[s.ruleset].num_areas):
+    for a in range(RULES[s.ruleset].num_areas):
         if s.owner[a] == p and (only == NONE or a == only):
             for u in range(NUM_UNITS):
-                if a * NUM_UNITS + u >= cursor:
+                if may_follow(s, cursor, a, u):
                     while s.units[a, u] + s.routed[a, u] > 0:
                         lose_unit(s, a, u)
 
@@ -146,11 +163,10 @@ def can_lose_in(s, p, n, only, cursor, a):
 @kernel
 def can_lose(s, p, n, only, cursor, a, u):
     """Whether the next unit to pay ``n`` points can be of type ``u`` in area ``a``."""
-    here = a * NUM_UNITS + u
-    if here < cursor or s.units[a, u] + s.routed[a, u] == 0:
+    if s.units[a, u] + s.routed[a, u] == 0 or not may_follow(s, cursor, a, u):
         return False
     price = RULES[s.ruleset].loss_price[u]
-    return can_pay(s, p, only, here, price, n - price)
+    return can_pay(s, p, only, a * NUM_UNITS + u, price, n - price)
 
 
 @linked

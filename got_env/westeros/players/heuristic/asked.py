@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from got_env.core.jit import kernel
-from got_env.westeros.claim.ground import idle_strength, leaders_at
-from got_env.westeros.claim.host_fits import seat_bonus
 from got_env.westeros.phases.combat_strength import (
     CHANGES_ARMIES,
     add_cards,
@@ -196,10 +194,10 @@ def open_bonus(s):
 @kernel
 def leaders_strength(s, p, a):
     """Strength of the Leaders of seat ``p`` in an area; 0 in games without them."""
-    return idle_strength(s, leaders_at(s, p, a)) if RULES[s.ruleset].num_leaders > 0 else 0
+    return expansion.leaders_strength(s, p, a) if RULES[s.ruleset].num_leaders > 0 else 0
 
 
 @kernel
 def attack_bonus(s, p, a):
     """What seat ``p`` adds to an attack on an area by its Tactics card; 0 without such cards."""
-    return seat_bonus(s, p, a) if s.tactics_open == 1 else 0
+    return expansion.attack_bonus(s, p, a) if s.tactics_open == 1 else 0

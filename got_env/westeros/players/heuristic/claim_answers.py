@@ -8,8 +8,8 @@ from got_env.westeros.claim.battle_strength import (
     fortification_icons,
     sword_icons,
 )
-from got_env.westeros.claim.ground import steps
-from got_env.westeros.claim.host_fits import march_bonus
+from got_env.westeros.claim.ground import idle_strength, leaders_at, steps
+from got_env.westeros.claim.host_fits import march_bonus, seat_bonus
 from got_env.westeros.rules.table import RULES
 from got_env.westeros.rules.vocabulary import NONE
 
@@ -46,3 +46,15 @@ def open_bonus(s):
     if i != NONE:
         total += int(RULES[s.ruleset].leader_march[i]) - int(RULES[s.ruleset].leader_idle[i])
     return total
+
+
+@linked
+def leaders_strength(s, p, a):
+    """Strength of the Leaders of seat ``p`` in an area."""
+    return int(idle_strength(s, leaders_at(s, p, a)))
+
+
+@linked
+def attack_bonus(s, p, a):
+    """What seat ``p`` adds to an attack on an area by its Tactics card."""
+    return int(seat_bonus(s, p, a))

@@ -41,6 +41,16 @@ def open_bonus(s):
     """What the march being declared adds to the strength of its units."""
 
 
+@late_kernel(EXAMPLES, int)
+def leaders_strength(s, p, a):
+    """Strength of the Leaders of seat ``p`` in an area."""
+
+
+@late_kernel(EXAMPLES, int)
+def attack_bonus(s, p, a):
+    """What seat ``p`` adds to an attack on an area by its Tactics card."""
+
+
 # --- the search
 
 
