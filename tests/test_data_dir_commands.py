@@ -118,7 +118,8 @@ def test_train(short, got, config, tmp_path):
     code, _, said = got("train", *SMALL, "--data-dir", short, *words)
     card = json.loads((tmp_path / "run" / "card.json").read_text())
 
-    assert (code, said) == (0, "learning on cpu\n")
+    assert code == 0
+    assert said.startswith("learning on cpu, ")
     assert card["data_hash"] == get_game("agot2e", short).identity.data_hash
 
 

@@ -29,7 +29,14 @@ ROOT = Path(__file__).parents[2]
 ROLLOUT = 16 * 16
 SMALL = {
     **{"game": "taking", "num_envs": 16, "rollout": 16, "batch_size": 64, "stagger": 0},
-    **{"hidden": 16, "critic": 8, "threads": 1, "learning_rate": 1e-2, "device": "cpu"},
+    **{
+        "hidden": 16,
+        "critic": 8,
+        "threads": 1,
+        "learning_rate": 1e-2,
+        "device": "cpu",
+        "precision": "float32",
+    },
     **{"evaluate_minutes": 0.0, "checkpoint_minutes": 0.0},
 }
 PAST = {"opponents": ["random", "past"], "opponent_share": 0.5, "past_every": 1}
@@ -164,7 +171,7 @@ def test_the_command_says_where_the_network_learns(tmp_path, capsys):
     printed = capsys.readouterr()
 
     assert end.value.code == 0, printed.err
-    assert "learning on cpu\n" in printed.err
+    assert "learning on cpu, float32\n" in printed.err
     assert json.loads(printed.out)["device"] == "cpu"
 
 

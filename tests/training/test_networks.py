@@ -27,7 +27,7 @@ FULL = NetworkShape.of(GAME, **SIZES, message_layers=2, critic_sees_state=True)
 SIZE = GAME.observation.size
 SMALL = SIZES | {
     **{"players": 3, "num_envs": 8, "rollout": 16, "batch_size": 64, "stagger": 0, "threads": 1},
-    **{"evaluate_minutes": 0.0, "steps": 128},
+    **{"evaluate_minutes": 0.0, "steps": 128, "precision": "float32"},
 }
 ROUNDING = 1e-5
 """Rows of a batch between which nothing differs are as close as this, no closer: in which order a

@@ -75,7 +75,8 @@ def test_it_goes_on_with_the_folder_wherever_it_lies(trained, run, got, nothing_
     moved = shutil.copytree(trained[0], tmp_path / "moved")
     code, _, said = resume(got, run, "--data-dir", moved, "--device", "cpu")
 
-    assert (code, said) == (0, "learning on cpu\n")
+    assert code == 0
+    assert said.startswith("learning on cpu, ")
     assert load_policy(run)[0].steps == 32
     assert load_policy(run)[0].training["data_dir"] == str(moved)
 

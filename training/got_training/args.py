@@ -56,6 +56,7 @@ Updates = Annotated[int, Meta(ge=1, le=10**6)]
 Kept = Annotated[int, Meta(ge=1, le=MOST_PAST)]
 Threads = Annotated[int, Meta(ge=0, le=1024)]
 Device = Literal["auto", "cpu", "cuda"]
+Precision = Literal["auto", "float32", "bfloat16"]
 
 
 @dataclass(frozen=True)
@@ -152,6 +153,9 @@ class Args:
     """Threads of torch; 0: as many as it finds processors."""
     device: Device = "auto"
     """Where the network learns: `cpu`, `cuda` (a GPU), or `auto`, a GPU if torch finds one."""
+    precision: Precision = "auto"
+    """Type of the numbers that the network multiplies: `float32`, `bfloat16`, or `auto`, bfloat16
+    where the processor or the GPU has instructions for it. The policy itself is in float32."""
 
     evaluate_minutes: Minutes = 1.0
     """Minutes between two tests against `random`, and against `heuristic` where the game has it;

@@ -1,4 +1,4 @@
-"""Where a network learns: on the processors of the machine or on its GPU."""
+"""Where a network learns, on the processors of the machine or on its GPU, and in which numbers."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from typing import Any
 import numpy.typing as npt
 import torch
 from torch import Tensor
+
+BFLOAT16_INSTRUCTIONS = ("amx_bf16", "avx512_bf16", "bf16")
+"""Names that torch has for them."""
 
 
 def chosen_device(name: str) -> torch.device:
@@ -24,11 +27,45 @@ def chosen_device(name: str) -> torch.device:
     return torch.device("cuda" if found and name != "cpu" else "cpu")
 
 
-def device_name(device: torch.device) -> str:
-    """A device for people, a GPU with the name of its maker."""
+def multiplies_bfloat16(device: torch.device) -> bool:
+    """Whether a device has instructions that multiply 16-bit numbers of type bfloat16.
+
+    False for a processor of which this version of torch does not tell.
+    """
     if device.type == "cuda":
-        return f"{device.type} ({torch.cuda.get_device_name(device)})"
-    return device.type
+        return torch.cuda.is_bf16_supported(including_emulation=False)
+    if device.type != "cpu" or not hasattr(torch.cpu, "get_capabilities"):
+        return False
+    capabilities = torch.cpu.get_capabilities()
+    return any(capabilities.get(name) for name in BFLOAT16_INSTRUCTIONS)
+
+
+def chosen_precision(name: str, device: torch.device) -> torch.dtype:
+    """The type of the numbers that a network multiplies while it learns.
+
+    Args:
+        name: ``float32``, ``bfloat16`` or ``auto``: bfloat16 if the device has instructions for it.
+        device: where the network learns.
+    """
+    if name == "auto":
+        return torch.bfloat16 if multiplies_bfloat16(device) else torch.float32
+    return torch.bfloat16 if name == "bfloat16" else torch.float32
+
+
+def precision_warning(precision: torch.dtype, device: torch.device) -> str:
+    """A line for those who chose numbers that the device is slow with; empty if it is not."""
+    if precision != torch.bfloat16 or multiplies_bfloat16(device):
+        return ""
+    return (
+        f"precision='bfloat16': torch tells of no such instructions of this {device.type}; without"
+        " them learning takes several times longer than with 'float32'"
+    )
+
+
+def device_name(device: torch.device, precision: torch.dtype) -> str:
+    """A device for people, a GPU with the name of its maker, and the precision there."""
+    maker = f" ({torch.cuda.get_device_name(device)})" if device.type == "cuda" else ""
+    return f"{device.type}{maker}, {str(precision).removeprefix('torch.')}"
 
 
 def to_device(tensor: Tensor, device: torch.device) -> Tensor:

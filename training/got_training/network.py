@@ -27,7 +27,13 @@ class SeatNetwork(nn.Module):
         scale: factor of every feature, of an entity's first; see `got_agents.network`.
         adjacency: ``(N, N)`` weight of each neighbour in the mean that a message layer reads;
             needed if there are message layers. See :func:`adjacency_of`.
+
+    Attributes:
+        precision: type of the numbers that all layers up to ``hidden`` multiply; weights, scores
+            and values are `torch.float32` in any case.
     """
+
+    precision: torch.dtype = torch.float32
 
     def __init__(
         self,
@@ -70,19 +76,13 @@ class SeatNetwork(nn.Module):
             observations: ``(B, size) int8``; ``(B, size + state)`` if the critic sees the state.
         """
         shape, features = self.shape, self.shape.entity_features
-        embedded = shape.entities * shape.embedding
-        numbers = observations.float()
-        others = numbers[:, shape.entity_size : shape.observation_size]
-        weight = self.first.weight
-        rest = weight[:, embedded:] * self.scale[features:]
-        hidden = functional.linear(others, rest, self.first.bias)
-        if shape.entities:
-            embeddings = self._embeddings(numbers[:, : shape.entity_size], others)
-            hidden = hidden + functional.linear(embeddings.flatten(1), weight[:, :embedded])
-        hidden = torch.relu(self.second(torch.relu(hidden)))
+        low = self.precision != torch.float32
+        with torch.autocast(observations.device.type, self.precision, enabled=low):
+            hidden, embeddings = self._hidden(observations)
+        hidden = hidden.float()
         scores = self.actor(hidden)
         if shape.entities:
-            pointed = torch.einsum("bae,be->ba", embeddings, self.query(hidden))
+            pointed = torch.einsum("bae,be->ba", embeddings.float(), self.query(hidden))
             pointed = pointed / shape.embedding**0.5
             after = shape.num_actions - shape.entity_action - shape.entities
             scores = scores + functional.pad(pointed, (shape.entity_action, after))
@@ -91,22 +91,45 @@ class SeatNetwork(nn.Module):
             factors = torch.cat(
                 [self.scale[:features].repeat(shape.entities), self.scale[features:]]
             )
-            whole = numbers[:, shape.observation_size :]
+            whole = observations[:, shape.observation_size :].float()
             seen = seen + functional.linear(whole, self.whole.weight * factors, self.whole.bias)
         return scores, self.value(torch.relu(seen)).squeeze(-1)
+
+    def _hidden(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """What the two full layers make of observations, and the embeddings of the entities.
+
+        Returns:
+            ``(B, hidden)`` and ``(B, N, E)``, in the network's precision.
+        """
+        shape, features = self.shape, self.shape.entity_features
+        embedded = shape.entities * shape.embedding
+        # Each part is converted alone: what is not contiguous would be copied once more. All
+        # integers of 8 bits are numbers of both precisions.
+        others = observations[:, shape.entity_size : shape.observation_size].to(self.precision)
+        weight = self.first.weight
+        rest = weight[:, embedded:] * self.scale[features:]
+        hidden = functional.linear(others, rest, self.first.bias)
+        embeddings = others.new_empty(0)
+        if shape.entities:
+            entities = observations[:, : shape.entity_size].to(self.precision)
+            embeddings = self._embeddings(entities, others)
+            hidden = hidden + functional.linear(embeddings.flatten(1), weight[:, :embedded])
+        return torch.relu(self.second(torch.relu(hidden))), embeddings
 
     def _embeddings(self, entities: Tensor, others: Tensor) -> Tensor:
         """What describes each entity ``(B, N, E)``, of its features and all others."""
         shape, features = self.shape, self.shape.entity_features
         rows = entities.reshape(-1, features)
         embeddings = functional.linear(rows, self.entity.weight * self.scale[:features])
-        embeddings = embeddings.view(-1, shape.entities, shape.embedding) + self.place
+        place = self.place.to(embeddings.dtype)
+        embeddings = embeddings.view(-1, shape.entities, shape.embedding) + place
         if shape.message_layers:
             told = functional.linear(others, self.context.weight * self.scale[features:])
             embeddings = embeddings + told[:, None]
         embeddings = torch.relu(embeddings)
         for number in range(shape.message_layers):
-            both = torch.cat([embeddings, torch.matmul(self.near, embeddings)], dim=-1)
+            near = torch.matmul(self.near, embeddings).to(embeddings.dtype)
+            both = torch.cat([embeddings, near], dim=-1)
             embeddings = torch.relu(embeddings + self.get_submodule(f"round{number}")(both))
         return embeddings
 

@@ -28,13 +28,16 @@ class SeatPolicy(MaskableActorCriticPolicy):
         shape: NetworkShape,
         scale: npt.NDArray[np.float32],
         adjacency: npt.NDArray[np.float32] | None = None,
+        precision: torch.dtype = torch.float32,
         **kwargs: Any,
     ) -> None:
         self._shape, self._scale, self._adjacency = shape, scale, adjacency
+        self._precision = precision
         super().__init__(observation_space, action_space, lr_schedule, **kwargs)
 
     def _build(self, lr_schedule: Schedule) -> None:
         self.network = SeatNetwork(self._shape, self._scale, self._adjacency)
+        self.network.precision = self._precision
         rate = cast(Any, lr_schedule)(1)
         self.optimizer = torch.optim.Adam(self.parameters(), lr=rate, eps=1e-5, fused=True)
 

@@ -51,7 +51,7 @@ def run_training(
         bar.console.print(f"got: {text}", markup=False, highlight=False, soft_wrap=True)
 
     with Training(args, out, resume, warn, members) as training, bar:
-        device = device_name(training.device)
+        device = device_name(training.device, training.precision)
         bar.console.print(f"learning on {device}", markup=False, highlight=False, soft_wrap=True)
         task = bar.add_task("training", total=1.0, steps=training.before.steps, share="")
 

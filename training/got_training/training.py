@@ -28,7 +28,7 @@ from got_env.core.game import Game
 from got_training.args import PAST, Args
 from got_training.callbacks import OpponentPoolCallback, TrainingCallback
 from got_training.dagger import DAgger
-from got_training.devices import chosen_device
+from got_training.devices import chosen_device, chosen_precision, precision_warning
 from got_training.frozen_networks import FrozenNetworks
 from got_training.kl_ppo import KLRegularizedPPO
 from got_training.net2net import expand, size_conflicts
@@ -99,6 +99,7 @@ class Training:
     ) -> None:
         self.args, self.out, self.warn = args, out, warn
         self.device = chosen_device(args.device)
+        self.precision = chosen_precision(args.precision, self.device)
         self.game = args.chosen_game()
         self.members = dict(members or {})
         self._check_members()
@@ -167,6 +168,9 @@ class Training:
         """The last save that succeeded."""
         self._mark = marks(self.out)[0] if resume else ""
         remove_leftovers(self.out)
+        slow = precision_warning(self.precision, self.device)
+        if slow:
+            self.warn(slow)
         if args.threads:
             torch.set_num_threads(args.threads)
         self.shape = args.shape_for(self.game)
@@ -213,6 +217,7 @@ class Training:
                 "shape": self.shape,
                 "scale": measure_scale(self.game, self.shape, args),
                 "adjacency": adjacency_of(self.game, self.shape),
+                "precision": self.precision,
             },
             seed=seed,
             device=self.device,

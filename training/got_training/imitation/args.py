@@ -19,6 +19,7 @@ from got_training.args import (
     Epochs,
     Length,
     Name,
+    Precision,
     Rate,
     Seed,
     Share,
@@ -69,6 +70,9 @@ class ImitationArgs:
     """Threads of torch; 0: as many as it finds processors."""
     device: Device = "auto"
     """Where the network learns: `cpu`, `cuda` (a GPU), or `auto`, a GPU if torch finds one."""
+    precision: Precision = "auto"
+    """Type of the numbers that the network multiplies: `float32`, `bfloat16`, or `auto`, bfloat16
+    where the processor or the GPU has instructions for it. The policy itself is in float32."""
 
     def __post_init__(self) -> None:
         for name, kind in kinds_of(ImitationArgs).items():

@@ -127,7 +127,7 @@ def learn(
         typer.echo(f"got: {text}", err=True)
 
     learner = Imitation(args, data, out, resume, tell)
-    typer.echo(f"learning on {device_name(learner.device)}", err=True)
+    typer.echo(f"learning on {device_name(learner.device, learner.precision)}", err=True)
     scores = learner.run(show)
     if json:
         found = {"agreement": scores.agreement, "loss": scores.loss} if scores else {}

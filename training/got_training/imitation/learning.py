@@ -17,7 +17,13 @@ from torch.nn import functional
 
 from got_agents.policy import PolicyCard
 from got_agents.saving import new_mark, save_policy
-from got_training.devices import chosen_device, to_device, to_numpy
+from got_training.devices import (
+    chosen_device,
+    chosen_precision,
+    precision_warning,
+    to_device,
+    to_numpy,
+)
 from got_training.imitation.args import ImitationArgs
 from got_training.imitation.batches import largest, legal, read_decisions, targets, windows
 from got_training.imitation.shards import Arrays, read_card, shard_files
@@ -51,7 +57,7 @@ class HeldOutScores:
 
 TEST_BATCH = 4096
 
-MAY_CHANGE = ("device",)
+MAY_CHANGE = ("device", "precision")
 """Arguments that a learning may go on with others of."""
 
 OnScores = Callable[[float, Progress, HeldOutScores], None]
@@ -88,6 +94,10 @@ class Imitation:
         self.args, self.data, self.out = args, data, out
         self._interrupt = Interrupt(tell or (lambda text: None))
         self.device = chosen_device(args.device)
+        self.precision = chosen_precision(args.precision, self.device)
+        slow = precision_warning(self.precision, self.device)
+        if slow and tell is not None:
+            tell(slow)
         self.card = read_card(data)
         self.game = self.card.args.chosen_game()
         self.reward = args.reward_for(self.game)
@@ -194,6 +204,7 @@ class Imitation:
             lambda _: self.args.learning_rate,
             shape=self.shape,
             scale=feature_scale(largest(window), self.shape),
+            precision=self.precision,
         ).to(self.device)
         if self.before.adam_steps:
             load_trainer(self.out, policy)
