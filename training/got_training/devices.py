@@ -33,7 +33,7 @@ def multiplies_bfloat16(device: torch.device) -> bool:
     False for a processor of which this version of torch does not tell.
     """
     if device.type == "cuda":
-        return torch.cuda.is_bf16_supported(including_emulation=False)
+        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
     if device.type != "cpu" or not hasattr(torch.cpu, "get_capabilities"):
         return False
     capabilities = torch.cpu.get_capabilities()
