@@ -24,6 +24,7 @@ def test_help_lists_every_command_and_gives_an_example(got):
     for command in (
         "bench",
         "demo",
+        "exploit",
         "export",
         "games",
         "league",
@@ -44,7 +45,8 @@ def test_without_a_command_the_help_is_shown(got):
 
 @pytest.mark.parametrize(
     "command",
-    ["games", "league", "play", "referee", "replay", "serve", "tournament", "warmup", "bench"],
+    ["exploit", "games", "league", "play", "referee", "replay", "serve", "tournament", "warmup"]
+    + ["bench"],
 )
 def test_every_command_has_help_with_an_example(got, command):
     code, out, _ = got(command, "--help")

@@ -35,6 +35,7 @@ COPY = re.compile(r"<!-- copy of (\S+) -->")
 CONTINUES = "<!-- continues -->"
 
 NOT_RUN = {
+    "got exploit": "trains for hours: tests/training/test_exploit.py runs it, shorter",
     "got league": "trains for minutes: tests/training/test_league.py runs it, shorter",
     "got bench speed": "measures: tests/benchmarks/test_speed.py runs it, shorter",
     "got serve": "serves until it is stopped: tests/serve/test_durability.py runs it",

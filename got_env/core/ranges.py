@@ -9,7 +9,7 @@ from __future__ import annotations
 import collections.abc
 from collections.abc import Mapping
 from functools import cache
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -22,6 +22,7 @@ _WORDS: dict[object, str] = {
     int: "a whole number",
     float: "a number",
     str: "text",
+    NoneType: "null",
 }
 
 

@@ -1,7 +1,8 @@
-"""The commands ``got train`` and ``got demo``; slow imports are deferred."""
+"""The commands ``got train``, ``got demo`` and ``got exploit``; slow imports are deferred."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from got_env.cli.console import console, print_json
+from got_env.core.extras import MissingExtraError, how_to_install
 from got_training.cli_flags import (
     DATA_DIR,
     PLAYERS,
@@ -147,3 +149,64 @@ def demo(
     from got_training.demo import run_demo
 
     run_demo(args, out, json)
+
+
+@with_flags(
+    "got_training.exploit",
+    "ExploitArgs",
+    Flag("minutes", float),
+    Flag("steps", int),
+    Flag("seeds", int),
+    Flag("games", int),
+    Flag("start", Path, shown="that of the agent"),
+    PLAYERS,
+    Flag("game"),
+    DATA_DIR,
+    Flag("seed", int),
+)
+def exploit(
+    agent: Annotated[str, typer.Argument(help="Agent to beat.")],
+    out: Annotated[Path, typer.Option(help="Folder for the trainings and the results.")],
+    given: Mapping[str, Any],
+    config: Config = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Continue the measurement in the folder.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Measure how exploitable an agent is: train a few opponents for it alone, and let them play.
+
+    The best one plays again on fresh deals. Ctrl-C in a training saves it, --resume goes on.
+
+    Example: got exploit policy --out runs/exploit --minutes 30
+    """
+    from got_env.cli.first_start import compile_if_cold
+    from got_training.args import read_config
+
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    try:
+        from got_training.exploit import Exploit, ExploitArgs
+    except ImportError as error:
+        raise MissingExtraError(
+            f"training needs more packages: {how_to_install('train')} ({error})"
+        ) from error
+
+    layers = (read_config(config) if config else {}, {**given, "agent": agent})
+    args = ExploitArgs.parse(*layers)
+    compile_if_cold(args.game)
+    made = Exploit(args, out, resume, lambda line: typer.echo(line, err=True))
+    report = made.run()
+    best = report["best"]
+    if json:
+        print_json(report)
+    elif best is None:
+        console().print(f"interrupted: --resume goes on in {out}", soft_wrap=True)
+    else:
+        console().print(
+            f"the best of {len(report['trainings'])} exploiters wins {best['share']:.1%}"
+            f" ({best['low']:.1%} to {best['high']:.1%}) of {best['games']} fresh games against"
+            f" {agent}; half for equal agents\nplay it as the agent"
+            f" policy:{made.folder(made.best_number)}",
+            soft_wrap=True,
+            markup=False,
+        )
