@@ -61,7 +61,7 @@ class Press:
     # --- moments
 
     def due(self, states: States, mask: Bools | None = None) -> bool:
-        """Whether seats may talk before the open decision is taken.
+        """True if seats may talk before the open decision is taken.
 
         Ask it at every decision, and again after seats have spoken, until it says no. A decision
         with one legal action is none that talk comes before, unless it is asked all the same.

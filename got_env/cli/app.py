@@ -304,7 +304,7 @@ def told(error: Exception) -> str:
 
 
 def _is_misuse(error: Exception) -> bool:
-    """Whether what was asked for is wrong, not what happened on the way; the same for all."""
+    """True if what was asked for is wrong, not what happened on the way; the same for all."""
     from got_env.core.views import WrongAnswerError
 
     if isinstance(error, WrongAnswerError | ClosedStreamError):  # an agent failed, or the system

@@ -217,7 +217,7 @@ def seconds_behind(steps: Sequence[Step]) -> dict[str, float]:
 
 
 def rules_are_warm(codes: Collection[str] = ()) -> bool:
-    """Whether the disk cache holds what plays games; what it lacks then compiles in seconds.
+    """True if the disk cache holds what plays games; what it lacks then compiles in seconds.
 
     What plays games calls the rules by name, so it is not stale after an edit of one rule.
 
@@ -244,7 +244,7 @@ def kernel_folder() -> str | None:
 
 
 def is_warm(codes: Collection[str] = ()) -> bool:
-    """Whether the kernels at the top of games, compiled last, are in the disk cache."""
+    """True if the kernels at the top of games, compiled last, are in the disk cache."""
     from got_env.games import GAMES
 
     games = [GAMES[code] for code in codes or GAMES]

@@ -187,6 +187,6 @@ def host_features() -> frozenset[str]:
 
 
 def is_only_bitcode(code: bytes) -> bool:
-    """Whether what the cache keeps of a kernel is of use to the compiler alone."""
+    """True if what the cache keeps of a kernel is of use to the compiler alone."""
     _, parts = pickle.loads(code)
     return is_bitcode(parts)

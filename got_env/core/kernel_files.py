@@ -158,7 +158,7 @@ class KernelFiles:
         self._say_in_memory()
 
     def any_fresh(self) -> bool:
-        """Whether machine code that is not stale is there for any argument types."""
+        """True if machine code that is not stale is there for any argument types."""
         if self._any_shipped():
             return True
         for place in self._places:
@@ -281,7 +281,7 @@ def _trusted_owners(source: Path) -> frozenset[int]:
 
 
 def _can_write(folder: Path) -> bool:
-    """Whether files can be made in a folder, which is made first; found out by doing it."""
+    """True if files can be made in a folder, which is made first; found out by doing it."""
     return not _problem(folder)
 
 

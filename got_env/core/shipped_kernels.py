@@ -165,5 +165,5 @@ def shipped_name(source: Path, name: str) -> str | None:
 
 
 def exists() -> bool:
-    """Whether the package has kernels of its own, found out without reading them."""
+    """True if the package has kernels of its own, found out without reading them."""
     return os.path.lexists(FOLDER)

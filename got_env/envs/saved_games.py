@@ -112,7 +112,7 @@ def _check_done(done: npt.NDArray[np.bool_]) -> None:
 
 
 def has_games(states: npt.NDArray[Any]) -> bool:
-    """Whether there is a game in any record."""
+    """True if there is a game in any record."""
     return bool(states.view(np.uint8).any())
 
 

@@ -135,7 +135,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return bool(self.states["over"][0])
 
     def rewards(self) -> list[float]:

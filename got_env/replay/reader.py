@@ -89,7 +89,7 @@ class Replay:
 
     @property
     def over(self) -> bool:
-        """Whether the game has been played to its end, which an unfinished one has not."""
+        """True if the game has been played to its end, which an unfinished one has not."""
         return self._writer.over
 
     @property

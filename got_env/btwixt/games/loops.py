@@ -31,7 +31,7 @@ def player_to_move(s):
 
 @linked
 def is_forced(s, count):
-    """Whether a decision need not be asked, though it is open.
+    """True if a decision need not be asked, though it is open.
 
     A pick from a hand that only one leader sees is always asked: that there is one choice says
     that all cards there are alike.

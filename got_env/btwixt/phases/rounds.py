@@ -233,7 +233,7 @@ def read_bid(s):
 
 @kernel
 def is_live(s, card, trigger, p):
-    """Whether an effect of a card that waits for a moment has its condition."""
+    """True if an effect of a card that waits for a moment has its condition."""
     rules = RULES[s.ruleset]
     for i in range(rules.card_rows[card]):
         row = rules.card_row[card] + i

@@ -15,11 +15,11 @@ ANY_ALLY = ALLY_SOURCE
 
 @kernel
 def is_of_ally(source):
-    """Whether an ability is printed on an ally."""
+    """True if an ability is printed on an ally."""
     return source >= ALLY_SOURCE
 
 
 @kernel
 def gives_way(source, other):
-    """Whether an ability is set aside where it is in conflict with another one."""
+    """True if an ability is set aside where it is in conflict with another one."""
     return not is_of_ally(source) and is_of_ally(other)

@@ -284,7 +284,7 @@ def mark_allies(allies, row, at):
 
 @kernel
 def knows_allies(s, knower):
-    """Whether somebody knows any ally of the deck; looks at every place without a branch."""
+    """True if somebody knows any ally of the deck; looks at every place without a branch."""
     found = 0
     for i in range(NUM_ALLIES):
         found |= int(s.ally_known[i])

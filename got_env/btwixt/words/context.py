@@ -66,7 +66,7 @@ def source_name(facts: Facts, source: int) -> str:
 
 
 def reveals(before: States, after: States, row: int) -> bool:
-    """Whether a step from one record to the other has shown somebody what was hidden."""
+    """True if a step from one record to the other has shown somebody what was hidden."""
     return any((before[name][row] != after[name][row]).any() for name in REVEALING)
 
 

@@ -57,7 +57,7 @@ class PlainWords:
         return {"house": self.rules.houses[seat]}
 
     def reveals(self, before: States, after: States, row: int) -> bool:
-        """Whether there is a new event, which everybody sees."""
+        """True if there is a new event, which everybody sees."""
         return bool(before["journal_no"][row] != after["journal_no"][row])
 
     def new_events(self, states: States, row: int, since: int) -> list[str]:

@@ -89,7 +89,7 @@ class Channel:
     # --- moments
 
     def comes(self, moment: str, occasion: Occasion) -> bool:
-        """Whether a moment has come that has not been open on this occasion."""
+        """True if a moment has come that has not been open on this occasion."""
         return moment in self.settings.moments and self._last.get(moment) != occasion
 
     def open(self, moment: str, occasion: Occasion, round_no: int) -> None:

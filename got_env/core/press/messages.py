@@ -35,11 +35,11 @@ class Message:
     text: str
 
     def known_to(self, seat: int) -> bool:
-        """Whether a seat knows of it: it has sent or got it."""
+        """True if a seat knows of it: it has sent or got it."""
         return seat == self.sender or seat in self.to
 
     def to_all(self, players: int) -> bool:
-        """Whether everybody at a table of so many has heard it."""
+        """True if everybody at a table of so many has heard it."""
         return len(self.to) == players - 1
 
     def receivers(self, names: Sequence[str]) -> str:

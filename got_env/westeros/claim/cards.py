@@ -145,7 +145,7 @@ def set_all_supply(s):
 
 @kernel
 def may_cut(s, a, u):
-    """Whether a unit may be removed from an area without stranding an ally. Rule: ASOS-ALLY-03."""
+    """True if a unit may be removed from an area without stranding an ally. Rule: ASOS-ALLY-03."""
     if s.units[a, u] + s.routed[a, u] == 0:
         return False
     return is_allied(s, u) or own_units(s, a) > 1 or allied_units(s, a) == 0

@@ -121,7 +121,7 @@ def facts_of(ruleset: Any) -> Facts:
 
 
 def has_claim(s: Any) -> bool:
-    """Whether a record is of a game with claim, or with Leaders and Tactics cards alone."""
+    """True if a record is of a game with claim, or with Leaders and Tactics cards alone."""
     return facts_of(s["ruleset"]).edition.with_claim
 
 

@@ -165,7 +165,7 @@ def legal_march_to(s, mask):
 
 @kernel
 def prefix_fits_now(s, p, armies):
-    """Whether the march fits Supply if the rest of the units stays."""
+    """True if the march fits Supply if the rest of the units stays."""
     stay = count_left(s)
     for u in range(NUM_UNITS):
         stay += s.routed[s.march_from, u]

@@ -106,7 +106,7 @@ def destroy_fighters(s, side):
 
 @kernel
 def origin_open(s):
-    """Whether the attackers may go back: always, but by the 2nd edition not to an enemy home.
+    """True if the attackers may go back: always, but by the 2nd edition not to an enemy home.
 
     Rule: AMB-53, 1E-RET-01, 1E-RET-20.
     """
@@ -126,7 +126,7 @@ def origin_open(s):
 
 @kernel
 def open_land(s, p, a):
-    """Whether no other house holds the land area ``a``, which has no enemy units.
+    """True if no other house holds the land area ``a``, which has no enemy units.
 
     Rule: 2E-HOME-06, 1E-RET-19.
     """
@@ -138,7 +138,7 @@ def open_land(s, p, a):
 
 @kernel
 def retreat_open(s, side, reach, d):
-    """Whether units of ``side`` may retreat to ``d``, Supply aside; ``reach`` is its reach.
+    """True if units of ``side`` may retreat to ``d``, Supply aside; ``reach`` is its reach.
 
     Rule: 2E-RETR-03, -04, -06, -10 to -15, -20, -23, 2E-HOME-06.
     """

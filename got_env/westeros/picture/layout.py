@@ -74,7 +74,7 @@ class Layout:
 
 
 def has_map(code: str) -> bool:
-    """Whether there is a map for the game."""
+    """True if there is a map for the game."""
     return _file_of(code).is_file()
 
 

@@ -58,7 +58,7 @@ def controller(s: Record, a: int) -> int:
 
 
 def falls_with_guard(s: Record, a: int) -> bool:
-    """Whether an area is held like a home as long as its Garrison stands, and no longer."""
+    """True if an area is held like a home as long as its Garrison stands, and no longer."""
     return bool(int(RULES[s["ruleset"]]["guard_mask"]) >> a & 1)
 
 
@@ -100,7 +100,7 @@ def write_order(s: Record, a: int, houses: Houses) -> dict[str, str] | None:
 
 
 def is_minus(s: Record, a: int) -> bool:
-    """Whether a Support -1 lies in an area, which is no token of its house."""
+    """True if a Support -1 lies in an area, which is no token of its house."""
     return has_claim(s) and bool(s["minus"][a])
 
 

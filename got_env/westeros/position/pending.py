@@ -226,7 +226,7 @@ def write_attack(s: Record, houses: Houses) -> dict[str, Any] | None:
 
 
 def _may_be_announced(s: Record) -> bool:
-    """Whether the Wildling card of an attack to come may lie open already (ASOS-OPT5-02)."""
+    """True if the Wildling card of an attack to come may lie open already (ASOS-OPT5-02)."""
     return bool(RULES[s["ruleset"]]["wild_open"]) and pending(s)[:1] == [Phase.WESTEROS]
 
 

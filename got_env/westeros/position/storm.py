@@ -18,7 +18,7 @@ _MOST = 1
 
 
 def has_storm_cards(s: Record) -> bool:
-    """Whether the Houses of a record play with the cards of that set."""
+    """True if the Houses of a record play with the cards of that set."""
     return bool((RULES[s["ruleset"]]["card_effect"] >= Effect.SWORDS_OF_WEAKNESS).any())
 
 

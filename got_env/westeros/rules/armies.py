@@ -51,7 +51,7 @@ def supply_limit(s, p):
 
 @kernel
 def fits_supply(s, p, armies):
-    """Whether so many armies of each size fit. Rule: 2E-SUP-03, -07."""
+    """True if so many armies of each size fit. Rule: 2E-SUP-03, -07."""
     # Where a byte of the limit is less than that of the armies, the difference borrows its mark.
     return ((supply_limit(s, p) | BORROWED) - armies) & BORROWED == BORROWED
 
@@ -82,11 +82,11 @@ def count_armies(s, p, skip, skip_too):
 
 @kernel
 def within_supply(s, p):
-    """Whether the armies of seat ``p`` fit its Supply level. Rule: 2E-SUP-03."""
+    """True if the armies of seat ``p`` fit its Supply level. Rule: 2E-SUP-03."""
     return fits_supply(s, p, count_armies(s, p, NONE, NONE))
 
 
 @kernel
 def fits_with_army(s, p, a, size):
-    """Whether armies of ``p`` fit when area ``a`` holds ``size`` of its units."""
+    """True if armies of ``p`` fit when area ``a`` holds ``size`` of its units."""
     return fits_supply(s, p, count_armies(s, p, a, NONE) + army(size))

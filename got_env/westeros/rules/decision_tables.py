@@ -58,19 +58,19 @@ def family_of(phase):
 
 @kernel
 def is_automatic(phase):
-    """Whether a phase asks nobody."""
+    """True if a phase asks nobody."""
     return PHASES[phase].family == Family.AUTOMATIC
 
 
 @kernel
 def asks_about_area(phase):
-    """Whether the first argument of a decision is the area it is about."""
+    """True if the first argument of a decision is the area it is about."""
     return PHASES[phase].about_area
 
 
 @linked
 def is_forced(s, count):
-    """Whether the open decision, of ``count`` legal actions, need not be asked.
+    """True if the open decision, of ``count`` legal actions, need not be asked.
 
     Orders are always asked for: whether one is forced depends on the tokens laid before it, which
     the other houses may not know.
@@ -80,7 +80,7 @@ def is_forced(s, count):
 
 @kernel
 def is_still(s, phase):
-    """Whether units, tokens, control and Leaders are where they were before a phase.
+    """True if units, tokens, control and Leaders are where they were before a phase.
 
     Args:
         s: the record after it; what follows from it by itself has not been done.

@@ -85,7 +85,7 @@ def kill_leaders(s, a):
 
 @kernel
 def in_force(s, p, kind):
-    """Whether a Tactics card of a kind works for seat ``p``. Rule: ASOS-TAC-02, -04, -31."""
+    """True if a Tactics card of a kind works for seat ``p``. Rule: ASOS-TAC-02, -04, -31."""
     if s.tactics_open == 0:
         return False
     rules = RULES[s.ruleset]

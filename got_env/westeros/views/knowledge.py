@@ -24,7 +24,7 @@ HIDDEN = -2
 
 @kernel
 def hides_orders(s, p):
-    """Whether the orders of other houses lie face down for seat ``p``. Rule: 2E-HIDE-01."""
+    """True if the orders of other houses lie face down for seat ``p``. Rule: 2E-HIDE-01."""
     return s.orders_open == 0 and p != EVERYBODY
 
 

@@ -281,7 +281,7 @@ def any_token_for(s, q, a):
 
 @kernel
 def enough_tokens(s, q):
-    """Whether the hidden orders of seat ``q`` can all still get a token."""
+    """True if the hidden orders of seat ``q`` can all still get a token."""
     areas = 0
     without_power = 0
     without_support = 0

@@ -35,7 +35,7 @@ _CASTLES = (None, "castle", "stronghold")
 
 
 def reveals(before: States, after: States, row: int) -> bool:
-    """Whether a step from one record to the other has shown somebody what was hidden.
+    """True if a step from one record to the other has shown somebody what was hidden.
 
     Args:
         before: ``(B,) STATE``, nothing redacted.

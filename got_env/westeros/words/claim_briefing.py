@@ -23,7 +23,7 @@ FORD, SHUT, ARROW, RIVER = "ford", "ford, closed", "arrow", "river"
 
 
 def shows_offer(before: Any, after: Any, houses: Houses) -> bool:
-    """Whether an offer has become public between two records."""
+    """True if an offer has become public between two records."""
     told = offer(after, houses)
     return bool(told and told["made"]) and offer(before, houses) != told
 

@@ -102,7 +102,7 @@ def claim_of(s: Any, p: int) -> int:
 
 
 def is_stormy(s: Any) -> bool:
-    """Whether fords are closed."""
+    """True if fords are closed."""
     return bool(RULES[s["ruleset"]]["stormy"][s["weather"]])
 
 

@@ -20,7 +20,7 @@ _YOU, _THEY = ("you", "you", "your"), ("they", "them", "their")
 
 
 def is_open(s: Any) -> bool:
-    """Whether there is a combat in a record that is still to be decided."""
+    """True if there is a combat in a record that is still to be decided."""
     return bool(s["fight"]) and bool(s["victor"] == NONE)
 
 

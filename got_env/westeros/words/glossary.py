@@ -107,7 +107,7 @@ def _meaning(facts: Facts, action: ActionRange, index: int) -> str:
 
 
 def _is_leader(facts: Facts, index: int) -> bool:
-    """Whether an action of the kind stands for a Leader; there is room for more of them."""
+    """True if an action of the kind stands for a Leader; there is room for more of them."""
     return index < len(facts.leader_words)
 
 

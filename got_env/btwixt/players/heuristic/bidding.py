@@ -97,7 +97,7 @@ def stake_of(t, p, w):
 
 @kernel
 def bid_rule(t, wanted, p):
-    """Whether a rule for the bid is in force, and for a leader if it speaks to one."""
+    """True if a rule for the bid is in force, and for a leader if it speaks to one."""
     if in_force(t, Operation.CHANGE_BID_RULE):
         at = next_lasting(t, Operation.CHANGE_BID_RULE, NONE)
         while at != NONE:
@@ -183,7 +183,7 @@ def played_value(t, p, card):
 
 @kernel
 def takes_from_pile(e):
-    """Whether an effect takes a card from the pile of another leader."""
+    """True if an effect takes a card from the pile of another leader."""
     return (
         e[Col.OPERATION] == Operation.MOVE_CARD
         and e[Col.FROM] == From.TARGET_PILE

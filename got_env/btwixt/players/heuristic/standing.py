@@ -34,7 +34,7 @@ ENDS = np.random.default_rng(1).normal(size=(24, MAX_PLAYERS))
 
 @kernel
 def saves_beside(t, p):
-    """Whether a neighbour has saved as many cards as ``p``: a rival for the next rounds."""
+    """True if a neighbour has saved as many cards as ``p``: a rival for the next rounds."""
     if t.rounds_left + 1 >= RULES[t.ruleset].rounds or t.hand_n[p] < 3:
         return False
     left, right = left_of(t, p), right_of(t, p)

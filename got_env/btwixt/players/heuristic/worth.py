@@ -30,7 +30,7 @@ ALWAYS, WON, LOST = range(3)
 
 @kernel
 def _concerns_me(e):
-    """Whether an effect speaks of the leader before whom its card lies."""
+    """True if an effect speaks of the leader before whom its card lies."""
     return e[Col.TARGET] == Target.YOU
 
 

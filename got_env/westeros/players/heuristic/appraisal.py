@@ -85,7 +85,7 @@ def standing_strength(s, a, against_castle):
 
 @kernel
 def may_march(s, a):
-    """Whether the order on an area of others may be a March, as far as is known."""
+    """True if the order on an area of others may be a March, as far as is known."""
     if s.orders_open == 0:
         return True
     return s.order[a] != NONE and s.order[a] <= Order.MARCH_STAR

@@ -115,7 +115,7 @@ def _board_changes(s, effect):
 
 @kernel
 def with_claim(s):
-    """Whether a game is one with claim."""
+    """True if a game is one with claim."""
     return RULES[s.ruleset].with_claim == 1
 
 
@@ -130,7 +130,7 @@ def storm_points(t, side, share, unit):
 
 @kernel
 def changes_card(s, effect):
-    """Whether a text lets its side play another card once both lie open."""
+    """True if a text lets its side play another card once both lie open."""
     return not with_claim(s) and _board_changes(s, effect)
 
 

@@ -58,7 +58,7 @@ DANGEROUS_CLAIM = 5
 
 @kernel
 def meets_seat(s, p):
-    """Whether an army of seat ``p`` can march to a seat of others or of a Neutral Force."""
+    """True if an army of seat ``p`` can march to a seat of others or of a Neutral Force."""
     rules = RULES[s.ruleset]
     for a in range(rules.num_areas):
         if s.owner[a] == p and standing_strength(s, a, False) > 1.0:

@@ -61,7 +61,7 @@ def deal(t, root, p, seed, belief, trials, w):
 
 @late_kernel(EXAMPLES, bool)
 def at_horizon(s, start_round, horizon):
-    """Whether a rollout may stop."""
+    """True if a rollout may stop."""
 
 
 @late_kernel(EXAMPLES, int)

@@ -360,7 +360,7 @@ def best_claim(s, p, areas, w):
 
 @kernel
 def fits(s, p, d, size, w):
-    """Whether the armies of seat ``p`` fit when area ``d`` holds ``size`` of its units."""
+    """True if the armies of seat ``p`` fit when area ``d`` holds ``size`` of its units."""
     if s.fight == 1:
         return fits_with_army(s, p, d, size)
     if w.armies == NOT_COUNTED:

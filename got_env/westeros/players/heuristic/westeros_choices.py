@@ -182,7 +182,7 @@ def unit_value(s, p, a, u, w):
 
 @kernel
 def castle_near(s, p, a):
-    """Whether a castle area of others or of a Neutral Force lies next to area ``a``."""
+    """True if a castle area of others or of a Neutral Force lies next to area ``a``."""
     rules = RULES[s.ruleset]
     for i in range(rules.degree[a]):
         b = rules.neighbours[a, i]

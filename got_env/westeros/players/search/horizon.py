@@ -22,7 +22,7 @@ LAYS_ORDERS = marks_of(_ORDERS_ARE_LAID)
 
 @linked
 def at_horizon(s, start_round, horizon):
-    """Whether a rollout may stop: it is over, or at Planning ``horizon`` rounds later.
+    """True if a rollout may stop: it is over, or at Planning ``horizon`` rounds later.
 
     With horizon 0 it stops as soon as a new move of the same round begins.
     """

@@ -27,7 +27,7 @@ COUNTS_LATER = marks_of(_LATER)
 
 @kernel
 def opens_auction(s):
-    """Whether nobody has bid yet in the auction of the open bid."""
+    """True if nobody has bid yet in the auction of the open bid."""
     for q in range(s.num_players):
         if s.bid[q] != NONE:
             return False
@@ -36,7 +36,7 @@ def opens_auction(s):
 
 @linked
 def at_horizon(s, start_round, horizon):
-    """Whether a rollout may stop: it is over, or at Planning ``horizon`` rounds later.
+    """True if a rollout may stop: it is over, or at Planning ``horizon`` rounds later.
 
     With horizon 0 it stops as soon as a new move or auction of the same round begins.
     """
