@@ -58,7 +58,7 @@ LOW_CLAIM = 5
 """Most claim with which Political Support brings one more (Rule: ASOS-ALLI-15)."""
 
 WAITING, RETURNED = range(2)
-"""Where a Leader may be placed: with own units, or in an own seat first."""
+"""Modes of placing a Leader: with own units, or in an own seat first."""
 
 
 # --- decks
@@ -700,4 +700,4 @@ ROWS = (
         ),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -26,7 +26,7 @@ COAST_STRENGTH = 1
 SUPPORTED_SWORDS = 2
 GREGOR = 3
 ALLIES_STRENGTH = 1
-"""What Support Allies gives (Rule: ASOS-TC-14)."""
+"""Strength that Support Allies gives (Rule: ASOS-TC-14)."""
 
 
 @kernel
@@ -85,7 +85,7 @@ def order_bonus(s, side):
 
 @kernel
 def tactics_bonus(s, side):
-    """What Tactics cards add. Rule: ASOS-TAC-08, -14."""
+    """Strength that Tactics cards add. Rule: ASOS-TAC-08, -14."""
     p = s.fighter[side]
     if side == Side.ATTACKER:
         return seat_bonus(s, p, s.fight_area)

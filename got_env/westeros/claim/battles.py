@@ -677,4 +677,4 @@ ROWS = (
         texts={"card": "take_back {x}", "done": "take_back none"},
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

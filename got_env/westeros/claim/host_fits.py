@@ -1,4 +1,4 @@
-"""Which prefixes of a march can be completed: Supply, allied units, Leaders, Neutral Forces.
+"""Prefixes of a march that can be completed: Supply, allied units, Leaders, Neutral Forces.
 
 Numbers of units by type are packed into one integer, four bits each. A prefix is legal when some
 completion is: the rest stays, or goes to one or two later areas. More are never needed, as at most
@@ -52,7 +52,7 @@ def digit(units, u):
 
 @kernel
 def size_of(units):
-    """How many units are packed."""
+    """Number of packed units."""
     return digit(units, 0) + digit(units, 1) + digit(units, 2) + digit(units, 3)
 
 
@@ -77,7 +77,7 @@ def pack(units):
 
 @kernel
 def fight_kind(s, p, d):
-    """What entering ``d`` brings. Rule: ASOS-GARR-08, ASOS-NEUT-03."""
+    """Fight that entering ``d`` brings, if any. Rule: ASOS-GARR-08, ASOS-NEUT-03."""
     if s.neutral[d] > 0:
         return NEUTRAL_FORCE
     if enemy_units(s, p, d) or lone_guard(s, p, d):
@@ -186,7 +186,7 @@ def host_leaders_strength(s, leaders):
 
 @kernel
 def seat_bonus(s, p, a):
-    """What Control Westeros adds to an attack on ``a``. Rule: ASOS-TAC-08."""
+    """Strength that Control Westeros adds to an attack on ``a``. Rule: ASOS-TAC-08."""
     if not is_seat(s, a) or not in_force(s, p, Tactic.CONTROL_WESTEROS):
         return 0
     guarded = s.neutral[a] > 0 or (s.owner[a] == NONE and s.garrison[a] > 0)
@@ -306,7 +306,7 @@ def host_supply(s, p, armies, stay, d, sent, b, to_b, c, to_c):
 
 @kernel
 def joining(s, p, a, n):
-    """What ``n`` units that come to area ``a`` add to the packed armies of seat ``p``."""
+    """Packed armies that ``n`` units coming to area ``a`` add to those of seat ``p``."""
     if a == NONE or n == 0:
         return BIT[0] & 0
     there = count_units(s, a) if s.owner[a] == p else 0
@@ -391,7 +391,7 @@ def fits_so(s, p, armies, d, at_d, first_leader, b, at_b, c, at_c):
 
 @kernel
 def ways(most):
-    """How many choices of units there are within packed numbers."""
+    """Number of choices of units within packed numbers."""
     return (digit(most, 0) + 1) * (digit(most, 1) + 1) * (digit(most, 2) + 1) * (digit(most, 3) + 1)
 
 

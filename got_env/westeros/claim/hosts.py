@@ -395,7 +395,7 @@ def ask_units(s, p, d, first_unit):
 
 @linked
 def legal_host_count(s, mask):
-    """How many units of one type go. Frame: a destination, b unit type."""
+    """Legal numbers of units of one type to send. Frame: a destination, b unit type."""
     frame = top(s)
     p = frame[PLAYER]
     d = frame[A]
@@ -624,7 +624,7 @@ def enter_host_end(s):
 
 @kernel
 def group_of(s, d):
-    """Which group of the march entered area ``d``."""
+    """Group of the march that entered area ``d``."""
     for i in range(s.march_done):
         if s.march_to[i] == d:
             return i
@@ -720,7 +720,7 @@ MARCH_LIES_ON = (
     Phase.MARCH_END,
     Phase.COMBAT,
 )
-"""What a march being declared lies on: Leaders march in all steps, and some march twice."""
+"""Phases that a march being declared lies on: Leaders march in all steps, and some march twice."""
 
 ROWS = (
     Instead(Phase.MARCH_STEP, Editions.CLAIM, enter=enter_host_step),
@@ -782,4 +782,4 @@ ROWS = (
     Instead(Phase.MARCH_COUNT, Editions.CLAIM, legal=legal_host_count, apply=apply_host_count),
     Instead(Phase.MARCH_TOKEN, Editions.CLAIM, apply=apply_host_token, on=MARCH_LIES_ON),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -49,7 +49,7 @@ from got_env.westeros.rules.vocabulary import (
 )
 
 FIRST, SECOND, BOTH = range(3)
-"""What an offer may ask for (Rule: ASOS-PROT-14)."""
+"""Demands an offer may make (Rule: ASOS-PROT-14)."""
 
 
 @linked
@@ -459,4 +459,4 @@ ROWS = (
     ),
     Instead(Phase.CONSOLIDATE_FROM, Editions.CLAIM, apply=apply_claim_consolidate_from),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

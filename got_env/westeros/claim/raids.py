@@ -325,4 +325,4 @@ ROWS = (
     Instead(Phase.RAID_TARGET, Editions.CLAIM, legal=legal_claim_raid, apply=apply_claim_raid),
     Instead(Phase.RAID_SECOND, Editions.CLAIM, legal=legal_claim_second, apply=apply_claim_second),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -327,4 +327,4 @@ ROWS = (
     Instead(Phase.RETREAT, Editions.CLAIM, legal=legal_rout, apply=apply_rout),
     Instead(Phase.RETREAT_LOSS, Editions.CLAIM, legal=legal_rout_loss, apply=apply_rout_loss),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -260,4 +260,4 @@ ROWS = (
         on=(Phase.GAIN_CLAIM,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -473,4 +473,4 @@ ROWS = (
         on=(Phase.TACTICS_STEP,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -29,7 +29,7 @@ from got_env.westeros.rules.vocabulary import (
 )
 
 EAGERNESS = 2
-"""How often an eager player draws again rather than do nothing."""
+"""Times an eager player draws again rather than do nothing."""
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""What must never happen in games with claim."""
+"""Invariants of games with claim."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def rulesets_of(facts: Facts) -> range:
 
 
 def _num_boards(facts: Facts) -> int:
-    """How many boards there are: one for each choice of the switchable borders."""
+    """Number of boards: one for each choice of the switchable borders."""
     return 1 << len(facts.board.switchable_borders)
 
 

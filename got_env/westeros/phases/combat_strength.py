@@ -38,7 +38,7 @@ RAISED_BY = (RAISED_UNIT != NONE).astype(np.int64)
 """By how much each of those units counts higher (Rule: 1E-HC-09, -13, -19)."""
 
 CHANGES_ARMIES = RAISED_UNIT != NONE
-"""Whether a text changes what units, orders and support count for on either side."""
+"""True for texts that change the strength of units, orders or support on either side."""
 CHANGES_ARMIES[Effect.CATELYN_STARK] = True
 CHANGES_ARMIES[Effect.SALLADHOR_SAAN] = True
 CHANGES_ARMIES[Effect.SER_KEVAN_LANNISTER] = True
@@ -55,7 +55,7 @@ GREGOR = 3
 """Swords of Ser Gregor Clegane against a card of strength 0."""
 
 RAISED_STRENGTH = 2
-"""What a Footman with Ser Kevan, or a Ship with Victarion, counts (Rule: 2E-HC-06, -12)."""
+"""Strength of a Footman with Ser Kevan, or a Ship with Victarion (Rule: 2E-HC-06, -12)."""
 
 
 @kernel

@@ -73,7 +73,7 @@ def may_follow(s, cursor, a, u):
 
 @kernel
 def units_from(s, p, only, cursor):
-    """What units of seat ``p`` at a cursor or later are worth, in area ``only`` unless NONE."""
+    """Worth of the units of seat ``p`` at a cursor or later, in area ``only`` unless NONE."""
     prices = RULES[s.ruleset].loss_price
     n = 0
     for a in range(RULES[s.ruleset].num_areas):
@@ -399,4 +399,4 @@ ROWS = (
         on=(Phase.LOSE_UNITS,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -204,7 +204,7 @@ def ask_count(s, p, d, first_unit):
 
 @kernel
 def legal_march_count(s, mask):
-    """How many units of one type go. Frame: a destination, b unit type."""
+    """Legal numbers of units of one type to send. Frame: a destination, b unit type."""
     frame = top(s)
     p = frame[PLAYER]
     d = frame[A]
@@ -425,4 +425,4 @@ ROWS = (
         about_area=True,
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

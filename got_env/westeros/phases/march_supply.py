@@ -1,4 +1,4 @@
-"""Which prefixes of a march can still be completed within Supply.
+"""Prefixes of a march that can still be completed within Supply.
 
 Supply is judged on the position after the whole march (AMB-26), so a part of a march is legal when
 some completion is. The rest of the units can stay, go alone to open areas (which costs no army),
@@ -44,7 +44,7 @@ NEUTRAL_FORCE = 2
 
 @kernel
 def fight_at(s, p, a):
-    """What a march of seat ``p`` into ``a`` brings: NO_FIGHT, ENEMY or NEUTRAL_FORCE.
+    """Fight that a march of seat ``p`` into ``a`` brings: NO_FIGHT, ENEMY or NEUTRAL_FORCE.
 
     Rule: 2E-MARCH-08, -09, -17.
     """

@@ -480,4 +480,4 @@ ROWS = (
         choices=("top", "bottom"),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

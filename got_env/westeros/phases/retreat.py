@@ -167,7 +167,7 @@ def retreat_reach(s, side):
 
 @kernel
 def retreat_loss(s, p, d, n):
-    """How many of ``n`` retreating units must be destroyed to enter ``d``. Rule: 2E-RETR-08."""
+    """Least number of ``n`` retreating units to destroy to enter ``d``. Rule: 2E-RETR-08."""
     armies = count_armies(s, p, d, s.fight_area)
     old = count_units(s, d) if s.owner[d] == p else 0
     for lost in range(n):
@@ -370,4 +370,4 @@ ROWS = (
         on=(Phase.SETTLE, Phase.COMBAT),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -283,4 +283,4 @@ ROWS = (
         on=(Phase.WESTEROS,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -479,4 +479,4 @@ ROWS = (
         on=(Phase.SETTLE,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""
