@@ -54,7 +54,7 @@ class Layout:
     compass: Point
     islands: tuple[str, ...]
     anchors: Mapping[str, Point]
-    """Where name and pieces of each area stand."""
+    """Points at which name and pieces of each area stand."""
     outlines: Mapping[str, tuple[Line, ...]]
     """Closed outlines of each area; ports and islands lie on top of what is under them."""
     shores: tuple[Line, ...]

@@ -72,7 +72,7 @@ def write_areas(s: Record, houses: Houses) -> dict[str, Any]:
 
 
 def write_area(s: Record, a: int, houses: Houses) -> dict[str, Any]:
-    """What lies in one area; empty when nothing does that one would not expect."""
+    """Contents of one area; empty when it holds nothing that one would not expect."""
     entry: dict[str, Any] = {}
     if s["owner"][a] != NONE:
         entry["units"] = _write_units(s, a, houses[int(s["owner"][a])], houses.facts.unit_words)

@@ -1,4 +1,4 @@
-"""What must hold in a position, so that the engine can play on from it."""
+"""Conditions on a position, so that the engine can play on from it."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ HOLD, HOLD_THREATENED = 1.2, 2.6
 HOSTAGES, NO_HOSTAGES = 2.4, 0.3
 MANAGE = 0.8
 WHIM = 0.8
-"""How much chance adds to the points of a Tactics card, which others try to foresee."""
+"""Most points that chance adds to a Tactics card, which others try to foresee."""
 
 UNKNOWN_CARD = 2.0
 FORGE_PRICE = 1.5

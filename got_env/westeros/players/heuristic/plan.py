@@ -342,7 +342,7 @@ def spread(s, p, a, calm, w):
 
 @kernel
 def best_claim(s, p, areas, w):
-    """Where in a mask one more unit gains most, and the points."""
+    """Area of a mask in which one more unit gains most, and the points."""
     best = NONE
     best_gain = 0.0
     left = areas

@@ -1,4 +1,4 @@
-"""What the battles of games with claim have beside those of the others."""
+"""Parts of battles that only games with claim have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far the search looks ahead."""
+"""Horizon of the search."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _LATER = (
 )
 
 BEGINS_MOVE = marks_of(_NEW_MOVES)
-"""Whether a new move of the round begins with this decision, by the number of its phase."""
+"""True for decisions that begin a new move of the round, by the number of the phase."""
 
 COUNTS_LATER = marks_of(_LATER)
-"""Whether this decision lays orders or Tactics cards, by the number of its phase."""
+"""True for decisions that lay orders or Tactics cards, by the number of the phase."""
 
 
 @kernel
