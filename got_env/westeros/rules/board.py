@@ -26,7 +26,7 @@ BIT = np.array([1 << i for i in range(62)], dtype=np.int64)
 
 SEAT_BITS = 8
 CASTLE_OF = np.array([0] + [1 << (SEAT_BITS * p) for p in range(MAX_PLAYERS)], dtype=np.int64)
-"""What a castle area adds to the packed counts of :func:`castles_by_seat`, by controller + 1."""
+"""A castle area, in the packed counts of :func:`castles_by_seat`, by controller + 1."""
 
 
 @kernel

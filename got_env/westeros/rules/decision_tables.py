@@ -1,4 +1,4 @@
-"""What kernels ask of a phase: columns of its row as a table, by the number of the phase.
+"""Tables of phases for kernels: columns of their rows, by the number of the phase.
 
 ``decisions.py`` fills the table from the rows beside the kernels, ``claim/families.py`` from those
 of games with claim. Kernels read it where it lies, so those that ask it need not be compiled anew
@@ -52,7 +52,7 @@ def marks_of(phases: Iterable[Phase]) -> npt.NDArray[np.bool_]:
 
 @kernel
 def family_of(phase):
-    """Which ladder a phase belongs to."""
+    """Ladder that a phase belongs to."""
     return PHASES[phase].family
 
 

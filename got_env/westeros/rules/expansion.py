@@ -1,4 +1,4 @@
-"""What the rules of the board ask the expansion with claim, Leaders and Tactics cards.
+"""Questions of the board's rules to the expansion with claim, Leaders and Tactics cards.
 
 Only games with claim fill these hooks (:mod:`got_env.westeros.claim.answers`), and only in their
 records does anything call them.
@@ -113,7 +113,7 @@ def more_stars(s, p):
 
 @kernel
 def bid_bonus(s, p):
-    """What Control Westeros adds to a bid. Rule: ASOS-TAC-09, -33, ASOS-OPT3-05."""
+    """Bonus of Control Westeros to a bid. Rule: ASOS-TAC-09, -33, ASOS-OPT3-05."""
     return 1 if in_force(s, p, Tactic.CONTROL_WESTEROS) else 0
 
 

@@ -1,4 +1,4 @@
-"""What a player of a game with claim may know. Rule: ASOS-HID-01 to -08."""
+"""Knowledge of a player of a game with claim. Rule: ASOS-HID-01 to -08."""
 
 from __future__ import annotations
 
