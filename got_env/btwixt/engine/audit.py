@@ -1,4 +1,4 @@
-"""What must hold in every position, for the soak test: every piece is in one place."""
+"""Invariants of every position, for the soak test: every piece is in one place."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ FREE = 16
 
 @kernel
 def guard_of(s, row):
-    """What protection would keep an effect away from an ally."""
+    """Protection that would keep an effect away from an ally."""
     dies = RULES[s.ruleset].effect[row, Col.TO] == To.DEAD_PILE
     return Against.KILL if dies else Against.MOVE
 
@@ -282,7 +282,7 @@ def enter(s, ally, you, councils):
 
 @kernel
 def picker_of(s, row, you):
-    """Who breaks ties or picks an ally. Rule: BTW-DP-14."""
+    """Leader who breaks ties or picks an ally. Rule: BTW-DP-14."""
     return s.first if RULES[s.ruleset].effect[row, Col.WHERE] == Where.EACH_COUNCIL else you
 
 

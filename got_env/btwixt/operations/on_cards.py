@@ -299,7 +299,7 @@ def one_kind(s, low, high):
 
 @kernel
 def rank_in_pile(s, p, card, latest):
-    """How strongly a card of a pile is meant by its name. Rule: BTW-AMB-29."""
+    """Rank of a card among those of a pile that its name can mean. Rule: BTW-AMB-29."""
     if latest:
         return int(s.seq[card])
     free = 0 if holds(s.cancelled, card) else 1

@@ -63,7 +63,7 @@ from got_env.core.rng import rand_below
 
 
 class Family(IntEnum):
-    """What operations work on."""
+    """Kind of pieces that an operation works on."""
 
     LEADERS = 0
     CARDS = 1
@@ -268,7 +268,7 @@ def asks_itself(s, row):
 
 @kernel
 def times(s, row, source, you):
-    """How often an operation is carried out for one target."""
+    """Times that an operation is carried out for one target."""
     e = RULES[s.ruleset].effect[row]
     if e[Col.OPERATION] == Operation.MODIFY_INFLUENCE:
         return 1

@@ -183,7 +183,7 @@ def join_pile(s):
 
 @kernel
 def best_bidder(s, left_out, farthest, favourite):
-    """Who wins the bid without one seat. Rule: BTW-BID-02, -03, -04."""
+    """Winner of the bid without one seat. Rule: BTW-BID-02, -03, -04."""
     best = NONE
     best_rank = 0
     for i in range(s.num_players):

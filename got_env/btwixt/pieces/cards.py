@@ -40,7 +40,7 @@ def has(mask, i):
 
 @kernel
 def word_of(card):
-    """Which word of a set a card is in; unsigned, for an index that cannot count from the end."""
+    """Word of a set that a card is in; unsigned, for an index that cannot count from the end."""
     return np.uint64(card >> 6)
 
 

@@ -1,4 +1,4 @@
-"""Which of two abilities in conflict has its way: that of an ally. Rule: BTW-PREC-02.
+"""Priority of two abilities in conflict: that of an ally has its way. Rule: BTW-PREC-02.
 
 Every kernel that lets one ability stand in the way of another asks here. An ability is named by the
 card or ally it is printed on, as SOURCE of a frame does.

@@ -1,4 +1,4 @@
-"""What effects read before they do anything: conditions, amounts, and whom they concern."""
+"""Conditions, amounts and targets of effects, read before they do anything."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def holds_true(s, row, source, you):
 
 @kernel
 def count_of(s, counter, source, you):
-    """What an amount is counted by."""
+    """Count by which an amount is set."""
     if counter == Counter.ALLY_IN_DEAD_PILE:
         return count_bits(s.dead)
     if counter == Counter.ALLY_IN_YOUR_COUNCILS:

@@ -1,4 +1,4 @@
-"""What a player may know: the only place that hides anything. Rule: BTW-HID-01 to -16.
+"""Knowledge of a player: the only place that hides anything. Rule: BTW-HID-01 to -16.
 
 ``redact`` blanks, in a copy of the record, all that a seat does not know: texts, positions and
 agents get redacted records only. Observations ask the ``seen_*`` functions and read nothing else

@@ -115,7 +115,7 @@ def card_facts(facts: Facts, house: str) -> dict[str, dict[str, Any]]:
 
 @cache
 def area_facts(ruleset: int) -> dict[str, dict[str, Any]]:
-    """Print on every area, and the areas beside it."""
+    """Printed facts of every area, and the areas beside it."""
     rules, areas = RULES[ruleset], facts_of(ruleset).areas
     return {
         area: {

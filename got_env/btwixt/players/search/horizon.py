@@ -1,4 +1,4 @@
-"""How the search looks ahead: ranking, deals, and where a rollout may stop."""
+"""Look-ahead of the search: ranking, deals, and where a rollout may stop."""
 
 from __future__ import annotations
 
