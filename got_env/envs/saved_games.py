@@ -24,7 +24,7 @@ _WRITTEN = ("observations", "rewards", "final_observations")
 
 
 class Batch(Protocol):
-    """What environments of many games have in common; the arrays are those of the kernels."""
+    """Common part of environments of many games; the arrays are those of the kernels."""
 
     game: Game
     num_envs: int

@@ -94,7 +94,7 @@ class Replay:
 
     @property
     def messages(self) -> Sequence[Message]:
-        """What the players have said to each other so far; empty in a game without talk."""
+        """Messages of the players to each other so far; empty in a game without talk."""
         return self._writer.press.messages if self._writer.press is not None else ()
 
     def play(self) -> Iterator[Step]:
