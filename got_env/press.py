@@ -26,7 +26,7 @@ NOBODY = -1
 
 
 class Press:
-    """Who may talk at a table, what was said, and who has heard it.
+    """Talk at a table: who may speak, what was said, and who has heard it.
 
     ::
 
@@ -61,7 +61,7 @@ class Press:
     # --- moments
 
     def due(self, states: States, mask: Bools | None = None) -> bool:
-        """Whether seats may talk before the open decision is taken.
+        """True if seats may talk before the open decision is taken.
 
         Ask it at every decision, and again after seats have spoken, until it says no. A decision
         with one legal action is none that talk comes before, unless it is asked all the same.
@@ -130,7 +130,7 @@ class Press:
         return self._channel.messages
 
     def check(self, seat: int | str, said: object) -> list[Said]:
-        """What a seat wants to say, held against the rules; nothing changes.
+        """Messages that a seat wants to say, held against the rules; nothing changes.
 
         Args:
             seat: who speaks.
@@ -162,7 +162,7 @@ class Press:
             raise ValueError(f"{self.names[self._seat(seat)]}: {error}") from None
 
     def hear(self, seat: int | str, newest: int = NEWEST) -> Heard:
-        """What a seat has heard and said, and what it may say now.
+        """Messages that a seat has heard and said, and limits of what it may say now.
 
         Args:
             seat: who hears.

@@ -27,7 +27,7 @@ def open_talk(press: Press | None) -> dict[str, Any]:
 
 
 def heard_since(press: Press, seat: int, since: int) -> dict[str, Any]:
-    """What a seat has said and heard, behind the first ``since`` messages, and how many there are.
+    """Messages that a seat has said and heard, behind the first ``since``, and the number of all.
 
     Raises:
         ValueError: if it has not heard so many.

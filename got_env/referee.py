@@ -84,11 +84,11 @@ class Position(_Request, tag="position"):
 
 
 class Turn(_Request, tag="turn"):
-    """Who decides, and what about."""
+    """Ask who decides, and what about."""
 
 
 class Legal(_Request, tag="legal"):
-    """What can be played."""
+    """Ask for the actions that can be played."""
 
 
 class Act(_Request, tag="act"):
@@ -111,7 +111,7 @@ class Load(_Request, tag="load"):
 
 
 class Observe(_Request, tag="observe"):
-    """What a player knows, in words."""
+    """Ask for the knowledge of a player, in words."""
 
     player: str
 
@@ -124,7 +124,7 @@ class Say(_Request, tag="say"):
 
 
 class Hear(_Request, tag="hear"):
-    """What a player has said and heard."""
+    """Ask for the messages that a player has said and heard."""
 
     player: str
     since: int = 0

@@ -317,7 +317,7 @@ def pass_new_questions(writer: ReplayWriter, house: str, text: str) -> bool:
 
 
 def fits(writer: ReplayWriter, house: str, text: str) -> bool:
-    """Whether a decision is legal now."""
+    """True if a decision is legal now."""
     try:
         writer.game.actions.parse(writer.states, 0, text)
     except ValueError:

@@ -100,5 +100,5 @@ def barriers(page: Any) -> list[str]:
 
 
 def fits(page: Any) -> bool:
-    """Whether nothing makes the page itself scroll to the side."""
+    """True if nothing makes the page itself scroll to the side."""
     return bool(page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"))

@@ -301,7 +301,7 @@ class Board:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return bool(self.states["over"][0])
 
     @property

@@ -88,7 +88,7 @@ def where_it_failed(problem: BaseException) -> str:
 
 
 def _is_of_others(path: Path) -> bool:
-    """Whether a file belongs to this package or comes with Python."""
+    """True if a file belongs to this package or comes with Python."""
     if any(path.is_relative_to(folder) for folder in _OURS):
         return True
     standard = Path(sysconfig.get_path("stdlib"))

@@ -83,6 +83,6 @@ def starts_code(spec: str) -> bool:
 
 
 def _names_folder(options: str) -> bool:
-    """Whether the options of a search name the folder of a network."""
+    """True if the options of a search name the folder of a network."""
     pairs = (pair.partition("=") for pair in options.split(","))
     return any(key == "net" and value != SHIPPED_POLICY for key, _, value in pairs)

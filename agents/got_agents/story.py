@@ -142,7 +142,7 @@ class Story:
 
     @property
     def _people(self) -> bool:
-        """Whether people play, who are told on the screen of all what all have heard alone."""
+        """True if people play, who are told on the screen of all what all have heard alone."""
         return any(isinstance(agent, HumanAgent) for agent in self.agents)
 
     def result(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Each(StrEnum):
-    """How often a picture is made."""
+    """Occasion for a picture."""
 
     ROUND = "round"
     DECISION = "decision"

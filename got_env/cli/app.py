@@ -39,7 +39,7 @@ TRACEBACKS = "GOT_DEBUG"
 """Environment variable that tells the processes of agents about ``--debug``."""
 
 EXPECTED = {"a valid integer": "a whole number", "a valid number": "a number"}
-"""What is said of values that are not as they must be, in words of this package."""
+"""Words of this package for values that are expected."""
 
 FINE, FAILED, BAD_USAGE = 0, 1, 2
 INTERRUPTED = 130
@@ -187,7 +187,7 @@ def games(
 
 
 def describe(game: Any) -> dict[str, Any]:
-    """What ``got games --json`` says of a game."""
+    """Entry of a game in ``got games --json``."""
     return {
         "title": game.identity.title,
         "version": game.identity.version,
@@ -291,7 +291,7 @@ MEANT = (ValueError, OSError, RuntimeError, ImportError)
 
 
 def told(error: Exception) -> str:
-    """What the command line says of an error: no name of a class, no number of the system."""
+    """Text of an error on the command line: no name of a class, no number of the system."""
     if isinstance(error, OSError) and error.strerror:
         named = [os.fsdecode(name) for name in (error.filename, error.filename2) if name]
         return ": ".join([*named, error.strerror])
@@ -304,7 +304,7 @@ def told(error: Exception) -> str:
 
 
 def _is_misuse(error: Exception) -> bool:
-    """Whether what was asked for is wrong, not what happened on the way; the same for all."""
+    """True if what was asked for is wrong, not what happened on the way; the same for all."""
     from got_env.core.views import WrongAnswerError
 
     if isinstance(error, WrongAnswerError | ClosedStreamError):  # an agent failed, or the system
@@ -323,7 +323,7 @@ def _misused(error: Any, debug: bool) -> int:
 
 
 def _in_words(error: Any) -> str:
-    """What the command line says of itself; of similar options the nearest one."""
+    """Error of the command line itself, in words; of similar options the nearest one."""
     similar = getattr(error, "possibilities", None)
     if similar:
         near = nearest(error.option_name, similar) or similar[0]

@@ -1,4 +1,4 @@
-"""What the commands of `got` share: reading options, writing to people and to machines."""
+"""Common parts of the commands of `got`: reading options, writing to people and to machines."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ UsageProblem: type[Exception] = typer.BadParameter.__mro__[2]
 
 
 FLAGS = ("is_flag", "count")
-"""What tells that an option has no value."""
+"""Attributes that tell that an option has no value."""
 
 
 def name_values(command: Any) -> Any:

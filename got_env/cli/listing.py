@@ -42,7 +42,7 @@ def _indented(text: str, width: int) -> list[str]:
 
 
 def describe_actions(game: Game) -> dict[str, Any]:
-    """What ``got games --actions GAME --json`` says."""
+    """Content of ``got games --actions GAME --json``."""
     asked: list[list[str]] = [[] for _ in range(game.actions.size)]
     for decision in game.actions.decisions:
         for action in decision.actions:

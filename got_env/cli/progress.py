@@ -1,4 +1,4 @@
-"""How far a compilation is, and how long the rest will take."""
+"""Progress of a compilation, and the time that the rest will take."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST = 60
 
 
 class Progress:
-    """What is done of a compilation, and an estimate of the rest.
+    """Progress of a compilation, and an estimate of the rest.
 
     The weights of the steps say how much is left. How long it takes follows from how long the
     steps so far have taken.

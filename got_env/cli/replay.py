@@ -94,7 +94,7 @@ def _opened(file: Path, data_dir: Path | None) -> Replay:
 def _watchers(
     replayed: Replay, svg: Path | None, each: Each, html: Path | None, viewers: list[str]
 ) -> list[Watcher]:
-    """What makes the pictures and the page that were asked for."""
+    """Makers of the pictures and the page that were asked for."""
     if viewers and svg is None and html is None:
         raise ValueError("--viewer: it is for pictures, give --svg FOLDER or --html FILE too")
     if svg is not None and len(viewers) > 1:

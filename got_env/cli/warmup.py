@@ -63,7 +63,7 @@ def default_jobs() -> int:
 
 
 def warm_up_steps(codes: Collection[str] = (), without: Collection[str] = ()) -> tuple[Step, ...]:
-    """What is to be compiled for games; each step comes behind those that it needs.
+    """Steps of compilation for games; each step comes behind those that it needs.
 
     Games of the same kind have their kernels in common: the first of them compiles these, and the
     others begin when it has ended. So do games of another kind with the same records, whose kernels
@@ -100,7 +100,7 @@ def warm_up_steps(codes: Collection[str] = (), without: Collection[str] = ()) ->
 
 @cache
 def _stages(code: str) -> tuple[Mapping[str, Part], ...]:
-    """What is compiled for a game, by title; each stage calls what those before it compile."""
+    """Parts to compile for a game, by title; each stage calls what those before it compile."""
     from got_env.games import GAMES
 
     game = GAMES[code]
@@ -110,7 +110,7 @@ def _stages(code: str) -> tuple[Mapping[str, Part], ...]:
 
 @cache
 def _uses(code: str) -> Mapping[str, Part]:
-    """What plays a game in one way or another: functions of several games, and its own players."""
+    """Parts that play a game in one way or another: of several games, and its own players."""
     from got_env.games import GAMES
 
     game = GAMES[code]
@@ -217,7 +217,7 @@ def seconds_behind(steps: Sequence[Step]) -> dict[str, float]:
 
 
 def rules_are_warm(codes: Collection[str] = ()) -> bool:
-    """Whether the disk cache holds what plays games; what it lacks then compiles in seconds.
+    """True if the disk cache holds what plays games; what it lacks then compiles in seconds.
 
     What plays games calls the rules by name, so it is not stale after an edit of one rule.
 
@@ -244,7 +244,7 @@ def kernel_folder() -> str | None:
 
 
 def is_warm(codes: Collection[str] = ()) -> bool:
-    """Whether the kernels at the top of games, compiled last, are in the disk cache."""
+    """True if the kernels at the top of games, compiled last, are in the disk cache."""
     from got_env.games import GAMES
 
     games = [GAMES[code] for code in codes or GAMES]

@@ -1,1 +1,1 @@
-"""What every game is built on: the protocol, compiled kernels and their cache, checks, errors."""
+"""Base of every game: the protocol, compiled kernels and their cache, checks, errors."""

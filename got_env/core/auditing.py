@@ -16,7 +16,7 @@ DEAD_END, TOO_LONG, UNSOUND = range(3)
 
 
 def audit_of(game: Game) -> Audit:
-    """How a game is looked at: its own audit, or what every game has.
+    """Audit of a game: its own, or the one that every game has.
 
     That is random play, and of every position the check that records from outside have to pass.
     """

@@ -22,7 +22,7 @@ from numba.core.typed_passes import IRLegalization
 from got_env.core.linking import code_of
 
 KIND = "bitcode"
-"""What stands in the cache in place of the kind of machine code."""
+"""Mark in the cache in place of the kind of machine code."""
 
 
 class BitcodeLibrary(JITCodeLibrary):
@@ -107,7 +107,7 @@ def bring_environments(dispatcher: Any) -> None:
 
 
 def _new_key() -> object:
-    """What callers look a kernel up by, in place of the entry point that it does not have."""
+    """Key by which callers look a kernel up, in place of the entry point it does not have."""
     return object()
 
 

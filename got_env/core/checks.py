@@ -140,7 +140,7 @@ def refuse_unknown(
 
 
 RESET_MODES = ("disabled", "same_step", "next_step")
-"""What may happen to a game of a batch that has ended; positions are those the kernels know."""
+"""Modes for a game of a batch that has ended; positions are those the kernels know."""
 
 
 def checked_reset_mode(mode: Any, name: str) -> int:

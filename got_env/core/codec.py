@@ -20,7 +20,7 @@ Place = int | tuple[()]
 
 
 class Coding(NamedTuple):
-    """How the number of a field is written and read, or all its numbers if it has several.
+    """Writing and reading of the number of a field, or of all its numbers if it has several.
 
     Both are told the setting: what words depend on.
 
@@ -41,11 +41,11 @@ class Row(NamedTuple):
     """Of the record."""
     coding: Coding
     usual: int | None = None
-    """What it is when it is left out."""
+    """Its value when it is left out."""
     always: bool = False
-    """Whether it is written even if it is as usual; without a usual number it always is."""
+    """True if it is written even if it is as usual; without a usual number it always is."""
     may_miss: bool = False
-    """Whether it stays as the record has it when it is left out; otherwise, without a usual number,
+    """True if it stays as the record has it when it is left out; otherwise, without a usual number,
     it must be there."""
     check: Callable[[Field, Record, Place], None] | None = None
     """Complains of a number that does not fit the rest."""

@@ -22,7 +22,7 @@ def read_data_files(
     build: Callable[[Mapping[str, Any], str], Facts],
     lent: Mapping[str, Path] = MappingProxyType({}),
 ) -> Facts:
-    """What is built from the files of a folder.
+    """Facts built from the files of a folder.
 
     Args:
         code: of the game.

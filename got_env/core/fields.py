@@ -39,7 +39,7 @@ class Field:
 
     @property
     def is_null(self) -> bool:
-        """Whether the value is JSON's null."""
+        """True if the value is JSON's null."""
         return self.value is None
 
     # --- objects

@@ -19,11 +19,11 @@ from typing import Any, BinaryIO
 from got_env.core.strict_json import parse_json
 
 TEMPORARY = ".unfinished"
-"""How the name of a file ends that is being written; the next owner of its folder removes it."""
+"""Suffix of a file that is being written; the next owner of its folder removes it."""
 
 
 class FileError(ValueError):
-    """What is wrong with a file; the text names it."""
+    """Fault of a file; the text names the file."""
 
 
 @contextmanager

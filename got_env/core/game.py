@@ -32,10 +32,10 @@ class Part(NamedTuple):
 
     compile: Callable[[], None]
     seconds: float
-    """What that takes one core, about: the longest parts begin first, and the weights of all tell
+    """Time that takes one core, about: the longest parts begin first, and the weights of all tell
     how far a compilation is."""
     rules: bool = True
-    """Whether no game can be played without it; False of what only some players or views need."""
+    """True if no game can be played without it; False if only some players or views need it."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class LearnerKernels:
     """Compiled batch functions of games in which one seat learns."""
 
     policies: tuple[str, ...]
-    """Who can play the other seats inside the kernels; the place is the number of the player."""
+    """Players of the other seats inside the kernels; the place is the number of the player."""
     new_scratch: Callable[[], tuple[npt.NDArray[Any], npt.NDArray[Any]]]
     """Scratch arrays for one thread."""
     step: Callable[..., None]
@@ -122,7 +122,7 @@ class LearnerKernels:
 
 @dataclass(frozen=True)
 class Identity:
-    """Which game it is, and which facts it is built from."""
+    """Identity of a game, and of the facts it is built from."""
 
     code: str
     title: str
@@ -143,7 +143,7 @@ class Identity:
 
 @dataclass(frozen=True)
 class Seats:
-    """Who can play. Seats are numbered 0..n-1 in the order of :attr:`in_play`."""
+    """Seats of a game, numbered 0..n-1 in the order of :attr:`in_play`."""
 
     counts: tuple[int, ...]
     """Numbers of players that the game is for."""
@@ -175,7 +175,7 @@ class Actions:
     names: tuple[str, ...] = field(repr=False)
     """Context-free name of every action."""
     meanings: tuple[str, ...] = field(repr=False)
-    """What every action stands for, in words."""
+    """Meaning of every action, in words."""
     text: Callable[[States, int, int], str] = field(repr=False)
     """``text(states, row, action)``: the action in words, in its context."""
     label: Callable[[States, int, int], str] = field(repr=False)
@@ -195,7 +195,7 @@ class Observation:
 
     blocks: tuple[Block, ...]
     constants: Mapping[str, npt.NDArray[Any]] = field(repr=False)
-    """What never changes and so is no part of it, by name: who borders whom, for example."""
+    """Arrays that never change and so are no part of it, by name: who borders whom, for example."""
 
     @cached_property
     def size(self) -> int:
@@ -205,7 +205,7 @@ class Observation:
 
 @dataclass(frozen=True)
 class Options:
-    """How the rules can be chosen."""
+    """Options of the rules."""
 
     table: Mapping[str, tuple[tuple[str, ...], str, str]]
     """Option key: values (default first), what it decides, source."""
@@ -222,12 +222,12 @@ class Options:
 
 @dataclass(frozen=True)
 class Records:
-    """What running games are made of, and who looks at records from outside."""
+    """Records of running games, and checks of records from outside."""
 
     state: np.dtype[Any] = field(repr=False)
     """With the fields :data:`COMMON_FIELDS` among others."""
     row: np.dtype[Any] = field(repr=False)
-    """What a batch environment keeps of each game beside its state; its fields are those of
+    """Record that a batch environment keeps of each game beside its state; its fields are those of
     :func:`got_env.core.protocol.row_fields`, and more if the game wants."""
     running_fields: tuple[str, ...]
     """Fields of a row of a batch that its running game changes; the others set its games up."""
@@ -261,7 +261,7 @@ class Players:
 
 @dataclass(frozen=True)
 class Words:
-    """What a record says in words and as plain data."""
+    """A record in words and as plain data."""
 
     phase_name: Callable[[States, int], str]
     """``phase_name(states, row)``: the open decision, ``"over"`` at the end."""
@@ -310,7 +310,7 @@ class Positions:
 
 @dataclass(frozen=True)
 class Results:
-    """How games end, what is kept of those that did, and what players get for it."""
+    """Ends of games, numbers kept of those that ended, and rewards of players."""
 
     rewards: tuple[str, ...]
     """Reward options: ``"win"``, ``"rank"``, then the shaped ones of the game."""

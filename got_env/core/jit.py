@@ -163,12 +163,12 @@ def type_of_record(dtype: np.dtype[Any]) -> Any:
 
 
 def is_compiled(function: Callable[..., Any]) -> bool:
-    """Whether a function is an entry that is compiled, not plain Python."""
+    """True if a function is an entry that is compiled, not plain Python."""
     return hasattr(function, "overloads")
 
 
 def in_cache(function: Callable[..., Any]) -> bool:
-    """Whether the disk cache holds valid machine code of an entry; plain ones need none."""
+    """True if the disk cache holds valid machine code of an entry; plain ones need none."""
     dispatcher: Any = function
     return not is_compiled(function) or dispatcher._cache.files.any_fresh()
 

@@ -52,7 +52,7 @@ edit of a rule makes some of them stale."""
 
 
 class _Compiled:
-    """How many kernels this process has compiled without having said so."""
+    """Number of kernels that this process has compiled without having said so."""
 
     count = 0
 
@@ -73,7 +73,7 @@ class KernelCache(NullCache):
 
     @property
     def cache_path(self) -> str | None:
-        """Where new machine code is kept."""
+        """Folder for new machine code."""
         folder = self.files.folder
         return None if folder is None else str(folder)
 
@@ -149,7 +149,7 @@ def _setting(name: str) -> Any:
 
 @cache
 def machine_of(context: Any) -> Machine:
-    """What a target of numba compiles for.
+    """Machine that a target of numba compiles for.
 
     Asked once: it makes the compiler ready, which takes a millisecond each time.
     """
@@ -164,7 +164,7 @@ def machine_of(context: Any) -> Machine:
 
 
 def own_machine() -> Machine:
-    """What this process compiles for."""
+    """Machine that this process compiles for."""
     return machine_of(cpu_target.target_context)
 
 
@@ -178,7 +178,7 @@ def _shipped(context: Any) -> Shipped | None:
 
 
 def host_features() -> frozenset[str]:
-    """What this processor can do, as LLVM names it; nothing where LLVM cannot tell."""
+    """Features of this processor, as LLVM names them; none where LLVM cannot tell."""
     try:
         features = llvm.get_host_cpu_features()
     except RuntimeError:
@@ -187,6 +187,6 @@ def host_features() -> frozenset[str]:
 
 
 def is_only_bitcode(code: bytes) -> bool:
-    """Whether what the cache keeps of a kernel is of use to the compiler alone."""
+    """True if what the cache keeps of a kernel is of use to the compiler alone."""
     _, parts = pickle.loads(code)
     return is_bitcode(parts)

@@ -88,7 +88,7 @@ class KernelFiles:
 
     @property
     def folder(self) -> Path | None:
-        """Where new machine code is kept; None if nothing can be written."""
+        """Folder for new machine code; None if nothing can be written."""
         return next((place.folder for place in self._places if _can_write(place.folder)), None)
 
     def load(self, types: str) -> bytes | None:
@@ -158,7 +158,7 @@ class KernelFiles:
         self._say_in_memory()
 
     def any_fresh(self) -> bool:
-        """Whether machine code that is not stale is there for any argument types."""
+        """True if machine code that is not stale is there for any argument types."""
         if self._any_shipped():
             return True
         for place in self._places:
@@ -244,7 +244,7 @@ class KernelFiles:
 
 
 def places(source: Path, chosen: str = "") -> Iterator[Place]:
-    """Where machine code of the kernels of a source file may lie, in order."""
+    """Places for machine code of the kernels of a source file, in order."""
     source = source.absolute()
     own = f"{source.parent.name}_{_short(str(source.parent))}"
     if chosen:
@@ -281,7 +281,7 @@ def _trusted_owners(source: Path) -> frozenset[int]:
 
 
 def _can_write(folder: Path) -> bool:
-    """Whether files can be made in a folder, which is made first; found out by doing it."""
+    """True if files can be made in a folder, which is made first; found out by doing it."""
     return not _problem(folder)
 
 
@@ -328,12 +328,12 @@ def say(what: str, message: str) -> None:
 
 
 def _stem(start: str, machine: str) -> str:
-    """What the names of all files of a kernel begin with."""
+    """Start of the names of all files of a kernel."""
     return f"{start}-{_short(machine)}-"
 
 
 def _head(made_from: bytes, machine: str) -> bytes:
-    """What all files of a kernel begin with."""
+    """Start of the content of all files of a kernel."""
     return MAGIC + made_from + _digest(machine)
 
 

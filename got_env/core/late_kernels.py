@@ -189,7 +189,7 @@ lower_constant(_LateType)(_constant)
 
 
 def _lowered(kind: _LateType) -> Callable[..., Any]:
-    """What writes the call of a late kernel."""
+    """Function that writes the call of a late kernel."""
     symbol = _PREFIX + kind.late.name
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:

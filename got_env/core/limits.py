@@ -1,4 +1,4 @@
-"""What the numbers of records may be, and the refusal of records from outside that have others.
+"""Limits of the numbers of records, and the refusal of records from outside that break them.
 
 A game declares one table: for each field of its record a :class:`Limit`, which says how low and
 how high its numbers go and which other field bounds them. Kernels look up nothing twice: they take
@@ -31,7 +31,7 @@ NONE = -1
 
 
 class Limit(NamedTuple):
-    """What the numbers of a field may be.
+    """Limits of the numbers of a field.
 
     Attributes:
         low: lowest number, or one for each place of the field.
@@ -61,7 +61,7 @@ Limits = Mapping[str, Limit]
 
 
 def named(records: Records, row: int) -> str:
-    """How an error calls a record."""
+    """Name of a record in errors."""
     return "state" if len(records) == 1 else f"state of game {row}"
 
 
@@ -101,7 +101,7 @@ def check_each(records: Records, limits: Limits, players: npt.NDArray[Any]) -> N
 
 
 def within_limits(records: Records, limits: Limits, players: npt.NDArray[Any]) -> Bools:
-    """Which of the records ``(B,)`` :func:`check_each` would not refuse, ``(B,) bool``."""
+    """True for the records ``(B,)`` that :func:`check_each` would not refuse, ``(B,) bool``."""
     sound = np.ones(len(records), dtype=np.bool_)
     for count, rows in _by_players(players):
         looked_at = records if rows is None else records[rows]
@@ -143,7 +143,7 @@ def _bounds(
 
 
 def _in_use(records: Records, values: npt.NDArray[Any], limit: Limit, players: int) -> Bools:
-    """Which places of a field are in use, spread over its further axes."""
+    """True for the places of a field in use, spread over its further axes."""
     places = np.arange(values.shape[1])
     if isinstance(limit.used, int):
         counts: Any = limit.used
@@ -202,7 +202,7 @@ def _place(index: list[int]) -> str:
 
 
 def _because(record: Any, limit: Limit, index: list[int]) -> str:
-    """Which other field bounds a number."""
+    """The other field that bounds a number, in words."""
     if limit.members:
         return f", the members of {limit.members}{_place(index)}"
     if limit.most and record[limit.most] <= np.max(limit.high):

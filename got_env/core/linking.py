@@ -36,7 +36,7 @@ code_of = attrgetter("library")
 
 
 class LinkedCall(NamedTuple):
-    """What machine code refers to where it calls a linked kernel."""
+    """Target of a call of a linked kernel in machine code."""
 
     symbol: str
     module: str
@@ -52,7 +52,7 @@ _homes: list[tuple[Any, str]] = []
 """Kinds of record, and the module that hands over the kernels for each."""
 
 _choosers: dict[str, Callable[[Any], Any]] = {}
-"""What picks kernels by the type of their first argument, by name."""
+"""Functions that pick kernels by the type of their first argument, by name."""
 
 _chosen: dict[tuple[str, str, Any], str] = {}
 """Names of the choosers that have picked a kernel, by its module, name and first argument."""
@@ -76,7 +76,7 @@ def announce(state: Any, module: str) -> None:
 
 
 class RecordRegistry(dict[Any, T]):
-    """What modules have registered, by the dtype of records and by numba's type of them.
+    """Values that modules have registered, by the dtype of records and by numba's type of them.
 
     A kind of record that has been announced is looked up by importing that module. ``value[kind]``
     raises TypeError for a kind that nobody has announced.
@@ -144,11 +144,11 @@ def link(dispatcher: Any, result: Any) -> None:
 
 
 def parts_to_keep(dispatcher: Any, result: Any) -> tuple[Any, ...]:
-    """What the cache keeps of a compiled kernel.
+    """Parts of a compiled kernel that the cache keeps.
 
-    That is its machine code, and for those that contain it the code before that, which takes longer
-    to load. Nothing contains a linked kernel, so a function of its name that cannot run stands
-    there.
+    They are its machine code, and for those that contain it the code before that, which takes
+    longer to load. Nothing contains a linked kernel, so a function of its name that cannot run
+    stands there.
     """
     library, *others = result._reduce()
     if getattr(dispatcher, MARK, False):

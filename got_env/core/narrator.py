@@ -30,11 +30,11 @@ class Prompt(Protocol):
     """The open question of a game, as lines for the person who must answer it."""
 
     house: str
-    """Who decides."""
+    """House that decides."""
     commands: Mapping[str, str]
     """Words that only show something, and what: ``"board"``, ``"the whole position"``."""
     legend: str
-    """What the signs in the lines mean; empty if they need no explanation."""
+    """Meaning of the signs in the lines; empty if they need no explanation."""
 
     def headline(self) -> str:
         """Round, decision and what it asks."""
@@ -45,7 +45,7 @@ class Prompt(Protocol):
         ...
 
     def remark(self, action: int, text: str) -> str:
-        """What an action points at, in words; empty if there is nothing to say."""
+        """Words about the target of an action; empty if there is nothing to say."""
         ...
 
     def look_up(self, word: str) -> list[str] | None:

@@ -47,7 +47,7 @@ def faster_compiler() -> Iterator[None]:
         return known[record]
 
     def equal(settings: Any, others: Any) -> Any:
-        """Whether settings are the same: of most that are, what was set is the same too."""
+        """True if settings are the same: of most that are, what was set is the same too."""
         same_sets = type(settings) is type(others) and settings._values == others._values
         return same_sets or compared(settings, others)
 

@@ -1,4 +1,4 @@
-"""What a game offers of players in compiled code: scripted ones in styles, and a search."""
+"""Players of a game in compiled code: scripted ones in styles, and a search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 Weights = npt.NDArray[np.float64]
-"""What tells styles of a scripted player apart ``(W,)``."""
+"""Numbers that tell styles of a scripted player apart ``(W,)``."""
 
 Scratch = tuple[npt.NDArray[Any], ...]
 """Arrays that kernels may write into; one caller at a time."""
@@ -41,7 +41,7 @@ class Searcher:
     state: np.dtype[Any] = field(repr=False)
     """Of the records it knows."""
     rollouts: Mapping[str, int]
-    """Who can play rollouts, and the number that the setting ``policy`` takes for each."""
+    """Players of rollouts, and the number that the setting ``policy`` takes for each."""
     farthest: int
     """Greatest ``horizon``, the end of the game."""
     widest: int

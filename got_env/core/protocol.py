@@ -13,7 +13,7 @@ EVERYBODY = -2
 """In place of a seat: no seat, and one who sees whatever some seat sees, for central critics."""
 
 DISABLED, SAME_STEP, NEXT_STEP = range(3)
-"""What a batch environment does with a game that has ended."""
+"""Modes of a batch environment for a game that has ended."""
 
 START, STOP, SKIP_FORCED, RESET_MODE, MAX_TURNS, GIVEN = range(6)
 """Places in a ``task (6,) int64``: the rows ``[START, STOP)`` to work on, and how."""
@@ -83,7 +83,7 @@ def row_fields(options: int, seats: int) -> list[tuple[Any, ...]]:
 
 
 def row_limits(last_round: int, most_ends: int, margin: float) -> dict[str, Limit]:
-    """What the fields of a row may be that a running game changes; the others set games up.
+    """Limits of the fields of a row that a running game changes; the others set games up.
 
     Args:
         last_round: number of the last round that is possible.

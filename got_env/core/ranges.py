@@ -35,7 +35,7 @@ def bounds(kind: Any) -> tuple[float | None, float | None, int | None]:
 
 
 def described(kind: Any) -> str:
-    """What a type takes, in words: ``a whole number from 1 to 64``."""
+    """Values that a type takes, in words: ``a whole number from 1 to 64``."""
     base = get_args(kind)[0] if get_origin(kind) is Annotated else kind
     origin, parts = get_origin(base), get_args(base)
     if origin is tuple:

@@ -1,4 +1,4 @@
-"""How a game has ended, as plain data, for any game."""
+"""Result of a game, as plain data, for any game."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ NOBODY = -1
 
 
 def _winner(record: Any, houses: tuple[str, ...]) -> str | None:
-    """Who won a game that is over; None for a draw."""
+    """Winner of a game that is over; None for a draw."""
     seat = int(record["winner"])
     return houses[seat] if seat != NOBODY else None
 
 
 def final_info(game: Game, states: States, row: int, seat: int) -> dict[str, Any]:
-    """What an environment tells a seat about the game that has ended."""
+    """Result of a game that has ended, as an environment tells it to a seat."""
     record = states[row]
     houses = game.seats.in_play(int(record["num_players"]))
     return {
@@ -28,7 +28,7 @@ def final_info(game: Game, states: States, row: int, seat: int) -> dict[str, Any
 
 
 def game_result(game: Game, states: States) -> dict[str, Any]:
-    """How the game of a record ``(1,)`` stands, or how it ended, as plain data.
+    """State of the game of a record ``(1,)``, or its result, as plain data.
 
     ``winner``, ``end`` and every ``place`` are None while it runs; ``winner`` is None for a draw.
     """

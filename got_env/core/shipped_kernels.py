@@ -58,7 +58,7 @@ class Machine(NamedTuple):
 
 
 class Manifest(msgspec.Struct, forbid_unknown_fields=True):
-    """What the kernels in a package are for."""
+    """Target of the kernels in a package."""
 
     format: int
     level: str
@@ -75,7 +75,7 @@ class Shipped(NamedTuple):
 
     folder: Path
     machine: Machine
-    """What they were compiled for."""
+    """Machine they were compiled for."""
     files: frozenset[str]
     """Names of all there should be."""
     unfit: str = ""
@@ -138,7 +138,7 @@ def _difference(
     chosen: tuple[str, ...],
     host: frozenset[str],
 ) -> str:
-    """What the kernels are for and what is here instead; empty if they can be used."""
+    """Difference between the target of the kernels and this machine; empty if they can be used."""
     if manifest.format != FORMAT:
         return f"another version of got_env ({manifest.format}, here is {FORMAT})"
     if made_for.triple != own.triple:
@@ -165,5 +165,5 @@ def shipped_name(source: Path, name: str) -> str | None:
 
 
 def exists() -> bool:
-    """Whether the package has kernels of its own, found out without reading them."""
+    """True if the package has kernels of its own, found out without reading them."""
     return os.path.lexists(FOLDER)

@@ -1,4 +1,4 @@
-"""What a compiled kernel depends on: a hash of the sources behind it, for the disk cache."""
+"""Stamp of a compiled kernel: a hash of the sources behind it, for the disk cache."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _imported(path: Path) -> tuple[Path, ...]:
 
 
 class _Source(NamedTuple):
-    """What a source says of others; its tree is a thousand times as large."""
+    """References of a source to others; its tree is a thousand times as large."""
 
     modules: tuple[str, ...]
     """Modules that it imports at its top."""

@@ -92,5 +92,5 @@ def remember(blob: bytes) -> bytes:
 
 
 def is_known(blob: bytes) -> bool:
-    """Whether the bytes, sound as :func:`unpack` found them, are a state of :func:`remember`."""
+    """True if the bytes, sound as :func:`unpack` found them, are a state of :func:`remember`."""
     return bytes(blob[-_CHECKSUM:]) in _known

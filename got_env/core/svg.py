@@ -17,7 +17,7 @@ def text(x: float, y: float, words: object, kind: str = "") -> str:
 
 
 def title(words: object) -> str:
-    """What is told about the element that it is in, on a pointer's stay."""
+    """Text about the element that it is in, on a pointer's stay."""
     return f"<title>{escape(str(words), quote=False)}</title>"
 
 

@@ -1,4 +1,4 @@
-"""How to ask agents of every kind what they want to say.
+"""Asking agents of every kind for messages.
 
 An agent that talks has a method ``talk(view, heard)``; one without it says nothing and loses
 nothing. ``view`` is the game as the seat knows it, with no legal actions, for no decision is asked;
@@ -34,7 +34,7 @@ class Talker(Protocol):
         ...
 
     def talk(self, view: View, heard: Heard) -> Messages:
-        """What the seat wants to say in this round of talk."""
+        """Messages of the seat in this round of talk."""
         ...
 
 

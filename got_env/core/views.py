@@ -1,4 +1,4 @@
-"""What a player sees of a decision, and how to ask players of every kind.
+"""Views of decisions for players, and asking players of every kind.
 
 Agents see views, never games. A view is made from a redacted copy of the record, so an agent
 cannot cheat even if it reads every field. Agents keep no memory between decisions: the record
@@ -43,7 +43,7 @@ class View:
     seed: int
     """Random number of this decision: the only source of chance an agent may use."""
     heard: Heard | None = None
-    """What the seat has heard from others; None in a game without talk."""
+    """Talk that the seat has heard from others; None in a game without talk."""
 
     @cached_property
     def legal(self) -> Ints:
@@ -73,7 +73,8 @@ class Views:
     seeds: Ints
     """Random numbers of the decisions ``(B,)``."""
     heard: tuple[Heard, ...] = ()
-    """What the seats have heard from others, one for each view; empty in games without talk."""
+    """Talk that the seats have heard from others, one for each view; empty in games without talk.
+    """
 
     @classmethod
     def of(

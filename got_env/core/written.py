@@ -1,4 +1,4 @@
-"""Whether states come back from what is written of them: positions, whole and redacted, and bytes.
+"""Check that states come back from positions, whole and redacted, and from bytes.
 
 Any state that play can reach must be written and read again without a loss. :func:`faults_of_play`
 plays random games and looks at their decisions; for a soak it looks at all of them, for a quick
@@ -18,7 +18,7 @@ from got_env.core.game import Game, States
 from got_env.core.state_bytes import pack, unpack
 
 _EAGER = 0.7
-"""How often play passes by actions that do nothing, so that much happens."""
+"""Share of chances at which play passes by actions that do nothing, so that much happens."""
 
 _DRAWS = 50
 """Draws of options at most until some go together: games refuse some pairs."""
@@ -31,7 +31,7 @@ _IDLE = ("done", "no")
 
 
 def faults_of_writing(game: Game, states: States, seed: int = 0) -> list[str]:
-    """What goes wrong when a state ``(1,)`` is written and read in every way.
+    """Faults of a state ``(1,)`` that is written and read in every way.
 
     Args:
         game: what is played.
@@ -86,7 +86,7 @@ def _redacted(game: Game, states: States, seat: int) -> States:
 
 @dataclass
 class Looks:
-    """How often the decisions of some games have been looked at, and what was found."""
+    """Looks at the decisions of some games: limits and counts."""
 
     most: int | None = None
     """So many states of each agenda at most; None for all."""
@@ -97,7 +97,7 @@ class Looks:
     looked: int = 0
 
     def due(self, agenda: Hashable, turn: int) -> bool:
-        """Whether to look at a decision; counts it."""
+        """Count a decision; True if it is to be looked at."""
         self.met[agenda] += 1
         due = self.most is None or self.met[agenda] <= self.most
         due = due or (self.every > 0 and turn % self.every == 0)
@@ -155,7 +155,7 @@ def faults_of_play(
 
 
 def _frames(game: Game, states: States) -> list[tuple[int, ...]]:
-    """What is pending, from the bottom."""
+    """Pending frames, from the bottom."""
     names = game.records.state.names or ()
     if "stack" not in names or "depth" not in names:
         return []

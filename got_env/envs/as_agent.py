@@ -138,7 +138,7 @@ def _make(maker: Callable[..., Any]) -> Any:
 
 
 def describe(thing: object) -> str:
-    """What something is that is no player."""
+    """Description of something that is no player."""
     if isinstance(thing, type):
         return f"class {thing.__qualname__} has no method act(view)"
     if callable(thing):

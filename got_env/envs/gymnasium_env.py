@@ -48,7 +48,7 @@ class Observer:
 
 
 METADATA: dict[str, Any] = {"render_modes": render_modes(), "render_fps": 4}
-"""What Gymnasium wants to know of the class."""
+"""Facts about the class for Gymnasium."""
 
 
 class SeatEnv(gymnasium.Env[Any, Any], Pictured):

@@ -234,11 +234,11 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         return self._observe(), *arrays
 
     def final_info(self, row: int) -> dict[str, Any]:
-        """What ``final_info`` says of a game that ended in the last step, without its mask."""
+        """``final_info`` of a game that ended in the last step, without its mask."""
         return self._games.final_info(row) | {"house": self._games.final_house(row)}
 
     def final_observation(self, row: int) -> Any:
-        """What the learner saw last of a game that ended in the last step, with ``SAME_STEP``."""
+        """Last observation of the learner in a game that has just ended, with ``SAME_STEP``."""
         allowed = np.ones(self._games.game.actions.size, dtype=np.bool_)
         return self._observer(self._games.final_observations[row].copy(), allowed)
 

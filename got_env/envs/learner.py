@@ -249,7 +249,7 @@ class LearnerGames:
         return seats
 
     def final_info(self, row: int) -> dict[str, Any]:
-        """What the learner is told about its game that ended in the last step."""
+        """Result for the learner of its game that ended in the last step."""
         last = self._rows[row]
         seat, winner = int(last["final_learner"]), int(last["final_winner"])
         ending = int(last["final_end"])

@@ -1,4 +1,4 @@
-"""How notebooks show an environment: as the picture of its game."""
+"""Environments in notebooks: shown as the picture of their game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays the seats that do not learn: compiled policies by name, agents of any form."""
+"""Players of the seats that do not learn: compiled policies by name, agents of any form."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _WRITTEN = ("observations", "rewards", "final_observations")
 
 
 class Batch(Protocol):
-    """What environments of many games have in common; the arrays are those of the kernels."""
+    """Common part of environments of many games; the arrays are those of the kernels."""
 
     game: Game
     num_envs: int
@@ -112,7 +112,7 @@ def _check_done(done: npt.NDArray[np.bool_]) -> None:
 
 
 def has_games(states: npt.NDArray[Any]) -> bool:
-    """Whether there is a game in any record."""
+    """True if there is a game in any record."""
     return bool(states.view(np.uint8).any())
 
 

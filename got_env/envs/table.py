@@ -135,7 +135,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return bool(self.states["over"][0])
 
     def rewards(self) -> list[float]:
@@ -149,7 +149,7 @@ class Table:
     # --- looking
 
     def observe(self, seat: int) -> npt.NDArray[np.int8]:
-        """What a seat knows, as a new flat observation ``(size,)``."""
+        """Knowledge of a seat, as a new flat observation ``(size,)``."""
         out = np.empty((1, self.game.observation.size), dtype=np.int8)
         self._viewers[0] = seat
         self.game.kernels.observe(self.states, self._viewers, self._scratch, out)
@@ -162,11 +162,11 @@ class Table:
         return out[0]  # type: ignore[no-any-return]
 
     def text(self, seat: int) -> str:
-        """What a seat knows, in words."""
+        """Knowledge of a seat, in words."""
         return self.game.words.board(self._known(seat), 0)
 
     def render(self, seat: int, mode: str) -> Rendered | None:
-        """What a seat knows, in a render mode."""
+        """Knowledge of a seat, in a render mode."""
         return render(self.game, self._known(seat), 0, mode)
 
     def _known(self, seat: int) -> States:

@@ -1,4 +1,4 @@
-"""What agents see of a table: spaces, observations, texts; PettingZoo's side without the play."""
+"""A table as agents see it: spaces, observations, texts; PettingZoo's side without the play."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class TableEnv(AECEnv, Pictured):
     # --- looking
 
     def observe(self, agent: str) -> Any:
-        """What an agent knows, with the legal actions if it is to act (else all 0).
+        """Knowledge of an agent, with the legal actions if it is to act (else all 0).
 
         Returns:
             ``{"observation": int8 (size,) or blocks, "action_mask": int8 (A,)}``, new arrays;

@@ -255,7 +255,7 @@ class VectorEnv:
     def observe(
         self, seats: npt.ArrayLike, out: npt.NDArray[np.int8] | None = None
     ) -> npt.NDArray[np.int8]:
-        """What other seats than those to move know, for critics and for opponents.
+        """Knowledge of other seats than those to move, for critics and for opponents.
 
         Args:
             seats: the observing seat, one for all games or ``(B,)``.

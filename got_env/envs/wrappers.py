@@ -93,7 +93,7 @@ class ForfeitEnv(TerminateIllegalWrapper):
     """
 
     def observe(self, agent: str) -> Any:
-        """What an agent knows."""
+        """Knowledge of an agent."""
         observation = super().observe(agent)
         if agent == self.agent_selection:
             raw: Any = self.unwrapped

@@ -1,4 +1,4 @@
-"""What makes pixels: resvg, with the fonts that come along."""
+"""Maker of pixels: resvg, with the fonts that come along."""
 
 from __future__ import annotations
 

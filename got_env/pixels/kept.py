@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 class Kept(Generic[K, V]):
-    """What was computed and may be asked for again.
+    """Computed values that may be asked for again.
 
     Args:
         most: values that :meth:`forget` leaves.

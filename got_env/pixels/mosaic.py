@@ -133,7 +133,7 @@ class Mosaic:
     def _drawn(
         self, corners: tuple[int, int], parts: Sequence[str], lying: Sequence[Sequence[int]]
     ) -> Pixels:
-        """What some tiles show of some parts, ``(height, width, 4)``: the last is how opaque."""
+        """Pixels of some tiles with some parts, ``(height, width, 4)``: the last is how opaque."""
         rows, columns = self._tiling.span(corners)
         there = sorted({i for tile in self._tiling.inside(corners) for i in lying[tile]})
         content = "".join([parts[i] for i in there])

@@ -15,7 +15,7 @@ _UNSEEN = ("title",)
 
 @dataclass(frozen=True)
 class Sheet:
-    """What all parts of a document have in common; equal for documents that are drawn alike."""
+    """Common properties of all parts of a document; equal for documents that are drawn alike."""
 
     kind: str
     """Class of the document, to which its style sheet refers."""
@@ -45,7 +45,7 @@ class Parts:
 
 @dataclass
 class _Cuts:
-    """Where the parts of a document begin, as its elements come by."""
+    """Starts of the parts of a document, as its elements come by."""
 
     root: dict[str, str] = field(default_factory=dict)
     begins: list[tuple[int, str]] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Which tiles of a picture a part of it touches: found by drawing the part small and fat."""
+"""Tiles of a picture that a part of it touches: found by drawing the part small and fat."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ Place = tuple[slice, slice]
 
 @dataclass(frozen=True)
 class Tiling:
-    """How a picture is cut."""
+    """Cut of a picture into tiles."""
 
     width: int
     height: int

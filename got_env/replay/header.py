@@ -306,7 +306,7 @@ class _Parser:
         raise LineError(self._at, problem) from None
 
     def _try(self, function: Callable[..., Any], *args: Any) -> Any:
-        """What a function gives; its error is one about the line taken last."""
+        """Result of a function; its error is one about the line taken last."""
         try:
             return function(*args)
         except ValueError as error:

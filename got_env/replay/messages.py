@@ -13,7 +13,7 @@ PATTERN = "MOMENT ROUND HOUSE to HOUSE,HOUSE: TEXT"
 
 @dataclass(frozen=True)
 class MessageLine:
-    """What a line says."""
+    """Content of a line."""
 
     moment: str
     talk: int

@@ -89,12 +89,12 @@ class Replay:
 
     @property
     def over(self) -> bool:
-        """Whether the game has been played to its end, which an unfinished one has not."""
+        """True if the game has been played to its end, which an unfinished one has not."""
         return self._writer.over
 
     @property
     def messages(self) -> Sequence[Message]:
-        """What the players have said to each other so far; empty in a game without talk."""
+        """Messages of the players to each other so far; empty in a game without talk."""
         return self._writer.press.messages if self._writer.press is not None else ()
 
     def play(self) -> Iterator[Step]:

@@ -81,7 +81,7 @@ class ReplayWriter:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return int(self.seats[0]) == NOBODY
 
     @property

@@ -28,7 +28,7 @@ MOST_MESSAGES, MOST_TALK = 24, 4000
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a seat can read before it answers, or while it waits for others."""
+    """Text for a seat before it answers, or while it waits for others."""
 
     title: str
     """Of the game."""
@@ -47,9 +47,9 @@ class Sheet:
     actions: tuple[str, ...]
     """Texts of the legal actions; empty if the seat has nothing to answer."""
     labels: tuple[str, ...]
-    """What each of them does, as on a button."""
+    """Label of each of them, as on a button."""
     remarks: tuple[str, ...]
-    """What each of them points at, in words; empty where the text says it all."""
+    """Words about the target of each of them; empty where the text says it all."""
     legal: tuple[int, ...]
     """The action of each text."""
     since: int
@@ -57,7 +57,7 @@ class Sheet:
     events: int
     """Public events so far: the ``since`` of the next sheet for this seat."""
     messages: str = ""
-    """What the seat has sent and heard, the newest; what came since it last moved stands apart."""
+    """Newest messages that the seat has sent and heard; those since it last moved stand apart."""
 
     def action(self, number: int) -> int:
         """The legal action with a number of the list, which begins with 1.
@@ -180,7 +180,7 @@ def _messages(heard: Heard) -> str:
 
 
 def _position(prompt: Prompt) -> str:
-    """What the seat can look up without naming anything, and what the signs mean."""
+    """Pages that the seat can look up without naming anything, and the meaning of the signs."""
     pages = [
         "\n".join(prompt.look_up(word) or ())
         if word == "board"
@@ -201,7 +201,7 @@ def _news(game: Game, known: States, since: int) -> str:
 
 
 def _question(game: Game, known: States, prompt: Prompt) -> str:
-    """What is asked, what the decision is about, and the patterns of its answers."""
+    """Open question, the subject of the decision, and the patterns of its answers."""
     phase = game.words.phase_name(known, 0)
     decision = next(d for d in game.actions.decisions if d.name == phase)
     patterns = f"Answers: {', '.join(decision.texts)}."

@@ -1,4 +1,4 @@
-"""How long sheets are: a bound that tests hold, and the largest of random games by phase."""
+"""Sizes of sheets: a bound that tests hold, and the largest of random games by phase."""
 
 from __future__ import annotations
 

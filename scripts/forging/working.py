@@ -121,7 +121,7 @@ class Worker:
                 self.taken.append((number, "states", told, states))
 
     def _set(self, number: int, moment: Moment, states: States) -> bool:
-        """Whether an environment takes a state; it stays as it was if not."""
+        """True if an environment takes a state; it stays as it was if not."""
         players = int(states["num_players"][0])
         env = self.envs.get(players, next(iter(self.envs.values())))
         books = bytearray(moment.books)

@@ -59,7 +59,7 @@ def support(r: Replay, seat: int, args: Args) -> int | None:
 
 
 def refuse_support(r: Replay, seat: int, args: Args) -> int | None:
-    """Whether the offered support is accepted."""
+    """True if the offered support is accepted."""
     giver = house_of(r.s, int(r.s["order_seat"][args[0]]))
     if auto_cards(r):
         return actions.YES
@@ -70,7 +70,7 @@ def refuse_support(r: Replay, seat: int, args: Args) -> int | None:
 
 
 def auto_cards(r: Replay) -> bool:
-    """Whether the peer chose both cards of this combat without a question."""
+    """True if the peer chose both cards of this combat without a question."""
     return any(event["type"] == CARDS_SHOWN for event in r.events)
 
 
@@ -120,14 +120,14 @@ def check_cards(r: Replay, step: Json) -> None:
 
 
 def yes_no(r: Replay, seat: int, about: str) -> bool | None:
-    """Whether an ability is used."""
+    """True if an ability is used."""
     if r.peek("choice", r.house(seat), about) is None:
         return None
     return bool(r.take()["decision"]["index"] == 0)
 
 
 def tyrion(r: Replay, seat: int, args: Args) -> int | None:
-    """Whether the other card is sent back."""
+    """True if the other card is sent back."""
     use = yes_no(r, seat, "tyrion")
     return None if use is None else actions.YES if use else actions.NO
 
@@ -223,12 +223,12 @@ def renly_status(r: Replay, seat: int, args: Args) -> int | None:
 
 
 def redraw(r: Replay, seat: int, args: Args) -> int | None:
-    """Whether the Tides card is redrawn."""
+    """True if the Tides card is redrawn."""
     return blade_answer(r, seat, True)
 
 
 def blade(r: Replay, seat: int, args: Args) -> int | None:
-    """Whether the Blade adds 1; not asked where it cannot matter."""
+    """True if the Blade adds 1; not asked where it cannot matter."""
     answer = blade_answer(r, seat, False)
     return actions.NO if answer is None else answer
 

@@ -137,7 +137,7 @@ def candidates(r: Replay, castle: int) -> list[tuple[int, Unit, bool]]:
 
 
 def can_muster(r: Replay, seat: int, recruits: list[Json]) -> bool:
-    """Whether our masks allow all these recruitments one after the other."""
+    """True if our masks allow all these recruitments one after the other."""
     castles = canonical(recruits, Counter())
     used = [area for area, lists in castles.items() if any(lists)]
     branch = Branch(r.states)

@@ -48,7 +48,7 @@ class Branch:
         return int(self.s["stack"][int(self.s["depth"]) - 1][1])
 
     def asks(self, phase: Phase, area: int) -> bool:
-        """Whether the open decision is of this phase and about this area."""
+        """True if the open decision is of this phase and about this area."""
         return self.phase() == phase and area == self.s["stack"][int(self.s["depth"]) - 1][2]
 
     def legal(self, offset: int, count: int) -> list[int]:
@@ -62,7 +62,7 @@ class Branch:
         return self.legal(actions.AREA, len(AREAS))
 
     def allows(self, action: int) -> bool:
-        """Whether an action is legal."""
+        """True if an action is legal."""
         return bool(self.legal(action, 1))
 
     def act(self, action: int) -> bool:
@@ -181,7 +181,7 @@ def check_marches(r: Replay, seat: int, options: Json) -> None:
 
 
 def can_march(root: Branch, moves: Army) -> bool:
-    """Whether the units can be sent so, the rest staying; ``root`` asks for a destination."""
+    """True if the units can be sent so, the rest staying; ``root`` asks for a destination."""
     branch = root.fork()
     force = branch.s["march_left"].tolist()
     for unit in range(NUM_UNITS):

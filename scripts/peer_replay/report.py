@@ -47,7 +47,7 @@ class FileReport:
 
     @property
     def fine(self) -> bool:
-        """Whether nothing differs."""
+        """True if nothing differs."""
         return not self.differences
 
 

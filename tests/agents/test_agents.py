@@ -24,7 +24,7 @@ def views_of_a_game(count=1):
 
 
 def legal_choices(agent, views):
-    """Whether the choice of each row is legal there."""
+    """True if the choice of each row is legal there."""
     return views.masks[np.arange(len(views)), choose(agent, views)]
 
 

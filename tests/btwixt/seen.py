@@ -53,11 +53,11 @@ class Piece:
     owner: str | None = None
 
     def does(self, *triggers: str) -> bool:
-        """Whether anything on it has one of these triggers."""
+        """True if anything on it has one of these triggers."""
         return any(effect["trigger"] in triggers for effect in self.effects)
 
     def operates(self, *operations: str) -> bool:
-        """Whether anything on it does one of these, at whatever moment."""
+        """True if anything on it does one of these, at whatever moment."""
         return any(effect["operation"] in operations for effect in _flat(list(self.effects)))
 
 

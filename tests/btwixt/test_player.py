@@ -208,7 +208,7 @@ def test_the_steward_sees_the_tokens_on_the_current_ally():
 
 
 def saves_cards(s, p):
-    """Whether a leader has saved cards beside a neighbour who has saved as many."""
+    """True if a leader has saved cards beside a neighbour who has saved as many."""
     beside = max(s["hand_n"][(p + 1) % 4], s["hand_n"][(p - 1) % 4])
     return s["rounds_left"] < 4 and 3 <= s["hand_n"][p] <= beside
 

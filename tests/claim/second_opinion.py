@@ -71,7 +71,7 @@ class Opinion:
         )
 
     def plays(self, p: int, tactic: str) -> bool:
-        """Whether a Tactics card is in force."""
+        """True if a Tactics card is in force."""
         if not self.s["tactics_open"]:
             return False
         deck = tactics_of(self.houses[p])
@@ -147,7 +147,7 @@ class Opinion:
         return {WesterosCard(int(c)).name.lower() for c in self.s["revealed"] if c >= 0}
 
     def supporting(self, x: int, a: int) -> bool:
-        """Whether the order on ``x`` may support in ``a``."""
+        """True if the order on ``x`` may support in ``a``."""
         s, q = self.s, int(self.s["order_seat"][x])
         if int(s["order"][x]) not in SUPPORTS or s["owner"][x] != q:
             return False
@@ -159,7 +159,7 @@ class Opinion:
     # --- supply
 
     def fits(self, p: int, armies: list[int]) -> bool:
-        """Whether armies fit. Rule: ASOS-LEAD-01, ASOS-ALLY-06."""
+        """True if armies fit. Rule: ASOS-LEAD-01, ASOS-ALLY-06."""
         limits = data("setup")["supply_track"][str(int(self.s["supply"][p]))]
         sizes = sorted((n for n in armies if n > 1), reverse=True)
         return len(sizes) <= len(limits) and all(
@@ -309,7 +309,7 @@ def _spread(n: int, places: int) -> Any:
 
 
 def _stranded(units: tuple[int, ...]) -> bool:
-    """Whether allied units stand without one of the own colour."""
+    """True if allied units stand without one of the own colour."""
     return sum(units[2:]) > 0 and sum(units[:2]) == 0
 
 
@@ -323,7 +323,7 @@ def _after(o: Opinion, p: int, d: int, units: tuple[int, ...]) -> tuple[int, ...
 def _supplied(
     o: Opinion, p: int, origin: int, stay: tuple[int, ...], sent: dict[int, tuple[int, ...]]
 ) -> bool:
-    """Whether the armies fit after the march, the one of a battle already begun included."""
+    """True if the armies fit after the march, the one of a battle already begun included."""
     armies = [sum(stay)] + [sum(_after(o, p, d, g)) for d, g in sent.items()]
     armies += [
         sum(o.army(a))

@@ -8,7 +8,7 @@ from tests.rules.marks import rule
 
 
 def down(b, leader):
-    """Whether a Leader lies face down."""
+    """True if a Leader lies face down."""
     return bool(b.value("leader_down")[b.slot(leader)])
 
 

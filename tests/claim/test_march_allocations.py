@@ -103,7 +103,7 @@ class Case:
         return b
 
     def legal(self, dealt, led):
-        """Whether units and Leaders may go so: by unit and by Leader, an area or STAYS."""
+        """True if units and Leaders may go so: by unit and by Leader, an area or STAYS."""
         targets = {area for area in (*dealt, *led) if area != STAYS}
         fights = [a for a in targets if isinstance(self.held.get(a), str)]
         if len(fights) > 1:
@@ -173,7 +173,7 @@ def outcome(units, dealt, leaders, led):
 
 
 def fits(sizes, supply):
-    """Whether armies fit a supply level."""
+    """True if armies fit a supply level."""
     limits = sorted(FACTS.setup.supply_track[str(supply)], reverse=True)
     armies = sorted((n for n in sizes if n > 1), reverse=True)
     return len(armies) <= len(limits) and all(a <= b for a, b in zip(armies, limits, strict=False))

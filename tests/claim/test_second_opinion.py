@@ -94,7 +94,7 @@ def where(areas: set[int]) -> set[int]:
 
 
 def declares(move: Move) -> bool:
-    """Whether a march of few enough pieces to list all marches is about to be declared."""
+    """True if a march of few enough pieces to list all marches is about to be declared."""
     s = move.before
     if move.phase != "march_to" or s["march_count"] > s["march_done"]:
         return False

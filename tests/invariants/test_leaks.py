@@ -117,7 +117,7 @@ def two_answers(states, other, viewer, rng):
 
 
 def is_revealing(before, after, viewer):
-    """Whether a step showed something to the viewer that was hidden before."""
+    """True if a step showed something to the viewer that was hidden before."""
     known = [(states["wild_known"] >> viewer & 1).tolist() for states in (before, after)]
     journal = after["journal"][0]
     told = [

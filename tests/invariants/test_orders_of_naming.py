@@ -67,7 +67,7 @@ class Question:
         return int(seats[0])
 
     def over(self, states: Any) -> bool:
-        """Whether the next answer is none to this question."""
+        """True if the next answer is none to this question."""
         if states["over"][0] or self.asked(states) != self.seat:
             return True
         phase = self.game.words.phase_name(states, 0)
@@ -181,7 +181,7 @@ def raids(question: Question) -> int:
 
 
 def has_raiders(question: Question) -> bool:
-    """Whether the house holds Mercenary Raiders, which reach far with one of two removals."""
+    """True if the house holds Mercenary Raiders, which reach far with one of two removals."""
     position = question.game.positions.write(question.first, 0)
     held = position.get("alliances", {}).get("held", {})
     return "mercenary_raiders" in held.get(position["agenda"][-1]["player"], ())

@@ -70,7 +70,7 @@ def common_border(one: list[list[Point]], other: list[list[Point]]) -> float:
 
 
 def overlap(one: list[list[Point]], other: list[list[Point]]) -> bool:
-    """Whether a corner of one shape lies in the other."""
+    """True if a corner of one shape lies in the other."""
     return any(
         inside(corner, ring)
         for shape, base in ((one, other), (other, one))
@@ -81,7 +81,7 @@ def overlap(one: list[list[Point]], other: list[list[Point]]) -> bool:
 
 
 def inside(point: Point, ring: list[Point]) -> bool:
-    """Whether a point lies in a closed outline."""
+    """True if a point lies in a closed outline."""
     x, y = point
     found = False
     for (x0, y0), (x1, y1) in pairwise([*ring, ring[0]]):

@@ -28,7 +28,7 @@ def places(bids: dict[str, int]) -> list[set[str]]:
 
 
 def agrees(track: list[str], bids: dict[str, int]) -> bool:
-    """Whether a track is one that the bids and the choice of equal ones can lead to."""
+    """True if a track is one that the bids and the choice of equal ones can lead to."""
     at = 0
     for group in places(bids):
         if set(track[at : at + len(group)]) != group:
@@ -49,7 +49,7 @@ def power_after(position: Json, bids: dict[str, int]) -> dict[str, int]:
 
 
 def night_watch_wins(bids: dict[str, int], strength: int) -> bool:
-    """Whether the Wildlings are beaten: by their strength or more."""
+    """True if the Wildlings are beaten: by their strength or more."""
     return sum(bids.values()) >= strength
 
 

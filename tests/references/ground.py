@@ -74,7 +74,7 @@ class Ground:
         return int(entry.get("neutral", 0 if gone else printed))
 
     def is_sea(self, area: str) -> bool:
-        """Whether only Ships go there."""
+        """True if only Ships go there."""
         return bool(self.printed[area]["kind"] == "sea")
 
     def reach(self, house: str, area: str) -> set[str]:
@@ -91,7 +91,7 @@ class Ground:
         return {a for a in found if not self.is_sea(a) and a != area}
 
     def carries(self, house: str, sea: str) -> bool:
-        """Whether Ships of a house in a sea area carry its land units."""
+        """True if Ships of a house in a sea area carry its land units."""
         if self.owner(sea) != house:
             return False
         defeated_too = self.chosen("defeated_ships_carry", "true") == "true"
@@ -104,7 +104,7 @@ class Ground:
                 yield len(entry["units"])
 
     def supplied(self, house: str, sizes: list[int]) -> bool:
-        """Whether armies (two units or more) fit the flags of the Supply track."""
+        """True if armies (two units or more) fit the flags of the Supply track."""
         level = str(self.position["houses"][house]["supply"])
         flags = sorted(self.setup["supply_track"][level], reverse=True)
         large = sorted((n for n in sizes if n > 1), reverse=True)

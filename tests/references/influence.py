@@ -118,7 +118,7 @@ def legal_turns(position: Json, seat: str) -> set[str]:
 
 
 def fits(card: Json, wanted: Json | None) -> bool:
-    """Whether what is printed on a card is what an ability speaks of."""
+    """True if what is printed on a card is what an ability speaks of."""
     low, high = ((wanted or {}).get(key) for key in ("min_value", "max_value"))
     colour = (wanted or {}).get("color")
     return (
@@ -177,7 +177,7 @@ def winner(position: Json, bids: dict[str, int]) -> str:
 
 
 def has_own_placement(ally: str) -> bool:
-    """Whether an ally says itself where it goes."""
+    """True if an ally says itself where it goes."""
     return any(effect["trigger"] == "on_placement" for effect in printed()[ally]["effects"])
 
 

@@ -55,7 +55,7 @@ def legal_units(position: Json) -> set[str]:
 
 
 def fits(ground: Ground, house: str, area: str) -> bool:
-    """Whether one unit more in an area keeps Supply."""
+    """True if one unit more in an area keeps Supply."""
     there = sum(ground.units(area).values()) if ground.owner(area) == house else 0
     return ground.supplied(house, [*ground.armies(house, (area,)), there + 1])
 

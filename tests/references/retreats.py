@@ -44,7 +44,7 @@ def ways(ground: Ground, house: str, area: str) -> set[str]:
 
 
 def is_open(ground: Ground, house: str, area: str) -> bool:
-    """Whether a beaten defender may enter an area."""
+    """True if a beaten defender may enter an area."""
     if ground.owner(area) == house:
         return True
     if ground.owner(area) is not None or ground.neutral(area):

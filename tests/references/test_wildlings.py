@@ -58,7 +58,7 @@ def beaten(table: Board, card: str, highest: str) -> Board:
 
 
 def over(table: Board) -> bool:
-    """Whether the attack is over: orders are asked for."""
+    """True if the attack is over: orders are asked for."""
     return table.phase == "ORDER"
 
 

@@ -21,7 +21,7 @@ End = tuple[frozenset[tuple[str, Army]], frozenset[str], bool]
 
 
 def fits(level: int, board: Board) -> bool:
-    """Whether the armies of a house fit its Supply."""
+    """True if the armies of a house fit its Supply."""
     flags = sorted(facts("asos", "setup")["supply_track"][str(level)], reverse=True)
     armies = sorted((sum(army) for army in board.values() if sum(army) > 1), reverse=True)
     return len(armies) <= len(flags) and all(map(int.__le__, armies, flags))
@@ -48,7 +48,7 @@ def home_of(area: str) -> str | None:
 
 
 def is_foreign(area: str, house: str) -> bool:
-    """Whether an empty area without token is held by an opponent: by the printed shield."""
+    """True if an empty area without token is held by an opponent: by the printed shield."""
     return home_of(area) not in (None, house)
 
 

@@ -63,7 +63,7 @@ def crow_killers(counts: Counts, most: int, spare: int) -> set[Board]:
 
 
 def fits(level: int, counts: Counts) -> bool:
-    """Whether armies fit the flags of a level of Supply."""
+    """True if armies fit the flags of a level of Supply."""
     flags = sorted(facts("agot1e", "setup")["supply_track"][str(level)], reverse=True)
     sizes: Counter[str] = Counter()
     for (area, _), n in counts.items():

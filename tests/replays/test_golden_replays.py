@@ -113,7 +113,7 @@ def test_the_set_has_every_kind_of_decision():
 
 
 def plays_otherwise(header, actions, key):
-    """Whether a game differs anywhere when one option is left at its default."""
+    """True if a game differs anywhere when one option is left at its default."""
     other = replace(header, options={**header.options, key: default(key)})
     if header.position:
         rest = {name: value for name, value in header.options.items() if name != key}

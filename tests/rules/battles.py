@@ -128,7 +128,7 @@ class Battle(Board):
 
     @property
     def ended(self) -> bool:
-        """Whether the combat is over and the uninvolved house is to march."""
+        """True if the combat is over and the uninvolved house is to march."""
         return (self.phase, self.player) == (MARCH_ENDED, self.idle)
 
     def strengths(self) -> tuple[int, int]:

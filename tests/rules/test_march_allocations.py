@@ -22,7 +22,7 @@ LAND_UNITS = ("footman", "knight", "siege_engine")
 
 
 def fits(sizes, level):
-    """Whether armies fit a Supply level one to one (2E-SUP-03)."""
+    """True if armies fit a Supply level one to one (2E-SUP-03)."""
     armies = sorted((n for n in sizes if n >= 2), reverse=True)
     limits = sorted(LIMITS[level], reverse=True)
     return len(armies) <= len(limits) and all(a <= b for a, b in zip(armies, limits, strict=False))
@@ -97,7 +97,7 @@ class Position:
         return found - {self.origin}
 
     def allowed(self, sent):
-        """Whether the rules allow an allocation: area to (unit, count) pairs."""
+        """True if the rules allow an allocation: area to (unit, count) pairs."""
         fights = [a for a in sent if a in self.enemy or a in self.neutral]
         if len(fights) > 1:
             return False

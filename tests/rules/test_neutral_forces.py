@@ -23,7 +23,7 @@ def neutral(board, area=TARGET):
 
 
 def is_open(board, area=TARGET):
-    """Whether the march may go to the Neutral Force."""
+    """True if the march may go to the Neutral Force."""
     board.at("march")
 
     assert board.phase == "MARCH_TO"

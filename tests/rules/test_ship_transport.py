@@ -112,7 +112,7 @@ def test_ships_are_not_carried():
 
 
 def supported(board):
-    """Whether Stark is asked for support from White Harbor in a combat at Widow's Watch."""
+    """True if Stark is asked for support from White Harbor in a combat at Widow's Watch."""
     board.at("march").do("area widows_watch", "count 1")
     return board.phase == "SUPPORT"
 

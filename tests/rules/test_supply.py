@@ -44,7 +44,7 @@ def with_armies(board, sizes):
 
 
 def fits(level, sizes):
-    """Whether a Supply card leaves these armies alone."""
+    """True if a Supply card leaves these armies alone."""
     board = draw(with_armies(stark_at(level), sizes), first="supply")
     assert board.value("supply")[board.seat("stark")] == level
     return board.phase != "RECONCILE_AREA"

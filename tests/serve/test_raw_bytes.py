@@ -72,7 +72,7 @@ def read_to_the_end(wire):
 
 
 def is_closed(wire):
-    """Whether the other side closes a connection; half a second without that says no."""
+    """True if the other side closes a connection; half a second without that says no."""
     wire.settimeout(0.5)
     try:
         return wire.recv(1) == b""

@@ -55,7 +55,7 @@ class Opinion:
         self.rains = rains in s["revealed"]
 
     def plays(self, p: int, tactic: str) -> bool:
-        """Whether a Tactics card is in force. Rule: ASOS-TAC-04, -27, -31."""
+        """True if a Tactics card is in force. Rule: ASOS-TAC-04, -27, -31."""
         s, slot = self.s, TACTICS.index(tactic)
         if not s["tactics_open"] or not int(s["tactics_left"][p]) >> slot & 1:
             return False
@@ -113,7 +113,7 @@ class Opinion:
         return max(0, total + sum(LEADERS[i]["idle_strength"] for i in self.leaders(p, x)))
 
     def supports(self, x: int, a: int) -> bool:
-        """Whether the order on ``x`` may support in ``a``. Rule: 1E-SUPP-01, -06."""
+        """True if the order on ``x`` may support in ``a``. Rule: 1E-SUPP-01, -06."""
         s = self.s
         if int(s["order"][x]) not in SUPPORTS or s["owner"][x] != s["order_seat"][x]:
             return False
@@ -123,7 +123,7 @@ class Opinion:
         return 2 if d in SEATS and self.plays(p, "control_westeros") else 0
 
     def fits(self, p: int, armies: list[int]) -> bool:
-        """Whether armies fit. Rule: ASOS-LEAD-01, 1E-SUP-01, -13."""
+        """True if armies fit. Rule: ASOS-LEAD-01, 1E-SUP-01, -13."""
         limits = data("agot1e/setup")["supply_track"][str(int(self.s["supply"][p]))]
         sizes = sorted((n for n in armies if n > 1), reverse=True)
         return len(sizes) <= len(limits) and all(
@@ -236,7 +236,7 @@ def _spread(n: int, places: int) -> Any:
 
 
 def _supplied(o: Opinion, p: int, origin: int, stay: int, sent: dict[int, int]) -> bool:
-    """Whether the armies fit after the march, the one of a battle already begun included."""
+    """True if the armies fit after the march, the one of a battle already begun included."""
     own = set(o.held(p))
     armies = [stay] + [n + (sum(o.army(d)) if d in own else 0) for d, n in sent.items()]
     armies += [sum(o.army(a)) for a in own if a != origin and a not in sent]

@@ -48,13 +48,13 @@ def where(areas: Any) -> set[int]:
 
 
 def few_enough(o: opinion.Opinion, p: int, start: opinion.Start) -> bool:
-    """Whether all marches can be listed."""
+    """True if all marches can be listed."""
     places = len(opinion.reach_of(o, p, start)) + 1
     return prod(comb(n + places - 1, places - 1) for n in start.pieces) <= MOST_SPLITS
 
 
 def declares(move: Move) -> bool:
-    """Whether a march that can be listed is about to be declared."""
+    """True if a march that can be listed is about to be declared."""
     s = move.before
     if move.phase != "march_to" or s["march_count"] > s["march_done"]:
         return False

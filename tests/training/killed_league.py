@@ -45,14 +45,14 @@ def place_of(state):
 
 
 def begun(out, place):
-    """Whether a league has come to a place."""
+    """True if a league has come to a place."""
     if not (out / STATE_FILE).exists():
         return place == NOWHERE
     return place_of(read_state(out).state) >= place
 
 
 def ended(child):
-    """Whether a child has ended; it stays there to be waited for."""
+    """True if a child has ended; it stays there to be waited for."""
     return os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 

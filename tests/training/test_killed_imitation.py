@@ -57,7 +57,7 @@ def kill_when(process, happened):
 
 
 def changed(file):
-    """Whether a file has been written from now on, as a function."""
+    """True if a file has been written from now on, as a function."""
     before = written(file)
     return lambda: written(file) != before
 

@@ -164,7 +164,7 @@ def test_any_damage_is_refused_by_name_or_mended(played, league, name, least, mo
 
 
 def same_champion(league, other):
-    """Whether the policies of two leagues are the same, with their cards for people."""
+    """True if the policies of two leagues are the same, with their cards for people."""
     (card, weights), (known, tensors) = load_policy(league), load_policy(other)
     shown = (league / "card.json").read_bytes() == (other / "card.json").read_bytes()
     return shown and card == known and fingerprint_of(weights) == fingerprint_of(tensors)

@@ -234,7 +234,7 @@ class Args:
 
     @property
     def learns_from_past(self) -> bool:
-        """Whether earlier selves of the learner sit at the tables."""
+        """True if earlier selves of the learner sit at the tables."""
         return bool(self.opponent_share) and PAST in self.opponents
 
     @property

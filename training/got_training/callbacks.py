@@ -108,7 +108,7 @@ class TrainingCallback(BaseCallback):
 
     @property
     def interrupted(self) -> bool:
-        """Whether somebody pressed Ctrl-C; see :meth:`running`."""
+        """True if somebody pressed Ctrl-C; see :meth:`running`."""
         return self._interrupt.came
 
     @contextmanager

@@ -28,7 +28,7 @@ def chosen_device(name: str) -> torch.device:
 
 
 def multiplies_bfloat16(device: torch.device) -> bool:
-    """Whether a device has instructions that multiply 16-bit numbers of type bfloat16.
+    """True if a device has instructions that multiply 16-bit numbers of type bfloat16.
 
     False for a processor of which this version of torch does not tell.
     """

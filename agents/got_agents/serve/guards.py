@@ -25,7 +25,7 @@ HEADERS = {
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only programs on this machine can reach an address or a name."""
+    """True if only programs on this machine can reach an address or a name."""
     if host == "localhost":
         return True
     try:
@@ -43,7 +43,7 @@ def header(scope: Scope, name: str) -> str:
 
 
 def is_from_own_page(scope: Scope) -> bool:
-    """Whether a browser says that a request comes from a page of this server."""
+    """True if a browser says that a request comes from a page of this server."""
     try:
         origin = urlsplit(header(scope, "origin"))
     except ValueError:

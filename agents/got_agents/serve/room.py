@@ -100,7 +100,7 @@ class Room:
 
     @property
     def rests(self) -> bool:
-        """Whether nothing more will be played, all is kept, and nobody looks at it."""
+        """True if nothing more will be played, all is kept, and nobody looks at it."""
         at_work = self._playing is not None and not self._playing.done()
         return self.table.ended and not at_work and not self._visits
 
@@ -222,7 +222,7 @@ class Room:
             visit.tell(await asyncio.to_thread(plan_for, snapshot, seat, plan.wishes))
 
     def _asks(self, visit: Visit, turn: int) -> bool:
-        """Whether a question is open for the seat of a page, which is told if it is not."""
+        """True if a question is open for the seat of a page, which is told if it is not."""
         snapshot, seat = self.snapshot, visit.viewer
         asks = not snapshot.failure and snapshot.asked == seat and snapshot.turns[seat] == turn
         if not asks:

@@ -160,7 +160,7 @@ class Seating:
                 raise ValueError(f"agent {spec!r}: {how_it_failed(error)}") from error
 
     def is_person(self, seat: int) -> bool:
-        """Whether a person plays the seat."""
+        """True if a person plays the seat."""
         return self.specs[seat] == PERSON
 
     @property

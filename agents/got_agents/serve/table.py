@@ -59,7 +59,7 @@ class Table:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will be played."""
+        """True if nothing more will be played."""
         return self.writer.over or bool(self.failure)
 
     def answer(self, seat: int, turn: int, action: int) -> None:

@@ -66,5 +66,5 @@ class TableSnapshot:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended by its rules."""
+        """True if the game has ended by its rules."""
         return self.asked == NOBODY

@@ -128,5 +128,5 @@ def _pages(game: Game, known: States, prompt: Prompt | None) -> dict[str, list[s
 
 
 def may_have_replay(snapshot: TableSnapshot, viewer: int) -> bool:
-    """Whether a replay tells a viewer nothing new: it holds the seed, and with it all decks."""
+    """True if a replay tells a viewer nothing new: it holds the seed, and with it all decks."""
     return snapshot.over or viewer == EVERYTHING

@@ -53,7 +53,7 @@ class Finding:
 
     @property
     def fails(self) -> bool:
-        """Whether the guard fails for it."""
+        """True if the guard fails for it."""
         return self.verdict in (SLOWER, UNKNOWN)
 
     def __str__(self) -> str:

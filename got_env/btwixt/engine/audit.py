@@ -1,4 +1,4 @@
-"""What must hold in every position, for the soak test: every piece is in one place."""
+"""Invariants of every position, for the soak test: every piece is in one place."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def deck_cards(s, w):
 
 @linked
 def cards_in_place(s):
-    """Whether every influence card of the game is in one zone, and zones are counted right."""
+    """True if every influence card of the game is in one zone, and zones are counted right."""
     in_deck, discarded = 0, 0
     for w in range(CARD_WORDS):
         deck = deck_cards(s, w)
@@ -83,7 +83,7 @@ def add_ally(found, ally):
 
 @linked
 def allies_in_place(s):
-    """Whether every ally is in one zone; one on its way to a council is in none, or is current.
+    """True if every ally is in one zone; one on its way to a council is in none, or is current.
 
     The current one may have been taken away while it was on its way: then it is where it was put.
     """
@@ -115,7 +115,7 @@ def allies_in_place(s):
 
 @linked
 def tokens_in_place(s):
-    """Whether all power tokens are in the supply, in councils or on the current ally."""
+    """True if all power tokens are in the supply, in councils or on the current ally."""
     for i in range(s.token_n):
         if not (0 <= s.token_at[i] < s.num_players or s.token_at[i] == ON_ALLY):
             return False

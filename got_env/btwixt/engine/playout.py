@@ -21,7 +21,7 @@ from got_env.core.rng import rand_below
 
 
 def _windows() -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """Where legal actions may lie, other than yes and no: the first, and one past the last."""
+    """Ranges of legal actions other than yes and no: the first, and one past the last."""
     cards, leaders, councils = (0, KNEEL), (LEADER, COUNCIL), (COUNCIL, ALLY)
     allies, nowhere = (ALLY, LEADER_CARD), (YES, YES)
     found = np.zeros((len(Phase), 2), dtype=np.int64)
@@ -50,7 +50,7 @@ WINDOWS = _windows()
 
 @kernel
 def count_in(mask, first, end):
-    """How many actions are legal: those from ``first`` to ``end``, yes and no."""
+    """Number of legal actions: those from ``first`` to ``end``, yes and no."""
     count = int(mask[YES]) + int(mask[NO])
     for action in range(first, end):
         count += mask[action]

@@ -1,4 +1,4 @@
-"""What the files must say alike, and what the engine has room for."""
+"""Checks that the files agree, and that the engine has room for them."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Counted(File, frozen=True):
 
 
 class Condition(File, frozen=True):
-    """What must hold; one argument at most."""
+    """Condition of an effect; one argument at most."""
 
     type: str
     value: Value | None = None
@@ -38,7 +38,7 @@ class Condition(File, frozen=True):
 
 
 class Step(File, frozen=True):
-    """What a follow-up of an effect says; it runs at once and so has no trigger."""
+    """Follow-up of an effect; it runs at once and so has no trigger."""
 
     operation: str
     target: str
@@ -101,7 +101,7 @@ class Ally(File, frozen=True):
 
 
 class Headed(File, frozen=True):
-    """What all files of components begin with."""
+    """Head of all files of components."""
 
     schema: Prose
     game: Literal["btwixt"]
@@ -110,7 +110,7 @@ class Headed(File, frozen=True):
 
 
 class CardFile(Headed, frozen=True):
-    """What the files of influence cards hold."""
+    """Contents of the files of influence cards."""
 
     cards: tuple[Card, ...]
     note: Prose = ""
@@ -118,7 +118,7 @@ class CardFile(Headed, frozen=True):
 
 
 class AllyFile(Headed, frozen=True):
-    """What ``allies.json`` holds."""
+    """Contents of ``allies.json``."""
 
     cards: tuple[Ally, ...]
     note: Prose = ""
@@ -135,7 +135,7 @@ class Leader(File, frozen=True):
 
 
 class LeaderFile(Headed, frozen=True):
-    """What ``leaders.json`` holds."""
+    """Contents of ``leaders.json``."""
 
     leaders: Annotated[tuple[Leader, ...], Meta(min_length=v.NUM_LEADERS, max_length=v.NUM_LEADERS)]
     note: Prose = ""
@@ -151,7 +151,7 @@ class Token(File, frozen=True):
 
 
 class TokenFile(Headed, frozen=True):
-    """What ``power_tokens.json`` holds."""
+    """Contents of ``power_tokens.json``."""
 
     values: dict[str, Any]
     tokens: tuple[Token, ...]
@@ -162,7 +162,7 @@ Seasons = tuple[Literal["summer", "autumn", "winter"], ...]
 
 
 class Table(File, frozen=True):
-    """What differs with the number of players; rules read three fields, the rest is checked."""
+    """Setup for a number of players; rules read three fields, the rest is checked."""
 
     councils: int
     seasons: Annotated[Seasons, Meta(min_length=2, max_length=3)]
@@ -189,7 +189,7 @@ class Toggle(File, frozen=True):
 
 
 class SetupFile(File, frozen=True):
-    """What ``setup.json`` holds; the fields without a type of their own are for readers."""
+    """Contents of ``setup.json``; the fields without a type of their own are for readers."""
 
     schema: Prose
     game: Literal["btwixt"]

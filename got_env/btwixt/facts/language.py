@@ -1,4 +1,4 @@
-"""What may stand in an effect: which targets and parameters each operation takes."""
+"""Language of effects: the targets and parameters that each operation takes."""
 
 from __future__ import annotations
 

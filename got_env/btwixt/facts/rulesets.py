@@ -112,7 +112,7 @@ def build_rules(facts: Facts, players: int) -> np.ndarray[Any, np.dtype[Any]]:
 
 
 def _is_on_cards(effect: Row) -> bool:
-    """Whether an effect picks influence cards."""
+    """True if an effect picks influence cards."""
     operation = Operation(effect[Col.OPERATION])
     if operation == Operation.MOVE_CARD:
         return From(effect[Col.FROM]) not in (From.DECK, From.THIS_CARD)

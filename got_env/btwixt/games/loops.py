@@ -18,7 +18,7 @@ from got_env.core.jit import kernel, linked
 from got_env.core.search import hooks
 
 TOKEN_MEAN = 2.0
-"""What a token counts as long as nobody has seen its number."""
+"""Power of a token as long as nobody has seen its number."""
 
 
 @linked
@@ -31,7 +31,7 @@ def player_to_move(s):
 
 @linked
 def is_forced(s, count):
-    """Whether a decision need not be asked, though it is open.
+    """True if a decision need not be asked, though it is open.
 
     A pick from a hand that only one leader sees is always asked: that there is one choice says
     that all cards there are alike.
@@ -56,7 +56,7 @@ def points(s, out):
 
 @linked
 def ending(s):
-    """How the game ended, an index of ``ENDS``."""
+    """End of the game, an index of ``ENDS``."""
     leaders = 0
     for p in range(s.num_players):
         leaders += s.place[p] == 0

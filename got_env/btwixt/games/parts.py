@@ -21,7 +21,7 @@ def kernel_parts() -> tuple[Mapping[str, Part], ...]:
 
 
 def _compile_engine() -> None:
-    """What a game is played with."""
+    """Compile the engine of a game."""
     from got_env.btwixt.engine.engine import apply, legal
     from got_env.btwixt.phases.start import set_up
 
@@ -32,7 +32,7 @@ def _compile_engine() -> None:
 
 
 def _compile_views() -> None:
-    """What players see."""
+    """Compile the views of players."""
     from got_env.btwixt.views.knowledge import redact
     from got_env.btwixt.views.observation import observe_seat
     from got_env.btwixt.views.redeal import redeal
@@ -53,7 +53,7 @@ def _compile_player() -> None:
 
 
 def _compile_tables() -> None:
-    """What people are told."""
+    """Compile the tables that people are shown."""
     from got_env.btwixt.views.results import council_powers
     from got_env.btwixt.words.snapshot import totals
 

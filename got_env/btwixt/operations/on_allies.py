@@ -85,7 +85,7 @@ FREE = 16
 
 @kernel
 def guard_of(s, row):
-    """What protection would keep an effect away from an ally."""
+    """Protection that would keep an effect away from an ally."""
     dies = RULES[s.ruleset].effect[row, Col.TO] == To.DEAD_PILE
     return Against.KILL if dies else Against.MOVE
 
@@ -150,7 +150,7 @@ def bring_council(s, row, source, you, q):
 
 @kernel
 def can_move_current(s, row, source):
-    """Whether the current ally may go where an effect sends it."""
+    """True if the current ally may go where an effect sends it."""
     end = RULES[s.ruleset].effect[row, Col.TO]
     if not unplaced(s) or has(protected_allies(s, guard_of(s, row), source), s.current):
         return False
@@ -161,7 +161,7 @@ def can_move_current(s, row, source):
 
 @linked
 def allies_do(s, row, source, you, q, previous):
-    """Whether an operation on allies would do something."""
+    """True if an operation on allies would do something."""
     e = RULES[s.ruleset].effect[row]
     match e[Col.OPERATION]:
         case Operation.PEEK_ALLIES:
@@ -282,13 +282,13 @@ def enter(s, ally, you, councils):
 
 @kernel
 def picker_of(s, row, you):
-    """Who breaks ties or picks an ally. Rule: BTW-DP-14."""
+    """Leader who breaks ties or picks an ally. Rule: BTW-DP-14."""
     return s.first if RULES[s.ruleset].effect[row, Col.WHERE] == Where.EACH_COUNCIL else you
 
 
 @kernel
 def may_decline(s, row):
-    """Whether the question for an ally offers to do nothing."""
+    """True if the question for an ally offers to do nothing."""
     return RULES[s.ruleset].effect[row, Col.OPTIONAL] == 1 and not marked(s, AGREED)
 
 

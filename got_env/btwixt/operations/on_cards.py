@@ -76,7 +76,7 @@ _MOST_ADDED = 100
 
 @kernel
 def is_on_cards(s, row):
-    """Whether an effect picks influence cards."""
+    """True if an effect picks influence cards."""
     return RULES[s.ruleset].on_cards[row] == 1
 
 
@@ -90,13 +90,13 @@ def card_owner(s, row, you, q):
 
 @kernel
 def from_hand(s, row):
-    """Whether an effect picks cards of a hand."""
+    """True if an effect picks cards of a hand."""
     return RULES[s.ruleset].of_hand[row] == 1
 
 
 @kernel
 def moves_to_owner(s, row, you, q):
-    """Whether cards would go back to where they are."""
+    """True if cards would go back to where they are."""
     e = RULES[s.ruleset].effect[row]
     if e[Col.OPERATION] != Operation.MOVE_CARD:
         return False
@@ -160,7 +160,7 @@ def fitting_cards(s, row, source, you, owner, guard, cards, w):
 
 @kernel
 def can_move_this(s, row, source, you, q):
-    """Whether the card that an effect is printed on can go where it says."""
+    """True if the card that an effect is printed on can go where it says."""
     end = RULES[s.ruleset].effect[row, Col.TO]
     owner = pile_owner(s, source)
     if owner == NONE:
@@ -173,7 +173,7 @@ def can_move_this(s, row, source, you, q):
 
 @linked
 def cards_do(s, row, source, you, q):
-    """Whether an operation on cards would do something for a leader.
+    """True if an operation on cards would do something for a leader.
 
     Of a hand only its size is read: who is asked, and about whom, everybody sees.
     """
@@ -284,7 +284,7 @@ def affect(s, card):
 
 @kernel
 def one_kind(s, low, high):
-    """Whether all cards of a set are copies of one."""
+    """True if all cards of a set are copies of one."""
     kind = NONE
     for w in range(CARD_WORDS):
         rest = low if w == 0 else high
@@ -299,7 +299,7 @@ def one_kind(s, low, high):
 
 @kernel
 def rank_in_pile(s, p, card, latest):
-    """How strongly a card of a pile is meant by its name. Rule: BTW-AMB-29."""
+    """Rank of a card among those of a pile that its name can mean. Rule: BTW-AMB-29."""
     if latest:
         return int(s.seq[card])
     free = 0 if holds(s.cancelled, card) else 1
@@ -360,14 +360,14 @@ def highest_card(s, low, high, p):
 
 @kernel
 def may_stop(s, row):
-    """Whether the leader who picks may pick no (further) card."""
+    """True if the leader who picks may pick no (further) card."""
     e = RULES[s.ruleset].effect[row]
     return e[Col.UP_TO] == 1 or (e[Col.OPTIONAL] == 1 and not marked(s, AGREED))
 
 
 @kernel
 def asks_anyway(s, row):
-    """Whether a leader is asked for a card of a hand that may hold none: nobody else can tell."""
+    """True if a leader is asked for a card of a hand that may hold none: nobody else can tell."""
     e = RULES[s.ruleset].effect[row]
     named = e[Col.PICK] == Pick.YOU or e[Col.PICK] == Pick.OWNER
     return named and RULES[s.ruleset].picky[row] == 1 and may_stop(s, row)
@@ -375,7 +375,7 @@ def asks_anyway(s, row):
 
 @kernel
 def has_enough(s, row, source, you):
-    """Whether a leader has the cards in hand that an effect takes from it."""
+    """True if a leader has the cards in hand that an effect takes from it."""
     low, high = legal_cards(s, row, source, you, you)
     count = count_bits(low) + count_bits(high)
     full = RULES[s.ruleset].effect[row, Col.REQUIRE_FULL] == 1

@@ -67,7 +67,7 @@ def token_councils(s, row, you):
 
 @kernel
 def has_place(s, row, you):
-    """Whether tokens that an effect moves have somewhere to go."""
+    """True if tokens that an effect moves have somewhere to go."""
     match RULES[s.ruleset].effect[row, Col.TO]:
         case To.CLAIMED_COUNCIL:
             return s.claimed != NONE or chosen(s, Option.NO_CLAIMED_ALLY)
@@ -79,7 +79,7 @@ def has_place(s, row, you):
 
 @linked
 def leaders_do(s, row, source, you, q):
-    """Whether an operation on leaders would do something for one."""
+    """True if an operation on leaders would do something for one."""
     e = RULES[s.ruleset].effect[row]
     match e[Col.OPERATION]:
         case Operation.LOOK:

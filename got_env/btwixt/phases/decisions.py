@@ -9,7 +9,7 @@ from got_env.btwixt.rules.vocabulary import Phase
 
 
 class DecisionRow(NamedTuple):
-    """What is said of a decision.
+    """Texts of a decision.
 
     Attributes:
         meaning: what it asks.

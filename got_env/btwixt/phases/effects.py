@@ -63,7 +63,7 @@ from got_env.core.rng import rand_below
 
 
 class Family(IntEnum):
-    """What operations work on."""
+    """Kind of pieces that an operation works on."""
 
     LEADERS = 0
     CARDS = 1
@@ -96,7 +96,7 @@ def push_effects(s, first, count, trigger, source, you):
 
 @kernel
 def does_something(s, row, source, you, q, previous):
-    """Whether an effect would do something for a leader."""
+    """True if an effect would do something for a leader."""
     match family_of(s, row):
         case Family.CARDS:
             return cards_do(s, row, source, you, q)
@@ -173,7 +173,7 @@ def legal_target(s, mask):
 
 @kernel
 def may_decline_target(s):
-    """Whether no leader need be chosen."""
+    """True if no leader need be chosen."""
     return RULES[s.ruleset].effect[get(s, ROW), Col.OPTIONAL] == 1
 
 
@@ -218,7 +218,7 @@ def volunteer(s, seat):
 
 @kernel
 def volunteers(s, row):
-    """Whether the open question is whether a leader volunteers."""
+    """True if the open question is whether a leader volunteers."""
     target = RULES[s.ruleset].effect[row, Col.TARGET]
     return target == Target.VOLUNTEER_LOSING_LEADER and not marked(s, FIXED)
 
@@ -257,7 +257,7 @@ def apply_agree(s, action):
 
 @kernel
 def asks_itself(s, row):
-    """Whether the first question of an operation offers to do nothing. Rule: BTW-DP-20."""
+    """True if the first question of an operation offers to do nothing. Rule: BTW-DP-20."""
     e = RULES[s.ruleset].effect[row]
     if is_on_cards(s, row):
         return e[Col.PICK] == Pick.YOU or e[Col.PICK] == Pick.OWNER
@@ -268,7 +268,7 @@ def asks_itself(s, row):
 
 @kernel
 def times(s, row, source, you):
-    """How often an operation is carried out for one target."""
+    """Times that an operation is carried out for one target."""
     e = RULES[s.ruleset].effect[row]
     if e[Col.OPERATION] == Operation.MODIFY_INFLUENCE:
         return 1

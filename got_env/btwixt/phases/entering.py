@@ -83,7 +83,7 @@ def steered(s, you):
 
 @kernel
 def is_current(s, ally):
-    """Whether an ally that enters is the current one."""
+    """True if an ally that enters is the current one."""
     return s.current == ally and s.claimed == NONE
 
 
@@ -138,7 +138,7 @@ def enter_placement(s):
 
 @kernel
 def has_own_placement(s, ally):
-    """Whether an ally has an ability of its own for its placement."""
+    """True if an ally has an ability of its own for its placement."""
     rules = RULES[s.ruleset]
     for i in range(rules.ally_rows[ally]):
         if rules.effect[rules.ally_row[ally] + i, Col.TRIGGER] == Trigger.ON_PLACEMENT:

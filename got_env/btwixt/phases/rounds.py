@@ -183,7 +183,7 @@ def join_pile(s):
 
 @kernel
 def best_bidder(s, left_out, farthest, favourite):
-    """Who wins the bid without one seat. Rule: BTW-BID-02, -03, -04."""
+    """Winner of the bid without one seat. Rule: BTW-BID-02, -03, -04."""
     best = NONE
     best_rank = 0
     for i in range(s.num_players):
@@ -233,7 +233,7 @@ def read_bid(s):
 
 @kernel
 def is_live(s, card, trigger, p):
-    """Whether an effect of a card that waits for a moment has its condition."""
+    """True if an effect of a card that waits for a moment has its condition."""
     rules = RULES[s.ruleset]
     for i in range(rules.card_rows[card]):
         row = rules.card_row[card] + i

@@ -57,7 +57,7 @@ def tokens_power(s, council):
 
 @kernel
 def rank_of(s, p):
-    """What places a leader: weaker council, other council, allies; as one number."""
+    """Rank of a leader: weaker council, other council, allies; as one number."""
     left = allies_power(s, p) + tokens_power(s, p)
     q = int(right_of(s, p))
     right = allies_power(s, q) + tokens_power(s, q)

@@ -53,7 +53,7 @@ PACK = 16
 
 @kernel
 def drafts(s):
-    """Whether hands are drafted."""
+    """True if hands are drafted."""
     return chosen(s, Option.DRAFT) or chosen(s, Option.CLASH_DRAFT)
 
 
@@ -62,7 +62,7 @@ def drafts(s):
 
 @kernel
 def is_free(s, leader):
-    """Whether nobody has a leader card."""
+    """True if nobody has a leader card."""
     for p in range(s.num_players):
         if s.leader[p] == leader:
             return False
@@ -194,7 +194,7 @@ def mark_packs(s):
 
 @kernel
 def passes_left(s):
-    """Whether packs go to the left in this season."""
+    """True if packs go to the left in this season."""
     return (s.season - first_season(s)) % 2 == 0
 
 
@@ -310,5 +310,5 @@ def change_season(s):
 
 @kernel
 def late_events(s):
-    """Whether the event cards were shuffled in at the set-up. Rule: BTW-AMB-19."""
+    """True if the event cards were shuffled in at the set-up. Rule: BTW-AMB-19."""
     return chosen(s, Option.SHORT) and chosen(s, Option.SHORT_EVENTS)

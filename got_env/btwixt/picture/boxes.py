@@ -1,4 +1,4 @@
-"""What lies on the table: leaders with their bids, councils with their allies, the open ally."""
+"""Boxes on the table: leaders with their bids, councils with their allies, the open ally."""
 
 from __future__ import annotations
 

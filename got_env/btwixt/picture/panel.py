@@ -1,4 +1,4 @@
-"""What lies beside the table: the season, the question, hands and discards."""
+"""Panel beside the table: the season, the question, hands and discards."""
 
 from __future__ import annotations
 

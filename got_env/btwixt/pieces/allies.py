@@ -24,7 +24,7 @@ def council_of(s, ally):
 
 @kernel
 def unplaced(s):
-    """Whether there is a current ally that nobody has claimed yet."""
+    """True if there is a current ally that nobody has claimed yet."""
     return s.current != NONE and s.claimed == NONE
 
 
@@ -33,7 +33,7 @@ def unplaced(s):
 
 @kernel
 def next_exists(s):
-    """Whether an ability that reveals the next ally finds one."""
+    """True if an ability that reveals the next ally finds one."""
     return s.ally_deck_n > 0 or s.row_n > 0
 
 

@@ -34,19 +34,19 @@ def only(i):
 
 @kernel
 def has(mask, i):
-    """Whether bit ``i`` of a set of allies or seats is set."""
+    """True if bit ``i`` of a set of allies or seats is set."""
     return mask & only(i) != 0
 
 
 @kernel
 def word_of(card):
-    """Which word of a set a card is in; unsigned, for an index that cannot count from the end."""
+    """Word of a set that a card is in; unsigned, for an index that cannot count from the end."""
     return np.uint64(card >> 6)
 
 
 @kernel
 def holds(zone, card):
-    """Whether a set of cards ``(2,)`` holds one."""
+    """True if a set of cards ``(2,)`` holds one."""
     return zone[word_of(card)] & only(card) != 0
 
 
@@ -137,7 +137,7 @@ def one_of_each(s, cards, w):
 
 @kernel
 def is_white(s, card):
-    """Whether a card is leader-specific."""
+    """True if a card is leader-specific."""
     return RULES[s.ruleset].owner[card] != NONE
 
 
@@ -283,7 +283,7 @@ def refill_deck(s):
 
 @kernel
 def can_draw(s):
-    """Whether a card can be drawn. Rule: BTW-AMB-08."""
+    """True if a card can be drawn. Rule: BTW-AMB-08."""
     if s.deck_n > 0:
         return True
     return not chosen(s, Option.INFLUENCE_DECK_EMPTY) and s.discards_n > 0
@@ -396,7 +396,7 @@ def on_table(s, w):
 
 @kernel
 def lasting(s, operation):
-    """Whether any uncancelled card in a pile does something while it lies there."""
+    """True if any uncancelled card in a pile does something while it lies there."""
     cards = RULES[s.ruleset].lasting[operation]
     for w in range(CARD_WORDS):
         if cards[w] != 0 and on_table(s, w) & cards[w] & ~s.cancelled[w] != 0:

@@ -35,7 +35,7 @@ _NO_CARD = -10_000
 
 @kernel
 def in_force(s, operation):
-    """Whether anything on the table does something of a kind while it lies there."""
+    """True if anything on the table does something of a kind while it lies there."""
     return s.acting & RULES[s.ruleset].doers[operation] != 0 or lasting(s, operation)
 
 
@@ -79,7 +79,7 @@ def next_lasting(s, operation, at):
 
 @kernel
 def is_lasting(s, row, operation):
-    """Whether an effect is one that holds, of a kind."""
+    """True if an effect is one that holds, of a kind."""
     effect = RULES[s.ruleset].effect[row]
     if effect[Col.OPERATION] != operation:
         return False
@@ -112,7 +112,7 @@ def lasting_source(at):
 
 @kernel
 def concerns(s, row, owner, p):
-    """Whether an effect that holds concerns a leader."""
+    """True if an effect that holds concerns a leader."""
     match RULES[s.ruleset].effect[row, Col.TARGET]:
         case Target.YOU:
             return owner == p
@@ -126,7 +126,7 @@ def concerns(s, row, owner, p):
 
 @kernel
 def fits_card(s, row, card, source):
-    """Whether an influence card fits the filter of an effect; printed values count."""
+    """True if an influence card fits the filter of an effect; printed values count."""
     rules = RULES[s.ruleset]
     e = rules.effect[row]
     value = rules.value[card]
@@ -144,7 +144,7 @@ def fits_card(s, row, card, source):
 
 @linked
 def is_protected(s, p, card, against, actor, source):
-    """Whether a card in the pile of ``p`` is no legal target of what ``actor`` does.
+    """True if a card in the pile of ``p`` is no legal target of what ``actor`` does.
 
     Args:
         s: the record.
@@ -271,7 +271,7 @@ def changed_total(s, p):
 
 @kernel
 def totals_change(s):
-    """Whether any effect in force may change totals."""
+    """True if any effect in force may change totals."""
     return in_force(s, Operation.MODIFY_INFLUENCE)
 
 

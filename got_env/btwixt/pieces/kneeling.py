@@ -31,7 +31,7 @@ from got_env.core.jit import kernel, linked, lowest_bit
 
 @kernel
 def restricts(s):
-    """Whether any effect in force restricts what leaders may do."""
+    """True if any effect in force restricts what leaders may do."""
     return in_force(s, Operation.RESTRICT_ACTION)
 
 
@@ -64,20 +64,20 @@ def playable(s, p, w):
 
 @kernel
 def has_playable(s, p):
-    """Whether a hand holds a card that its leader may play."""
+    """True if a hand holds a card that its leader may play."""
     return playable(s, p, 0) | playable(s, p, 1) != 0
 
 
 @kernel
 def may_play(s, p):
-    """Whether a leader may play a card."""
+    """True if a leader may play a card."""
     limit = lowest_limit(s, p) if restricts(s) else int(s.limit[p])
     return has_playable(s, p) and (limit == NONE or s.pile_n[p] < limit)
 
 
 @linked
 def has_to_play(s, p, source):
-    """Whether an effect in force lets a leader kneel only after playing a card.
+    """True if an effect in force lets a leader kneel only after playing a card.
 
     Args:
         s: the record.
@@ -101,7 +101,7 @@ def has_to_play(s, p, source):
 
 @kernel
 def must_not_kneel(s, p):
-    """Whether a leader has to play a card before kneeling, if any can be played."""
+    """True if a leader has to play a card before kneeling, if any can be played."""
     if has(s.must, p):
         return True
     if s.played[p] > 0:
@@ -111,7 +111,7 @@ def must_not_kneel(s, p):
 
 @kernel
 def ally_keeps_from_kneeling(s, p):
-    """Whether an ally's ability lets a leader, who is able to play, kneel only after playing."""
+    """True if an ally's ability lets a leader, who is able to play, kneel only after playing."""
     if not may_play(s, p):
         return False
     if has(s.held, p):
@@ -121,7 +121,7 @@ def ally_keeps_from_kneeling(s, p):
 
 @kernel
 def can_be_made_to_kneel(s, p, source):
-    """Whether the ability of a card or ally makes a leader kneel. Rule: BTW-PREC-02, BTW-AMB-28."""
+    """True if the ability of a card or ally makes a leader kneel. Rule: BTW-PREC-02, BTW-AMB-28."""
     if has(s.kneeling, p):
         return False
     obeys = chosen(s, Option.FORCED_KNEEL)
@@ -132,7 +132,7 @@ def can_be_made_to_kneel(s, p, source):
 
 @kernel
 def choices(s, p):
-    """Whether a leader whose turn it is may play a card, and whether one may kneel.
+    """True if a leader whose turn it is may play a card, and whether one may kneel.
 
     Rule: BTW-PLAY-04, BTW-KNEEL-03, -04, BTW-AMB-36.
     """

@@ -1,4 +1,4 @@
-"""Which of two abilities in conflict has its way: that of an ally. Rule: BTW-PREC-02.
+"""Priority of two abilities in conflict: that of an ally has its way. Rule: BTW-PREC-02.
 
 Every kernel that lets one ability stand in the way of another asks here. An ability is named by the
 card or ally it is printed on, as SOURCE of a frame does.
@@ -15,11 +15,11 @@ ANY_ALLY = ALLY_SOURCE
 
 @kernel
 def is_of_ally(source):
-    """Whether an ability is printed on an ally."""
+    """True if an ability is printed on an ally."""
     return source >= ALLY_SOURCE
 
 
 @kernel
 def gives_way(source, other):
-    """Whether an ability is set aside where it is in conflict with another one."""
+    """True if an ability is set aside where it is in conflict with another one."""
     return not is_of_ally(source) and is_of_ally(other)

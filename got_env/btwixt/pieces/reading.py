@@ -1,4 +1,4 @@
-"""What effects read before they do anything: conditions, amounts, and whom they concern."""
+"""Conditions, amounts and targets of effects, read before they do anything."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def allies_in(s, councils):
 
 @linked
 def holds_true(s, row, source, you):
-    """Whether the condition of an effect holds."""
+    """True if the condition of an effect holds."""
     e = RULES[s.ruleset].effect[row]
     argument = int(e[Col.ARGUMENT])
     here = source_council(s, source)
@@ -72,7 +72,7 @@ def holds_true(s, row, source, you):
 
 @kernel
 def count_of(s, counter, source, you):
-    """What an amount is counted by."""
+    """Count by which an amount is set."""
     if counter == Counter.ALLY_IN_DEAD_PILE:
         return count_bits(s.dead)
     if counter == Counter.ALLY_IN_YOUR_COUNCILS:
@@ -143,7 +143,7 @@ def target_seats(s, row, source, you):
 
 @kernel
 def is_chosen(target):
-    """Whether one leader is chosen among those of :func:`target_seats`."""
+    """True if one leader is chosen among those of :func:`target_seats`."""
     return target == Target.NEIGHBOR_CHOSEN or target == Target.OTHER_LEADER_CHOSEN
 
 

@@ -1,4 +1,4 @@
-"""Whether every influence card of a record is in one place, where the rules can have put it."""
+"""Check that every influence card is in one place, where the rules can have put it."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _check_events(s: Any, refs: Mapping[int, str]) -> None:
 # --- the draft
 
 _AFTER_DRAFT = ("hand", "pile", "discards", "flight")
-"""Where a card can be that was drafted in this season, unless it is removed for all to see."""
+"""Places of a card drafted in this season, unless it is removed for all to see."""
 
 
 def _check_draft(s: Any, refs: Mapping[int, str], where: Mapping[int, str]) -> None:

@@ -19,7 +19,7 @@ class Number(NamedTuple):
     low: int
     high: int
     empty: int
-    """What it is where a position says nothing."""
+    """Its value where a position says nothing."""
 
 
 SEATS: tuple[str, ...] = ("first", "next_first", "turn", "bid_winner", "bid_second", "winner")
@@ -158,4 +158,4 @@ TEXTS: Mapping[str, tuple[str, str]] = {
     "stack": ("what must be finished, the open question last", "the game goes on from `step`"),
     "journal": ("the last events, as `[event, seat, detail, detail]`", _NOTHING),
 }
-"""What each field holds, and what it is where a position says nothing; for docs/positions.md."""
+"""Contents of each field, and its value where a position says nothing; for docs/positions.md."""

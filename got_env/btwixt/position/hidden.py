@@ -1,4 +1,4 @@
-"""Whether what a position hides can be dealt: asked before anything is."""
+"""Check that what a position hides can be dealt, before anything is."""
 
 from __future__ import annotations
 

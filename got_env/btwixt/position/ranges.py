@@ -1,4 +1,4 @@
-"""What every number of a record may be: the first question to records that come from outside.
+"""Limits of every number of a record: the first test of records that come from outside.
 
 This is the one table of invariants: kernels use these numbers as indexes, counts and sets, and take
 them as they find them. What numbers mean together is asked by
@@ -170,7 +170,7 @@ EVENTS: Mapping[Event, tuple[Bounds, Bounds, Bounds]] = {
     Event.GAME_OVER: (_SEAT, (0, ANY_SEAT), _NOTHING),
     Event.PASS_TURN: (_SEAT, _NOTHING, _NOTHING),
 }
-"""What seat, x and y of an event may be."""
+"""Limits of seat, x and y of an event."""
 
 
 def _stack() -> Limit:
@@ -284,7 +284,7 @@ def check_in_range(facts: Facts, states: States) -> None:
 
 
 def states_in_range(facts: Facts, states: States) -> Bools:
-    """Which of the records ``(B,)`` :func:`check_in_range` takes, ``(B,) bool``."""
+    """True for the records ``(B,)`` that :func:`check_in_range` takes, ``(B,) bool``."""
     limits = state_limits(facts)
     players = np.clip(states[PLAYERS], facts.player_counts[0], facts.player_counts[-1])
     ruled: Bools = states["ruleset"] == ruleset_of(facts, facts.player_counts[0]) + (

@@ -1,4 +1,4 @@
-"""How parts of a position are refused."""
+"""Refusal of parts of a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a record from outside is a position: numbers in range, every piece in one place."""
+"""Check that a record is a position: numbers in range, every piece in one place."""
 
 from __future__ import annotations
 

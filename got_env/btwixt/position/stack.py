@@ -1,4 +1,4 @@
-"""Whether the stack of a record is one that the rules can have built, with an open question."""
+"""Check that the rules can have built the stack of a record, with an open question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position that was written by hand may leave out: its round, and where pieces lie then."""
+"""Defaults of a position that was written by hand: its round, and the places of pieces."""
 
 from __future__ import annotations
 

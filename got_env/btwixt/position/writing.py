@@ -44,7 +44,7 @@ FRAME_NUMBERS = {
 """Columns of a frame that a position keeps as they are."""
 
 FRAME_BLANKS = {"row": NONE, "waiting": 0, "target": NONE, "left": 0, "flags": 0, "place": NONE}
-"""What each of them is in a frame that was just pushed, and where a position says nothing."""
+"""Value of each of them in a frame just pushed, and where a position says nothing."""
 
 
 def position(states: States, row: int) -> dict[str, Any]:

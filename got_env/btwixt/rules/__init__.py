@@ -1,1 +1,1 @@
-"""What the record is: its fields, words and options, and the table of rules."""
+"""The record: its fields, words and options, and the table of rules."""

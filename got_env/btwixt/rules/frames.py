@@ -90,5 +90,5 @@ def mark(s, flag):
 
 @kernel
 def marked(s, flag):
-    """Whether a bit of the flags of the top frame is set."""
+    """True if a bit of the flags of the top frame is set."""
     return get(s, FLAGS) & flag != 0

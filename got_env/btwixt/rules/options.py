@@ -71,13 +71,13 @@ NUM_OPTIONS = len(Option)
 
 @kernel
 def chosen(s, option):
-    """Whether an option has its second value: a variant is played, an alternative reading holds."""
+    """True if an option has its second value: a variant is played, an alternative reading holds."""
     return s.options[option] != 0
 
 
 @kernel
 def advanced(s):
-    """Whether leader-specific cards belong to their leaders. Rule: BTW-ADV-01, BTW-AMB-31."""
+    """True if leader-specific cards belong to their leaders. Rule: BTW-ADV-01, BTW-AMB-31."""
     return chosen(s, Option.ADVANCED) and not chosen(s, Option.CLASH_DRAFT)
 
 

@@ -39,7 +39,7 @@ MAX_ROWS = (NUM_KINDS + NUM_ALLIES) * MAX_EFFECTS * 2
 MAX_PEEK = 8
 """Allies that an ability can look at."""
 ALLY_SOURCE = 128
-"""What is added to an ally where a number may mean an influence card too."""
+"""Added to an ally where a number may mean an influence card too."""
 ON_ALLY = MAX_PLAYERS
 """In place of a council: the current ally, of a token that lies on it."""
 
@@ -63,7 +63,7 @@ class Color(IntEnum):
 
 
 class Step(IntEnum):
-    """What the engine does next once no frame is left; the moments 3a to 3h among them."""
+    """Next step of the engine once no frame is left; the moments 3a to 3h among them."""
 
     CHOOSE_LEADERS = 0
     SEASON = 1
@@ -183,7 +183,7 @@ class Trigger(IntEnum):
 
 
 class Operation(IntEnum):
-    """What an effect does."""
+    """Operation of an effect."""
 
     MOVE_CARD = 0
     LOOK = 1
@@ -228,7 +228,7 @@ FIRST_OBJECT = Target.THIS_CARD
 
 
 class Condition(IntEnum):
-    """What must hold when an effect would resolve."""
+    """Condition on which an effect resolves."""
 
     YOU_WON_BID = 0
     YOU_LOST_BID = 1
@@ -242,7 +242,7 @@ class Condition(IntEnum):
 
 
 class Counter(IntEnum):
-    """What an amount can be counted by."""
+    """Things that an amount can be counted by."""
 
     ALLY_IN_DEAD_PILE = 0
     ALLY_IN_YOUR_COUNCILS = 1
@@ -255,7 +255,7 @@ class Counter(IntEnum):
 
 
 class From(IntEnum):
-    """Where ``move_card`` takes cards from."""
+    """Places from which ``move_card`` takes cards."""
 
     DECK = 0
     TARGET_HAND = 1
@@ -265,7 +265,7 @@ class From(IntEnum):
 
 
 class To(IntEnum):
-    """Where things go; each operation knows some of these."""
+    """Destinations; each operation knows some of these."""
 
     TARGET_HAND = 0
     YOUR_HAND = 1
@@ -288,7 +288,7 @@ class To(IntEnum):
 
 
 class Pick(IntEnum):
-    """Who or what decides which card or ally."""
+    """Way to pick a card or an ally, or who picks it."""
 
     YOU = 0
     OWNER = 1
@@ -311,7 +311,7 @@ class Where(IntEnum):
 
 
 class Source(IntEnum):
-    """Where allies or tokens come from."""
+    """Places that allies or tokens come from."""
 
     NEXT_ALLY = 0
     DEAD_PILE = 1
@@ -321,7 +321,7 @@ class Source(IntEnum):
 
 
 class Rule(IntEnum):
-    """What ``change_bid_rule`` and ``place_ally`` say."""
+    """Rules of ``change_bid_rule`` and ``place_ally``."""
 
     FARTHEST_WINS_TIES = 0
     YOU_WIN_TIES = 1
@@ -333,21 +333,21 @@ class Rule(IntEnum):
 
 
 class Mode(IntEnum):
-    """How ``modify_influence`` changes a number."""
+    """Ways in which ``modify_influence`` changes a number."""
 
     ADD = 0
     SET = 1
 
 
 class Scope(IntEnum):
-    """Which number ``modify_influence`` changes."""
+    """Numbers that ``modify_influence`` changes."""
 
     CARDS = 0
     TOTAL = 1
 
 
 class At(IntEnum):
-    """What ``look`` shows."""
+    """Things that ``look`` shows."""
 
     HAND = 0
     TOKENS = 1
@@ -361,7 +361,7 @@ class Viewer(IntEnum):
 
 
 class Restriction(IntEnum):
-    """What ``restrict_action`` forbids."""
+    """Restrictions by ``restrict_action``."""
 
     CANNOT_KNEEL_NEXT_TURN = 0
     MUST_PLAY_BEFORE_KNEELING = 1
@@ -369,7 +369,7 @@ class Restriction(IntEnum):
 
 
 class Against(IntEnum):
-    """What ``protect`` keeps away; bits of a mask."""
+    """Threats that ``protect`` keeps away; bits of a mask."""
 
     MOVE = 0
     DISCARD = 1
@@ -423,7 +423,7 @@ class Event(IntEnum):
 
 
 ENDS = ("won", "shared")
-"""How a game ends: one leader wins, or tied leaders share the victory. Rule: BTW-TIE-03."""
+"""Ends of a game: one leader wins, or tied leaders share the victory. Rule: BTW-TIE-03."""
 
 LEADER_TARGETS = tuple(Target)[:FIRST_OBJECT]
 SCANNED = (Trigger.WHILE_IN_PILE, Trigger.DURING_ROUND)

@@ -1,4 +1,4 @@
-"""What a player may know: the only place that hides anything. Rule: BTW-HID-01 to -16.
+"""Knowledge of a player: the only place that hides anything. Rule: BTW-HID-01 to -16.
 
 ``redact`` blanks, in a copy of the record, all that a seat does not know: texts, positions and
 agents get redacted records only. Observations ask the ``seen_*`` functions and read nothing else
@@ -71,7 +71,7 @@ def seen_own(s, p, w):
 
 @kernel
 def sees_token(s, p, i):
-    """Whether ``p`` knows the number of a token. Rule: BTW-HID-02, -13, BTW-END-02."""
+    """True if ``p`` knows the number of a token. Rule: BTW-HID-02, -13, BTW-END-02."""
     if s.over == 1 or p == EVERYBODY:
         return s.token_at[i] != ON_ALLY or p == EVERYBODY
     return int(s.token_known[i]) & only(p) != 0
@@ -87,7 +87,7 @@ def seen_deck_ally(s, p, i):
 
 @kernel
 def looks_at_allies(s, p):
-    """Whether ``p`` sees the allies that are being looked at."""
+    """True if ``p`` sees the allies that are being looked at."""
     if s.depth == 0:
         return False
     phase = get(s, PHASE)
@@ -98,7 +98,7 @@ def looks_at_allies(s, p):
 
 @kernel
 def events_hidden(s):
-    """Whether some but not all event cards are in the game, so that nobody knows which."""
+    """True if some but not all event cards are in the game, so that nobody knows which."""
     return s.aside[1] != 0 and s.aside[1] != RULES[s.ruleset].events[1]
 
 
@@ -134,7 +134,7 @@ def last_seen(s, p, card):
 
 @kernel
 def lies_open(s, p, card):
-    """Whether ``p`` knows where an influence card is."""
+    """True if ``p`` knows where an influence card is."""
     w = card >> 6
     bit = only(card & 63)
     if (s.discards[w] | seen_gone(s, p, w)) & bit != 0 or s.flight == card:
@@ -147,7 +147,7 @@ def lies_open(s, p, card):
 
 @kernel
 def seen_in_packs(s, p, card):
-    """Whether ``p`` saw a card in the packs of this season's draft."""
+    """True if ``p`` saw a card in the packs of this season's draft."""
     return s.pack[card] <= SEEN or last_seen(s, p, card) != NONE
 
 

@@ -184,7 +184,7 @@ SEAT, COUNCIL = 1, 2
 
 
 def _details() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
-    """What the details x and y of every kind of event are: SEAT, COUNCIL, or 0 for a number."""
+    """Kinds of the details x and y of every event: SEAT, COUNCIL, or 0 for a number."""
     table = np.zeros((len(Event), 2), dtype=np.int8)
     for event in (Event.TAKE_UNSEEN, Event.LOOK):
         table[event, 0] = SEAT
@@ -217,14 +217,14 @@ def _views() -> np.ndarray[tuple[int, int, int, int], np.dtype[np.int8]]:
 
 
 VIEWS = _views()
-"""What :data:`SEAT` and :data:`COUNCIL` details, and plain numbers (0), are for each seat."""
+"""Values of :data:`SEAT` and :data:`COUNCIL` details, and of plain numbers (0), for each seat."""
 
 _NOT_OF_EFFECTS = (Phase.LEADER_CARD, Phase.DRAFT, Phase.TURN, Phase.ABILITY)
 
 OF_EFFECT = np.array(
     [phase >= FIRST_DECISION and phase not in _NOT_OF_EFFECTS for phase in Phase], dtype=np.bool_
 )
-"""Whether an effect asks this question, by the number of its phase."""
+"""True for questions asked by effects, by the number of the phase."""
 
 
 @kernel
@@ -284,7 +284,7 @@ def mark_allies(allies, row, at):
 
 @kernel
 def knows_allies(s, knower):
-    """Whether somebody knows any ally of the deck; looks at every place without a branch."""
+    """True if somebody knows any ally of the deck; looks at every place without a branch."""
     found = 0
     for i in range(NUM_ALLIES):
         found |= int(s.ally_known[i])

@@ -267,7 +267,7 @@ def picker(s, start, pick):
 
 @kernel
 def has_picked(s, start, pick):
-    """Whether a pick of a pack has been made."""
+    """True if a pick of a pack has been made."""
     if s.step != Step.DRAFT:
         return True
     if pick < s.pick_no:
@@ -278,7 +278,7 @@ def has_picked(s, start, pick):
 
 @kernel
 def known_at(s, start, pick):
-    """Whether it is known which card was picked from a pack at a pick."""
+    """True if it is known which card was picked from a pack at a pick."""
     for card in range(CARD_PLACES):
         if s.pack[card] == PACK * start + pick:
             return True

@@ -1,4 +1,4 @@
-"""How games end, and what is kept of those that did."""
+"""Ends of games, and the measures kept of them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def powers(states: States, row: int) -> list[int]:
 
 
 def end(states: States, row: int) -> str:
-    """How the game of a record ended."""
+    """Name of the end of the game of a record."""
     return ENDS[int((states["place"][row] == 0).sum() > 1)]
 
 

@@ -1,1 +1,1 @@
-"""What a record says in words: actions, events, questions, and the table as plain data."""
+"""A record in words: actions, events, questions, and the table as plain data."""

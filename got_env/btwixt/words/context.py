@@ -1,4 +1,4 @@
-"""What an open decision is about, and what a person needs beside it, as plain data."""
+"""Context of an open decision, and briefing of a person, as plain data."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REVEALING = (
 
 
 def context(states: States, row: int) -> dict[str, Any]:
-    """What the open decision of a record is about; empty when the game is over."""
+    """Context of the open decision of a record; empty when the game is over."""
     frame = top_frame(states, row)
     if frame is None:
         return {}
@@ -66,7 +66,7 @@ def source_name(facts: Facts, source: int) -> str:
 
 
 def reveals(before: States, after: States, row: int) -> bool:
-    """Whether a step from one record to the other has shown somebody what was hidden."""
+    """True if a step from one record to the other has shown somebody what was hidden."""
     return any((before[name][row] != after[name][row]).any() for name in REVEALING)
 
 
@@ -88,7 +88,7 @@ def ally_facts(facts: Facts) -> dict[str, dict[str, Any]]:
 
 
 def briefing(states: States, row: int, seat: int) -> dict[str, Any]:
-    """What a seat has at hand: its name and neighbours, and what is printed on cards and allies.
+    """Briefing of a seat: its name and neighbours, and the printed facts of cards and allies.
 
     Args:
         states: redacted records.

@@ -50,7 +50,7 @@ def action_names(facts: Facts) -> tuple[str, ...]:
 
 @cache
 def action_meanings(facts: Facts) -> tuple[str, ...]:
-    """What every action stands for."""
+    """Meaning of every action."""
     told = {
         "card": "the influence card {}",
         "kneel": "kneel",

@@ -1,4 +1,4 @@
-"""What a person needs to see to answer the open question of a game, as lines of text."""
+"""Lines of text that a person needs to answer the open question of a game."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Prompt:
         return lines
 
     def remark(self, action: int, text: str) -> str:
-        """What an action points at, in words; empty if there is nothing to say."""
+        """Words about the target of an action; empty if there is nothing to say."""
         name = text.rpartition(" ")[2]
         if name in self.facts["cards"]:
             card = self.facts["cards"][name]

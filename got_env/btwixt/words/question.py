@@ -19,11 +19,11 @@ PHRASES = {
     "operation": "{x}",
     "left": "{x} left",
 }
-"""How a question tells each thing that its decision is about, unless its sentence names it."""
+"""Words of a question for each subject of its decision, unless its sentence names it."""
 
 
 def question(states: States, row: int) -> str:
-    """What is asked, and about what in parentheses; empty when the game is over.
+    """Open question, with its subject in parentheses; empty when the game is over.
 
     Two questions that are about different allies, cards or abilities have different words.
 

@@ -1,4 +1,4 @@
-"""What every decision asks, and what every answer says, as people at the table speak.
+"""Question of every decision and words of every answer, as people at the table speak.
 
 The texts of :mod:`got_env.btwixt.phases.decisions` say the same as a command that can be read back.
 Fields in braces are names with capitals: those of a question are what the context tells; ``x`` in a
@@ -14,7 +14,7 @@ from got_env.btwixt.rules.vocabulary import Operation, Phase
 
 
 class Said(NamedTuple):
-    """What is said of a decision.
+    """Question and labels of a decision.
 
     Attributes:
         asks: the question.
@@ -80,4 +80,4 @@ OPERATIONS: Mapping[Operation, str] = {
     Operation.CHANGE_FIRST_PLAYER: "to change who is first player",
     Operation.MODIFY_POWER: "to change the power of an ally",
 }
-"""What an ability is about to do."""
+"""Purpose of an ability, in words."""

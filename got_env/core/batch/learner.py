@@ -41,7 +41,7 @@ from got_env.core.rng import next_word, rand_below, seed_rng
 
 LEARNER = -1
 RANDOM = 0
-"""Who plays a seat, in the field ``policy``: then the styles, then players outside."""
+"""Number of the random player in the field ``policy``; the styles follow, then players outside."""
 
 PLAYER_STREAM = 0x71D67FFFEDA60000
 """Sets the random words of the players apart from those of the game with the same seed."""
@@ -49,7 +49,7 @@ PLAYER_STREAM = 0x71D67FFFEDA60000
 
 @kernel
 def player_of(row, p):
-    """Who plays seat ``p`` in the running game."""
+    """Player of seat ``p`` in the running game."""
     return LEARNER if p == row.learner else int(row.policy[p])
 
 

@@ -15,7 +15,7 @@ def is_running(s):
 
 @kernel
 def count_legal(mask):
-    """How many actions are legal."""
+    """Number of legal actions."""
     count = 0
     for action in range(len(mask)):
         count += mask[action] != 0

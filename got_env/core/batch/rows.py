@@ -1,4 +1,4 @@
-"""What happens to one row of a batch environment: a game, and what is kept beside its record.
+"""One row of a batch environment: a game, and all that is kept beside its record.
 
 Everything that may differ from row to row lies here, so that a batch can mix player counts and
 options, and its kernels take few arguments: each costs time on the way from Python.

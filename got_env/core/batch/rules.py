@@ -118,7 +118,7 @@ def rules_of(state: np.dtype[Any]) -> Rules | None:
 
 
 def is_registered(state: np.dtype[Any]) -> bool:
-    """Whether the rules for records of this dtype are known."""
+    """True if the rules for records of this dtype are known."""
     return state in _rules
 
 

@@ -27,7 +27,7 @@ from got_env.core.protocol import (
 
 @kernel
 def waits(task, done, i):
-    """Whether the game of row ``i`` has ended and was not started anew."""
+    """True if the game of row ``i`` has ended and was not started anew."""
     return task[RESET_MODE] != SAME_STEP and done[ENDED, i]
 
 

@@ -30,7 +30,7 @@ Array = Any
 
 
 def waits(task: Array, done: Array, i: int) -> bool:
-    """Whether the game of row ``i`` has ended and was not started anew."""
+    """True if the game of row ``i`` has ended and was not started anew."""
     return bool(task[RESET_MODE] != SAME_STEP and done[ENDED, i])
 
 
@@ -90,7 +90,7 @@ class PlainBatch:
         s["journal_no"] = len(self.rules.events(s))
 
     def runs(self, s: Record) -> bool:
-        """Whether a record holds a game that is not over; a zeroed one holds none."""
+        """True if a record holds a game that is not over; a zeroed one holds none."""
         return bool(s["num_players"]) and not s["over"]
 
     def seat(self, s: Record) -> int:
@@ -105,7 +105,7 @@ class PlainBatch:
         return int(mask.sum())
 
     def may_skip(self, s: Record) -> bool:
-        """Whether the open question is no secret, so that it may go unasked when it is forced."""
+        """True if the open question is no secret, so that it may go unasked when it is forced."""
         return self.rules.decision(s) not in self.rules.always_asked
 
     def settle(self, s: Record, mask: Array, skip_forced: int) -> None:

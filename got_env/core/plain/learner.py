@@ -28,7 +28,7 @@ from got_env.core.protocol import (
 Array = Any
 
 POLICIES = ("random",)
-"""Who can play the other seats."""
+"""Players of the other seats."""
 
 PLAYER_STREAM = 0x6A09E667
 """Sets the random words of the players apart from those of the game."""

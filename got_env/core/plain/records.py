@@ -25,7 +25,7 @@ WORD = (1 << 32) - 1
 
 
 def common_fields(rules: PlainRules) -> dict[str, Numbers]:
-    """What every record has, by name."""
+    """Fields of every record, by name."""
     values = [len(values) for values, _, _ in rules.options.values()]
     seats = len(rules.houses)
     return {
@@ -67,7 +67,7 @@ def check_records(rules: PlainRules, states: States) -> None:
 
 
 def records_in_range(rules: PlainRules, states: States) -> Bools:
-    """Which of the records ``(B,)`` have numbers that a game can have, ``(B,) bool``."""
+    """True for the records ``(B,)`` with numbers that a game can have, ``(B,) bool``."""
     players = np.clip(states["num_players"], min(rules.counts), max(rules.counts))
     return within_limits(states, record_limits(rules), players)
 

@@ -1,4 +1,4 @@
-"""What the author of a plain game writes: facts as attributes, rules as methods over one record."""
+"""Base of a plain game, for its author: facts as attributes, rules as methods over one record."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class PlainRules:
     options: Mapping[str, tuple[tuple[str, ...], str, str]] = {}
     """As :attr:`got_env.core.game.Options.table`."""
     fields: Mapping[str, Numbers]
-    """What the record holds beside the common fields."""
+    """Fields of the record beside the common ones."""
     blocks: tuple[Block, ...]
     """Parts of the observation."""
     last_round: int
@@ -91,7 +91,7 @@ class PlainRules:
         raise NotImplementedError
 
     def end(self, s: Record) -> str:
-        """How a game that is over ended; one of :attr:`ends`."""
+        """End of a game that is over; one of :attr:`ends`."""
         raise NotImplementedError
 
     def hide(self, s: Record, seat: int | None) -> None:
@@ -109,7 +109,7 @@ class PlainRules:
         return {}
 
     def events(self, s: Record) -> Sequence[str]:
-        """What everybody has seen happen so far, first to last."""
+        """Events that everybody has seen so far, first to last."""
         return ()
 
     def finish(self, s: Record, points: Sequence[int]) -> None:

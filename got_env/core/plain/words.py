@@ -1,4 +1,4 @@
-"""What a plain game says in words: its numbers by name, its events one a line."""
+"""A plain game in words: its numbers by name, its events one a line."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PlainWords:
         return {} if states["over"][row] else {"round": int(states["round_no"][row])}
 
     def question(self, states: States, row: int) -> str:
-        """What the open decision asks; nothing when the game is over."""
+        """Question of the open decision; nothing when the game is over."""
         if states["over"][row]:
             return ""
         meaning, _ = self.rules.decisions[self.phase_name(states, row)]
@@ -57,7 +57,7 @@ class PlainWords:
         return {"house": self.rules.houses[seat]}
 
     def reveals(self, before: States, after: States, row: int) -> bool:
-        """Whether there is a new event, which everybody sees."""
+        """True if there is a new event, which everybody sees."""
         return bool(before["journal_no"][row] != after["journal_no"][row])
 
     def new_events(self, states: States, row: int, since: int) -> list[str]:

@@ -28,7 +28,7 @@ class Talk:
     number: int
     """Of this round of talk within the moment, 1 first."""
     said: Mapping[int, tuple[Said, ...]]
-    """What the seats that have spoken want to say; nobody has heard it yet."""
+    """Messages of the seats that have spoken; nobody has heard them yet."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Channel:
     # --- moments
 
     def comes(self, moment: str, occasion: Occasion) -> bool:
-        """Whether a moment has come that has not been open on this occasion."""
+        """True if a moment has come that has not been open on this occasion."""
         return moment in self.settings.moments and self._last.get(moment) != occasion
 
     def open(self, moment: str, occasion: Occasion, round_no: int) -> None:
@@ -186,7 +186,7 @@ class Channel:
         self._moved[seat] = len(self.messages)
 
     def known_before(self, seat: int) -> int:
-        """How many of the messages known to a seat it knew when it last moved."""
+        """Number of messages that a seat knew when it last moved."""
         earlier = self.messages[: self._moved[seat]]
         return sum(message.known_to(seat) for message in earlier)
 

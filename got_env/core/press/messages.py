@@ -35,11 +35,11 @@ class Message:
     text: str
 
     def known_to(self, seat: int) -> bool:
-        """Whether a seat knows of it: it has sent or got it."""
+        """True if a seat knows of it: it has sent or got it."""
         return seat == self.sender or seat in self.to
 
     def to_all(self, players: int) -> bool:
-        """Whether everybody at a table of so many has heard it."""
+        """True if everybody at a table of so many has heard it."""
         return len(self.to) == players - 1
 
     def receivers(self, names: Sequence[str]) -> str:
@@ -52,12 +52,12 @@ class Message:
 
 
 Said = tuple[tuple[int, ...], str]
-"""What somebody wants to say: seats, ascending, and text."""
+"""Message to say: seats, ascending, and text."""
 
 
 @dataclass(frozen=True)
 class Heard:
-    """What a seat has heard, and what it may say now.
+    """Messages that a seat has heard, and limits of what it may say now.
 
     Attributes:
         seat: who hears.
@@ -98,7 +98,7 @@ def told_message(message: Message, names: Sequence[str]) -> str:
 
 
 def cost(text: str) -> int:
-    """What a message takes of what its sender may say in a game, in bytes."""
+    """Bytes that a message takes of what its sender may say in a game."""
     return len(text.encode()) + OVERHEAD
 
 
@@ -156,7 +156,7 @@ def checked_receivers(to: object, sender: int, names: Sequence[str]) -> tuple[in
 
 
 def checked_messages(said: object, sender: int, names: Sequence[str], longest: int) -> list[Said]:
-    """What somebody wants to say, held against the rules of receivers and texts.
+    """Messages that somebody wants to say, held against the rules of receivers and texts.
 
     Args:
         said: pairs of receivers and text, in a list or tuple. Receivers are ``"all"``, a name, or
@@ -221,5 +221,5 @@ class Ledger:
         del self.messages[count:]
 
     def known_to(self, seat: int) -> list[Message]:
-        """What a seat has sent or got."""
+        """Messages that a seat has sent or got."""
         return [message for message in self.messages if message.known_to(seat)]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 Occasion = tuple[object, ...]
-"""What tells one time that a moment comes from the next: the round, and parts of the context."""
+"""Key that tells one time that a moment comes from the next: the round, and parts of the context.
+"""
 
 
 @dataclass(frozen=True)
@@ -17,7 +18,7 @@ class Moment:
     name: str
     """``"planning"``"""
     meaning: str
-    """What it comes before, in words."""
+    """Its place in the game, in words."""
     decisions: frozenset[str]
     """Names of the decisions that it comes before."""
     told_apart_by: tuple[str, ...] = ()
@@ -27,7 +28,7 @@ class Moment:
     """Players talk at it if nobody says at which moments they do."""
 
     def occasion(self, round_no: int, context: Mapping[str, Any]) -> Occasion:
-        """What tells this time from others.
+        """Key that tells this time from others.
 
         Args:
             round_no: number of the round.

@@ -1,4 +1,4 @@
-"""How much players may say, and when: moments, rounds of talk, messages, characters."""
+"""Settings of talk: moments, rounds of talk, messages, characters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_SAID = 1 << 16
 
 @dataclass(frozen=True)
 class PressSettings:
-    """How much players may say, and when; made by :func:`press_settings`."""
+    """Settings of talk; made by :func:`press_settings`."""
 
     moments: tuple[str, ...]
     """Names of moments of the game, in its order."""
@@ -55,7 +55,7 @@ class PressSettings:
 
 
 def press_settings(moments: Sequence[Moment], given: object) -> PressSettings | None:
-    """What somebody has chosen of a game's moments.
+    """Chosen settings of talk at a game's moments.
 
     Args:
         moments: of the game.

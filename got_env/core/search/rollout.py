@@ -9,7 +9,7 @@ from got_env.core.rng import next_word
 from got_env.core.search.hooks import at_horizon, follow_game
 
 BY_RANDOM, BY_HEURISTIC = range(2)
-"""Who plays a rollout."""
+"""Players of a rollout."""
 
 TO_THE_END = 99
 """A horizon beyond the last round."""

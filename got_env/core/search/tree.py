@@ -114,7 +114,7 @@ def fill_edges(node, known, p, mask, seed, width, decay, trials, w):
 
 @kernel
 def has_edge(node, action):
-    """Whether a node has an edge for an action."""
+    """True if a node has an edge for an action."""
     for k in range(node.edges):
         if node.action[k] == action:
             return True

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 _BETWEEN_ELEMENTS = re.compile(r"(?<=>)(?=<)")
 
 Change = list[int]
-"""Where it begins, how many parts go, and the parts that come."""
+"""Place where it begins, number of parts that go, and the parts that come."""
 
 
 class Parts:

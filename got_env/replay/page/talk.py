@@ -1,4 +1,4 @@
-"""What the viewers of a page may read of what the players have said to each other."""
+"""Messages between players that the viewers of a page may read."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ LOW_CLAIM = 5
 """Most claim with which Political Support brings one more (Rule: ASOS-ALLI-15)."""
 
 WAITING, RETURNED = range(2)
-"""Where a Leader may be placed: with own units, or in an own seat first."""
+"""Modes of placing a Leader: with own units, or in an own seat first."""
 
 
 # --- decks
@@ -95,7 +95,7 @@ def shuffle_decks(s):
 
 @kernel
 def is_open(s, p, d):
-    """Whether seat ``p`` may take the top card of deck ``d``. Rule: ASOS-ALLI-23, ASOS-PERM-02."""
+    """True if seat ``p`` may take the top card of deck ``d``. Rule: ASOS-ALLI-23, ASOS-PERM-02."""
     return s.ally_count[d] > 0 and (s.permanent[d] == NONE or s.permanent[d] == p)
 
 
@@ -271,7 +271,7 @@ def entitled(s, p, u):
 
 @kernel
 def can_join(s, p, a):
-    """Whether one more allied unit of seat ``p`` fits into an area. Rule: ASOS-ALLI-06."""
+    """True if one more allied unit of seat ``p`` fits into an area. Rule: ASOS-ALLI-06."""
     if s.owner[a] != p or own_units(s, a) == 0:
         return False
     return fits_with_army(s, p, a, count_units(s, a) + 1)
@@ -375,7 +375,7 @@ def apply_drop_ally(s, action):
 
 @kernel
 def may_enter(s, p, a, mode):
-    """Whether a Leader of seat ``p`` may be placed in an area, never at sea.
+    """True if a Leader of seat ``p`` may be placed in an area, never at sea.
 
     Rule: ASOS-LEAD-24, ASOS-NEG-05, ASOS-OPT4-08.
     """
@@ -386,7 +386,7 @@ def may_enter(s, p, a, mode):
 
 @kernel
 def any_seat(s, p):
-    """Whether seat ``p`` has units in a City or Stronghold."""
+    """True if seat ``p`` has units in a City or Stronghold."""
     rules = RULES[s.ruleset]
     for i in range(rules.num_castles):
         if s.owner[rules.castles[i]] == p:
@@ -456,7 +456,7 @@ def return_leader(s, i):
 
 @kernel
 def has_lonely_allies(s, a):
-    """Whether allied units stand in an area without any of the own colour."""
+    """True if allied units stand in an area without any of the own colour."""
     units, routed = s.units[a], s.routed[a]
     allied = units[ALLIED_FOOTMAN] + routed[ALLIED_FOOTMAN]
     allied += units[ALLIED_KNIGHT] + routed[ALLIED_KNIGHT]
@@ -700,4 +700,4 @@ ROWS = (
         ),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

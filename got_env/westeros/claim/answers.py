@@ -1,4 +1,4 @@
-"""What the expansion answers the board, see :mod:`got_env.westeros.rules.expansion`."""
+"""Answers of the expansion to the board, see :mod:`got_env.westeros.rules.expansion`."""
 
 from __future__ import annotations
 

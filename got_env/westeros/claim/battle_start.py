@@ -1,4 +1,4 @@
-"""How a battle begins, and how it is forgotten."""
+"""Start and erasure of a battle."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ COAST_STRENGTH = 1
 SUPPORTED_SWORDS = 2
 GREGOR = 3
 ALLIES_STRENGTH = 1
-"""What Support Allies gives (Rule: ASOS-TC-14)."""
+"""Strength that Support Allies gives (Rule: ASOS-TC-14)."""
 
 
 @kernel
@@ -67,7 +67,7 @@ def leaders_strength(s, side):
 
 @kernel
 def has_defense(s):
-    """Whether a Defense order lies in the embattled area."""
+    """True if a Defense order lies in the embattled area."""
     return Order.DEFENSE <= s.order[s.fight_area] <= Order.DEFENSE_STAR
 
 
@@ -85,7 +85,7 @@ def order_bonus(s, side):
 
 @kernel
 def tactics_bonus(s, side):
-    """What Tactics cards add. Rule: ASOS-TAC-08, -14."""
+    """Strength that Tactics cards add. Rule: ASOS-TAC-08, -14."""
     p = s.fighter[side]
     if side == Side.ATTACKER:
         return seat_bonus(s, p, s.fight_area)
@@ -122,7 +122,7 @@ def support_total(s, side):
 
 @kernel
 def is_backed(s, side):
-    """Whether a side is supported. Rule: ASOS-HC-05."""
+    """True if a side is supported. Rule: ASOS-HC-05."""
     if s.backed[side] == 1 or allies_backing(s, side) > 0:
         return True
     for x in range(RULES[s.ruleset].num_areas):
@@ -133,7 +133,7 @@ def is_backed(s, side):
 
 @kernel
 def is_coastal(s):
-    """Whether the embattled area borders a sea. Rule: ASOS-BOARD-02, ASOS-HC-25, ASOS-OPT1-04."""
+    """True if the embattled area borders a sea. Rule: ASOS-BOARD-02, ASOS-HC-25, ASOS-OPT1-04."""
     rules = RULES[s.ruleset]
     beside_sea = int(rules.adjacent[s.fight_area]) & int(rules.sea_mask) != 0
     return beside_sea or rules.coast_mask & BIT[s.fight_area] != 0

@@ -206,7 +206,7 @@ def lookout_card(s, p):
 
 @kernel
 def lookout_sees(s, p, x):
-    """Whether the Lookout of seat ``p`` may remove the order on ``x``.
+    """True if the Lookout of seat ``p`` may remove the order on ``x``.
 
     A ford is open or closed for whoever could support over it. Rule: ASOS-ALLI-16, ASOS-WX-09.
     """
@@ -284,7 +284,7 @@ def declare_lending(s):
 
 @kernel
 def can_help_as_ally(s, p):
-    """Whether Support Allies of seat ``p`` may help in this battle. Rule: ASOS-OPT3-07."""
+    """True if Support Allies of seat ``p`` may help in this battle. Rule: ASOS-OPT3-07."""
     fights = p == s.fighter[Side.ATTACKER] or p == s.fighter[Side.DEFENDER]
     return not fights and in_force(s, p, Tactic.SUPPORT_ALLIES)
 
@@ -323,7 +323,7 @@ def apply_refuse_allies(s, action):
 
 @kernel
 def can_use_military(s, p, c):
-    """Whether seat ``p`` may use a Military Support card. Rule: ASOS-ALLI-11."""
+    """True if seat ``p`` may use a Military Support card. Rule: ASOS-ALLI-11."""
     rules = RULES[s.ruleset]
     if s.ally_owner[c] != p or rules.alliance[c] != Alliance.MILITARY_SUPPORT:
         return False
@@ -677,4 +677,4 @@ ROWS = (
         texts={"card": "take_back {x}", "done": "take_back none"},
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -145,7 +145,7 @@ def set_all_supply(s):
 
 @kernel
 def may_cut(s, a, u):
-    """Whether a unit may be removed from an area without stranding an ally. Rule: ASOS-ALLY-03."""
+    """True if a unit may be removed from an area without stranding an ally. Rule: ASOS-ALLY-03."""
     if s.units[a, u] + s.routed[a, u] == 0:
         return False
     return is_allied(s, u) or own_units(s, a) > 1 or allied_units(s, a) == 0
@@ -186,7 +186,7 @@ def legal_claim_reconcile_unit(s, mask):
 
 @kernel
 def claim_bonus(s, p):
-    """What is added to a bid for claim. Rule: ASOS-WEST-10, ASOS-ALLI-15, -30."""
+    """Bonus to a bid for claim. Rule: ASOS-WEST-10, ASOS-ALLI-15, -30."""
     n = bid_bonus(s, p)
     for c in range(NUM_ALLIANCE_CARDS):
         political = RULES[s.ruleset].alliance[c] == Alliance.POLITICAL_SUPPORT
@@ -368,4 +368,4 @@ ROWS = (
     Instead(Phase.RECONCILE_UNIT, Editions.CLAIM, legal=legal_claim_reconcile_unit),
     Instead(Phase.BID, Editions.STORM, on=(Phase.CLASH, Phase.CLAIM_AUCTION)),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

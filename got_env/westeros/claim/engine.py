@@ -24,7 +24,7 @@ from got_env.westeros.rules.vocabulary import NONE, Side
 
 @kernel
 def _settled(s):
-    """Whether the board is as everybody may look at it: no battle is half resolved."""
+    """True if the board is as everybody may look at it: no battle is half resolved."""
     moved_in = s.fight == 1 and s.owner[s.fight_area] == s.fighter[Side.ATTACKER]
     return s.fight == 0 or s.victor != Side.ATTACKER or moved_in
 

@@ -25,7 +25,7 @@ from got_env.westeros.rules.vocabulary import (
 
 @kernel
 def holds(s, p, kind):
-    """Whether seat ``p`` holds an Alliance card of a kind."""
+    """True if seat ``p`` holds an Alliance card of a kind."""
     rules = RULES[s.ruleset]
     for c in range(NUM_ALLIANCE_CARDS):
         if s.ally_owner[c] == p and rules.alliance[c] == kind:
@@ -59,7 +59,7 @@ def first_deck(s):
 
 @kernel
 def is_stormy(s):
-    """Whether fords are closed. Rule: ASOS-WX-01, -04."""
+    """True if fords are closed. Rule: ASOS-WX-01, -04."""
     return RULES[s.ruleset].stormy[s.weather] == 1
 
 
@@ -158,25 +158,25 @@ def allied_units(s, a):
 
 @kernel
 def is_allied(s, u):
-    """Whether a unit type is one of allied units."""
+    """True if a unit type is one of allied units."""
     return u >= ALLIED_FOOTMAN and RULES[s.ruleset].allied == 1
 
 
 @kernel
 def lone_guard(s, p, a):
-    """Whether a Garrison of another house alone holds ``a``. Rule: ASOS-GARR-03."""
+    """True if a Garrison of another house alone holds ``a``. Rule: ASOS-GARR-03."""
     return s.garrison[a] > 0 and s.owner[a] == NONE and s.home[a] != p
 
 
 @kernel
 def is_seat(s, a):
-    """Whether an area has a City or a Stronghold. Rule: ASOS-CLAIM-05."""
+    """True if an area has a City or a Stronghold. Rule: ASOS-CLAIM-05."""
     return RULES[s.ruleset].muster_points[a] > 0
 
 
 @kernel
 def is_town(s, a):
-    """Whether an area is a Town. Rule: ASOS-TOWN-01."""
+    """True if an area is a Town. Rule: ASOS-TOWN-01."""
     return RULES[s.ruleset].town_mask & BIT[a] != 0
 
 
@@ -205,7 +205,7 @@ def idle_strength(s, leaders):
 
 @kernel
 def can_wait(s, i):
-    """Whether a Leader is beside the board, ready to enter, between battles. Rule: ASOS-LEAD-24."""
+    """True if a Leader is beside the board, ready to enter, between battles. Rule: ASOS-LEAD-24."""
     return s.leader_seat[i] != NONE and s.leader_at[i] == NONE and s.leader_cell[i] == NONE
 
 

@@ -1,4 +1,4 @@
-"""Which prefixes of a march can be completed: Supply, allied units, Leaders, Neutral Forces.
+"""Prefixes of a march that can be completed: Supply, allied units, Leaders, Neutral Forces.
 
 Numbers of units by type are packed into one integer, four bits each. A prefix is legal when some
 completion is: the rest stays, or goes to one or two later areas. More are never needed, as at most
@@ -52,13 +52,13 @@ def digit(units, u):
 
 @kernel
 def size_of(units):
-    """How many units are packed."""
+    """Number of packed units."""
     return digit(units, 0) + digit(units, 1) + digit(units, 2) + digit(units, 3)
 
 
 @kernel
 def lonely_allies(s, units):
-    """Whether packed units are allied ones without any of the own colour."""
+    """True if packed units are allied ones without any of the own colour."""
     allied = int(RULES[s.ruleset].allied_digits)
     return units & allied != 0 and units & ~allied == 0
 
@@ -77,7 +77,7 @@ def pack(units):
 
 @kernel
 def fight_kind(s, p, d):
-    """What entering ``d`` brings. Rule: ASOS-GARR-08, ASOS-NEUT-03."""
+    """Fight that entering ``d`` brings, if any. Rule: ASOS-GARR-08, ASOS-NEUT-03."""
     if s.neutral[d] > 0:
         return NEUTRAL_FORCE
     if enemy_units(s, p, d) or lone_guard(s, p, d):
@@ -87,7 +87,7 @@ def fight_kind(s, p, d):
 
 @kernel
 def held_by_other(s, p, d):
-    """Whether an opponent or a Neutral Force holds an area. Rule: ASOS-TAC-36."""
+    """True if an opponent or a Neutral Force holds an area. Rule: ASOS-TAC-36."""
     holder = controller(s, d)
     return s.neutral[d] > 0 or (holder != NONE and holder != p)
 
@@ -112,7 +112,7 @@ def host_reach(s, p):
 
 @kernel
 def may_open(s, p, d):
-    """Whether ``d``, in reach, may be the next destination as far as fights allow.
+    """True if ``d``, in reach, may be the next destination as far as fights allow.
 
     Rule: ASOS-LEAD-12, ASOS-NEUT-03.
     """
@@ -125,7 +125,7 @@ def may_open(s, p, d):
 
 @kernel
 def may_go_alone(s, p, d):
-    """Whether the marching Leader may go to ``d`` without units. Rule: ASOS-LEAD-14."""
+    """True if the marching Leader may go to ``d`` without units. Rule: ASOS-LEAD-14."""
     return s.march_kind == OWN and s.owner[d] == p and fight_kind(s, p, d) == NO_FIGHT
 
 
@@ -157,7 +157,7 @@ def lent_strength(s, x):
 
 @kernel
 def can_lend(s, x, a):
-    """Whether the order on ``x`` is a Support order that reaches ``a``. Rule: ASOS-ARROW-02."""
+    """True if the order on ``x`` is a Support order that reaches ``a``. Rule: ASOS-ARROW-02."""
     if s.order[x] != Order.SUPPORT and s.order[x] != Order.SUPPORT_STAR:
         return False
     q = int(s.order_seat[x])
@@ -186,7 +186,7 @@ def host_leaders_strength(s, leaders):
 
 @kernel
 def seat_bonus(s, p, a):
-    """What Control Westeros adds to an attack on ``a``. Rule: ASOS-TAC-08."""
+    """Strength that Control Westeros adds to an attack on ``a``. Rule: ASOS-TAC-08."""
     if not is_seat(s, a) or not in_force(s, p, Tactic.CONTROL_WESTEROS):
         return 0
     guarded = s.neutral[a] > 0 or (s.owner[a] == NONE and s.garrison[a] > 0)
@@ -205,7 +205,7 @@ def march_bonus(s):
 
 @kernel
 def beats_neutral(s, p, d, units, leaders):
-    """Whether a march beats the Neutral Force of ``d``. Rule: ASOS-NEUT-01 to -04."""
+    """True if a march beats the Neutral Force of ``d``. Rule: ASOS-NEUT-01 to -04."""
     total = march_bonus(s) + own_lending(s, p, d) + seat_bonus(s, p, d)
     if s.neutral_grant[d] > 0:
         total += s.neutral_grant[d]
@@ -219,7 +219,7 @@ def beats_neutral(s, p, d, units, leaders):
 
 @kernel
 def place_fits(s, p, d, units, leaders):
-    """Whether so many units, with at most these Leaders, may enter ``d``."""
+    """True if so many units, with at most these Leaders, may enter ``d``."""
     fight = fight_kind(s, p, d)
     if size_of(units) == 0:
         return may_go_alone(s, p, d) and has(leaders, s.march_leader)
@@ -231,7 +231,7 @@ def place_fits(s, p, d, units, leaders):
 
 @kernel
 def march_complete(s, p, armies, d, to_d, first_leader, b, to_b, c, to_c):
-    """Whether the march is legal if these units go to three more areas and the rest stays.
+    """True if the march is legal if these units go to three more areas and the rest stays.
 
     ``d`` is the destination being filled, NONE without one; ``to_d`` are units beyond those sent
     there already. Leaders below ``first_leader`` are decided for ``d``. ``b`` and ``c`` come later.
@@ -263,7 +263,7 @@ def march_complete(s, p, armies, d, to_d, first_leader, b, to_b, c, to_c):
 
 @kernel
 def stranded(s, p, d, sent, undecided):
-    """Whether a Leader would be left alone when nobody stays and no more units go elsewhere.
+    """True if a Leader would be left alone when nobody stays and no more units go elsewhere.
 
     ``sent`` units go to ``d``, where the Leaders ``undecided`` may go too. Rule: ASOS-LEAD-04, -14.
     """
@@ -289,7 +289,7 @@ def stranded(s, p, d, sent, undecided):
 
 @kernel
 def host_supply(s, p, armies, stay, d, sent, b, to_b, c, to_c):
-    """Whether all armies fit after the march. Rule: ASOS-ALLY-06, ASOS-LEAD-01.
+    """True if all armies fit after the march. Rule: ASOS-ALLY-06, ASOS-LEAD-01.
 
     ``armies`` are those before it, packed. No area is a destination twice, or the origin.
     """
@@ -306,7 +306,7 @@ def host_supply(s, p, armies, stay, d, sent, b, to_b, c, to_c):
 
 @kernel
 def joining(s, p, a, n):
-    """What ``n`` units that come to area ``a`` add to the packed armies of seat ``p``."""
+    """Packed armies that ``n`` units coming to area ``a`` add to those of seat ``p``."""
     if a == NONE or n == 0:
         return BIT[0] & 0
     there = count_units(s, a) if s.owner[a] == p else 0
@@ -315,7 +315,7 @@ def joining(s, p, a, n):
 
 @linked
 def host_fits(s, p, armies, d, first_unit, first_leader):
-    """Whether the march can be completed.
+    """True if the march can be completed.
 
     ``armies`` are those of seat ``p`` before it, packed. ``d`` is the destination being filled, to
     which more units of types from ``first_unit`` on and Leaders from ``first_leader`` on may go;
@@ -359,7 +359,7 @@ def host_fits(s, p, armies, d, first_unit, first_leader):
 
 @kernel
 def later_open(s, p, d, b):
-    """Whether ``b`` may follow after ``d`` as far as fights allow."""
+    """True if ``b`` may follow after ``d`` as far as fights allow."""
     if fight_kind(s, p, b) == NO_FIGHT:
         return True
     if d != NONE and fight_kind(s, p, d) != NO_FIGHT:
@@ -369,7 +369,7 @@ def later_open(s, p, d, b):
 
 @kernel
 def fits_so(s, p, armies, d, at_d, first_leader, b, at_b, c, at_c):
-    """Whether some numbers of units, at most these, make a legal march."""
+    """True if some numbers of units, at most these, make a legal march."""
     left = pack(s.march_left)
     for n in range(ways(at_d)):
         to_d = nth(at_d, n)
@@ -391,7 +391,7 @@ def fits_so(s, p, armies, d, at_d, first_leader, b, at_b, c, at_c):
 
 @kernel
 def ways(most):
-    """How many choices of units there are within packed numbers."""
+    """Number of choices of units within packed numbers."""
     return (digit(most, 0) + 1) * (digit(most, 1) + 1) * (digit(most, 2) + 1) * (digit(most, 3) + 1)
 
 

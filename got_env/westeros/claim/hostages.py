@@ -108,7 +108,7 @@ def legal_take_leader(s, mask):
 
 @kernel
 def is_prisoner_of(s, i, q):
-    """Whether Leader ``i`` sits in the cell of seat ``q``."""
+    """True if Leader ``i`` sits in the cell of seat ``q``."""
     return s.leader_cell[i] == q
 
 
@@ -261,4 +261,4 @@ ROWS = (
         on=(Phase.COMBAT,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -143,7 +143,7 @@ def askable(s, p, area):
 
 @kernel
 def lent_by_others(s, p, d):
-    """Whether another house has a Support order beside ``d``."""
+    """True if another house has a Support order beside ``d``."""
     for x in range(RULES[s.ruleset].num_areas):
         if s.order_seat[x] != p and s.order[x] != NONE and can_lend(s, x, d):
             return True
@@ -221,7 +221,7 @@ def apply_host_from(s, action):
 
 @kernel
 def matching_order(s, i, a):
-    """Whether the order on ``a`` is of the kind that activates Leader ``i``. Rule: ASOS-LEAD-06."""
+    """True if the order on ``a`` is of the kind that activates Leader ``i``. Rule: ASOS-LEAD-06."""
     first = RULES[s.ruleset].leader_icon[i]
     kinds = 3 if first == 0 else 2
     return s.order[a] != NONE and first <= s.order[a] < first + kinds
@@ -319,7 +319,7 @@ def clear_host(s):
 
 @kernel
 def can_move_out(s, p, armies, a, d):
-    """Whether some units of ``a`` could move to ``d`` by Manage Troops. Rule: ASOS-TAC-34.
+    """True if some units of ``a`` could move to ``d`` by Manage Troops. Rule: ASOS-TAC-34.
 
     ``armies`` are those of seat ``p``, packed.
     """
@@ -351,7 +351,7 @@ def legal_host_to(s, mask):
 
 @kernel
 def host_fits_now(s, p, armies):
-    """Whether the march is legal if the rest stays; ``armies`` are those before it, packed."""
+    """True if the march is legal if the rest stays; ``armies`` are those before it, packed."""
     left = pack(s.march_left)
     if s.leaders_left != 0 and size_of(left) + size_of(pack(s.march_fixed)) == 0:
         return False  # Rule: ASOS-LEAD-04
@@ -395,7 +395,7 @@ def ask_units(s, p, d, first_unit):
 
 @linked
 def legal_host_count(s, mask):
-    """How many units of one type go. Frame: a destination, b unit type."""
+    """Legal numbers of units of one type to send. Frame: a destination, b unit type."""
     frame = top(s)
     p = frame[PLAYER]
     d = frame[A]
@@ -427,7 +427,7 @@ def apply_host_count(s, action):
 
 @kernel
 def may_lead(s, p, d, i):
-    """Whether Leader ``i`` may go to ``d`` with what is sent. Rule: ASOS-LEAD-11, -14, -20."""
+    """True if Leader ``i`` may go to ``d`` with what is sent. Rule: ASOS-LEAD-11, -14, -20."""
     if not has(s.leaders_left, i):
         return False
     if size_of(pack(s.march_units[s.march_count])) > 0:
@@ -452,7 +452,7 @@ def ask_leaders(s, p, d, first):
 
 @linked
 def legal_march_leader(s, mask):
-    """Whether a Leader goes along. Frame: a destination, b Leader. Rule: ASOS-DP-13."""
+    """True if a Leader goes along. Frame: a destination, b Leader. Rule: ASOS-DP-13."""
     frame = top(s)
     p = frame[PLAYER]
     d = int(frame[A])
@@ -624,7 +624,7 @@ def enter_host_end(s):
 
 @kernel
 def group_of(s, d):
-    """Which group of the march entered area ``d``."""
+    """Group of the march that entered area ``d``."""
     for i in range(s.march_done):
         if s.march_to[i] == d:
             return i
@@ -653,7 +653,7 @@ def close_group(s):
 
 @kernel
 def can_double_from(s, p, armies, d):
-    """Whether the group that entered ``d`` can march on."""
+    """True if the group that entered ``d`` can march on."""
     if s.march_count == MAX_DESTINATIONS:
         return False
     before = int(s.march_from)
@@ -670,7 +670,7 @@ def can_double_from(s, p, armies, d):
 
 @kernel
 def can_double(s, p):
-    """Whether any group can march on."""
+    """True if any group can march on."""
     armies = count_armies(s, p, NONE, NONE)
     for d in range(RULES[s.ruleset].num_areas):
         if has(s.double_areas, d) and can_double_from(s, p, armies, d):
@@ -720,7 +720,7 @@ MARCH_LIES_ON = (
     Phase.MARCH_END,
     Phase.COMBAT,
 )
-"""What a march being declared lies on: Leaders march in all steps, and some march twice."""
+"""Phases that a march being declared lies on: Leaders march in all steps, and some march twice."""
 
 ROWS = (
     Instead(Phase.MARCH_STEP, Editions.CLAIM, enter=enter_host_step),
@@ -782,4 +782,4 @@ ROWS = (
     Instead(Phase.MARCH_COUNT, Editions.CLAIM, legal=legal_host_count, apply=apply_host_count),
     Instead(Phase.MARCH_TOKEN, Editions.CLAIM, apply=apply_host_token, on=MARCH_LIES_ON),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -49,7 +49,7 @@ from got_env.westeros.rules.vocabulary import (
 )
 
 FIRST, SECOND, BOTH = range(3)
-"""What an offer may ask for (Rule: ASOS-PROT-14)."""
+"""Demands an offer may make (Rule: ASOS-PROT-14)."""
 
 
 @linked
@@ -108,7 +108,7 @@ def apply_activate(s, action):
 
 @kernel
 def is_blocked(s, p, a):
-    """Whether a Mercenary Army beside ``a`` keeps the Power back. Rule: ASOS-ALLI-07, -08."""
+    """True if a Mercenary Army beside ``a`` keeps the Power back. Rule: ASOS-ALLI-07, -08."""
     rules = RULES[s.ruleset]
     for c in range(NUM_ALLIANCE_CARDS):
         q = int(s.ally_owner[c])
@@ -155,7 +155,7 @@ def own_hostages(s, p):
 
 @kernel
 def may_ask(s, p, asked, q):
-    """Whether seat ``p`` may make seat ``q`` an offer. Rule: ASOS-NEG-08, -13."""
+    """True if seat ``p`` may make seat ``q`` an offer. Rule: ASOS-NEG-08, -13."""
     if q == p or held_by(s, p, q) == 0:
         return False
     times = (asked >> (2 * q)) & 3
@@ -249,7 +249,7 @@ def ask_hostage(s, p, first):
 
 @kernel
 def must_include(s, p, i):
-    """Whether this hostage has to be offered, as nothing else can be. Rule: ASOS-NEG-11."""
+    """True if this hostage has to be offered, as nothing else can be. Rule: ASOS-NEG-11."""
     if s.options[Option.NEGOTIATION_EMPTY_OFFER] == NegotiationEmptyOffer.YES:
         return False
     later = own_hostages(s, p) & ~(BIT[i + 1] - 1)
@@ -459,4 +459,4 @@ ROWS = (
     ),
     Instead(Phase.CONSOLIDATE_FROM, Editions.CLAIM, apply=apply_claim_consolidate_from),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

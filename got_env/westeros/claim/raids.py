@@ -94,13 +94,13 @@ def raid_or_activate(s, p, a):
 
 @kernel
 def is_target(s, p, b):
-    """Whether an order of another player that Raids remove lies on ``b``."""
+    """True if an order of another player that Raids remove lies on ``b``."""
     return s.order[b] >= Order.SUPPORT and s.order_seat[b] != p
 
 
 @kernel
 def in_far_reach(s, p, a, b):
-    """Whether Mercenary Raiders of seat ``p`` reach ``b`` from ``a``. Rule: ASOS-ALLI-19, -28."""
+    """True if Mercenary Raiders of seat ``p`` reach ``b`` from ``a``. Rule: ASOS-ALLI-19, -28."""
     if has(over_arrow(s, p, a), b):
         return True
     for c in range(RULES[s.ruleset].num_areas):
@@ -111,13 +111,13 @@ def in_far_reach(s, p, a, b):
 
 @kernel
 def can_raid_near(s, p, a, b):
-    """Whether a Raid on ``a`` reaches the order on ``b`` by itself. Rule: ASOS-ARROW-02."""
+    """True if a Raid on ``a`` reaches the order on ``b`` by itself. Rule: ASOS-ARROW-02."""
     return is_target(s, p, b) and has(acts_on(s, p, a), b)
 
 
 @kernel
 def can_raid_far(s, p, a, b):
-    """Whether it does with Mercenary Raiders alone."""
+    """True if it does with Mercenary Raiders alone."""
     return (
         b != a
         and is_target(s, p, b)
@@ -159,7 +159,7 @@ def apply_claim_raid(s, action):
 
 @kernel
 def can_name_second(s, p, a, b, c):
-    """Whether ``c`` may be named after ``b``: both together, so in ascending order.
+    """True if ``c`` may be named after ``b``: both together, so in ascending order.
 
     Rule: ASOS-ALLI-20, ASOS-TAC-39.
     """
@@ -175,7 +175,7 @@ def can_name_second(s, p, a, b, c):
 
 @kernel
 def any_second_target(s, p, a, b):
-    """Whether there is another order to name."""
+    """True if there is another order to name."""
     for c in range(RULES[s.ruleset].num_areas):
         if can_name_second(s, p, a, b, c):
             return True
@@ -265,7 +265,7 @@ def enter_raid_hit(s):
 
 @kernel
 def can_replace(s, q, minus):
-    """Whether seat ``q`` may put a Support -1 in place.
+    """True if seat ``q`` may put a Support -1 in place.
 
     Rule: ASOS-TC-06, -15, ASOS-TAC-11, -24.
     """
@@ -325,4 +325,4 @@ ROWS = (
     Instead(Phase.RAID_TARGET, Editions.CLAIM, legal=legal_claim_raid, apply=apply_claim_raid),
     Instead(Phase.RAID_SECOND, Editions.CLAIM, legal=legal_claim_second, apply=apply_claim_second),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -31,7 +31,7 @@ from got_env.westeros.rules.vocabulary import (
 
 @kernel
 def can_lose_so(s, side, first, n, gone):
-    """Whether ``n`` more units of types from ``first`` on can be lost without stranding allies.
+    """True if ``n`` more units of types from ``first`` on can be lost without stranding allies.
 
     One of type ``gone`` has been lost already, unless that is NONE. Rule: ASOS-ALLY-03, -07.
     """
@@ -160,7 +160,7 @@ def destroy_all(s, side):
 
 @kernel
 def rout_open(s, side, d):
-    """Whether a beaten defender may retreat to ``d``. Rule: ASOS-ARROW-07, ASOS-GARR-08."""
+    """True if a beaten defender may retreat to ``d``. Rule: ASOS-ARROW-07, ASOS-GARR-08."""
     reach = steps(s, s.fighter[side], s.fight_area)
     return retreat_open(s, side, reach, d)
 
@@ -327,4 +327,4 @@ ROWS = (
     Instead(Phase.RETREAT, Editions.CLAIM, legal=legal_rout, apply=apply_rout),
     Instead(Phase.RETREAT_LOSS, Editions.CLAIM, legal=legal_rout_loss, apply=apply_rout_loss),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

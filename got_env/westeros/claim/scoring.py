@@ -57,7 +57,7 @@ def claim_by_seat(s):
 
 @kernel
 def has_won(s, p):
-    """Whether seat ``p`` has what ends the game. Rule: ASOS-WIN-01, -04."""
+    """True if seat ``p`` has what ends the game. Rule: ASOS-WIN-01, -04."""
     if s.options[Option.GOAL] == Goal.SEATS_8:
         return count_castles(s, p) >= SEATS_TO_WIN
     return claim_of(s, p) >= s.options[Option.CLAIM_TO_WIN]
@@ -260,4 +260,4 @@ ROWS = (
         on=(Phase.GAIN_CLAIM,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -55,14 +55,14 @@ STOLEN = 2
 
 @kernel
 def may_pick(s, p, slot):
-    """Whether seat ``p`` may pick the Tactics card of a slot. Rule: ASOS-TAC-27, -32."""
+    """True if seat ``p`` may pick the Tactics card of a slot. Rule: ASOS-TAC-27, -32."""
     forge = RULES[s.ruleset].tactic[p, slot] == Tactic.FORGE_ALLIANCES and s.forge_barred == 1
     return has(s.tactics_left[p], slot) and not forge
 
 
 @kernel
 def may_pick_any(s, p):
-    """Whether seat ``p`` has to pick a Tactics card. Rule: ASOS-TAC-29."""
+    """True if seat ``p`` has to pick a Tactics card. Rule: ASOS-TAC-29."""
     if has(s.tactics_barred, p):
         return False
     for slot in range(NUM_TACTICS):
@@ -193,14 +193,14 @@ def enter_tactic_effects(s):
 
 @kernel
 def may_add(s, p, slot):
-    """Whether a card may be the second one. Rule: ASOS-TAC-31, -32."""
+    """True if a card may be the second one. Rule: ASOS-TAC-31, -32."""
     careful = RULES[s.ruleset].tactic[p, slot] == Tactic.CAREFUL_PLANNING
     return may_pick(s, p, slot) and not careful
 
 
 @kernel
 def can_add(s, p):
-    """Whether seat ``p`` can pay for a second card. Rule: ASOS-PROT-04."""
+    """True if seat ``p`` can pay for a second card. Rule: ASOS-PROT-04."""
     if s.power[p] < CARD_COST:
         return False
     for slot in range(NUM_TACTICS):
@@ -252,7 +252,7 @@ def apply_second_tactic(s, action):
 
 @kernel
 def can_forge(s, p):
-    """Whether seat ``p`` can pay for an Alliance card. Rule: ASOS-PROT-05, ASOS-ALLI-23."""
+    """True if seat ``p`` can pay for an Alliance card. Rule: ASOS-PROT-05, ASOS-ALLI-23."""
     if s.power[p] < CARD_COST:
         return False
     for d in range(NUM_ALLIANCE_DECKS):
@@ -286,7 +286,7 @@ def apply_forge(s, action):
 
 @kernel
 def can_move_any(s, p):
-    """Whether an immediate move is possible. Rule: ASOS-TAC-15, -34."""
+    """True if an immediate move is possible. Rule: ASOS-TAC-15, -34."""
     armies = count_armies(s, p, NONE, NONE)
     for a in range(RULES[s.ruleset].num_areas):
         if can_move_from(s, p, armies, a):
@@ -296,7 +296,7 @@ def can_move_any(s, p):
 
 @kernel
 def can_move_from(s, p, armies, a):
-    """Whether units of ``a`` can move to a controlled neighbour. Rule: ASOS-OPT3-04.
+    """True if units of ``a`` can move to a controlled neighbour. Rule: ASOS-OPT3-04.
 
     ``armies`` are those of seat ``p``, packed.
     """
@@ -345,7 +345,7 @@ def discard_tactic(s, p, kind):
 
 @kernel
 def holds_hostage(s, p):
-    """Whether seat ``p`` has a hostage."""
+    """True if seat ``p`` has a hostage."""
     for i in range(RULES[s.ruleset].num_leaders):
         if s.leader_cell[i] == p:
             return True
@@ -386,7 +386,7 @@ def enter_objective_step(s):
 
 @kernel
 def meets_objective(s, p):
-    """Whether seat ``p`` controls an area of its objective. Rule: ASOS-TC-16 to -19."""
+    """True if seat ``p`` controls an area of its objective. Rule: ASOS-TC-16 to -19."""
     for a in range(RULES[s.ruleset].num_areas):
         if has(RULES[s.ruleset].objective[p], a) and controller(s, a) == p:
             return True
@@ -473,4 +473,4 @@ ROWS = (
         on=(Phase.TACTICS_STEP,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -1,4 +1,4 @@
-"""What an edition says beside its facts: options, decisions, the round, and rules without a card.
+"""An edition beside its facts: options, decisions, the round, and rules without a card.
 
 Nothing here is asked by kernels. ``rulesets.py`` makes columns of RULES from it.
 """
@@ -22,11 +22,11 @@ class Edition:
     title: str
     options: OptionTable
     round_graph: Mapping[Phase, Phase]
-    """Which phase of the round follows which."""
+    """Successor of each phase of the round."""
     areas: int
     """Areas of its board: observations and actions have room for so many."""
     ends: tuple[str, str]
-    """What it is called when a game ends after the last round, and when enough points end it."""
+    """Names of an end after the last round, and of one by enough points."""
     board_of: str = ""
     """Code of the game on whose board it is played, where that is another one."""
     decision_places: int = 0
@@ -34,11 +34,11 @@ class Edition:
     with_claim: bool = False
     """Its rules are those of ``claim/``: it has claim, or Leaders and Tactics cards."""
     points: str = "castles"
-    """What ends a game at once when a House has enough of it; shaped rewards count it."""
+    """Points that end a game at once when a House has enough; shaped rewards count them."""
     points_to_win: int = 7
-    """How much of it that is with the default options."""
+    """Number of points that is enough with the default options."""
     provenance: str = "sourced"
-    """Whether the facts of the package could all be checked: else ``"reconstructed"``."""
+    """``"sourced"`` if the facts of the package could all be checked, else ``"reconstructed"``."""
     star_raid: StarRaid = StarRaid.DEFENSE_TOO
     victim_pays: bool = True
     """A House whose Consolidate Power order is raided loses a Power."""
@@ -63,7 +63,7 @@ class Edition:
     no_power_at_sea: bool = False
     """Consolidate Power orders lie on land only."""
     loss_prices: Mapping[str, int] = field(default_factory=dict)
-    """What losing a unit to the Wildlings is worth, by type; 1 if it is not named."""
+    """Worth of a unit lost to the Wildlings, by type; 1 if it is not named."""
 
     @property
     def decisions(self) -> Mapping[Phase, Decision]:

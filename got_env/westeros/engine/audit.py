@@ -29,12 +29,12 @@ from got_env.westeros.rules.vocabulary import (
 )
 
 EAGERNESS = 2
-"""How often an eager player draws again rather than do nothing."""
+"""Times an eager player draws again rather than do nothing."""
 
 
 @kernel
 def units_conserved(s, p):
-    """Whether pool, board and attackers hold all pieces of seat ``p``. Rule: 2E-COMP-10."""
+    """True if pool, board and attackers hold all pieces of seat ``p``. Rule: 2E-COMP-10."""
     for u in range(NUM_UNITS):
         n = s.pool[p, u]
         if s.pool[p, u] < 0:
@@ -53,7 +53,7 @@ def units_conserved(s, p):
 
 @kernel
 def power_conserved(s, p):
-    """Whether the Power tokens of seat ``p`` are counted and not too many. Rule: 2E-COMP-05."""
+    """True if the Power tokens of seat ``p`` are counted and not too many. Rule: 2E-COMP-05."""
     n = 0
     for a in range(RULES[s.ruleset].num_areas):
         n += s.token[a] == p
@@ -62,7 +62,7 @@ def power_conserved(s, p):
 
 @kernel
 def cards_conserved(s, p):
-    """Whether every House card is in one place, and the hand is not empty. Rule: 2E-HOUSE-14."""
+    """True if every House card is in one place, and the hand is not empty. Rule: 2E-HOUSE-14."""
     played = BIT[0] - 1
     for side in range(2):
         if s.fight == 1 and s.cards_open == 1 and s.fighter[side] == p and s.card[side] != NONE:
@@ -74,7 +74,7 @@ def cards_conserved(s, p):
 
 @kernel
 def tracks_whole(s):
-    """Whether every house stands once on every track, and all markers are on their tracks."""
+    """True if every house stands once on every track, and all markers are on their tracks."""
     for t in range(NUM_TRACKS):
         seats = 0
         for i in range(MAX_PLAYERS):
@@ -94,7 +94,7 @@ def tracks_whole(s):
 
 @kernel
 def orders_legal(s):
-    """Whether orders lie with units of their house, each token once. Rule: 2E-PLAN-11."""
+    """True if orders lie with units of their house, each token once. Rule: 2E-PLAN-11."""
     rules = RULES[s.ruleset]
     for a in range(rules.num_areas):
         if (s.order[a] == NONE) != (s.order_seat[a] == NONE):
@@ -114,7 +114,7 @@ def orders_legal(s):
 
 @kernel
 def areas_legal(s):
-    """Whether every piece is where it can be. Rule: 2E-DEF-02, 2E-PORT-05, 2E-CTRL-06."""
+    """True if every piece is where it can be. Rule: 2E-DEF-02, 2E-PORT-05, 2E-CTRL-06."""
     rules = RULES[s.ruleset]
     for a in range(rules.num_areas):
         ships = s.units[a, Unit.SHIP] + s.routed[a, Unit.SHIP]
@@ -136,7 +136,7 @@ def areas_legal(s):
 
 @kernel
 def armies_fit(s):
-    """Whether all armies fit their Supply, unless they are being cut. Rule: 2E-SUP-03."""
+    """True if all armies fit their Supply, unless they are being cut. Rule: 2E-SUP-03."""
     for i in range(s.depth):
         if s.stack[i, PHASE] == Phase.RECONCILE:
             return True
@@ -148,7 +148,7 @@ def armies_fit(s):
 
 @kernel
 def result_sound(s):
-    """Whether the final places are a ranking with the winner alone on the first.
+    """True if the final places are a ranking with the winner alone on the first.
 
     Rule: 2E-VIC-10, 1E-WIN-03.
     """

@@ -1,4 +1,4 @@
-"""What must never happen in games with claim."""
+"""Invariants of games with claim."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from got_env.westeros.rules.vocabulary import (
 
 @kernel
 def power_sound(s, p):
-    """Whether the Power tokens of a seat are counted, those of the claim track too.
+    """True if the Power tokens of a seat are counted, those of the claim track too.
 
     Rule: ASOS-CLAIM-06.
     """
@@ -40,7 +40,7 @@ def power_sound(s, p):
 
 @kernel
 def cards_sound(s, p):
-    """Whether every House card still in the game is in one place. Rule: ASOS-HC-03."""
+    """True if every House card still in the game is in one place. Rule: ASOS-HC-03."""
     played = BIT[0] - 1
     for side in range(2):
         if s.fight == 1 and s.cards_open == 1 and s.fighter[side] == p and s.card[side] != NONE:
@@ -54,7 +54,7 @@ def cards_sound(s, p):
 
 @kernel
 def alliances_sound(s):
-    """Whether every Alliance card is in its deck or with a player. Rule: ASOS-ALLI-02, -03."""
+    """True if every Alliance card is in its deck or with a player. Rule: ASOS-ALLI-02, -03."""
     for d in range(RULES[s.ruleset].num_alliances // ALLIANCE_DECK_SIZE):
         seen = BIT[0] - 1
         n = 0
@@ -80,7 +80,7 @@ def alliances_sound(s):
 
 @kernel
 def leaders_sound(s):
-    """Whether every Leader is in one place, and no one stands alone or at sea.
+    """True if every Leader is in one place, and no one stands alone or at sea.
 
     Rule: ASOS-LEAD-04, ASOS-OPT4-08.
     """
@@ -104,7 +104,7 @@ def leaders_sound(s):
 
 @kernel
 def areas_sound(s):
-    """Whether every piece is where it can be, and no allied unit alone. Rule: ASOS-ALLY-02."""
+    """True if every piece is where it can be, and no allied unit alone. Rule: ASOS-ALLY-02."""
     for a in range(RULES[s.ruleset].num_areas):
         n = 0
         for u in range(NUM_UNITS):
@@ -120,7 +120,7 @@ def areas_sound(s):
 
 @kernel
 def orders_sound(s):
-    """Whether orders lie with units of their house, each token once but for Support -1."""
+    """True if orders lie with units of their house, each token once but for Support -1."""
     rules = RULES[s.ruleset]
     for a in range(rules.num_areas):
         if (s.order[a] == NONE) != (s.order_seat[a] == NONE):

@@ -1,4 +1,4 @@
-"""What a decision allows, what an action does, and what follows by itself. No rules here."""
+"""Legal actions of a decision, effects of an action, and what follows by itself. No rules here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How facts are compared: each refusal names file and field."""
+"""Comparison of facts: each refusal names file and field."""
 
 from __future__ import annotations
 

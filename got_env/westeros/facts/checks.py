@@ -1,4 +1,4 @@
-"""What the files of a game must say alike, and what its rules can be made of.
+"""Checks that the files of a game agree, and that rules can be made of them.
 
 Many facts stand in the files twice, as people look them up in different places. They are compared,
 so that an edit in one place alone is an error and not an edit without effect.

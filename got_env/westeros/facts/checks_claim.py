@@ -1,4 +1,4 @@
-"""What the files of a game with claim must say alike beside the others: Leaders, cards, ways."""
+"""Further checks that the files of a game with claim agree: Leaders, cards, ways."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Leaders and Tactics cards of the original board must say alike beside the other files."""
+"""Further checks that files agree: Leaders and Tactics cards of the original board."""
 
 from __future__ import annotations
 

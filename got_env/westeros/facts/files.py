@@ -36,7 +36,7 @@ Pieces = Annotated[int, Meta(ge=0, le=10)]
 """Units of one type of a house."""
 Place = Annotated[float, Meta(ge=0, le=1)]
 ArmySize = Annotated[int, Meta(ge=2, le=4)]
-"""What the kernels tell apart: armies of two, three, four, and more."""
+"""Sizes of armies that the kernels tell apart: two, three, four, and more."""
 
 
 class File(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -112,7 +112,7 @@ class Arrow(File, frozen=True):
 
 
 class Board(File, frozen=True):
-    """What ``board.json`` holds."""
+    """Contents of ``board.json``."""
 
     title: Prose
     conventions: dict[str, Prose]
@@ -135,7 +135,7 @@ class Board(File, frozen=True):
 
 
 class Ability(File, frozen=True):
-    """What a House card does; the engine knows it by the card's id, the rest is told to people."""
+    """Effect of a House card; the engine knows it by the card's id, the rest is told to people."""
 
     summary: Prose
     timing: str
@@ -168,7 +168,7 @@ Hand = Annotated[tuple[HouseCard, ...], Meta(min_length=HAND_SIZE, max_length=HA
 
 
 class HouseCards(File, frozen=True):
-    """What ``house_cards.json`` holds."""
+    """Contents of ``house_cards.json``."""
 
     title: Prose
     timing_steps: list[dict[str, str]]
@@ -193,7 +193,7 @@ class UnitStats(File, frozen=True):
 
 
 class UnitTypes(File, frozen=True):
-    """What each unit type is worth."""
+    """Strength and price of each unit type."""
 
     footman: UnitStats
     knight: UnitStats
@@ -220,7 +220,7 @@ class AlliedUnits(File, frozen=True):
 
 
 class LeaderStart(File, frozen=True):
-    """Where a Leader starts."""
+    """Starting area of a Leader."""
 
     leader: Id
     area: Id
@@ -254,7 +254,7 @@ class WildlingTrack(File, frozen=True):
     positions: list[Count]
     start: Count
     attack_at: Annotated[int, Meta(ge=1, le=12)] | None
-    """Where the Wildlings attack by themselves; None if they never do."""
+    """Space at which the Wildlings attack by themselves; None if they never do."""
     step_per_icon: Annotated[int, Meta(ge=1, le=12)]
 
 
@@ -308,7 +308,7 @@ class Garrison(File, frozen=True):
 
 
 class HouseSheet(File, frozen=True):
-    """What a house starts with."""
+    """Start of a house."""
 
     home_area: Id
     starting_units: tuple[Stack, ...]
@@ -330,7 +330,7 @@ NeutralForce = Annotated[int, Meta(ge=1, le=20)] | Literal["impassable"]
 
 
 class Setup(File, frozen=True):
-    """What differs with the number of players."""
+    """Setup for a number of players."""
 
     houses_in_play: tuple[Id, ...]
     houses_not_in_play: tuple[Id, ...]
@@ -378,7 +378,7 @@ class Swap(File, frozen=True):
 
 
 class SetupFile(File, frozen=True):
-    """What ``setup.json`` holds."""
+    """Contents of ``setup.json``."""
 
     title: Prose
     component_limits: ComponentLimits
@@ -433,7 +433,7 @@ class WesterosEntry(File, frozen=True):
 
 
 class WesterosCards(File, frozen=True):
-    """What ``westeros_cards.json`` holds."""
+    """Contents of ``westeros_cards.json``."""
 
     title: Prose
     rules: list[Prose]
@@ -460,7 +460,7 @@ class WildlingEntry(File, frozen=True):
 
 
 class WildlingCards(File, frozen=True):
-    """What ``wildling_cards.json`` holds."""
+    """Contents of ``wildling_cards.json``."""
 
     title: Prose
     resolution: list[Prose]
@@ -484,7 +484,7 @@ class TidesCard(File, frozen=True):
 
 
 class TidesOfBattle(File, frozen=True):
-    """What ``tides_of_battle.json`` holds."""
+    """Contents of ``tides_of_battle.json``."""
 
     title: Prose
     total: Literal[24]
@@ -512,7 +512,7 @@ class Leader(File, frozen=True):
 
 
 class Leaders(File, frozen=True):
-    """What ``leaders.json`` holds."""
+    """Contents of ``leaders.json``."""
 
     title: Prose
     leaders: Annotated[tuple[Leader, ...], Meta(max_length=MAX_LEADERS)]
@@ -520,7 +520,7 @@ class Leaders(File, frozen=True):
 
 
 class TacticsEffect(File, frozen=True):
-    """What a Tactics card does; the engine knows it by the card's id, the rest is for people."""
+    """Effect of a Tactics card; the engine knows it by the card's id, the rest is for people."""
 
     kind: Literal["immediate", "continuous"]
     optional: bool
@@ -541,7 +541,7 @@ class TacticsCard(File, frozen=True):
 
 
 class TacticsCards(File, frozen=True):
-    """What ``tactics_cards.json`` holds."""
+    """Contents of ``tactics_cards.json``."""
 
     title: Prose
     cards: tuple[TacticsCard, ...]
@@ -550,7 +550,7 @@ class TacticsCards(File, frozen=True):
 
 
 class StormSetup(File, frozen=True):
-    """What ``storm_setup.json`` holds: what Leaders and Tactics cards change on another board."""
+    """Contents of ``storm_setup.json``: changes by Leaders and Tactics cards on another board."""
 
     title: Prose
     neutral_forces_with_leaders: dict[Id, Annotated[int, Meta(ge=1, le=20)]]
@@ -579,7 +579,7 @@ class AllianceCard(File, frozen=True):
 
 
 class AllianceCards(File, frozen=True):
-    """What ``alliance_cards.json`` holds."""
+    """Contents of ``alliance_cards.json``."""
 
     title: Prose
     decks: Annotated[

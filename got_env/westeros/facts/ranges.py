@@ -1,4 +1,4 @@
-"""What every number of a record may be: the first question to records that come from outside.
+"""Limits of every number of a record: the first test of records that come from outside.
 
 Kernels look up nothing twice: they take indexes and counts as they find them. So a record that was
 not made by them is compared with these tables before any of them sees it. What numbers mean
@@ -168,7 +168,7 @@ def most_of(rules: Records, field: str) -> int:
 
 @cache
 def state_ranges(facts: Facts) -> Limits:
-    """What the numbers of records of a game may be, by field of ``STATE``.
+    """Limits of the numbers of records of a game, by field of ``STATE``.
 
     Kernels of the game never go beyond: the greatest values are those of its rows of RULES.
     """
@@ -249,7 +249,7 @@ def check_states_in_range(facts: Facts, states: Records) -> None:
 
 
 def states_in_range(facts: Facts, states: Records) -> Bools:
-    """Which of the records ``(B,)`` :func:`check_states_in_range` takes, ``(B,) bool``."""
+    """True for the records ``(B,)`` that :func:`check_states_in_range` takes, ``(B,) bool``."""
     rows = rulesets_of(facts)
     ruled = (states["ruleset"] >= rows[0]) & (states["ruleset"] <= rows[-1])
     players = RULES["num_players"][np.where(ruled, states["ruleset"], rows[0])]

@@ -1,4 +1,4 @@
-"""What every number of a record may be that only games with claim have."""
+"""Limits of the numbers of a record that only games with claim have."""
 
 from __future__ import annotations
 

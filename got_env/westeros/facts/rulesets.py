@@ -91,7 +91,7 @@ def rulesets_of(facts: Facts) -> range:
 
 
 def _num_boards(facts: Facts) -> int:
-    """How many boards there are: one for each choice of the switchable borders."""
+    """Number of boards: one for each choice of the switchable borders."""
     return 1 << len(facts.board.switchable_borders)
 
 
@@ -121,7 +121,7 @@ def facts_of(ruleset: Any) -> Facts:
 
 
 def has_claim(s: Any) -> bool:
-    """Whether a record is of a game with claim, or with Leaders and Tactics cards alone."""
+    """True if a record is of a game with claim, or with Leaders and Tactics cards alone."""
     return facts_of(s["ruleset"]).edition.with_claim
 
 

@@ -163,7 +163,7 @@ def _fill_alliances(row: Any, facts: Facts, players: int) -> None:
 
 
 def _fill_storm(row: Any, facts: Facts) -> None:
-    """What Leaders and Tactics cards change on the original board. Rule: ASOS-OPT4-01, -02."""
+    """Set changes by Leaders and Tactics cards on the original board. Rule: ASOS-OPT4-01, -02."""
     if facts.storm is None:
         return
     index = {area: i for i, area in enumerate(facts.areas)}

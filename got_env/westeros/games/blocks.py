@@ -45,7 +45,7 @@ def areas_and_houses(facts: Facts, of_areas: Fields, of_houses: Fields) -> tuple
 
 
 def table_and_history(table: Fields) -> tuple[Block, Block]:
-    """What there is once, and what happened of late."""
+    """Blocks of the table, which is there once, and of its recent history."""
     return (
         Block("table", (sum(field.size for field in table),), plain(table)),
         Block("history", (observation.HISTORY_ROWS, 4), plain(observation.HISTORY_FIELDS)),

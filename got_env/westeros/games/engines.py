@@ -1,4 +1,4 @@
-"""What a game has beside its facts, by whether it is one with claim."""
+"""Parts of a game beside its facts, by whether it is one with claim."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ _PLAYER = {
 
 @dataclass(frozen=True, eq=False)
 class Engine:
-    """What differs between games with and without claim."""
+    """Differences between games with and without claim."""
 
     blocks: Callable[[Facts], tuple[Block, ...]]
     """The blocks of their observations."""
@@ -167,7 +167,7 @@ def _scripted() -> ScriptedPlayer:
 
 
 def _learner_kernels() -> LearnerKernels:
-    """What a learner plays against."""
+    """Kernels that a learner plays against."""
     from got_env.core.batch.learner import learner_step
     from got_env.westeros.players.heuristic.choose import new_work
     from got_env.westeros.players.heuristic.weights import style_names, style_weights

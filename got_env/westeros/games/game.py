@@ -1,4 +1,4 @@
-"""How a board game on the map of Westeros is put together from its facts."""
+"""Assembly of a board game on the map of Westeros from its facts."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def points(s, out):
 
 @linked
 def ending(s):
-    """How the game ended, an index of ``ENDS``."""
+    """End of the game, an index of ``ENDS``."""
     return int(s.won_by_castles)
 
 

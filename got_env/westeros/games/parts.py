@@ -206,7 +206,7 @@ def types_of_arguments() -> Mapping[str, Any]:
 
 
 def _compile_observation() -> None:
-    """What players see."""
+    """Compile the observations of players."""
     from got_env.core.batch.games import observe
 
     states = np.zeros(1, dtype=STATE)
@@ -214,7 +214,7 @@ def _compile_observation() -> None:
 
 
 def _compile_prompts(tally: str) -> None:
-    """What a person is told at the terminal."""
+    """Compile the prompts of a person at the terminal."""
     module = import_module(f"got_env.westeros.{tally}")
     out = np.zeros((1, 2, len(module.COLUMNS)), dtype=np.int64)
     bound(module.tally, np.zeros(1, dtype=STATE), out)

@@ -1,4 +1,4 @@
-"""How the games on the map of Westeros end, what a result keeps of them, and their rewards."""
+"""Ends of the games on the map of Westeros, contents of their results, and their rewards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from got_env.westeros.rules.vocabulary import MAX_PLAYERS
 
 
 def _end(facts: Facts, states: States, row: int) -> str:
-    """How the game of a record ended."""
+    """Name of the end of the game of a record."""
     return facts.edition.ends[int(states["won_by_castles"][row])]
 
 
@@ -32,7 +32,7 @@ def _measure(facts: Facts, states: States, row: int) -> dict[str, tuple[int, ...
 
 
 def results(facts: Facts) -> Results:
-    """How games with these facts end, and what is kept of them."""
+    """Ends of games with these facts, and the measures kept of them."""
     points = facts.edition.points
     return Results(
         rewards=("win", "rank", points),

@@ -244,4 +244,4 @@ ROWS = (
         quiet=True,
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -151,4 +151,4 @@ ROWS = (
         on=(Phase.COMBAT,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -304,7 +304,7 @@ def offer_refusal(s):
 
 @kernel
 def first_offer(s, x):
-    """Whether ``x`` is the first area with which its house supports that side."""
+    """True if ``x`` is the first area with which its house supports that side."""
     for y in range(x):
         if s.order_seat[y] == s.order_seat[x] and s.backing[y] == s.backing[x]:
             return False
@@ -515,4 +515,4 @@ ROWS = (
         on=(Phase.COMBAT,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -38,7 +38,7 @@ RAISED_BY = (RAISED_UNIT != NONE).astype(np.int64)
 """By how much each of those units counts higher (Rule: 1E-HC-09, -13, -19)."""
 
 CHANGES_ARMIES = RAISED_UNIT != NONE
-"""Whether a text changes what units, orders and support count for on either side."""
+"""True for texts that change the strength of units, orders or support on either side."""
 CHANGES_ARMIES[Effect.CATELYN_STARK] = True
 CHANGES_ARMIES[Effect.SALLADHOR_SAAN] = True
 CHANGES_ARMIES[Effect.SER_KEVAN_LANNISTER] = True
@@ -55,7 +55,7 @@ GREGOR = 3
 """Swords of Ser Gregor Clegane against a card of strength 0."""
 
 RAISED_STRENGTH = 2
-"""What a Footman with Ser Kevan, or a Ship with Victarion, counts (Rule: 2E-HC-06, -12)."""
+"""Strength of a Footman with Ser Kevan, or a Ship with Victarion (Rule: 2E-HC-06, -12)."""
 
 
 @kernel
@@ -82,7 +82,7 @@ def effect_of(s, side):
 
 @kernel
 def is_supported(s, side):
-    """Whether a side has any support, its own included. Rule: 2E-HOUSE-21."""
+    """True if a side has any support, its own included. Rule: 2E-HOUSE-21."""
     for x in range(RULES[s.ruleset].num_areas):
         if s.backing[x] == side:
             return True
@@ -91,7 +91,7 @@ def is_supported(s, side):
 
 @kernel
 def has_discarded(s, p, effect):
-    """Whether the card with a text lies on the discard pile of seat ``p``."""
+    """True if the card with a text lies on the discard pile of seat ``p``."""
     for slot in range(HAND_SIZE):
         if RULES[s.ruleset].card_effect[p, slot] == effect:
             return has(s.discards[p], slot)
@@ -100,7 +100,7 @@ def has_discarded(s, p, effect):
 
 @kernel
 def condition_holds(s, side):
-    """Whether the condition of a side's text holds now; True for texts without one.
+    """True if the condition of a side's text holds now; True for texts without one.
 
     Rule: 2E-HC-01, -03, -04, -06, -08, -09, -12.
     """
@@ -124,7 +124,7 @@ def condition_holds(s, side):
 
 @kernel
 def text_works(s, side, effect):
-    """Whether a side plays the card with this text and its condition holds.
+    """True if a side plays the card with this text and its condition holds.
 
     With three timing ranks the condition is the one latched when the text's turn came (AMB-41).
     """
@@ -249,7 +249,7 @@ def card_strength(s, side):
 
 @kernel
 def is_coastal(s):
-    """Whether the embattled area borders a sea. Rule: ASOS-HC-25, ASOS-OPT1-04."""
+    """True if the embattled area borders a sea. Rule: ASOS-HC-25, ASOS-OPT1-04."""
     rules = RULES[s.ruleset]
     return int(rules.adjacent[s.fight_area]) & int(rules.sea_mask) != 0
 

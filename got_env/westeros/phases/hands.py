@@ -177,4 +177,4 @@ ROWS = (
     ),
     Instead(Phase.DISCARD_CARD, Editions.FIRST_BOARD, before=Phase.RECOVER_CARD),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

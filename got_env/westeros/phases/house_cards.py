@@ -280,7 +280,7 @@ def apply_doran(s, action):
 
 @kernel
 def queen_target(s, side, x):
-    """Whether the Queen of Thorns may remove the order on ``x``. Rule: 2E-HC-24, ASOS-HC-32."""
+    """True if the Queen of Thorns may remove the order on ``x``. Rule: 2E-HC-24, ASOS-HC-32."""
     here = x == s.fight_area and effect_of(s, side) == Effect.REMOVES_ENEMY_ORDER
     return (
         (here or has(RULES[s.ruleset].adjacent[s.fight_area], x))
@@ -487,7 +487,7 @@ def renly_footmen(s, side, x, routed):
 
 @kernel
 def can_renly(s, side):
-    """Whether there is a Knight to take and a Footman to turn into it."""
+    """True if there is a Knight to take and a Footman to turn into it."""
     if s.pool[s.fighter[side], Unit.KNIGHT] == 0:
         return False
     for x in range(RULES[s.ruleset].num_areas):
@@ -561,7 +561,7 @@ def renly_promotes(s, side, x, lying):
 
 @kernel
 def cersei_target(s, side, x):
-    """Whether Cersei may remove the order on ``x``.
+    """True if Cersei may remove the order on ``x``.
 
     The order of the embattled area and the March that began the combat leave the board anyway,
     so they are not offered, unless the text names any order. Rule: 2E-HC-14, 1E-HC-14.
@@ -574,7 +574,7 @@ def cersei_target(s, side, x):
 
 @kernel
 def can_cersei(s, side):
-    """Whether the beaten opponent has any order to remove."""
+    """True if the beaten opponent has any order to remove."""
     for x in range(RULES[s.ruleset].num_areas):
         if cersei_target(s, side, x):
             return True
@@ -644,7 +644,7 @@ def apply_melisandre(s, action):
 
 @kernel
 def asha_target(s, side, x):
-    """Whether Asha may remove the order on ``x``. Rule: 1E-HC-18."""
+    """True if Asha may remove the order on ``x``. Rule: 1E-HC-18."""
     kind = s.order[x]
     if not (Order.SUPPORT <= kind <= Order.SUPPORT_STAR or kind >= Order.CONSOLIDATE):
         return False
@@ -656,7 +656,7 @@ def asha_target(s, side, x):
 
 @kernel
 def can_asha(s, side):
-    """Whether there is any order for Asha to remove."""
+    """True if there is any order for Asha to remove."""
     for x in range(RULES[s.ruleset].num_areas):
         if asha_target(s, side, x):
             return True
@@ -922,4 +922,4 @@ ROWS = (
         on=(Phase.COMBAT,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -57,7 +57,7 @@ def lose_units(s, p, n, only):
 
 @kernel
 def may_follow(s, cursor, a, u):
-    """Whether a unit may be named at a cursor or later.
+    """True if a unit may be named at a cursor or later.
 
     With wildling_loss=at_least the cheap ones come first: who pays too much does so with the last
     unit, so that no set of units is left out and none is reached twice.
@@ -73,7 +73,7 @@ def may_follow(s, cursor, a, u):
 
 @kernel
 def units_from(s, p, only, cursor):
-    """What units of seat ``p`` at a cursor or later are worth, in area ``only`` unless NONE."""
+    """Worth of the units of seat ``p`` at a cursor or later, in area ``only`` unless NONE."""
     prices = RULES[s.ruleset].loss_price
     n = 0
     for a in range(RULES[s.ruleset].num_areas):
@@ -86,7 +86,7 @@ def units_from(s, p, only, cursor):
 
 @kernel
 def can_pay(s, p, only, cursor, kept, n):
-    """Whether units at a cursor or later, but for one of price ``kept``, can pay ``n`` points.
+    """True if units at a cursor or later, but for one of price ``kept``, can pay ``n`` points.
 
     They must be worth just as much, unless wildling_loss=at_least. Rule: 1E-WILD-13.
     """
@@ -151,7 +151,7 @@ def enter_lose_units(s):
 
 @kernel
 def can_lose_in(s, p, n, only, cursor, a):
-    """Whether the next unit to pay ``n`` points can be one in area ``a``, others from there on."""
+    """True if the next unit to pay ``n`` points can be one in area ``a``, others from there on."""
     if s.owner[a] != p or (only != NONE and a != only):
         return False
     for u in range(NUM_UNITS):
@@ -162,7 +162,7 @@ def can_lose_in(s, p, n, only, cursor, a):
 
 @kernel
 def can_lose(s, p, n, only, cursor, a, u):
-    """Whether the next unit to pay ``n`` points can be of type ``u`` in area ``a``."""
+    """True if the next unit to pay ``n`` points can be of type ``u`` in area ``a``."""
     if s.units[a, u] + s.routed[a, u] == 0 or not may_follow(s, cursor, a, u):
         return False
     price = RULES[s.ruleset].loss_price[u]
@@ -188,7 +188,7 @@ def apply_lose_area(s, action):
 
 @kernel
 def can_lose_type(s, frame, a, u):
-    """Whether the next unit of a LOSE_UNITS frame can be of type ``u`` in area ``a``."""
+    """True if the next unit of a LOSE_UNITS frame can be of type ``u`` in area ``a``."""
     return can_lose(s, frame[PLAYER], frame[A], frame[B], frame[C], a, u)
 
 
@@ -288,7 +288,7 @@ def enter_demote_knights(s):
 
 @kernel
 def can_demote_in(s, p, n, a):
-    """Whether the next of ``n`` Knights can be one in area ``a``, the others from there on."""
+    """True if the next of ``n`` Knights can be one in area ``a``, the others from there on."""
     return s.owner[a] == p and count_knights(s, a) > 0 and knights_from(s, p, a) >= n
 
 
@@ -399,4 +399,4 @@ ROWS = (
         on=(Phase.LOSE_UNITS,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

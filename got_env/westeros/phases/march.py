@@ -165,7 +165,7 @@ def legal_march_to(s, mask):
 
 @kernel
 def prefix_fits_now(s, p, armies):
-    """Whether the march fits Supply if the rest of the units stays."""
+    """True if the march fits Supply if the rest of the units stays."""
     stay = count_left(s)
     for u in range(NUM_UNITS):
         stay += s.routed[s.march_from, u]
@@ -204,7 +204,7 @@ def ask_count(s, p, d, first_unit):
 
 @kernel
 def legal_march_count(s, mask):
-    """How many units of one type go. Frame: a destination, b unit type."""
+    """Legal numbers of units of one type to send. Frame: a destination, b unit type."""
     frame = top(s)
     p = frame[PLAYER]
     d = frame[A]
@@ -425,4 +425,4 @@ ROWS = (
         about_area=True,
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -1,4 +1,4 @@
-"""Which prefixes of a march can still be completed within Supply.
+"""Prefixes of a march that can still be completed within Supply.
 
 Supply is judged on the position after the whole march (AMB-26), so a part of a march is legal when
 some completion is. The rest of the units can stay, go alone to open areas (which costs no army),
@@ -44,7 +44,7 @@ NEUTRAL_FORCE = 2
 
 @kernel
 def fight_at(s, p, a):
-    """What a march of seat ``p`` into ``a`` brings: NO_FIGHT, ENEMY or NEUTRAL_FORCE.
+    """Fight that a march of seat ``p`` into ``a`` brings: NO_FIGHT, ENEMY or NEUTRAL_FORCE.
 
     Rule: 2E-MARCH-08, -09, -17.
     """
@@ -83,7 +83,7 @@ def sent_strength(s, p, a):
 
 @kernel
 def blade_helps(s, p):
-    """Whether seat ``p`` may use the Blade against a Neutral Force. Rule: 1E-NEU-05."""
+    """True if seat ``p`` may use the Blade against a Neutral Force. Rule: 1E-NEU-05."""
     return (
         s.options[Option.BLADE_NEUTRAL] == BladeNeutral.ALLOWED
         and s.blade_used == 0
@@ -167,7 +167,7 @@ def neutral_base(s, p, a):
 
 @kernel
 def open_to_march(s, p, a, fights_left):
-    """Whether area ``a``, in reach, may be entered by this march as far as fights allow."""
+    """True if area ``a``, in reach, may be entered by this march as far as fights allow."""
     if s.neutral[a] == IMPASSABLE:
         return False
     return fights_left or fight_at(s, p, a) == NO_FIGHT
@@ -193,7 +193,7 @@ def base_armies(s, p):
 
 @linked
 def prefix_fits(s, p, d, sent, first_unit, armies):
-    """Whether the march can be completed with ``sent`` units (more may follow) in area ``d``.
+    """True if the march can be completed with ``sent`` units (more may follow) in area ``d``.
 
     ``armies`` are :func:`base_armies`. ``d`` is the destination being filled, NONE when none is
     open; ``first_unit`` the first unit type of which more may go there. ``march_left`` counts
@@ -246,7 +246,7 @@ def needed_units(s, p, d, sent, first_unit):
 
 @kernel
 def rest_fits(s, p, d, first_unit, more, rest, stay, armies):
-    """Whether the ``rest`` units can be placed after destination ``d``, or stay, within Supply.
+    """True if the ``rest`` units can be placed after destination ``d``, or stay, within Supply.
 
     ``more`` unsent units of types from ``first_unit`` on go to ``d`` and are not in ``rest``.
     """
@@ -305,7 +305,7 @@ def spread_fits(s, p, d, first_unit, more, rest, stay, armies):
 
 @kernel
 def bins_fit(s, p, rest, stay, alone, ones, twos, threes, armies):
-    """Whether ``rest`` units fit: alone in open areas, staying, or each raising one army a step."""
+    """True if ``rest`` units fit: alone in open areas, staying, or each raising one army a step."""
     lonely = min(rest, alone)
     over = rest - lonely
     ones += lonely

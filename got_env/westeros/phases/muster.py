@@ -77,7 +77,7 @@ def start_muster_area(s, p, a):
 
 @linked
 def can_muster(s, p, a):
-    """Whether seat ``p`` could do anything by mustering in area ``a``. Rule: 2E-MUS-02, -19."""
+    """True if seat ``p`` could do anything by mustering in area ``a``. Rule: 2E-MUS-02, -19."""
     points = RULES[s.ruleset].muster_points[a]
     if points == 0 or controller(s, a) != p:
         return False
@@ -125,7 +125,7 @@ def next_muster_area(s):
 
 @kernel
 def can_upgrade(s, p, a, option, points):
-    """Whether a Footman in ``a`` can be swapped as ``option`` says. Rule: 2E-MUS-08 to -10."""
+    """True if a Footman in ``a`` can be swapped as ``option`` says. Rule: 2E-MUS-08 to -10."""
     cost = RULES[s.ruleset].muster_cost
     unit = Unit.KNIGHT + option // 2
     if points < cost[unit] - cost[Unit.FOOTMAN] or s.owner[a] != p or s.pool[p, unit] == 0:
@@ -228,7 +228,7 @@ def take_upgrade(s, p, a, option):
 
 @kernel
 def can_place_unit(s, p, a, unit, points):
-    """Whether one unused unit can be paid for and joins area ``a`` within Supply.
+    """True if one unused unit can be paid for and joins area ``a`` within Supply.
 
     Rule: 2E-MUS-04 to -07, -10, -13 (AMB-10).
     """
@@ -251,7 +251,7 @@ def ship_places(s, a):
 
 @kernel
 def can_place_ship(s, p, d, points):
-    """Whether a Ship can be mustered into ``d``. Rule: 2E-MUS-15 to -18, 2E-PORT-26."""
+    """True if a Ship can be mustered into ``d``. Rule: 2E-MUS-15 to -18, 2E-PORT-26."""
     if enemy_units(s, p, d) or (s.neutral[d] > 0 and not neutral_ships_leave(s)):
         return False
     if RULES[s.ruleset].kind[d] == Kind.PORT and count_units(s, d) >= PORT_CAPACITY:
@@ -261,7 +261,7 @@ def can_place_ship(s, p, d, points):
 
 @kernel
 def neutral_ships_leave(s):
-    """Whether Ships can be mustered among neutral ones, which leave then. Rule: 1E-NP-11."""
+    """True if Ships can be mustered among neutral ones, which leave then. Rule: 1E-NP-11."""
     return s.options[Option.MUSTER_NEUTRAL_SEA] == MusterNeutralSea.ALLOWED
 
 
@@ -275,7 +275,7 @@ def new_options(s, a):
 
 @kernel
 def can_take_new(s, p, a, option, points):
-    """Whether a new unit, one of :func:`new_options`, is legal. Rule: 2E-MUS-20 (AMB-11)."""
+    """True if a new unit, one of :func:`new_options`, is legal. Rule: 2E-MUS-20 (AMB-11)."""
     if option == NEW_FOOTMAN:
         return can_place_unit(s, p, a, Unit.FOOTMAN, points)
     if option == NEW_KNIGHT:
@@ -417,4 +417,4 @@ ROWS = (
         about_area=True,
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

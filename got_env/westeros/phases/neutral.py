@@ -83,26 +83,26 @@ def neutral_support(s, x, a):
 
 @kernel
 def asks_late(s):
-    """Whether others are asked for support once a march is declared. Rule: 1E-NEU-07."""
+    """True if others are asked for support once a march is declared. Rule: 1E-NEU-07."""
     return s.options[Option.NEUTRAL_SUPPORT_TIMING] == NeutralSupportTiming.AFTER_MARCH
 
 
 @kernel
 def asks_before_march(s):
-    """Whether others may be asked for support before a march."""
+    """True if others may be asked for support before a march."""
     return not asks_late(s)
 
 
 @kernel
 def asks_after_march(s, p):
-    """Whether others have to be asked about the march that has been declared."""
+    """True if others have to be asked about the march that has been declared."""
     a = s.march_attack
     return asks_late(s) and a != NONE and s.neutral[a] > 0 and others_could_support(s, p, a)
 
 
 @kernel
 def others_could_support(s, p, a):
-    """Whether another house has a Support order next to the Neutral Force area ``a``."""
+    """True if another house has a Support order next to the Neutral Force area ``a``."""
     rules = RULES[s.ruleset]
     for i in range(rules.degree[a]):
         x = rules.neighbours[a, i]
@@ -151,7 +151,7 @@ def mark_askable(s, p, mask):
 
 @kernel
 def can_ask(s, p):
-    """Whether there is any Neutral Force area to ask support against."""
+    """True if there is any Neutral Force area to ask support against."""
     rules = RULES[s.ruleset]
     reach = rules.land_mask & 0
     known = False
@@ -267,4 +267,4 @@ ROWS = (
         about_area=True,
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -108,7 +108,7 @@ def count_usable(s, p, types, gone):
 
 @kernel
 def can_place(s, p, t):
-    """Whether seat ``p`` may place a token of type ``t`` now. Rule: 2E-PLAN-11, 2E-STAR-01."""
+    """True if seat ``p`` may place a token of type ``t`` now. Rule: 2E-PLAN-11, 2E-STAR-01."""
     return (placeable(s, p) >> t) & 1 == 1
 
 
@@ -246,7 +246,7 @@ def set_order(s, p, a, t):
 
 @kernel
 def can_swap_in(s, p, a, t):
-    """Whether the order on ``a`` may be swapped for type ``t``. Rule: 2E-RAVEN-02, -03 (AMB-07)."""
+    """True if the order on ``a`` may be swapped for type ``t``. Rule: 2E-RAVEN-02, -03 (AMB-07)."""
     rules = RULES[s.ruleset]
     old = s.order[a]
     if t == old or s.placed[p, t] >= rules.order_tokens[t] or not has(takes_order(s, a), t):
@@ -263,7 +263,7 @@ def can_swap_in(s, p, a, t):
 
 @kernel
 def can_swap(s, p, a):
-    """Whether seat ``p`` has an order on ``a`` and a token to swap in (AMB-20, AMB-87)."""
+    """True if seat ``p`` has an order on ``a`` and a token to swap in (AMB-20, AMB-87)."""
     if s.order_seat[a] != p:
         return False
     for t in range(NUM_ORDERS):
@@ -274,7 +274,7 @@ def can_swap(s, p, a):
 
 @kernel
 def can_swap_any(s, p):
-    """Whether seat ``p`` has any order that it can swap."""
+    """True if seat ``p`` has any order that it can swap."""
     for a in range(RULES[s.ruleset].num_areas):
         if can_swap(s, p, a):
             return True
@@ -480,4 +480,4 @@ ROWS = (
         choices=("top", "bottom"),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -73,7 +73,7 @@ def apply_raid_from(s, action):
 
 @kernel
 def can_raid(s, p, a, b):
-    """Whether the Raid of seat ``p`` on ``a`` may remove the order on the adjacent area ``b``.
+    """True if the Raid of seat ``p`` on ``a`` may remove the order on the adjacent area ``b``.
 
     Rule: 2E-RAID-01 to -10, -23, 2E-PORT-14 to -17.
     """
@@ -161,7 +161,7 @@ def ask_second(s, p, a, b, victim, pillaged):
 
 @kernel
 def can_raid_second(s, b):
-    """Whether the open second raid may remove the order on area ``b``."""
+    """True if the open second raid may remove the order on area ``b``."""
     frame = top(s)
     only = frame[C] // 2 - 1
     return (
@@ -173,7 +173,7 @@ def can_raid_second(s, b):
 
 @kernel
 def any_second(s):
-    """Whether the open second raid has any order to remove."""
+    """True if the open second raid has any order to remove."""
     rules = RULES[s.ruleset]
     a = top(s)[A]
     for i in range(rules.degree[a]):
@@ -248,4 +248,4 @@ ROWS = (
         about_area=True,
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

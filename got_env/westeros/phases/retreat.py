@@ -106,7 +106,7 @@ def destroy_fighters(s, side):
 
 @kernel
 def origin_open(s):
-    """Whether the attackers may go back: always, but by the 2nd edition not to an enemy home.
+    """True if the attackers may go back: always, but by the 2nd edition not to an enemy home.
 
     Rule: AMB-53, 1E-RET-01, 1E-RET-20.
     """
@@ -126,7 +126,7 @@ def origin_open(s):
 
 @kernel
 def open_land(s, p, a):
-    """Whether no other house holds the land area ``a``, which has no enemy units.
+    """True if no other house holds the land area ``a``, which has no enemy units.
 
     Rule: 2E-HOME-06, 1E-RET-19.
     """
@@ -138,7 +138,7 @@ def open_land(s, p, a):
 
 @kernel
 def retreat_open(s, side, reach, d):
-    """Whether units of ``side`` may retreat to ``d``, Supply aside; ``reach`` is its reach.
+    """True if units of ``side`` may retreat to ``d``, Supply aside; ``reach`` is its reach.
 
     Rule: 2E-RETR-03, -04, -06, -10 to -15, -20, -23, 2E-HOME-06.
     """
@@ -167,7 +167,7 @@ def retreat_reach(s, side):
 
 @kernel
 def retreat_loss(s, p, d, n):
-    """How many of ``n`` retreating units must be destroyed to enter ``d``. Rule: 2E-RETR-08."""
+    """Least number of ``n`` retreating units to destroy to enter ``d``. Rule: 2E-RETR-08."""
     armies = count_armies(s, p, d, s.fight_area)
     old = count_units(s, d) if s.owner[d] == p else 0
     for lost in range(n):
@@ -370,4 +370,4 @@ ROWS = (
         on=(Phase.SETTLE, Phase.COMBAT),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

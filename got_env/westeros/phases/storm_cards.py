@@ -147,7 +147,7 @@ def legal_recovery(s, mask):
 
 @kernel
 def can_place_by_text(s, p, t):
-    """Whether seat ``p`` may place a token of type ``t`` by Mace Tyrell's text.
+    """True if seat ``p`` may place a token of type ``t`` by Mace Tyrell's text.
 
     Rule: ASOS-HC-30.
     """
@@ -234,4 +234,4 @@ ROWS = (
         on=(Phase.COMBAT,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

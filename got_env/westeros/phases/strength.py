@@ -18,7 +18,7 @@ def unit_strength(s, u, attacks_castle):
 
 @kernel
 def is_castle(s, a):
-    """Whether area ``a`` has a Castle or a Stronghold."""
+    """True if area ``a`` has a Castle or a Stronghold."""
     return RULES[s.ruleset].muster_points[a] > 0
 
 
@@ -39,7 +39,7 @@ def muted_support(s):
 
 @kernel
 def can_support(s, x, a):
-    """Whether the order on ``x`` is a Support order that reaches area ``a``.
+    """True if the order on ``x`` is a Support order that reaches area ``a``.
 
     Rule: 2E-SUPP-01, -11, -12, 2E-PORT-11, -12. Adjacency is the caller's.
     """

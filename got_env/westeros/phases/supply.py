@@ -163,7 +163,7 @@ def tight_after(s, a, last, tight):
 
 @kernel
 def can_cut(s, p, a, last, tight):
-    """Whether cutting area ``a`` next leads to a minimal cut. Rule: 2E-SUP-13 (AMB-08).
+    """True if cutting area ``a`` next leads to a minimal cut. Rule: 2E-SUP-13 (AMB-08).
 
     ``last`` is the area cut before, or NONE. Tries all ways to go on: at most a few thousand, as
     the sizes of the armies of one house add up to 23 units at most.
@@ -183,7 +183,7 @@ def can_cut(s, p, a, last, tight):
 
 @kernel
 def is_minimal_cut(s, p, first, tight, way):
-    """Whether the cut ``way`` from area ``first`` on ends within Supply and is minimal.
+    """True if the cut ``way`` from area ``first`` on ends within Supply and is minimal.
 
     ``way`` has one digit for each own area from ``first`` on: the units removed there, of which
     one stays; ``first`` loses one more than its digit.
@@ -244,4 +244,4 @@ ROWS = (
         about_area=True,
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -132,7 +132,7 @@ def most_captured(s, p, port):
 
 @linked
 def legal_port_capture(s, mask):
-    """How many Ships to take over. Rule: 2E-PORT-21 to -23."""
+    """Legal numbers of Ships to take over. Rule: 2E-PORT-21 to -23."""
     most = top(s)[A + 1]
     for n in range(most + 1):
         if s.options[Option.PORT_CAPTURE_PARTIAL] == PortCapturePartial.TRUE or n == 0 or n == most:
@@ -288,4 +288,4 @@ ROWS = (
         about_area=True,
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -57,7 +57,7 @@ def apply_pass_visit(s, action):
 
 @kernel
 def visitor(s, first, last):
-    """Who resolves an order of the step on top now, NONE if nobody is to; may ask whether to.
+    """Seat that resolves an order of the step on top now, NONE if nobody is to; may ask whether to.
 
     Rule: 1E-ACT-03, -04.
     """
@@ -84,4 +84,4 @@ ROWS = (
         on=(Phase.RAID_STEP, Phase.MARCH_STEP),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

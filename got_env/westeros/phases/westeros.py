@@ -114,7 +114,7 @@ def reveal_cards(s):
 
 @kernel
 def announces_attack(s):
-    """Whether a card that lies open brings an attack whose Wildling card comes first.
+    """True if a card that lies open brings an attack whose Wildling card comes first.
 
     Rule: ASOS-OPT5-02.
     """
@@ -283,4 +283,4 @@ ROWS = (
         on=(Phase.WESTEROS,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

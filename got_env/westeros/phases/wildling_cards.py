@@ -199,7 +199,7 @@ def apply_drop_track(s, action):
 
 @kernel
 def can_promote(s, p, a):
-    """Whether seat ``p`` has a Footman in ``a`` and an unused Knight. Rule: 2E-WC-04."""
+    """True if seat ``p`` has a Footman in ``a`` and an unused Knight. Rule: 2E-WC-04."""
     footmen = s.units[a, Unit.FOOTMAN] + s.routed[a, Unit.FOOTMAN]
     return s.owner[a] == p and footmen > 0 and s.pool[p, Unit.KNIGHT] > 0
 
@@ -334,7 +334,7 @@ def raid_other(s, p):
 
 @kernel
 def can_muster_somewhere(s, p):
-    """Whether seat ``p`` has a castle area where it could muster anything."""
+    """True if seat ``p`` has a castle area where it could muster anything."""
     rules = RULES[s.ruleset]
     for i in range(rules.num_castles):
         if can_muster(s, p, rules.castles[i]):
@@ -364,7 +364,7 @@ def apply_horde_muster(s, action):
 
 @kernel
 def is_horde_area(s, p, a):
-    """Whether two own units of seat ``p`` stand in castle area ``a``. Rule: 2E-WC-20."""
+    """True if two own units of seat ``p`` stand in castle area ``a``. Rule: 2E-WC-20."""
     return controller(s, a) == p and count_units(s, a) >= 2
 
 
@@ -479,4 +479,4 @@ ROWS = (
         on=(Phase.SETTLE,),
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

@@ -53,7 +53,7 @@ ATTACK_STAGES = (
 """As positions name them."""
 
 LOSS, LOSS_OF_LOWEST = 2, 4
-"""What houses lose to the Wildlings in a game without Wildling cards (Rule: 1E-WILD-08)."""
+"""Worth of units lost to the Wildlings in a game without Wildling cards (Rule: 1E-WILD-08)."""
 
 
 @linked
@@ -247,4 +247,4 @@ ROWS = (
         about={"for": "wildlings"},
     ),
 )
-"""What the games are told of these phases."""
+"""Rows of these decisions and steps."""

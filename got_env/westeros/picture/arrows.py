@@ -1,4 +1,4 @@
-"""What is going on on the board: the areas in question, a march, an attack, its support."""
+"""Actions in progress on the board: the areas in question, a march, an attack, its support."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from got_env.westeros.picture.leaders import banner
 from got_env.westeros.picture.tokens import Draw, units_of
 
 _ABOUT_AREAS = ("area", "from", "to", "target")
-"""What a decision may say to be about an area."""
+"""Keys under which a decision names areas that it is about."""
 _BEND = 0.12
-"""How far an arrow bends to its side, in parts of its length."""
+"""Bend of an arrow to its side, in parts of its length."""
 _SHORT = 52.0
 """An arrow ends this far from where pieces stand, in map units."""
 _HEAD = 15.0

@@ -60,7 +60,7 @@ class LeaderPanel(Panel):
         self._y += 12
 
     def signs(self, bottom: float) -> str:
-        """What the signs mean."""
+        """Legend of the signs."""
         return legend(self._x, bottom, absent_signs(self._facts), (_LEADER,))
 
 
@@ -112,7 +112,7 @@ class ClaimPanel(LeaderPanel):
         super().more_cards(snapshot)
 
     def signs(self, bottom: float) -> str:
-        """What the signs mean."""
+        """Legend of the signs."""
         return legend(self._x, bottom, absent_signs(self._facts), _MORE, _NOTES)
 
 

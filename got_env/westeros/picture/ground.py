@@ -1,4 +1,4 @@
-"""What is printed on the board, and where the pieces go."""
+"""The printed board, and the places of the pieces."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Ground:
         )
 
     def _grounds(self, kind: str) -> list[str]:
-        """What is no area: sea and wastes, each with its name on a pointer's stay."""
+        """Sea or wastes, which are no areas, each with its name on a pointer's stay."""
         look = {"water": "sea", "waste": "waste"}[kind]
         return [
             f'<path class="{look}" d="{outline(rings)}">{title(place_name(ground))}</path>'
@@ -169,7 +169,7 @@ def _smaller(found: Sequence[Draw], in_a_row: int, scale: float, x: float, y: fl
 
 
 def places(count: int, in_a_row: int = _IN_A_ROW) -> list[Point]:
-    """Where pieces lie around a point: rows below each other, each in the middle."""
+    """Points of pieces around a point: rows below each other, each in the middle."""
     found = []
     for i in range(count):
         row, column = divmod(i, in_a_row)

@@ -54,7 +54,7 @@ class Layout:
     compass: Point
     islands: tuple[str, ...]
     anchors: Mapping[str, Point]
-    """Where name and pieces of each area stand."""
+    """Points at which name and pieces of each area stand."""
     outlines: Mapping[str, tuple[Line, ...]]
     """Closed outlines of each area; ports and islands lie on top of what is under them."""
     shores: tuple[Line, ...]
@@ -74,7 +74,7 @@ class Layout:
 
 
 def has_map(code: str) -> bool:
-    """Whether there is a map for the game."""
+    """True if there is a map for the game."""
     return _file_of(code).is_file()
 
 

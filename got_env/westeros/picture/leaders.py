@@ -18,7 +18,7 @@ def initials(leader: str) -> str:
 
 
 def banner(leader: str, house: str | None, face_down: bool = False) -> Draw:
-    """What draws a Leader around a point."""
+    """Function that draws a Leader around a point."""
     look = f"piece {house or 'neutral'} leader" + (" back" if face_down else "")
     told = title(leader.replace("_", " ").title())
 

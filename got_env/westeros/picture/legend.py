@@ -1,4 +1,4 @@
-"""What the signs of a picture mean."""
+"""Meaning of the signs of a picture."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _order(name: str) -> Draw:
 
 
 Sign = tuple[Draw, str]
-"""What draws a sign, and its meaning."""
+"""Function that draws a sign, and its meaning."""
 
 _SIGNS: tuple[Sign, ...] = (
     (_sign("footman", "piece stark"), "footman"),

@@ -1,4 +1,4 @@
-"""What lies beside the board: tracks, houses, cards, and the open question."""
+"""Panel beside the board: tracks, houses, cards, and the open question."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Panel:
         """Tracks that not every game has."""
 
     def score(self, snapshot: Mapping[str, Any]) -> None:
-        """What wins the game."""
+        """Points that win the game."""
         length = self._facts.setup.game_length
         castles = length.castles_and_strongholds_for_immediate_win
         self._houses_on("Castles", castles + 1, "castles", snapshot["houses"])
@@ -82,14 +82,14 @@ class Panel:
         """Lines about a house that not every game has."""
 
     def more_of_side(self, side: Mapping[str, Any]) -> str:
-        """Who else fights for a side of a combat."""
+        """Others who fight for a side of a combat."""
         return ""
 
     def more_cards(self, snapshot: Mapping[str, Any]) -> None:
         """Cards that not every game has."""
 
     def signs(self, bottom: float) -> str:
-        """What the signs mean."""
+        """Legend of the signs."""
         return legend(self._x, bottom, absent_signs(self._facts))
 
     def _headline(self, snapshot: Mapping[str, Any]) -> None:

@@ -25,7 +25,7 @@ _GAP = 20.0
 
 
 def picture_of(facts: Facts) -> Callable[[States, int], str] | None:
-    """What draws records of a game; None for a game without a map."""
+    """Function that draws records of a game; None for a game without a map."""
     return _picture if has_map(facts.edition.chart) else None
 
 
@@ -66,7 +66,7 @@ def render_picture(facts: Facts, snapshot: Mapping[str, Any], about: Mapping[str
 
 
 def _panel_of(snapshot: Mapping[str, Any]) -> type[Panel]:
-    """What draws the panel of a game with such pieces."""
+    """Class of the panel for a game with such pieces."""
     if "claim" in snapshot:
         return ClaimPanel
     return LeaderPanel if "leaders" in snapshot else Panel

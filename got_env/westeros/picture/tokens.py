@@ -25,7 +25,7 @@ _LETTER_BELOW = {
     "allied_footman": 9,
     "allied_knight": 9,
 }
-"""How far below its middle the letter on a unit stands, where its shape has room."""
+"""Distance of the letter on a unit below its middle, where its shape has room."""
 
 
 def sign(house: str) -> str:

@@ -11,7 +11,7 @@ from got_env.westeros.facts.files import Board
 from got_env.westeros.picture.layout import Layout, Pair
 
 _BEND = 0.16
-"""How far an arrow bends to its side, in parts of its length."""
+"""Bend of an arrow to its side, in parts of its length."""
 _SHORT = 46.0
 """An arrow ends this far from where pieces stand, in map units."""
 _HEAD = 11.0

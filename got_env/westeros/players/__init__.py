@@ -1,1 +1,1 @@
-"""Who plays in compiled code: the scripted player and the search."""
+"""Players in compiled code: the scripted player and the search."""

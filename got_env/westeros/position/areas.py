@@ -58,7 +58,7 @@ def controller(s: Record, a: int) -> int:
 
 
 def falls_with_guard(s: Record, a: int) -> bool:
-    """Whether an area is held like a home as long as its Garrison stands, and no longer."""
+    """True if an area is held like a home as long as its Garrison stands, and no longer."""
     return bool(int(RULES[s["ruleset"]]["guard_mask"]) >> a & 1)
 
 
@@ -72,7 +72,7 @@ def write_areas(s: Record, houses: Houses) -> dict[str, Any]:
 
 
 def write_area(s: Record, a: int, houses: Houses) -> dict[str, Any]:
-    """What lies in one area; empty when nothing does that one would not expect."""
+    """Contents of one area; empty when it holds nothing that one would not expect."""
     entry: dict[str, Any] = {}
     if s["owner"][a] != NONE:
         entry["units"] = _write_units(s, a, houses[int(s["owner"][a])], houses.facts.unit_words)
@@ -100,7 +100,7 @@ def write_order(s: Record, a: int, houses: Houses) -> dict[str, str] | None:
 
 
 def is_minus(s: Record, a: int) -> bool:
-    """Whether a Support -1 lies in an area, which is no token of its house."""
+    """True if a Support -1 lies in an area, which is no token of its house."""
     return has_claim(s) and bool(s["minus"][a])
 
 

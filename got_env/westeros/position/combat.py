@@ -40,7 +40,7 @@ _MARCHES = 3
 
 @dataclass(frozen=True, eq=False)
 class More:
-    """What the combats of some games have beside the rest."""
+    """Parts of combats that only some games have."""
 
     side: Part = ()
     """Of each side."""
@@ -54,7 +54,7 @@ NO_MORE = More()
 
 
 class Setting(NamedTuple):
-    """What the words of a combat depend on."""
+    """Setting of a combat, on which its words depend."""
 
     houses: Houses
     s: Record

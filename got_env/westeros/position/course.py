@@ -16,7 +16,7 @@ _BOTH_SIDES = (2, 1)
 
 @dataclass(frozen=True)
 class Course:
-    """How a combat goes; a step is its place among the words."""
+    """Course of a combat; a step is its place among the words."""
 
     steps: tuple[str, ...]
     reveal: int

@@ -21,7 +21,7 @@ _NUMERALS = ("I", "II", "III")
 
 
 def decks(facts: Facts) -> Mapping[str, tuple[str, ...]]:
-    """Where each deck is in a position. The Tides deck is shuffled before every combat."""
+    """Place of each deck in a position. The Tides deck is shuffled before every combat."""
     found: dict[str, tuple[str, ...]] = {
         numeral: ("westeros", "decks", numeral) for numeral in _NUMERALS
     }
@@ -122,7 +122,7 @@ def _read_deck(field: Field, s: Record, d: int) -> None:
 
 
 def _read_again(field: Field, s: Record, d: int) -> None:
-    """How many of the cards, all of which are known, have been drawn once more."""
+    """Read the number of cards, all of them known, that have been drawn once more."""
     if s["deck_pos"][d] != DECK_SIZE:
         field.complain(f"not all cards of deck {_NUMERALS[d]} have been drawn")
     s["deck_pos"][d] += field.integer(1, DECK_SIZE)

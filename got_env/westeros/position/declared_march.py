@@ -84,7 +84,7 @@ def top_of(states: States) -> Any:
 
 
 def same(frame: Any, other: Any) -> bool:
-    """Whether two frames ask the same."""
+    """True if two frames ask the same."""
     return bool((frame == other).all())
 
 

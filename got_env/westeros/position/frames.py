@@ -25,7 +25,7 @@ MOST_FRAMES = 8
 
 
 def course_of(s: Record) -> Course:
-    """How combats go in the game of a record."""
+    """Course of combats in the game of a record."""
     return _course(facts_of(s["ruleset"]))
 
 
@@ -147,7 +147,7 @@ def read_agenda(document: Field, s: Record, houses: Houses, phase: str) -> None:
 
 @cache
 def frames_above(facts: Facts, below: Phase) -> tuple[Phase, ...]:
-    """What can lie directly on a frame in a game."""
+    """Frames that can lie directly on a frame in a game."""
     return tuple(phase for phase, frame in frames_of(facts).items() if below in frame.on)
 
 

@@ -44,7 +44,7 @@ _STOCK = (
 
 
 def write_houses(s: Record, houses: Houses) -> dict[str, Any]:
-    """What each house has in front of it."""
+    """Player area of each house."""
     return {house: _write_house(s, p, houses) for p, house in enumerate(houses)}
 
 
@@ -205,7 +205,7 @@ def read_order_of_houses(field: Field, houses: Houses) -> list[int]:
 
 
 def write_turn(s: Record, houses: Houses) -> dict[str, Any] | None:
-    """Who was served last in this step, and the turn order when the pass began."""
+    """Place served last in this step, and the turn order when the pass began."""
     served = int(s["turn_pos"])
     order = [houses[int(p)] for p in s["pass_order"] if p != NONE]
     if served == NONE and not order:

@@ -1,4 +1,4 @@
-"""How positions of records of one kind differ from those of another."""
+"""Differences between positions of records of one kind and those of another."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Record = Any
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """What is written, read and checked beside that which all records have."""
+    """Parts written, read and checked beside those that all records have."""
 
     fields: tuple[str, ...]
     """Names of the fields that :attr:`write` adds and :attr:`read` reads."""

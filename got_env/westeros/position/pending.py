@@ -1,4 +1,4 @@
-"""What is going on in a position besides combat: a march, mustering, an auction, an attack."""
+"""Actions in progress besides combat: a march, mustering, an auction, an attack."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _BIDDING = {Phase.CLASH, Phase.WILDLINGS, Phase.CLAIM_AUCTION}
 
 
 def write_march(s: Record) -> dict[str, Any] | None:
-    """Where the march comes from and what has been sent where."""
+    """Origin of the march, and the units sent to each destination."""
     if s["march_from"] == NONE:
         return None
     areas, unit_words = areas_of(s), facts_of(s["ruleset"]).unit_words
@@ -163,7 +163,7 @@ def _most_points(s: Record, a: int) -> int:
 
 
 def write_auction(s: Record, houses: Houses) -> dict[str, Any] | None:
-    """Who takes part, what has been bid, and the positions filled so far."""
+    """Bidders, bids, and the positions filled so far."""
     if not s["bidders"]:
         return None
     return {
@@ -226,7 +226,7 @@ def write_attack(s: Record, houses: Houses) -> dict[str, Any] | None:
 
 
 def _may_be_announced(s: Record) -> bool:
-    """Whether the Wildling card of an attack to come may lie open already (ASOS-OPT5-02)."""
+    """True if the Wildling card of an attack to come may lie open already (ASOS-OPT5-02)."""
     return bool(RULES[s["ruleset"]]["wild_open"]) and pending(s)[:1] == [Phase.WESTEROS]
 
 

@@ -80,7 +80,7 @@ SEAT_ASKED: Mapping[Asks, Callable[[Record, Any], int]] = {
     Asks.SIDE: _side,
     Asks.OTHER_SIDE: _other_side,
 }
-"""Who is asked, as the position tells."""
+"""Seat that is asked, as the position tells."""
 
 
 def check_players_asked(document: Field, s: Record, houses: Houses) -> None:

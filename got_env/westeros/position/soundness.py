@@ -1,4 +1,4 @@
-"""What must hold in a position, so that the engine can play on from it."""
+"""Conditions on a position, so that the engine can play on from it."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def _check_orders(areas: Field, s: Record, houses: Houses, phases: list[Phase]) 
 
 
 def _brought_by_raven(s: Record) -> bool:
-    """Whether the Raven may have brought an order that is banned."""
+    """True if the Raven may have brought an order that is banned."""
     return bool(s["raven_used"]) and (
         s["options"][Option.RAVEN_BANNED_ORDER] == RavenBannedOrder.ALLOWED
     )

@@ -1,4 +1,4 @@
-"""What the Storm of Swords set of House cards adds to positions of boards without claim."""
+"""Additions of the Storm of Swords set of House cards to positions of boards without claim."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST = 1
 
 
 def has_storm_cards(s: Record) -> bool:
-    """Whether the Houses of a record play with the cards of that set."""
+    """True if the Houses of a record play with the cards of that set."""
     return bool((RULES[s["ruleset"]]["card_effect"] >= Effect.SWORDS_OF_WEAKNESS).any())
 
 
@@ -38,7 +38,7 @@ def _check_throne(taken: Field, s: Record, place: Place) -> None:
 
 
 _THRONE = (Row("throne_taken", "throne", w.SEAT_OR_NULL, usual=NONE, check=_check_throne),)
-"""Who has the Iron Throne token though another is first."""
+"""Holder of the Iron Throne token where another house is first."""
 
 
 def write_throne(s: Record, houses: Houses) -> dict[str, Any]:

@@ -151,7 +151,7 @@ CODINGS: Mapping[Holds, Coding] = {
 
 
 def coding_of(holds: Held) -> Coding:
-    """How an argument of a frame is written and read."""
+    """Coding of an argument of a frame."""
     if isinstance(holds, Holds):
         return CODINGS[holds]
     return number(holds[0], holds[-1]) if isinstance(holds, range) else word(holds)

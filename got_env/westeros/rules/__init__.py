@@ -1,1 +1,1 @@
-"""What the record is: its fields, words and options, the table of rules, and the board."""
+"""The record: its fields, words and options, the table of rules, and the board."""

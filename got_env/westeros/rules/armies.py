@@ -18,10 +18,10 @@ AT_LEAST = np.array(
     [0, 0] + [1 << (SIZE_BITS * i) for i in range(LARGEST_ARMY - SMALLEST_ARMY + 1)],
     dtype=np.int64,
 )
-"""What one more army of ``n`` units or more adds to packed counts: one byte for each size."""
+"""One more army of ``n`` units or more, in packed counts: one byte for each size."""
 
 ARMY_OF = np.cumsum(AT_LEAST)
-"""What an army of ``n`` units adds to packed counts: it is one of each size up to its own."""
+"""An army of ``n`` units, in packed counts: it is one of each size up to its own."""
 
 BORROWED = int(ARMY_OF[-1]) << (SIZE_BITS - 1)
 """The highest bit of each byte, which no count reaches."""
@@ -29,13 +29,13 @@ BORROWED = int(ARMY_OF[-1]) << (SIZE_BITS - 1)
 
 @kernel
 def army(n):
-    """What ``n`` units in one area add to the packed counts of armies."""
+    """The army of ``n`` units in one area, in packed counts."""
     return ARMY_OF[min(n, LARGEST_ARMY)]
 
 
 @kernel
 def armies_of(armies, n):
-    """How many of the packed armies have ``n`` units or more."""
+    """Number of the packed armies with ``n`` units or more."""
     return (armies >> (SIZE_BITS * (n - SMALLEST_ARMY))) & ((1 << SIZE_BITS) - 1)
 
 
@@ -51,7 +51,7 @@ def supply_limit(s, p):
 
 @kernel
 def fits_supply(s, p, armies):
-    """Whether so many armies of each size fit. Rule: 2E-SUP-03, -07."""
+    """True if so many armies of each size fit. Rule: 2E-SUP-03, -07."""
     # Where a byte of the limit is less than that of the armies, the difference borrows its mark.
     return ((supply_limit(s, p) | BORROWED) - armies) & BORROWED == BORROWED
 
@@ -82,11 +82,11 @@ def count_armies(s, p, skip, skip_too):
 
 @kernel
 def within_supply(s, p):
-    """Whether the armies of seat ``p`` fit its Supply level. Rule: 2E-SUP-03."""
+    """True if the armies of seat ``p`` fit its Supply level. Rule: 2E-SUP-03."""
     return fits_supply(s, p, count_armies(s, p, NONE, NONE))
 
 
 @kernel
 def fits_with_army(s, p, a, size):
-    """Whether armies of ``p`` fit when area ``a`` holds ``size`` of its units."""
+    """True if armies of ``p`` fit when area ``a`` holds ``size`` of its units."""
     return fits_supply(s, p, count_armies(s, p, a, NONE) + army(size))

@@ -26,12 +26,12 @@ BIT = np.array([1 << i for i in range(62)], dtype=np.int64)
 
 SEAT_BITS = 8
 CASTLE_OF = np.array([0] + [1 << (SEAT_BITS * p) for p in range(MAX_PLAYERS)], dtype=np.int64)
-"""What a castle area adds to the packed counts of :func:`castles_by_seat`, by controller + 1."""
+"""A castle area, in the packed counts of :func:`castles_by_seat`, by controller + 1."""
 
 
 @kernel
 def has(mask, i):
-    """Whether bit ``i`` is in ``mask``."""
+    """True if bit ``i`` is in ``mask``."""
     return (mask & BIT[i]) != 0
 
 
@@ -269,13 +269,13 @@ def ship_reach(s, p, a):
 
 @kernel
 def enemy_units(s, p, a):
-    """Whether area ``a`` holds units of another house than ``p``."""
+    """True if area ``a`` holds units of another house than ``p``."""
     return s.owner[a] != NONE and s.owner[a] != p
 
 
 @kernel
 def lone_garrison(s, p, a):
-    """Whether a Garrison of another house defends ``a`` alone. Rule: 2E-GARR-02."""
+    """True if a Garrison of another house defends ``a`` alone. Rule: 2E-GARR-02."""
     return s.garrison[a] > 0 and s.owner[a] == NONE and RULES[s.ruleset].home_seat[a] != p
 
 

@@ -23,7 +23,7 @@ class Family(IntEnum):
 
 
 class Holds(Enum):
-    """What an argument of a frame is; whole numbers and words of its own are written out."""
+    """Kind of an argument of a frame; whole numbers and words of its own are written out."""
 
     FLAG = auto()
     AREA = auto()
@@ -109,11 +109,11 @@ class Step:
     arguments: tuple[Argument, ...] = ()
     """Those of its frame, in the order of the columns."""
     on: tuple[Phase, ...] = ()
-    """What its frame can lie on; the phases of the round lie at the bottom."""
+    """Phases on whose frames its own can lie; those of the round lie at the bottom."""
     pending: bool = True
-    """Whether it can lie on the agenda when somebody is asked."""
+    """True if it can lie on the agenda when somebody is asked."""
     quiet: bool = False
-    """Whether it leaves the board as it is: units, tokens, control and Leaders."""
+    """True if it leaves the board as it is: units, tokens, control and Leaders."""
 
 
 @dataclass(frozen=True)
@@ -136,27 +136,27 @@ class Decision:
     """Those of its frame, in the order of the columns."""
     asks: Asks = Asks.UNTOLD
     on: tuple[Phase, ...] = ()
-    """What its frame can lie on."""
+    """Phases on whose frames its own can lie."""
     choices: tuple[str, ...] = ()
     """Words of options a, b, c; those of a Westeros card are the cards it stands for."""
     only: range | None = None
     """Indices that can be legal, where not every action of a kind can."""
     about: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """What it is about, unless an argument tells."""
+    """Its subject, unless an argument tells."""
     about_area: bool = False
-    """Whether observations mark the first argument as the area in question."""
+    """True if observations mark the first argument as the area in question."""
     others_cards: bool = False
-    """Whether its cards are those of the opponent in the combat."""
+    """True if its cards are those of the opponent in the combat."""
     tactics: bool = False
-    """Whether its cards are Tactics cards."""
+    """True if its cards are Tactics cards."""
     always_asked: bool = False
-    """Whether it is asked though one action alone is legal: that may tell secrets of others."""
+    """True if it is asked though one action alone is legal: that may tell secrets of others."""
     quiet: bool = False
-    """Whether it leaves the board as it is: it settles a number, a seat, a card or the order of an
+    """True if it leaves the board as it is: it settles a number, a seat, a card or the order of an
     area with units, or asks for one."""
     declares: bool = False
-    """Whether it declares a march: units move when that is done, and then no such decision is
-    asked at once."""
+    """True if it declares a march: units move when that is done, and then no such decision is asked
+    at once."""
     before: Phase | None = None
     """Decision before which lists and observations have it, if not in the order of Phase."""
 

@@ -1,4 +1,4 @@
-"""What kernels ask of a phase: columns of its row as a table, by the number of the phase.
+"""Tables of phases for kernels: columns of their rows, by the number of the phase.
 
 ``decisions.py`` fills the table from the rows beside the kernels, ``claim/families.py`` from those
 of games with claim. Kernels read it where it lies, so those that ask it need not be compiled anew
@@ -52,25 +52,25 @@ def marks_of(phases: Iterable[Phase]) -> npt.NDArray[np.bool_]:
 
 @kernel
 def family_of(phase):
-    """Which ladder a phase belongs to."""
+    """Ladder that a phase belongs to."""
     return PHASES[phase].family
 
 
 @kernel
 def is_automatic(phase):
-    """Whether a phase asks nobody."""
+    """True if a phase asks nobody."""
     return PHASES[phase].family == Family.AUTOMATIC
 
 
 @kernel
 def asks_about_area(phase):
-    """Whether the first argument of a decision is the area it is about."""
+    """True if the first argument of a decision is the area it is about."""
     return PHASES[phase].about_area
 
 
 @linked
 def is_forced(s, count):
-    """Whether the open decision, of ``count`` legal actions, need not be asked.
+    """True if the open decision, of ``count`` legal actions, need not be asked.
 
     Orders are always asked for: whether one is forced depends on the tokens laid before it, which
     the other houses may not know.
@@ -80,7 +80,7 @@ def is_forced(s, count):
 
 @kernel
 def is_still(s, phase):
-    """Whether units, tokens, control and Leaders are where they were before a phase.
+    """True if units, tokens, control and Leaders are where they were before a phase.
 
     Args:
         s: the record after it; what follows from it by itself has not been done.

@@ -1,4 +1,4 @@
-"""What the rules of the board ask the expansion with claim, Leaders and Tactics cards.
+"""Questions of the board's rules to the expansion with claim, Leaders and Tactics cards.
 
 Only games with claim fill these hooks (:mod:`got_env.westeros.claim.answers`), and only in their
 records does anything call them.
@@ -85,7 +85,7 @@ def kill_leaders(s, a):
 
 @kernel
 def in_force(s, p, kind):
-    """Whether a Tactics card of a kind works for seat ``p``. Rule: ASOS-TAC-02, -04, -31."""
+    """True if a Tactics card of a kind works for seat ``p``. Rule: ASOS-TAC-02, -04, -31."""
     if s.tactics_open == 0:
         return False
     rules = RULES[s.ruleset]
@@ -113,7 +113,7 @@ def more_stars(s, p):
 
 @kernel
 def bid_bonus(s, p):
-    """What Control Westeros adds to a bid. Rule: ASOS-TAC-09, -33, ASOS-OPT3-05."""
+    """Bonus of Control Westeros to a bid. Rule: ASOS-TAC-09, -33, ASOS-OPT3-05."""
     return 1 if in_force(s, p, Tactic.CONTROL_WESTEROS) else 0
 
 

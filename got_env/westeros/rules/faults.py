@@ -1,4 +1,4 @@
-"""What must never happen in a game."""
+"""Faults that must never happen in a game."""
 
 from __future__ import annotations
 

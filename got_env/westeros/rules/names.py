@@ -33,7 +33,7 @@ def order_word(order: Any) -> str | None:
 SIDE_WORDS = ("attacker", "defender", "nobody")
 TRACK_WORDS = ("iron_throne", "fiefdoms", "kings_court")
 AUCTION_WORDS = (*TRACK_WORDS, "claim")
-"""What is bid for beside victory over the Wildlings."""
+"""Prizes of auctions, beside victory over the Wildlings."""
 STATUS_WORDS = ("fresh", "routed")
 
 WESTEROS_WORDS = tuple(card.name.lower() for card in WesterosCard)

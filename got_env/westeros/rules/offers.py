@@ -1,4 +1,4 @@
-"""What decisions of many phases offer in the same way."""
+"""Offers that decisions of many phases make in the same way."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ OPTION_ROWS: Mapping[str, str] = {
 
 
 def values_of_row(key: str) -> dict[str, int]:
-    """What the record keeps for each value of an option, in the order of its row."""
+    """Number that the record keeps for each value of an option, in the order of its row."""
     found: dict[str, int] = {}
     for place, value in enumerate(OPTION_ROWS[key].split()):
         name, _, number = value.partition("=")

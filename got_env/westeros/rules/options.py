@@ -42,11 +42,11 @@ class OptionSpec(NamedTuple):
     source: str
     slot: Option
     codes: tuple[int, ...]
-    """What the record keeps for each of the values."""
+    """Numbers that the record keeps for the values."""
 
 
 def option(key: str, summary: str, source: str, *, values: str = "", words: str = "") -> OptionSpec:
-    """What an edition says of an option that it offers.
+    """Entry of an edition for an option that it offers.
 
     Args:
         key: of its row.
@@ -98,7 +98,7 @@ class OptionTable:
     """Values of other options without which a value is not allowed, by key and value."""
 
     def resolve(self, given: Mapping[str, object]) -> tuple[int, ...]:
-        """What the record keeps for every :class:`Option`.
+        """Numbers that the record keeps for every :class:`Option`.
 
         Args:
             given: option key to value; booleans may stand for "true"/"false" and "yes"/"no". The

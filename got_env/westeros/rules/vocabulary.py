@@ -36,7 +36,7 @@ IMPASSABLE = 99
 
 
 class Kind(IntEnum):
-    """What an area is (Rule: 2E-DEF-02, 2E-PORT-01)."""
+    """Kind of an area (Rule: 2E-DEF-02, 2E-PORT-01)."""
 
     LAND = 0
     SEA = 1
@@ -73,7 +73,7 @@ class Order(IntEnum):
 
 
 HIDDEN_ORDER = 11
-"""What a viewer sees of an order token that lies face down."""
+"""Face-down order token, as a viewer sees it."""
 
 
 class Track(IntEnum):
@@ -205,7 +205,7 @@ class Tactic(IntEnum):
 
 
 class Alliance(IntEnum):
-    """What an Alliance card is (Rule: ASOS-AC-01 to -30)."""
+    """Kind of an Alliance card (Rule: ASOS-AC-01 to -30)."""
 
     ARMY = 0
     LEADERSHIP = 1
@@ -221,7 +221,7 @@ class Alliance(IntEnum):
 
 
 class Phase(IntEnum):
-    """What a frame of the agenda asks for or does.
+    """Question or step of a frame of the agenda.
 
     Each has a row beside its kernels: see :mod:`got_env.westeros.editions.decisions`. They stand in
     the order of a round, in which lists and observations have the decisions of a game. Numbers
@@ -371,7 +371,7 @@ NUM_PHASES = len(Phase)
 
 
 class StarRaid(IntEnum):
-    """What a Raid order with a star may do."""
+    """Powers of a Raid order with a star."""
 
     DEFENSE_TOO = 0
     TWO_ORDERS = 1

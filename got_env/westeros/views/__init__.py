@@ -1,1 +1,1 @@
-"""What a player knows of a record: redaction, redeals, observations."""
+"""Knowledge of a player about a record: redaction, redeals, observations."""

@@ -1,4 +1,4 @@
-"""What a player of a game with claim may know. Rule: ASOS-HID-01 to -08."""
+"""Knowledge of a player of a game with claim. Rule: ASOS-HID-01 to -08."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def seen_ally(s, d, i):
 
 @kernel
 def sees_offer(s, p):
-    """Whether seat ``p`` knows the offer being made. Rule: ASOS-HID-08."""
+    """True if seat ``p`` knows the offer being made. Rule: ASOS-HID-08."""
     return p == EVERYBODY or offer_is_made(s) or p == offering(s)
 
 
@@ -43,7 +43,7 @@ def offering(s):
 
 @kernel
 def offer_is_made(s):
-    """Whether the offer lies open: it is asked for an answer."""
+    """True if the offer lies open: it is asked for an answer."""
     return s.depth > 0 and s.offer_to != NONE and s.stack[s.depth - 1, 1] == s.offer_to
 
 

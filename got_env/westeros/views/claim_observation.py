@@ -231,7 +231,7 @@ def more_areas(s):
 
 @kernel
 def has_wildlings(s):
-    """Whether Wildlings threaten the board."""
+    """True if Wildlings threaten the board."""
     return RULES[s.ruleset].threat_step > 0
 
 

@@ -71,7 +71,7 @@ def deal_tactics(s):
 
 @kernel
 def allows_orders(s, q, slot):
-    """Whether the orders face down can be laid with a Tactics card. Rule: ASOS-HID-07."""
+    """True if the orders face down can be laid with a Tactics card. Rule: ASOS-HID-07."""
     before = int(s.tactic[q])
     s.tactic[q] = slot
     fits = count_usable(s, q, EVERY_ORDER, NONE) >= shared.count_face_down(s, q)
@@ -99,7 +99,7 @@ def deal_ally_decks(s):
 
 @kernel
 def lies_open(s, d, c):
-    """Whether an Alliance card is known to lie somewhere."""
+    """True if an Alliance card is known to lie somewhere."""
     if s.ally_owner[c] != NONE:
         return True
     for i in range(s.ally_count[d]):

@@ -1,4 +1,4 @@
-"""What a player may know: the only place that hides anything.
+"""Knowledge of a player: the only place that hides anything.
 
 The ``seen_*`` functions answer what a seat sees of one thing that may be hidden. ``redact`` blanks
 by them, in a copy of the record, all that a seat does not know: texts, pictures and agents get
@@ -24,7 +24,7 @@ HIDDEN = -2
 
 @kernel
 def hides_orders(s, p):
-    """Whether the orders of other houses lie face down for seat ``p``. Rule: 2E-HIDE-01."""
+    """True if the orders of other houses lie face down for seat ``p``. Rule: 2E-HIDE-01."""
     return s.orders_open == 0 and p != EVERYBODY
 
 

@@ -55,7 +55,7 @@ STRONGHOLD = 2
 """Mustering points that tell a Stronghold from a Castle."""
 
 CLOSED_AREA = 10
-"""What an observation shows for a Neutral Force that cannot be beaten."""
+"""Value in an observation of a Neutral Force that cannot be beaten."""
 
 
 class Field(NamedTuple):
@@ -178,7 +178,7 @@ _TABLE = _offsets(TABLE_FIELDS)
 AREA_FEATURES = sum(f.size for f in AREA_FIELDS)
 HOUSE_FEATURES = sum(f.size for f in HOUSE_FIELDS)
 T_OPTIONS = sum(f.size for f in TABLE_FIELDS)
-"""Where the options of a game begin in its table."""
+"""Place in the table of a game at which its options begin."""
 
 A_OWNER, A_UNITS, A_ROUTED = _AREA["owner"], _AREA["units"], _AREA["routed"]
 A_TOKEN, A_CONTROL, A_GARRISON = _AREA["token"], _AREA["control"], _AREA["garrison"]
@@ -219,7 +219,7 @@ for _n in range(1, MAX_PLAYERS + 1):
 
 @kernel
 def view_of(s, p):
-    """Where :data:`RELATIVE` holds the seats of this game as seat ``p`` sees them."""
+    """Place in :data:`RELATIVE` of the seats of this game as seat ``p`` sees them."""
     return (s.num_players * MAX_PLAYERS + p) * (MAX_PLAYERS + 1) + 1
 
 

@@ -132,7 +132,7 @@ def deal_wildling_deck(s):
 
 @kernel
 def pack_wildling_knowledge(s):
-    """Who knows which place of the Wildling deck, as one number."""
+    """Seats that know each place of the Wildling deck, as one number."""
     packed = BIT[0] - 1
     for i in range(WILDLING_DECK_SIZE):
         packed |= int(s.wild_known[i]) << (i * MAX_PLAYERS)
@@ -188,7 +188,7 @@ def count_face_down(s, q):
 
 @kernel
 def any_number_of_stars(s, q, left):
-    """How many of ``left`` random tokens are special, each number as likely as its choices are."""
+    """Number of special tokens among ``left`` random ones, each as likely as its choices are."""
     normal = count_unused(s, q, 0)
     special = count_unused(s, q, 1)
     most = min(left, special, int(star_limit(s, q)))
@@ -281,7 +281,7 @@ def any_token_for(s, q, a):
 
 @kernel
 def enough_tokens(s, q):
-    """Whether the hidden orders of seat ``q`` can all still get a token."""
+    """True if the hidden orders of seat ``q`` can all still get a token."""
     areas = 0
     without_power = 0
     without_support = 0

@@ -26,7 +26,7 @@ _PILES = {
     "alliance_cards": "alliance",
     "hostages": "hostages",
 }
-"""What a house has in front of it, and what it is called; games without a pile do not show it."""
+"""Piles in front of a house, and their names; games without a pile do not show it."""
 
 _OF_CARDS = ("hand", "discards")
 """Piles of House cards."""
@@ -81,7 +81,7 @@ def _headline(snapshot: Snapshot) -> str:
 
 
 def _ending(snapshot: Snapshot) -> str:
-    """What ended the game before the last round, if anything did."""
+    """Cause of the end before the last round, if there is one."""
     return "by castles" if snapshot["won_by_castles"] else ""
 
 

@@ -1,4 +1,4 @@
-"""What a house should have in view when it decides: its own means, the areas, the combat."""
+"""Briefing of a house before it decides: its own means, the areas, the combat."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _CASTLES = (None, "castle", "stronghold")
 
 
 def reveals(before: States, after: States, row: int) -> bool:
-    """Whether a step from one record to the other has shown somebody what was hidden.
+    """True if a step from one record to the other has shown somebody what was hidden.
 
     Args:
         before: ``(B,) STATE``, nothing redacted.
@@ -51,7 +51,7 @@ def reveals(before: States, after: States, row: int) -> bool:
 
 
 def briefing(states: States, row: int, seat: int) -> dict[str, Any]:
-    """What ``seat`` has at hand in record ``row``, as plain data.
+    """Briefing of ``seat`` in record ``row``, as plain data.
 
     ``house``, ``power``, ``supply`` with the ``armies`` it allows and its ``own_armies`` (sizes of
     two or more, the largest first), ``stars`` and ``stars_used``, ``orders_left`` by token,
@@ -72,7 +72,7 @@ def briefing(states: States, row: int, seat: int) -> dict[str, Any]:
 
 
 def _at_hand(states: States, row: int, seat: int, houses: Houses) -> dict[str, Any]:
-    """What every game on the map of Westeros tells."""
+    """Parts of a briefing in every game on the map of Westeros."""
     s = states[row]
     rules = RULES[s["ruleset"]]
     place = s["track"][Track.KINGS_COURT].tolist().index(seat)
@@ -115,7 +115,7 @@ def card_facts(facts: Facts, house: str) -> dict[str, dict[str, Any]]:
 
 @cache
 def area_facts(ruleset: int) -> dict[str, dict[str, Any]]:
-    """What is printed on every area, and the areas beside it."""
+    """Printed facts of every area, and the areas beside it."""
     rules, areas = RULES[ruleset], facts_of(ruleset).areas
     return {
         area: {

@@ -1,4 +1,4 @@
-"""What the board as text shows of claim, weather, Alliance cards and Leaders."""
+"""The board as text: claim, weather, Alliance cards and Leaders."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COLUMNS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
 
 
 def ending(snapshot: Snapshot) -> str:
-    """What ended the game before the last round, if anything did."""
+    """Cause of the end before the last round, if there is one."""
     return "by claim" if snapshot["won_by_claim"] else ""
 
 
@@ -78,7 +78,7 @@ def leaders(snapshot: Snapshot, width: int) -> list[str]:
 
 
 def where_words(facts: Mapping[str, Any]) -> str:
-    """Where a Leader of a snapshot is."""
+    """Place of a Leader of a snapshot, in words."""
     place = str(facts["place"])
     if place == BOARD:
         return f"in {facts['area']}" + (", face down" if facts["face_down"] else "")

@@ -1,4 +1,4 @@
-"""What a house should have in view beside the rest when it decides in a game with claim."""
+"""Further parts of the briefing of a house before it decides in a game with claim."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FORD, SHUT, ARROW, RIVER = "ford", "ford, closed", "arrow", "river"
 
 
 def shows_offer(before: Any, after: Any, houses: Houses) -> bool:
-    """Whether an offer has become public between two records."""
+    """True if an offer has become public between two records."""
     told = offer(after, houses)
     return bool(told and told["made"]) and offer(before, houses) != told
 
@@ -65,7 +65,7 @@ def more_stars(s: Any, seat: int) -> int:
 
 @cache
 def tactics_facts(facts: Facts) -> dict[str, str]:
-    """What each Tactics card does."""
+    """Effects of each Tactics card, in words."""
     assert facts.tactics is not None
     return {
         card.id: " ".join(effect.text for effect in card.effects) for card in facts.tactics.cards

@@ -1,4 +1,4 @@
-"""What a person needs to see beside the rest to answer a question of a game with claim."""
+"""Further lines that a person needs to answer a question of a game with claim."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ClaimPrompt(Prompt):
         return [*super().lines(), *self._topics()]
 
     def remark(self, action: int, text: str) -> str:
-        """What an action points at, in words; empty if there is nothing to say."""
+        """Words about the target of an action; empty if there is nothing to say."""
         kind = self.game.actions.kind_names[self.game.actions.kinds[action]]
         word = text.rpartition(" ")[2]
         if kind == "card" and word in self.facts["tactics"]:

@@ -1,4 +1,4 @@
-"""What a snapshot says beside the rest where there are Leaders, Tactics cards and claim."""
+"""Further parts of a snapshot where there are Leaders, Tactics cards and claim."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from got_env.westeros.rules.vocabulary import NONE, Order, Track
 from got_env.westeros.views.knowledge import HIDDEN
 
 MARCH_WORDS = {ORDER: "order", OWN: "leader", DOUBLE: "double", MANAGE: "move"}
-"""What is being declared: a march by an order, a Leader's own, the second part of a double march,
-or the immediate move of Manage Troops."""
+"""Kinds of march: by an order, a Leader's own, the second part of a double march, or the immediate
+move of Manage Troops."""
 
 SUPPORT_MINUS = "support-1"
 """A Support order that was laid in place of one that a Raid removed."""
@@ -32,7 +32,7 @@ BOARD, CELL, BATTLE, BESIDE, CARD, OUT = (
     "alliance deck",
     "out of the game",
 )
-"""Where a Leader can be."""
+"""Places of a Leader."""
 
 
 def with_leaders(told: dict[str, Any], s: Any, houses: Houses) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def with_leaders(told: dict[str, Any], s: Any, houses: Houses) -> dict[str, Any]
 
 
 def _add_claim(told: dict[str, Any], s: Any, houses: Houses) -> None:
-    """What a board with claim has: ``claim``, weather and Alliance cards.
+    """Add the parts of a board with claim: ``claim``, weather and Alliance cards.
 
     ``claim`` holds what wins, either claim or castles, the ``track`` from its highest space
     down, and who holds the Iron Throne token. Cards that nobody in question has seen are None.
@@ -102,7 +102,7 @@ def claim_of(s: Any, p: int) -> int:
 
 
 def is_stormy(s: Any) -> bool:
-    """Whether fords are closed."""
+    """True if fords are closed."""
     return bool(RULES[s["ruleset"]]["stormy"][s["weather"]])
 
 
@@ -209,7 +209,7 @@ def _seat(s: Any, p: int, houses: Houses) -> dict[str, Any]:
 
 
 def march(s: Any, houses: Houses) -> dict[str, Any]:
-    """What kind of march is being declared, whose, what it has entered, and who leads where."""
+    """Kind of the march being declared, its Leader, areas it has entered, and who leads where."""
     leader, done = int(s["march_leader"]), int(s["march_done"])
     areas = houses.facts.areas
     return {

@@ -16,11 +16,11 @@ from got_env.westeros.rules.vocabulary import NONE, Side
 States = np.ndarray[Any, np.dtype[Any]]
 
 _YOU, _THEY = ("you", "you", "your"), ("they", "them", "their")
-"""Who a side is to itself and to its opponent: as subject, as object, and whose."""
+"""Words for a side, to itself and to its opponent: subject, object and possessive."""
 
 
 def is_open(s: Any) -> bool:
-    """Whether there is a combat in a record that is still to be decided."""
+    """True if there is a combat in a record that is still to be decided."""
     return bool(s["fight"]) and bool(s["victor"] == NONE)
 
 
@@ -90,7 +90,7 @@ def running_sum(
 
 
 def _unseen(s: Any, side: int, houses: Houses, cards: Mapping[str, Mapping[str, Any]]) -> str:
-    """What is still to be added for the card of a side."""
+    """Words for the strength that the card of a side is still to add."""
     if s["cards_open"]:
         return ""
     house, slot = houses[int(s["fighter"][side])], int(s["card"][side])
@@ -107,7 +107,7 @@ def _counted(record: States, tally: Callable[..., None], columns: int) -> Any:
 
 
 def _tally_of(states: States) -> tuple[tuple[str, ...], Callable[..., None]]:
-    """What counts the combats of such records, and its columns; kernels are loaded when asked."""
+    """Columns and kernel that count the combats of such records; kernels are loaded when asked."""
     if has_claim(states[0]):
         from got_env.westeros.claim import tally as of_battles
 

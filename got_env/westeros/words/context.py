@@ -1,4 +1,4 @@
-"""What an open decision is about, as plain data: facts that lie open on the table."""
+"""Context of an open decision, as plain data: facts that lie open on the table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ States = np.ndarray[Any, np.dtype[Any]]
 
 
 def context(states: States, row: int) -> dict[str, Any]:
-    """What the open decision of record ``row`` is about; empty when the game is over.
+    """Context of the open decision of record ``row``; empty when the game is over.
 
     Always the ``round``; then, as they apply, the area or card in question, the march that is
     being declared, and the combat. Nothing of it is hidden from anybody but the player that

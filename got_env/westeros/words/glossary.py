@@ -1,4 +1,4 @@
-"""What every decision asks and every action means, for lists and documentation."""
+"""Question of every decision and meaning of every action, for lists and documentation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "leader": "LEADER",
     "deck": "DECK",
 }
-"""What stands for the word of an action in patterns; the words of other kinds are written out."""
+"""Placeholders for the word of an action in patterns; the words of other kinds are written out."""
 
 ARGUMENT_PLACEHOLDERS: Mapping[Held, str] = {
     Holds.AREA: "AREA",
@@ -67,7 +67,7 @@ def _pattern(row: Row, kind: str) -> str:
 
 
 def action_meanings(facts: Facts) -> tuple[str, ...]:
-    """What every action stands for, whatever the decision."""
+    """Meaning of every action, whatever the decision."""
     meanings: list[str] = []
     for kind in facts.action_ranges:
         for index in range(kind.size):
@@ -107,7 +107,7 @@ def _meaning(facts: Facts, action: ActionRange, index: int) -> str:
 
 
 def _is_leader(facts: Facts, index: int) -> bool:
-    """Whether an action of the kind stands for a Leader; there is room for more of them."""
+    """True if an action of the kind stands for a Leader; there is room for more of them."""
     return index < len(facts.leader_words)
 
 

@@ -143,7 +143,7 @@ def _text(states: States, row: int, frame: list[int] | None, action: int) -> str
 
 
 def row_of(facts: Facts, frame: list[int]) -> Decision:
-    """What the game says of the decision that a frame asks for."""
+    """Row of the decision that a frame asks for."""
     return facts.edition.decisions[Phase(frame[PHASE])]
 
 

@@ -23,7 +23,7 @@ _PLURALS = {"Footman": "Footmen"}
 """Plurals of the last word of a unit that are no plain ones."""
 
 EMPTY = "empty"
-"""What an area is in which nothing lies."""
+"""Word for an area in which nothing lies."""
 
 
 def units(standing: Mapping[str, int], routed: Mapping[str, int]) -> str:
@@ -47,7 +47,7 @@ def plural(unit: str) -> str:
 
 
 def legend(names: Iterable[str]) -> str:
-    """What the letters of the units of a game mean."""
+    """Meaning of the letters of the units of a game."""
     told = ", ".join(f"{UNIT_LETTERS[name]} {name.replace('_', ' ')}" for name in names)
     return f"Units are letters, in lower case when routed:\n{told}."
 
@@ -60,7 +60,7 @@ def order(token: Mapping[str, Any] | None) -> str:
 
 
 def pieces(area: Mapping[str, Any]) -> list[str]:
-    """What lies in an area beside units and orders."""
+    """Pieces in an area beside units and orders."""
     found = [f"token {area['token']}"] if area["token"] else []
     if area["garrison"]:
         found.append(f"garrison {area['garrison']}")

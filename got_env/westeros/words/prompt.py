@@ -1,4 +1,4 @@
-"""What a person needs to see to answer the open question of a game, as lines of text."""
+"""Lines of text that a person needs to answer the open question of a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TOKENS = ("order", "raven_order")
 """Decisions about which order token to lay."""
 
 _SUMS = ("house", "total", "swords", "fortifications")
-"""What a briefing tells of a side in combat beside the parts of its strength."""
+"""Entries of a side in combat in a briefing, beside the parts of its strength."""
 
 
 class Prompt:
@@ -61,7 +61,7 @@ class Prompt:
         return [*self._means(), *self._march(), *self._place(), *self._combat()]
 
     def remark(self, action: int, text: str) -> str:
-        """What an action points at, in words; empty if there is nothing to say."""
+        """Words about the target of an action; empty if there is nothing to say."""
         kind = self.game.actions.kind_names[self.game.actions.kinds[action]]
         last = text.rpartition(" ")[2]
         if kind == "area":
@@ -121,7 +121,7 @@ class Prompt:
         return lines
 
     def more_means(self) -> list[str]:
-        """What a game adds to the own means."""
+        """Further lines of the own means in a game."""
         return []
 
     def _means(self) -> list[str]:

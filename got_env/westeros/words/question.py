@@ -23,7 +23,7 @@ PRIZES = {
     "claim": "for Claim",
     "wildlings": "against the Wildlings",
 }
-"""What is bid for."""
+"""Prizes of auctions, in words."""
 
 PHRASES = {
     "for": "{x}",
@@ -37,11 +37,11 @@ PHRASES = {
     "side": "as {x}",
     "against": "against {x}",
 }
-"""How a question tells each thing that its decision is about, unless its sentence names it."""
+"""Words of a question for each subject of its decision, unless its sentence names it."""
 
 
 def question(states: States, row: int) -> str:
-    """What is asked, and about what in parentheses; empty when the game is over.
+    """Open question, with its subject in parentheses; empty when the game is over.
 
     Two questions that are about different areas, tracks, cards, marches, combats or offers have
     different words. Nothing but the (redacted) record tells them.
@@ -82,7 +82,7 @@ def _words(key: str, value: str) -> str:
 
 
 def _march(march: dict[str, Any], named: bool) -> str:
-    """What a march is, without where it comes from if that is named already."""
+    """A march in words, without its origin if that is named already."""
     left = [counted(march["left"])] if march["left"] else []
     left += [proper_name(leader) for leader in march.get("leaders_left", ())]
     entered = [proper_name(area) for area in march.get("entered", ())]

@@ -1,4 +1,4 @@
-"""What every decision asks, and what every answer says, as people at the table speak.
+"""Question of every decision and words of every answer, as people at the table speak.
 
 One row for each decision: its question, and the label of each kind of action that it can have. The
 texts of :mod:`got_env.westeros.words.notation` say the same as a command that can be read back.
@@ -27,7 +27,7 @@ from got_env.westeros.rules.vocabulary import Phase
 
 
 class Said(NamedTuple):
-    """What is said of a decision.
+    """Question and labels of a decision.
 
     Attributes:
         asks: the question.
@@ -45,7 +45,7 @@ _HOUSE = {"seat": "{x}"}
 _SUPPORT = {"side": "Support {x}"}
 
 _ONWARDS = "Areas before the one chosen are given up."
-"""Where areas are named one after another in the order of the board."""
+"""Note for decisions that name areas one after another in the order of the board."""
 
 SENTENCES: Mapping[Phase, Said] = {
     # --- Westeros phase

@@ -54,7 +54,7 @@ def snapshot(states: States, row: int) -> dict[str, Any]:
 
 
 def _told_of(states: States, row: int, houses: Houses) -> dict[str, Any]:
-    """What every game on the map of Westeros says."""
+    """Parts of a snapshot in every game on the map of Westeros."""
     s = states[row]
     return {
         "game": houses.facts.code,

@@ -17,7 +17,7 @@ PLACE = re.compile(r"(?P<house>\w+) takes place (?P<value>\d+) on (?P<topic>.+)"
 OUTSIDE = re.compile(
     r" marches from | consolidates in | musters in |^westeros card | activates | an offer with "
 )
-"""What never happens during a combat."""
+"""Events that never happen during a combat."""
 
 
 class Narrator:

@@ -127,7 +127,7 @@ class Imitation:
 
     @property
     def interrupted(self) -> bool:
-        """Whether somebody pressed Ctrl-C."""
+        """True if somebody pressed Ctrl-C."""
         return self._interrupt.came
 
     def run(self, on_scores: OnScores | None = None) -> HeldOutScores | None:

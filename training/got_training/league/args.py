@@ -156,7 +156,7 @@ class LeagueArgs:
 
     @property
     def has_exploiters(self) -> bool:
-        """Whether exploiters are trained."""
+        """True if exploiters are trained."""
         return bool(self.exploiter_minutes or self.exploiter_steps)
 
     def chosen_game(self) -> Game:

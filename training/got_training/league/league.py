@@ -200,7 +200,7 @@ class League:
 
     @property
     def _ended(self) -> bool:
-        """Whether no new round shall begin; one that has begun is brought to its end."""
+        """True if no new round shall begin; one that has begun is brought to its end."""
         if self.state.stage != MAIN:
             return False
         rounds = self.args.rounds

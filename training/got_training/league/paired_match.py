@@ -48,12 +48,12 @@ class PairedResult:
 
     @property
     def better(self) -> bool:
-        """Whether the first agent is better."""
+        """True if the first agent is better."""
         return self.low > 0.5
 
     @property
     def worse(self) -> bool:
-        """Whether the second agent is better."""
+        """True if the second agent is better."""
         return self.high < 0.5
 
 

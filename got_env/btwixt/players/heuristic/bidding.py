@@ -74,7 +74,7 @@ _SMALL = 0.02
 
 @linked
 def stake_of(t, p, w):
-    """What winning the bid adds for ``p``, against a win of those who would win instead."""
+    """Gain of ``p`` by winning the bid, against a win of those who would win instead."""
     ally = int(t.current) if unplaced(t) else NONE
     mine = standing_if_won(t, p, p, w, ally)
     if ally != NONE:
@@ -97,7 +97,7 @@ def stake_of(t, p, w):
 
 @kernel
 def bid_rule(t, wanted, p):
-    """Whether a rule for the bid is in force, and for a leader if it speaks to one."""
+    """True if a rule for the bid is in force, and for a leader if it speaks to one."""
     if in_force(t, Operation.CHANGE_BID_RULE):
         at = next_lasting(t, Operation.CHANGE_BID_RULE, NONE)
         while at != NONE:
@@ -112,7 +112,7 @@ def bid_rule(t, wanted, p):
 
 @kernel
 def place_in_order(t, p):
-    """How many leaders come before one in first-player order."""
+    """Number of leaders before one in first-player order."""
     for i in range(t.num_players):
         if in_order(t, i) == p:
             return i
@@ -183,7 +183,7 @@ def played_value(t, p, card):
 
 @kernel
 def takes_from_pile(e):
-    """Whether an effect takes a card from the pile of another leader."""
+    """True if an effect takes a card from the pile of another leader."""
     return (
         e[Col.OPERATION] == Operation.MOVE_CARD
         and e[Col.FROM] == From.TARGET_PILE
@@ -226,14 +226,14 @@ def take_best(t, row, p, w):
 
 @linked
 def worth_of_token(t, p, w):
-    """What one more token in the better own council is worth."""
+    """Worth of one more token in the better own council."""
     now = standing(t, p, w)
     return standing_with_token(t, p, w, best_for_token(t, p, w), UNSEEN) - now
 
 
 @linked
 def worth_of_strings(t, p, w):
-    """What it is worth that a neighbour who wins the bid must place the ally beside ``p``."""
+    """Worth of having a neighbour who wins the bid place the ally beside ``p``."""
     if not unplaced(t):
         return 0.0
     worth = 0.0
@@ -253,7 +253,7 @@ def worth_of_strings(t, p, w):
 
 @linked
 def insight(t, p, card, chance, price, token, strings):
-    """What the abilities of a card do that can be worked out, if its bid wins with a chance."""
+    """Worth of the abilities of a card that can be worked out, if its bid wins with a chance."""
     rules = RULES[t.ruleset]
     worth = 0.0
     for i in range(rules.card_rows[card]):
@@ -280,7 +280,7 @@ def insight(t, p, card, chance, price, token, strings):
 
 @linked
 def lead_effects(t, p, card, w):
-    """What playing a card changes in the bids of others, written to the totals.
+    """Change the totals by what playing a card does to the bids of others.
 
     Returns:
         Whether it lets ``p`` kneel at once.

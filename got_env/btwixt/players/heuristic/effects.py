@@ -1,4 +1,4 @@
-"""What abilities ask: leaders, cards, allies, councils, yes or no, the order of allies."""
+"""Scores of answers to abilities: leaders, cards, allies, councils, yes or no, allies in order."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def score_council(t, p, w):
 
 @kernel
 def victim_worth(t, p, q, w):
-    """How much it helps a leader that something bad befalls another."""
+    """Worth to a leader of something bad that befalls another."""
     worth = 3.0 + w.weights[_HARM] * (held_by(t, w, q) - held_by(t, w, p))
     worth += w.weights[_THREAT] * w.total[q]
     if not has(neighbours(t, p), q):
@@ -142,7 +142,7 @@ def best_card_of(t, row, you, q):
 
 @linked
 def score_target(t, p, w):
-    """Which leader an ability concerns: those who lead suffer, those who trail are helped."""
+    """Score the leaders of an ability: those who lead suffer, those who trail are helped."""
     row, you = get(t, ROW), get(t, YOU)
     e = RULES[t.ruleset].effect[row]
     read_totals(t, w)
@@ -170,7 +170,7 @@ def score_target(t, p, w):
 
 @linked
 def score_card(t, p, w):
-    """Which influence card an ability concerns: own ones cheap, those of others dear."""
+    """Score the influence cards of an ability: own ones cheap, those of others dear."""
     row, you, q = get(t, ROW), get(t, YOU), get(t, TARGET)
     e = RULES[t.ruleset].effect[row]
     owner = card_owner(t, row, you, q)
@@ -201,7 +201,7 @@ def score_card(t, p, w):
 
 @linked
 def score_ability(t, w):
-    """Which of the own cards resolves next: the one whose ability is worth most."""
+    """Score the own cards that can resolve next by the worth of their abilities."""
     for kind in range(NUM_KINDS):
         card = any_of_kind(t, kind)
         if card != NONE:
@@ -253,7 +253,7 @@ def worth_of_bringing(t, p, row, ally, w):
 
 @linked
 def score_ally(t, p, w):
-    """Which ally an ability concerns: what leaves p best off."""
+    """Score the allies of an ability by the standing of ``p`` after it."""
     row = get(t, ROW)
     e = RULES[t.ruleset].effect[row]
     now = standing(t, p, w)
@@ -273,7 +273,7 @@ def score_ally(t, p, w):
 
 @linked
 def score_peeked(t, p, w):
-    """Which of the allies seen goes under the deck or comes next.
+    """Score the allies seen, one of which goes under the deck or comes next.
 
     Strong allies shall come while the own hand is fuller than those of others.
     """
@@ -294,7 +294,7 @@ def score_peeked(t, p, w):
 
 @linked
 def score_agree(t, p, w):
-    """Whether to use an ability."""
+    """Score the use of an ability."""
     row = get(t, ROW)
     e = RULES[t.ruleset].effect[row]
     w.score[NO] = 0.0
@@ -312,7 +312,7 @@ def score_agree(t, p, w):
 
 @kernel
 def worth_of_stopping(t, p, w):
-    """What it is worth that the current ally dies before the winner of the bid places it."""
+    """Worth of the current ally's death before the winner of the bid places it."""
     if not unplaced(t) or t.bid_winner == NONE:
         return -1.0
     winner = int(t.bid_winner)
@@ -326,7 +326,7 @@ def worth_of_stopping(t, p, w):
 
 @kernel
 def worth_of_exchange(t, row):
-    """What it is worth to have another current ally instead of this one."""
+    """Worth of having another current ally instead of this one."""
     rules = RULES[t.ruleset]
     mine = float(rules.power[t.current]) + ally_bonus(t, int(t.current))
     then = int(rules.effect[row, Col.THEN])

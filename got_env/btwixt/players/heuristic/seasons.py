@@ -12,7 +12,7 @@ from got_env.core.jit import linked
 
 @linked
 def score_leader_card(t, w):
-    """Which leader card to take: the one with the best white cards."""
+    """Score leader cards: the one with the best white cards is best."""
     total = 0.0
     for leader in range(NUM_LEADERS):
         whites = RULES[t.ruleset].leader_whites[leader]
@@ -28,7 +28,7 @@ def score_leader_card(t, w):
 
 @linked
 def score_draft(t, w):
-    """Which card of the pack to set aside: the one worth most in a hand."""
+    """Score the cards of the pack to set aside by their worth in a hand."""
     for kind in range(NUM_KINDS):
         card = any_of_kind(t, kind)
         if card != NONE:

@@ -1,4 +1,4 @@
-"""What the councils hold as a seat knows it, and what that is worth to a leader."""
+"""Contents of the councils as a seat knows them, and their worth to a leader."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from got_env.btwixt.rules.vocabulary import MAX_PLAYERS, MAX_TOKEN, Season
 from got_env.core.jit import kernel, linked
 
 UNSEEN = 2.0
-"""What a token counts whose number the seat does not know."""
+"""Power of a token whose number the seat does not know."""
 
 _SIDE, _ENVY, _FIELD = int(Weight.SIDE), int(Weight.ENVY), int(Weight.FIELD)
 _CHANCE, _DRIFT = int(Weight.CHANCE), int(Weight.DRIFT)
@@ -26,7 +26,7 @@ _EDGE = 0.05
 """Share of the stronger council that settles a race between equal weaker ones."""
 
 _SHARPNESS = 1.5
-"""How quickly a lead in the race becomes a sure win, for each point."""
+"""Steepness with which a lead in the race becomes a sure win, for each point."""
 
 ENDS = np.random.default_rng(1).normal(size=(24, MAX_PLAYERS))
 """Ways in which the councils may go on, in standard deviations."""
@@ -34,7 +34,7 @@ ENDS = np.random.default_rng(1).normal(size=(24, MAX_PLAYERS))
 
 @kernel
 def saves_beside(t, p):
-    """Whether a neighbour has saved as many cards as ``p``: a rival for the next rounds."""
+    """True if a neighbour has saved as many cards as ``p``: a rival for the next rounds."""
     if t.rounds_left + 1 >= RULES[t.ruleset].rounds or t.hand_n[p] < 3:
         return False
     left, right = left_of(t, p), right_of(t, p)
@@ -87,7 +87,7 @@ def count_tokens(t, w):
 
 @kernel
 def held_by(t, w, q):
-    """What a leader has: the weaker council and a share of the stronger one."""
+    """Holdings of a leader: the weaker council and a share of the stronger one."""
     a = w.power[q]
     b = w.power[right_of(t, q)]
     return min(a, b) + w.weights[_SIDE] * max(a, b)
@@ -95,7 +95,7 @@ def held_by(t, w, q):
 
 @linked
 def standing(t, p, w):
-    """What the position is worth to ``p``; counts the councils anew."""
+    """Worth of the position to ``p``; counts the councils anew."""
     for c in range(t.num_players):
         w.power[c] = w.tokens[c] + allies_power(t, c)
     best = -1000.0
@@ -113,7 +113,7 @@ def standing(t, p, w):
 
 @linked
 def standing_with(t, p, w, ally, council):
-    """What the position is worth to ``p`` once an ally lies in a council; nothing is changed."""
+    """Worth of the position to ``p`` once an ally lies in a council; nothing is changed."""
     kept = t.council[council]
     dead = t.dead
     t.council[council] = kept | only(ally)
@@ -126,7 +126,7 @@ def standing_with(t, p, w, ally, council):
 
 @linked
 def standing_without(t, p, w, ally, council, dies):
-    """What the position is worth to ``p`` once an ally has left a council; nothing is changed."""
+    """Worth of the position to ``p`` once an ally has left a council; nothing is changed."""
     kept = t.council[council]
     dead = t.dead
     t.council[council] = kept & ~only(ally)
@@ -140,7 +140,7 @@ def standing_without(t, p, w, ally, council, dies):
 
 @linked
 def standing_with_token(t, p, w, council, amount):
-    """What the position is worth to ``p`` once the tokens of a council count more or less."""
+    """Worth of the position to ``p`` once the tokens of a council count more or less."""
     w.tokens[council] += amount
     worth = standing(t, p, w)
     w.tokens[council] -= amount
@@ -157,7 +157,7 @@ def best_for_token(t, q, w):
 
 @linked
 def standing_if_won(t, p, q, w, ally):
-    """What the position is worth to ``p`` once ``q`` has claimed an ally and gained a token.
+    """Worth of the position to ``p`` once ``q`` has claimed an ally and gained a token.
 
     ``q`` places both where they help ``q`` most. Without an ally (NONE) only the token counts.
     """

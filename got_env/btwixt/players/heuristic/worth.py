@@ -1,4 +1,4 @@
-"""What abilities and cards are worth, read from the table of effects."""
+"""Worth of abilities and cards, read from the table of effects."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ALWAYS, WON, LOST = range(3)
 
 @kernel
 def _concerns_me(e):
-    """Whether an effect speaks of the leader before whom its card lies."""
+    """True if an effect speaks of the leader before whom its card lies."""
     return e[Col.TARGET] == Target.YOU
 
 
@@ -86,7 +86,7 @@ def _of_tokens(e):
 
 @linked
 def effect_worth(s, row):
-    """What an effect is worth to the leader it speaks to, in points of power."""
+    """Worth of an effect to the leader it speaks to, in points of power."""
     e = RULES[s.ruleset].effect[row]
     match e[Col.OPERATION]:
         case Operation.MOVE_CARD:
@@ -118,7 +118,7 @@ def effect_worth(s, row):
 
 @linked
 def card_bonus(s, card, when):
-    """What the abilities of a card are worth that take effect always, or once a bid is won or lost.
+    """Worth of the abilities of a card that take effect always, or once a bid is won or lost.
 
     Args:
         s: the record.
@@ -142,7 +142,7 @@ def card_bonus(s, card, when):
 
 @linked
 def ally_bonus(s, ally):
-    """What the abilities of an ally are worth to the leader who claims it."""
+    """Worth of the abilities of an ally to the leader who claims it."""
     rules = RULES[s.ruleset]
     worth = 0.0
     for i in range(rules.ally_rows[ally]):
@@ -155,7 +155,7 @@ def ally_bonus(s, ally):
 
 @linked
 def keep_worth(s, card):
-    """What a card is worth in a hand, in points of influence."""
+    """Worth of a card in a hand, in points of influence."""
     bonus = card_bonus(s, card, ALWAYS) + card_bonus(s, card, WON) + 0.5 * card_bonus(s, card, LOST)
     return float(RULES[s.ruleset].value[card]) + bonus
 

@@ -1,4 +1,4 @@
-"""What the search of :mod:`got_env.core.search` asks about B'Twixt.
+"""Answers to the search of :mod:`got_env.core.search` about B'Twixt.
 
 ========== =====================================================================
 value      features of a position, from which the chance to win of a seat follows

@@ -1,4 +1,4 @@
-"""How the search looks ahead: ranking, deals, and where a rollout may stop."""
+"""Look-ahead of the search: ranking, deals, and where a rollout may stop."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def deal(t, root, p, seed, belief, trials, w):
 
 @linked
 def at_horizon(s, start_round, horizon):
-    """Whether a rollout may stop: it is over, or in a later round, so many rounds ahead.
+    """True if a rollout may stop: it is over, or in a later round, so many rounds ahead.
 
     A bid counts once the round is over, so the next round is the nearest horizon.
     """

@@ -1,4 +1,4 @@
-"""What of a position tells the chance to win of a leader."""
+"""Features of a position that tell the chance to win of a leader."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NUM_FEATURES = len(Feature)
 
 @kernel
 def lateness(s):
-    """How far the game is, from 0 to 1."""
+    """Progress of the game, from 0 to 1."""
     in_season = 1.0 - min(int(s.rounds_left), LONG_SEASON) / LONG_SEASON
     return min(1.0, (int(s.season) + in_season) / SEASONS)
 

@@ -1,4 +1,4 @@
-"""What areas are worth to a seat, what threatens them, and the chances of a combat."""
+"""Worth of areas to a seat, threats to them, and the chances of a combat."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def standing_strength(s, a, against_castle):
 
 @kernel
 def may_march(s, a):
-    """Whether the order on an area of others may be a March, as far as is known."""
+    """True if the order on an area of others may be a March, as far as is known."""
     if s.orders_open == 0:
         return True
     return s.order[a] != NONE and s.order[a] <= Order.MARCH_STAR
@@ -175,7 +175,7 @@ def find_pull(s, p, w):
 
 @kernel
 def lead(s, q, w):
-    """How near a seat is to winning: the one to beat has the most."""
+    """Nearness of a seat to winning: the one to beat has the most."""
     total = 3.0 * w.castles[q]
     for a in range(RULES[s.ruleset].num_areas):
         if s.owner[a] == q:

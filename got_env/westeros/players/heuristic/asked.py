@@ -1,4 +1,4 @@
-"""What the heuristic player asks of a position, answered by the rules of its game."""
+"""Questions of the heuristic player about a position, answered by the rules of its game."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _board_changes(s, effect):
 
 @kernel
 def with_claim(s):
-    """Whether a game is one with claim."""
+    """True if a game is one with claim."""
     return RULES[s.ruleset].with_claim == 1
 
 
@@ -130,7 +130,7 @@ def storm_points(t, side, share, unit):
 
 @kernel
 def changes_card(s, effect):
-    """Whether a text lets its side play another card once both lie open."""
+    """True if a text lets its side play another card once both lie open."""
     return not with_claim(s) and _board_changes(s, effect)
 
 
@@ -187,7 +187,7 @@ def count_points(s, out):
 
 @kernel
 def open_bonus(s):
-    """What the march being declared adds to the strength of its units."""
+    """Strength that the march being declared adds to its units."""
     return expansion.open_bonus(s) if with_claim(s) else _board_bonus(s)
 
 
@@ -199,5 +199,5 @@ def leaders_strength(s, p, a):
 
 @kernel
 def attack_bonus(s, p, a):
-    """What seat ``p`` adds to an attack on an area by its Tactics card; 0 without such cards."""
+    """Strength that its Tactics card adds to an attack by seat ``p``; 0 without such cards."""
     return expansion.attack_bonus(s, p, a) if s.tactics_open == 1 else 0

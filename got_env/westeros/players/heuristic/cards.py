@@ -82,7 +82,7 @@ def stake(s, side, w):
 
 @kernel
 def wins_tie(s, side):
-    """Whether a side wins with equal strength."""
+    """True if a side wins with equal strength."""
     mine = position_of(s, Track.FIEFDOMS, s.fighter[side])
     return mine < position_of(s, Track.FIEFDOMS, s.fighter[1 - side])
 

@@ -24,12 +24,12 @@ BLOCK = 16
 """Actions of a mask that are looked at together: most blocks hold no legal one."""
 
 LOOKS_AT_BOARD = marks_of(phase for phase, score in SCORES.items() if score.looks)
-"""Whether what :func:`appraise` fills counts in a decision, by the number of its phase."""
+"""True for decisions whose scores use what :func:`appraise` fills, by the number of the phase."""
 
 
 @kernel
 def plan_subject(s, p, phase):
-    """What the plan of a decision is made for, as one number; NO_PLAN where none is made.
+    """Subject of the plan of a decision, as one number; NO_PLAN where none is made.
 
     The plan of a house for its orders, and that of a march, hold for all the small decisions that
     carry them out. Until those are made nothing on the board changes, and no event is public.

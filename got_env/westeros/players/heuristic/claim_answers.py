@@ -1,4 +1,4 @@
-"""What the heuristic player asks of a position, answered by the rules with claim."""
+"""Questions of the heuristic player about a position, answered by the rules with claim."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def forts_of(s, side):
 
 @linked
 def open_bonus(s):
-    """What the march being declared adds to the strength of its units."""
+    """Strength that the march being declared adds to its units."""
     total = int(march_bonus(s))
     i = s.march_leader
     if i != NONE:
@@ -56,5 +56,5 @@ def leaders_strength(s, p, a):
 
 @linked
 def attack_bonus(s, p, a):
-    """What seat ``p`` adds to an attack on an area by its Tactics card."""
+    """Strength that its Tactics card adds to an attack on an area by seat ``p``."""
     return int(seat_bonus(s, p, a))

@@ -37,7 +37,7 @@ HOLD, HOLD_THREATENED = 1.2, 2.6
 HOSTAGES, NO_HOSTAGES = 2.4, 0.3
 MANAGE = 0.8
 WHIM = 0.8
-"""How much chance adds to the points of a Tactics card, which others try to foresee."""
+"""Most points that chance adds to a Tactics card, which others try to foresee."""
 
 UNKNOWN_CARD = 2.0
 FORGE_PRICE = 1.5
@@ -58,7 +58,7 @@ DANGEROUS_CLAIM = 5
 
 @kernel
 def meets_seat(s, p):
-    """Whether an army of seat ``p`` can march to a seat of others or of a Neutral Force."""
+    """True if an army of seat ``p`` can march to a seat of others or of a Neutral Force."""
     rules = RULES[s.ruleset]
     for a in range(rules.num_areas):
         if s.owner[a] == p and standing_strength(s, a, False) > 1.0:

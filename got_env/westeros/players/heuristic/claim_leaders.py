@@ -62,7 +62,7 @@ def score_march_leader(s, w):
 
 @kernel
 def close_battle(s, side):
-    """Whether a few points may decide the battle."""
+    """True if a few points may decide the battle."""
     margin = battle_strength(s, side, False) - battle_strength(s, 1 - side, False)
     return -CLOSE - 1 <= margin <= CLOSE
 

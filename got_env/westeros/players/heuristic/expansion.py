@@ -1,4 +1,4 @@
-"""What the heuristic player asks games with claim, as the rules do."""
+"""Questions of the heuristic player to games with claim, asked as the rules do."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def forts_of(s, side):
 
 @late_kernel(EXAMPLES, int)
 def open_bonus(s):
-    """What the march being declared adds to the strength of its units."""
+    """Strength that the march being declared adds to its units."""
 
 
 @late_kernel(EXAMPLES, int)
@@ -48,7 +48,7 @@ def leaders_strength(s, p, a):
 
 @late_kernel(EXAMPLES, int)
 def attack_bonus(s, p, a):
-    """What seat ``p`` adds to an attack on an area by its Tactics card."""
+    """Strength that its Tactics card adds to an attack on an area by seat ``p``."""
 
 
 # --- the search
@@ -61,7 +61,7 @@ def deal(t, root, p, seed, belief, trials, w):
 
 @late_kernel(EXAMPLES, bool)
 def at_horizon(s, start_round, horizon):
-    """Whether a rollout may stop."""
+    """True if a rollout may stop."""
 
 
 @late_kernel(EXAMPLES, int)

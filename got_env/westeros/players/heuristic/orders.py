@@ -109,7 +109,7 @@ def plan_march(s, p, i, w):
 
 @kernel
 def meets_neutral_force(s, p, a, w):
-    """Whether a Neutral Force that can be beaten is in reach of area ``a``."""
+    """True if a Neutral Force that can be beaten is in reach of area ``a``."""
     left = reach(s, p, a, w)
     while left != 0:
         if 0 < s.neutral[lowest_bit(left)] < IMPASSABLE:
@@ -163,7 +163,7 @@ def support_value(s, i, w, bonus):
 
 @kernel
 def reaches(s, a, b):
-    """Whether support of the kind of area ``a`` may go to an adjacent area of the kind of ``b``."""
+    """True if support of the kind of area ``a`` may go to an adjacent area of the kind of ``b``."""
     rules = RULES[s.ruleset]
     if rules.kind[b] == Kind.LAND:
         return rules.kind[a] != Kind.PORT

@@ -342,7 +342,7 @@ def spread(s, p, a, calm, w):
 
 @kernel
 def best_claim(s, p, areas, w):
-    """Where in a mask one more unit gains most, and the points."""
+    """Area of a mask in which one more unit gains most, and the points."""
     best = NONE
     best_gain = 0.0
     left = areas
@@ -360,7 +360,7 @@ def best_claim(s, p, areas, w):
 
 @kernel
 def fits(s, p, d, size, w):
-    """Whether the armies of seat ``p`` fit when area ``d`` holds ``size`` of its units."""
+    """True if the armies of seat ``p`` fit when area ``d`` holds ``size`` of its units."""
     if s.fight == 1:
         return fits_with_army(s, p, d, size)
     if w.armies == NOT_COUNTED:

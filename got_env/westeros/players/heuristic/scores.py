@@ -1,4 +1,4 @@
-"""What the scripted player makes of each decision, in one row."""
+"""Scores of the scripted player for each decision, in one row."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from got_env.westeros.rules.vocabulary import Phase
 
 
 class Score(NamedTuple):
-    """How the actions of a decision are scored."""
+    """Scoring of the actions of a decision."""
 
     kernel: Callable[..., None]
     """Fills ``w.score``. It takes what it needs of ``s, p, seed, trials, w``, as
     :func:`~got_env.westeros.players.heuristic.choose.score` explains them, and then ``more``."""
     more: tuple[Any, ...] = ()
     looks: bool = True
-    """Whether what ``appraise`` of ``appraisal.py`` fills counts in it."""
+    """True if it uses what ``appraise`` of ``appraisal.py`` fills."""
 
 
 SCORES: Mapping[Phase, Score] = {

@@ -11,10 +11,10 @@ from got_env.westeros.rules.table import RULES
 from got_env.westeros.rules.vocabulary import NONE, NUM_UNITS, Order, Side
 
 NEIGHBOUR = 0.3
-"""How much each border with another house adds to the wish to see it beaten."""
+"""Weight of each border with another house in the wish to see it beaten."""
 INDIFFERENT = 1.0
 DEFENDER_FIRST = 0.5
-"""Who is attacked is the lesser evil."""
+"""Points for the defender, the lesser evil."""
 
 BACKING, MARCH, CONSOLIDATE, SUPPORT, OTHER = 6.0, 3.0, 2.0, 1.5, 1.0
 """Points of removing an order: one that supports this combat, and any other."""
@@ -22,7 +22,7 @@ BACKING, MARCH, CONSOLIDATE, SUPPORT, OTHER = 6.0, 3.0, 2.0, 1.5, 1.0
 
 @linked
 def rivalry(s, p, q, w):
-    """How much seat ``p`` would like to see seat ``q`` beaten."""
+    """Wish of seat ``p`` to see seat ``q`` beaten."""
     rules = RULES[s.ruleset]
     borders = 0
     for a in range(rules.num_areas):
@@ -57,7 +57,7 @@ def score_refuse_support(w):
 
 @kernel
 def order_points(s, q, x, w):
-    """What the order on area ``x`` is worth to its owner, seat ``q``, for cards that remove it."""
+    """Worth of the order on area ``x`` to its owner, seat ``q``, for cards that remove it."""
     order = s.order[x]
     units = 0.0
     if s.owner[x] != NONE:

@@ -1,4 +1,4 @@
-"""Where armies can go, for many armies of one position: whose Ships carry them is found once."""
+"""Areas within reach of many armies of one position; Ships that carry them are found once."""
 
 from __future__ import annotations
 

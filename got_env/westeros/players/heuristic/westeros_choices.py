@@ -43,7 +43,7 @@ MOST_TO_ESCAPE = 2.0
 FOOTMAN_VALUE, KNIGHT_VALUE, SIEGE_VALUE, SHIP_VALUE = 1.0, 2.05, 1.7, 0.8
 FIRST_SHIP = 0.8
 ALARM = 0.6
-"""How much more units count where an attack is coming."""
+"""Increase of the worth of units where an attack is coming."""
 RAISED_KNIGHT, RAISED_SIEGE = 1.0, 0.7
 SPENT_POINT = 0.9
 """Value of a mustering point kept for a new unit."""
@@ -182,7 +182,7 @@ def unit_value(s, p, a, u, w):
 
 @kernel
 def castle_near(s, p, a):
-    """Whether a castle area of others or of a Neutral Force lies next to area ``a``."""
+    """True if a castle area of others or of a Neutral Force lies next to area ``a``."""
     rules = RULES[s.ruleset]
     for i in range(rules.degree[a]):
         b = rules.neighbours[a, i]

@@ -1,4 +1,4 @@
-"""What a Wildling card that lies open is worth to a seat: points of its reward and penalties."""
+"""Worth of an open Wildling card to a seat: points of its reward and penalties."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _A = MAX_AREAS
 
 NO_PLAN = 0
 NUM_MOODS = 12
-"""What the worth of land areas may depend on besides the area."""
+"""Number of moods on which the worth of land areas may depend besides the area."""
 MOST_ACTIONS = num_actions(_A) + MAX_LEADERS + NUM_ALLIANCE_DECKS
 """At least as many as any game has."""
 

@@ -1,4 +1,4 @@
-"""What areas are worth to a seat.
+"""Worth of areas to a seat.
 
 What a land area is worth depends on little besides its icons: how late it is, whether Supply is
 short, and whether few castle areas are missing. For each of these moods the worths of all land
@@ -45,7 +45,7 @@ def fill_worths(s, p, w):
 
 @kernel
 def mood_of(s, p, w):
-    """What the worth of land areas to seat ``p`` depends on, as one number below NUM_MOODS."""
+    """Mood of seat ``p``, on which the worth of land areas depends: a number below NUM_MOODS."""
     time = int(s.round_no >= LATE_ROUND) + int(s.round_no >= LAST_ROUNDS)
     hungry = int(s.supply[p] < ENOUGH_SUPPLY)
     return (time * 2 + hungry) * 2 + int(w.castles[p] >= CLOSING)

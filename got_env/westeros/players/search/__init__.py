@@ -1,4 +1,4 @@
-"""What the search of :mod:`got_env.core.search` asks about the games on the map.
+"""Answers to the search of :mod:`got_env.core.search` about the games on the map.
 
 ========== =====================================================================
 value      features of a position, from which the chance to win of a seat follows

@@ -1,4 +1,4 @@
-"""How far the search looks ahead."""
+"""Horizon of the search."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _NEW_MOVES = (Phase.RAID_FROM, Phase.MARCH_FROM, Phase.CONSOLIDATE_FROM, Phase.B
 _ORDERS_ARE_LAID = (Phase.ORDER, Phase.RAVEN, Phase.RAVEN_AREA, Phase.RAVEN_ORDER)
 
 BEGINS_MOVE = marks_of(_NEW_MOVES)
-"""Whether a new move of the round begins with this decision, by the number of its phase."""
+"""True for decisions that begin a new move of the round, by the number of the phase."""
 
 LAYS_ORDERS = marks_of(_ORDERS_ARE_LAID)
-"""Whether this decision lays or replaces orders, by the number of its phase."""
+"""True for decisions that lay or replace orders, by the number of the phase."""
 
 
 @linked
 def at_horizon(s, start_round, horizon):
-    """Whether a rollout may stop: it is over, or at Planning ``horizon`` rounds later.
+    """True if a rollout may stop: it is over, or at Planning ``horizon`` rounds later.
 
     With horizon 0 it stops as soon as a new move of the same round begins.
     """

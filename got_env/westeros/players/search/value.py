@@ -1,4 +1,4 @@
-"""What of a position tells the chance to win of a seat."""
+"""Features of a position that tell the chance to win of a seat."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What only positions of games with claim have, each part in a module of its own."""
+"""Parts of positions that only games with claim have, each in a module of its own."""

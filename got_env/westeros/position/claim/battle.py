@@ -1,4 +1,4 @@
-"""What the battles of games with claim have beside those of the others."""
+"""Parts of battles that only games with claim have."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _read(combat: Field, s: Record, houses: Houses) -> None:
 
 
 def _attacks(s: Record, i: int) -> bool:
-    """Whether a Leader goes with the attackers, or has moved in with them."""
+    """True if a Leader goes with the attackers, or has moved in with them."""
     area, p = int(s["fight_area"]), s["fighter"][0]
     moved_in = s["leader_at"][i] == area and s["owner"][area] == p == s["leader_seat"][i]
     return bool(int(s["fight_leaders"]) >> i & 1) or bool(moved_in)

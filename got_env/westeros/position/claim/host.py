@@ -23,7 +23,7 @@ _COUNTING = (Phase.MARCH_COUNT, Phase.MARCH_LEADER)
 
 
 def write_host(s: Record, houses: Houses) -> dict[str, Any] | None:
-    """Where the march comes from, its ``kind``, whose own it is, and what goes where.
+    """Origin of the march, its ``kind``, the Leader whose own it is, and its destinations.
 
     ``entered``: so many destinations have been entered already; ``double``: those of them from
     which units may march on.
@@ -140,7 +140,7 @@ def _asked(s: Record) -> Any:
 
 
 def _check_open_count(march: Field, s: Record, top: list[int]) -> None:
-    """What is being asked for must be still to come at the last destination."""
+    """Refuse what is being asked for if it is not still to come at the last destination."""
     i = int(s["march_count"])
     if i < s["march_done"] or s["march_to"][i] != top[2]:
         march.complain("the last destination is not the one whose units are being counted")

@@ -1,4 +1,4 @@
-"""What must hold of Leaders, allied units and cards, so that the engine can play on."""
+"""Conditions on Leaders, allied units and cards, so that the engine can play on."""
 
 from __future__ import annotations
 

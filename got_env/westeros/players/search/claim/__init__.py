@@ -1,4 +1,4 @@
-"""What the search of :mod:`got_env.core.search` asks about the games with claim.
+"""Answers to the search of :mod:`got_env.core.search` about the games with claim.
 
 ========== =====================================================================
 value      features of a position, from which the chance to win of a seat follows

@@ -1,4 +1,4 @@
-"""How far the search looks ahead."""
+"""Horizon of the search."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _LATER = (
 )
 
 BEGINS_MOVE = marks_of(_NEW_MOVES)
-"""Whether a new move of the round begins with this decision, by the number of its phase."""
+"""True for decisions that begin a new move of the round, by the number of the phase."""
 
 COUNTS_LATER = marks_of(_LATER)
-"""Whether this decision lays orders or Tactics cards, by the number of its phase."""
+"""True for decisions that lay orders or Tactics cards, by the number of the phase."""
 
 
 @kernel
 def opens_auction(s):
-    """Whether nobody has bid yet in the auction of the open bid."""
+    """True if nobody has bid yet in the auction of the open bid."""
     for q in range(s.num_players):
         if s.bid[q] != NONE:
             return False
@@ -36,7 +36,7 @@ def opens_auction(s):
 
 @linked
 def at_horizon(s, start_round, horizon):
-    """Whether a rollout may stop: it is over, or at Planning ``horizon`` rounds later.
+    """True if a rollout may stop: it is over, or at Planning ``horizon`` rounds later.
 
     With horizon 0 it stops as soon as a new move or auction of the same round begins.
     """

@@ -1,4 +1,4 @@
-"""What of a position tells the chance to win of a seat, where claim wins."""
+"""Features of a position that tell the chance to win of a seat, where claim wins."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ MOST_POWER = 15
 
 @kernel
 def closing(s, p):
-    """How much of the last steps to victory seat ``p`` has made, squared."""
+    """Last steps to victory that seat ``p`` has made, squared."""
     missing = s.options[Option.CLAIM_TO_WIN] - claim_of(s, p)
     if s.options[Option.GOAL] == Goal.SEATS_8:
         missing = SEATS_TO_WIN - count_castles(s, p)
