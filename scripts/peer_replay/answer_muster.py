@@ -62,8 +62,7 @@ def new_option(unit: Unit, area: int) -> int:
 
 
 def sitting(s: Any) -> tuple[int, ...]:
-    """Key that tells a mustering of a house from the next: the round, and what has called for it.
-    """
+    """Key of one mustering of a house: the round, and what has called for it."""
     below = s["stack"][: int(s["depth"]), 0].tolist()
     while below and below[-1] in MUSTERING:
         below.pop()
