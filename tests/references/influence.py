@@ -90,7 +90,7 @@ class Table:
 
 
 def legal_turns(position: Json, seat: str) -> set[str]:
-    """What the leader whose turn it is may do."""
+    """Turns open to the leader whose turn it is."""
     table = Table(position)
     hand = {kind(copy) for copy in position["hand"][table.seats.index(seat)]}
     if (
