@@ -71,7 +71,7 @@ class StillGames(SelfPlayVecEnv):
     ) -> tuple[
         npt.NDArray[np.int8], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]
     ]:
-        """What the one step brought."""
+        """Result of the one step."""
         return self._brought
 
 
@@ -135,7 +135,7 @@ class Learner:
 
 
 def now() -> dict[str, float]:
-    """What the clocks say."""
+    """Readings of the clocks."""
     return {name: read() for name, read in CLOCKS.items()}
 
 

@@ -1,4 +1,4 @@
-"""How long a picture takes while a game goes on: as an SVG document, and as pixels.
+"""Time a picture takes while a game goes on: as an SVG document, and as pixels.
 
 Usage: python benchmarks/pictures.py [--game agot2e] [--players 6] [--decisions 100]
 
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def timed(times: list[float], work: Callable[[], T]) -> T:
-    """What some work gives; the milliseconds that it took are added."""
+    """Result of some work; the milliseconds that it took are added."""
     began = time.process_time()
     result = work()
     times.append(1000 * (time.process_time() - began))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Where the time of the compiled engine goes: ``python benchmarks/profile_kernels.py``.
+"""Profile of the compiled engine: ``python benchmarks/profile_kernels.py``.
 
 Positions are taken from random games, one from each, at a random decision. The kernels then run
 over all of them, so caches and branch prediction are as cold as in a batch of as many games.

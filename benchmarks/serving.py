@@ -1,4 +1,4 @@
-"""How long a person waits for the table: from an answer to the next question, over a real socket.
+"""Time a person waits for the table: from an answer to the next question, over a real socket.
 
 Usage: python benchmarks/serving.py [--game agot2e] [--players 6] [--tables 1] [--answers 200]
 

@@ -1,4 +1,4 @@
-"""What MkDocs does beside its own work while it builds the site: see ``hooks`` in mkdocs.yml."""
+"""Hooks of MkDocs for the build of the site: see ``hooks`` in mkdocs.yml."""
 
 from __future__ import annotations
 

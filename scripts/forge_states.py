@@ -120,7 +120,7 @@ def forge_game(code: str, given: argparse.Namespace) -> int:
 def run(
     code: str, given: argparse.Namespace, first: int, count: int, chunk: int
 ) -> list[dict[str, Any]]:
-    """What processes of their own say of some things; goes on behind one that kills its process."""
+    """Results of own processes for some things; goes on behind one that kills its process."""
     results: list[dict[str, Any]] = []
     end = first + count
     while first < end:

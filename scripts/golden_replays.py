@@ -276,7 +276,7 @@ GOLDEN: Mapping[str, Golden] = {
 
 
 def header_of(golden: Golden) -> Header:
-    """How a game of the set starts."""
+    """Header of a game of the set."""
     names = golden.agents.split(",")
     seats = [names[seat % len(names)] for seat in range(golden.players)]
     game = get_game(golden.game)

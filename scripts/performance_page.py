@@ -25,7 +25,7 @@ PAGE = ROOT / "docs" / "performance.md"
 STORED = ROOT / "docs" / "performance.json"
 
 PARTS = ("speed", "peers", "profile")
-"""What is stored, one for each command."""
+"""Stored parts, one for each command."""
 
 Measured = Mapping[str, Any]
 
@@ -40,7 +40,7 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]], words: int = 1) ->
 
 
 def machine(measured: Measured) -> str:
-    """What was measured where, when and how."""
+    """Machine, date and commands of the measurement."""
     found = measured["peers"]["machine"]
     versions = ", ".join(f"{name} {v}" for name, v in found["versions"].items() if v)
     loads = [measured[part]["machine"]["load"] for part in PARTS]
@@ -57,7 +57,7 @@ def machine(measured: Measured) -> str:
 
 
 def one_core(measured: Measured) -> str:
-    """What one core does, by ``got bench speed``."""
+    """Speed of one core, by ``got bench speed``."""
     speed = measured["speed"]
     rows = [
         (name.replace("  ", "&nbsp;&nbsp;"), number(value), unit)
@@ -80,7 +80,7 @@ def peers(measured: Measured) -> str:
 
 
 def counted(measured: Measured) -> str:
-    """What counts as a decision, by contestant."""
+    """Meaning of a decision, by contestant."""
     names: dict[str, list[str]] = {}
     for row in measured["peers"]["rows"]:
         who = row["name"] if row["family"] == ours.FAMILY else row["family"]

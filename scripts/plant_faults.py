@@ -46,7 +46,7 @@ LISTS = {
 }
 """By the game whose rules the slips are in."""
 ENGINE = "got_env/westeros"
-"""Where the files of a list are that names no other folder."""
+"""Folder of the files of a list that names no other."""
 COPIED = ("got_env", "tests", "docs/rules", "pyproject.toml")
 FAILED = re.compile(r"^FAILED (\S+)", re.MULTILINE)
 

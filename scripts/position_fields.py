@@ -15,7 +15,7 @@ from got_env.core.game import Game
 from got_env.positions import position_of, states_from
 
 SEEDS = (1, 2)
-"""What differs between them is drawn."""
+"""Seeds that tell what is drawn."""
 DRAWN = "drawn from the seed"
 NONE = "none"
 WRONG = -(10**6)
@@ -37,13 +37,13 @@ class Usual(NamedTuple):
 
     path: Path
     takes: str
-    """What the reader expects."""
+    """Values the reader expects."""
     left_out: Any
     """Value that it has if it is left out, DRAWN, or NONE if a position does not have it then."""
 
 
 def refusal(game: Game, path: Path, value: Any) -> str:
-    """What the reader says of a position with this value; empty if it takes it."""
+    """Refusal of a position with this value by the reader; empty if it takes it."""
     document: Any = value
     for key in reversed(path):
         document = {key: document}
@@ -62,7 +62,7 @@ def known_fields(game: Game, path: Path) -> tuple[str, ...]:
 
 
 def takes(game: Game, path: Path) -> str:
-    """What a field takes, as the refusal of a wrong value tells it."""
+    """Values of a field, as the refusal of a wrong value tells them."""
     said = refusal(game, path, WRONG)
     _, found, expected = said.partition("expected ")
     if not found:
@@ -94,7 +94,7 @@ def document_with(game: Game, path: Path) -> dict[str, Any]:
 
 
 def left_out(game: Game, path: Path) -> Any:
-    """What a position has at a path that it leaves out."""
+    """Value of a position at a path that it leaves out."""
     document = document_with(game, path[:-1])
     found = [at(position_of(game, states_from(document, seed, game)[1]), path) for seed in SEEDS]
     if found[0] != found[1]:
@@ -121,7 +121,7 @@ def unwritten(game: Game, path: Path) -> Any:
 
 
 def one_for_all(game: Game, path: Path, names: tuple[str, ...]) -> tuple[str, str] | None:
-    """Which House, area or Leader stands for all in an object by their names, and what it is.
+    """House, area or Leader that stands for all in an object by their names, and its kind.
 
     The first; of areas the first with units at the set-up. None for fields of their own.
     """

@@ -35,7 +35,7 @@ CHANGED = 4
 SPREAD = 0.35
 """Standard deviation of the logarithm of a factor."""
 RESTART = 0.05
-"""What a weight of 0 counts as, so that factors can move it."""
+"""Value of a weight of 0, so that factors can move it."""
 
 
 def balanced_tables(games: int, players: int, rng: np.random.Generator) -> np.ndarray:

@@ -88,7 +88,7 @@ def click_shape(page: Any, shape: Any) -> None:
 
 
 def barriers(page: Any) -> list[str]:
-    """What axe-core finds on a page that keeps people from reading or using it.
+    """Findings of axe-core on a page that keep people from reading or using it.
 
     Contrast, names of what can be operated, roles, headings, landmarks, the language and more.
     """

@@ -43,7 +43,7 @@ def with_packages(names):
 
 
 def libraries_of(names):
-    """What is loaded besides the modules if all are imported: learned in another process."""
+    """Modules loaded besides these if all are imported: learned in another process."""
     ours, theirs = os.pipe()
     if not os.fork():
         os.close(ours)

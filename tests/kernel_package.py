@@ -62,7 +62,7 @@ class KernelPackage:
         )
 
     def run(self, *prefix, before="", **environment):
-        """What a new process found, and what it wrote to stderr."""
+        """Result of a new process, and what it wrote to stderr."""
         process = self.start(prefix, before, **environment)
         out, err = process.communicate(timeout=600)
         assert process.returncode == 0, err

@@ -17,7 +17,7 @@ READING = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]
 
 @cache
 def as_other_user() -> tuple[str, ...]:
-    """What to put before a command; nothing for an ordinary user, who obeys permissions anyway.
+    """Prefix of a command; empty for an ordinary user, who obeys permissions anyway.
 
     Skips the test where root cannot step down.
     """

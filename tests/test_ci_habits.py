@@ -12,7 +12,7 @@ CHEAP = ("tests/agents/test_mlp.py", "tests/api/test_option_values.py")
 """Files without a heavy import."""
 
 NO_PLACE = {"record_property", "record_xml_attribute"}
-"""What the default form of --junitxml has no place for: pytest warns, which is an error here."""
+"""Fixtures without a place in the default form of --junitxml: pytest warns, an error here."""
 
 
 def started(*options):

@@ -444,7 +444,7 @@ def test_tables_show_names_with_brackets_as_they_are(capsys):
 
 
 def completed(words):
-    """What the shell offers for the last of some words."""
+    """Offers of the shell for the last of some words."""
     line = ["got", *words]
     asked = {"COMP_WORDS": " ".join(line), "COMP_CWORD": str(len(line) - 1)}
     done = subprocess.run(

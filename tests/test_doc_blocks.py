@@ -59,7 +59,7 @@ SHORTER = {
     "win_share(self.model, 400)": "win_share(self.model, 8)",
     "ITERATIONS = 20": "ITERATIONS = 1",
 }
-"""What is made short in a program."""
+"""Replacements that make a program short."""
 
 NEEDED = ("sb3_contrib", "torch", "matplotlib", "ray")
 """Libraries of extras: a program that imports one is left out where there is none."""
@@ -151,7 +151,7 @@ COMMANDS = [
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """Where the blocks of a page run."""
+    """Folder for the blocks of a page."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "small.toml").write_text(SMALL_TRAINING, encoding="utf-8")
     # As ``got bench policy`` leaves it, which is not run here.

@@ -81,7 +81,7 @@ PARTS = {
     "scripts/moving_picture.py": "scripts/generate_pictures draws with it",
     "scripts/position_fields.py": "scripts/generate_docs writes its tables",
 }
-"""What is no program of its own, and who runs it."""
+"""Scripts that are no programs, and who runs them."""
 
 ELSEWHERE = {
     ".ci/run": "tests all of this, this test included",
@@ -92,7 +92,7 @@ ELSEWHERE = {
     "python -m pytest benchmarks/micro -m slow": "measures for minutes: its fast half runs below",
     "scripts/peer_replay": "is the folder behind scripts/conformance.py",
 }
-"""What is not started here, and why."""
+"""Commands not started here, and why."""
 
 
 def commands():
@@ -113,7 +113,7 @@ def program(command):
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory):
-    """What the scripts read and write, without what was built."""
+    """Files that scripts read and write, without what was built."""
     folder = tmp_path_factory.mktemp("a checkout, für Tests")
     left_out = shutil.ignore_patterns("__pycache__", "*.pyc")
     for name in COPIED:

@@ -1,4 +1,4 @@
-"""How messages show values of strangers."""
+"""Values of strangers in messages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What says how to install more packages says what works today."""
+"""Advice on how to install more packages works today."""
 
 import re
 import tomllib

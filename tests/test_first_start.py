@@ -13,7 +13,7 @@ from got_env.games import GAMES
 
 @pytest.fixture
 def compiled(monkeypatch):
-    """How often kernels were compiled ahead."""
+    """Calls that compiled kernels ahead."""
     calls = []
     monkeypatch.setattr(progress, "warm_up", lambda steps, jobs, *told: calls.append((steps, jobs)))
     return calls

@@ -43,7 +43,7 @@ from got_env.btwixt.rules.state import new_states
 from got_env.core.batch import games
 """,
 }
-"""What a process has imported that then calls a loop which knows no game."""
+"""Imports of a process that then calls a loop which knows no game."""
 
 CALL = """
 seats = np.zeros(2, np.int8)

@@ -79,7 +79,7 @@ class Installation(KernelPackage):
         self.data = self.package / "rules" / "data" / "rows.json"
 
     def run(self, *prefix, before="", **environment):
-        """What a new process found, and what it wrote to stderr."""
+        """Result of a new process, and what it wrote to stderr."""
         found, err = super().run(*prefix, before=before, **environment)
         self.folder = found.pop("kept_in")
         return found, err
@@ -103,7 +103,7 @@ def test_the_second_start_loads_what_the_first_compiled(installation):
 
 
 SOON = "from got_env.core import kernel_cache; kernel_cache.MANY = 2"
-"""What comes before a program of which three kernels are a lot."""
+"""Start of a program of which three kernels are a lot."""
 
 
 def test_a_process_says_once_that_it_compiles_a_lot(installation):

@@ -83,7 +83,7 @@ print(json.dumps({{
 VALUE = 2 * 5 + 3 + 10 + 100
 COMPILED = ["worth", "branch", "inside", "trunk", "step"]
 LOADED = ["branch", "trunk", "step"]
-"""What contains the others does not need them any more."""
+"""Loaded kernels: what contains the others does not need them any more."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""How far a compilation is, and how long it will take: by weights, and by what it took so far."""
+"""Progress of a compilation, and its time left: by weights, and by what it took so far."""
 
 import re
 import sys

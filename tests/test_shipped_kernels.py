@@ -176,7 +176,7 @@ ABLE = frozenset(NEEDS["x86_64"]["x86-64-v3"])
 
 @pytest.fixture
 def found(tmp_path):
-    """What is found of a manifest with changes."""
+    """Result for a manifest with changes."""
 
     def find(machine=HERE, chosen=(), host=ABLE, **changes):
         manifest = manifest_for("x86-64-v3", THERE, frozenset({"a.kernel"}))

@@ -150,7 +150,7 @@ def step(title, after=(), seconds=1.0):
 
 @pytest.fixture
 def parts(monkeypatch):
-    """What the steps of no game do, by title."""
+    """Work of the steps of no game, by title."""
     known = {}
     stages = warmup._stages
     monkeypatch.setattr(warmup, "_stages", lambda code: (known,) if code == "no game" else stages)

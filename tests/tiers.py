@@ -1,4 +1,4 @@
-"""Which tests each command of the Makefile runs, by what they are marked and by what they cost.
+"""Tests that each command of the Makefile runs, by what they are marked and by what they cost.
 
 - ``make quick``, ``pytest --tier quick``: what is marked ``rule`` or ``smoke``, as far as the next
   tier runs it, but no rule whose test takes longer than :data:`LONGEST`;
@@ -43,7 +43,7 @@ def function_of(test: str) -> str:
 
 
 def read_seconds() -> dict[str, float]:
-    """What one test of each function takes on average, in seconds."""
+    """Mean time of one test of each function, in seconds."""
     with SECONDS.open(encoding="utf-8", newline="") as file:
         return {row["function"]: float(row["seconds"]) for row in csv.DictReader(file)}
 

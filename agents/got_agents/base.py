@@ -1,4 +1,4 @@
-"""What an agent is: a name, and a choice among legal actions from what its seat may know.
+"""Form of an agent: a name, and a choice among legal actions from what its seat may know.
 
 One that talks where players may has a method ``talk`` too, see :mod:`got_env.core.talking`.
 

@@ -14,7 +14,7 @@ All hear each other at the same time, when everybody has spoken. 'quit' leaves t
 
 
 def ask_to_talk(screen: Console, view: View, heard: Heard) -> Messages:
-    """What the person at a seat wants to say; wrong lines are explained and asked again.
+    """Messages that the person at a seat types; wrong lines are explained and asked again.
 
     Raises:
         AgentError: if the person leaves, or the input has ended.

@@ -119,7 +119,7 @@ def play(
 def seat_names(
     houses: Sequence[str], house: str | None, against: str | None, agents: str | None
 ) -> list[str]:
-    """Who plays each seat: by ``--house`` and ``--against``, or by ``--agents``.
+    """Player of each seat: by ``--house`` and ``--against``, or by ``--agents``.
 
     Raises:
         ValueError: for options that do not go together, a house that does not play, too many

@@ -1,4 +1,4 @@
-"""What files of others name: no agent starts and no folder is read unless the user agrees."""
+"""Consent to what files of others name: no agent starts and no folder is read without it."""
 
 from __future__ import annotations
 

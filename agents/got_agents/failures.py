@@ -1,4 +1,4 @@
-"""How an agent failed, as a text that is safe to store and show, whatever the agent wrote."""
+"""Failures of agents as texts that are safe to store and show, whatever the agent wrote."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _escaped(character: str) -> str:
 
 
 def how_it_failed(problem: BaseException) -> str:
-    """What an agent raised: the name of the exception, its text if any, and where; all printable.
+    """Exception of an agent as text: its name, its text if any, and where; all printable.
 
     Where: file and line in brackets, of the innermost frame of the agent's own code; see
     :func:`where_it_failed`.
@@ -115,15 +115,15 @@ def _text(problem: BaseException) -> str:
 
 
 def too_slow(limit: float) -> str:
-    """How an agent failed that did not decide in time."""
+    """Failure of an agent that did not decide in time."""
     return f"TimeLimit: no decision within {limit:g} s"
 
 
 def not_loaded(limit: float) -> str:
-    """How an agent failed that was not there in time."""
+    """Failure of an agent that was not there in time."""
     return f"TimeLimit: it did not finish loading within {limit:g} s"
 
 
 def ended(code: int) -> str:
-    """How a process ended: ``exit code 3`` or ``signal 9``."""
+    """End of a process: ``exit code 3`` or ``signal 9``."""
     return f"signal {-code}" if code < 0 else f"exit code {code}"

@@ -96,7 +96,7 @@ class HumanAgent:
                 screen.print(_explain(typed, texts, found))
 
     def talk(self, view: View, heard: Heard) -> Messages:
-        """What the person wants to say in this round of talk.
+        """Messages that the person types in this round of talk.
 
         Raises:
             AgentError: if the person leaves.
@@ -136,7 +136,7 @@ def _explain(typed: str, texts: list[str], found: list[int]) -> str:
 
 
 def help_for(prompt: Prompt) -> str:
-    """What can be typed, and what the signs on the screen mean."""
+    """Help on what can be typed and what the signs on the screen mean."""
     commands = {**COMMANDS, **prompt.commands, **OTHER_COMMANDS}
     width = max(map(len, commands))
     told = [f"  {word:<{width}}  {meaning}" for word, meaning in commands.items()]

@@ -33,7 +33,7 @@ ACTIVATIONS: Mapping[str, Callable[[Numbers], Numbers]] = {
     "relu": lambda numbers: np.maximum(numbers, 0),
     "tanh": np.tanh,
 }
-"""What stands behind every layer, by name."""
+"""Activation behind every layer, by name."""
 
 
 @dataclass(frozen=True)

@@ -302,7 +302,7 @@ class PolicyNetwork:
         return scores
 
     def _embeddings(self, entities: npt.NDArray[np.int8], rest: Scores) -> Scores:
-        """What describes each entity ``(B, N, E)``."""
+        """Embedding of each entity ``(B, N, E)``."""
         shape = self.shape
         rows = entities.reshape(-1, shape.entity_features).astype(np.float32)
         embeddings = (rows @ self._entity).reshape(-1, shape.entities, shape.embedding)

@@ -21,7 +21,7 @@ LARGEST_FEATURE = 128
 """Observations are 8-bit integers."""
 
 LARGEST_NUMBER = 1e30
-"""What no number on the way to the scores may exceed; 32-bit floats overflow at 3.4e38."""
+"""Bound on all numbers on the way to the scores; 32-bit floats overflow at 3.4e38."""
 
 
 def check_tensors(

@@ -74,7 +74,7 @@ KINDS: Mapping[str, Callable[[Mapping[str, Any]], Shape]] = {
     OWN: NetworkShape.parse,
     mlp.KIND: MlpShape.parse,
 }
-"""What reads the shape of each kind."""
+"""Reader of the shape of each kind."""
 
 
 def parse_shape(value: Mapping[str, Any]) -> Shape:

@@ -1,4 +1,4 @@
-"""What games offer to agents: players in compiled code.
+"""Offers of games to agents: players in compiled code.
 
 An agent is made before it is told its game: by the views it gets, or by ``check_game`` as soon as
 somebody knows which game will be played. Options of a specification are checked when the agent is
@@ -55,7 +55,7 @@ def _has_no(what: str, game: Game, others: Iterator[Game]) -> str:
 
 
 def first_that_takes(games: Iterator[Game], prepare: Callable[[Game], T]) -> T:
-    """What is prepared for the first game that takes the options of an agent.
+    """Player prepared for the first game that takes the options of an agent.
 
     Args:
         games: those that come into question.

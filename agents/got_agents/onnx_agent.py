@@ -119,7 +119,7 @@ class OnnxAgent:
 
 
 def _session(content: bytes) -> Any:
-    """What computes a model, with as many threads as its process may use.
+    """Session of a model, with as many threads as its process may use.
 
     Raises:
         ValueError: if it is no model.

@@ -31,7 +31,7 @@ Parameters = Sequence[inspect.Parameter]
 def parse_arguments(
     maker: Callable[..., Any], text: str | None, usage: str, skip: int = 0
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """What to call the maker of an agent with.
+    """Arguments for the maker of an agent.
 
     ``key=value`` pairs, separated by commas, are options if the first key is the name of a
     parameter, or if there is nothing but options. Any other text is the first positional argument.

@@ -30,7 +30,7 @@ MAKERS: Mapping[str, str] = MappingProxyType(
         "steward": "got_agents.heuristic:steward",
     }
 )
-"""What makes each of them: a class or function, as ``module:name``."""
+"""Maker of each of them: a class or function, as ``module:name``."""
 
 OTHERS_DECIDE = frozenset({"human", "llm", "onnx", "referee", "sb3"})
 """Only ask somebody else, or run what a file says: what is decided, and how long it takes, is not
@@ -43,7 +43,7 @@ SEARCHES = frozenset({"ismcts"})
 """Read the folder of the option ``net`` if it names one."""
 
 SHIPPED_POLICY = "policy"
-"""What the option ``net`` calls the policy of this package, which is no folder of the user."""
+"""Name of the policy of this package in the option ``net``; no folder of the user."""
 
 
 def _kind(spec: str) -> tuple[str, str, str]:

@@ -67,7 +67,7 @@ FRACTION = (1 << 52) - 1
 
 @dataclass(frozen=True)
 class PolicyCard:
-    """What a saved policy is and where it comes from."""
+    """Description of a saved policy and its origin."""
 
     game: str
     version: int
@@ -134,7 +134,7 @@ class PolicyCard:
 
 
 def facts_of(game: Game) -> dict[str, object]:
-    """What a card must have as the game has it, by its name."""
+    """Facts of the game that a card must have too, by name."""
     return {
         "version": game.identity.version,
         "data_hash": game.identity.data_hash,

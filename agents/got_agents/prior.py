@@ -1,4 +1,4 @@
-"""What a policy tells a search: chances of the actions of a decision, for the prior of the root."""
+"""Prior of a policy for the root of a search: chances of the actions of a decision."""
 
 from __future__ import annotations
 

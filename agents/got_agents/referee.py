@@ -67,7 +67,7 @@ class RefereeAgent:
         return texts[self.ask(question, lambda line: _action_in(line, texts))]
 
     def question(self, view: View, cmd: str) -> dict[str, Any]:
-        """What the program is told of the game, as the player knows it."""
+        """Question to the program: the game as the player knows it."""
         game, states = view.game, view.states
         return {
             "cmd": cmd,
@@ -80,7 +80,7 @@ class RefereeAgent:
         }
 
     def ask(self, question: dict[str, Any], read: Callable[[str], T]) -> T:
-        """What ``read`` makes of the answer of the program, which is started if it does not run.
+        """Answer of the program, read by ``read``; the program is started if it does not run.
 
         Raises:
             AgentError: if the program fails, or ``read`` raises it; the program is ended.

@@ -56,7 +56,7 @@ GROUP = "got.agents"
 
 @cache
 def _entries() -> dict[str, EntryPoint]:
-    """What makes agents, by name; the names of this package always mean its own agents."""
+    """Makers of agents, by name; the names of this package always mean its own agents."""
     found = {entry.name: entry for entry in entry_points(group=GROUP)}
     found |= {name: EntryPoint(name, maker, GROUP) for name, maker in MAKERS.items()}
     return {name: found[name] for name in sorted(found)}
@@ -103,7 +103,7 @@ def spec_of(text: str) -> Spec:
 
 
 def name_of(text: str) -> str:
-    """How the agent of a specification is called: as the user names it, or as it stands there."""
+    """Name of the agent of a specification: the user's name for it, or the specification."""
     return split_name(text)[0] or text
 
 

@@ -21,7 +21,7 @@ MARK_KEY = "save"
 
 
 def new_mark() -> str:
-    """What tells a save from all others."""
+    """Mark that tells a save from all others."""
     return secrets.token_hex(8)
 
 

@@ -216,7 +216,7 @@ def _tensors_of(layer: Any) -> dict[str, npt.NDArray[np.float32]]:
 
 
 def _columns(game: Game, space: Any) -> tuple[npt.NDArray[np.int64], bool]:
-    """Where each input of the first layer stands in what the agent reads.
+    """Place of each input of the first layer in what the agent reads.
 
     Returns:
         Positions, the mask of legal actions counted first if it is read; and whether it is.
@@ -272,7 +272,7 @@ def _check_actions(game: Game, space: Any) -> None:
 
 
 def _training(model: Any, kind: str) -> dict[str, Any]:
-    """What the card tells of the training."""
+    """Facts of the training for the card."""
     settings = {name: getattr(model, name, None) for name in SETTINGS}
     numbers = {n: v for n, v in settings.items() if isinstance(v, int | float)}
     return {"algorithm": type(model).__name__, "policy": kind, **numbers}

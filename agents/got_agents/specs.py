@@ -37,7 +37,7 @@ class Spec:
     place: str
     """The name of the agent, the path of the file, or the dotted name of the module."""
     attribute: str
-    """What to take from the file or module; empty for a name."""
+    """Attribute of the file or module to take; empty for a name."""
     argument: str | None
     """Text behind the last colon that separates; None if there is no such colon."""
 

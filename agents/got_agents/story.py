@@ -146,7 +146,7 @@ class Story:
         return any(isinstance(agent, HumanAgent) for agent in self.agents)
 
     def result(self) -> dict[str, Any]:
-        """How the game ended, as plain data."""
+        """Result of the game, as plain data."""
         writer = self.writer
         result = game_result(writer.game, writer.states)
         houses = {

@@ -59,12 +59,12 @@ class TalkingReferee(RefereeAgent):
     """Asks an external program, also what it wants to say. Arguments as of its base."""
 
     def question(self, view: View, cmd: str) -> dict[str, Any]:
-        """What the program is told, with what its player has heard."""
+        """Question to the program, with what its player has heard."""
         told = super().question(view, cmd)
         return told if view.heard is None else told | {"heard": _told(view.heard)}
 
     def talk(self, view: View, heard: Heard) -> Messages:
-        """What the program wants to say in a round of talk.
+        """Messages of the program in a round of talk.
 
         Raises:
             AgentError: if the program ends, takes too long, or answers anything else than messages.

@@ -21,7 +21,7 @@ class UserCodeError(ValueError):
 
 
 def load(spec: Spec) -> Any:
-    """What a specification of the kind ``file`` or ``module`` names.
+    """Object named by a specification of the kind ``file`` or ``module``.
 
     Raises:
         UserCodeError: if there is no such file, module, class, function or object, or if it cannot
@@ -111,7 +111,7 @@ def written_at(thing: object) -> str:
 
 
 def explain(error: BaseException, root: Path | None) -> str:
-    """What went wrong, behind the file and line of the user's code where it did.
+    """Text of an error, behind the file and line of the user's code where it arose.
 
     Args:
         error: what the code raised.

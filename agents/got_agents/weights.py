@@ -170,7 +170,7 @@ def _checked_header(
 
 
 def _checked_tensor(name: str, spec: Any) -> tuple[int, int, tuple[int, ...]]:
-    """Where a tensor starts and ends, and its shape."""
+    """Start and end of a tensor, and its shape."""
     if not isinstance(spec, dict) or set(spec) != {"dtype", "shape", "data_offsets"}:
         raise ValueError(f"tensor {name}: expected dtype, shape and data_offsets")
     if not isinstance(spec["dtype"], str) or spec["dtype"] not in KINDS:

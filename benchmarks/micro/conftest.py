@@ -1,4 +1,4 @@
-"""What the micro-benchmarks share: a game with six players and positions of all stages."""
+"""Fixtures of the micro-benchmarks: a game with six players and positions of all stages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What users call: the batch environment and the environment for agents in turn."""
+"""Environments of users: the batch environment and the one for agents in turn."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Places:
 
     @property
     def total(self) -> int:
-        """How many single changes there are."""
+        """Number of single changes."""
         return self.starts[-1]
 
     def nth(self, number: int) -> tuple[str, int, int]:

@@ -1,4 +1,4 @@
-"""What is forged: moments of random games of a game, of all numbers of players and options."""
+"""Sources to forge: moments of random games of a game, of all numbers of players and options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done with records that were taken: everything an agent, a search and a viewer do."""
+"""Uses of records that were taken: everything an agent, a search and a viewer do."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _look(game: Game, states: States, viewer: int, turn: int, rollout: int) -> N
 
 
 def first_bad(use_rows: Callable[[list[int]], None], rows: list[int]) -> list[tuple[int, str]]:
-    """Which of some rows fail when each is used alone, and how."""
+    """Rows that fail when each is used alone, with their errors."""
     found = []
     for row in rows:
         try:

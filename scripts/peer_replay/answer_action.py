@@ -241,7 +241,7 @@ def next_destination(moves: Army, start: int) -> int:
 
 
 def march_count(r: Replay, seat: int, args: Args) -> int | None:
-    """How many units of a type go there."""
+    """Number of units of a type that go there."""
     return actions.COUNT + int(r.plan[2][args[0], args[1]])
 
 
@@ -251,7 +251,7 @@ def march_token(r: Replay, seat: int, args: Args) -> int | None:
 
 
 def port_capture(r: Replay, seat: int, args: Args) -> int | None:
-    """How many Ships are taken over."""
+    """Number of Ships taken over."""
     step = r.peek("choice", r.house(seat), "take-control-of-enemy-port")
     if step is not None:
         counts = {n for n in range(NUM_UNITS) if r.mask[actions.COUNT + n]}

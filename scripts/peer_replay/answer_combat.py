@@ -270,7 +270,7 @@ def check_casualties(r: Replay, step: Json) -> None:
 
 
 def robb(r: Replay, seat: int, args: Args) -> int | None:
-    """Where Robb Stark sends the beaten side."""
+    """Area where Robb Stark sends the beaten side."""
     return retreat(r, seat, args)
 
 

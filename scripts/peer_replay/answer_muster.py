@@ -28,7 +28,7 @@ MUSTERING = (
 
 Args = tuple[int, int, int]
 Lying = Counter[tuple[int, int]]
-"""How many upgrades per (area, new unit type) are of routed Footmen."""
+"""Numbers of upgrades of routed Footmen per (area, new unit type)."""
 Castles = dict[int, tuple[list[Unit], list[int]]]
 """Per castle area the upgrades, and the options for new units, in our order."""
 
@@ -62,7 +62,7 @@ def new_option(unit: Unit, area: int) -> int:
 
 
 def sitting(s: Any) -> tuple[int, ...]:
-    """What tells one mustering of a house from the next: the round, and what has called for it."""
+    """Key of one mustering of a house: the round, and what has called for it."""
     below = s["stack"][: int(s["depth"]), 0].tolist()
     while below and below[-1] in MUSTERING:
         below.pop()
@@ -91,7 +91,7 @@ def muster_plan(r: Replay, seat: int) -> Castles | None:
 
 
 def raised_lying(before: Json, after: Json, recruits: list[Json]) -> Lying:
-    """How many of the upgrades were of routed Footmen; the record shows it by what lies there."""
+    """Numbers of the upgrades of routed Footmen; the record shows them by what lies there."""
     found: Lying = Counter()
     for entry in recruits:
         area = entry["castle"]

@@ -51,7 +51,7 @@ TIDES = ("zero", "sword", "fortification", "two", "three", "skull")
 """Tides cards in the order of our data."""
 
 Army = Counter[tuple[int, int]]
-"""How many units per (area, unit type)."""
+"""Numbers of units per (area, unit type)."""
 
 
 def dashed(name: str) -> str:

@@ -31,7 +31,7 @@ class Mismatch(Exception):
 
 @dataclass
 class Outcome:
-    """What came out of one game."""
+    """Outcome of one game."""
 
     game: str
     decisions: int = 0

@@ -54,7 +54,7 @@ def _owner(s: State, area: int) -> int:
 
 @cache
 def _board(ruleset: int) -> dict[str, list[int]]:
-    """What never changes on the board, as lists."""
+    """Constants of the board, as lists."""
     rules = RULES[ruleset]
     fields = ("kind", "port_land", "home_seat", "muster_points")
     return {field: rules[field].tolist() for field in fields}

@@ -39,7 +39,7 @@ def send(handler, status, content, headers=None):
 
 
 class Server:
-    """What was asked, and how to answer: each answer once, the last one again and again."""
+    """Questions asked, and answers to give: each answer once, the last one again and again."""
 
     def __init__(self):
         self.answers, self.asked = [says("1")], []

@@ -1,4 +1,4 @@
-"""What holds for every agent: legal choices, from what its seat may know, row by row alike."""
+"""Rules for every agent: legal choices, from what its seat may know, row by row alike."""
 
 import hashlib
 import struct

@@ -1,4 +1,4 @@
-"""What agents say of their failures can be stored and shown, whatever it is."""
+"""Failures as agents tell them can be stored and shown, whatever they are."""
 
 import json
 

@@ -29,7 +29,7 @@ def before_bids(card, strength, b=None, cards="on", **power):
 
 
 def stark_bids(b):
-    """What the heuristic player bids for Stark, on average over its whims."""
+    """Bid of the heuristic player for Stark, on average over its whims."""
     masks = np.zeros((1, GAME.actions.size), dtype=np.bool_)
     GAME.kernels.action_mask(b.states, masks)
     seats = np.array([b.seat("stark")], dtype=np.int8)

@@ -1,4 +1,4 @@
-"""Which agents are this package's own, and which do more than play."""
+"""Agents that are this package's own, and those that do more than play."""
 
 import importlib
 

@@ -131,7 +131,7 @@ LONG = {"text": "x" * 1_000_000}
 
 
 def ask_and_end(script, question, limit):
-    """What an own program says to a question; seconds that asking and ending took."""
+    """Answer of an own program to a question; seconds that asking and ending took."""
     bot, began = Program([sys.executable, "-c", script]), time.monotonic()
     try:
         answer = bot.ask(question, limit)

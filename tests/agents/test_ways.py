@@ -1,4 +1,4 @@
-"""Where armies can go as the scripted player finds it: the same as by the rules."""
+"""Ways of armies as the scripted player finds them: the same as by the rules."""
 
 import numpy as np
 

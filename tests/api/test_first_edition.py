@@ -1,4 +1,4 @@
-"""What is special to the 1st edition: its agents, options, data and positions."""
+"""Traits of the 1st edition: its agents, options, data and positions."""
 
 import json
 

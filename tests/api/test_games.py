@@ -1,4 +1,4 @@
-"""What holds for every game of the package, and for a game without a board."""
+"""Rules for every game of the package, and for a game without a board."""
 
 import dataclasses
 import importlib

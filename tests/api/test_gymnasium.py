@@ -488,7 +488,7 @@ def test_play_is_a_step_without_infos(observation):
 
 
 def row_of(values, row):
-    """What a batch says of one game; Gymnasium marks with names that begin with _ who is told."""
+    """Part of a batch for one game; Gymnasium marks with names that begin with _ who is told."""
     if isinstance(values, dict):
         return {name: row_of(part, row) for name, part in values.items() if name[:1] != "_"}
     return values[row]

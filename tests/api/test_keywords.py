@@ -85,7 +85,7 @@ def test_batches_take_rules_options_as_a_mapping():
 
 
 NO_PIXELS_HERE = pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array'.*:UserWarning")
-"""What Gymnasium says where the library for pixels is missing."""
+"""Warning of Gymnasium where the library for pixels is missing."""
 
 
 @pytest.fixture

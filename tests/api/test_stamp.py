@@ -98,7 +98,7 @@ def copied(tmp_path_factory):
 
 ENGINE = "westeros/engine/engine.py"
 STEPS = ("core/batch/games.py", "core/batch/vector.py", "core/batch/learner.py")
-"""What plays games and calls the engine by name."""
+"""Modules that play games, calling the engine by name."""
 PLAYER = "westeros/players/heuristic/plan.py"
 SEARCH = "core/search/simulate.py"
 

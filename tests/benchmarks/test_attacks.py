@@ -1,4 +1,4 @@
-"""What agents do to those around them costs them games, and changes nothing for anybody else."""
+"""Attacks of agents on those around them cost them games, and change nothing for others."""
 
 import os
 import time
@@ -52,7 +52,7 @@ def pool():
 
 @pytest.fixture(scope="module")
 def honest():
-    """How the games end if nobody attacks."""
+    """Outcomes of the games if nobody attacks."""
     return play(InProcess(), ("random", spec("Plain")))
 
 

@@ -1,4 +1,4 @@
-"""What an agent is known by: the content of its files, of any size."""
+"""Identity of an agent: the content of its files, of any size."""
 
 import os
 from hashlib import sha256

@@ -153,7 +153,7 @@ def bots(tmp_path):
 
 
 def forfeited_by(results):
-    """Which agent lost each game that was forfeited."""
+    """Agents that lost the games that were forfeited."""
     failed = [o for o in results.outcomes if o.error]
     return {results.plan.names[o.match.table[o.failed]] for o in failed}
 

@@ -1,4 +1,4 @@
-"""What a tournament leaves behind: summary, report, replays, exports."""
+"""Results of a tournament: summary, report, replays, exports."""
 
 import csv
 import errno

@@ -1,4 +1,4 @@
-"""What `--resume` goes on with, and what it refuses to start."""
+"""Runs that `--resume` goes on with, and those that it refuses to start."""
 
 import sqlite3
 import sys

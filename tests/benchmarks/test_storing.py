@@ -1,4 +1,4 @@
-"""What a tournament costs beside its games is measured part by part."""
+"""Costs of a tournament beside its games are measured part by part."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What a process that plays games loads before it does."""
+"""Kernels that a process loads before it plays games."""
 
 import pytest
 

@@ -55,7 +55,7 @@ def _cards(*names: str) -> list[dict[str, Any]]:
 
 
 def takes_from_piles(a: Ability) -> str | None:
-    """What it does to cards of bid piles, as ``protect`` calls it."""
+    """Harm to cards of bid piles, as ``protect`` calls it."""
     if a.does == "cancel_ability":
         return "cancel"
     in_pile = a.says("from") == "target_pile" or (
@@ -67,7 +67,7 @@ def takes_from_piles(a: Ability) -> str | None:
 
 
 def takes_allies(a: Ability) -> str | None:
-    """What it does to allies of councils, as ``protect`` calls it."""
+    """Harm to allies of councils, as ``protect`` calls it."""
     if a.does != "move_ally" or a.effect["target"] != "ally":
         return None
     return "kill" if a.says("to") == "dead_pile" else "move"

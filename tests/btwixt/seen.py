@@ -87,7 +87,7 @@ KIND_OF = {
 
 
 def card(place: int) -> Piece:
-    """What an influence card says."""
+    """Text of an influence card."""
     return KINDS[KIND_OF[place]]
 
 
@@ -97,7 +97,7 @@ def kinds(places: Any) -> set[int]:
 
 
 def copies(places: Any) -> Counter[int]:
-    """How many copies of each kind some influence cards are."""
+    """Number of copies of each kind among some influence cards."""
     return Counter(KIND_OF[place] for place in places)
 
 
@@ -137,7 +137,7 @@ class Seen:
     """Seats that a rule for them alone keeps from kneeling or playing."""
     leaders: list[int]
     changed: dict[int, int]
-    """What was added to the values of cards in piles."""
+    """Additions to the values of cards in piles."""
     added: list[int]
     phase: str
     player: int

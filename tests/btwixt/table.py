@@ -91,7 +91,7 @@ class Table:
 
     @property
     def seat(self) -> int:
-        """Who decides."""
+        """Seat that decides."""
         return int(self.s["stack"][int(self.s["depth"]) - 1][PLAYER]) if self.s["depth"] else NONE
 
     def legal(self) -> list[str]:
@@ -102,7 +102,7 @@ class Table:
         return bits(self.s["kneeling"])
 
     def events(self) -> list[str]:
-        """What has happened since the last call."""
+        """Events since the last call."""
         events = notation.new_events(self.states, 0, self.told)
         self.told = int(self.s["journal_no"])
         return events

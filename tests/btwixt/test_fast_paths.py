@@ -1,4 +1,4 @@
-"""What the kernels look up in tables or work out without a branch is what the plain rule says."""
+"""Tables and branch-free code of the kernels give what the plain rule says."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What players cannot know never shows, in any phase of any variant; and the way there and back."""
+"""Hidden facts never show, in any phase of any variant; and the way there and back."""
 
 import json
 import os

@@ -178,7 +178,7 @@ def test_the_steward_wins_nearly_always_against_chance_at_two_and_two():
 
 
 def choice(table, style):
-    """What a style does in the position of a table."""
+    """Action of a style in the position of a table."""
     states = table.states
     action = answer(states, table.seat, mask_of(states), HeuristicAgent(style=style))
     return action_text(states, 0, action)

@@ -54,7 +54,7 @@ def demand(holds: bool, rule: str, what: str = "") -> None:
 
 
 def said(events: Iterable[str], pattern: str) -> list[tuple[str, ...]]:
-    """What events say that have a form."""
+    """Parts of the events that have a form."""
     found = (re.fullmatch(pattern, event) for event in events)
     return [match.groups() for match in found if match]
 
@@ -128,7 +128,7 @@ def playable(now: Seen, p: int) -> set[int]:
 
 
 def choices_are_right(now: Seen) -> None:
-    """What may be chosen is what the decision is about."""
+    """Check that the choices fit the decision."""
     if now.numbers["over"]:
         demand(not now.legal, "END-01", "a choice after the end")
         return
@@ -502,7 +502,7 @@ def watch(last: Seen, action: int, now: Seen, events: list[str]) -> None:
 
 
 def sees_no_more(whole: Seen, shown: Seen, p: int) -> None:
-    """What a redacted record shows a seat: its own hand, what it knows, nothing of the decks.
+    """Check a redacted record of a seat: its own hand, what it knows, nothing of the decks.
 
     Copies of a card are alike: a view may call them by other numbers.
     """

@@ -53,7 +53,7 @@ BORDERS, FORDS, ARROWS, RIVERS = (pairs(n) for n in ("edges", "fords", "arrows",
 
 
 class Opinion:
-    """What the rules say about one record of four players."""
+    """Opinion of the rules on one record of four players."""
 
     def __init__(self, s: Any) -> None:
         self.s = s
@@ -108,14 +108,14 @@ class Opinion:
         return tuple(int(x) for x in self.s["units"][a] + self.s["routed"][a])
 
     def holder(self, a: int) -> int:
-        """Who controls an area."""
+        """Seat that controls an area."""
         for field in ("owner", "token", "home"):
             if self.s[field][a] != NOBODY:
                 return int(self.s[field][a])
         return NOBODY
 
     def fight(self, p: int, d: int) -> str:
-        """What entering an area brings: nothing, a battle, or a neutral force."""
+        """Fight on entering an area: none, a battle, or a neutral force."""
         s = self.s
         if s["neutral"][d] > 0:
             return "neutral"
@@ -134,7 +134,7 @@ class Opinion:
     # --- strength
 
     def lent(self, x: int) -> int:
-        """What a Support order gives. Rule: ASOS-LEAD-02, ASOS-TAC-28, -38, ASOS-WEST-17."""
+        """Strength of a Support order. Rule: ASOS-LEAD-02, ASOS-TAC-28, -38, ASOS-WEST-17."""
         s, p = self.s, int(self.s["owner"][x])
         values = list(STRENGTH)
         if "rains_of_autumn" in self.revealed():
@@ -314,7 +314,7 @@ def _stranded(units: tuple[int, ...]) -> bool:
 
 
 def _after(o: Opinion, p: int, d: int, units: tuple[int, ...]) -> tuple[int, ...]:
-    """What stands together in ``d`` after the march."""
+    """Units together in ``d`` after the march."""
     if o.s["owner"][d] != p:
         return units
     return tuple(x + y for x, y in zip(units, o.army(d), strict=True))

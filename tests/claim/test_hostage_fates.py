@@ -1,4 +1,4 @@
-"""Where Leaders are after random battles and executions, against a second account of the rules.
+"""Places of Leaders after random battles and executions, against a second account of the rules.
 
 The account reads the data files and the position before; it asks the engine for nothing but what
 was answered.
@@ -31,7 +31,7 @@ CARDS = {
 """House cards without a text, by house."""
 CROSSINGS = ("pinkmaiden", "gods_eye", "deep_den", "roseroad", "golden_tooth", "maidenpool")
 QUIET = "bitterbridge"
-"""Where a march of a third house waits, so that the position stays as the battle left it."""
+"""Area where a march of a third house waits, so that the position stays as the battle left it."""
 
 
 def steps(house, area):

@@ -86,7 +86,7 @@ def observed(states, seat):
 
 
 def check_secrets(states, viewer, seed):
-    """What is told to a viewer is the same in another game that the viewer cannot tell apart."""
+    """Check that a viewer is told the same in another game that it cannot tell apart."""
     other = states.copy()
     games.redeal_batch(other, np.array([viewer]), np.array([seed]))
     where = (phase_name(states, 0), viewer)

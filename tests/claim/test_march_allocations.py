@@ -198,7 +198,7 @@ def declared(b):
 
 
 def marched(b):
-    """What moved in a march that is over: units and Leaders, read off the board."""
+    """Units and Leaders moved in a march that is over, read off the board."""
     states, start = b.states, b.start
     moved, went = [], []
     for a, area in enumerate(b.areas):

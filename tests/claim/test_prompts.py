@@ -1,4 +1,4 @@
-"""What a person or a language model is asked in the Storm of Swords, and the story of a game."""
+"""Questions to a person or a language model in the Storm of Swords, and the story of a game."""
 
 import numpy as np
 import pytest

@@ -73,7 +73,7 @@ def mover(s: Any) -> int:
 
 
 def frame(s: Any) -> Any:
-    """What is asked."""
+    """Frame of the question."""
     return s["stack"][int(s["depth"]) - 1]
 
 
@@ -180,7 +180,7 @@ def test_every_battle_ends_as_computed():
 
 
 def offered(move: Move) -> set[int] | None:
-    """What a decision about cards and Leaders offers; None for other decisions."""
+    """Actions of a decision about cards and Leaders; None for other decisions."""
     s, p = move.before, mover(move.before)
     done = {RANGES["done"]}
     if move.phase == "forge":

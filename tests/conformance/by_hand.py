@@ -123,7 +123,7 @@ class HandRecording:
 
 
 def difference(before: Json, after: Json) -> Json:
-    """What a step changed: areas and houses whole, all else by key."""
+    """Changes of a step: areas and houses whole, all else by key."""
     delta: Json = {}
     for key, value in after.items():
         if key in ("areas", "houses"):

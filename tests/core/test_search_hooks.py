@@ -1,4 +1,4 @@
-"""What a game registers for the search: linked kernels of the right names."""
+"""Hooks of a game for the search: linked kernels of the right names."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What the scripts for other frameworks need, and which of it must be there."""
+"""Needs of the scripts for other frameworks, and which of them must be there."""
 
 import importlib.util
 import os

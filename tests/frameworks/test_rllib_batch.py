@@ -41,7 +41,7 @@ def env():
 
 
 def prizes(games):
-    """What every seat has won, by agent."""
+    """Prizes of all seats, by agent."""
     places = games.infos["final_info"]["place"]
     return {
         f"{row}:{house}": 1.0 if places[row, seat] == 0 else -1 / (PLAYERS - 1)

@@ -39,7 +39,7 @@ def address():
 
 
 def run_script(folder, *arguments, **more):
-    """What the script prints, with more in its environment."""
+    """Output of the script, with more in its environment."""
     tiny = ("--decisions", "512", "--batch", "4", "--games", "4", "--out", "out")
     done = subprocess.run(
         [sys.executable, FOLDER / "rllib_batch.py", *tiny, *arguments],

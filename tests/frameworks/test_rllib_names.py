@@ -1,4 +1,4 @@
-"""What the page of frameworks says of RLlib is found where it says."""
+"""Names of RLlib on the page of frameworks are found where it says."""
 
 import importlib.util
 

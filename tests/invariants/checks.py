@@ -1,4 +1,4 @@
-"""What must hold in every position. Read from records, without the engine's own functions."""
+"""Rules for every position. Read from records, without the engine's own functions."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ KEPT_SECRETS = 8
 """Positions kept of decisions at which something is secret."""
 
 EXCHANGE = 0.02
-"""How often a position kept gives way to a later one, so that those of all rounds are found."""
+"""Chance that a position kept gives way to a later one, so that those of all rounds are found."""
 
 
 @cache

@@ -111,7 +111,7 @@ def redacted(states, seat):
 
 
 def check_secrets(states, viewer, seed):
-    """What is told to a viewer is the same in another game that the viewer cannot tell apart."""
+    """Check that a viewer is told the same in another game that it cannot tell apart."""
     other = states.copy()
     GAME.kernels.redeal(other, np.array([viewer]), np.array([seed]))
     where = (GAME.words.phase_name(states, 0), viewer)

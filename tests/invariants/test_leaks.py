@@ -1,4 +1,4 @@
-"""What a player may not know reaches nothing that the player is told.
+"""Facts hidden from a player reach nothing that the player is told.
 
 At positions of every decision, for every viewer, all that is hidden from the viewer is changed
 (by ``scramble.py``, which shares no code with the engine's own hiding); everything told to the
@@ -144,7 +144,7 @@ def pairs(players):
 
 
 def told_after(env, states, action, viewer):
-    """What the parallel environment tells a viewer about one step, and the record after it."""
+    """News of one step for a viewer from the parallel environment, and the record after it."""
     parallel = ParallelGameEnv(moved_to(env, states))
     parallel.agents = env.agents[:]
     agent = env.possible_agents[viewer]

@@ -40,7 +40,7 @@ BOUNDS = {
     "promote": ((1, B),),
     "demote": ((1, B), (2, C)),
 }
-"""Where the lower bound lies: how deep in the agenda, and in which column of the frame."""
+"""Place of the lower bound: how deep in the agenda, and in which column of the frame."""
 DEAD = ("casualty", "retreat_loss")
 """Whoever is left may die too, so different sets can come to the same: they are told apart."""
 KINDS = (MARCH, ("ask_support",), ("casualty",), ("retreat_loss",), ("lose_area", "lose_unit"),
@@ -53,7 +53,7 @@ NAMED = ("march_to", "march_units", "march_leaders")
 
 
 class Question:
-    """What a house is asked, with all that it can answer."""
+    """Question to a house, with all that it can answer."""
 
     def __init__(self, game: Game, states: Any, kind: tuple[str, ...]) -> None:
         self.game, self.first, self.kind = game, states.copy(), kind
@@ -91,13 +91,13 @@ class Question:
         return [action for action in found if action - area not in named]
 
     def due(self, states: Any) -> bytes:
-        """What is still to be done of a raid: one order may lie while an answer about it is due."""
+        """Work left of a raid: one order may lie while an answer about it is due."""
         if self.kind[0] != "raid_target":
             return b""
         return states["stack"][0, : int(states["depth"][0])].tobytes()
 
     def ends(self, freely: bool) -> Counter[Any] | None:
-        """How many ways lead to each end; ``freely`` counts no ways. None if there are too many."""
+        """Number of ways to each end; ``freely`` counts no ways. None if there are too many."""
         found: Counter[Any] = Counter()
         none: tuple[int, ...] = ()
         waiting, seen, looked = [(self.first, none)], set(), 0

@@ -1,4 +1,4 @@
-"""What must hold in every game, looked at in games of random legal play."""
+"""Rules for every game, looked at in games of random legal play."""
 
 import numpy as np
 import pytest

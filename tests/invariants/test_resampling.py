@@ -147,7 +147,7 @@ def test_the_environment_resamples_the_same_way():
 
 
 def chi_square(counts, expected):
-    """How far counts are from what is expected, in standard deviations of a chi-square."""
+    """Distance of counts from what is expected, in standard deviations of a chi-square."""
     assert set(counts) <= {value for value, n in expected.items() if n > 0}
     total = sum(expected.values())
     scale = sum(counts.values()) / total

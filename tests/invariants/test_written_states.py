@@ -13,7 +13,7 @@ EVERY_GAME = sorted(GAMES)
 
 GAMES_LOOKED_AT = int(os.environ.get("WRITTEN_GAMES", "1"))
 GAMES_SEARCHED = int(os.environ.get("RARE_AGENDA_GAMES", "10"))
-"""What a quarter of a minute allows; CONTRIBUTING.md says with how many they run now and then."""
+"""Games of a quarter of a minute; CONTRIBUTING.md says with how many they run now and then."""
 
 
 @pytest.mark.parametrize("code", EVERY_GAME)

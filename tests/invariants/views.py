@@ -27,7 +27,7 @@ def moved_to(env: GameEnv, states: Any) -> GameEnv:
 
 
 def from_kernels(game: Game, states: Any, viewer: int, texts: bool = True) -> dict[str, Any]:
-    """What a seat learns from the kernels, and from the texts made with them."""
+    """View of a seat from the kernels, and from the texts made with them."""
     seats = np.zeros(1, dtype=np.int8)
     game.kernels.current_player(states, seats)
     seat = np.array([viewer], dtype=np.int8)
@@ -77,7 +77,7 @@ def _refusal(game: Game, states: Any) -> str:
 
 
 def from_env(env: GameEnv, agent: str, texts: bool = True) -> dict[str, Any]:
-    """What an agent of an environment is told."""
+    """View of an agent of an environment."""
     seen: dict[str, Any] = {
         "agents": list(env.agents),
         "agent_selection": env.agent_selection,

@@ -17,7 +17,7 @@ DECKS = {"I": 0, "II": 1, "III": 2}
 
 
 class Watcher:
-    """What one house knows by having watched a game from its beginning.
+    """Knowledge of one house that has watched a game from its beginning.
 
     Attributes:
         wild: the Wildling deck from the top: the card, or None where it is not known.
@@ -85,7 +85,7 @@ class Watcher:
     # --- comparing
 
     def contradictions(self, game: dict[str, Any], decks: list[list[str]]) -> list[str]:
-        """What in the snapshot of a whole game this player knows to be otherwise.
+        """Facts in the snapshot of a whole game that this player knows to be otherwise.
 
         Args:
             game: the snapshot, nothing hidden.

@@ -22,7 +22,7 @@ from got_env.text import sheet
 
 
 def outputs(game: Game, states: Any, viewer: int) -> dict[str, Any]:
-    """What seat ``viewer`` is shown of a record ``(1,)``, by the name of what shows it."""
+    """Outputs of a record ``(1,)`` to seat ``viewer``, by the name of what shows them."""
     name = game.seats.in_play(int(states["num_players"][0]))[viewer]
     known = states.copy()
     game.kernels.redact(known, np.array([viewer], dtype=np.int8))
@@ -45,7 +45,7 @@ def outputs(game: Game, states: Any, viewer: int) -> dict[str, Any]:
 
 
 def environment(game: Game, states: Any, viewer: str) -> list[bytes]:
-    """What an environment gives an agent: observation and mask, and what its infos hold."""
+    """Output of an environment to an agent: observation and mask, and what its infos hold."""
     env = GameEnv(game, players=int(states["num_players"][0]))
     env._table.states[:] = states
     env._table.refresh()

@@ -17,7 +17,7 @@ Twin = Callable[[Any, int, np.random.Generator], Any]
 
 
 def _redealt(code: str) -> Twin:
-    """What the engine deals anew, as a search does before it thinks."""
+    """Twin dealt anew by the engine, as a search does before it thinks."""
 
     def twin(states: Any, viewer: int, rng: np.random.Generator) -> Any:
         other = states.copy()

@@ -27,7 +27,7 @@ class Svg:
         return found[0]
 
     def ids(self) -> Counter[str]:
-        """How often each id is given."""
+        """Count of each id."""
         return Counter(e.attrib["id"] for e in self.root.iter() if "id" in e.attrib)
 
     def classes(self) -> set[str]:

@@ -17,7 +17,7 @@ FRAMES = [
 
 
 def shown_at(document, number, count):
-    """What is seen of a moving picture at one of its times, as ``flat`` tells a picture."""
+    """Elements seen of a moving picture at one of its times, as ``flat`` tells a picture."""
     root = ET.fromstring(document)
     style = root.findall(f"{SVG}style")[0].text
     films = dict(re.findall(r"@keyframes (film-\d+)\{((?:[\d.]+%\{[^}]*\})+)\}", style))

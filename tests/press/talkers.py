@@ -31,7 +31,7 @@ def say_something(writer: ReplayWriter, rng: np.random.Generator, silence: float
 def something(
     writer: ReplayWriter, seat: int, rng: np.random.Generator, silence: float = 0.3
 ) -> list[tuple[Any, str]]:
-    """What a seat says: texts that name the speaker and the receivers."""
+    """Messages of a seat: texts that name the speaker and the receivers."""
     names = writer.houses
     others = [name for name in names if name != names[seat]]
     said: list[tuple[Any, str]] = []

@@ -54,7 +54,7 @@ def night_watch_wins(bids: dict[str, int], strength: int) -> bool:
 
 
 def claim_ends(totals: dict[str, int]) -> tuple[set[str], set[str]]:
-    """Who may gain the claim, and who may be barred from Tactics cards: highest and lowest."""
+    """Houses that may gain the claim or be barred from Tactics cards: highest and lowest."""
     high, low = max(totals.values()), min(totals.values())
     return (
         {house for house, n in totals.items() if n == high},

@@ -21,7 +21,7 @@ KILLS_FIRST = "ser_loras_tyrell"
 
 
 class Outcome(NamedTuple):
-    """What a combat comes to."""
+    """Outcome of a combat."""
 
     totals: tuple[int, int]
     victor: str
@@ -74,7 +74,7 @@ def army(ground: Ground, combat: Json, side: int, text: str) -> int:
 
 
 def defense(ground: Ground, area: str) -> int:
-    """What a Defense order in the embattled area adds."""
+    """Strength of a Defense order in the embattled area."""
     token = (ground.entry(area).get("order") or {}).get("token", "")
     return ORDERS[token] if token.startswith("defense") else 0
 

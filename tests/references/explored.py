@@ -14,7 +14,7 @@ from tests.builder import Board
 def ends(
     table: Board, is_over: Callable[[Board], bool], look: Callable[[Any], Hashable]
 ) -> set[Any]:
-    """What a look at the table gives wherever play from its position is over, on every way.
+    """Looks at the table wherever play from its position is over, on every way.
 
     Args:
         table: the position; afterwards it stands at one of the ends.

@@ -46,7 +46,7 @@ class Ground:
         return str(self.options.get(option, default))
 
     def entry(self, area: str) -> Json:
-        """What lies in an area."""
+        """Content of an area."""
         found: Json = self.position["areas"].get(area, {})
         return found
 
@@ -60,7 +60,7 @@ class Ground:
         return next((u["house"] for u in self.entry(area).get("units", ())), None)
 
     def holder(self, area: str) -> str | None:
-        """Who controls a land area: units, else the token, else the printed shield."""
+        """House that holds a land area: by units, else the token, else the printed shield."""
         entry = self.entry(area)
         home = self.printed[area]["home_of"]
         shield = home if home in self.houses and not entry.get("shield_lost") else None

@@ -90,7 +90,7 @@ class Table:
 
 
 def legal_turns(position: Json, seat: str) -> set[str]:
-    """What the leader whose turn it is may do."""
+    """Turns open to the leader whose turn it is."""
     table = Table(position)
     hand = {kind(copy) for copy in position["hand"][table.seats.index(seat)]}
     if (
@@ -152,7 +152,7 @@ def totals(position: Json) -> dict[str, int]:
 
 
 def winner(position: Json, bids: dict[str, int]) -> str:
-    """Who wins the bid: the highest total, then the nearest to the first player."""
+    """Winner of the bid: the highest total, then the nearest to the first player."""
     table = Table(position)
     rules = [e["params"]["rule"] for e, ally in table.in_force("change_bid_rule") if ally]
     lucky = {
@@ -182,7 +182,7 @@ def has_own_placement(ally: str) -> bool:
 
 
 def legal_councils(position: Json, seat: str) -> set[str]:
-    """Where the winner of the bid may place the current ally, which has no own word on it."""
+    """Councils open to the winner of the bid for a current ally that has no own word on it."""
     table = Table(position)
     strings = [
         sum((e["operation"], e["params"].get("rule")) == STEERS for e in table.live(neighbour))

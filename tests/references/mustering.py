@@ -13,7 +13,7 @@ from tests.references.storm_ground import ground_of
 
 
 def frame(position: Json) -> Json:
-    """What is asked."""
+    """Frame of the question."""
     asked: Json = position["agenda"][-1]
     return asked
 

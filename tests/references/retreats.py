@@ -58,7 +58,7 @@ def is_open(ground: Ground, house: str, area: str) -> bool:
 
 
 def units_lost(ground: Ground, house: str, area: str, to: str, force: int) -> int:
-    """How many of the retreating units Supply does not allow."""
+    """Number of the retreating units that Supply does not allow."""
     there = sum(ground.units(to).values()) if ground.owner(to) == house else 0
     others = list(ground.armies(house, (area, to)))
     for lost in range(force):

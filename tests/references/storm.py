@@ -122,7 +122,7 @@ SPACES = 6
 
 
 class Claimed(NamedTuple):
-    """What Claim Westeros comes to."""
+    """Outcome of Claim Westeros."""
 
     track: tuple[str, ...]
     power: frozenset[tuple[str, int]]
@@ -166,7 +166,7 @@ def claims(
 
 
 class Robbed(NamedTuple):
-    """What Plots come to, for the house that plays them."""
+    """Outcome of Plots, for the house that plays them."""
 
     holders: frozenset[tuple[str, str]]
     """Cards of the deck before houses, by house."""

@@ -23,7 +23,7 @@ SUPPORTS = {"support": 0, "support+1": 1}
 
 
 class Battle(NamedTuple):
-    """What stands against what; armies are Footmen and Knights."""
+    """Sides of a battle; armies are Footmen and Knights."""
 
     attackers: Army
     defenders: Army
@@ -40,7 +40,7 @@ class Battle(NamedTuple):
 
 
 class Result(NamedTuple):
-    """Who wins by how much, and what of both sides can be left."""
+    """Winner and margin, and what of both sides can be left."""
 
     attacker_wins: bool
     margin: int
@@ -70,7 +70,7 @@ def lent(battle: Battle) -> int:
 
 
 def survivors(army: Army, dead: int) -> Iterator[Army]:
-    """What is left of an army when its owner chose so many casualties."""
+    """Armies left when the owner chose so many casualties."""
     dead = min(dead, sum(army))
     for gone in troops.parts(army):
         if sum(gone) == dead:

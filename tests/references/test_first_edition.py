@@ -25,7 +25,7 @@ OPTIONS = {"house_cards": "base", "westeros_decks": "reconstructed", "wildling_c
 
 GAMES_RANDOM = int(os.environ.get("REFERENCE_RANDOM_GAMES", "30"))
 GAMES_SCRIPTED = int(os.environ.get("REFERENCE_SCRIPTED_GAMES", "20"))
-"""What half a minute allows; CONTRIBUTING.md says with how many they run now and then."""
+"""Games of half a minute; CONTRIBUTING.md says with how many they run now and then."""
 
 
 def compare(move: Move, compared: Counter[str]) -> None:

@@ -22,7 +22,7 @@ GAMES_SCRIPTED = int(os.environ.get("REFERENCE_SCRIPTED_GAMES", "20"))
 
 
 def events(move: Move) -> list[list[int]]:
-    """What the decision brought, of the events that are still told."""
+    """Events of the decision, as far as they are still told."""
     new = move.after["journal_no"] - move.position["journal_no"]
     told: list[list[int]] = move.after["journal"]
     return told[max(0, len(told) - new) :]

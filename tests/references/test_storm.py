@@ -191,7 +191,7 @@ AREAS = {
 }
 LEADERS = {"arryn": "littlefinger", "frey": "black_walder", "tyrell": "ser_loras_tyrell"}
 NEXT = ("RAID_TARGET", "ACTIVATE")
-"""What Greyjoy is asked after Plots, for its Raid order or a Leader with it."""
+"""Questions to Greyjoy after Plots, for its Raid order or a Leader with it."""
 DRAWS = range(1, 7)
 """Random words of a game, of which each of two cards comes up."""
 
@@ -215,7 +215,7 @@ def plotted(deck: str, held: dict[str, str], power: int, supply: int) -> Table:
 
 
 def robbed(table: Table, deck: str) -> storm.Robbed:
-    """What the reference tells of an end."""
+    """End of a game in the form of the reference."""
     cards = [c for c in table.facts.alliance_words if c.startswith(deck)]
     holders = frozenset((c, house) for c in cards if (house := table.holder(c)))
     allied = tuple(

@@ -154,7 +154,7 @@ def test_beaten_defenders_retreat_where_the_reference_says(deck, stormy):
 
 
 def routed(table: Table) -> str | None:
-    """Where the beaten Footman lies; None if it is destroyed."""
+    """Area of the beaten Footman; None if it is destroyed."""
     return next((a for a in storm.areas() if table.count(a, "footman", routed=True)), None)
 
 

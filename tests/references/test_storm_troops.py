@@ -40,7 +40,7 @@ def put(table: Table, house: str, board: troops.Board) -> Table:
 
 
 def seen(table: Table, house: str) -> troops.End:
-    """What the references tell of an end."""
+    """End of a game in the form of the references."""
     armies = {
         area: (table.count(area, "footman"), table.count(area, "knight"))
         for area in storm.areas()

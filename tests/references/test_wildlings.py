@@ -277,7 +277,7 @@ def test_leaders_die_where_no_unit_is_left(counts, lowest, card):
 
 
 def expected_forces(counts: Counts, lowest: str, card: str | None) -> set[wildlings.Board]:
-    """What of the units can be left."""
+    """Forces that can be left."""
     most = 4 if lowest == "stark" else 2
     if card == "crow_killers":
         return wildlings.crow_killers(counts, most, 1)

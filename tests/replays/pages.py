@@ -10,7 +10,7 @@ from typing import Any
 
 
 def data_of(page: str) -> Any:
-    """What a page shows, as plain data."""
+    """Data of a page, as plain data."""
     found = re.search(r'<script type="text/plain" id="data">([^<]+)</script>', page)
     assert found
     return json.loads(gzip.decompress(base64.b64decode(found[1])))

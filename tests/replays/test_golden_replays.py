@@ -62,7 +62,7 @@ WITH_LEADERS = (
     " refuses the offer",
     " lays a support-1 in ",
 )
-"""What happens in games with Leaders and Tactics cards alone."""
+"""Events of games with Leaders and Tactics cards alone."""
 
 WITH_CLAIM = (
     " places a token on the claim track",
@@ -72,7 +72,7 @@ WITH_CLAIM = (
     " begins an alliance with ",
     " by claim",
 )
-"""What happens on the Riverlands board alone."""
+"""Events of the Riverlands board alone."""
 
 OF_WILDLINGS = ("wildlings attack ", "wildling card: ", " looks at the top wildling card")
 NOT_IN = {

@@ -1,4 +1,4 @@
-"""What ``got play --record`` does when the file, or the game, comes to a bad end."""
+"""Recording by ``got play --record`` when the file, or the game, comes to a bad end."""
 
 import errno
 import io

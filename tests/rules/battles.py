@@ -21,7 +21,7 @@ from got_env.westeros.views import observation
 from tests.builder import AREAS, FACTS, UNITS, Board
 
 IDLE_AREA = "the_arbor"
-"""Where the uninvolved house waits with a march."""
+"""Area where the uninvolved house waits with a march."""
 
 MARCH_ENDED = "MARCH_TO"
 """The decision that is open when the combat is over: the march of the uninvolved house."""

@@ -108,7 +108,7 @@ def brute_force(footmen):
 
 
 def lannisport(board):
-    """What stands at Lannisport, in its Port and in the sea."""
+    """Units at Lannisport, in its Port and in the sea."""
     return (
         *(board.count("lannisport", unit) for unit in ("footman", "knight", "siege_engine")),
         board.count("port_of_lannisport", "ship"),

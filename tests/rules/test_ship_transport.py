@@ -27,7 +27,7 @@ def fleet(*seas, house="stark", order="march+0", routed=False, **units):
 
 
 def reach(board):
-    """Where the march from Winterfell can go."""
+    """Areas open to the march from Winterfell."""
     return board.at("march").legal_names("area")
 
 

@@ -1,4 +1,4 @@
-"""What each Westeros card does. Ledger section 7."""
+"""Effects of each Westeros card. Ledger section 7."""
 
 import pytest
 

@@ -224,7 +224,7 @@ def test_supply_of_the_lowest_is_never_below_0():
 
 
 def cut_by_raiders(**options):
-    """Who cuts a unit after Rattleshirt's Raiders, and the Supply levels at that moment.
+    """Players who cut a unit after Rattleshirt's Raiders, and the Supply levels at that moment.
 
     Lannister, Stark and Tyrell, in turn order, have all the armies they may; Stark bid lowest.
     """

@@ -95,7 +95,7 @@ def standing(areas):
 
 
 def removals(board, areas, n):
-    """What may stand there after any ``n`` units are gone."""
+    """Forces left after any ``n`` units are gone."""
     before = standing(areas)(board)
     ranges = [range(count + 1) for count in before]
     return {after for after in itertools.product(*ranges) if sum(before) - sum(after) == n}

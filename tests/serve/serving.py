@@ -56,7 +56,7 @@ class Server:
         return self.call(self.tables.order, NewTable(**wanted))
 
     def call(self, function: Any, *args: Any) -> Any:
-        """What a coroutine function gives in the event loop."""
+        """Result of a coroutine function in the event loop."""
         assert self.client.portal is not None
         return self.client.portal.call(function, *args)
 

@@ -34,7 +34,7 @@ SPOKEN = """place => {
   const form = document.querySelector("[data-talk=form]");
   return form.hidden || form.dataset.place !== place;
 }"""
-"""Whether the round of talk at a place is over for the person; the next one may be open already."""
+"""True if the round of talk at a place is over for the person; the next one may be open already."""
 
 
 def may_act(page, answered):

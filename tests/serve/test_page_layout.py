@@ -1,4 +1,4 @@
-"""What the page puts where, and when: columns, colours, events one by one, cards."""
+"""Layout of the page over time: columns, colours, events one by one, cards."""
 
 import re
 
@@ -39,7 +39,7 @@ def test_board_question_and_story_are_in_sight_together(browser, tmp_path, game)
 
 
 PARTS = ("#ui-board svg", "#ui-actions", "#ui-send", "#ui-beside svg", ".story .log:last-of-type")
-"""What has to be in sight."""
+"""Parts that have to be in sight."""
 
 
 def test_legend_stands_beside_the_board_and_folds_away(browser, tmp_path):

@@ -18,7 +18,7 @@ def server(tmp_path):
 
 
 def planned(page, view, **wishes):
-    """What the server says to some wishes."""
+    """Answer of the server to some wishes."""
     page.send_json({"type": "plan", "turn": view["turn"], "wishes": wishes})
     return told(page, "planned")
 

@@ -17,7 +17,7 @@ from tests.serve.serving import question, serving
 
 @pytest.fixture
 def order(monkeypatch):
-    """What happens, in order: who decides for the table, what is drawn, what is written down."""
+    """Happenings in order: who decides for the table, what is drawn, what is written down."""
     happened: list[str] = []
 
     def noted(place, name, word):

@@ -1,4 +1,4 @@
-"""What a server says to pages, and what it does when they send nonsense."""
+"""Messages of a server to pages, and what it does when they send nonsense."""
 
 import asyncio
 import json

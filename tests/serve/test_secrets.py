@@ -1,4 +1,4 @@
-"""What a seat may not know never reaches its socket.
+"""Secrets from a seat never reach its socket.
 
 Games are played, and at their moments everything that a viewer cannot know is dealt anew: what is
 sent to the viewer's socket then must be the same, byte for byte.

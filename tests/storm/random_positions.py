@@ -36,9 +36,9 @@ class Move(NamedTuple):
     chosen: int
     after: Any
     old: bool
-    """Whether the House cards are the old ones."""
+    """True if the House cards are the old ones."""
     leaders: bool
-    """Whether the game has Leaders."""
+    """True if the game has Leaders."""
 
     @property
     def opinion(self) -> opinion.Opinion:
@@ -199,7 +199,7 @@ def step(s: Any, chosen: int) -> Any:
 
 
 def frame(s: Any) -> Any:
-    """What is asked."""
+    """Frame of the question."""
     return s["stack"][int(s["depth"]) - 1]
 
 

@@ -46,7 +46,7 @@ BORDERS = {
 
 
 class Opinion:
-    """What the rules say about one record."""
+    """Opinion of the rules on one record."""
 
     def __init__(self, s: Any, rains: int) -> None:
         self.s = s
@@ -70,7 +70,7 @@ class Opinion:
         return [a for a in range(len(AREAS)) if self.s["owner"][a] == p]
 
     def holder(self, a: int) -> int:
-        """Who controls an area. Rule: 1E-CTRL-01, -05."""
+        """Seat that controls an area. Rule: 1E-CTRL-01, -05."""
         for field in ("owner", "token", "home"):
             if self.s[field][a] != NOBODY:
                 return int(self.s[field][a])
@@ -89,7 +89,7 @@ class Opinion:
         return (shores & LAND) - {a}
 
     def fight(self, p: int, d: int) -> str:
-        """What entering an area brings: nothing, a battle, or a neutral force."""
+        """Fight on entering an area: none, a battle, or a neutral force."""
         if self.s["neutral"][d] > 0:
             return "neutral"
         return "battle" if self.s["owner"][d] not in (NOBODY, p) else ""
@@ -101,7 +101,7 @@ class Opinion:
     # --- strength
 
     def lent(self, x: int, rains: bool, ships: bool = True) -> int:
-        """What a Support order gives. Rule: ASOS-LEAD-02, ASOS-TAC-28, -38, 1E-SUPP-03, -14."""
+        """Strength of a Support order. Rule: ASOS-LEAD-02, ASOS-TAC-28, -38, 1E-SUPP-03, -14."""
         s, p = self.s, int(self.s["owner"][x])
         values = list(STRENGTH)
         if rains and self.rains:
@@ -143,7 +143,7 @@ class Group(NamedTuple):
 
 
 class Start(NamedTuple):
-    """What a march has at its origin."""
+    """Parts of a march at its origin."""
 
     kind: int
     origin: int
@@ -299,7 +299,7 @@ def move_origins(o: Opinion, p: int) -> set[int]:
 
 
 class Fight(NamedTuple):
-    """What of a battle is decided, though the record may not say so yet."""
+    """Decided parts of a battle, though the record may not say so yet."""
 
     cards: tuple[int, int]
     lost: tuple[int, int]
@@ -481,7 +481,7 @@ def shelters(o: Opinion) -> list[int]:
 
 
 def retreats(o: Opinion) -> set[int]:
-    """Where beaten defenders may go, with the fewest losses. Rule: 1E-RET-18, ASOS-HOST-05, -08."""
+    """Areas for beaten defenders with the fewest losses. Rule: 1E-RET-18, ASOS-HOST-05, -08."""
     s, p, area = o.s, int(o.s["fighter"][1]), int(o.s["fight_area"])
     n = int(sum(s["units"][area])) if s["owner"][area] == p else 0
     if n == 0:

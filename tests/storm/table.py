@@ -37,7 +37,7 @@ class StormTable(Table):
 
     @property
     def phases(self) -> list[str]:
-        """What is on the agenda, from the phase of the round upwards."""
+        """Phases on the agenda, from the phase of the round upwards."""
         s = self.states[0]
         return [Phase(int(row[PHASE])).name for row in s["stack"][: int(s["depth"])]]
 

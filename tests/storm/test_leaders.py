@@ -22,7 +22,7 @@ def total(b, side):
 
 
 def placed(b):
-    """Where every Leader in the game is."""
+    """Place of every Leader in the game."""
     return {name: b.where(name) for name in STORM.leader_words if b.where(name)}
 
 

@@ -1,4 +1,4 @@
-"""Which of the five options go together, and how the games refuse the rest."""
+"""Options that go together, of five, and how the games refuse the rest."""
 
 import itertools
 

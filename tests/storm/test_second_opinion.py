@@ -101,7 +101,7 @@ def test_immediate_moves_begin_where_they_can():
 
 
 def decided(move: Move) -> opinion.Fight:
-    """What of the battle is decided by this decision and those before."""
+    """Parts of the battle decided by this decision and those before."""
     s, side = move.before, int(frame(move.before)[A])
     cards, lost = [int(x) for x in s["card"]], [int(x) for x in s["card_loss"]]
     blade, swords = int(s["blade_side"]), [int(x) for x in s["more_swords"]]
@@ -162,7 +162,7 @@ def test_every_battle_ends_as_computed():
 
 
 def offered(move: Move) -> set[int] | None:
-    """What a decision about hostages and retreats offers; None for other decisions."""
+    """Actions of a decision about hostages and retreats; None for other decisions."""
     s, p, o = move.before, mover(move.before), move.opinion
     done = {RANGES["done"]}
     if move.phase == "negotiate":

@@ -10,7 +10,7 @@ from got_env.games import GAMES
 from tests.builder import Board
 
 UNTOLD = {"round", "season", "you"}
-"""What stands beside the question on every screen."""
+"""Facts beside the question on every screen."""
 
 
 def questions_of(code, seed, decisions):
@@ -32,7 +32,7 @@ def questions_of(code, seed, decisions):
 
 
 def at_stake(told):
-    """What two questions must not have in common: all but what a battle's briefing lists."""
+    """Stakes that two questions must not share: all but what a battle's briefing lists."""
     combat = told.get("combat", {})
     shown = {key: combat[key] for key in ("area", "from", "attacker", "defender") if combat}
     march = {key: value for key, value in told.get("march", {}).items() if key != "leaders_to"}

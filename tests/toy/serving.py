@@ -1,4 +1,4 @@
-"""What starts the processes of a tournament of pennies: the game is none of the package."""
+"""Start of the processes of a tournament of pennies: the game is none of the package."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ MOST, TAKEN = 15, 3
 
 
 def best(tokens: int) -> int:
-    """How many to take of so many tokens, to leave a multiple of four; 0 if no move wins."""
+    """Number to take of so many tokens, to leave a multiple of four; 0 if no move wins."""
     return tokens % (TAKEN + 1)
 
 

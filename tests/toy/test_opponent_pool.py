@@ -14,7 +14,7 @@ SIZES = {"num_envs": 32, "rollout": 16, "batch_size": 128, "hidden": 32, "critic
 QUIET = {"evaluate_minutes": 0.0, "checkpoint_minutes": 0.0, "stagger": 8, "threads": 1}
 ROLLOUT = 32 * 16
 WON = [tokens for tokens in range(2, MOST + 1) if best(tokens)]
-"""Where some move wins; of one token there is nothing to decide."""
+"""Numbers of tokens where some move wins; of one there is nothing to decide."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""What the core does for a game of plain functions, and what it refuses."""
+"""Work of the core for a game of plain functions, and what it refuses."""
 
 import numpy as np
 import pytest

@@ -14,7 +14,7 @@ from got_agents.network import NetworkShape
 from got_training.network import FORBIDDEN, SeatNetwork
 
 CROSSING = {torch.ops.aten.copy_.default, torch.ops.aten._to_copy.default}
-"""What may take tensors of two devices: copies between them."""
+"""Operations on tensors of two devices: copies between them."""
 
 
 class FarTensor(torch.Tensor):
@@ -95,7 +95,7 @@ def _empty_strided(size, stride, *, dtype=None, layout=None, device=None, pin_me
 
 
 def refusals():
-    """What comes of tensors that were left on the processor, by where that is."""
+    """Refusals of tensors that were left on the processor, by where that is."""
     device, _kept = far_device()
     shape = NetworkShape(3, 5, entities=0, entity_features=0, entity_action=0, hidden=4, critic=4)
     network = SeatNetwork(shape, torch.ones(3).numpy()).to(device)

@@ -87,7 +87,7 @@ def resume(out, trust=False, **changes):
 
 
 def result(out):
-    """What a league has come to, but for the time it took."""
+    """Result of a league, but for the time it took."""
     state = read_state(out).state
     return (
         state.round,

@@ -24,7 +24,7 @@ def following(steps=ROLLOUT, **changes):
 
 
 def decisions(training):
-    """What the teacher of a training is asked now: the views of all games."""
+    """Questions to the teacher of a training now: the views of all games."""
     games = training.model.get_env()
     vector, seats = games.games, games.seats.copy()
     seeds = np.zeros(games.num_envs, dtype=np.int64)

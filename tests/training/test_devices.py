@@ -1,4 +1,4 @@
-"""Where a network learns: the same policy comes of another device, and a missing one is named."""
+"""Devices to learn on: the same policy comes of another one, and a missing one is named."""
 
 import json
 import subprocess

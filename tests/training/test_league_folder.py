@@ -1,4 +1,4 @@
-"""What a league refuses, each in one line that names it, and that nothing is lost then."""
+"""Refusals of a league, each in one line that names the cause; nothing is lost then."""
 
 import json
 import shutil

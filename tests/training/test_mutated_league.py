@@ -62,7 +62,7 @@ def content_of(folder):
 
 
 def opened(league, *where):
-    """What a league tells when it goes on; None if it is refused in a line that names a place."""
+    """Lines of a league that goes on; None if it is refused in a line that names a place."""
     before, told = content_of(league), []
     try:
         with League(args_from_folder(league, False), league, resume=True, tell=told.append):

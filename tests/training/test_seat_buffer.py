@@ -45,7 +45,7 @@ def record(buffer, step, number, learner=None):
 
 
 def served(buffer, batch_size=None):
-    """What is learnt from: (number of the step, game) -> sample."""
+    """Samples to learn from: (number of the step, game) -> sample."""
     table = {}
     for batch in buffer.get(batch_size):
         columns = [column.numpy() for column in batch]

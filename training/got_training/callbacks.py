@@ -51,7 +51,7 @@ class WatchedTraining(Protocol):
 
     @property
     def left(self) -> str:
-        """What the folder holds, in words."""
+        """Content of the folder, in words."""
 
     def check(self) -> None:
         """Refuse a network that cannot be computed any more."""

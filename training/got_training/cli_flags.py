@@ -82,7 +82,7 @@ class Flag:
     kind: Any = str
     """Type of the flag."""
     note: str = ""
-    """What the command adds to the description."""
+    """Addition of the command to the description."""
     shown: str = ""
     """Default as the help shows it; empty: that of the argument, unless it is 0 or empty."""
 

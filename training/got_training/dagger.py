@@ -41,7 +41,7 @@ class DAgger(SelfPlayPPO):
         super().__init__(*args, **kwargs)
 
     def decide(self, games: SelfPlayVecEnv, masks: Bools, chosen: Ints) -> tuple[Ints, Ints]:
-        """What is played in each game, and what the teacher would play, both ``(B,)``."""
+        """Actions to play, and actions of the teacher, both ``(B,)``."""
         asked = np.flatnonzero(games.learner)
         answers = chosen.copy()
         answers[asked] = games.answers(self.teacher, asked, self._turn)

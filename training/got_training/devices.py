@@ -1,4 +1,4 @@
-"""Where a network learns, on the processors of the machine or on its GPU, and in which numbers."""
+"""Device a network learns on, the processors of the machine or its GPU, and its precision."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ MAX_TABLE = 1 << 24
 
 @dataclass(frozen=True)
 class Evaluation:
-    """How a policy did against a rival, at tables that both share evenly."""
+    """Result of a policy against a rival, at tables that both share evenly."""
 
     steps: int
     """Decisions that the policy had learnt from; 0 for the one that the training starts from."""

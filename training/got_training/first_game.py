@@ -43,7 +43,7 @@ NOT_NEEDED = (
 """Steps of the compilation of the game that are no part of the demo."""
 
 SECONDS_A_LINE = 0.1
-"""How long a line stands alone on a terminal while there is something to wait for."""
+"""Time a line stands alone on a terminal while there is something to wait for."""
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ class FrozenNetworks:
         return tensors | {f"{REFERENCE}{n}": table for n, table in (self.reference or {}).items()}
 
     def plain(self) -> dict[str, Any]:
-        """What is told of them in the header of the file."""
+        """Description of them in the header of the file."""
         past = [{name: getattr(one, name) for name in RECORD_FIELDS} for one in self.past]
         return {"past": past, "anchor": self.reference is not None}
 
@@ -81,7 +81,7 @@ class Announced:
 
     @classmethod
     def parse(cls, text: str | None) -> Announced:
-        """What a header says; none in a file of an earlier version.
+        """Networks of a header; none in a file of an earlier version.
 
         Raises:
             ValueError: for anything wrong; names the field.
@@ -124,5 +124,5 @@ class Announced:
 
 
 def _of_past(index: int) -> str:
-    """What stands before the names of the tensors of a past self."""
+    """Prefix of the names of the tensors of a past self."""
     return f"past{index}."

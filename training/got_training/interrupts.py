@@ -14,7 +14,7 @@ HASTE = 10.0
 
 
 class Interrupt:
-    """Whether somebody pressed Ctrl-C, for a loop that asks between two steps and then saves.
+    """Watch for Ctrl-C, for a loop that asks between two steps and then saves.
 
     Args:
         tell: called with a line for the person who interrupts.

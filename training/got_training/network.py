@@ -96,7 +96,7 @@ class SeatNetwork(nn.Module):
         return scores, self.value(torch.relu(seen)).squeeze(-1)
 
     def _hidden(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """What the two full layers make of observations, and the embeddings of the entities.
+        """Output of the two full layers for observations, and the embeddings of the entities.
 
         Returns:
             ``(B, hidden)`` and ``(B, N, E)``, in the network's precision.
@@ -117,7 +117,7 @@ class SeatNetwork(nn.Module):
         return torch.relu(self.second(torch.relu(hidden))), embeddings
 
     def _embeddings(self, entities: Tensor, others: Tensor) -> Tensor:
-        """What describes each entity ``(B, N, E)``, of its features and all others."""
+        """Embedding of each entity ``(B, N, E)``, of its features and all others."""
         shape, features = self.shape, self.shape.entity_features
         rows = entities.reshape(-1, features)
         embeddings = functional.linear(rows, self.entity.weight * self.scale[:features])

@@ -23,7 +23,7 @@ from got_env.core.game import Game
 from got_training.frozen_networks import PoolRecord
 
 DECAY = 0.99
-"""What is left of earlier results after each game: about the last hundred count."""
+"""Factor on earlier results after each game: about the last hundred count."""
 
 PRIOR_WINS = 1.0
 """Wins of either side that a new past self starts with: a share of one half, soon forgotten."""
@@ -113,7 +113,7 @@ class OpponentPool:
         return probabilities
 
     def agent(self, number: int) -> PolicyAgent:
-        """What plays for a past self."""
+        """Agent of a past self."""
         return self._entries[number].agent
 
     def record(

@@ -90,7 +90,7 @@ class SelfPlayPPO(MaskablePPO):
         return cast("tuple[Ints, Floats, Floats]", filled)
 
     def decide(self, games: SelfPlayVecEnv, masks: Bools, chosen: Ints) -> tuple[Ints, Ints]:
-        """What is played in each game, and the action that is learnt from, both ``(B,)``.
+        """Actions to play, and actions to learn from, both ``(B,)``.
 
         Args:
             games: the games.

@@ -69,7 +69,7 @@ class RunLock:
             raise OSError("the folder was replaced by one that holds another training")
 
     def _found(self) -> tuple[int, int] | None:
-        """Which file the lock of that name is."""
+        """Device and inode of the lock file; None if there is none."""
         try:
             found = os.stat(self.path / LOCK_NAME)
         except OSError:

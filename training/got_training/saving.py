@@ -41,10 +41,10 @@ TRAINER_FILE = "trainer.safetensors"
 CHECKPOINTS = "checkpoints"
 CURVES = "tensorboard"
 MOMENTS = ("exp_avg", "exp_avg_sq")
-"""What Adam keeps of every tensor."""
+"""Moments that Adam keeps of every tensor."""
 
 NETWORK = "network"
-"""What stands before the names of the network's own tensors."""
+"""Prefix of the names of the network's own tensors."""
 
 OTHERS_KEY = "others"
 """Of what the header of tensors says about networks beside the one that learns."""
@@ -58,7 +58,7 @@ Seconds = Annotated[float, Meta(ge=0, le=1e10)]
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a training has come."""
+    """Progress of a training."""
 
     steps: Count = 0
     """Decisions played."""
@@ -66,7 +66,7 @@ class Progress:
     updates: Count = 0
     adam_steps: Count = 0
     starts: Count = 0
-    """How often it was started or resumed; fresh random numbers follow from it."""
+    """Number of starts and resumptions; fresh random numbers follow from it."""
 
 
 def save_trainer(

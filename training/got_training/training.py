@@ -294,7 +294,7 @@ class Training:
         ]
 
     def progress(self, seconds: float) -> Progress:
-        """How far the training has come."""
+        """Progress of the training."""
         return Progress(
             steps=self.model.num_timesteps,
             seconds=round(seconds, 3),
@@ -319,7 +319,7 @@ class Training:
 
     @property
     def left(self) -> str:
-        """What the folder holds, in words."""
+        """Content of the folder, in words."""
         steps = self.saved.steps
         if not steps:
             return f"nothing was saved in {self.out}"

@@ -133,7 +133,7 @@ class SelfPlayVecEnv(VecEnv):
         return masks
 
     def answers(self, agent: Agent, rows: npt.NDArray[np.intp], turn: int) -> npt.NDArray[np.int64]:
-        """What an agent would play now for the seats to move in some games.
+        """Actions of an agent for the seats to move in some games.
 
         Args:
             agent: who is asked.
@@ -205,7 +205,7 @@ class SelfPlayVecEnv(VecEnv):
         return self._seen(), rewards, self.ended, self._infos
 
     def _seen(self) -> npt.NDArray[np.int8]:
-        """What the learner gets: observations, and behind them the state if it is wanted."""
+        """Input of the learner: observations, and behind them the state if it is wanted."""
         if not self._with_state:
             return self.games.observations
         self.games.game.kernels.observe_all(self.games.states, self._scratch, self._state)

@@ -38,7 +38,7 @@ from got_env.core.game import Game
 from got_env.core.portable import to_portable
 
 WARM_UP_SECONDS = 60.0
-"""How long an agent may take to be made, and again to load what its first decision needs."""
+"""Time an agent may take to be made, and again to load what its first decision needs."""
 
 SEATS = "got_agents.isolated.seat:serve_seats"
 """The function that a fork server of such processes runs."""
@@ -68,25 +68,25 @@ class _FailedError(Exception):
 
 @dataclass(frozen=True)
 class Speech:
-    """What an agent said."""
+    """Messages of an agent."""
 
     said: list[tuple[list[str], str]]
     """Names of receivers, and text."""
     seconds: float
     error: str = ""
-    """How it failed; empty if it did not."""
+    """Its failure; empty if there is none."""
 
 
 @dataclass
 class Decisions:
-    """What an agent answered, row by row."""
+    """Answers of an agent, row by row."""
 
     actions: Ints
     """Legal actions ``(B,)``; NONE where it failed."""
     seconds: npt.NDArray[np.float64]
     """Time each of them took ``(B,)``."""
     errors: dict[int, str] = field(default_factory=dict)
-    """How it failed, by row."""
+    """Its failures, by row."""
 
     @classmethod
     def none(cls, count: int) -> Decisions:
@@ -197,7 +197,7 @@ class IsolatedAgent:
         return Speech(said, time.monotonic() - began)
 
     def _ask_to_speak(self, view: View, limit: float) -> list[tuple[list[str], str]]:
-        """What the agent says; whether that is as it must be, the channel finds out.
+        """Messages of the agent, not checked yet: the channel does that.
 
         Raises:
             _FaultError: if it fails, or gives no answer to the question.
@@ -215,7 +215,7 @@ class IsolatedAgent:
         return answer.messages
 
     def describe(self) -> Made:
-        """What the agent says of itself.
+        """Facts the agent gives of itself.
 
         Raises:
             CannotPlayError: if it cannot be made.

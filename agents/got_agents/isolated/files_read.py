@@ -1,4 +1,4 @@
-"""Which files beside an agent's own code make it play as it does: those that it reads when made."""
+"""Files beside an agent's own code that make it play as it does: those that it reads when made."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from got_agents.isolated.processes import die_with_parent
 from got_agents.isolated.server import LONGEST_LABEL, READY, End, Main, Start, run_copy, serve
 
 ANSWER_SECONDS = 40.0
-"""How long a fork server may take to do what it is asked: longer than it tries to end processes."""
+"""Time a fork server may take for a request: longer than it tries to end processes."""
 
 PATIENCE = 10.0
 """Seconds a fork server may take to end all its processes."""
@@ -45,7 +45,7 @@ from importlib import import_module
 module, _, name = sys.argv[2].partition(":")
 getattr(import_module(module), name)(int(sys.argv[3]), *sys.argv[4:])
 """
-"""What a new interpreter runs; it never imports the program of the user, guarded or not."""
+"""Program of a new interpreter; it never imports that of the user, guarded or not."""
 
 
 class ForkServerLostError(RuntimeError):
@@ -250,7 +250,7 @@ class ForkServer:
         return answer
 
     def _answer(self) -> bytes | None:
-        """What the fork server says, a byte of length and so many bytes; None if it has ended.
+        """Answer of the fork server, a byte of length and so many bytes; None if it has ended.
 
         Raises:
             TimeoutError: if it does not say anything in time.

@@ -1,4 +1,4 @@
-"""What a referee and the process of an agent say to each other: plain data, never code.
+"""Messages between a referee and the process of an agent: plain data, never code.
 
 All are records of msgspec, which refuses what is of another shape or type.
 """
@@ -42,7 +42,7 @@ class Ask(msgspec.Struct, tag=True, array_like=True, frozen=True):
     together: bool
     """All at once, if the agent can."""
     heard: tuple[Heard, ...] = ()
-    """What the seats have heard from others, in games with talk."""
+    """Talk that the seats have heard, in games with talk."""
 
 
 class Speak(msgspec.Struct, tag=True, array_like=True, frozen=True):
@@ -92,7 +92,7 @@ class Chosen(msgspec.Struct, tag=True, array_like=True, frozen=True):
 
 
 class Spoken(msgspec.Struct, tag=True, array_like=True, frozen=True):
-    """What the seat says."""
+    """Messages of the seat."""
 
     number: int
     messages: list[tuple[list[str], str]]

@@ -1,4 +1,4 @@
-"""What agents print: shown on stderr as text, up to a size for each of them."""
+"""Output of agents: shown on stderr as text, up to a size for each of them."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ PATIENCE = 15.0
 """Seconds after which processes that start others faster than they can be ended are left alone."""
 
 BURIAL_SECONDS = 0.002
-"""How long to wait between two looks at processes that were ended."""
+"""Pause between two looks at processes that were ended."""
 
 
 def _prctl(option: int, value: int) -> None:

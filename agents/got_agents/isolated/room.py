@@ -35,7 +35,7 @@ def leave_room(room: ForkServer) -> None:
 
 
 def _surroundings() -> object:
-    """What a process takes over from the one that starts it."""
+    """State that a process takes over from the one that starts it."""
     stderr: Any = None
     with suppress(OSError):
         about = os.fstat(STDERR)

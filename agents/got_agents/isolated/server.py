@@ -39,10 +39,10 @@ CHUNK = 1 << 16
 """Bytes of output read at once."""
 
 READY = b"ready"
-"""What a fork server says when it can start copies."""
+"""Message of a fork server that can start copies."""
 
 Main = Callable[[list[int]], None]
-"""What a copy does, with the descriptors that were sent for it."""
+"""Work of a copy, with the descriptors that were sent for it."""
 
 
 class Start(msgspec.Struct, tag=True):
@@ -50,7 +50,7 @@ class Start(msgspec.Struct, tag=True):
 
     label: str
     entry: str = ""
-    """What it runs in place of what all others do, as ``module:name``: a fork server of its own."""
+    """Function in place of that of all others, as ``module:name``: a fork server of its own."""
     arguments: tuple[str, ...] = ()
     """For that function, behind the descriptor."""
 
@@ -69,9 +69,9 @@ class Copy:
     lifeline: int
     """Closed when it has ended, so that others notice."""
     output: int | None
-    """Where to read what it prints; None once all is read."""
+    """Descriptor with what it prints; None once all is read."""
     code: int | None = None
-    """How it ended by itself."""
+    """Exit code if it ended by itself."""
 
 
 def serve(control: socket.socket, main: Main, shows_output: bool = False) -> None:
@@ -87,7 +87,7 @@ def serve(control: socket.socket, main: Main, shows_output: bool = False) -> Non
 
 
 def run_copy(work: Callable[[], None]) -> NoReturn:
-    """What is left of the life of a copied process: it never goes on in the code of its parent."""
+    """Do the work of a copied process and end it: it never goes on in the code of its parent."""
     code = 1
     try:
         work()

@@ -1,4 +1,4 @@
-"""Where a server is, and the key it wants: checked before anything is sent."""
+"""Address of a server, and the key it wants: checked before anything is sent."""
 
 from __future__ import annotations
 

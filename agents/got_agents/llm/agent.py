@@ -110,7 +110,7 @@ class LlmAgent:
             self.counts.seconds += time.monotonic() - began
 
     def talk(self, view: View, heard: Heard) -> Messages:
-        """What the seat wants to say; nothing after two invalid answers.
+        """Messages of the seat; none after two invalid answers.
 
         Raises:
             AgentError: if the server fails for good.
@@ -148,7 +148,7 @@ class LlmAgent:
         )
 
     def _answered(self, role: str, page: str, read: Callable[[str], Answer], form: str) -> Answer:
-        """What an answer of the model says; one that cannot be read is asked for once more.
+        """Content of the model's answer; one that cannot be read is asked for once more.
 
         Args:
             role: instructions for all questions of a kind.

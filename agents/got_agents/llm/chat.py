@@ -47,7 +47,7 @@ class ServerError(RuntimeError):
 
 @dataclass(frozen=True)
 class Reply:
-    """What a model answered."""
+    """Answer of a model."""
 
     text: str
     prompt_tokens: int

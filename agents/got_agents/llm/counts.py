@@ -1,4 +1,4 @@
-"""What the decisions of a language model have cost."""
+"""Costs of the decisions of a language model."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Counts:
     fallbacks: int = 0
     """Decisions that the fallback took, after two invalid answers."""
     talks: int = 0
-    """How often the model was asked what it wants to say."""
+    """Times the model was asked what it wants to say."""
     messages: int = 0
     """Messages that it has sent."""
     prompt_tokens: int = 0

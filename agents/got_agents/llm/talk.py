@@ -1,4 +1,4 @@
-"""What a language model is asked when it may talk, and the rule by which its answer is read."""
+"""Question to a language model that may talk, and the rule by which its answer is read."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Contestant:
 
     @property
     def command(self) -> str:
-        """How to install what it needs."""
+        """Command to install what it needs."""
         return " ".join((PIP, *(f'"{need}"' if "[" in need else need for need in self.needs)))
 
 

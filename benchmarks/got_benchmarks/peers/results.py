@@ -24,7 +24,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def ratios(rows: Rows) -> dict[str, dict[str, float]]:
-    """How many times as many decisions ours make: by the name of the other, then of ours."""
+    """Multiples of their decisions that ours make: by the name of the other, then of ours."""
     speeds = {row["name"]: row["decisions_per_s"] for row in rows if "decisions_per_s" in row}
     return {
         row["name"]: {
@@ -57,7 +57,7 @@ def times(value: float | None) -> str:
 
 
 def cells(rows: Rows) -> Iterator[tuple[str, ...]]:
-    """What a table shows of each row, in the columns of :data:`HEAD`."""
+    """Cells of a table for each row, in the columns of :data:`HEAD`."""
     found = ratios(rows)
     for row in rows:
         name = str(row["name"]).removeprefix(f"{row['family']} ")
@@ -115,7 +115,7 @@ def goal_lines(result: Mapping[str, Any]) -> Iterator[str]:
 
 
 def problem_lines(result: Mapping[str, Any]) -> Iterator[str]:
-    """What was not measured, why, and how to install it."""
+    """Lines on what was not measured, why, and how to install it."""
     for row in result["rows"]:
         if "not_measured" in row:
             how = f"; to install it: {row['command']}" if row["command"] else ""

@@ -1,4 +1,4 @@
-"""Which agent it was: the name alone does not say, as code and files change."""
+"""Identity of an agent: a name alone does not do, as code and files change."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Contestant:
 
     @property
     def text(self) -> str:
-        """What makes the agent: the specification, with a name of the user's own before it."""
+        """Specification of the agent, with a name of the user's own before it."""
         spec = f"{self.kind}:{self.options}" if self.options else self.kind
         same = self.name in (spec, f"{self.kind}:") or self.kind == OBJECT
         return self.name if same else f"{self.name}={spec}"
@@ -58,7 +58,7 @@ class Contestant:
 
 @dataclass(frozen=True)
 class _Facts:
-    """What an agent says of itself."""
+    """Facts an agent gives of itself."""
 
     version: str | None
     fingerprint: str

@@ -90,7 +90,7 @@ class InProcess:
 def players_with(
     names: Sequence[str], objects: Mapping[str, Agent], jobs: int, limit: float, isolate: bool
 ) -> Players:
-    """What plays a tournament: this process where it can, others where they must or may.
+    """Players of a tournament: this process where it can, others where they must or may.
 
     Args:
         names: who takes part.

@@ -43,7 +43,7 @@ BATCH = 256
 """Games that run at the same time."""
 
 Player = Agent | IsolatedAgent
-"""Who decides: an agent in this process, or one in a process of its own."""
+"""Player: an agent in this process, or one in a process of its own."""
 
 HISTORY = 2048
 """Decisions of a game that there is room for at first; a longer game gets more."""
@@ -80,9 +80,9 @@ class Slots:
     options: Mapping[str, object]
     count: int
     history: Actions | None = None
-    """Where to write the actions ``(count, n)``; a new array by default."""
+    """Array for the actions ``(count, n)``; a new one by default."""
     press: str = ""
-    """How much the players may say to each other; empty for no talk."""
+    """Settings of talk; empty for no talk."""
     matches: list[Match | None] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -123,7 +123,7 @@ class Slots:
         )
 
     def views(self, rows: npt.NDArray[np.intp]) -> Views:
-        """What the seats that have to decide know of the games in ``rows``."""
+        """Views of the seats that have to decide in the games in ``rows``."""
         seats = self.seats[rows]
         seeds = decision_seeds(self.seeds[rows], seats, self.turns[rows])
         heard = self._heard(rows) if self.press else ()
@@ -151,7 +151,7 @@ class Slots:
         self.actions[:] = NOBODY
 
     def outcome(self, slot: int, error: str = "", seat: int = NOBODY) -> Outcome:
-        """How the match of a slot ended.
+        """Outcome of the match of a slot.
 
         Args:
             slot: its slot.

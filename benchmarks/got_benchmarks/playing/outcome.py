@@ -1,4 +1,4 @@
-"""How a game ended, and the rule for games that an agent could not finish."""
+"""Outcome of a game, and the rule for games that an agent could not finish."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Actions = npt.NDArray[np.int16]
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended.
+    """Outcome of a game.
 
     A game is forfeited when an agent crashes, gives no answer in time or plays an illegal action:
     it ends there, all seats of that agent share the last places, and the seats of the others share
@@ -52,14 +52,14 @@ class Outcome:
     shares: tuple[float, ...] = ()
     """Share of the win of every seat; they add up to 1, or to 0 if all seats failed together."""
     measures: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """What the game counts of every seat, by name, as it was at the end: its ``measures``."""
+    """Counts of the game for every seat, by name, as they were at the end: its ``measures``."""
     rounds: int = 0
     decisions: int = 0
     """Decisions with more than one legal action."""
     failed: int = NOBODY
     """Seat whose agent failed; NOBODY if none did."""
     error: str = ""
-    """How it failed, or why the game was given up."""
+    """Failure of the agent, or why the game was given up."""
     record: bytes = b""
     """The decisions in order, packed by :func:`pack`."""
     seconds: float = 0.0
@@ -67,7 +67,7 @@ class Outcome:
     thinking: tuple[float, ...] = ()
     """Of that, the time the agents on every seat took to decide and to talk."""
     said: bytes = b""
-    """What the players said to each other, packed by :func:`pack_messages`; empty for nothing."""
+    """Messages of the players to each other, packed by :func:`pack_messages`; empty for none."""
 
     @property
     def aborted(self) -> bool:
@@ -81,7 +81,7 @@ class Outcome:
 
     @property
     def messages(self) -> list[Message]:
-        """What the players said to each other, oldest first."""
+        """Messages of the players to each other, oldest first."""
         return unpack_messages(self.said)
 
 
@@ -97,7 +97,7 @@ def shared_score(places: Sequence[int]) -> tuple[tuple[float, ...], tuple[float,
 
 
 OnEnd = Callable[[Outcome], None]
-"""What gets the outcome of each game as soon as it has ended."""
+"""Receiver of the outcome of each game as soon as it has ended."""
 
 
 def ends_of(game: Game) -> tuple[str, ...]:

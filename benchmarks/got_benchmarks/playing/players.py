@@ -1,4 +1,4 @@
-"""What plays the games of a run: this process, several others, a cluster."""
+"""Players of the games of a run: this process, several others, a cluster."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class InProcess:
 def players_for(
     jobs: int = 1, time_limit: float = 0.0, isolate: bool = True, ray: bool = False
 ) -> Players:
-    """What plays a run.
+    """Players of a run.
 
     Args:
         jobs: processes to share the games between.

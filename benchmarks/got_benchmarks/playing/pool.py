@@ -25,22 +25,22 @@ from got_benchmarks.playing.workers import Setting, load_kernels
 from got_env.games import get_game
 
 FORK_PARENT = "got_benchmarks.playing.fork_parent:serve_workers"
-"""What the processes are copied from, as ``module:function``."""
+"""Parent that the processes are copied from, as ``module:function``."""
 
 PORTION_SECONDS = 12.0
 """About how long a process plays before it gets the next games."""
 
 GROWTH = 8
-"""How much larger than the last one a portion may be."""
+"""Largest ratio of a portion to the last one."""
 
 SMALL = 32
 """Games that are not divided further towards the end: many at once are faster than few."""
 
 POLL_SECONDS = 0.05
-"""How often the clocks of the processes are read."""
+"""Pause between looks at the clocks of the processes."""
 
 TRIES = 3
-"""How often the process of one game may die before the game is given up."""
+"""Deaths of the process of one game after which the game is given up."""
 
 
 class Worker:

@@ -28,7 +28,7 @@ class Portion(msgspec.Struct, tag=True):
     patience: float
     """Seconds for an agent to get ready."""
     press: str = ""
-    """How much the players may say; empty for no talk."""
+    """Settings of talk; empty for no talk."""
 
 
 class Ended(msgspec.Struct, tag=True):

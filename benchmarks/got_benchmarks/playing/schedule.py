@@ -1,4 +1,4 @@
-"""Who sits where: balanced tables on shared deals."""
+"""Seating: balanced tables on shared deals."""
 
 from __future__ import annotations
 

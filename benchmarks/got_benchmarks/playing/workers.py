@@ -34,7 +34,7 @@ from got_env.games import get_game
 
 @dataclass(frozen=True)
 class Setting:
-    """What the games of a run have in common."""
+    """Setting of all games of a run."""
 
     game: str
     players: int
@@ -42,7 +42,7 @@ class Setting:
     """Specifications such as ``heuristic`` or ``policy:runs/first``."""
     options: Mapping[str, object] = field(default_factory=dict)
     press: str = ""
-    """How much the players may say to each other; empty for no talk."""
+    """Settings of talk; empty for no talk."""
 
 
 def load_kernels(code: str, modules: Collection[str]) -> None:

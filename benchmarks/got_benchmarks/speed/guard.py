@@ -44,7 +44,7 @@ SLOWER, SAME, FASTER, UNKNOWN = "slower", "same", "faster", "unknown"
 
 @dataclass(frozen=True)
 class Finding:
-    """What became of one part: its ratio, the stored one, and the verdict."""
+    """Result for one part: its ratio, the stored one, and the verdict."""
 
     part: str
     ratio: float
@@ -64,7 +64,7 @@ class Finding:
 
 
 def parts(code: str = "agot2e") -> dict[str, Work]:
-    """What is guarded: rollouts, batched steps with observation and mask, heuristic players."""
+    """Guarded parts: rollouts, batched steps with observation and mask, heuristic players."""
     game = get_game(code)
     seeds = np.arange(ROLLOUT_GAMES, dtype=np.int64)
     batch = Batch(mixed_games(game, PLAYERS, {}, GAMES), {}, GAMES, skip_forced=False)

@@ -99,7 +99,7 @@ def _free_on_machine() -> int | None:
 
 
 def _free_in_group(root: Path = Path("/sys/fs/cgroup")) -> int | None:
-    """What the control group of this process may still take; None without a limit."""
+    """Memory left to the control group of this process; None without a limit."""
     for folder, names in (
         (root, ("memory.max", "memory.current", "inactive_file")),
         (

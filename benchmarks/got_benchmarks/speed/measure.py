@@ -25,7 +25,7 @@ Part = tuple[str, Callable[["Setting"], dict[str, Any]]]
 
 @dataclass(frozen=True)
 class Setting:
-    """What is measured and how long.
+    """Games and times of a measurement.
 
     Attributes:
         game: the game.
@@ -187,7 +187,7 @@ def measure(
 
 
 def parts(compiling: bool, scale: bool) -> int:
-    """How many parts :func:`measure` yields."""
+    """Number of parts that :func:`measure` yields."""
     return 1 + len(ONE_CORE) + len(SCALING) * scale + len(STARTUP) * compiling
 
 

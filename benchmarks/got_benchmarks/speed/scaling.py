@@ -1,4 +1,4 @@
-"""How the batched step scales: with the games of a batch, with threads and with processes."""
+"""Scaling of the batched step: with the games of a batch, with threads and with processes."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ print(json.dumps({{
     "cpu_s": now.user + now.system - used.user - used.system,
 }}))
 """
-"""What a user waits for: import, first step, its observation and mask."""
+"""Start of a user: import, first step, its observation and mask."""
 
 
 def startup(

@@ -1,4 +1,4 @@
-"""What a tournament costs beside its games: storing them, and summing up, rating and reporting."""
+"""Cost of a tournament beside its games: storing them, and summing up, rating and reporting."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def workers_table(result: Mapping[str, Any], kind: str) -> Table:
 
 
 def storing_table(result: Mapping[str, Any]) -> Table:
-    """What a tournament costs beside its games."""
+    """Cost of a tournament beside its games."""
     table = _table(
         f"{result['games']:,} games, {result['players']} players, 1 core", "measure", "seconds", "%"
     )

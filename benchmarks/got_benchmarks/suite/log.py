@@ -47,7 +47,7 @@ WITHOUT ROWID;
 
 
 def log_file(out: Path) -> Path:
-    """Where the games of an unfinished suite are kept."""
+    """File with the games of an unfinished suite."""
     return out.with_name(out.name + SUFFIX)
 
 

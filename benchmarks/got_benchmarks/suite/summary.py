@@ -100,7 +100,7 @@ def _cell(result: CellResult, measures: Sequence[str]) -> dict[str, Any]:
 
 
 def _houses(suite: Suite, result: CellResult) -> dict[str, Any]:
-    """What the agent wins with each house, among the games in which it played it."""
+    """Wins of the agent with each house, among the games in which it played it."""
     mine = np.array(result.mine)
     shares = np.array([outcome.shares for outcome in result.outcomes])
     houses = get_game(suite.game).seats.in_play(suite.players)

@@ -39,7 +39,7 @@ DEFAULTS: dict[str, Any] = {
     "time_limit": TIME_LIMIT,
     "press": "off",
 }
-"""What options mean that are not given; with ``--resume`` they mean what the folder holds."""
+"""Values of options that are not given; with ``--resume`` they mean what the folder holds."""
 
 
 def complete_schedules(incomplete: str) -> list[str]:

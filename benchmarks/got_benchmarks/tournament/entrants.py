@@ -1,4 +1,4 @@
-"""Who takes part in a tournament: agents by specification, and objects of this process."""
+"""Entrants of a tournament: agents by specification, and objects of this process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Entrants:
 
 
 def enter(agents: Iterable[Any] | Mapping[str, Any], game: Game) -> Entrants:
-    """Who takes part.
+    """Entrants of a tournament.
 
     Args:
         agents: specifications such as ``"heuristic"`` or ``"my_bots.py:Cautious"``, and players of

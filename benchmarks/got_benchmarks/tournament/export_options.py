@@ -20,7 +20,7 @@ WRITERS: Mapping[str, Callable[[Path, Plan, Sequence[Outcome]], None]] = {
 }
 
 OWN_FILES = (FILE_NAME, JSON_NAME, REPORT_NAME, LOCK_NAME)
-"""What a tournament itself writes to its folder."""
+"""Files of the tournament itself in its folder."""
 
 
 def checked_exports(

@@ -1,4 +1,4 @@
-"""What a tournament leaves behind: its summary, and files in its folder."""
+"""Results of a tournament: its summary, and files in its folder."""
 
 from __future__ import annotations
 

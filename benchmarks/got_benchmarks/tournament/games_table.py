@@ -64,6 +64,6 @@ class GamesTable:
         )
 
     def seats_of(self, agent: int) -> npt.NDArray[np.bool_]:
-        """Where an agent sat ``(G, P)``."""
+        """Seats of an agent ``(G, P)``."""
         mask: npt.NDArray[np.bool_] = self.agents == agent
         return mask

@@ -1,4 +1,4 @@
-"""Who finishes ahead of whom, and alpha-rank for cyclic results."""
+"""Payoffs of pairs of agents, and alpha-rank for cyclic results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from got_benchmarks.tournament.stats import CONFIDENCE
 Floats = npt.NDArray[np.float64]
 
 METHOD = "self-normalised sums over deals, 95 %"
-"""How the intervals of the payoffs are made, see :func:`payoffs`."""
+"""Method of the intervals of the payoffs, see :func:`payoffs`."""
 
 NO_END = 10**6
 """More games than this are not named as what would tell two agents apart."""
@@ -36,7 +36,7 @@ class Payoffs:
     deals: npt.NDArray[np.int64]
     """Deals on which both sat ``(K, K)``; the games of a deal are no independent trials."""
     better: npt.NDArray[np.bool_]
-    """Whether i is better than j, with an error of 5 % at most over all pairs ``(K, K)``."""
+    """True if i is better than j, with an error of 5 % at most over all pairs ``(K, K)``."""
     more_games: Floats
     """About how many games more would tell i from j, if it goes on as it went ``(K, K)``: 0 where
     that is told, infinite beyond :data:`NO_END`, NaN where they never met."""
@@ -82,7 +82,7 @@ def payoffs(table: GamesTable) -> Payoffs:
 
 
 def _bound(compared: int) -> float:
-    """What a self-normalised sum exceeds on either side with 5 % / ``compared`` at most."""
+    """Bound that a self-normalised sum exceeds on either side with 5 % / ``compared`` at most."""
     return math.sqrt(2 * math.log(2 * compared / (1 - CONFIDENCE)))
 
 

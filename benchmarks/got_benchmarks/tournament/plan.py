@@ -1,4 +1,4 @@
-"""What a tournament plays: its agents as they were, its stages, and what comes next."""
+"""Plan of a tournament: its agents as they were, its stages, and what comes next."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Plan:
     contestants: tuple[Contestant, ...]
     stages: tuple[Stage, ...] = field(default=())
     press: str = ""
-    """How much the players may say to each other; empty for no talk."""
+    """Settings of talk; empty for no talk."""
 
     @property
     def houses(self) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ class Plan:
 
     @property
     def specs(self) -> tuple[str, ...]:
-        """What makes the contestants."""
+        """Specifications of the contestants."""
         return tuple(contestant.text for contestant in self.contestants)
 
     @property
@@ -95,7 +95,7 @@ class Plan:
 
     @cached_property
     def setting(self) -> Setting:
-        """What the processes that play must know."""
+        """Setting for the processes that play."""
         return Setting(self.game, self.players, self.specs, self.options, self.press)
 
     def stage_of(self, number: int) -> int:
@@ -298,7 +298,7 @@ def waves(
 
 
 def verdict(plan: Plan, index: int, played: Mapping[int, Outcome], alpha: float) -> Verdict:
-    """What the sequential test says of the games of a stage so far."""
+    """Verdict of the sequential test on the games of a stage so far."""
     stage = plan.stages[index]
     outcomes = [played[number] for number in sorted(played) if stage.holds(number)]
     return judge(outcomes, [(agent, plan.names[agent]) for agent in stage.agents], alpha)

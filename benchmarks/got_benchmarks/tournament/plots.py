@@ -92,7 +92,7 @@ def shares(groups: Mapping[str, Any], parity: float, label: str) -> str:
 
 
 def matrix(names: Sequence[str], payoffs: Mapping[str, Mapping[str, Any]]) -> str:
-    """How often the agent of a row finishes ahead of the agent of a column."""
+    """Plot of how often the agent of a row finishes ahead of that of a column."""
     with rc_context(STYLE):
         count = len(names)
         values = np.full((count, count), np.nan)

@@ -20,7 +20,7 @@ from got_env.replay import Header, ReplayWriter
 FOLDER = "replays"
 
 CHOICES = ("notable", "all", "none")
-"""Which games are written as replays."""
+"""Choices of games to write as replays."""
 
 MOST_FORFEITS = 20
 """Forfeited games among the notable ones."""
@@ -149,7 +149,7 @@ def write_replays(
 
 
 def winner_of(plan: Plan, outcome: Outcome) -> str:
-    """Who won a game, in words; of a win that is shared, as in a forfeited game, the agents."""
+    """Winner of a game, in words; of a win that is shared, as in a forfeited game, the agents."""
     table = [plan.names[agent] for agent in outcome.match.table]
     if outcome.winner != NOBODY:
         return f"{table[outcome.winner]} ({plan.houses[outcome.winner]})"

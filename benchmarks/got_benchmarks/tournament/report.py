@@ -25,7 +25,7 @@ NEEDED = ("jinja2", "matplotlib")
 
 
 def missing() -> str:
-    """What keeps the report from being made; empty if nothing does."""
+    """Obstacle to the report; empty if there is none."""
     absent = [name for name in NEEDED if find_spec(name) is None]
     if not absent:
         return ""
@@ -69,7 +69,7 @@ def not_told_apart(summary: Mapping[str, Any]) -> list[tuple[str, str, int | Non
 
 
 def known_by(agent: Mapping[str, Any]) -> str:
-    """What tells whether an agent is still the one that played: its version, hash, or neither."""
+    """Marks of the agent that played: its version, hash, or neither."""
     facts = [agent["version"], f"digest {agent['digest']}" if agent["digest"] else ""]
     return ", ".join(filter(None, facts)) or "no version and no fingerprint"
 

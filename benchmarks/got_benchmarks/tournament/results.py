@@ -1,4 +1,4 @@
-"""What a tournament has found, for Python."""
+"""Results of a tournament, for Python."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Results(Mapping[str, Mapping[str, Any]]):
     summary: Mapping[str, Any]
     """Everything, as ``got tournament --json`` prints it."""
     plan: Plan
-    """What was played."""
+    """Plan that was played."""
     outcomes: tuple[Outcome, ...] = field(default=())
     """All games by number."""
     files: tuple[str, ...] = ()
-    """What was written where, in words."""
+    """Lines on what was written where."""
 
     @property
     def ranking(self) -> tuple[str, ...]:

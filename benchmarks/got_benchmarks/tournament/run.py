@@ -174,7 +174,7 @@ def resumable(store: Store, data_dir: str | PathLike[str] | None = None) -> Plan
 def stored_games(
     store: Store, data_dir: str | PathLike[str] | None = None
 ) -> tuple[Plan, list[Outcome]]:
-    """What a folder keeps so far: its plan and the games that were played, by number.
+    """Content of a folder so far: its plan and the games that were played, by number.
 
     Args:
         store: the folder; it need not be open for writing.

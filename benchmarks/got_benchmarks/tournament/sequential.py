@@ -58,7 +58,7 @@ class ConfidenceSequence:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the test says so far."""
+    """Verdict of the test so far."""
 
     alpha: float
     deals: int

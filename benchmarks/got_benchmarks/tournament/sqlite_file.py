@@ -21,7 +21,7 @@ LONGEST_ERROR = 200
 """Characters of what SQLite says; of a damaged table it quotes all."""
 
 LOCK_SECONDS = 10.0
-"""How long to wait for another program that writes."""
+"""Time to wait for another program that writes."""
 
 
 class StoreError(RuntimeError):

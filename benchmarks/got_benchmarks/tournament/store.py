@@ -97,7 +97,7 @@ CREATE TABLE messages (
     said BLOB NOT NULL               -- JSON, zlib: what the players said to each other
 );
 """
-"""What only tournaments have in which players may talk."""
+"""Further schema of tournaments in which players may talk."""
 
 CONTENT = {
     "about": "key, value",
@@ -106,7 +106,7 @@ CONTENT = {
     "games": "number, stage, deal, seed, end, winner, rounds, decisions, failed, error, actions",
     "seats": "game, seat, house, agent, place, share, measures",
 }
-"""What must be the same when a tournament is repeated: all but times."""
+"""Columns that are the same in a repeated tournament: all but times."""
 
 
 KEEP = "ON CONFLICT DO NOTHING"
@@ -167,7 +167,7 @@ class Store:
     # --- what is planned
 
     def read_plan(self, data_dir: str | PathLike[str] | None = None) -> Plan | None:
-        """What is played here; None if nothing is yet.
+        """Plan of the folder; None if there is none yet.
 
         Args:
             data_dir: the folder with the data of the game, if these are not those of the package.
@@ -287,7 +287,7 @@ class Store:
         return bool(found.fetchone()[0])
 
     def _messages(self, plan: Plan) -> dict[int, Any]:
-        """What was said, by game; only tournaments with talk have any."""
+        """Messages, by game; only tournaments with talk have any."""
         if not plan.press:
             return {}
         return dict(rows_of(self._db, "SELECT game, said FROM messages", plan.games))
@@ -328,7 +328,7 @@ class Store:
 
 
 def digest_of(plan: Plan, outcomes: Iterable[Outcome]) -> str:
-    """What :meth:`Store.digest` is of a folder that holds these games, without those given up."""
+    """:meth:`Store.digest` of a folder that holds these games, without those given up."""
     with TemporaryDirectory() as folder, Store(Path(folder)) as store:
         store.write_plan(plan)
         for outcome in without_aborted(outcomes):

@@ -177,7 +177,7 @@ def _stage(where: str, row: Sequence[Any], before: Sequence[Stage], agents: int)
 def outcome_of(
     row: Sequence[Any], seats: Sequence[Sequence[Any]], plan: Plan, said: object = b""
 ) -> Outcome:
-    """How a game ended, from its row, those of its seats, and what was said in it.
+    """Outcome of a game, from its row, those of its seats, and what was said in it.
 
     Raises:
         ValueError: for anything that no game of the plan has; names it.
@@ -240,7 +240,7 @@ def _outcome_of(row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:
 
 
 def _by_name(measures: Sequence[str]) -> dict[str, list[int]]:
-    """What the game counts, by name, from the JSON of each seat."""
+    """Counts of the game, by name, from the JSON of each seat."""
     seats = [convert(parse_json(text), dict[str, Number]) for text in measures]
     names = list(seats[0]) if seats else []
     for seat in seats:

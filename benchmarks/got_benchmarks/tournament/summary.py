@@ -182,7 +182,7 @@ def _summarize_house(seat: int, names: Sequence[str], table: GamesTable) -> dict
 
 
 def summarize_bias(plan: Plan, table: GamesTable) -> dict[str, Any]:
-    """What the houses win at tables of identical agents, for all agents and for each."""
+    """Wins of the houses at tables of identical agents, for all agents and for each."""
     played = {
         name: table.agents[:, 0] == index
         for index, name in enumerate(plan.names)

@@ -74,13 +74,13 @@ def agents_table(summary: Mapping[str, Any]) -> Table:
 
 
 def bias_table(summary: Mapping[str, Any]) -> Table:
-    """What each house wins at tables of identical agents."""
+    """Wins of each house at tables of identical agents."""
     title = f"houses with identical agents, {summary['bias']['games']} games"
     return _houses(title, summary["bias"]["houses"], summary["bias"]["agents"])
 
 
 def houses_table(summary: Mapping[str, Any]) -> Table:
-    """What each house wins: all of it with its interval, then with each agent that played it."""
+    """Wins of each house: all of them with their interval, then with each agent that played it."""
     agents = {
         name: {house: row["agents"][name] for house, row in summary["houses"].items()}
         for name in summary["agents"]
@@ -110,7 +110,7 @@ def words(name: str) -> str:
 
 
 def ends_line(summary: Mapping[str, Any]) -> str:
-    """How the games ended."""
+    """Ends of the games."""
     ends = {end: count for end, count in summary["ends"].items() if end != FORFEIT}
     text = "ended by " + ", ".join(f"{words(end)}: {n}" for end, n in ends.items())
     if summary["errors"]:
@@ -132,12 +132,12 @@ SMALL_CELL = 100
 
 
 def small_mark(row: Mapping[str, Any]) -> str:
-    """What stands behind the number of games of a cell that has too few to say much."""
+    """Mark behind the number of games of a cell that has too few to say much."""
     return " *" if row["games"] < SMALL_CELL else ""
 
 
 def _caption(rows: Iterable[Mapping[str, Any]]) -> str | None:
-    """What the mark means, if one of the rows has it."""
+    """Meaning of the mark, if one of the rows has it."""
     return f"* fewer than {SMALL_CELL} games: says little" if any(map(small_mark, rows)) else None
 
 
@@ -166,7 +166,7 @@ def suite_table(summary: Mapping[str, Any]) -> Table:
 
 
 def suite_houses_table(summary: Mapping[str, Any]) -> Table:
-    """What the agent wins with each house."""
+    """Wins of the agent with each house."""
     every = [*summary["houses"].values(), *summary["bias"].values()]
     table = Table(box=SIMPLE_HEAD, title="by house (95 % interval)", caption=_caption(every))
     for name in ("house", "headline", "agent on all seats"):

@@ -1,4 +1,4 @@
-"""What a data set of a teacher's decisions is made of, as arguments, checked."""
+"""Arguments of a data set of a teacher's decisions, checked."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ from got_training.sb3_policy import SeatPolicy
 
 @dataclass(frozen=True)
 class HeldOutScores:
-    """How well the network does on decisions that it never learnt from."""
+    """Scores of the network on decisions that it never learnt from."""
 
     agreement: float
     """Share of decisions in which its best action is the teacher's."""

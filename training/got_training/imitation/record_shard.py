@@ -93,7 +93,7 @@ class ShardRecorder:
 
 
 def _answer(name: str, agent: Agent, views: Views) -> Ints:
-    """What an agent chooses.
+    """Actions of an agent.
 
     Raises:
         AgentError: if it fails; names it. Other processes can read this error, unlike its cause.

@@ -74,7 +74,7 @@ OF_GAMES = ("seeds", "places")
 
 @dataclass(frozen=True)
 class DataCard:
-    """What a data set is and where it comes from."""
+    """Description of a data set and its origin."""
 
     args: DatasetArgs
     version: int
@@ -147,7 +147,7 @@ def read_card(folder: Path) -> DataCard:
 
 
 def shard_file(folder: Path, number: int) -> Path:
-    """Where a shard lies."""
+    """File of a shard."""
     return folder / f"{number:05d}.shard"
 
 

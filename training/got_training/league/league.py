@@ -216,7 +216,7 @@ class League:
         return self._minutes_left <= 0
 
     def report(self) -> dict[str, Any]:
-        """What the league has come to, as plain data."""
+        """State of the league, as plain data."""
         state = self.state
         return {
             "out": str(self.out),

@@ -76,7 +76,7 @@ def args_from_folder(out: Path, trust_agents: bool, *layers: Mapping[str, Any]) 
 
 
 def _limited(asked: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]:
-    """What is asked for, with a limit if there is none at all."""
+    """Arguments asked for, with a limit if there is none at all."""
     limits = ("minutes", "rounds")
     if any(layer.get(name) for layer in (kept, asked) for name in limits):
         return dict(asked)

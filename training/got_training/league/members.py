@@ -17,7 +17,7 @@ from got_env.core.game import Game
 FOLDER = "members"
 
 START, MAIN, EXPLOITER = KINDS = ("start", "main", "exploiter")
-"""Where a member comes from: what the league started from, a main training, an exploiter."""
+"""Origin of a member: what the league started from, a main training, an exploiter."""
 
 FIRST = 0
 """Number of the member that a league starts from."""
@@ -45,7 +45,7 @@ class Member:
         return f"{self.number:03d}-{self.kind}"
 
     def folder(self, league: Path) -> Path:
-        """Where it is kept."""
+        """Folder that keeps it."""
         return league / FOLDER / self.name
 
 
@@ -63,7 +63,7 @@ class Policy:
         return fingerprint_of(self.weights)
 
     def agent(self, game: Game, name: str) -> PolicyAgent:
-        """What plays it."""
+        """Agent that plays it."""
         return PolicyAgent.of(game, self.shape, self.weights, name=name)
 
     def save(self, folder: Path) -> None:

@@ -22,7 +22,7 @@ AGENTS = ((0, FIRST), (1, SECOND))
 
 @dataclass(frozen=True)
 class MatchSettings:
-    """What is played."""
+    """Settings of a match."""
 
     game: Game
     sizes: tuple[int, ...]
@@ -37,7 +37,7 @@ class MatchSettings:
 
 @dataclass(frozen=True)
 class PairedResult:
-    """How the first agent did."""
+    """Result of the first agent."""
 
     games: int
     share: float

@@ -21,7 +21,7 @@ _TRAINING = re.compile(rf"\d{{3,}}-(?:{MAIN}|{EXPLOITER})")
 
 
 def training_folder(league: Path, round_no: int, stage: str) -> Path:
-    """Where the training of a stage is kept."""
+    """Folder of the training of a stage."""
     return league / TRAININGS / f"{round_no:03d}-{stage}"
 
 

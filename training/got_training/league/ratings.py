@@ -28,7 +28,7 @@ PICTURE = "ratings.png"
 MAX_TABLE = 1 << 24
 
 CHAMPION, MEMBER, AGENT = ROLES = ("champion", "member", "agent")
-"""Who is rated: the champion of the round, another member, an agent of the configuration."""
+"""Roles in ratings: the champion of the round, another member, an agent of the configuration."""
 
 Name = Annotated[str, Meta(max_length=1000)]
 Skill = Annotated[float, Meta(ge=-1e6, le=1e6)]

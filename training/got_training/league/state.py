@@ -1,4 +1,4 @@
-"""How far a league has come: ``league.json``, read strictly and written at once."""
+"""State of a league: ``league.json``, read strictly and written at once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_STATE = 1 << 22
 FORMAT = 1
 
 MAIN, GATE, EXPLOITER, TRIAL, RATINGS = STAGES = ("main", "gate", "exploiter", "trial", "ratings")
-"""What a round consists of, in this order."""
+"""Stages of a round, in this order."""
 
 PROMOTED, UNDECIDED, WORSE = GATE_VERDICTS = ("promoted", "undecided", "worse")
 JOINED, DROPPED = TRIAL_VERDICTS = ("member", "dropped")
@@ -42,7 +42,7 @@ Version = Annotated[int, Meta(ge=0, le=1 << 62)]
 
 @dataclass(frozen=True)
 class Record:
-    """What came of a candidate or an exploiter against the champion."""
+    """Result of a candidate or an exploiter against the champion."""
 
     round: Number
     champion: Number
@@ -61,7 +61,7 @@ class Record:
 
 @dataclass(frozen=True)
 class State:
-    """Where a league stands: everything before the current stage is done."""
+    """State of a league: everything before the current stage is done."""
 
     round: Number
     """The current round, 1 first."""

@@ -119,7 +119,7 @@ class GamesEnv(MultiAgentEnv):
         return seen, rewards, done, {"__all__": False}, {agent: {} for agent in seen}
 
     def _observations(self) -> dict[str, Any]:
-        """What the seats to move know, by agent."""
+        """Observations of the seats to move, by agent."""
         seats = self.games.current_player
         return {
             agent_name(row, self.games.houses[seats[row]]): self._seen(
