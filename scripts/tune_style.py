@@ -62,7 +62,7 @@ def race(mutant: Weights, rival: Weights, games: int, seed: int) -> tuple[int, i
 
 
 def is_better(mutant: Weights, rival: Weights, seed: int) -> tuple[bool, float, int]:
-    """True if a mutant survives the race; its win share and the games it took."""
+    """Verdict of the race, True if the mutant survives; its win share and the games it took."""
     wins = played = 0
     for i, (until, needed) in enumerate(zip(ROUNDS, DROP_AT, strict=True)):
         more, of = race(mutant, rival, until - played, seed * len(ROUNDS) + i)

@@ -45,8 +45,10 @@ def test_without_a_command_the_help_is_shown(got):
 
 @pytest.mark.parametrize(
     "command",
-    ["exploit", "games", "league", "play", "referee", "replay", "serve", "tournament", "warmup"]
-    + ["bench"],
+    [
+        *("bench", "exploit", "games", "league", "play", "referee", "replay", "serve"),
+        *("tournament", "warmup"),
+    ],
 )
 def test_every_command_has_help_with_an_example(got, command):
     code, out, _ = got(command, "--help")

@@ -188,7 +188,7 @@ def ask_support(r: Replay, seat: int, args: Args) -> int | None:
 
 
 def neutral_support(r: Replay, seat: int, args: Args) -> int | None:
-    """True if this house grants its support."""
+    """Answer whether this house grants its support."""
     if not (r.plan and r.plan[0] == "call"):
         return None
     return actions.YES if (r.house(seat), AREAS[args[1]]) in r.plan[2] else actions.NO
@@ -246,7 +246,7 @@ def march_count(r: Replay, seat: int, args: Args) -> int | None:
 
 
 def march_token(r: Replay, seat: int, args: Args) -> int | None:
-    """True if a Power token is left."""
+    """Answer whether a Power token is left."""
     return actions.YES if r.plan[3] else actions.NO
 
 

@@ -59,7 +59,7 @@ def support(r: Replay, seat: int, args: Args) -> int | None:
 
 
 def refuse_support(r: Replay, seat: int, args: Args) -> int | None:
-    """True if the offered support is accepted."""
+    """Answer to an offer of support."""
     giver = house_of(r.s, int(r.s["order_seat"][args[0]]))
     if auto_cards(r):
         return actions.YES
@@ -120,14 +120,14 @@ def check_cards(r: Replay, step: Json) -> None:
 
 
 def yes_no(r: Replay, seat: int, about: str) -> bool | None:
-    """True if an ability is used."""
+    """Answer whether an ability is used."""
     if r.peek("choice", r.house(seat), about) is None:
         return None
     return bool(r.take()["decision"]["index"] == 0)
 
 
 def tyrion(r: Replay, seat: int, args: Args) -> int | None:
-    """True if the other card is sent back."""
+    """Answer whether the other card is sent back."""
     use = yes_no(r, seat, "tyrion")
     return None if use is None else actions.YES if use else actions.NO
 
@@ -223,12 +223,12 @@ def renly_status(r: Replay, seat: int, args: Args) -> int | None:
 
 
 def redraw(r: Replay, seat: int, args: Args) -> int | None:
-    """True if the Tides card is redrawn."""
+    """Answer whether the Tides card is redrawn."""
     return blade_answer(r, seat, True)
 
 
 def blade(r: Replay, seat: int, args: Args) -> int | None:
-    """True if the Blade adds 1; not asked where it cannot matter."""
+    """Answer whether the Blade adds 1; not asked where it cannot matter."""
     answer = blade_answer(r, seat, False)
     return actions.NO if answer is None else answer
 

@@ -201,7 +201,7 @@ def test_the_weather_moves_and_closes_fords_as_the_text_says(place):
 
 
 def fords(weather: int, fair: bool) -> None:
-    """True if a march crosses each ford in some weather."""
+    """Each ford, crossed by a march in some weather."""
     for a, b, _ in storm.borders("fords"):
         table = Table().clear().set(weather=weather, garrison=0, neutral=0)
         table.units(a, ATTACKER, footman=1).order(a, "march+0").at("march")

@@ -452,7 +452,7 @@ def ask_leaders(s, p, d, first):
 
 @linked
 def legal_march_leader(s, mask):
-    """True if a Leader goes along. Frame: a destination, b Leader. Rule: ASOS-DP-13."""
+    """Yes or no: a Leader goes along. Frame: a destination, b Leader. Rule: ASOS-DP-13."""
     frame = top(s)
     p = frame[PLAYER]
     d = int(frame[A])
