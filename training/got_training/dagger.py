@@ -49,7 +49,7 @@ class DAgger(SelfPlayPPO):
         return np.where(self._who_plays(games), answers, chosen), answers
 
     def _who_plays(self, games: SelfPlayVecEnv) -> Bools:
-        """Rows ``(B,)`` in which the teacher plays for the seat to move; drawn anew for new games."""
+        """Rows ``(B,)`` whose seat to move the teacher plays; drawn anew for new games."""
         shape = (games.num_envs, games.players)
         fresh = games.ended.copy()
         if self._teacher_plays.shape != shape:
