@@ -27,8 +27,8 @@ from got_env.westeros.rules.table import RULES
 from got_env.westeros.rules.vocabulary import (
     NONE,
     NUM_UNITS,
-    Kind,
     Phase,
+    Terrain,
     WesterosCard,
     WildlingCard,
 )
@@ -370,7 +370,7 @@ class Board:
 
     def kind(self, area: str) -> str:
         """land, sea or port."""
-        return Kind(int(self.rules["kind"][self.areas.index(area)])).name.lower()
+        return Terrain(int(self.rules["kind"][self.areas.index(area)])).name.lower()
 
     def _house(self, seat: int) -> str | None:
         return None if seat == NONE else self.houses[int(seat)]

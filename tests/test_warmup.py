@@ -67,7 +67,7 @@ def test_every_module_with_linked_kernels_belongs_to_one_part():
 
     # The first is a part of its own; the others are compiled with the players that search.
     searching = [f"players.search.{module}" for module in ("deals", "horizon", "value")]
-    apart = ["views.observation", "players.heuristic.planned", *searching]
+    apart = ["views.observation", "players.heuristic.plan_cache", *searching]
     assert sorted([*board, *apart]) == sorted(found - with_claim)
     searching = [f"players.search.claim.{module}" for module in ("deals", "horizon", "value")]
     apart = {"views.claim_observation", *searching}

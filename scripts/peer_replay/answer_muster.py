@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from got_env.westeros.phases.muster import NEW_SHIP
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.table import RULES
-from got_env.westeros.rules.vocabulary import NONE, Kind, Phase, Unit
+from got_env.westeros.rules.vocabulary import NONE, Phase, Terrain, Unit
 
 from .checks import Branch
 from .names import AREA, AREAS, UNIT, UNITS
@@ -133,7 +133,7 @@ def candidates(r: Replay, castle: int) -> list[tuple[int, Unit, bool]]:
     found = [(castle, unit, False) for unit in (Unit.FOOTMAN, Unit.KNIGHT, Unit.SIEGE_ENGINE)]
     found += [(castle, unit, True) for unit in (Unit.KNIGHT, Unit.SIEGE_ENGINE)]
     near = [int(area) for area in rules["neighbours"][castle] if area != NONE]
-    return found + [(a, Unit.SHIP, False) for a in near if rules["kind"][a] != Kind.LAND]
+    return found + [(a, Unit.SHIP, False) for a in near if rules["kind"][a] != Terrain.LAND]
 
 
 def can_muster(r: Replay, seat: int, recruits: list[Json]) -> bool:

@@ -11,10 +11,10 @@ from got_env.westeros.rules.vocabulary import (
     IMPASSABLE,
     NONE,
     NUM_TRACKS,
-    Kind,
     Order,
     Phase,
     Side,
+    Terrain,
     WesterosCard,
     WildlingCard,
 )
@@ -25,7 +25,7 @@ from .recordings import Json
 State = Any
 """One record of STATE."""
 
-LAND, SEA, PORT = (int(kind) for kind in (Kind.LAND, Kind.SEA, Kind.PORT))
+LAND, SEA, PORT = (int(kind) for kind in (Terrain.LAND, Terrain.SEA, Terrain.PORT))
 
 
 def house_of(s: State, seat: int) -> str | None:

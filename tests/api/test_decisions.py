@@ -23,7 +23,7 @@ from got_env.westeros.position.frames import (
 )
 from got_env.westeros.position.players_asked import SEAT_ASKED
 from got_env.westeros.position.words import CODINGS
-from got_env.westeros.rules.decision_row import Asks, Decision, Family, Holds, Instead, Step
+from got_env.westeros.rules.decision_row import ArgType, Asks, Decision, Family, Instead, Step
 from got_env.westeros.rules.decision_tables import PHASES
 from got_env.westeros.rules.vocabulary import Phase
 from got_env.westeros.views.observation import NUM_DECISIONS
@@ -102,9 +102,9 @@ def test_a_row_fits_frames_texts_and_observations(row):
     assert row.texts.keys() <= KINDS | {"leader", "deck"}
     assert named - {None, "x"} <= told
     assert len(row.arguments) <= C - A + 1
-    of_the_facts = {Holds.AREA, Holds.LEADER, Holds.DECK, Holds.ALLIANCE_CARD}
+    of_the_facts = {ArgType.AREA, ArgType.LEADER, ArgType.DECK, ArgType.ALLIANCE_CARD}
     assert {a.holds for a in row.arguments if a.told} <= {*of_the_facts, *ARGUMENT_WORDS}
-    assert not row.about_area or row.arguments[0].holds is Holds.AREA
+    assert not row.about_area or row.arguments[0].holds is ArgType.AREA
     assert row.on, "its frame lies on that of a step or of another decision"
 
 
@@ -120,7 +120,7 @@ def test_columns_of_the_table_are_arrays_for_kernels():
 
 
 def test_every_kind_of_argument_and_of_asking_is_known():
-    assert set(CODINGS) == set(Holds)
+    assert set(CODINGS) == set(ArgType)
     assert set(SEAT_ASKED) == set(Asks) - {Asks.UNTOLD}
 
 
@@ -172,7 +172,7 @@ def unmarked_areas():
     found = set()
     for row in OFFERED.values():
         for place, argument in enumerate(row.arguments):
-            names_area = argument.told and argument.holds is Holds.AREA
+            names_area = argument.told and argument.holds is ArgType.AREA
             if names_area and (place > 0 or not row.about_area):
                 found.add((row.name, place))
     return found

@@ -12,8 +12,8 @@ from got_env.westeros.rules.vocabulary import (
     NONE,
     PORT_CAPACITY,
     POWER_TOKENS,
-    Kind,
     Phase,
+    Terrain,
     Unit,
 )
 
@@ -127,10 +127,10 @@ def _areas(s: Any, rules: Any) -> list[str]:
     total = counts.sum(axis=1)
     if ((s["owner"] != NONE) != (total > 0))[:n].any():
         faults.append(f"owner without units or units without owner: {s['owner']}, {total}")
-    land = rules["kind"][:n] == Kind.LAND
+    land = rules["kind"][:n] == Terrain.LAND
     if (counts[:n][land][:, Unit.SHIP] > 0).any() or (counts[:n][~land][:, : Unit.SHIP] > 0).any():
         faults.append("a unit is where it cannot be")
-    if (total[:n][rules["kind"][:n] == Kind.PORT] > PORT_CAPACITY).any():
+    if (total[:n][rules["kind"][:n] == Terrain.PORT] > PORT_CAPACITY).any():
         faults.append("a port holds too many ships")
     if ((s["token"][:n] != NONE) & ~land).any():
         faults.append("a Power token lies on water")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from got_env.westeros.rules.vocabulary import NONE, Kind
+from got_env.westeros.rules.vocabulary import NONE, Terrain
 from got_env.westeros.words.briefing import briefing
 from tests.rules.marks import rule
 from tests.storm.table import STORM, board, empty
@@ -102,7 +102,7 @@ def test_leaders_never_go_to_sea():
             break
         b.do(sorted(b.legal())[len(b.legal()) // 2])
         at = [int(a) for a in b.value("leader_at") if a != NONE]
-        assert all(b.rules["kind"][a] == Kind.LAND for a in at)
+        assert all(b.rules["kind"][a] == Terrain.LAND for a in at)
 
 
 @rule("ASOS-OPT4-08", "ASOS-LEAD-06", "ASOS-LEAD-09", "ASOS-LEAD-10", "ASOS-LEAD-16")

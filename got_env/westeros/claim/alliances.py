@@ -5,7 +5,7 @@ from __future__ import annotations
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.core.rng import rand_below, shuffle
-from got_env.westeros.claim.ground import can_wait, is_seat, own_units
+from got_env.westeros.claim.map_queries import can_wait, is_seat, own_units
 from got_env.westeros.claim.scoring import claim_of, gain_claim, remove_claim_token
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.rules import actions
@@ -21,11 +21,11 @@ from got_env.westeros.rules.board import (
 from got_env.westeros.rules.decision_row import (
     THE_CARD,
     THE_LEADER,
+    ArgType,
     Argument,
     Decision,
     Editions,
     Family,
-    Holds,
     Step,
 )
 from got_env.westeros.rules.option_values import (
@@ -47,8 +47,8 @@ from got_env.westeros.rules.vocabulary import (
     NUM_ALLIANCE_DECKS,
     Alliance,
     Event,
-    Kind,
     Phase,
+    Terrain,
 )
 
 PLOT_GAIN = 4
@@ -379,7 +379,7 @@ def may_enter(s, p, a, mode):
 
     Rule: ASOS-LEAD-24, ASOS-NEG-05, ASOS-OPT4-08.
     """
-    if s.owner[a] != p or RULES[s.ruleset].kind[a] != Kind.LAND:
+    if s.owner[a] != p or RULES[s.ruleset].kind[a] != Terrain.LAND:
         return False
     return mode == WAITING or is_seat(s, a) or not any_seat(s, p)
 
@@ -605,7 +605,7 @@ ROWS = (
         enter_army,
         Editions.STORM,
         arguments=(
-            Argument("card", Holds.ALLIANCE_CARD),
+            Argument("card", ArgType.ALLIANCE_CARD),
             Argument("knights", range(7)),
             Argument("footmen", range(7)),
         ),
@@ -615,14 +615,14 @@ ROWS = (
         Phase.PLACE_LEADER,
         enter_place_leader,
         Editions.CLAIM,
-        arguments=(Argument("leader", Holds.LEADER), Argument("how", ("waiting", "returned"))),
+        arguments=(Argument("leader", ArgType.LEADER), Argument("how", ("waiting", "returned"))),
         on=(Phase.NEGOTIATION, Phase.PLACE_LEADER),
     ),
     Step(
         Phase.SEAL_ALLIANCE,
         enter_seal_alliance,
         Editions.STORM,
-        arguments=(Argument("deck", Holds.DECK),),
+        arguments=(Argument("deck", ArgType.DECK),),
         on=(Phase.TACTICS_STEP,),
     ),
     Step(Phase.DROP_ALLIES, enter_drop_allies, Editions.STORM, on=(Phase.ARMY,)),
@@ -646,7 +646,7 @@ ROWS = (
         legal=legal_plot_victim,
         apply=apply_plot_victim,
         editions=Editions.STORM,
-        arguments=(Argument("deck", Holds.DECK, told="deck"),),
+        arguments=(Argument("deck", ArgType.DECK, told="deck"),),
         on=(Phase.TACTICS_STEP,),
     ),
     Decision(
@@ -667,7 +667,7 @@ ROWS = (
         legal=legal_army_area,
         apply=apply_army_area,
         editions=Editions.STORM,
-        arguments=(Argument("unit", Holds.UNIT, told="unit"),),
+        arguments=(Argument("unit", ArgType.UNIT, told="unit"),),
         on=(Phase.ARMY,),
     ),
     Decision(
@@ -678,7 +678,7 @@ ROWS = (
         legal=legal_drop_ally,
         apply=apply_drop_ally,
         editions=Editions.STORM,
-        arguments=(Argument("unit", Holds.UNIT, told="unit"),),
+        arguments=(Argument("unit", ArgType.UNIT, told="unit"),),
         on=(Phase.DROP_ALLIES,),
     ),
     Decision(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.core.jit import linked
 from got_env.westeros.claim import scoring
-from got_env.westeros.claim.ground import kill_leaders_at
+from got_env.westeros.claim.map_queries import kill_leaders_at
 
 
 @linked

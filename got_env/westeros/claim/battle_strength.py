@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from got_env.core.jit import kernel, linked
-from got_env.westeros.claim.ground import idle_strength, is_seat, leaders_at
-from got_env.westeros.claim.host_fits import seat_bonus, support_of
+from got_env.westeros.claim.leader_march_fits import seat_bonus, support_of
+from got_env.westeros.claim.map_queries import idle_strength, is_seat, leaders_at
 from got_env.westeros.phases.combat_strength import (
     DEFENDER_STRENGTH,
     RAISED_BY,

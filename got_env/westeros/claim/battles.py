@@ -36,10 +36,10 @@ from got_env.westeros.claim.battle_strength import (
     fortification_icons,
     sword_icons,
 )
-from got_env.westeros.claim.ground import cards_in_game, first_leader, near
-from got_env.westeros.claim.host_fits import can_lend
 from got_env.westeros.claim.hostages import capture, legal_take_leader, offer_freeing
-from got_env.westeros.claim.routs import begin_losses, begin_rout
+from got_env.westeros.claim.leader_march_fits import can_lend
+from got_env.westeros.claim.losses_and_retreats import begin_losses, begin_rout
+from got_env.westeros.claim.map_queries import cards_in_game, first_leader, near
 from got_env.westeros.phases.combat import (
     name_victor,
     next_step,
@@ -47,7 +47,7 @@ from got_env.westeros.phases.combat import (
     offer_refusal,
     supporter,
 )
-from got_env.westeros.phases.combat_strength import effect_of, first_side
+from got_env.westeros.phases.combat_strength import OF_STORM_SET, effect_of, first_side
 from got_env.westeros.phases.hands import recover_card
 from got_env.westeros.phases.house_cards import immediate_text, result_text, take_from_hand
 from got_env.westeros.phases.storm_cards import (
@@ -69,12 +69,12 @@ from got_env.westeros.rules.board import (
 from got_env.westeros.rules.decision_row import (
     THE_CARD,
     THE_SIDE,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Instead,
 )
 from got_env.westeros.rules.expansion import in_force
@@ -186,7 +186,7 @@ def by_fiefdoms(s):
 def open_text(s, side):
     """Texts that act once the cards lie open, by the strength that battles here have."""
     effect = effect_of(s, side)
-    if effect >= Effect.SWORDS_OF_WEAKNESS and effect != Effect.REMOVES_ENEMY_ORDER:
+    if OF_STORM_SET[effect] and effect != Effect.REMOVES_ENEMY_ORDER:
         revealed_text(s, side, int(enemy_card_strength(s, side)))
     else:
         immediate_text(s, side)
@@ -656,7 +656,7 @@ ROWS = (
         legal=offer_yes_no,  # Rule: ASOS-OPT3-07
         apply=apply_refuse_allies,
         editions=Editions.BOTH,
-        arguments=(Argument("of", Holds.SEAT),),
+        arguments=(Argument("of", ArgType.SEAT),),
         on=(Phase.COMBAT,),
     ),
     Instead(Phase.HOUSE_CARD, Editions.CLAIM, legal=legal_battle_card),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.claim.alliances import shuffle_decks
-from got_env.westeros.claim.ground import (
+from got_env.westeros.claim.map_queries import (
     allied_units,
     holds,
     is_allied,
@@ -39,11 +39,11 @@ from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import BIT, controller, has, note, throne_holder
 from got_env.westeros.rules.decision_row import (
     BEGUN,
+    ArgType,
     Argument,
     Decision,
     Editions,
     Family,
-    Holds,
     Instead,
     Step,
 )
@@ -341,8 +341,8 @@ ROWS = (
         Editions.STORM,
         arguments=(
             BEGUN,
-            Argument("highest", Holds.SEAT_OR_NONE),
-            Argument("lowest", Holds.SEAT_OR_NONE),
+            Argument("highest", ArgType.SEAT_OR_NONE),
+            Argument("lowest", ArgType.SEAT_OR_NONE),
         ),
         on=(Phase.WESTEROS,),
     ),
@@ -358,7 +358,7 @@ ROWS = (
         legal=legal_claim_tie,
         apply=apply_claim_tie,
         editions=Editions.STORM,
-        arguments=(Argument("tied", Holds.SEATS), Argument("lowest", Holds.FLAG)),
+        arguments=(Argument("tied", ArgType.SEATS), Argument("lowest", ArgType.FLAG)),
         on=(Phase.CLAIM_AUCTION,),
         about={"for": "claim"},
         quiet=True,

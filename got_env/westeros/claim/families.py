@@ -7,17 +7,18 @@ from got_env.westeros.claim import (
     battles,
     cards,
     hostages,
-    hosts,
+    leader_marches,
+    losses_and_retreats,
     power,
     raids,
-    routs,
     scoring,
     tactics,
 )
 from got_env.westeros.rules.decision_tables import tell_kernels
 
 CLAIM_FAMILIES = (
-    *(alliances, battles, cards, hostages, hosts, power, raids, routs, scoring, tactics),
+    *(alliances, battles, cards, hostages, leader_marches, losses_and_retreats),
+    *(power, raids, scoring, tactics),
 )
 
 for _module in CLAIM_FAMILIES:

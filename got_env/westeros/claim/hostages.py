@@ -13,16 +13,16 @@ from got_env.westeros.claim.alliances import (
     put_leader,
 )
 from got_env.westeros.claim.battle_strength import fighting_leaders
-from got_env.westeros.claim.ground import first_leader, remove_leader
+from got_env.westeros.claim.map_queries import first_leader, remove_leader
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import BIT, has, note, position_of
 from got_env.westeros.rules.decision_row import (
     TURN,
+    ArgType,
     Argument,
     Decision,
     Editions,
     Family,
-    Holds,
     Step,
 )
 from got_env.westeros.rules.expansion import in_force
@@ -247,7 +247,7 @@ ROWS = (
         legal=legal_execute_track,
         apply=apply_execute_track,
         editions=Editions.CLAIM,
-        arguments=(Argument("with", Holds.SEAT),),
+        arguments=(Argument("with", ArgType.SEAT),),
         on=(Phase.EXECUTIONS,),
     ),
     Decision(

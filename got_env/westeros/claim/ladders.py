@@ -11,10 +11,10 @@ from got_env.westeros.claim import (
     battles,
     cards,
     hostages,
-    hosts,
+    leader_marches,
+    losses_and_retreats,
     power,
     raids,
-    routs,
     scoring,
     tactics,
 )
@@ -55,7 +55,7 @@ def enter(s, phase):
         case Phase.RAID_STEP:
             raids.enter_claim_raids(s)
         case Phase.MARCH_STEP:
-            hosts.enter_host_step(s)
+            leader_marches.enter_host_step(s)
         case Phase.CONSOLIDATE_STEP:
             power.enter_claim_consolidate(s)
         case Phase.CLEAN_UP:
@@ -77,13 +77,13 @@ def enter(s, phase):
         case Phase.DEMOTE_KNIGHTS:
             losses.enter_demote_knights(s)
         case Phase.MARCH_TURN:
-            hosts.enter_host_turn(s)
+            leader_marches.enter_host_turn(s)
         case Phase.NEUTRAL_CALL:
-            hosts.enter_lending_call(s)
+            leader_marches.enter_lending_call(s)
         case Phase.COMBAT:
             battles.enter_battle(s)
         case Phase.MARCH_END:
-            hosts.enter_host_end(s)
+            leader_marches.enter_host_end(s)
         case Phase.STAND_UP_STEP:
             consolidate.enter_stand_up_step(s)
         case Phase.ALLIANCE_STEP:
@@ -179,7 +179,7 @@ def legal_action(s, phase, mask):
         case Phase.RAID_TARGET:
             raids.legal_claim_raid(s, mask)
         case Phase.ASK_SUPPORT:
-            hosts.legal_ask_lending(s, mask)
+            leader_marches.legal_ask_lending(s, mask)
         case (
             Phase.NEUTRAL_SUPPORT
             | Phase.MARCH_TOKEN
@@ -191,9 +191,9 @@ def legal_action(s, phase, mask):
         case Phase.MARCH_FROM:
             march.legal_march_from(s, mask)
         case Phase.MARCH_TO:
-            hosts.legal_host_to(s, mask)
+            leader_marches.legal_host_to(s, mask)
         case Phase.MARCH_COUNT:
-            hosts.legal_host_count(s, mask)
+            leader_marches.legal_host_count(s, mask)
         case Phase.CONSOLIDATE_FROM:
             consolidate.legal_consolidate_from(s, mask)
         case Phase.RAID_SECOND:
@@ -221,11 +221,11 @@ def legal_action(s, phase, mask):
         case Phase.LEADER_AREA:
             alliances.legal_leader_area(s, mask)
         case Phase.ACTIVATE:
-            hosts.legal_activate(s, mask)
+            leader_marches.legal_activate(s, mask)
         case Phase.MARCH_LEADER:
-            hosts.legal_march_leader(s, mask)
+            leader_marches.legal_march_leader(s, mask)
         case Phase.DOUBLE_FROM:
-            hosts.legal_double_from(s, mask)
+            leader_marches.legal_double_from(s, mask)
         case Phase.NEGOTIATE:
             power.legal_negotiate(s, mask)
         case Phase.OFFER_REQUEST:
@@ -269,13 +269,13 @@ def legal_combat(s, phase, mask):
         case Phase.CERSEI:
             house_cards.legal_cersei(s, mask)
         case Phase.CASUALTY:
-            routs.legal_loss(s, mask)
+            losses_and_retreats.legal_loss(s, mask)
         case Phase.ROBB:
-            routs.legal_maege(s, mask)
+            losses_and_retreats.legal_maege(s, mask)
         case Phase.RETREAT:
-            routs.legal_rout(s, mask)
+            losses_and_retreats.legal_rout(s, mask)
         case Phase.RETREAT_LOSS:
-            routs.legal_rout_loss(s, mask)
+            losses_and_retreats.legal_rout_loss(s, mask)
         case Phase.LUWIN:
             storm_cards.legal_recovery(s, mask)
         case Phase.MELISANDRE:
@@ -359,17 +359,17 @@ def apply_action(s, phase, action):
         case Phase.RAID_TARGET:
             raids.apply_claim_raid(s, action)
         case Phase.ASK_SUPPORT:
-            hosts.apply_ask_lending(s, action)
+            leader_marches.apply_ask_lending(s, action)
         case Phase.NEUTRAL_SUPPORT:
-            hosts.apply_lending(s, action)
+            leader_marches.apply_lending(s, action)
         case Phase.MARCH_FROM:
-            hosts.apply_host_from(s, action)
+            leader_marches.apply_host_from(s, action)
         case Phase.MARCH_TO:
-            hosts.apply_host_to(s, action)
+            leader_marches.apply_host_to(s, action)
         case Phase.MARCH_COUNT:
-            hosts.apply_host_count(s, action)
+            leader_marches.apply_host_count(s, action)
         case Phase.MARCH_TOKEN:
-            hosts.apply_host_token(s, action)
+            leader_marches.apply_host_token(s, action)
         case Phase.CONSOLIDATE_FROM:
             power.apply_claim_consolidate_from(s, action)
         case Phase.RAID_SECOND:
@@ -403,9 +403,9 @@ def apply_action(s, phase, action):
         case Phase.REPLACE_SUPPORT:
             raids.apply_replace_support(s, action)
         case Phase.MARCH_LEADER:
-            hosts.apply_march_leader(s, action)
+            leader_marches.apply_march_leader(s, action)
         case Phase.DOUBLE_FROM:
-            hosts.apply_double_from(s, action)
+            leader_marches.apply_double_from(s, action)
         case Phase.NEGOTIATE:
             power.apply_negotiate(s, action)
         case Phase.OFFER_REQUEST:
@@ -447,13 +447,13 @@ def apply_combat(s, phase, action):
         case Phase.CERSEI:
             house_cards.apply_cersei(s, action)
         case Phase.CASUALTY:
-            routs.apply_loss(s, action)
+            losses_and_retreats.apply_loss(s, action)
         case Phase.ROBB:
-            routs.apply_maege(s, action)
+            losses_and_retreats.apply_maege(s, action)
         case Phase.RETREAT:
-            routs.apply_rout(s, action)
+            losses_and_retreats.apply_rout(s, action)
         case Phase.RETREAT_LOSS:
-            routs.apply_rout_loss(s, action)
+            losses_and_retreats.apply_rout_loss(s, action)
         case Phase.LUWIN:
             battles.apply_recovery(s, action)
         case Phase.MELISANDRE:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.claim.alliances import put_leader, return_leader
-from got_env.westeros.claim.ground import allied_units, first_leader, near
-from got_env.westeros.claim.hosts import activate, activators, legal_activate, open_march
-from got_env.westeros.claim.terms import ORDER
+from got_env.westeros.claim.constants import ORDER
+from got_env.westeros.claim.leader_marches import activate, activators, legal_activate, open_march
+from got_env.westeros.claim.map_queries import allied_units, first_leader, near
 from got_env.westeros.phases.consolidate import order_yield, stand_up
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.rules import actions
@@ -23,12 +23,12 @@ from got_env.westeros.rules.board import (
 from got_env.westeros.rules.decision_row import (
     THE_AREA,
     THE_LEADER,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Instead,
     Step,
 )
@@ -378,7 +378,7 @@ ROWS = (
         enter_negotiation,
         Editions.CLAIM,
         arguments=(
-            Argument("area", Holds.AREA),
+            Argument("area", ArgType.AREA),
             Argument("asked", range(1 << (2 * MAX_PLAYERS))),
         ),
         on=(Phase.CONSOLIDATE_STEP,),
@@ -418,7 +418,7 @@ ROWS = (
         legal=legal_offer_request,
         apply=apply_offer_request,
         editions=Editions.CLAIM,
-        arguments=(Argument("of", Holds.SEAT),),
+        arguments=(Argument("of", ArgType.SEAT),),
         on=(Phase.NEGOTIATION,),
         choices=("first", "second", "both"),
         always_asked=True,
@@ -454,7 +454,7 @@ ROWS = (
         legal=offer_yes_no,  # Rule: ASOS-NEG-12
         apply=apply_answer,
         editions=Editions.CLAIM,
-        arguments=(Argument("from", Holds.SEAT),),
+        arguments=(Argument("from", ArgType.SEAT),),
         on=(Phase.NEGOTIATION,),
     ),
     Instead(Phase.CONSOLIDATE_FROM, Editions.CLAIM, apply=apply_claim_consolidate_from),

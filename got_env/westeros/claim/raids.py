@@ -5,8 +5,8 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.claim.alliances import discard_card
-from got_env.westeros.claim.ground import acts_on, holds, near, over_arrow
-from got_env.westeros.claim.hosts import activators
+from got_env.westeros.claim.leader_marches import activators
+from got_env.westeros.claim.map_queries import acts_on, holds, near, over_arrow
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import (
@@ -20,12 +20,12 @@ from got_env.westeros.rules.board import (
 )
 from got_env.westeros.rules.decision_row import (
     THE_AREA,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Instead,
     Step,
 )
@@ -301,9 +301,9 @@ ROWS = (
         enter_raid_hit,
         Editions.CLAIM,
         arguments=(
-            Argument("from", Holds.AREA),
-            Argument("area", Holds.AREA),
-            Argument("pays", Holds.FLAG),
+            Argument("from", ArgType.AREA),
+            Argument("area", ArgType.AREA),
+            Argument("pays", ArgType.FLAG),
         ),
         on=(Phase.RAID_STEP,),
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros.claim.terms import SEATS_TO_WIN
+from got_env.westeros.claim.constants import SEATS_TO_WIN
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.phases.victory import check_victory
 from got_env.westeros.rules import actions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from got_env.core.jit import kernel, linked
 from got_env.core.rng import shuffle
 from got_env.westeros.claim.battle_start import end_battle
-from got_env.westeros.claim.hosts import clear_host
+from got_env.westeros.claim.leader_marches import clear_host
 from got_env.westeros.claim.power import clear_offer
 from got_env.westeros.phases import start
 from got_env.westeros.rules.board import BIT

@@ -5,10 +5,10 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.claim.alliances import draw_top, gain_card, is_open
-from got_env.westeros.claim.ground import first_deck, paths
-from got_env.westeros.claim.hosts import can_move_out, matching_order, open_march
+from got_env.westeros.claim.constants import MANAGE
+from got_env.westeros.claim.leader_marches import can_move_out, matching_order, open_march
+from got_env.westeros.claim.map_queries import first_deck, paths
 from got_env.westeros.claim.scoring import gain_claim
-from got_env.westeros.claim.terms import MANAGE
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.phases.planning import next_area_to_order
 from got_env.westeros.rules import actions
@@ -17,11 +17,11 @@ from got_env.westeros.rules.board import BIT, controller, gain_power, has, lose_
 from got_env.westeros.rules.decision_row import (
     BEGUN,
     TURN,
+    ArgType,
     Argument,
     Decision,
     Editions,
     Family,
-    Holds,
     Instead,
     Step,
 )
@@ -403,8 +403,8 @@ ROWS = (
         enter=enter_claim_planning,
         arguments=(
             Argument("turn", range(MAX_PLAYERS)),
-            Argument("area", Holds.NEXT_AREA),
-            Argument("asked", Holds.FLAG),
+            Argument("area", ArgType.NEXT_AREA),
+            Argument("asked", ArgType.FLAG),
         ),
     ),
     Decision(

@@ -22,9 +22,9 @@ from got_env.westeros.rules.vocabulary import (
     NUM_UNITS,
     PORT_CAPACITY,
     POWER_TOKENS,
-    Kind,
     Phase,
     Side,
+    Terrain,
     Unit,
 )
 
@@ -123,11 +123,11 @@ def areas_legal(s):
             others += s.units[a, u] + s.routed[a, u]
         if (s.owner[a] != NONE) != (ships + others > 0):
             return False
-        if rules.kind[a] == Kind.LAND and ships > 0:
+        if rules.kind[a] == Terrain.LAND and ships > 0:
             return False
-        if rules.kind[a] != Kind.LAND and (others > 0 or s.token[a] != NONE):
+        if rules.kind[a] != Terrain.LAND and (others > 0 or s.token[a] != NONE):
             return False
-        if rules.kind[a] == Kind.PORT and ships > PORT_CAPACITY:
+        if rules.kind[a] == Terrain.PORT and ships > PORT_CAPACITY:
             return False
         if s.neutral[a] > 0 and s.owner[a] != NONE:
             return False

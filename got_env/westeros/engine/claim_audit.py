@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.jit import kernel, linked
-from got_env.westeros.claim.ground import allied_units, cards_in_game, own_units
+from got_env.westeros.claim.map_queries import allied_units, cards_in_game, own_units
 from got_env.westeros.engine.audit import (
     armies_fit,
     result_sound,
@@ -20,7 +20,7 @@ from got_env.westeros.rules.vocabulary import (
     NUM_ORDERS,
     NUM_UNITS,
     POWER_TOKENS,
-    Kind,
+    Terrain,
 )
 
 
@@ -97,7 +97,7 @@ def leaders_sound(s):
             return False
         if s.fight == 0 and at != NONE and s.owner[at] != seat:
             return False
-        if at != NONE and RULES[s.ruleset].kind[at] != Kind.LAND:
+        if at != NONE and RULES[s.ruleset].kind[at] != Terrain.LAND:
             return False
     return True
 

@@ -2,7 +2,7 @@
 
 Kernels look up nothing twice: they take indexes and counts as they find them. So a record that was
 not made by them is compared with these tables before any of them sees it. What numbers mean
-together is asked by :mod:`got_env.westeros.position.genuine`.
+together is asked by :mod:`got_env.westeros.position.validate`.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ from got_env.westeros.rules.vocabulary import (
     IMPASSABLE,
     NONE,
     Effect,
-    Kind,
     Order,
+    Terrain,
     WesterosCard,
     WildlingCard,
 )
@@ -217,14 +217,14 @@ def _fill_board(row: Any, facts: Facts, players: int) -> None:
         row[field][:] = NONE
     seas, ports, castles = [], [], []
     for i, area in enumerate(facts.board.areas):
-        kind = Kind[area.kind.upper()]
+        kind = Terrain[area.kind.upper()]
         row["kind"][i] = kind
         near = sorted(index[name] for name in facts.board.neighbours[area.id])
         _set_neighbours(row, i, near)
         row["area_orders"][i] = _ALL_ORDERS
         if area.island:
             row["island_mask"] |= 1 << i
-        if kind is Kind.LAND:
+        if kind is Terrain.LAND:
             row["land_mask"] |= 1 << i
             row["muster_points"][i] = area.mustering_points
             row["supply_icons"][i] = area.supply_icons
@@ -234,7 +234,7 @@ def _fill_board(row: Any, facts: Facts, players: int) -> None:
                 row["home_mask"] |= 1 << i
             if area.mustering_points:
                 castles.append(i)
-        elif kind is Kind.SEA:
+        elif kind is Terrain.SEA:
             row["sea_mask"] |= 1 << i
             seas.append(i)
             if facts.edition.no_power_at_sea:
@@ -244,7 +244,7 @@ def _fill_board(row: Any, facts: Facts, players: int) -> None:
             ports.append(i)
     for port in ports:
         for near in row["neighbours"][port, : row["degree"][port]]:
-            row["port_land" if row["kind"][near] == Kind.LAND else "port_sea"][port] = near
+            row["port_land" if row["kind"][near] == Terrain.LAND else "port_sea"][port] = near
         row["port_of"][row["port_land"][port]] = port
     for field, count, values in (
         ("seas", "num_seas", seas),

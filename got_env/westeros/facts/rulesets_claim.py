@@ -86,7 +86,7 @@ def _fill_guards(row: Any, facts: Facts, players: int) -> None:
     if allied is None:
         return
     row["allied"] = 1
-    row["allied_digits"] = 0xFF00  # four bits a type, see claim/host_fits.py
+    row["allied_digits"] = 0xFF00  # four bits a type, see claim/leader_march_fits.py
     for unit, own, number in (
         (ALLIED_FOOTMAN, Unit.FOOTMAN, allied.footman),
         (ALLIED_KNIGHT, Unit.KNIGHT, allied.knight),

@@ -110,15 +110,16 @@ BOARD_STAGES: Stages = (
 
 CLAIM_STAGES: Stages = (
     {
-        "marches": Modules(4, ("rules.armies", "claim.host_fits")),
+        "marches": Modules(4, ("rules.armies", "claim.leader_march_fits")),
         "muster": Modules(4, ("phases.supply", "phases.muster")),
         "planning": Modules(2, ("rules.decision_tables", "phases.start", "phases.planning")),
         "battles": Modules(3, ("claim.battle_start", "claim.battle_strength", "claim.alliances")),
     },
     {
-        "hosts": Modules(11, ("claim.hosts",)),
+        "leader marches": Modules(11, ("claim.leader_marches",)),
         "combat": Modules(
-            17, ("claim.hostages", "claim.routs", "phases.storm_cards", "claim.battles")
+            17,
+            ("claim.hostages", "claim.losses_and_retreats", "phases.storm_cards", "claim.battles"),
         ),
         "rounds": Modules(
             7, ("claim.scoring", "claim.start", "claim.raids", "claim.cards", "claim.answers")

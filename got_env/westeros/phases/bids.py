@@ -7,12 +7,12 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import BIT, has, note, throne_holder
 from got_env.westeros.rules.decision_row import (
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Step,
 )
 from got_env.westeros.rules.expansion import bid_bonus
@@ -208,7 +208,7 @@ ROWS = (
         Editions.ALL,
         arguments=(
             Argument("track", ("iron_throne", "fiefdoms", "kings_court", "done")),
-            Argument("open", Holds.FLAG),
+            Argument("open", ArgType.FLAG),
         ),
         on=(Phase.WESTEROS,),
         quiet=True,
@@ -221,7 +221,7 @@ ROWS = (
         legal=legal_bid,
         apply=apply_bid,
         editions=Editions.ALL,
-        arguments=(Argument("track", Holds.TRACK_OR_NONE, told="for"),),
+        arguments=(Argument("track", ArgType.TRACK_OR_NONE, told="for"),),
         on=(Phase.CLASH, Phase.WILDLINGS),
         about={"for": "wildlings"},
         quiet=True,
@@ -235,8 +235,8 @@ ROWS = (
         apply=apply_tie,
         editions=Editions.ALL,
         arguments=(
-            Argument("track", Holds.TRACK, told="for"),
-            Argument("tied", Holds.SEATS),
+            Argument("track", ArgType.TRACK, told="for"),
+            Argument("tied", ArgType.SEATS),
             Argument("place", range(MAX_PLAYERS)),
         ),
         asks=Asks.FIRST_ON_THRONE,

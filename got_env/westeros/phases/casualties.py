@@ -15,12 +15,12 @@ from got_env.westeros.rules.board import destroy_unit, note
 from got_env.westeros.rules.decision_row import (
     THE_SIDE,
     UNITS_LEFT,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
 )
 from got_env.westeros.rules.option_values import SiegeCasualty
 from got_env.westeros.rules.options import Option
@@ -146,7 +146,7 @@ ROWS = (
         legal=legal_casualty,
         apply=apply_casualty,
         editions=Editions.ALL,
-        arguments=(UNITS_LEFT, Argument("unit", Holds.UNIT), THE_SIDE),
+        arguments=(UNITS_LEFT, Argument("unit", ArgType.UNIT), THE_SIDE),
         asks=Asks.SIDE,
         on=(Phase.COMBAT,),
     ),

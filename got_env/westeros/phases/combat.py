@@ -48,12 +48,12 @@ from got_env.westeros.rules.board import has, note
 from got_env.westeros.rules.decision_row import (
     THE_AREA,
     THE_SIDE,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Step,
 )
 from got_env.westeros.rules.offers import offer_yes_no
@@ -485,7 +485,7 @@ ROWS = (
         legal=offer_yes_no,  # Rule: 2E-SUPP-10
         apply=apply_refuse_support,
         editions=Editions.ALL,
-        arguments=(THE_AREA, Argument("side", Holds.SIDE, told="side")),
+        arguments=(THE_AREA, Argument("side", ArgType.SIDE, told="side")),
         asks=Asks.SIDE,
         on=(Phase.COMBAT,),
         about_area=True,

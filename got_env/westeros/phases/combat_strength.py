@@ -45,6 +45,18 @@ CHANGES_ARMIES[Effect.SER_KEVAN_LANNISTER] = True
 CHANGES_ARMIES[Effect.SINKS_SUPPORT] = True
 CHANGES_ARMIES[Effect.VICTARION_GREYJOY] = True
 
+OF_STORM_SET = np.zeros(len(Effect), dtype=np.bool_)
+"""True for the texts of the Storm of Swords set (Rule: ASOS-HC-11 to -32)."""
+for _text in (
+    *(Effect.SWORDS_OF_WEAKNESS, Effect.TAXES_ENEMY, Effect.EXECUTES_FIGHTER),
+    *(Effect.STRONG_IF_SUPPORTED, Effect.RECOVERS_ANY_CARD, Effect.TAKES_THRONE),
+    *(Effect.GAINS_ENEMY_STRENGTH, Effect.PILLAGES_LOSER, Effect.ORDERLY_DEFEAT),
+    *(Effect.GAINS_MARGIN, Effect.SWORDS_IF_SUPPORTED, Effect.STRONG_AT_COAST),
+    *(Effect.CHANGES_CARD, Effect.PLACES_ORDER, Effect.STRONG_DEFENDER),
+    Effect.REMOVES_ENEMY_ORDER,
+):
+    OF_STORM_SET[_text] = True
+
 SHIPS = 1 << Unit.SHIP
 """Mask of the unit type."""
 
@@ -239,7 +251,7 @@ def card_strength(s, side):
     ):
         total += 1
     effect = effect_of(s, side)
-    if effect >= Effect.SWORDS_OF_WEAKNESS:
+    if OF_STORM_SET[effect]:
         total += storm_strength(s, side, effect)
     return total
 
@@ -326,7 +338,7 @@ def count_swords(s, side):
     """Sword icons of a side, texts and Tides card included. Rule: 2E-CAS-02, 2E-TIDE-06."""
     total = int(s.more_swords[side])
     effect = effect_of(s, side)
-    if effect >= Effect.SWORDS_OF_WEAKNESS:
+    if OF_STORM_SET[effect]:
         total += storm_swords(s, side, effect)
     if s.card[side] != NONE:
         total += RULES[s.ruleset].card_swords[s.fighter[side], s.card[side]]
@@ -355,7 +367,7 @@ def count_fortifications(s, side):
     """Fortification icons of a side, texts and Tides card included. Rule: 2E-CAS-10."""
     total = int(s.more_forts[side])
     effect = effect_of(s, side)
-    if effect >= Effect.SWORDS_OF_WEAKNESS:
+    if OF_STORM_SET[effect]:
         total += storm_forts(s, side, effect)
     if s.card[side] != NONE:
         total += RULES[s.ruleset].card_forts[s.fighter[side], s.card[side]]

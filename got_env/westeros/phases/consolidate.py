@@ -27,7 +27,7 @@ from got_env.westeros.rules.decision_row import (
     Step,
 )
 from got_env.westeros.rules.table import RULES
-from got_env.westeros.rules.vocabulary import NONE, NUM_UNITS, Event, Kind, Order, Phase, Track
+from got_env.westeros.rules.vocabulary import NONE, NUM_UNITS, Event, Order, Phase, Terrain, Track
 
 
 @linked
@@ -103,9 +103,9 @@ def apply_consolidate_choice(s, action):
 def order_yield(s, p, a):
     """Power a Consolidate Power order on ``a`` gives. Rule: 2E-CONS-01, -02, 2E-PORT-18, -19."""
     rules = RULES[s.ruleset]
-    if rules.kind[a] == Kind.LAND:
+    if rules.kind[a] == Terrain.LAND:
         return 1 + rules.power_icons[a]
-    if rules.kind[a] == Kind.PORT and not enemy_units(s, p, rules.port_sea[a]):
+    if rules.kind[a] == Terrain.PORT and not enemy_units(s, p, rules.port_sea[a]):
         return 1
     return 0
 

@@ -10,6 +10,7 @@ from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.phases.casualties import kill_fighter
 from got_env.westeros.phases.combat_strength import (
+    OF_STORM_SET,
     condition_holds,
     effect_of,
     enemy_card_strength,
@@ -219,7 +220,7 @@ def immediate_text(s, side):
         drop_defense(s, side)
     elif effect == Effect.REMOVES_ENEMY_ORDER:
         begin_queen(s, side)
-    elif effect >= Effect.SWORDS_OF_WEAKNESS:
+    elif OF_STORM_SET[effect]:
         revealed_text(s, side, int(enemy_card_strength(s, side)))
 
 
@@ -694,7 +695,7 @@ def after_combat_text(s, side):
     elif effect == Effect.RECOVERS_ANY_CARD:
         if recoverable(s, side) != 0:
             push(s, Phase.BRAN, s.fighter[side], side, 0, 0)
-    elif effect >= Effect.SWORDS_OF_WEAKNESS:
+    elif OF_STORM_SET[effect]:
         tax_enemy(s, side)
         offer_placing(s, side)
 

@@ -14,12 +14,12 @@ from got_env.westeros.rules.board import destroy_unit, note, remove_order
 from got_env.westeros.rules.decision_row import (
     THE_AREA,
     UNITS_LEFT,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Step,
 )
 from got_env.westeros.rules.expansion import leave_alone
@@ -344,8 +344,8 @@ ROWS = (
         Editions.WILDLINGS,
         arguments=(
             UNITS_LEFT,
-            Argument("only", Holds.AREA_OR_NONE),
-            Argument("from", Holds.UNIT_AT),
+            Argument("only", ArgType.AREA_OR_NONE),
+            Argument("from", ArgType.UNIT_AT),
         ),
         on=(Phase.SETTLE,),
     ),
@@ -356,7 +356,7 @@ ROWS = (
         arguments=(
             Argument("destroy", range(13)),
             Argument("demote", range(13)),
-            Argument("from", Holds.NEXT_AREA),
+            Argument("from", ArgType.NEXT_AREA),
         ),
         on=(Phase.SETTLE,),
     ),
@@ -368,7 +368,11 @@ ROWS = (
         legal=legal_demote,
         apply=apply_demote,
         editions=Editions.WILDLINGS,
-        arguments=(UNITS_LEFT, Argument("from", Holds.NEXT_AREA), Argument("destroy", Holds.FLAG)),
+        arguments=(
+            UNITS_LEFT,
+            Argument("from", ArgType.NEXT_AREA),
+            Argument("destroy", ArgType.FLAG),
+        ),
         on=(Phase.DEMOTE_KNIGHTS,),
     ),
     Decision(
@@ -381,8 +385,8 @@ ROWS = (
         editions=Editions.WILDLINGS,
         arguments=(
             UNITS_LEFT,
-            Argument("only", Holds.AREA_OR_NONE),
-            Argument("from", Holds.UNIT_AT),
+            Argument("only", ArgType.AREA_OR_NONE),
+            Argument("from", ArgType.UNIT_AT),
         ),
         on=(Phase.LOSE_UNITS,),
     ),

@@ -38,12 +38,12 @@ from got_env.westeros.rules.board import (
 from got_env.westeros.rules.decision_row import (
     BEGUN,
     THE_AREA,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Step,
 )
 from got_env.westeros.rules.offers import offer_yes_no
@@ -54,9 +54,9 @@ from got_env.westeros.rules.vocabulary import (
     NUM_UNITS,
     PORT_CAPACITY,
     Event,
-    Kind,
     Order,
     Phase,
+    Terrain,
 )
 
 
@@ -216,7 +216,7 @@ def legal_march_count(s, mask):
     room = PORT_CAPACITY - (count_units(s, d) if s.owner[d] == p else 0)
     have = s.march_left[u]
     for n in range(have + 1):
-        if RULES[s.ruleset].kind[d] == Kind.PORT and n > room:
+        if RULES[s.ruleset].kind[d] == Terrain.PORT and n > room:
             break
         # Look at the march as if n had been sent, then take it back.
         s.march_left[u] -= n
@@ -281,7 +281,7 @@ def ask_token(s, p):
     if (
         stay == 0
         and s.march_count > 0
-        and rules.kind[a] == Kind.LAND
+        and rules.kind[a] == Terrain.LAND
         and s.token[a] != p
         and rules.home_seat[a] != p
         and s.power[p] > 0
@@ -359,14 +359,14 @@ ROWS = (
         Phase.MARCH_TURN,
         enter_march_turn,
         Editions.ALL,
-        arguments=(Argument("asked", Holds.FLAG),),
+        arguments=(Argument("asked", ArgType.FLAG),),
         on=(Phase.MARCH_STEP,),
     ),
     Step(
         Phase.MARCH_END,
         enter_march_end,
         Editions.ALL,
-        arguments=(Argument("settled", Holds.FLAG),),
+        arguments=(Argument("settled", ArgType.FLAG),),
         on=(Phase.MARCH_STEP,),
     ),
     Step(Phase.NEUTRAL_ENTRY, enter_neutral_entry, Editions.FIRST, on=(Phase.MARCH_STEP,)),
@@ -389,7 +389,7 @@ ROWS = (
         legal=legal_march_to,
         apply=apply_march_to,
         editions=Editions.ALL,
-        arguments=(Argument("from", Holds.NEXT_AREA),),
+        arguments=(Argument("from", ArgType.NEXT_AREA),),
         asks=Asks.MARCHER,
         on=(Phase.MARCH_STEP,),
         declares=True,
@@ -403,8 +403,8 @@ ROWS = (
         apply=apply_march_count,
         editions=Editions.ALL,
         arguments=(
-            Argument("area", Holds.AREA, told="to"),
-            Argument("unit", Holds.UNIT, told="unit"),
+            Argument("area", ArgType.AREA, told="to"),
+            Argument("unit", ArgType.UNIT, told="unit"),
         ),
         asks=Asks.MARCHER,
         on=(Phase.MARCH_TO,),

@@ -32,7 +32,7 @@ from got_env.westeros.rules.vocabulary import (
     NUM_UNITS,
     PORT_CAPACITY,
     Event,
-    Kind,
+    Terrain,
     Track,
     Unit,
 )
@@ -59,10 +59,10 @@ def fight_at(s, p, a):
 def march_reach(s, p, a):
     """Areas units in ``a`` can march to, as a mask; closed and foreign ones excluded."""
     rules = RULES[s.ruleset]
-    if rules.kind[a] == Kind.LAND:
+    if rules.kind[a] == Terrain.LAND:
         return land_reach(s, p, a)
     reach = ship_reach(s, p, a)
-    if s.options[Option.REVISION] == Revision.OLDER and rules.kind[a] == Kind.PORT:
+    if s.options[Option.REVISION] == Revision.OLDER and rules.kind[a] == Terrain.PORT:
         # The older revision opens the connected sea only while it is friendly (2E-PORT-07).
         if enemy_units(s, p, rules.port_sea[a]):
             return reach & 0
@@ -214,7 +214,7 @@ def prefix_fits(s, p, d, sent, first_unit, armies):
         return rest_fits(s, p, NONE, first_unit, 0, rest, stay, armies)
     old = count_units(s, d) if s.owner[d] == p else 0
     room = extra
-    if RULES[s.ruleset].kind[d] == Kind.PORT:
+    if RULES[s.ruleset].kind[d] == Terrain.PORT:
         room = min(extra, PORT_CAPACITY - old - sent)
     armies -= army(old)
     for more in range(needed_units(s, p, d, sent, first_unit), room + 1):
@@ -282,7 +282,7 @@ def spread_fits(s, p, d, first_unit, more, rest, stay, armies):
                 enemy_open = 1
             elif fight == NO_FIGHT:
                 size = count_units(s, b) if s.owner[b] == p else 0
-                is_port = RULES[s.ruleset].kind[b] == Kind.PORT
+                is_port = RULES[s.ruleset].kind[b] == Terrain.PORT
                 alone += size == 0
                 ones += size == 1
                 twos += size == 2

@@ -16,12 +16,12 @@ from got_env.westeros.rules.board import BIT, controller, count_units, enemy_uni
 from got_env.westeros.rules.decision_row import (
     THE_AREA,
     TURN,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Step,
 )
 from got_env.westeros.rules.option_values import MusterNeutralSea, RoutedUpgrade
@@ -32,8 +32,8 @@ from got_env.westeros.rules.vocabulary import (
     NONE,
     PORT_CAPACITY,
     Event,
-    Kind,
     Phase,
+    Terrain,
     Track,
     Unit,
 )
@@ -254,7 +254,7 @@ def can_place_ship(s, p, d, points):
     """True if a Ship can be mustered into ``d``. Rule: 2E-MUS-15 to -18, 2E-PORT-26."""
     if enemy_units(s, p, d) or (s.neutral[d] > 0 and not neutral_ships_leave(s)):
         return False
-    if RULES[s.ruleset].kind[d] == Kind.PORT and count_units(s, d) >= PORT_CAPACITY:
+    if RULES[s.ruleset].kind[d] == Terrain.PORT and count_units(s, d) >= PORT_CAPACITY:
         return False
     return can_place_unit(s, p, d, Unit.SHIP, points)
 
@@ -368,7 +368,7 @@ ROWS = (
         enter_muster_house,
         Editions.ALL,
         arguments=(
-            Argument("area", Holds.AREA),
+            Argument("area", ArgType.AREA),
             Argument("pass", ("upgrades", "new_units", "finished")),
         ),
         on=(Phase.CONSOLIDATE_STEP, Phase.MUSTER_ALL, Phase.WILDLINGS),

@@ -16,12 +16,12 @@ from got_env.westeros.rules.board import count_standing, has, land_reach, ship_r
 from got_env.westeros.rules.decision_row import (
     THE_AREA,
     TURN,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Step,
 )
 from got_env.westeros.rules.offers import offer_yes_no
@@ -32,9 +32,9 @@ from got_env.westeros.rules.vocabulary import (
     IMPASSABLE,
     NONE,
     NUM_UNITS,
-    Kind,
     Order,
     Phase,
+    Terrain,
     Track,
 )
 
@@ -118,7 +118,7 @@ def reachable_by_march(s, p):
     reach = rules.land_mask & 0
     for a in range(rules.num_areas):
         if s.order_seat[a] == p and s.order[a] <= Order.MARCH_STAR and count_standing(s, a) > 0:
-            if rules.kind[a] == Kind.LAND:
+            if rules.kind[a] == Terrain.LAND:
                 reach |= land_reach(s, p, a)
             else:
                 reach |= ship_reach(s, p, a)
@@ -236,9 +236,9 @@ ROWS = (
         enter_neutral_call,
         Editions.ALL,
         arguments=(
-            Argument("target", Holds.NEXT_AREA),
+            Argument("target", ArgType.NEXT_AREA),
             TURN,
-            Argument("from", Holds.NEXT_AREA),
+            Argument("from", ArgType.NEXT_AREA),
         ),
         on=(Phase.MARCH_TURN, Phase.NEUTRAL_ENTRY),
     ),
@@ -250,7 +250,7 @@ ROWS = (
         legal=legal_ask_support,
         apply=apply_ask_support,
         editions=Editions.ALL,
-        arguments=(Argument("from", Holds.NEXT_AREA),),
+        arguments=(Argument("from", ArgType.NEXT_AREA),),
         on=(Phase.MARCH_TURN,),
     ),
     Decision(
@@ -261,7 +261,7 @@ ROWS = (
         legal=offer_yes_no,  # Rule: 2E-DP-29
         apply=apply_neutral_support,
         editions=Editions.ALL,
-        arguments=(THE_AREA, Argument("against", Holds.AREA, told="against")),
+        arguments=(THE_AREA, Argument("against", ArgType.AREA, told="against")),
         asks=Asks.HOLDER_OF_ORDER,
         on=(Phase.NEUTRAL_CALL,),
         about_area=True,

@@ -10,12 +10,12 @@ from got_env.westeros.rules.board import BIT, has, note, position_of
 from got_env.westeros.rules.decision_row import (
     BEGUN,
     THE_AREA,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Instead,
     Step,
 )
@@ -398,7 +398,7 @@ ROWS = (
         Phase.PLANNING,
         enter_planning,
         Editions.ALL,
-        arguments=(Argument("turn", range(MAX_PLAYERS)), Argument("area", Holds.NEXT_AREA)),
+        arguments=(Argument("turn", range(MAX_PLAYERS)), Argument("area", ArgType.NEXT_AREA)),
         quiet=True,
     ),
     Step(Phase.RAVEN_STEP, enter_raven_step, Editions.ALL, arguments=(BEGUN,)),

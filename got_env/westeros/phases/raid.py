@@ -17,18 +17,18 @@ from got_env.westeros.rules.board import (
 )
 from got_env.westeros.rules.decision_row import (
     BEGUN,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Step,
 )
 from got_env.westeros.rules.option_values import DoublePillage, RaidPlusOneTargets
 from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES
-from got_env.westeros.rules.vocabulary import NONE, Event, Kind, Order, Phase, StarRaid
+from got_env.westeros.rules.vocabulary import NONE, Event, Order, Phase, StarRaid, Terrain
 
 
 @linked
@@ -81,9 +81,9 @@ def can_raid(s, p, a, b):
     order = s.order[b]
     if order == NONE or s.order_seat[b] == p:
         return False
-    if rules.kind[a] == Kind.LAND and rules.kind[b] != Kind.LAND:
+    if rules.kind[a] == Terrain.LAND and rules.kind[b] != Terrain.LAND:
         return False
-    if rules.kind[a] == Kind.PORT and rules.kind[b] != Kind.SEA:
+    if rules.kind[a] == Terrain.PORT and rules.kind[b] != Terrain.SEA:
         return False
     if order == Order.DEFENSE or order == Order.DEFENSE_STAR:
         return s.order[a] == Order.RAID_STAR and rules.star_raid == StarRaid.DEFENSE_TOO
@@ -225,7 +225,7 @@ ROWS = (
         legal=legal_raid_target,
         apply=apply_raid_target,
         editions=Editions.ALL,
-        arguments=(Argument("area", Holds.AREA, told="from"),),
+        arguments=(Argument("area", ArgType.AREA, told="from"),),
         asks=Asks.HOLDER_OF_ORDER,
         on=(Phase.RAID_STEP,),
         about_area=True,
@@ -239,8 +239,8 @@ ROWS = (
         apply=apply_raid_second,
         editions=Editions.FIRST_AND_STORM,
         arguments=(
-            Argument("area", Holds.AREA, told="from"),
-            Argument("first", Holds.AREA),
+            Argument("area", ArgType.AREA, told="from"),
+            Argument("first", ArgType.AREA),
             Argument("terms", range(14)),
         ),
         asks=Asks.OWNER,

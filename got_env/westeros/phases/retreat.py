@@ -30,12 +30,12 @@ from got_env.westeros.rules.board import (
 from got_env.westeros.rules.decision_row import (
     THE_SIDE,
     UNITS_LEFT,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Instead,
 )
 from got_env.westeros.rules.option_values import RetreatChoice, RetreatEnemyHome, RobbBeatenAttacker
@@ -48,9 +48,9 @@ from got_env.westeros.rules.vocabulary import (
     PORT_CAPACITY,
     Effect,
     Event,
-    Kind,
     Phase,
     Side,
+    Terrain,
 )
 
 
@@ -117,9 +117,9 @@ def origin_open(s):
         return False
     if s.options[Option.RETREAT_ENEMY_HOME] == RetreatEnemyHome.ATTACKERS:
         return True
-    if rules.kind[a] == Kind.SEA:
+    if rules.kind[a] == Terrain.SEA:
         return True
-    if rules.kind[a] == Kind.PORT:
+    if rules.kind[a] == Terrain.PORT:
         return controller(s, rules.port_land[a]) == p
     return open_land(s, p, a)
 
@@ -151,7 +151,7 @@ def retreat_open(s, side, reach, d):
         return True
     if s.owner[d] != NONE or s.neutral[d] > 0:
         return False
-    if RULES[s.ruleset].kind[d] != Kind.LAND:
+    if RULES[s.ruleset].kind[d] != Terrain.LAND:
         return True
     return open_land(s, p, d)
 
@@ -160,7 +160,7 @@ def retreat_open(s, side, reach, d):
 def retreat_reach(s, side):
     """Areas next to the embattled area for the retreating side, own Ships carrying land units."""
     p = s.fighter[side]
-    if RULES[s.ruleset].kind[s.fight_area] == Kind.LAND:
+    if RULES[s.ruleset].kind[s.fight_area] == Terrain.LAND:
         return land_reach(s, p, s.fight_area)
     return ship_reach(s, p, s.fight_area)
 
@@ -172,7 +172,7 @@ def retreat_loss(s, p, d, n):
     old = count_units(s, d) if s.owner[d] == p else 0
     for lost in range(n):
         size = old + n - lost
-        if RULES[s.ruleset].kind[d] == Kind.PORT and size > PORT_CAPACITY:
+        if RULES[s.ruleset].kind[d] == Terrain.PORT and size > PORT_CAPACITY:
             continue
         if fits_supply(s, p, armies + army(size)):
             return lost
@@ -365,7 +365,11 @@ ROWS = (
         legal=legal_retreat_loss,
         apply=apply_retreat_loss,
         editions=Editions.ALL,
-        arguments=(UNITS_LEFT, Argument("unit", Holds.UNIT), Argument("to", Holds.SIDE_AND_AREA)),
+        arguments=(
+            UNITS_LEFT,
+            Argument("unit", ArgType.UNIT),
+            Argument("to", ArgType.SIDE_AND_AREA),
+        ),
         asks=Asks.SIDE,
         on=(Phase.SETTLE, Phase.COMBAT),
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.core.jit import kernel
 from got_env.westeros.rules.table import RULES
-from got_env.westeros.rules.vocabulary import NONE, NUM_TRACKS, Kind, Order, Unit
+from got_env.westeros.rules.vocabulary import NONE, NUM_TRACKS, Order, Terrain, Unit
 
 
 @kernel
@@ -48,9 +48,9 @@ def can_support(s, x, a):
     if s.owner[x] == NONE:
         return False
     rules = RULES[s.ruleset]
-    if rules.kind[a] == Kind.LAND:
-        return rules.kind[x] != Kind.PORT
-    return rules.kind[x] != Kind.LAND
+    if rules.kind[a] == Terrain.LAND:
+        return rules.kind[x] != Terrain.PORT
+    return rules.kind[x] != Terrain.LAND
 
 
 @kernel

@@ -18,12 +18,12 @@ from got_env.westeros.rules.board import BIT, controller, count_units, destroy_u
 from got_env.westeros.rules.decision_row import (
     THE_AREA,
     TURN,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Step,
 )
 from got_env.westeros.rules.option_values import SupplyCut
@@ -214,8 +214,8 @@ ROWS = (
         Editions.ALL,
         arguments=(
             TURN,
-            Argument("last", Holds.AREA_OR_NONE),
-            Argument("tight", Holds.SIZES),
+            Argument("last", ArgType.AREA_OR_NONE),
+            Argument("tight", ArgType.SIZES),
         ),
         on=(Phase.WESTEROS, Phase.SETTLE),
     ),
@@ -227,7 +227,7 @@ ROWS = (
         legal=legal_reconcile_area,
         apply=apply_reconcile_area,
         editions=Editions.ALL,
-        arguments=(Argument("last", Holds.AREA_OR_NONE), Argument("tight", Holds.SIZES)),
+        arguments=(Argument("last", ArgType.AREA_OR_NONE), Argument("tight", ArgType.SIZES)),
         on=(Phase.RECONCILE,),
     ),
     Decision(

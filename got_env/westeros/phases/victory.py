@@ -22,12 +22,12 @@ from got_env.westeros.rules.board import (
 )
 from got_env.westeros.rules.decision_row import (
     THE_AREA,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Step,
 )
 from got_env.westeros.rules.option_values import (
@@ -45,8 +45,8 @@ from got_env.westeros.rules.vocabulary import (
     NONE,
     PORT_CAPACITY,
     Event,
-    Kind,
     Phase,
+    Terrain,
     Track,
     Unit,
 )
@@ -203,7 +203,7 @@ def count_land(s, p):
     rules = RULES[s.ruleset]
     n = 0
     for a in range(rules.num_areas):
-        if rules.kind[a] == Kind.LAND and controller(s, a) == p:
+        if rules.kind[a] == Terrain.LAND and controller(s, a) == p:
             n += 1
     return n
 
@@ -270,7 +270,7 @@ ROWS = (
         Phase.SETTLE,
         enter_settle,
         Editions.WILDLINGS,
-        arguments=(Argument("captures", Holds.FLAG),),
+        arguments=(Argument("captures", ArgType.FLAG),),
         on=(Phase.SETTLE, Phase.WILDLINGS, Phase.MARCH_END, Phase.COMBAT),
     ),
     Decision(

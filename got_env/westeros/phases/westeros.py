@@ -19,7 +19,7 @@ from got_env.westeros.rules.board import (
     note,
     throne_holder,
 )
-from got_env.westeros.rules.decision_row import Argument, Decision, Editions, Family, Holds, Step
+from got_env.westeros.rules.decision_row import ArgType, Argument, Decision, Editions, Family, Step
 from got_env.westeros.rules.option_values import (
     WildlingIconTiming,
     WinterIsComingTiming,
@@ -279,7 +279,7 @@ ROWS = (
         legal=legal_westeros_choice,
         apply=apply_westeros_choice,
         editions=Editions.ALL,
-        arguments=(Argument("card", Holds.WESTEROS_CARD, told="card"),),
+        arguments=(Argument("card", ArgType.WESTEROS_CARD, told="card"),),
         on=(Phase.WESTEROS,),
     ),
 )

@@ -27,12 +27,12 @@ from got_env.westeros.rules.board import (
 )
 from got_env.westeros.rules.decision_row import (
     UNITS_LEFT,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
 )
 from got_env.westeros.rules.option_values import RaidersSupply
 from got_env.westeros.rules.options import Option
@@ -432,7 +432,7 @@ ROWS = (
         legal=legal_promote,
         apply=apply_promote,
         editions=Editions.WILDLINGS,
-        arguments=(UNITS_LEFT, Argument("from", Holds.AREA)),
+        arguments=(UNITS_LEFT, Argument("from", ArgType.AREA)),
         on=(Phase.WILDLINGS,),
     ),
     Decision(
@@ -454,7 +454,7 @@ ROWS = (
         legal=legal_preemptive_track,
         apply=apply_preemptive_track,
         editions=Editions.SECOND,
-        arguments=(Argument("victim", Holds.SEAT),),
+        arguments=(Argument("victim", ArgType.SEAT),),
         asks=Asks.FIRST_ON_THRONE,
         on=(Phase.SETTLE,),
     ),

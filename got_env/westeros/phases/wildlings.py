@@ -21,12 +21,12 @@ from got_env.westeros.phases.wildling_cards import punish_lowest, punish_other, 
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import BIT, has, note, settle, throne_holder
 from got_env.westeros.rules.decision_row import (
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Step,
 )
 from got_env.westeros.rules.expansion import bid_bonus
@@ -229,7 +229,7 @@ ROWS = (
         arguments=(
             Argument("stage", ATTACK_STAGES),
             Argument("strength", range(13)),
-            Argument("left_out", Holds.SEAT_OR_NONE),
+            Argument("left_out", ArgType.SEAT_OR_NONE),
         ),
         on=(Phase.WESTEROS, Phase.WILDLINGS),
     ),
@@ -241,7 +241,7 @@ ROWS = (
         legal=legal_wildling_tie,
         apply=apply_wildling_tie,
         editions=Editions.WILDLINGS,
-        arguments=(Argument("tied", Holds.SEATS),),
+        arguments=(Argument("tied", ArgType.SEATS),),
         asks=Asks.FIRST_ON_THRONE,
         on=(Phase.WILDLINGS,),
         about={"for": "wildlings"},

@@ -7,6 +7,6 @@ from __future__ import annotations
 
 from got_env.westeros.position.decks import decks
 from got_env.westeros.position.document import from_position, position
-from got_env.westeros.position.genuine import check_states
+from got_env.westeros.position.validate import check_states
 
 __all__ = ["check_states", "decks", "from_position", "position"]

@@ -18,8 +18,8 @@ from got_env.westeros.rules.vocabulary import (
     NONE,
     NUM_UNITS,
     PORT_CAPACITY,
-    Kind,
     Order,
+    Terrain,
     Unit,
 )
 
@@ -52,7 +52,7 @@ def _guards(s: Record, a: int) -> tuple[int, int]:
 def controller(s: Record, a: int) -> int:
     """Seat that controls an area: its units, its token, else the house whose home it is."""
     rules = RULES[s["ruleset"]]
-    if rules["kind"][a] != Kind.LAND or s["owner"][a] != NONE:
+    if rules["kind"][a] != Terrain.LAND or s["owner"][a] != NONE:
         return int(s["owner"][a])
     return int(s["token"][a]) if s["token"][a] != NONE else int(s["home"][a])
 
@@ -153,7 +153,7 @@ def _read_units(entry: Field, s: Record, a: int, houses: Houses) -> None:
     units = entry.get("units")
     if units is None:
         return
-    kind = Kind(int(RULES[s["ruleset"]]["kind"][a]))
+    kind = Terrain(int(RULES[s["ruleset"]]["kind"][a]))
     for unit in units.elements(_MOST_UNITS):
         unit.known(("house", "type", "routed"))
         house = unit.need("house")
@@ -164,12 +164,12 @@ def _read_units(entry: Field, s: Record, a: int, houses: Houses) -> None:
             )
         words = houses.facts.unit_words
         u = unit.need("type").word(words)
-        if (words[u] == UNIT_WORDS[Unit.SHIP]) == (kind is Kind.LAND):
+        if (words[u] == UNIT_WORDS[Unit.SHIP]) == (kind is Terrain.LAND):
             unit.need("type").complain(f"a {words[u]} cannot be in a {kind.name.lower()} area")
         routed = unit.get("routed")
         s["owner"][a] = seat
         s["routed" if routed is not None and routed.flag() else "units"][a, u] += 1
-    if kind is Kind.PORT and len(units.value) > PORT_CAPACITY:
+    if kind is Terrain.PORT and len(units.value) > PORT_CAPACITY:
         units.complain(f"{len(units.value)} ships: a port holds at most {PORT_CAPACITY}")
 
 
@@ -193,7 +193,7 @@ def _read_token(entry: Field, s: Record, a: int, houses: Houses) -> None:
         return
     rules = RULES[s["ruleset"]]
     seat = token.word(houses)
-    if rules["kind"][a] != Kind.LAND:
+    if rules["kind"][a] != Terrain.LAND:
         token.complain("a power token lies on land areas only")
     if rules["home_seat"][a] == seat and not falls_with_guard(s, a):
         token.complain(

@@ -29,7 +29,7 @@ from got_env.westeros.position.houses import cards_of
 from got_env.westeros.rules.names import HIDDEN_WORD, ORDER_WORDS, SIDE_WORDS, UNIT_WORDS
 from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES
-from got_env.westeros.rules.vocabulary import NONE, Effect, Kind, Order, Phase, Track, Unit
+from got_env.westeros.rules.vocabulary import NONE, Effect, Order, Phase, Terrain, Track, Unit
 from got_env.westeros.views.knowledge import HIDDEN
 
 Record = Any
@@ -219,7 +219,7 @@ def _check(combat: Field, s: Record, houses: Houses) -> None:
         combat.complain(f"{place} already belongs to the attacker")
     if s["owner"][area] not in (NONE, attacker, defender):
         combat.complain(f"{place} holds units of a house that does not fight")
-    land = RULES[s["ruleset"]]["kind"][area] == Kind.LAND
+    land = RULES[s["ruleset"]]["kind"][area] == Terrain.LAND
     if not s["attackers"].any() and step <= course.reveal:
         combat.need("attacking_units").complain("nobody attacks")
     _check_support(combat, s, step, houses.facts.areas)

@@ -12,6 +12,7 @@ from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.facts.rulesets import facts_of, houses_of, ruleset_of
 from got_env.westeros.position.areas import read_areas, tokens_out, unused_pieces, write_areas
+from got_env.westeros.position.codecs import CODECS, codec_of
 from got_env.westeros.position.combat import read_combat
 from got_env.westeros.position.decks import (
     read_tides,
@@ -32,7 +33,6 @@ from got_env.westeros.position.houses import (
     write_tracks,
     write_turn,
 )
-from got_env.westeros.position.kinds import KINDS, kind_of
 from got_env.westeros.position.pending import (
     read_attack,
     read_auction,
@@ -106,7 +106,7 @@ def position(states: States, row: int) -> dict[str, Any]:
     """
     s = states[row]
     houses = houses_of(s)
-    kind = kind_of(houses)
+    codec = codec_of(houses)
     parts: dict[str, Any] = {
         "game": houses.facts.code,
         "data": None if houses.facts.shipped else houses.facts.data_hash,
@@ -122,15 +122,15 @@ def position(states: States, row: int) -> dict[str, Any]:
         "orders_open": bool(s["orders_open"]),
         "areas": write_areas(s, houses),
         "houses": write_houses(s, houses),
-        **kind.write(s, houses),
+        **codec.write(s, houses),
         "westeros": write_westeros(s),
         "wildlings": _write_wildlings(s, houses),
         "tides": write_tides(s),
-        "march": kind.write_march(s, houses),
+        "march": codec.write_march(s, houses),
         "support_granted": write_granted(s),
         "mustering": write_mustering(s),
         "auction": write_auction(s, houses),
-        "combat": kind.write_combat(s, houses),
+        "combat": codec.write_combat(s, houses),
         "history": write_history(s, houses),
         **write_part(_PASSING, s, houses),
         "rng": [int(word) for word in s["rng"]] if s["rng"].any() else None,
@@ -180,7 +180,7 @@ def from_position(facts: Facts, document: object, seed: int) -> States:
         ValueError: if it is no position of this game; names the path, the value and what was
             expected.
     """
-    field = Field(document).known((*FIELDS, *KINDS[facts.edition.with_claim].fields))
+    field = Field(document).known((*FIELDS, *CODECS[facts.edition.with_claim].fields))
     game = field.get("game")
     if game is not None:
         game.word((facts.code,))
@@ -252,12 +252,12 @@ def _read_round(field: Field, s: Record) -> str:
 
 def _read_table(field: Field, s: Record, houses: Houses, phase: str) -> None:
     """Everything that lies face up, and what is going on with it."""
-    kind = kind_of(houses)
+    codec = codec_of(houses)
     areas = field.get("areas")
     if areas is not None:
         read_areas(areas, s, houses)
     read_tracks(field, s, houses)
-    kind.read(field, s, houses)
+    codec.read(field, s, houses)
     read_turn(field, s, houses)
     read_part(_THIS_ROUND, field, s, houses)
     read_part(_PASSING, field, s, houses)
@@ -265,7 +265,7 @@ def _read_table(field: Field, s: Record, houses: Houses, phase: str) -> None:
     _open_orders(s, orders_open, phase)
     if phase == "over":
         _read_result(field.need("result"), s, houses)
-        for name in ("agenda", *(() if kind.fields else ("march",)), "mustering"):
+        for name in ("agenda", *(() if codec.fields else ("march",)), "mustering"):
             part = field.get(name)
             if part is not None:
                 part.complain("the game is over")
@@ -274,9 +274,9 @@ def _read_table(field: Field, s: Record, houses: Houses, phase: str) -> None:
         if result is not None:
             result.complain("the game is not over")
         read_agenda(field, s, houses, phase)
-    read_combat(field, s, houses, kind.in_combats)
+    read_combat(field, s, houses, codec.in_combats)
     read_mustering(field, s)
-    kind.read_march(field, s, houses)
+    codec.read_march(field, s, houses)
     read_granted(field, s)
     for p in range(len(houses)):
         s["tokens_out"][p] = tokens_out(s, p)

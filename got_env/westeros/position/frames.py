@@ -13,7 +13,7 @@ from got_env.core.fields import Field
 from got_env.westeros.editions import EDITIONS
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.facts.rulesets import facts_of
-from got_env.westeros.position.course import BOARD_COURSE, CLAIM_COURSE, Course
+from got_env.westeros.position.combat_steps import BOARD_COURSE, CLAIM_COURSE, Course
 from got_env.westeros.position.words import coding_of
 from got_env.westeros.rules.decision_row import Asks, Decision, Step
 from got_env.westeros.rules.vocabulary import NONE, Phase

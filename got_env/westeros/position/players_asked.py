@@ -10,7 +10,7 @@ from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.facts.rulesets import areas_of, facts_of, has_claim
 from got_env.westeros.position.areas import controller
-from got_env.westeros.rules.decision_row import Asks, Decision, Holds
+from got_env.westeros.rules.decision_row import ArgType, Asks, Decision
 from got_env.westeros.rules.table import RULES
 from got_env.westeros.rules.vocabulary import AREA_PLACES, NONE, Phase, Track
 
@@ -62,9 +62,9 @@ def _other_side(s: Record, frame: Any) -> int:
 def _side_named(s: Record, frame: Any) -> int:
     """The side that the arguments of a frame name."""
     for column, argument in enumerate(_rows(s)[Phase(int(frame[PHASE]))].arguments, A):
-        if argument.holds is Holds.SIDE:
+        if argument.holds is ArgType.SIDE:
             return int(frame[column])
-        if argument.holds is Holds.SIDE_AND_AREA:
+        if argument.holds is ArgType.SIDE_AND_AREA:
             return int(frame[column]) // AREA_PLACES
     raise AssertionError(f"no argument of {Phase(int(frame[PHASE])).name} names a side")
 

@@ -14,8 +14,8 @@ from got_env.westeros.facts.facts import Houses
 from got_env.westeros.facts.rulesets import areas_of, facts_of, has_claim, houses_of
 from got_env.westeros.phases.planning import SUPPORT_ORDERS
 from got_env.westeros.position.areas import controller, hidden_orders, own_tokens
+from got_env.westeros.position.codecs import codec_of
 from got_env.westeros.position.frames import frame_of, pending
-from got_env.westeros.position.kinds import kind_of
 from got_env.westeros.position.players_asked import check_players_asked
 from got_env.westeros.rules.faults import Fault
 from got_env.westeros.rules.names import ORDER_WORDS
@@ -82,7 +82,7 @@ def check_position(field: Field, s: Record, houses: Houses) -> None:
     if phases and _MOVING.isdisjoint(phases):
         _check_ports(areas, s, houses)
     check_players_asked(field, s, houses)
-    kind_of(houses).check(field, s, houses, phases)
+    codec_of(houses).check(field, s, houses, phases)
     _check_announced(field, s, phases)
     threat = int(s["threat"])
     rules = RULES[s["ruleset"]]
@@ -276,7 +276,7 @@ def finish(field: Field, states: States, seed: int, rng: list[int] | None) -> No
     if faults:
         field.complain(f"not a position of the game ({', '.join(faults)})")
     _check_ending(field, states)
-    kind_of(houses_of(states[0])).check_declaration(field, states)
+    codec_of(houses_of(states[0])).check_declaration(field, states)
     games.step(states, np.array([NONE], dtype=np.int64))
     _try_out(field, states)
 

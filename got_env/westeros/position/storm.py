@@ -7,6 +7,7 @@ from typing import Any
 from got_env.core.codec import Place, Row, number, read_part, write_part
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
+from got_env.westeros.phases.combat_strength import OF_STORM_SET
 from got_env.westeros.position import words as w
 from got_env.westeros.position.combat import More, write_combat
 from got_env.westeros.rules.table import RULES
@@ -19,7 +20,7 @@ _MOST = 1
 
 def has_storm_cards(s: Record) -> bool:
     """True if the Houses of a record play with the cards of that set."""
-    return bool((RULES[s["ruleset"]]["card_effect"] >= Effect.SWORDS_OF_WEAKNESS).any())
+    return bool(OF_STORM_SET[RULES[s["ruleset"]]["card_effect"]].any())
 
 
 def check_not_first(taken: Field, s: Record, place: Place) -> None:

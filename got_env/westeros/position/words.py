@@ -11,7 +11,7 @@ from got_env.core.codec import FLAG, Coding, bits, nth, number, word
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.facts.ranges import EVERYWHERE
-from got_env.westeros.rules.decision_row import Held, Holds
+from got_env.westeros.rules.decision_row import ArgDomain, ArgType
 from got_env.westeros.rules.names import (
     AUCTION_WORDS,
     ORDER_WORDS,
@@ -125,33 +125,33 @@ LEADER_AFTER_NULL = _words_or_null(lambda houses: houses.facts.leader_words, non
 DECK = _words_of(lambda houses: houses.facts.deck_words)
 ALLIANCE_CARD = _words_of(lambda houses: houses.facts.alliance_words)
 
-CODINGS: Mapping[Holds, Coding] = {
-    Holds.FLAG: FLAG,
-    Holds.AREA: AREA,
-    Holds.AREA_OR_NONE: AREA_OR_NULL,
-    Holds.NEXT_AREA: NEXT_AREA,
-    Holds.UNIT: UNIT,
-    Holds.UNIT_AT: UNIT_AT,
-    Holds.SIDE: SIDE,
-    Holds.SIDE_AND_AREA: SIDE_TO,
-    Holds.TRACK: TRACK,
-    Holds.TRACK_OR_NONE: TRACK_OR_NULL,
-    Holds.SEAT: SEAT,
-    Holds.SEAT_OR_NONE: SEAT_OR_NULL,
-    Holds.SEATS: SEATS,
-    Holds.SIZES: SIZES,
-    Holds.WESTEROS_CARD: WESTEROS_CARD,
-    Holds.LEADER: LEADER,
-    Holds.LEADER_OR_NONE: LEADER_OR_NULL,
-    Holds.LEADER_AFTER_NONE: LEADER_AFTER_NULL,
-    Holds.AREA_AFTER_NONE: AREA_AFTER_NULL,
-    Holds.DECK: DECK,
-    Holds.ALLIANCE_CARD: ALLIANCE_CARD,
+CODINGS: Mapping[ArgType, Coding] = {
+    ArgType.FLAG: FLAG,
+    ArgType.AREA: AREA,
+    ArgType.AREA_OR_NONE: AREA_OR_NULL,
+    ArgType.NEXT_AREA: NEXT_AREA,
+    ArgType.UNIT: UNIT,
+    ArgType.UNIT_AT: UNIT_AT,
+    ArgType.SIDE: SIDE,
+    ArgType.SIDE_AND_AREA: SIDE_TO,
+    ArgType.TRACK: TRACK,
+    ArgType.TRACK_OR_NONE: TRACK_OR_NULL,
+    ArgType.SEAT: SEAT,
+    ArgType.SEAT_OR_NONE: SEAT_OR_NULL,
+    ArgType.SEATS: SEATS,
+    ArgType.SIZES: SIZES,
+    ArgType.WESTEROS_CARD: WESTEROS_CARD,
+    ArgType.LEADER: LEADER,
+    ArgType.LEADER_OR_NONE: LEADER_OR_NULL,
+    ArgType.LEADER_AFTER_NONE: LEADER_AFTER_NULL,
+    ArgType.AREA_AFTER_NONE: AREA_AFTER_NULL,
+    ArgType.DECK: DECK,
+    ArgType.ALLIANCE_CARD: ALLIANCE_CARD,
 }
 
 
-def coding_of(holds: Held) -> Coding:
+def coding_of(holds: ArgDomain) -> Coding:
     """Coding of an argument of a frame."""
-    if isinstance(holds, Holds):
+    if isinstance(holds, ArgType):
         return CODINGS[holds]
     return number(holds[0], holds[-1]) if isinstance(holds, range) else word(holds)

@@ -16,8 +16,8 @@ from got_env.westeros.rules.vocabulary import (
     NUM_UNITS,
     POWER_TOKENS,
     Event,
-    Kind,
     Phase,
+    Terrain,
     Track,
 )
 
@@ -259,7 +259,7 @@ def ship_reach(s, p, a):
     """
     rules = RULES[s.ruleset]
     reach = rules.adjacent[a] & rules.sea_mask
-    if rules.kind[a] == Kind.SEA:
+    if rules.kind[a] == Terrain.SEA:
         for i in range(rules.num_ports):
             port = rules.ports[i]
             if rules.port_sea[port] == a and controller(s, rules.port_land[port]) == p:

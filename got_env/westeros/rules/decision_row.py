@@ -22,7 +22,7 @@ class Family(IntEnum):
     COMBAT = 3
 
 
-class Holds(Enum):
+class ArgType(Enum):
     """Kind of an argument of a frame; whole numbers and words of its own are written out."""
 
     FLAG = auto()
@@ -50,7 +50,7 @@ class Holds(Enum):
     ALLIANCE_CARD = auto()
 
 
-Held = Holds | range | tuple[str, ...]
+ArgDomain = ArgType | range | tuple[str, ...]
 """A kind, the whole numbers an argument can be, or the words of 0, 1, ..."""
 
 
@@ -76,7 +76,7 @@ class Argument:
 
     name: str
     """As positions and texts call it."""
-    holds: Held
+    holds: ArgDomain
     told: str = ""
     """Name under which it says what the decision is about; empty: it says nothing to players."""
 
@@ -181,12 +181,12 @@ class Instead:
 
 Row = Step | Decision | Instead
 
-THE_AREA = Argument("area", Holds.AREA, told="area")
-THE_SIDE = Argument("side", Holds.SIDE)
-THE_LEADER = Argument("leader", Holds.LEADER, told="leader")
-THE_CARD = Argument("card", Holds.ALLIANCE_CARD, told="card")
+THE_AREA = Argument("area", ArgType.AREA, told="area")
+THE_SIDE = Argument("side", ArgType.SIDE)
+THE_LEADER = Argument("leader", ArgType.LEADER, told="leader")
+THE_CARD = Argument("card", ArgType.ALLIANCE_CARD, told="card")
 UNITS_LEFT = Argument("left", range(13))
-BEGUN = Argument("begun", Holds.FLAG)
+BEGUN = Argument("begun", ArgType.FLAG)
 TURN = Argument("turn", range(MAX_PLAYERS + 1))
 
 STEPS_OF_ORDERS = (Phase.RAID_STEP, Phase.MARCH_STEP, Phase.CONSOLIDATE_STEP)

@@ -35,8 +35,8 @@ IMPASSABLE = 99
 """Value of a neutral force that nobody can beat (Rule: 2E-NEUT-10)."""
 
 
-class Kind(IntEnum):
-    """Kind of an area (Rule: 2E-DEF-02, 2E-PORT-01)."""
+class Terrain(IntEnum):
+    """Terrain of an area (Rule: 2E-DEF-02, 2E-PORT-01)."""
 
     LAND = 0
     SEA = 1
@@ -205,7 +205,7 @@ class Tactic(IntEnum):
 
 
 class Alliance(IntEnum):
-    """Kind of an Alliance card (Rule: ASOS-AC-01 to -30)."""
+    """Terrain of an Alliance card (Rule: ASOS-AC-01 to -30)."""
 
     ARMY = 0
     LEADERSHIP = 1

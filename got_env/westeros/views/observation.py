@@ -35,7 +35,7 @@ from got_env.westeros.rules.vocabulary import (
     NUM_ORDERS,
     NUM_TRACKS,
     NUM_UNITS,
-    Kind,
+    Terrain,
     Track,
     WesterosCard,
     WildlingCard,
@@ -260,7 +260,7 @@ def observe_areas(s, view, knower, row):
         # An index that is NONE (-1) has only ones to the left: so one replaces another.
         holder = (token & ~(token >> 8)) | (int(s.home[a]) & (token >> 8))
         holder = (owner & ~(owner >> 8)) | (holder & (owner >> 8))
-        controlled = (holder != NONE) & (rules.kind[a] == Kind.LAND)
+        controlled = (holder != NONE) & (rules.kind[a] == Terrain.LAND)
         # Read first, then written: so the compiler may move four numbers at once.
         u0, u1, u2, u3 = s.units[a, 0], s.units[a, 1], s.units[a, 2], s.units[a, 3]
         r0, r1, r2, r3 = s.routed[a, 0], s.routed[a, 1], s.routed[a, 2], s.routed[a, 3]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN, SEATS_TO_WIN
+from got_env.westeros.claim.constants import DOUBLE, MANAGE, ORDER, OWN, SEATS_TO_WIN
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position.areas import controller, write_counts
 from got_env.westeros.position.decks import deck_words

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from got_env.core.game import Decision
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.rules.actions import ActionRange
+from got_env.westeros.rules.decision_row import ArgDomain, ArgType
 from got_env.westeros.rules.decision_row import Decision as Row
-from got_env.westeros.rules.decision_row import Held, Holds
 from got_env.westeros.words.notation import KIND_WORDS, action_names, words_of
 
 PLACEHOLDERS: Mapping[str, str] = {
@@ -24,12 +24,12 @@ PLACEHOLDERS: Mapping[str, str] = {
 }
 """Placeholders for the word of an action in patterns; the words of other kinds are written out."""
 
-ARGUMENT_PLACEHOLDERS: Mapping[Held, str] = {
-    Holds.AREA: "AREA",
-    Holds.UNIT: "UNIT",
-    Holds.LEADER: "LEADER",
-    Holds.DECK: "DECK",
-    Holds.ALLIANCE_CARD: "CARD",
+ARGUMENT_PLACEHOLDERS: Mapping[ArgDomain, str] = {
+    ArgType.AREA: "AREA",
+    ArgType.UNIT: "UNIT",
+    ArgType.LEADER: "LEADER",
+    ArgType.DECK: "DECK",
+    ArgType.ALLIANCE_CARD: "CARD",
 }
 
 

@@ -20,7 +20,7 @@ from got_env.westeros.facts import rulesets
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.facts.rulesets import facts_of
 from got_env.westeros.rules import actions
-from got_env.westeros.rules.decision_row import Argument, Decision, Held, Holds
+from got_env.westeros.rules.decision_row import ArgDomain, ArgType, Argument, Decision
 from got_env.westeros.rules.names import (
     AUCTION_WORDS,
     ORDER_WORDS,
@@ -48,12 +48,12 @@ KIND_WORDS: Mapping[str, tuple[str, ...]] = {
 """Words of the actions of a kind by index; those of areas are their ids, the others are numbers or
 depend on the decision."""
 
-ARGUMENT_WORDS: Mapping[Held, tuple[str, ...]] = {
-    Holds.UNIT: UNIT_WORDS,
-    Holds.SIDE: SIDE_WORDS,
-    Holds.TRACK: TRACK_WORDS,
-    Holds.TRACK_OR_NONE: AUCTION_WORDS,
-    Holds.WESTEROS_CARD: WESTEROS_WORDS,
+ARGUMENT_WORDS: Mapping[ArgDomain, tuple[str, ...]] = {
+    ArgType.UNIT: UNIT_WORDS,
+    ArgType.SIDE: SIDE_WORDS,
+    ArgType.TRACK: TRACK_WORDS,
+    ArgType.TRACK_OR_NONE: AUCTION_WORDS,
+    ArgType.WESTEROS_CARD: WESTEROS_WORDS,
 }
 """Words of the arguments of a frame that say what the decision is about; those of areas are their
 ids."""
@@ -156,13 +156,13 @@ def told_by(facts: Facts, frame: list[int]) -> list[tuple[Argument, tuple[str, .
     ]
 
 
-def _argument_words(facts: Facts, holds: Held) -> tuple[str, ...]:
+def _argument_words(facts: Facts, holds: ArgDomain) -> tuple[str, ...]:
     words = {
-        Holds.AREA: facts.areas,
-        Holds.UNIT: facts.unit_words,
-        Holds.LEADER: facts.leader_words,
-        Holds.DECK: facts.deck_words,
-        Holds.ALLIANCE_CARD: facts.alliance_words,
+        ArgType.AREA: facts.areas,
+        ArgType.UNIT: facts.unit_words,
+        ArgType.LEADER: facts.leader_words,
+        ArgType.DECK: facts.deck_words,
+        ArgType.ALLIANCE_CARD: facts.alliance_words,
     }
     return words[holds] if holds in words else ARGUMENT_WORDS[holds]
 

@@ -25,7 +25,7 @@ from got_env.westeros.position.pending import write_march
 from got_env.westeros.position.words import ORDERS
 from got_env.westeros.rules.names import HIDDEN_WORD, WILDLING_WORDS
 from got_env.westeros.rules.table import RULES
-from got_env.westeros.rules.vocabulary import NONE, Kind
+from got_env.westeros.rules.vocabulary import NONE, Terrain
 from got_env.westeros.views.knowledge import HIDDEN
 from got_env.westeros.words.claim_snapshot import with_leaders
 from got_env.westeros.words.notation import houses_of, phase_name, top_frame
@@ -104,7 +104,7 @@ def _ranking(s: Any, houses: Houses) -> list[str]:
 
 def _area(s: Any, a: int, houses: Houses) -> dict[str, Any]:
     return {
-        "kind": Kind(int(RULES[s["ruleset"]]["kind"][a])).name.lower(),
+        "kind": Terrain(int(RULES[s["ruleset"]]["kind"][a])).name.lower(),
         "owner": _house(houses, s["owner"][a]),
         "controller": _house(houses, controller(s, a)),
         "units": write_counts(s["units"][a], houses.facts.unit_words),

@@ -1,9 +1,9 @@
 """The heuristic player as kernels: a score for every legal action of every decision.
 
 It reads redacted records only. What it works out for a decision stands in a record of
-:data:`got_env.westeros.players.heuristic.work.WORK`; within one game it keeps the plan that several
-small decisions carry out, which it would work out the same for each. Worths are in points, of which
-a Castle is about ten.
+:data:`~got_env.westeros.players.heuristic.scratch.WORK`; within one game it keeps the plan that
+several small decisions carry out, which it would work out the same for each. Worths are in points,
+of which a Castle is about ten.
 
 ================= ================================================================
 weights           the numbers that make styles of play

@@ -6,10 +6,10 @@ import math
 
 from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros.phases.strength import is_castle, unit_strength
+from got_env.westeros.players.heuristic.area_values import fill_worths
 from got_env.westeros.players.heuristic.asked import count_points, leaders_strength, reach
-from got_env.westeros.players.heuristic.ways import find_fleets
+from got_env.westeros.players.heuristic.reachability import find_fleets
 from got_env.westeros.players.heuristic.weights import Weight
-from got_env.westeros.players.heuristic.worths import fill_worths
 from got_env.westeros.rules.board import controller, count_units, has, position_of
 from got_env.westeros.rules.table import RULES
 from got_env.westeros.rules.vocabulary import (
@@ -17,8 +17,8 @@ from got_env.westeros.rules.vocabulary import (
     IMPASSABLE,
     NONE,
     NUM_UNITS,
-    Kind,
     Order,
+    Terrain,
     Track,
     Unit,
 )
@@ -157,7 +157,7 @@ def find_pull(s, p, w):
     rules = RULES[s.ruleset]
     for a in range(rules.num_areas):
         w.pull[a] = 0.0
-        if rules.kind[a] == Kind.LAND and controller(s, a) != p:
+        if rules.kind[a] == Terrain.LAND and controller(s, a) != p:
             w.pull[a] = w.worth[a]
     for _ in range(SWEEPS):
         spread_on = False

@@ -16,11 +16,11 @@ from got_env.westeros.phases.combat_strength import (
 from got_env.westeros.phases.march_supply import march_reach
 from got_env.westeros.phases.storm_cards import SALLADHAR_GAIN, TAX
 from got_env.westeros.players.heuristic import expansion
-from got_env.westeros.players.heuristic.ways import land_ways
+from got_env.westeros.players.heuristic.reachability import land_ways
 from got_env.westeros.rules import expansion as of_rules
 from got_env.westeros.rules.board import controller, throne_holder
 from got_env.westeros.rules.table import RULES
-from got_env.westeros.rules.vocabulary import NONE, Effect, Kind
+from got_env.westeros.rules.vocabulary import NONE, Effect, Terrain
 
 POWER_POINTS, OTHERS_POWER = 0.4, 0.5
 """Points of a Power token, and what one less of the opponent's is worth of it."""
@@ -31,7 +31,7 @@ THRONE_POINTS, BRAN_POINTS, ORDERLY_POINTS, PLACING_POINTS = 0.6, 0.6, 0.5, 0.4
 
 @kernel
 def _board_reach(s, p, a, w):
-    if RULES[s.ruleset].kind[a] == Kind.LAND:
+    if RULES[s.ruleset].kind[a] == Terrain.LAND:
         return land_ways(s, a, w.fleet[p])
     return march_reach(s, p, a)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from got_env.core.agenda import A, top
 from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros.phases.combat_strength import (
+    OF_STORM_SET,
     effect_of,
 )
 from got_env.westeros.phases.hands import count_hand
@@ -127,16 +128,16 @@ def outcome(t, side, w):
             price = -BLADE_PRICE
     points = stake(t, side, w) * (2.0 * share - 1.0) - price
     # Without Tides of Battle cards the victor is certain: what the other would reap is left out.
-    reaped = share * fruits(t, side, w) if share > 0.0 else 0.0
-    suffered = (1.0 - share) * fruits(t, 1 - side, w) if share < 1.0 else 0.0
-    points += reaped - suffered
+    inflicted = share * expected_casualties(t, side, w) if share > 0.0 else 0.0
+    suffered = (1.0 - share) * expected_casualties(t, 1 - side, w) if share < 1.0 else 0.0
+    points += inflicted - suffered
     points += text_points(t, side, share, w)
     points -= text_points(t, 1 - side, 1.0 - share, w)
     return points
 
 
 @kernel
-def fruits(t, side, w):
+def expected_casualties(t, side, w):
     """Points of the casualties that a victory of a side causes."""
     other = 1 - side
     if effect_of(t, other) == Effect.THE_BLACKFISH:
@@ -172,13 +173,11 @@ def text_points(t, side, share, w):
         return DORAN_SHARE * best_fall(t, t.fighter[1 - side])
     if effect == Effect.REMOVES_ENEMY_ORDER:
         return QUEEN_SHARE * best_order(t, side, True, w)
-    if effect >= Effect.SWORDS_OF_WEAKNESS:
+    if OF_STORM_SET[effect]:
         return storm_points(t, side, share, w.weights[Weight.UNIT])
-    if effect >= Effect.RAISES_KNIGHTS:
-        return share * win_points(t, side, effect, w)
     if effect == Effect.PATCHFACE:
         return PATCHFACE_SHARE * best_of_hand(t, t.fighter[1 - side])
-    return 0.0
+    return share * win_points(t, side, effect, w)
 
 
 @linked

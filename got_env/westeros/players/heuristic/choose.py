@@ -12,10 +12,10 @@ from got_env.westeros.players.heuristic import expansion, moves
 from got_env.westeros.players.heuristic.appraisal import appraise
 from got_env.westeros.players.heuristic.asked import with_claim
 from got_env.westeros.players.heuristic.ladders import score_action, score_combat, score_westeros
-from got_env.westeros.players.heuristic.planned import plan_orders
+from got_env.westeros.players.heuristic.plan_cache import plan_orders
 from got_env.westeros.players.heuristic.scores import SCORES
+from got_env.westeros.players.heuristic.scratch import NO_PLAN, WORK
 from got_env.westeros.players.heuristic.weights import style_weights
-from got_env.westeros.players.heuristic.work import NO_PLAN, WORK
 from got_env.westeros.rules.decision_row import Family
 from got_env.westeros.rules.decision_tables import family_of, marks_of
 from got_env.westeros.rules.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase

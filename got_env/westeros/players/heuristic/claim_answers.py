@@ -8,8 +8,8 @@ from got_env.westeros.claim.battle_strength import (
     fortification_icons,
     sword_icons,
 )
-from got_env.westeros.claim.ground import idle_strength, leaders_at, steps
-from got_env.westeros.claim.host_fits import march_bonus, seat_bonus
+from got_env.westeros.claim.leader_march_fits import march_bonus, seat_bonus
+from got_env.westeros.claim.map_queries import idle_strength, leaders_at, steps
 from got_env.westeros.rules.table import RULES
 from got_env.westeros.rules.vocabulary import NONE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from got_env.core.agenda import A, B, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.claim.alliances import LOW_CLAIM, deck_of
-from got_env.westeros.claim.ground import first_deck, first_leader, steps
+from got_env.westeros.claim.map_queries import first_deck, first_leader, steps
 from got_env.westeros.claim.tactics import can_forge, holds_hostage, meets_objective
 from got_env.westeros.players.heuristic.appraisal import (
     find_threats,

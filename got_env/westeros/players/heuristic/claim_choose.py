@@ -15,7 +15,7 @@ from got_env.westeros.players.heuristic.claim_ladders import (
     score_combat,
     score_westeros,
 )
-from got_env.westeros.players.heuristic.work import NO_PLAN
+from got_env.westeros.players.heuristic.scratch import NO_PLAN
 from got_env.westeros.rules.decision_row import Family
 from got_env.westeros.rules.decision_tables import family_of
 from got_env.westeros.rules.vocabulary import Phase

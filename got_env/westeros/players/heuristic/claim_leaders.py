@@ -5,12 +5,12 @@ from __future__ import annotations
 from got_env.core.agenda import A, B, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.claim.battle_strength import battle_strength
-from got_env.westeros.claim.ground import first_leader
+from got_env.westeros.claim.map_queries import first_leader
 from got_env.westeros.phases.consolidate import order_yield
 from got_env.westeros.players.heuristic.asked import leaders_strength
 from got_env.westeros.players.heuristic.moves import best_raid
 from got_env.westeros.players.heuristic.orders import power_points
-from got_env.westeros.players.heuristic.plan import look_around, make_plan
+from got_env.westeros.players.heuristic.plan import make_plan, prepare_plans
 from got_env.westeros.players.heuristic.support import order_points
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.table import RULES
@@ -37,7 +37,7 @@ def order_worth(s, p, a, w):
 @linked
 def score_activate(s, p, w):
     """March with the Leader if that is worth more than the order."""
-    look_around(s, p, w)
+    prepare_plans(s, p, w)
     rules = RULES[s.ruleset]
     a = int(top(s)[A])
     w.score[actions.NO] = order_worth(s, p, a, w)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from got_env.core.late_kernels import late_kernel
-from got_env.westeros.players.heuristic.work import WORK
+from got_env.westeros.players.heuristic.scratch import WORK
 from got_env.westeros.rules.expansion import EXAMPLES as OF_RULES
 
 EXAMPLES = OF_RULES | {"w": np.zeros(1, dtype=WORK)[0]}

@@ -9,7 +9,7 @@ from got_env.westeros.players.heuristic.combat_choices import TRACK_POINTS
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import count_units, position_of
 from got_env.westeros.rules.table import RULES
-from got_env.westeros.rules.vocabulary import HAND_SIZE, NUM_TRACKS, NUM_UNITS, Kind, Unit
+from got_env.westeros.rules.vocabulary import HAND_SIZE, NUM_TRACKS, NUM_UNITS, Terrain, Unit
 
 LONE_UNIT = 1.0
 """Share of an area's worth that its last unit holds."""
@@ -29,7 +29,7 @@ def score_loss_area(s, p, w):
             held = standing_strength(s, a, False) + s.garrison[a]
             missed += w.worth[a] * (danger(s, w, a, held - 1.0) - danger(s, w, a, held))
             if s.units[a, Unit.FOOTMAN] + s.routed[a, Unit.FOOTMAN] == 0:
-                missed += 1.0 if RULES[s.ruleset].kind[a] == Kind.LAND else 0.3
+                missed += 1.0 if RULES[s.ruleset].kind[a] == Terrain.LAND else 0.3
             w.score[actions.AREA + a] = -missed
 
 

@@ -9,10 +9,10 @@ from got_env.westeros.phases.raid import can_raid
 from got_env.westeros.players.heuristic.appraisal import standing_strength
 from got_env.westeros.players.heuristic.asked import leaders_strength, open_bonus
 from got_env.westeros.players.heuristic.orders import muster_value, power_points
-from got_env.westeros.players.heuristic.plan import TOKEN_POINTS, look_around, make_plan
+from got_env.westeros.players.heuristic.plan import TOKEN_POINTS, make_plan, prepare_plans
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.table import RULES
-from got_env.westeros.rules.vocabulary import PORT_CAPACITY, Kind, Order
+from got_env.westeros.rules.vocabulary import PORT_CAPACITY, Order, Terrain
 
 RAID_SUPPORT = 0.6
 RAID_SUPPORT_POINT = 0.4
@@ -96,7 +96,7 @@ def score_pass_visit(w):
 @linked
 def score_march_from(s, p, w):
     """Prefer the most valuable march; marches that do nothing wait."""
-    look_around(s, p, w)
+    prepare_plans(s, p, w)
     rules = RULES[s.ruleset]
     for a in range(rules.num_areas):
         if s.order_seat[a] == p and s.order[a] <= Order.MARCH_STAR:
@@ -107,7 +107,7 @@ def score_march_from(s, p, w):
 @linked
 def plan_open_march(s, p, w):
     """Work out again the plan that the open march had at its start."""
-    look_around(s, p, w)
+    prepare_plans(s, p, w)
     bonus = open_bonus(s) + leaders_strength(s, p, s.march_from)
     make_plan(s, p, s.march_from, bonus, w)
 
@@ -178,7 +178,7 @@ def score_ask_support(s, p, w):
     rules = RULES[s.ruleset]
     w.score[actions.DONE] = 0.5
     for a in range(rules.num_areas):
-        if rules.kind[a] == Kind.LAND and s.neutral[a] > 0 and rules.muster_points[a] > 0:
+        if rules.kind[a] == Terrain.LAND and s.neutral[a] > 0 and rules.muster_points[a] > 0:
             w.score[actions.AREA + a] = 1.0
 
 

@@ -18,9 +18,9 @@ from got_env.westeros.players.heuristic.appraisal import (
     standing_strength,
 )
 from got_env.westeros.players.heuristic.asked import leaders_strength, reach
-from got_env.westeros.players.heuristic.plan import look_around, make_plan, plan_mask
+from got_env.westeros.players.heuristic.plan import make_plan, plan_mask, prepare_plans
+from got_env.westeros.players.heuristic.scratch import MAX_OWN
 from got_env.westeros.players.heuristic.weights import Weight
-from got_env.westeros.players.heuristic.work import MAX_OWN
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.armies import fits_with_army
 from got_env.westeros.rules.board import controller, count_units, enemy_units, has
@@ -29,8 +29,8 @@ from got_env.westeros.rules.vocabulary import (
     IMPASSABLE,
     NONE,
     NUM_ORDERS,
-    Kind,
     Order,
+    Terrain,
     WildlingCard,
 )
 
@@ -54,7 +54,7 @@ LOOK_THREAT = 4
 @linked
 def plan_house(s, p, w):
     """Give every area of seat ``p`` an order in ``w.order_given``; NOT_GIVEN in a shortage."""
-    look_around(s, p, w)
+    prepare_plans(s, p, w)
     list_areas(s, p, w)
     rules = RULES[s.ruleset]
     for t in range(NUM_ORDERS):
@@ -165,9 +165,9 @@ def support_value(s, i, w, bonus):
 def reaches(s, a, b):
     """True if support of the kind of area ``a`` may go to an adjacent area of the kind of ``b``."""
     rules = RULES[s.ruleset]
-    if rules.kind[b] == Kind.LAND:
-        return rules.kind[a] != Kind.PORT
-    return rules.kind[a] != Kind.LAND
+    if rules.kind[b] == Terrain.LAND:
+        return rules.kind[a] != Terrain.PORT
+    return rules.kind[a] != Terrain.LAND
 
 
 @kernel
@@ -178,8 +178,8 @@ def raid_value(s, p, a):
     for i in range(rules.degree[a]):
         b = rules.neighbours[a, i]
         if enemy_units(s, p, b):
-            from_port = rules.kind[a] == Kind.PORT and rules.kind[b] == Kind.SEA
-            if rules.kind[a] == Kind.SEA or rules.kind[b] == rules.kind[a] or from_port:
+            from_port = rules.kind[a] == Terrain.PORT and rules.kind[b] == Terrain.SEA
+            if rules.kind[a] == Terrain.SEA or rules.kind[b] == rules.kind[a] or from_port:
                 n += 1
     return RAID_BASE + RAID_FOR_EACH * min(n, RAID_MOST)
 

@@ -29,8 +29,8 @@ from got_env.westeros.rules.vocabulary import (
     NONE,
     NUM_UNITS,
     PORT_CAPACITY,
-    Kind,
     Order,
+    Terrain,
     Unit,
 )
 
@@ -63,7 +63,7 @@ def clear_plan(s, a, w):
 
 
 @linked
-def look_around(s, p, w):
+def prepare_plans(s, p, w):
     """Get ready for plans of seat ``p`` from this position; worths are filled."""
     find_threats(s, p, w)
     w.pulled = 0
@@ -81,23 +81,23 @@ def make_plan(s, p, a, bonus, w):
         p: the marching seat.
         a: the origin.
         bonus: modifier of the March order.
-        w: scratch after :func:`look_around`; ``w.claimed`` holds areas to leave out.
+        w: scratch after :func:`prepare_plans`; ``w.claimed`` holds areas to leave out.
     """
     clear_plan(s, a, w)
     open_to = reach(s, p, a, w) & ~w.claimed
     fights = fights_among(s, p, open_to)
-    calm = open_to & ~fights
+    uncontested = open_to & ~fights
     before = exposure_of_rest(s, p, a, w)
     fight, keep, value = best_fight(s, p, a, bonus, fights, before, w)
-    claims, after = spread(s, p, a, calm, w)
+    claims, after = spread(s, p, a, uncontested, w)
     alone = claims + before - after
     if fight == NONE or alone >= value:
         if w.parts > 0:
             return alone
-        return step_nearer(s, p, a, calm, before, w)
+        return step_nearer(s, p, a, uncontested, before, w)
     clear_plan(s, a, w)
     value = send_to_fight(s, p, a, fight, keep, bonus, w)
-    claims, after = spread(s, p, a, calm, w)
+    claims, after = spread(s, p, a, uncontested, w)
     value += claims
     return value + before - after
 
@@ -121,7 +121,7 @@ def exposure(s, p, a, n, strength, w):
     worth = w.worth[a]
     if n > 0:
         return (worth + w.weights[Weight.UNIT] * n) * danger(s, w, a, float(strength))
-    if rules.kind[a] != Kind.LAND:
+    if rules.kind[a] != Terrain.LAND:
         return worth
     at_stake = w.weights[Weight.LEAVE_OPEN] * worth * danger(s, w, a, float(strength))
     if s.token[a] == p or rules.home_seat[a] == p:
@@ -299,7 +299,7 @@ def defense_at(s, p, q, d, w):
             if s.orders_open == 1:
                 if can_support(s, x, d):
                     total += share * basic_support(s, x, False)
-            elif rules.kind[x] == rules.kind[d] or rules.kind[d] == Kind.LAND:
+            elif rules.kind[x] == rules.kind[d] or rules.kind[d] == Terrain.LAND:
                 for u in range(NUM_UNITS):
                     total += share * HIDDEN_SUPPORT * s.units[x, u] * unit_strength(s, u, False)
     return total
@@ -309,7 +309,7 @@ def defense_at(s, p, q, d, w):
 
 
 @kernel
-def spread(s, p, a, calm, w):
+def spread(s, p, a, uncontested, w):
     """Send single units of those left where they gain more than they leave.
 
     Returns the points, and those at stake in the origin after it.
@@ -317,7 +317,7 @@ def spread(s, p, a, calm, w):
     n, strength = rest_of(s, a, w)
     after = exposure(s, p, a, n, strength, w)
     total = 0.0
-    left = calm
+    left = uncontested
     d, gain = best_claim(s, p, left, w)
     for u in range(NUM_UNITS):
         if u != Unit.SIEGE_ENGINE:
@@ -379,14 +379,14 @@ def claim_gain(s, p, d, w):
         n = count_units(s, d)
         if w.threat[d] <= 0.0 or not fits(s, p, d, n + 1, w):
             return 0.0
-        if rules.kind[d] == Kind.PORT and n >= PORT_CAPACITY:
+        if rules.kind[d] == Terrain.PORT and n >= PORT_CAPACITY:
             return 0.0
         strength = float(s.garrison[d])
         for u in range(NUM_UNITS):
             strength += s.units[d, u] * unit_strength(s, u, False)
         saved = danger(s, w, d, strength) - danger(s, w, d, strength + 1.0)
         return saved * (w.worth[d] + w.weights[Weight.UNIT] * n)
-    if rules.kind[d] != Kind.LAND:
+    if rules.kind[d] != Terrain.LAND:
         return held_worth(s, d, 1.0, w)
     holder = controller(s, d)
     if holder == p:
@@ -398,9 +398,9 @@ def claim_gain(s, p, d, w):
 
 
 @kernel
-def step_nearer(s, p, a, calm, before, w):
+def step_nearer(s, p, a, uncontested, before, w):
     """Move the whole land army to an open area nearer to others worth taking; returns points."""
-    if RULES[s.ruleset].kind[a] != Kind.LAND or calm == 0:
+    if RULES[s.ruleset].kind[a] != Terrain.LAND or uncontested == 0:
         return 0.0
     if w.pulled == 0:
         w.pulled = 1
@@ -410,7 +410,7 @@ def step_nearer(s, p, a, calm, before, w):
     cost = exposure(s, p, a, routed, int(s.garrison[a]), w) - before
     best = NONE
     best_gain = 0.0
-    left = calm
+    left = uncontested
     while left != 0:
         d = lowest_bit(left)
         left &= left - 1

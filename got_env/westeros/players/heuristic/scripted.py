@@ -11,8 +11,8 @@ from got_env.core.batch.choosing import choose_batch
 from got_env.core.players import Scratch, ScriptedPlayer, Weights
 from got_env.westeros.players.heuristic import playout
 from got_env.westeros.players.heuristic.choose import new_work
+from got_env.westeros.players.heuristic.scratch import MOST_ACTIONS
 from got_env.westeros.players.heuristic.weights import style_names, style_weights
-from got_env.westeros.players.heuristic.work import MOST_ACTIONS
 from got_env.westeros.rules.faults import Fault
 from got_env.westeros.rules.state import STATE
 from got_env.westeros.rules.vocabulary import MAX_PLAYERS

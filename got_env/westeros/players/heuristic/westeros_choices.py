@@ -24,7 +24,7 @@ from got_env.westeros.rules.vocabulary import (
     IMPASSABLE,
     NONE,
     NUM_TRACKS,
-    Kind,
+    Terrain,
     Unit,
     WesterosCard,
     WildlingCard,
@@ -198,7 +198,7 @@ def ship_value(s, p, d, w):
     """Points of a new Ship in area ``d``."""
     rules = RULES[s.ruleset]
     sea = d
-    if rules.kind[d] == Kind.PORT:
+    if rules.kind[d] == Terrain.PORT:
         sea = rules.port_sea[d]
         if s.owner[sea] == p and not enemy_units(s, p, sea):
             return 0.4 * SHIP_VALUE
@@ -234,7 +234,7 @@ def score_muster(s, p, w):
             value += rest_value(s, p, a, points - cost[u], w)
         w.score[actions.UNIT + u] = value
     for d in range(RULES[s.ruleset].num_areas):
-        if RULES[s.ruleset].kind[d] != Kind.LAND:
+        if RULES[s.ruleset].kind[d] != Terrain.LAND:
             value = ship_value(s, p, d, w)
             w.score[actions.AREA + d] = value + rest_ship(s, p, d, points - cost[Unit.SHIP], w)
 

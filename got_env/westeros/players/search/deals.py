@@ -16,7 +16,7 @@ from got_env.westeros.players.heuristic import expansion
 from got_env.westeros.players.heuristic.appraisal import appraise
 from got_env.westeros.players.heuristic.asked import with_claim
 from got_env.westeros.players.heuristic.cards import fill_payoffs, find_mix, prepare_pairs
-from got_env.westeros.players.heuristic.planned import keep_for, plan_orders
+from got_env.westeros.players.heuristic.plan_cache import keep_for, plan_orders
 from got_env.westeros.players.heuristic.westeros_choices import track_bid, wildling_bid
 from got_env.westeros.rules.board import has
 from got_env.westeros.rules.table import RULES

@@ -13,8 +13,8 @@ from got_env.core.players import Scratch, Searcher, Weights
 from got_env.core.search.searcher import make_searcher
 from got_env.core.search.simulate import new_scratch
 from got_env.westeros.players.heuristic.choose import new_work
+from got_env.westeros.players.heuristic.scratch import MOST_ACTIONS
 from got_env.westeros.players.heuristic.weights import style_weights
-from got_env.westeros.players.heuristic.work import MOST_ACTIONS
 from got_env.westeros.rules.state import STATE
 from got_env.westeros.rules.vocabulary import MAX_PLAYERS
 

@@ -19,7 +19,7 @@ from got_env.westeros.players.heuristic.appraisal import (
 from got_env.westeros.players.heuristic.asked import with_claim
 from got_env.westeros.rules.board import controller, has, position_of
 from got_env.westeros.rules.table import RULES
-from got_env.westeros.rules.vocabulary import HAND_SIZE, NUM_UNITS, Kind, Track
+from got_env.westeros.rules.vocabulary import HAND_SIZE, NUM_UNITS, Terrain, Track
 
 ROUNDS = 10.0
 
@@ -65,7 +65,7 @@ def fill_features(s, p, w, out):
     strength = 0.0
     lands = 0.0
     for a in range(rules.num_areas):
-        if rules.kind[a] == Kind.LAND and controller(s, a) == p:
+        if rules.kind[a] == Terrain.LAND and controller(s, a) == p:
             lands += 1.0
             if rules.muster_points[a] > 0:
                 castles += 1.0

@@ -18,8 +18,8 @@ from got_env.westeros.rules.vocabulary import (
     ALLIED_KNIGHT,
     NONE,
     NUM_ALLIANCE_CARDS,
-    Kind,
     Phase,
+    Terrain,
     Track,
 )
 
@@ -59,7 +59,7 @@ def _check_leaders(field: Field, s: Record, houses: Houses, phases: list[Phase])
             field.complain(
                 f"leaders.{name}.area: no units of {houses[seat]} stand in {facts.areas[at]}"
             )
-        if at != NONE and rules["kind"][at] != Kind.LAND:
+        if at != NONE and rules["kind"][at] != Terrain.LAND:
             field.complain(f"leaders.{name}.area: a Leader never stands at sea")
         if s["leader_down"][i] and not (marching or s["march_leader"] == i or s["over"]):
             field.complain(f"leaders.{name}.face_down: its march is not being made")
@@ -74,7 +74,7 @@ def _check_places(field: Field, s: Record, houses: Houses) -> None:
     waiting: list[int] = []
     for k, (phase, p, a, _, _) in enumerate(s["stack"][: int(s["depth"])].tolist()):
         if phase in (Phase.NEGOTIATION, Phase.NEGOTIATE):
-            if s["owner"][a] != p or rules["kind"][a] != Kind.LAND:
+            if s["owner"][a] != p or rules["kind"][a] != Terrain.LAND:
                 field.complain(f"agenda[{k}].area: {houses[p]} has no land units there")
         elif phase in (Phase.LEADER_AREA, Phase.PLACE_LEADER):
             if a in waiting:

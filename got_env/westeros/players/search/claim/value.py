@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from got_env.core.jit import kernel, linked
 from got_env.core.search.values import fitted
+from got_env.westeros.claim.constants import SEATS_TO_WIN
 from got_env.westeros.claim.scoring import claim_of
 from got_env.westeros.claim.tactics import meets_objective
-from got_env.westeros.claim.terms import SEATS_TO_WIN
 from got_env.westeros.players.heuristic.appraisal import (
     appraise,
     danger,
@@ -30,8 +30,8 @@ from got_env.westeros.rules.vocabulary import (
     NUM_ALLIANCE_DECKS,
     NUM_TACTICS,
     NUM_UNITS,
-    Kind,
     Tactic,
+    Terrain,
     Track,
 )
 
@@ -95,7 +95,7 @@ def fill_ground(s, p, w, late, out):
     strength = 0.0
     lands = 0.0
     for a in range(rules.num_areas):
-        if rules.kind[a] == Kind.LAND and controller(s, a) == p:
+        if rules.kind[a] == Terrain.LAND and controller(s, a) == p:
             lands += 1.0
             if rules.muster_points[a] > 0:
                 seats += 1.0

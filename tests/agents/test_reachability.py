@@ -4,10 +4,10 @@ import numpy as np
 
 from got_env.core.jit import entry
 from got_env.westeros.players.heuristic.choose import new_work
-from got_env.westeros.players.heuristic.ways import find_fleets, land_ways
+from got_env.westeros.players.heuristic.reachability import find_fleets, land_ways
 from got_env.westeros.rules.board import land_reach
 from got_env.westeros.rules.table import RULES
-from got_env.westeros.rules.vocabulary import Kind
+from got_env.westeros.rules.vocabulary import Terrain
 from tests.agents.games import GAME, random_games
 
 
@@ -20,7 +20,7 @@ def reaches(states, players, works, found):
         find_fleets(s, works[0])
         for p in range(players):
             for a in range(rules.num_areas):
-                if rules.kind[a] == Kind.LAND:
+                if rules.kind[a] == Terrain.LAND:
                     found[i, p, a, 0] = land_reach(s, p, a)
                     found[i, p, a, 1] = land_ways(s, a, works[0].fleet[p])
 

@@ -8,7 +8,8 @@ three units are left once one has been sent. Rule: ASOS-PROT-12, ASOS-LEAD-04, -
 from __future__ import annotations
 
 from got_env.core.jit import kernel, linked
-from got_env.westeros.claim.ground import (
+from got_env.westeros.claim.constants import DOUBLE, MANAGE, ORDER, OWN
+from got_env.westeros.claim.map_queries import (
     acts_on,
     idle_strength,
     is_seat,
@@ -18,7 +19,6 @@ from got_env.westeros.claim.ground import (
     paths,
     steps,
 )
-from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN
 from got_env.westeros.phases.strength import muted_support
 from got_env.westeros.rules.armies import army, fits_supply
 from got_env.westeros.rules.board import BIT, controller, count_units, enemy_units, has

@@ -8,14 +8,14 @@ from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position.claim.alliances import read_alliances, write_alliances
 from got_env.westeros.position.claim.battle import IN_BATTLES, write_battle
-from got_env.westeros.position.claim.declared_host import check_host
-from got_env.westeros.position.claim.host import read_host, write_host
+from got_env.westeros.position.claim.declared_leader_march import check_host
+from got_env.westeros.position.claim.leader_march import read_host, write_host
 from got_env.westeros.position.claim.leaders import read_leaders, write_leaders
 from got_env.westeros.position.claim.offer import read_offer, write_offer
 from got_env.westeros.position.claim.soundness import check_claim
 from got_env.westeros.position.claim.table import read_table, write_table
 from got_env.westeros.position.claim.tactics import read_tactics, write_tactics
-from got_env.westeros.position.kind import Kind
+from got_env.westeros.position.codec import PositionCodec
 
 Record = Any
 
@@ -43,7 +43,7 @@ def _read_host_and_offer(field: Field, s: Record, houses: Houses) -> None:
     read_offer(field, s, houses)
 
 
-KIND = Kind(
+CODEC = PositionCodec(
     fields=(
         "claim_track",
         "weather",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from got_env.core.fields import Field
-from got_env.westeros.claim.terms import DOUBLE, ORDER, OWN
+from got_env.westeros.claim.constants import DOUBLE, ORDER, OWN
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position.areas import read_counts, write_counts
 from got_env.westeros.position.claim.leaders import names_in, read_names
@@ -18,7 +18,7 @@ from got_env.westeros.rules.vocabulary import NONE, Phase
 
 Record = Any
 
-KINDS = ("order", "leader", "double", "manage_troops")
+CODECS = ("order", "leader", "double", "manage_troops")
 _COUNTING = (Phase.MARCH_COUNT, Phase.MARCH_LEADER)
 
 
@@ -33,7 +33,7 @@ def write_host(s: Record, houses: Houses) -> dict[str, Any] | None:
     areas, leader = houses.facts.areas, int(s["march_leader"])
     march: dict[str, Any] = {
         "from": areas[int(s["march_from"])],
-        "kind": KINDS[int(s["march_kind"])],
+        "kind": CODECS[int(s["march_kind"])],
         "to": [
             {
                 "area": areas[int(d)],
@@ -67,7 +67,7 @@ def read_host(document: Field, s: Record, houses: Houses) -> None:
     if not declaring and not s["over"]:
         march.complain("nothing of the kind is pending in the agenda")
     march.known(("from", "kind", "to", "leader", "entered", "double"))
-    kind = march.need("kind").word(KINDS)
+    kind = march.need("kind").word(CODECS)
     if kind >= DOUBLE and s["options"][Option.TACTICS] == Tactics.OFF:
         march.need("kind").complain("the game is played without Tactics cards")
     leader, entered = march.get("leader"), march.get("entered")

@@ -6,8 +6,8 @@ from typing import Any
 
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
+from got_env.westeros.position.codec import PositionCodec
 from got_env.westeros.position.declared_march import check_declaration
-from got_env.westeros.position.kind import Kind
 from got_env.westeros.position.pending import read_march, write_march
 from got_env.westeros.position.storm import (
     IN_COMBATS,
@@ -32,7 +32,7 @@ def _read_plain_march(field: Field, s: Record, houses: Houses) -> None:
     read_march(field, s)
 
 
-KIND = Kind(
+CODEC = PositionCodec(
     fields=("throne_taken",),
     write=write_throne,
     read=read_throne,

@@ -18,7 +18,7 @@ from got_env.westeros.rules.vocabulary import (
     NUM_TACTICS,
     Alliance,
     Event,
-    Kind,
+    Terrain,
     Unit,
 )
 
@@ -83,7 +83,7 @@ def acts_on(s, p, a):
     Rule: 1E-SUPP-06, 1E-RAID-06.
     """
     rules = RULES[s.ruleset]
-    return near(s, p, a) & (int(rules.land_mask) if rules.kind[a] == Kind.LAND else -1)
+    return near(s, p, a) & (int(rules.land_mask) if rules.kind[a] == Terrain.LAND else -1)
 
 
 @kernel
@@ -95,7 +95,7 @@ def paths(s, p, a):
     rules = RULES[s.ruleset]
     if rules.num_seas == 0:
         return near(s, p, a) | int(rules.arrows[a]) | int(rules.house_arrows[p, a])
-    return int(land_reach(s, p, a) if rules.kind[a] == Kind.LAND else ship_reach(s, p, a))
+    return int(land_reach(s, p, a) if rules.kind[a] == Terrain.LAND else ship_reach(s, p, a))
 
 
 @kernel

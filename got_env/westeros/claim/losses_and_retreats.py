@@ -5,8 +5,8 @@ from __future__ import annotations
 from got_env.core.agenda import A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.claim.battle_strength import fighting_leaders
-from got_env.westeros.claim.ground import is_allied, steps
 from got_env.westeros.claim.hostages import capture_all, leave_battle
+from got_env.westeros.claim.map_queries import is_allied, steps
 from got_env.westeros.phases.casualties import kill_fighter, kill_routed, standing_of
 from got_env.westeros.phases.combat_strength import effect_of
 from got_env.westeros.phases.retreat import count_fighters, origin_open, retreat_loss, retreat_open

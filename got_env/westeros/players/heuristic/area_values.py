@@ -11,7 +11,7 @@ from got_env.core.jit import kernel, lowest_bit
 from got_env.westeros.players.heuristic.weights import Weight
 from got_env.westeros.rules.board import BIT, controller, has
 from got_env.westeros.rules.table import RULES
-from got_env.westeros.rules.vocabulary import IMPASSABLE, Kind
+from got_env.westeros.rules.vocabulary import IMPASSABLE, Terrain
 
 PORT_WORTH = 0.4
 LATE_ROUND = 8
@@ -30,7 +30,7 @@ def fill_worths(s, p, w):
         w.known_moods |= BIT[mood]
         for a in range(rules.num_areas):
             w.worth_in[mood, a] = PORT_WORTH
-            if rules.kind[a] == Kind.LAND:
+            if rules.kind[a] == Terrain.LAND:
                 w.worth_in[mood, a] = land_worth(s, p, w, a)
     closed = BIT[0] & 0
     for a in range(rules.num_areas):

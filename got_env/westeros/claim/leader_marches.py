@@ -8,8 +8,8 @@ from __future__ import annotations
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.claim.battle_start import begin_battle
-from got_env.westeros.claim.ground import first_leader, leaders_at, steps
-from got_env.westeros.claim.host_fits import (
+from got_env.westeros.claim.constants import DOUBLE, MANAGE, ORDER, OWN
+from got_env.westeros.claim.leader_march_fits import (
     ENEMY,
     NEUTRAL_FORCE,
     NO_FIGHT,
@@ -24,7 +24,7 @@ from got_env.westeros.claim.host_fits import (
     pack,
     size_of,
 )
-from got_env.westeros.claim.terms import DOUBLE, MANAGE, ORDER, OWN
+from got_env.westeros.claim.map_queries import first_leader, leaders_at, steps
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.armies import count_armies
@@ -42,12 +42,12 @@ from got_env.westeros.rules.board import (
 from got_env.westeros.rules.decision_row import (
     STEPS_OF_ORDERS,
     THE_LEADER,
+    ArgType,
     Argument,
     Asks,
     Decision,
     Editions,
     Family,
-    Holds,
     Instead,
 )
 from got_env.westeros.rules.expansion import in_force
@@ -61,10 +61,10 @@ from got_env.westeros.rules.vocabulary import (
     NUM_TACTICS,
     NUM_UNITS,
     Event,
-    Kind,
     Order,
     Phase,
     Tactic,
+    Terrain,
     Track,
 )
 
@@ -506,7 +506,7 @@ def end_host(s, p):
         wanted
         and stay == 0
         and s.march_count > s.march_done
-        and RULES[s.ruleset].kind[a] == Kind.LAND
+        and RULES[s.ruleset].kind[a] == Terrain.LAND
         and s.token[a] != p
         and s.home[a] != p
         and s.power[p] > 0
@@ -729,9 +729,9 @@ ROWS = (
         Editions.CLAIM,
         enter=enter_host_turn,
         arguments=(
-            Argument("asked", Holds.FLAG),
-            Argument("area", Holds.AREA_AFTER_NONE),
-            Argument("leader", Holds.LEADER_AFTER_NONE),
+            Argument("asked", ArgType.FLAG),
+            Argument("area", ArgType.AREA_AFTER_NONE),
+            Argument("leader", ArgType.LEADER_AFTER_NONE),
         ),
         on=STEPS_OF_ORDERS,
     ),
@@ -740,7 +740,7 @@ ROWS = (
         Phase.MARCH_END,
         Editions.CLAIM,
         enter=enter_host_end,
-        arguments=(Argument("leader", Holds.LEADER_OR_NONE),),
+        arguments=(Argument("leader", ArgType.LEADER_OR_NONE),),
         on=STEPS_OF_ORDERS,
     ),
     Decision(
@@ -751,7 +751,7 @@ ROWS = (
         legal=legal_march_leader,
         apply=apply_march_leader,
         editions=Editions.CLAIM,
-        arguments=(Argument("area", Holds.AREA, told="to"), THE_LEADER),
+        arguments=(Argument("area", ArgType.AREA, told="to"), THE_LEADER),
         asks=Asks.MARCHER,
         on=(Phase.MARCH_TO,),
         about_area=True,
@@ -772,7 +772,7 @@ ROWS = (
         Editions.CLAIM,
         legal=legal_ask_lending,
         apply=apply_ask_lending,
-        arguments=(Argument("from", Holds.NEXT_AREA), Argument("march", Holds.AREA_AFTER_NONE)),
+        arguments=(Argument("from", ArgType.NEXT_AREA), Argument("march", ArgType.AREA_AFTER_NONE)),
     ),
     Instead(Phase.NEUTRAL_SUPPORT, Editions.CLAIM, apply=apply_lending),
     Instead(Phase.MARCH_FROM, Editions.CLAIM, apply=apply_host_from),

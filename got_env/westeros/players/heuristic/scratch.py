@@ -42,7 +42,7 @@ WORK: np.dtype[Any] = record_dtype(
         ("plan_of", _I),  # what the plans below were made for, see choose.py; NO_PLAN without
         # --- what appraisal.py fills
         ("worth", _F, (_A,)),  # points an area is worth to the seat
-        ("worth_in", _F, (NUM_MOODS, _A)),  # the same of land areas by mood, see worths.py
+        ("worth_in", _F, (NUM_MOODS, _A)),  # the same of land areas by mood, see area_values.py
         ("known_moods", _I),  # bit per mood whose worths are filled for the game
         ("threat", _F, (_A,)),  # strength of the strongest army of others that can come
         ("mass", _F, (_A,)),  # strength of all armies of others that can come
@@ -84,7 +84,7 @@ WORK: np.dtype[Any] = record_dtype(
         ("order_value", _F, (MAX_OWN, NUM_ORDERS)),
         ("order_given", _I, (MAX_OWN,)),
         ("tokens", _I, (NUM_ORDERS,)),  # left of each type
-        # --- plans kept for all deals of one search, see planned.py
+        # --- plans kept for all deals of one search, see plan_cache.py
         ("root_no", _I),  # events before the position that they are made for + 1; 0 without one
         ("kept", _I),  # bit per seat whose plan is kept
         ("kept_num", _I, (MAX_PLAYERS,)),

@@ -1,4 +1,4 @@
-"""Differences between positions of records of one kind and those of another."""
+"""Parts of positions that some games have and others have not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Record = Any
 
 
 @dataclass(frozen=True, eq=False)
-class Kind:
+class PositionCodec:
     """Parts written, read and checked beside those that all records have."""
 
     fields: tuple[str, ...]
