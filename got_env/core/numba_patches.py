@@ -52,8 +52,11 @@ def faster_compiler() -> Iterator[None]:
         return same_sets or compared(settings, others)
 
     # The compiler makes millions of objects, and few of them go: at the usual pace, a tenth of the
-    # time goes into looking for garbage.
-    gc.freeze()
+    # time goes into looking for garbage. What somebody else has frozen stays so, and nothing is added:
+    # all of it is let go at once.
+    freeze = gc.get_freeze_count() == 0
+    if freeze:
+        gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     _Record.__repr__ = description
     _Settings.__hash__, _Settings.__eq__ = _hash, equal
@@ -63,4 +66,5 @@ def faster_compiler() -> Iterator[None]:
         _Record.__repr__ = described
         _Settings.__hash__, _Settings.__eq__ = hashed, compared
         gc.set_threshold(*usual)
-        gc.unfreeze()
+        if freeze:
+            gc.unfreeze()
