@@ -52,8 +52,8 @@ def faster_compiler() -> Iterator[None]:
         return same_sets or compared(settings, others)
 
     # The compiler makes millions of objects, and few of them go: at the usual pace, a tenth of the
-    # time goes into looking for garbage. What somebody else has frozen stays so, and nothing is added:
-    # all of it is let go at once.
+    # time goes into looking for garbage. What others have frozen stays so, and nothing is added to
+    # it, as all of it is let go at once.
     freeze = gc.get_freeze_count() == 0
     if freeze:
         gc.freeze()
