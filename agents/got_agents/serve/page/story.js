@@ -123,7 +123,7 @@ class Story {
   // Its words with the names in capitals, the sign of who acts, and what it is to the filter.
   dress(line) {
     const text = line.dataset.text;
-    const seat = this.seats.find((one) => new RegExp(`^${one}\\b`, "i").test(text));
+    const seat = this.seats.find((one) => new RegExp(`^${spoken(one)}\\b`, "i").test(spoken(text)));
     const words = text.replace(/[a-z][a-z_]*\d*(_\d+)*/g, (word) =>
       word.includes("_") || this.seats.includes(word) || this.names.has(word) ? named(word) : word);
     line.className = /^round \d+ /i.test(text) ? "round" : seat ? "" : "heading";
