@@ -33,7 +33,7 @@ OUTSIDE = """() => {
     return outside(text.getBoundingClientRect(), around);
   }).map((text) => text.textContent);
 }"""
-"""Texts that leave the picture, or the box of the player, the council or the card they belong to."""
+"""Texts that leave the picture, or the box of the player, council or card that they belong to."""
 
 
 @needs_browser

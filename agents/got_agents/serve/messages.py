@@ -40,6 +40,13 @@ class Plan(msgspec.Struct, tag="plan", frozen=True, forbid_unknown_fields=True):
     """Actions by the place that they are about."""
 
 
+class Look(msgspec.Struct, tag="look", frozen=True, forbid_unknown_fields=True):
+    """Ask how the table looked after a public event."""
+
+    event: Count
+    """Its number, from 0."""
+
+
 class Hint(msgspec.Struct, tag="hint", frozen=True, forbid_unknown_fields=True):
     """Ask what the search of the game thinks of the open question."""
 
@@ -62,7 +69,7 @@ class Say(msgspec.Struct, tag="say", frozen=True, forbid_unknown_fields=True):
     messages: Annotated[list[SaidTo], msgspec.Meta(max_length=16)] = []
 
 
-Message = Play | PlayAll | Plan | Hint | Say
+Message = Play | PlayAll | Plan | Look | Hint | Say
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -193,6 +200,17 @@ class Story(msgspec.Struct, tag="story", frozen=True):
     first: int
     """Number of the first of them; 0 means that a page begins anew."""
     lines: list[str]
+
+
+class Scene(msgspec.Struct, tag="scene", frozen=True):
+    """How the table looked after a public event, as this viewer knew it."""
+
+    event: int
+    """Number of the event."""
+    until: int
+    """Number of the first event after it that changed the picture again."""
+    picture: str
+    """As :attr:`View.picture`; empty if it is not kept any more."""
 
 
 class Hints(msgspec.Struct, tag="hints", frozen=True):

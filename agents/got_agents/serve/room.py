@@ -15,19 +15,21 @@ from got_agents.serve.hints import hints_in_turn
 from got_agents.serve.messages import (
     Heard,
     Hints,
+    Look,
     Message,
     Plan,
     Play,
     PlayAll,
     Problem,
     Say,
+    Scene,
     Story,
     encode,
 )
 from got_agents.serve.planning import plan_for
 from got_agents.serve.table import RefusedError, Table
 from got_agents.serve.table_snapshot import TableSnapshot
-from got_agents.serve.view import heard_by, may_have_replay, view_of
+from got_agents.serve.view import heard_by, may_have_replay, scene_of, view_of
 from got_agents.serve.visibility import EVERYTHING, PUBLIC
 from got_agents.serve.worker import Worker
 from got_env.core.press.messages import ALL
@@ -95,6 +97,7 @@ class Room:
         self._version = 1
         self._views: dict[int, asyncio.Task[bytes]] = {}
         self._hints: dict[int, asyncio.Task[Hints]] = {}
+        self._scenes: dict[tuple[int, int], asyncio.Task[Scene]] = {}
         self._playing: asyncio.Task[None] | None = None
         self._goes_on = False
 
@@ -180,7 +183,9 @@ class Room:
 
     async def hear(self, visit: Visit, message: Message) -> None:
         """Do what a page asks for."""
-        if visit.viewer < 0:
+        if isinstance(message, Look):
+            await self._look(visit, message.event)
+        elif visit.viewer < 0:
             visit.tell(Problem("this link is for watching alone"))
         elif isinstance(message, Play):
             table, seat = self.table, visit.viewer
@@ -215,6 +220,19 @@ class Room:
             except Exception as error:
                 self._fail(error)
             self.start()
+
+    async def _look(self, visit: Visit, event: int) -> None:
+        """Show how the table looked after an event that the page has been told."""
+        found = [m for m in self.snapshot.moments if event in m.events and event < visit.told]
+        if not found:
+            visit.tell(Scene(event, event + 1, ""))
+            return
+        key = visit.viewer, found[0].events.start
+        if key not in self._scenes:
+            made = asyncio.to_thread(scene_of, self.snapshot.game, found[0], visit.viewer)
+            self._scenes[key] = asyncio.create_task(made)
+        scene = await asyncio.shield(self._scenes[key])
+        visit.tell(Scene(event, scene.until, scene.picture))
 
     async def _plan(self, visit: Visit, plan: Plan) -> None:
         snapshot, seat = self.snapshot, visit.viewer
@@ -266,6 +284,8 @@ class Room:
         self._version += 1
         self._views.clear()
         self._hints.clear()
+        kept = {moment.events.start for moment in self.snapshot.moments}
+        self._scenes = {key: made for key, made in self._scenes.items() if key[1] in kept}
         for visit in self._visits:
             visit.news.set()
 

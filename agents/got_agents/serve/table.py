@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -13,7 +13,7 @@ import numpy as np
 from got_agents.base import AgentError, Messages, WrongAnswerError
 from got_agents.serve.planning import Rehearsal
 from got_agents.serve.seating import Seating, shown_name
-from got_agents.serve.table_snapshot import OpenTalk, TableSnapshot
+from got_agents.serve.table_snapshot import Moment, OpenTalk, TableSnapshot
 from got_agents.serve.table_store import GameFile
 from got_agents.serve.visibility import known_to
 from got_agents.story import decide
@@ -22,6 +22,9 @@ from got_env.replay import ReplayWriter
 from got_env.replay.writer import EVENT
 
 LOG = logging.getLogger(__name__)
+
+MOST_MOMENTS = 64
+"""Moments of a game that are kept for pages which show its events one after another."""
 
 
 class RefusedError(ValueError):
@@ -51,6 +54,7 @@ class Table:
         self.failure = ""
         self._story: list[str] = []
         self._read = 0
+        self._moments: deque[Moment] = deque(maxlen=MOST_MOMENTS)
         self._forced: list[list[str]] = [[] for _ in seating.specs]
         body = writer.lines[writer.lines.index("") + 1 :]
         said = Counter(line.partition(" ")[0] for line in body)
@@ -212,7 +216,11 @@ class Table:
         with self._kept():
             self.writer.play(action)
         self._turns[seat] += 1
+        told = len(self._story)
         self._tell()
+        if len(self._story) > told:
+            events = range(told, len(self._story))
+            self._moments.append(Moment(events, self.writer.states.copy()))
 
     @contextmanager
     def _kept(self) -> Iterator[None]:
@@ -259,6 +267,7 @@ class Table:
             talk=self._open_talk(),
             messages=self.writer.press.messages if self.writer.press is not None else None,
             said=len(self.writer.press.messages) if self.writer.press is not None else 0,
+            moments=tuple(self._moments),
         )
 
     def _open_talk(self) -> OpenTalk | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from got_agents.serve.action_targets import action_targets, elements, without_style
-from got_agents.serve.messages import Choice, TalkView, View
-from got_agents.serve.table_snapshot import TableSnapshot
+from got_agents.serve.messages import Choice, Scene, TalkView, View
+from got_agents.serve.table_snapshot import Moment, TableSnapshot
 from got_agents.serve.visibility import EVERYTHING, known_to, may_hear
 from got_env.core.game import Game, States
 from got_env.core.narrator import Prompt
@@ -60,6 +60,12 @@ def view_of(snapshot: TableSnapshot, viewer: int, replay: bool = False) -> View:
         plans=bool(choices) and phase in game.actions.always_asked,
         talk=_talk(snapshot, viewer),
     )
+
+
+def scene_of(game: Game, moment: Moment, viewer: int) -> Scene:
+    """How a table looked at a moment; whatever the viewer could not know leaves no trace in it."""
+    picture, _ = drawn(game, known_to(game, moment.states, viewer))
+    return Scene(moment.events.start, moment.events.stop, picture)
 
 
 def full_title(game: Game) -> str:

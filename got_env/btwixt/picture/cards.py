@@ -81,7 +81,7 @@ def _face(card: Card, count: int, x: float, y: float, width: float) -> str:
 
 
 def _told(words: str, x: float, y: float, width: float, height: float) -> str:
-    """Small text in a room of which ``(x, y)`` is the middle of the upper side: as large as fits."""
+    """Small text as large as it fits; ``(x, y)`` is the middle of the upper side of its room."""
     for scale in _SCALES:
         lines = wrapped(words, width / scale, _SMALL)
         widest = max((width_of(line, _SMALL) for line in lines), default=0.0)

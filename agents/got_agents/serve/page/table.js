@@ -18,6 +18,8 @@
     { list: at("story"), filter: at("story-of"), pace: at("pace"), pause: at("pause"), next: at("next"), all: at("rush") },
     (ids) => board.svg && board.point(ids),
     show,
+    (picture) => board.svg && board.show(picture),
+    (message) => socket.readyState === WebSocket.OPEN && say(message),
   );
   const bell = new Bell(at("sound"));
   const plan = new Plan(at("plan"), planFor, say);
@@ -56,6 +58,7 @@
     else if (message.type === "story") story.tell(message);
     else if (message.type === "hints") advise(message);
     else if (message.type === "planned") replan(message);
+    else if (message.type === "scene") story.look(message);
     else {
       complain(message.text);
       if (at("answering").inert) again();
