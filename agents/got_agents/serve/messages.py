@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from got_env.core.narrator import CardFace
+
 LONGEST_MESSAGE = 4096
 """Bytes of a message from a page."""
 
@@ -95,6 +97,8 @@ class Choice(msgspec.Struct, frozen=True):
     """What it points at, in words; may be empty."""
     at: list[str]
     """Names in :attr:`View.places` that it points at."""
+    card: CardFace | None = None
+    """The card that it is about, if that is shown as one."""
 
 
 class PlanStep(msgspec.Struct, frozen=True):

@@ -114,7 +114,14 @@ def _choices(
     labels = [game.actions.label(known, 0, action) for action in legal]
     at, places = action_targets(texts, elements(picture))
     choices = [
-        Choice(action, text, label, game.words.named(prompt.remark(action, text)), names)
+        Choice(
+            action,
+            text,
+            label,
+            game.words.named(prompt.remark(action, text)),
+            names,
+            prompt.face(action, text),
+        )
         for action, text, label, names in zip(legal, texts, labels, at, strict=True)
     ]
     return choices, places

@@ -211,7 +211,9 @@ class Panel:
             if data["house"] is None:
                 continue
             self._parts.append(badge(data["house"], self._x + 10, self._y - 4, 9))
-            card = "?" if data["card"] == "hidden" else place_name(data["card"] or "no card yet")
+            card = (
+                "?" if data["card"] == "hidden" else place_name(data["card"] or "") or "no card yet"
+            )
             self._small(f"{side}: {card}{self.more_of_side(data)}", 26)
             self._y += 8
         self._y += 10

@@ -199,10 +199,12 @@
       .filter((choice) => `${choice.label} ${spoken(choice.text)} ${spoken(choice.remark)}`.toLowerCase().includes(word));
     at("narrowed").hidden = !narrowed;
     at("narrowed-to").textContent = `Only what concerns ${named(narrowed)}.`;
+    at("actions").classList.toggle("cards", shown.some((choice) => choice.card));
     at("actions").replaceChildren(...shown.map((choice, place) => {
       const item = make("li", undefined, { role: "option", id: `ui-action-${place}`, "aria-selected": "false" });
       item.append(make("span", choice.number), make("span", choice.label, { title: choice.text }));
-      if (choice.remark) item.append(make("span", spoken(choice.remark), { class: "remark" }));
+      if (choice.card) dressAsCard(item, choice, board.picture);
+      else if (choice.remark) item.append(make("span", spoken(choice.remark), { class: "remark" }));
       item.addEventListener("click", () => { reach(place); choose(choice); });
       return item;
     }));
@@ -396,7 +398,9 @@
       const step = event.key === "ArrowDown" ? 1 : -1;
       reach(Math.min(shown.length - 1, Math.max(0, active + step)));
       at("actions").focus({ preventScroll: true });
-    } else if (event.key === "Home" && listing) reach(0);
+    } else if (["ArrowLeft", "ArrowRight"].includes(event.key) && listing && at("actions").classList.contains("cards"))
+      reach(Math.min(shown.length - 1, Math.max(0, active + (event.key === "ArrowRight" ? 1 : -1))));
+    else if (event.key === "Home" && listing) reach(0);
     else if (event.key === "End" && listing) reach(shown.length - 1);
     else if (event.key === "Enter" && (listing || filtering)) {
       const here = shown[active];
