@@ -221,8 +221,8 @@ class Hints(msgspec.Struct, tag="hints", frozen=True):
     """What the search thinks of the actions it has looked at, the best first."""
 
     turn: int
-    ranking: list[tuple[int, float, float]]
-    """Action, share of the simulations, mean value."""
+    ranking: list[tuple[int, float, float | None]]
+    """Action, share of the simulations, estimated chance to win; None if nothing else is legal."""
 
 
 class Problem(msgspec.Struct, tag="problem", frozen=True):

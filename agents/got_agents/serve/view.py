@@ -7,7 +7,7 @@ import numpy as np
 from got_agents.serve.action_targets import action_targets, elements, without_style
 from got_agents.serve.messages import Choice, Scene, TalkView, View
 from got_agents.serve.table_snapshot import Moment, TableSnapshot
-from got_agents.serve.visibility import EVERYTHING, known_to, may_hear
+from got_agents.serve.visibility import EVERYTHING, PUBLIC, known_to, may_hear
 from got_env.core.game import Game, States
 from got_env.core.narrator import Prompt
 from got_env.core.results import game_result
@@ -103,6 +103,13 @@ def drawn(game: Game, known: States) -> tuple[str, str]:
     if game.words.picture is None:
         return "", ""
     return without_style(game.words.picture(known, 0))
+
+
+def picture_of_start(game: Game) -> str:
+    """A game of the most players as it begins, as everybody sees it: a picture of what it is."""
+    assert game.words.picture is not None
+    start = game.start(1, game.seats.counts[-1])
+    return game.words.picture(known_to(game, start, PUBLIC), 0)
 
 
 def _choices(

@@ -69,6 +69,8 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             data_provenance="user's own" if data_dir else edition.provenance,
             data_hash=facts.data_hash,
             data_dir=data_dir,
+            gist=edition.gist,
+            minutes=edition.minutes,
         ),
         seats=Seats(counts=facts.player_counts, names=facts.houses, in_play=facts.houses_in_play),
         actions=Actions(

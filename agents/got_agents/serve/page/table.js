@@ -354,13 +354,30 @@
 
   function advise(hints) {
     if (!view || hints.turn !== view.turn || !view.choices.length) return;
-    const rows = make("ol");
-    for (const [action, share, mean] of hints.ranking) {
+    const rows = make("ol"), best = new Map();
+    for (const [action, , chance] of hints.ranking) {
       const choice = view.choices.find((one) => one.action === action);
-      if (choice) rows.append(make("li", `${choice.label}: ${Math.round(100 * share)} % of the search, value ${mean.toFixed(2)}`));
+      if (!choice) continue;
+      const told = chance === null ? "the only answer" : `${Math.round(100 * chance)} %`;
+      const line = make("li"), button = make("button", undefined, { type: "button" });
+      button.style.setProperty("--chance", `${Math.round(100 * (chance ?? 0))}%`);
+      button.append(make("b", told), make("span", choice.label));
+      button.addEventListener("click", () => follow(choice));
+      line.append(button);
+      rows.append(line);
+      if (chance !== null) for (const name of choice.at) best.set(name, Math.max(chance, best.get(name) ?? 0));
     }
-    at("hints").replaceChildren(make("h3", "What the search of the game would look at"), rows);
+    if (!plan.open) board.label(Object.fromEntries([...best].map(([name, chance]) => [name, `${Math.round(100 * chance)} %`])));
+    const about = "Estimated by a search that knows what you know; it would play the first one.";
+    at("hints").replaceChildren(make("h3", "Your chance to win, by move"), make("p", about, { class: "small" }), rows);
     at("hints").hidden = false;
+    at("hints").scrollIntoView({ block: "nearest" });
+  }
+
+  // Choose what a hint says, which is about the first question of a plan.
+  function follow(choice) {
+    if (plan.open) planFor(plan.steps[0].place);
+    choose(choice);
   }
 
   function hint() {
