@@ -290,7 +290,7 @@ def test_hints_are_chances_on_the_map_and_in_a_list_that_can_be_followed(browser
         assert len(chances) > 1
         assert all(re.fullmatch(r"\d+ %", chance) for chance in chances)
         on_board = page.locator("#ui-board .planned text").all_text_contents()
-        assert 0 < len(on_board)
+        assert len(on_board) > 0
         assert set(on_board) <= set(chances)
         advice = page.locator("#ui-hints li").first
         advice.locator("button").click()
@@ -301,25 +301,25 @@ def test_hints_are_chances_on_the_map_and_in_a_list_that_can_be_followed(browser
 
 @pytest.mark.parametrize("width", [390, 1440])
 def test_a_good_game_is_one_click_away(browser, tmp_path, width):
-    with table(tmp_path, "--game", "btwixt", "--players", "3", "--seed", "2") as links:
-        with opened(browser, links["lobby,"], width) as page:
-            page.wait_for_selector("#ui-games li")
-            cards = page.locator("#ui-games li")
-            assert cards.count() == 5
-            for card in cards.all():
-                card.scroll_into_view_if_needed()
-                picture = card.locator("img")
-                page.wait_for_function(
-                    "image => image.complete && image.naturalWidth > 0",
-                    arg=picture.element_handle(),
-                )
-                assert re.search(r"\d to \d players, about \d+ minutes", card.text_content())
-            assert fits(page)
-            assert barriers(page) == []
-            page.get_by_role("button", name="Play A Game of Thrones: B'Twixt").click()
-            page.wait_for_url("**/play/*")
-            assert wait_for_question(page)
-            assert page.locator("#ui-seat").text_content() == "You are Player 1."
+    game = ("--game", "btwixt", "--players", "3", "--seed", "2")
+    with table(tmp_path, *game) as links, opened(browser, links["lobby,"], width) as page:
+        page.wait_for_selector("#ui-games li")
+        cards = page.locator("#ui-games li")
+        assert cards.count() == 5
+        for card in cards.all():
+            card.scroll_into_view_if_needed()
+            picture = card.locator("img")
+            page.wait_for_function(
+                "image => image.complete && image.naturalWidth > 0",
+                arg=picture.element_handle(),
+            )
+            assert re.search(r"\d to \d players, about \d+ minutes", card.text_content())
+        assert fits(page)
+        assert barriers(page) == []
+        page.get_by_role("button", name="Play A Game of Thrones: B'Twixt").click()
+        page.wait_for_url("**/play/*")
+        assert wait_for_question(page)
+        assert page.locator("#ui-seat").text_content() == "You are Player 1."
 
 
 def test_the_lobby_makes_a_table_that_can_be_played(browser, tmp_path):
