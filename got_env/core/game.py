@@ -191,6 +191,8 @@ class Actions:
     """Every question of the game."""
     always_asked: tuple[str, ...]
     """Decisions that ``skip_forced`` leaves open too: that they are forced is a secret."""
+    one_move: tuple[str, ...] = ()
+    """Decisions that follow each other in one move of a seat, although each is told to all."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from got_env.games import get_game
 from got_env.replay import read_replay
 from got_env.westeros.facts.rulesets import facts_of
 from tests.browsing import browser, needs_browser, opened
-from tests.serve.test_browser import ASKED, plan_with_keys, table, wait_for_question
+from tests.serve.test_browser import ASKED, plan_with_keys, settled, table, wait_for_question
 
 __all__ = ["browser"]
 
@@ -51,8 +51,9 @@ def answer_from_the_list(page):
     if page.locator("#ui-plan").is_visible():
         page.locator("#ui-actions").focus()
         plan_with_keys(page)
-    else:
+    while page.locator("#ui-send").is_disabled() and not page.locator(f"{ASKED}.card").count():
         page.locator(ASKED).last.click()
+        settled(page)
     page.locator("#ui-send").click()
     wait_for_question(page, before)
 

@@ -14,6 +14,9 @@ LONGEST_MESSAGE = 4096
 LONGEST_ORDER = 16_384
 """Bytes of what is asked for in the lobby."""
 
+MOST_TOGETHER = 64
+"""Answers that are sent together."""
+
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 Word = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
@@ -31,7 +34,7 @@ class PlayAll(msgspec.Struct, tag="play_all", frozen=True, forbid_unknown_fields
 
     turn: Count
     """:attr:`View.turn` of the first question."""
-    actions: Annotated[list[Count], msgspec.Meta(min_length=1, max_length=64)]
+    actions: Annotated[list[Count], msgspec.Meta(min_length=1, max_length=MOST_TOGETHER)]
 
 
 class Plan(msgspec.Struct, tag="plan", frozen=True, forbid_unknown_fields=True):
@@ -40,6 +43,13 @@ class Plan(msgspec.Struct, tag="plan", frozen=True, forbid_unknown_fields=True):
     turn: Count
     wishes: Annotated[dict[Word, Count], msgspec.Meta(max_length=64)] = {}
     """Actions by the place that they are about."""
+
+
+class Draft(msgspec.Struct, tag="draft", frozen=True, forbid_unknown_fields=True):
+    """Ask what follows answers to the open question and those after it; nothing is played."""
+
+    turn: Count
+    actions: Annotated[list[Count], msgspec.Meta(min_length=1, max_length=MOST_TOGETHER)]
 
 
 class Look(msgspec.Struct, tag="look", frozen=True, forbid_unknown_fields=True):
@@ -71,7 +81,7 @@ class Say(msgspec.Struct, tag="say", frozen=True, forbid_unknown_fields=True):
     messages: Annotated[list[SaidTo], msgspec.Meta(max_length=16)] = []
 
 
-Message = Play | PlayAll | Plan | Look | Hint | Say
+Message = Play | PlayAll | Plan | Draft | Look | Hint | Say
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -204,6 +214,20 @@ class Story(msgspec.Struct, tag="story", frozen=True):
     first: int
     """Number of the first of them; 0 means that a page begins anew."""
     lines: list[str]
+
+
+class Drafted(msgspec.Struct, tag="drafted", frozen=True):
+    """What follows answers that have not been played."""
+
+    turn: int
+    asked: int
+    """How many answers the page has sent."""
+    actions: list[int]
+    """These, and those after them that nothing else is possible for."""
+    labels: list[str]
+    """What they do, as on a button."""
+    view: View | None
+    """The question that the seat will be asked next; None if the move ends."""
 
 
 class Scene(msgspec.Struct, tag="scene", frozen=True):

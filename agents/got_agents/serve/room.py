@@ -13,6 +13,7 @@ from got_agents.base import Messages
 from got_agents.failures import how_it_failed
 from got_agents.serve.hints import hints_in_turn
 from got_agents.serve.messages import (
+    Draft,
     Heard,
     Hints,
     Look,
@@ -26,7 +27,7 @@ from got_agents.serve.messages import (
     Story,
     encode,
 )
-from got_agents.serve.planning import plan_for
+from got_agents.serve.planning import draft_for, plan_for
 from got_agents.serve.table import RefusedError, Table
 from got_agents.serve.table_snapshot import TableSnapshot
 from got_agents.serve.view import heard_by, may_have_replay, scene_of, view_of
@@ -195,6 +196,8 @@ class Room:
             await self._change(visit, lambda: table.answer_all(seat, message.turn, message.actions))
         elif isinstance(message, Plan):
             await self._plan(visit, message)
+        elif isinstance(message, Draft):
+            await self._draft(visit, message)
         elif isinstance(message, Say):
             await self._say(visit, message)
         else:
@@ -238,6 +241,15 @@ class Room:
         snapshot, seat = self.snapshot, visit.viewer
         if self._asks(visit, plan.turn):
             visit.tell(await asyncio.to_thread(plan_for, snapshot, seat, plan.wishes))
+
+    async def _draft(self, visit: Visit, draft: Draft) -> None:
+        snapshot, seat = self.snapshot, visit.viewer
+        if not self._asks(visit, draft.turn):
+            return
+        try:
+            visit.tell(await asyncio.to_thread(draft_for, snapshot, seat, draft.actions))
+        except ValueError as refusal:
+            visit.tell(Problem(str(refusal)))
 
     def _asks(self, visit: Visit, turn: int) -> bool:
         """Whether a question is open for the seat of a page, which is told if it is not."""

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from got_agents.base import AgentError, Messages, WrongAnswerError
-from got_agents.serve.planning import Rehearsal
+from got_agents.serve.planning import rehearsal_of
 from got_agents.serve.seating import Seating, shown_name
 from got_agents.serve.table_snapshot import Moment, OpenTalk, TableSnapshot
 from got_agents.serve.table_store import GameFile
@@ -102,9 +102,8 @@ class Table:
         """
         self._check_open(seat, turn)
         writer = self.writer
-        if writer.game.words.phase_name(writer.states, 0) not in writer.game.actions.always_asked:
-            raise RefusedError("this question is answered alone, not with others in a plan")
-        rehearsal = Rehearsal(writer.game, writer.states, writer.mask, seat)
+        # From what the seat knows: a refusal tells nothing that it does not.
+        rehearsal = rehearsal_of(writer.game, writer.states, writer.mask, seat)
         for number, action in enumerate(actions, 1):
             if action not in rehearsal.legal:
                 raise RefusedError(f"answer {number} of your plan is not legal: nothing was played")
@@ -114,6 +113,8 @@ class Table:
         for action in actions:
             if writer.talking:
                 raise RefusedError("players may talk now: the rest of your plan was not played")
+            if int(writer.seats[0]) != seat or not writer.mask[action]:
+                raise RefusedError("things have changed: the rest of your plan was not played")
             self._play(seat, action)
 
     def _check_open(self, seat: int, turn: int) -> None:

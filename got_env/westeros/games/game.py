@@ -40,7 +40,7 @@ from got_env.westeros.position import check_states, decks, from_position, positi
 from got_env.westeros.rules.actions import DONE
 from got_env.westeros.rules.options import NUM_OPTIONS
 from got_env.westeros.rules.state import STATE
-from got_env.westeros.rules.vocabulary import MAX_PLAYERS
+from got_env.westeros.rules.vocabulary import MAX_PLAYERS, Phase
 from got_env.westeros.words import glossary, notation
 from got_env.westeros.words.board import board
 from got_env.westeros.words.briefing import briefing, reveals
@@ -55,6 +55,9 @@ from got_env.westeros.words.story import Narrator
 def shipped(code: str) -> Game:
     """The game with the facts of the package."""
     return _game(load_facts(code))
+
+
+_MUSTERING = (Phase.MUSTER_UPGRADE, Phase.MUSTER_STATUS, Phase.MUSTER)
 
 
 def _game(facts: Facts, data_dir: str = "") -> Game:
@@ -85,6 +88,9 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             parse=notation.parse_action,
             decisions=glossary.decisions(facts),
             always_asked=tuple(row.name for row in edition.decisions.values() if row.always_asked),
+            one_move=tuple(
+                row.name for phase, row in edition.decisions.items() if phase in _MUSTERING
+            ),
         ),
         observation=Observation(blocks=engine.blocks(facts), constants=constants(facts)),
         options=Options(

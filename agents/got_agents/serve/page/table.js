@@ -23,6 +23,7 @@
   );
   const bell = new Bell(at("sound"));
   const plan = new Plan(at("plan"), planFor, say);
+  const draft = new Draft(say);
 
   function make(kind, text, attributes = {}) {
     const element = document.createElement(kind);
@@ -59,9 +60,10 @@
     else if (message.type === "hints") advise(message);
     else if (message.type === "planned") replan(message);
     else if (message.type === "scene") story.look(message);
+    else if (message.type === "drafted") follows(message);
     else {
       complain(message.text);
-      if (at("answering").inert) again();
+      if (at("answering").inert || draft.wanted) again();
     }
   }
 
@@ -76,7 +78,7 @@
     const before = view;
     view = next;
     const question = before ? `${before.turn} ${before.asked}` : "";
-    const same = before && question === `${view.turn} ${view.asked}` && before.choices.length === view.choices.length;
+    const same = before && !draft.begun && question === `${view.turn} ${view.asked}` && before.choices.length === view.choices.length;
     const yours = view.choices.length > 0;
     document.title = yours ? `● Your turn: ${view.title}` : view.title;
     if (yours && before && !same) bell.ring();
@@ -96,6 +98,7 @@
     at("forced").textContent = `Answered for you, since nothing else was possible: ${view.forced.join("; ")}.`;
     if (!same) {
       plan.clear();
+      draft.clear();
       take(null, true);
       narrowed = "";
       at("filter").value = "";
@@ -273,25 +276,55 @@
       plan.wish(choice.action);
       return;
     }
-    if (at("at-once").checked) {
-      send(choice);
+    take(choice);
+    draft.choose(view.turn, choice.action);
+  }
+
+  // What the server says of an answer: the move is whole, or there is more to choose before it is sent.
+  function follows(drafted) {
+    if (!view || drafted.turn !== view.turn || !draft.hear(drafted)) return;
+    if (draft.move) {
+      at("chosen").textContent = `Chosen: ${drafted.labels.join("; ")}`;
+      at("send").disabled = false;
+      if (at("at-once").checked) send();
       return;
     }
-    take(choice);
+    draft.goOn(view, drafted);
+    turnTo(drafted.view);
+  }
+
+  // Show another question of the move that is being put together.
+  function turnTo(shown) {
+    view = shown;
+    narrowed = "";
+    active = 0;
+    at("filter").value = "";
+    at("hints").hidden = true;
+    at("hint").disabled = draft.begun;
+    board.show(view.picture);
+    turn(true);
+    take(null, true);
+    ask();
   }
 
   // Remember what was chosen, or with null take it back.
   function take(choice, quiet = false) {
     chosen = choice;
+    if (!choice) draft.drop();
     at("send").textContent = "Confirm";
-    at("send").disabled = at("back").disabled = choice === null;
-    at("chosen").textContent = choice ? `Chosen: ${choice.label}` : quiet ? "Nothing chosen." : "Taken back.";
+    at("send").disabled = true; // until it is known whether more is to be chosen
+    at("back").disabled = choice === null && !draft.begun;
+    at("hint").disabled = draft.begun;
+    const soFar = draft.begun ? `So far: ${draft.labels.join("; ")}.` : "Nothing chosen.";
+    at("chosen").textContent = choice ? `Chosen: ${[...draft.labels, choice.label].join("; ")}` : quiet || draft.begun ? soFar : "Taken back.";
     mark();
   }
 
-  function send(choice) {
+  function send() {
     complain("");
-    say({ type: "play", turn: view.turn, action: choice.action });
+    const [action] = draft.move;
+    say(draft.move.length > 1 ? { type: "play_all", turn: view.turn, actions: draft.move } : { type: "play", turn: view.turn, action });
+    draft.drop();
     take(null, true);
     wait(true);
   }
@@ -299,6 +332,13 @@
   // An answer was refused: the question is open as it was.
   function again() {
     wait(false);
+    if (draft.begun) {
+      const [{ view: first }] = draft.trail;
+      draft.clear();
+      turnTo(first);
+      return;
+    }
+    take(null, true);
     if (view.plans) plan.begin(view.turn);
     ask();
   }
@@ -344,6 +384,7 @@
   function back() {
     if (plan.open && !at("filter").value) plan.forget();
     else if (chosen && !plan.open) take(null);
+    else if (draft.begun && !narrowed && !at("filter").value) turnTo(draft.back());
     else if (narrowed || at("filter").value) {
       narrowed = "";
       at("filter").value = "";
@@ -422,7 +463,7 @@
     else if (event.key === "Enter" && (listing || filtering)) {
       const here = shown[active];
       if (plan.open && plan.ready && chosen && here && chosen.action === here.action) ready();
-      else if (!plan.open && chosen && here && chosen.action === here.action) send(chosen);
+      else if (!plan.open && chosen && here && chosen.action === here.action) draft.move && send();
       else if (here) choose(here);
       at("actions").focus({ preventScroll: true });
     } else if (/^\d$/.test(event.key) && !filtering) {
@@ -436,7 +477,7 @@
   at("filter").addEventListener("input", () => { active = 0; list(); mark(); });
   at("send").addEventListener("click", () => {
     if (plan.open) ready();
-    else if (chosen) send(chosen);
+    else if (draft.move) send();
   });
   at("back").addEventListener("click", back);
   at("all").addEventListener("click", back);
