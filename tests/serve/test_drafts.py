@@ -1,9 +1,12 @@
 """A move of several answers is put together, taken back and changed before it is sent whole."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from got_agents.serve.planning import draft_for
+from got_agents.serve.planning import draft_for, rehearsal_of
+from got_env.replay import read_replay
 from tests.browsing import browser, needs_browser, opened
 from tests.leaks.twins import TWINS
 from tests.serve.serving import answer, question, question_after, serving, told
@@ -12,6 +15,7 @@ from tests.serve.test_secrets import with_states
 
 __all__ = ["browser"]
 
+REPLAYS = Path(__file__).parents[1] / "replays"
 BOARDS = ["agot2e", "agot1e", "agot1e_storm", "asos"]
 
 
@@ -61,21 +65,26 @@ def test_a_march_is_chosen_whole_before_anything_is_played(server, code):
         assert told(page, "problem")["text"] == "this question is not open any more"
 
 
-def test_several_musters_are_one_move(server):
+@pytest.mark.parametrize("name", ["6p", "1e_5p", "asos_4p"])
+def test_several_musters_are_one_move(name):
     """Although each of them is told to all when it is played."""
-    made, rng = server.open("agot2e", ["human", "heuristic", "heuristic"]), np.random.default_rng(5)
-    with server.visit(next(iter(made.seats.values()))) as page:
-        view, mustered = until(page, rng, "muster"), False
-        for _ in range(20):
-            for choice in view["choices"]:
-                shown = drafted(page, view, [choice["action"]])["view"]
-                built = choice["label"].startswith("Muster")
-                mustered |= built and shown is not None and shown["phase"].startswith("muster")
-            if mustered:
-                break
-            answer(page, view)
-            view = until(page, rng, "muster")
-    assert mustered
+    replay, more = read_replay((REPLAYS / f"{name}.txt").read_bytes()), 0
+    game = replay.header.game
+    masks = np.zeros((1, game.actions.size), dtype=np.bool_)
+    for _ in replay.play():
+        states = replay.states
+        if game.words.phase_name(states, 0) != "muster":
+            continue
+        house = game.words.snapshot(states, 0)["decision"]["player"]
+        seat = game.seats.in_play(int(states["num_players"][0])).index(house)
+        game.kernels.action_mask(states, masks)
+        for action in np.flatnonzero(masks[0]):
+            rehearsal = rehearsal_of(game, states, masks[0], seat)
+            told_before = int(rehearsal.states["journal_no"][0])
+            if rehearsal.answer(int(action)):
+                assert rehearsal.phase.startswith("muster")
+                more += int(rehearsal.states["journal_no"][0]) > told_before
+    assert more > 0
 
 
 def test_drafts_that_cannot_be_are_refused_in_a_sentence(server):
