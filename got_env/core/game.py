@@ -134,6 +134,10 @@ class Identity:
     """Hash of the facts the rules were built from."""
     data_dir: str = ""
     """The user's own folder with these facts; empty for those of the package."""
+    gist: str = ""
+    """What it is, in a sentence or two, for somebody who chooses a game; empty for none."""
+    minutes: int = 0
+    """How long one person plays it against agents, about; 0 if nobody has said."""
 
     @property
     def reference(self) -> str:
@@ -187,6 +191,8 @@ class Actions:
     """Every question of the game."""
     always_asked: tuple[str, ...]
     """Decisions that ``skip_forced`` leaves open too: that they are forced is a secret."""
+    one_move: tuple[str, ...] = ()
+    """Decisions that follow each other in one move of a seat, although each is told to all."""
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 Tell = Callable[[str], None]
 """Takes each line of a story."""
+
+
+@dataclass(frozen=True)
+class CardFace:
+    """What a card that an action is about shows to everybody."""
+
+    name: str
+    seat: str
+    """In whose colour it is."""
+    number: int
+    """Its strength."""
+    signs: Mapping[str, int]
+    """How many of each icon it has: ``{"swords": 2}``."""
+    text: str
+    """The gist of what it does."""
 
 
 class Narrator(Protocol):
@@ -46,6 +62,10 @@ class Prompt(Protocol):
 
     def remark(self, action: int, text: str) -> str:
         """Words about the target of an action; empty if there is nothing to say."""
+        ...
+
+    def face(self, action: int, text: str) -> CardFace | None:
+        """The card that an action is about, to be shown as such; None for words alone."""
         ...
 
     def look_up(self, word: str) -> list[str] | None:

@@ -68,15 +68,31 @@ def choose_with_mouse(page):
     if page.locator("#ui-plan").is_visible():
         plan_with_mouse(page)
         return True
-    lit = page.locator("#ui-board .lit")
-    on_board = lit.count() > 0
-    if on_board:
-        click_shape(page, lit.last)
-    if page.locator("#ui-send").is_disabled():
+    on_board = False
+    while page.locator("#ui-send").is_disabled():
+        lit = page.locator("#ui-board .lit")
+        if lit.count():
+            on_board = True
+            chosen = page.locator("#ui-chosen").text_content()
+            click_shape(page, lit.last)
+            settled(page)
+            if page.locator("#ui-chosen").text_content() != chosen:
+                continue
         page.locator(ASKED).last.click()
+        settled(page)
     assert page.locator("#ui-chosen").text_content().startswith("Chosen: ")
     page.locator("#ui-send").click()
     return on_board
+
+
+def settled(page):
+    """Wait until it is known what follows an answer."""
+    page.wait_for_function(
+        """() => {
+          const told = document.getElementById("ui-chosen").textContent;
+          return !told.startsWith("Chosen: ") || !document.getElementById("ui-send").disabled;
+        }"""
+    )
 
 
 def plan_with_mouse(page):
@@ -196,7 +212,7 @@ def test_a_round_is_played_with_the_keyboard_alone(browser, tmp_path, width, sch
         assert page.locator(ASKED).count() > 4
         keys("h")
         page.wait_for_selector("#ui-hints li")
-        assert "% of the search" in page.locator("#ui-hints li").first.text_content()
+        assert re.match(r"\d+ %", page.locator("#ui-hints li").first.text_content())
         photographed(page, f"agot2e-hint-{width}-{scheme}")
         page.locator("#ui-actions").focus()
         answers = 0
@@ -207,8 +223,10 @@ def test_a_round_is_played_with_the_keyboard_alone(browser, tmp_path, width, sch
             if page.locator("#ui-plan").is_visible():
                 plan_with_keys(page)
             else:
-                keys("End" if answers % 2 else "Home")
-                keys("Enter")
+                while page.locator("#ui-send").is_disabled():
+                    keys("End" if answers % 2 else "Home")
+                    keys("Enter")
+                    settled(page)
             keys("Enter")
             assert wait_for_question(page, before)
             answers += 1
@@ -275,7 +293,52 @@ def test_names_of_agents_are_text_on_every_page(browser, tmp_path):
         with opened(browser, links["lobby,"], 1200) as page:
             page.wait_for_selector("#ui-tables td")
             assert page.locator("#ui-tables td").nth(1).text_content() == "human, Bot, Bot"
-            assert page.locator("img").count() == 0
+            assert page.locator("img:not(.games img)").count() == 0
+
+
+def test_hints_are_chances_on_the_map_and_in_a_list_that_can_be_followed(browser, tmp_path):
+    game = ("--game", "agot2e", "--players", "3", "--seed", "2")
+    with table(tmp_path, *game) as links, opened(browser, links["baratheon"], 1440) as page:
+        wait_for_question(page)
+        while page.locator("#ui-plan").is_visible() or page.locator("#ui-board .lit").count() < 2:
+            answer_with_mouse(page)
+        page.locator("#ui-hint").click()
+        page.wait_for_selector("#ui-hints li button")
+        chances = page.locator("#ui-hints b").all_text_contents()
+        assert len(chances) > 1
+        assert all(re.fullmatch(r"\d+ %", chance) for chance in chances)
+        on_board = page.locator("#ui-board .planned text").all_text_contents()
+        assert len(on_board) > 0
+        assert set(on_board) <= set(chances)
+        advice = page.locator("#ui-hints li").first
+        label = advice.locator("span").text_content()
+        advice.locator("button").click()
+        settled(page)
+        assert label in page.locator("#ui-chosen").text_content()
+        photographed(page, "agot2e-chances-1440-light")
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_a_good_game_is_one_click_away(browser, tmp_path, width):
+    game = ("--game", "btwixt", "--players", "3", "--seed", "2")
+    with table(tmp_path, *game) as links, opened(browser, links["lobby,"], width) as page:
+        page.wait_for_selector("#ui-games li")
+        cards = page.locator("#ui-games li")
+        assert cards.count() == 5
+        for card in cards.all():
+            card.scroll_into_view_if_needed()
+            picture = card.locator("img")
+            page.wait_for_function(
+                "image => image.complete && image.naturalWidth > 0",
+                arg=picture.element_handle(),
+            )
+            assert re.search(r"\d to \d players, about \d+ minutes", card.text_content())
+        assert fits(page)
+        assert barriers(page) == []
+        page.get_by_role("button", name="Play A Game of Thrones: B'Twixt").click()
+        page.wait_for_url("**/play/*")
+        assert wait_for_question(page)
+        assert page.locator("#ui-seat").text_content() == "You are Player 1."
 
 
 def test_the_lobby_makes_a_table_that_can_be_played(browser, tmp_path):

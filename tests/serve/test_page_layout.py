@@ -82,6 +82,31 @@ def test_what_others_do_comes_one_by_one_and_can_be_hurried(browser, tmp_path):
         assert page.locator("#ui-pace").input_value() == "slow"
 
 
+def test_the_board_shows_what_the_story_has_told(browser, tmp_path):
+    """Event after event the board follows, and at the end it is the one of the question."""
+    with (
+        table(tmp_path, *CARDS) as links,
+        opened(browser, next(iter(links.values())), 1440) as page,
+    ):
+        wait_for_question(page)
+        page.locator("#ui-pace").select_option("slow")
+        page.locator("#ui-pause").click()
+        before = page.locator("#ui-actions").get_attribute("data-turn")
+        page.locator(ASKED).last.click()
+        page.locator("#ui-send").click()
+        page.wait_for_selector("#ui-next:not([disabled])")
+        knelt = 0
+        while page.locator("#ui-next").is_enabled():
+            page.locator("#ui-next").click()
+            told = re.fullmatch(r"Player (\d) kneels", page.locator(TOLD).last.text_content())
+            if told and page.locator("#ui-next").is_enabled():
+                page.wait_for_selector(f"#ui-board #player-{told[1]} .kneels")
+                knelt += 1
+        wait_for_question(page, before)
+        assert knelt > 0
+        assert page.locator("#ui-board .lit").count() > 0
+
+
 def test_a_story_is_filtered_by_player_and_points_at_the_board(browser, tmp_path):
     with (
         table(tmp_path, *BOARD) as links,

@@ -124,8 +124,8 @@ def test_other_questions_have_no_plan(server):
         assert not view["plans"]
         assert planned(page, view)["steps"] == []
         action = view["choices"][0]["action"]
-        page.send_json({"type": "play_all", "turn": view["turn"], "actions": [action]})
-        assert "answered alone" in told(page, "problem")["text"]
+        page.send_json({"type": "play_all", "turn": view["turn"], "actions": [action, action]})
+        assert "nothing was played" in told(page, "problem")["text"]
 
 
 def test_a_plan_asked_for_too_late_is_refused_in_a_sentence(server):

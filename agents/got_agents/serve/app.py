@@ -26,7 +26,7 @@ from got_agents.serve.room import Room, Visit
 from got_agents.serve.table import RefusedError
 from got_agents.serve.table_store import hashed
 from got_agents.serve.tables import Tables
-from got_agents.serve.view import drawn, may_have_replay
+from got_agents.serve.view import drawn, may_have_replay, picture_of_start
 
 LOG = logging.getLogger(__name__)
 
@@ -77,6 +77,7 @@ def make_app(tables: Tables, lobby_secret: str, loopback: bool = True) -> Applic
             Route("/lobby/{secret}/tables", behind_secret(lobby.order), methods=["POST"]),
             Route("/static/{name}", pages.static),
             Route("/static/pictures/{code}.css", pages.style),
+            Route("/static/pictures/{code}.svg", pages.picture),
         ],
         lifespan=lifespan,
     )
@@ -100,6 +101,7 @@ class _Pages:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._styles: dict[str, str] = {}
+        self._pictures: dict[str, str] = {}
         self._replays, self._games = Records("replays", replay_of), Records("pages", page_of)
 
     async def start(self, _: Request) -> Response:
@@ -143,6 +145,16 @@ class _Pages:
         if code not in self._styles:
             self._styles[code] = drawn(game, game.start(1, game.seats.counts[0]))[1]
         return Response(self._styles[code], media_type="text/css")
+
+    async def picture(self, request: Request) -> Response:
+        """The picture of a game at its start, with its own style."""
+        code = request.path_params["code"]
+        game = self._tables.games.get(code)
+        if game is None:
+            return PlainTextResponse("no such game\n", 404)
+        if code not in self._pictures:
+            self._pictures[code] = await asyncio.to_thread(picture_of_start, game)
+        return Response(self._pictures[code], media_type="image/svg+xml")
 
     async def replay(self, request: Request) -> Response:
         """The replay of a table, when it gives nothing away."""

@@ -40,12 +40,13 @@ def hints_for(snapshot: TableSnapshot, seat: int) -> Hints:
     turn = snapshot.turns[seat]
     view = View(game, known_to(game, snapshot.states, seat), seat, snapshot.mask.copy(), turn)
     if len(view.legal) == 1:
-        return Hints(turn, [(int(view.legal[0]), 1.0, 0.0)])
+        return Hints(turn, [(int(view.legal[0]), 1.0, None)])
     if game.reference not in _searches:
         _searches[game.reference] = ismcts(sims=SIMULATIONS)
     search = _searches[game.reference]
     search.act(view)
     shares = search.shares()
     visits = np.sum([count for count, _ in shares.values()])
+    ranking: list[tuple[int, float, float | None]]
     ranking = [(action, count / int(visits), mean) for action, (count, mean) in shares.items()]
-    return Hints(turn, sorted(ranking, key=lambda row: (-row[1], -row[2], row[0])))
+    return Hints(turn, sorted(ranking, key=lambda row: (-row[1], -(row[2] or 0.0), row[0])))

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from got_agents.base import check_game
-from got_agents.own import MAKERS, is_own
-from got_agents.registry import make_agent
 from got_agents.serve.guards import is_from_own_page
 from got_agents.serve.messages import LONGEST_ORDER, read_order
+from got_agents.serve.opponents import described, good_start, offered
 from got_agents.serve.pages import page_file
-from got_agents.serve.seating import PERSON
 from got_agents.serve.tables import Tables
 from got_agents.serve.view import full_title
 from got_env.core.game import Game
@@ -92,17 +88,12 @@ def _offered(games: Mapping[str, Game]) -> list[dict[str, Any]]:
             "title": full_title(game),
             "players": list(game.seats.counts),
             "seats": {count: game.seats.in_play(count) for count in game.seats.counts},
-            "agents": [PERSON, *(name for name in MAKERS if is_own(name) and _plays(name, game))],
+            "agents": offered(game),
+            "opponents": described(game),
+            "start": good_start(game),
+            "gist": game.identity.gist,
+            "minutes": game.identity.minutes,
             "options": {key: list(values) for key, (values, _, _) in game.options.table.items()},
         }
         for code, game in games.items()
     ]
-
-
-@cache
-def _plays(name: str, game: Game) -> bool:
-    try:
-        check_game(make_agent(name), game)
-    except ValueError:  # says why not
-        return False
-    return True

@@ -6,11 +6,16 @@ from typing import Annotated, Any
 
 import msgspec
 
+from got_env.core.narrator import CardFace
+
 LONGEST_MESSAGE = 4096
 """Bytes of a message from a page."""
 
 LONGEST_ORDER = 16_384
 """Bytes of what is asked for in the lobby."""
+
+MOST_TOGETHER = 64
+"""Answers that are sent together."""
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 Word = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -29,7 +34,7 @@ class PlayAll(msgspec.Struct, tag="play_all", frozen=True, forbid_unknown_fields
 
     turn: Count
     """:attr:`View.turn` of the first question."""
-    actions: Annotated[list[Count], msgspec.Meta(min_length=1, max_length=64)]
+    actions: Annotated[list[Count], msgspec.Meta(min_length=1, max_length=MOST_TOGETHER)]
 
 
 class Plan(msgspec.Struct, tag="plan", frozen=True, forbid_unknown_fields=True):
@@ -38,6 +43,20 @@ class Plan(msgspec.Struct, tag="plan", frozen=True, forbid_unknown_fields=True):
     turn: Count
     wishes: Annotated[dict[Word, Count], msgspec.Meta(max_length=64)] = {}
     """Actions by the place that they are about."""
+
+
+class Draft(msgspec.Struct, tag="draft", frozen=True, forbid_unknown_fields=True):
+    """Ask what follows answers to the open question and those after it; nothing is played."""
+
+    turn: Count
+    actions: Annotated[list[Count], msgspec.Meta(min_length=1, max_length=MOST_TOGETHER)]
+
+
+class Look(msgspec.Struct, tag="look", frozen=True, forbid_unknown_fields=True):
+    """Ask how the table looked after a public event."""
+
+    event: Count
+    """Its number, from 0."""
 
 
 class Hint(msgspec.Struct, tag="hint", frozen=True, forbid_unknown_fields=True):
@@ -62,7 +81,7 @@ class Say(msgspec.Struct, tag="say", frozen=True, forbid_unknown_fields=True):
     messages: Annotated[list[SaidTo], msgspec.Meta(max_length=16)] = []
 
 
-Message = Play | PlayAll | Plan | Hint | Say
+Message = Play | PlayAll | Plan | Draft | Look | Hint | Say
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,6 +107,8 @@ class Choice(msgspec.Struct, frozen=True):
     """What it points at, in words; may be empty."""
     at: list[str]
     """Names in :attr:`View.places` that it points at."""
+    card: CardFace | None = None
+    """The card that it is about, if that is shown as one."""
 
 
 class PlanStep(msgspec.Struct, frozen=True):
@@ -195,12 +216,37 @@ class Story(msgspec.Struct, tag="story", frozen=True):
     lines: list[str]
 
 
+class Drafted(msgspec.Struct, tag="drafted", frozen=True):
+    """What follows answers that have not been played."""
+
+    turn: int
+    asked: int
+    """How many answers the page has sent."""
+    actions: list[int]
+    """These, and those after them that nothing else is possible for."""
+    labels: list[str]
+    """What they do, as on a button."""
+    view: View | None
+    """The question that the seat will be asked next; None if the move ends."""
+
+
+class Scene(msgspec.Struct, tag="scene", frozen=True):
+    """How the table looked after a public event, as this viewer knew it."""
+
+    event: int
+    """Number of the event."""
+    until: int
+    """Number of the first event after it that changed the picture again."""
+    picture: str
+    """As :attr:`View.picture`; empty if it is not kept any more."""
+
+
 class Hints(msgspec.Struct, tag="hints", frozen=True):
     """What the search thinks of the actions it has looked at, the best first."""
 
     turn: int
-    ranking: list[tuple[int, float, float]]
-    """Action, share of the simulations, mean value."""
+    ranking: list[tuple[int, float, float | None]]
+    """Action, share of the simulations, estimated chance to win; None if nothing else is legal."""
 
 
 class Problem(msgspec.Struct, tag="problem", frozen=True):

@@ -12,6 +12,8 @@ FILES = {
     "story.js": "text/javascript",
     "bell.js": "text/javascript",
     "plan.js": "text/javascript",
+    "draft.js": "text/javascript",
+    "cards.js": "text/javascript",
     "lobby.js": "text/javascript",
     "table.css": "text/css",
 }

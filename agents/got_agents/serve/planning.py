@@ -7,15 +7,15 @@ once, lets a person change the answers as often as they like, and sends them tog
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from got_agents.serve.action_targets import elements, places_of_all
-from got_agents.serve.messages import Choice, Planned, PlanStep
+from got_agents.serve.messages import MOST_TOGETHER, Choice, Drafted, Planned, PlanStep
 from got_agents.serve.table_snapshot import TableSnapshot
-from got_agents.serve.view import drawn
+from got_agents.serve.view import drawn, view_of
 from got_agents.serve.visibility import known_to
 from got_env.core.game import Game, States
 
@@ -31,7 +31,10 @@ _FILLERS: tuple[Pick, ...] = (
 
 
 class Rehearsal:
-    """Questions of one seat that follow each other without anybody seeing anything in between.
+    """Questions of one seat that follow each other before anybody learns anything.
+
+    Nothing that was hidden is shown in between, and nothing is told, but for moves of which all
+    parts are.
 
     Args:
         game: what is played.
@@ -44,7 +47,6 @@ class Rehearsal:
         self.game, self._seat = game, seat
         self.states = states.copy()
         self._masks = mask[None].copy()
-        self._phase = game.words.phase_name(states, 0)
 
     @property
     def legal(self) -> list[int]:
@@ -52,16 +54,28 @@ class Rehearsal:
         return [int(action) for action in np.flatnonzero(self._masks[0])]
 
     def answer(self, action: int) -> bool:
-        """Take a legal action; whether a question of the same kind follows for the same seat."""
+        """Take a legal action; whether another question of the same seat follows at once."""
         before, seats = self.states.copy(), np.zeros(1, dtype=np.int8)
         actions = np.array([action], dtype=np.int64)
         self.game.kernels.advance(self.states, actions, False, self._masks, seats)
-        words = self.game.words
+        words, alone = self.game.words, self.game.actions.one_move
+        phases = words.phase_name(before, 0), words.phase_name(self.states, 0)
+        told = bool(before["journal_no"][0] != self.states["journal_no"][0])
         return (
             int(seats[0]) == self._seat
-            and words.phase_name(self.states, 0) == self._phase
+            and (not told or all(phase in alone for phase in phases))
             and not words.reveals(before, self.states, 0)
         )
+
+    @property
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """Legal actions ``(A,)`` of the question that is reached."""
+        return self._masks[0].copy()
+
+    @property
+    def phase(self) -> str:
+        """Its name."""
+        return self.game.words.phase_name(self.states, 0)
 
 
 @dataclass
@@ -73,6 +87,54 @@ class _Asked:
     """Text and label of the legal actions."""
     answer: int
     wished: bool
+
+
+def redeal(game: Game, known: States, seat: int) -> None:
+    """Deal what a seat does not know anew, always the same way."""
+    game.kernels.redeal(known, np.array([seat], dtype=np.int8), np.zeros(1, dtype=np.int64))
+
+
+def rehearsal_of(game: Game, states: States, mask: npt.NDArray[np.bool_], seat: int) -> Rehearsal:
+    """A rehearsal from what a seat knows alone."""
+    known = known_to(game, states, seat)
+    redeal(game, known, seat)
+    return Rehearsal(game, known, mask, seat)
+
+
+def draft_for(snapshot: TableSnapshot, seat: int, wanted: Sequence[int]) -> Drafted:
+    """What a seat will be asked after some answers, if that follows at once.
+
+    Everything comes from what the seat knows, as in a plan.
+
+    Args:
+        snapshot: of a table at which the seat decides.
+        seat: whose move it is.
+        wanted: answers to the open question and to those that follow it.
+
+    Raises:
+        ValueError: if one of them is not legal, or is not asked for at once.
+    """
+    game = snapshot.game
+    rehearsal = rehearsal_of(game, snapshot.states, snapshot.mask, seat)
+    actions, labels, more = list[int](), list[str](), True
+
+    def answer(action: int) -> bool:
+        shown = known_to(game, rehearsal.states, seat)
+        labels.append(game.actions.label(shown, 0, action))
+        actions.append(action)
+        return rehearsal.answer(action)
+
+    for action in wanted:
+        if not more or action not in rehearsal.legal:
+            raise ValueError("this move is not possible any more: choose again")
+        more = answer(action)
+    while more and len(rehearsal.legal) == 1 and rehearsal.phase not in game.actions.always_asked:
+        more = answer(rehearsal.legal[0])
+    view = None
+    if more and len(actions) < MOST_TOGETHER:
+        reached = replace(snapshot, states=rehearsal.states.copy(), mask=rehearsal.mask)
+        view = view_of(reached, seat)
+    return Drafted(snapshot.turns[seat], len(wanted), actions, labels, view)
 
 
 def plan_for(snapshot: TableSnapshot, seat: int, wishes: Mapping[str, int]) -> Planned:
@@ -93,7 +155,7 @@ def plan_for(snapshot: TableSnapshot, seat: int, wishes: Mapping[str, int]) -> P
     if game.words.phase_name(known, 0) not in game.actions.always_asked:
         return Planned(turn, [], False)
     places = elements(drawn(game, known)[0])
-    game.kernels.redeal(known, np.array([seat], dtype=np.int8), np.zeros(1, dtype=np.int64))
+    redeal(game, known, seat)
 
     def walks(wanted: Mapping[str, int]) -> list[list[_Asked]]:
         rehearsals = (Rehearsal(game, known, snapshot.mask, seat) for _ in _FILLERS)
@@ -118,8 +180,8 @@ def _walk(
 ) -> Iterator[_Asked]:
     """The questions one after another; those without a wish that is legal get another answer."""
     actions, states = rehearsal.game.actions, rehearsal.states
-    seen, more = set[str](), True
-    while more:
+    seen, more, phase = set[str](), True, rehearsal.phase
+    while more and rehearsal.phase == phase:
         legal = {
             action: (actions.text(states, 0, action), actions.label(states, 0, action))
             for action in rehearsal.legal

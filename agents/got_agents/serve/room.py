@@ -13,21 +13,24 @@ from got_agents.base import Messages
 from got_agents.failures import how_it_failed
 from got_agents.serve.hints import hints_in_turn
 from got_agents.serve.messages import (
+    Draft,
     Heard,
     Hints,
+    Look,
     Message,
     Plan,
     Play,
     PlayAll,
     Problem,
     Say,
+    Scene,
     Story,
     encode,
 )
-from got_agents.serve.planning import plan_for
+from got_agents.serve.planning import draft_for, plan_for
 from got_agents.serve.table import RefusedError, Table
 from got_agents.serve.table_snapshot import TableSnapshot
-from got_agents.serve.view import heard_by, may_have_replay, view_of
+from got_agents.serve.view import heard_by, may_have_replay, scene_of, view_of
 from got_agents.serve.visibility import EVERYTHING, PUBLIC
 from got_agents.serve.worker import Worker
 from got_env.core.press.messages import ALL
@@ -95,6 +98,7 @@ class Room:
         self._version = 1
         self._views: dict[int, asyncio.Task[bytes]] = {}
         self._hints: dict[int, asyncio.Task[Hints]] = {}
+        self._scenes: dict[tuple[int, int], asyncio.Task[Scene]] = {}
         self._playing: asyncio.Task[None] | None = None
         self._goes_on = False
 
@@ -180,7 +184,9 @@ class Room:
 
     async def hear(self, visit: Visit, message: Message) -> None:
         """Do what a page asks for."""
-        if visit.viewer < 0:
+        if isinstance(message, Look):
+            await self._look(visit, message.event)
+        elif visit.viewer < 0:
             visit.tell(Problem("this link is for watching alone"))
         elif isinstance(message, Play):
             table, seat = self.table, visit.viewer
@@ -190,6 +196,8 @@ class Room:
             await self._change(visit, lambda: table.answer_all(seat, message.turn, message.actions))
         elif isinstance(message, Plan):
             await self._plan(visit, message)
+        elif isinstance(message, Draft):
+            await self._draft(visit, message)
         elif isinstance(message, Say):
             await self._say(visit, message)
         else:
@@ -216,10 +224,32 @@ class Room:
                 self._fail(error)
             self.start()
 
+    async def _look(self, visit: Visit, event: int) -> None:
+        """Show how the table looked after an event that the page has been told."""
+        found = [m for m in self.snapshot.moments if event in m.events and event < visit.told]
+        if not found:
+            visit.tell(Scene(event, event + 1, ""))
+            return
+        key = visit.viewer, found[0].events.start
+        if key not in self._scenes:
+            made = asyncio.to_thread(scene_of, self.snapshot.game, found[0], visit.viewer)
+            self._scenes[key] = asyncio.create_task(made)
+        scene = await asyncio.shield(self._scenes[key])
+        visit.tell(Scene(event, scene.until, scene.picture))
+
     async def _plan(self, visit: Visit, plan: Plan) -> None:
         snapshot, seat = self.snapshot, visit.viewer
         if self._asks(visit, plan.turn):
             visit.tell(await asyncio.to_thread(plan_for, snapshot, seat, plan.wishes))
+
+    async def _draft(self, visit: Visit, draft: Draft) -> None:
+        snapshot, seat = self.snapshot, visit.viewer
+        if not self._asks(visit, draft.turn):
+            return
+        try:
+            visit.tell(await asyncio.to_thread(draft_for, snapshot, seat, draft.actions))
+        except ValueError as refusal:
+            visit.tell(Problem(str(refusal)))
 
     def _asks(self, visit: Visit, turn: int) -> bool:
         """True if a question is open for the seat of a page, which is told if it is not."""
@@ -266,6 +296,8 @@ class Room:
         self._version += 1
         self._views.clear()
         self._hints.clear()
+        kept = {moment.events.start for moment in self.snapshot.moments}
+        self._scenes = {key: made for key, made in self._scenes.items() if key[1] in kept}
         for visit in self._visits:
             visit.news.set()
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
 
 from got_agents.base import AgentError, Messages, WrongAnswerError
-from got_agents.serve.planning import Rehearsal
+from got_agents.serve.planning import rehearsal_of
 from got_agents.serve.seating import Seating, shown_name
-from got_agents.serve.table_snapshot import OpenTalk, TableSnapshot
+from got_agents.serve.table_snapshot import Moment, OpenTalk, TableSnapshot
 from got_agents.serve.table_store import GameFile
 from got_agents.serve.visibility import known_to
 from got_agents.story import decide
@@ -22,6 +22,9 @@ from got_env.replay import ReplayWriter
 from got_env.replay.writer import EVENT
 
 LOG = logging.getLogger(__name__)
+
+MOST_MOMENTS = 64
+"""Moments of a game that are kept for pages which show its events one after another."""
 
 
 class RefusedError(ValueError):
@@ -51,6 +54,7 @@ class Table:
         self.failure = ""
         self._story: list[str] = []
         self._read = 0
+        self._moments: deque[Moment] = deque(maxlen=MOST_MOMENTS)
         self._forced: list[list[str]] = [[] for _ in seating.specs]
         body = writer.lines[writer.lines.index("") + 1 :]
         said = Counter(line.partition(" ")[0] for line in body)
@@ -98,9 +102,8 @@ class Table:
         """
         self._check_open(seat, turn)
         writer = self.writer
-        if writer.game.words.phase_name(writer.states, 0) not in writer.game.actions.always_asked:
-            raise RefusedError("this question is answered alone, not with others in a plan")
-        rehearsal = Rehearsal(writer.game, writer.states, writer.mask, seat)
+        # From what the seat knows: a refusal tells nothing that it does not.
+        rehearsal = rehearsal_of(writer.game, writer.states, writer.mask, seat)
         for number, action in enumerate(actions, 1):
             if action not in rehearsal.legal:
                 raise RefusedError(f"answer {number} of your plan is not legal: nothing was played")
@@ -110,6 +113,8 @@ class Table:
         for action in actions:
             if writer.talking:
                 raise RefusedError("players may talk now: the rest of your plan was not played")
+            if int(writer.seats[0]) != seat or not writer.mask[action]:
+                raise RefusedError("things have changed: the rest of your plan was not played")
             self._play(seat, action)
 
     def _check_open(self, seat: int, turn: int) -> None:
@@ -212,7 +217,11 @@ class Table:
         with self._kept():
             self.writer.play(action)
         self._turns[seat] += 1
+        told = len(self._story)
         self._tell()
+        if len(self._story) > told:
+            events = range(told, len(self._story))
+            self._moments.append(Moment(events, self.writer.states.copy()))
 
     @contextmanager
     def _kept(self) -> Iterator[None]:
@@ -259,6 +268,7 @@ class Table:
             talk=self._open_talk(),
             messages=self.writer.press.messages if self.writer.press is not None else None,
             said=len(self.writer.press.messages) if self.writer.press is not None else 0,
+            moments=tuple(self._moments),
         )
 
     def _open_talk(self) -> OpenTalk | None:

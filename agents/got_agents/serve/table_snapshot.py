@@ -31,6 +31,16 @@ class OpenTalk:
 
 
 @dataclass(frozen=True)
+class Moment:
+    """A moment of a game after a decision of which something was told."""
+
+    events: range
+    """Numbers of what was told."""
+    states: States
+    """The whole record ``(1,)``."""
+
+
+@dataclass(frozen=True)
 class TableSnapshot:
     """Snapshot of a table: everything that views of it are made of."""
 
@@ -58,6 +68,8 @@ class TableSnapshot:
     messages: Sequence[Message] | None = None
     """What was said, more may follow behind :attr:`said`; None at a table without talk."""
     said: int = 0
+    moments: tuple[Moment, ...] = ()
+    """The last ones, the oldest first."""
 
     @property
     def seats(self) -> tuple[str, ...]:

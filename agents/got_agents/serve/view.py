@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from got_agents.serve.action_targets import action_targets, elements, without_style
-from got_agents.serve.messages import Choice, TalkView, View
-from got_agents.serve.table_snapshot import TableSnapshot
-from got_agents.serve.visibility import EVERYTHING, known_to, may_hear
+from got_agents.serve.messages import Choice, Scene, TalkView, View
+from got_agents.serve.table_snapshot import Moment, TableSnapshot
+from got_agents.serve.visibility import EVERYTHING, PUBLIC, known_to, may_hear
 from got_env.core.game import Game, States
 from got_env.core.narrator import Prompt
 from got_env.core.results import game_result
@@ -62,6 +62,12 @@ def view_of(snapshot: TableSnapshot, viewer: int, replay: bool = False) -> View:
     )
 
 
+def scene_of(game: Game, moment: Moment, viewer: int) -> Scene:
+    """How a table looked at a moment; whatever the viewer could not know leaves no trace in it."""
+    picture, _ = drawn(game, known_to(game, moment.states, viewer))
+    return Scene(moment.events.start, moment.events.stop, picture)
+
+
 def full_title(game: Game) -> str:
     """The title of a game, and that it is played with somebody's own data if it is."""
     return game.identity.title + (" (own data)" if game.identity.data_dir else "")
@@ -99,6 +105,13 @@ def drawn(game: Game, known: States) -> tuple[str, str]:
     return without_style(game.words.picture(known, 0))
 
 
+def picture_of_start(game: Game) -> str:
+    """A game of the most players as it begins, as everybody sees it: a picture of what it is."""
+    assert game.words.picture is not None
+    start = game.start(1, game.seats.counts[-1])
+    return game.words.picture(known_to(game, start, PUBLIC), 0)
+
+
 def _choices(
     snapshot: TableSnapshot, known: States, picture: str, prompt: Prompt
 ) -> tuple[list[Choice], dict[str, list[str]]]:
@@ -108,7 +121,14 @@ def _choices(
     labels = [game.actions.label(known, 0, action) for action in legal]
     at, places = action_targets(texts, elements(picture))
     choices = [
-        Choice(action, text, label, game.words.named(prompt.remark(action, text)), names)
+        Choice(
+            action,
+            text,
+            label,
+            game.words.named(prompt.remark(action, text)),
+            names,
+            prompt.face(action, text),
+        )
         for action, text, label, names in zip(legal, texts, labels, at, strict=True)
     ]
     return choices, places

@@ -148,6 +148,11 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             data_provenance="user's own" if data_dir else "reconstructed",
             data_hash=facts.data_hash,
             data_dir=data_dir,
+            gist=(
+                "Bid with cards for allies, and share each one with a neighbour: of your two"
+                " councils only the weaker one counts."
+            ),
+            minutes=15,
         ),
         seats=Seats(
             counts=facts.player_counts, names=SEATS, in_play=lambda players: SEATS[:players]

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from got_env.btwixt.facts.facts import Facts
-from got_env.btwixt.picture.cards import ROW, ally_card, ally_row, bid_row, identity, short, spoken
+from got_env.btwixt.picture.cards import ROW, ally_card, ally_row, bid_row, identity, spoken
+from got_env.core.lettering import fitted
 from got_env.core.svg import box, disc, text
 
 _WIDTH = 186.0
@@ -17,8 +18,8 @@ _EDGE = 6.0
 _TOKEN = 20.0
 _ALLY = (290.0, 148.0)
 """Width and height of the ally that is bid for."""
-_LETTERS_OF_NAME = 17
-"""Of a name beside the number of a seat."""
+_BESIDE_SEAT = 42.0
+"""From the left side of a box to what stands beside the number of a seat."""
 
 
 def leader_box(
@@ -46,18 +47,19 @@ def leader_box(
         kind += " asked"
     name = leaders[leader["leader"]] if leader["leader"] else spoken(player)
     state = "kneels" if leader["kneeling"] else "must play" if leader["must_play"] else "stands"
+    told, room = f"{leader['hand_size']} cards, {state}", _WIDTH - _BESIDE_SEAT - 6
     parts = [
         box(left, top, _WIDTH, height, kind),
         disc(left + 20, top + 22, 14, f"seat seat-{seat + 1}"),
         text(left + 20, top + 27, seat + 1, "number on-seat"),
-        text(left + 42, top + 19, short(name, _LETTERS_OF_NAME), "name left"),
-        text(left + 42, top + 36, f"{leader['hand_size']} cards, {state}", "small left"),
+        fitted(left + _BESIDE_SEAT, top + 19, name, "name left", room, 13, bold=True),
+        fitted(left + _BESIDE_SEAT, top + 36, told, "small left", room, 11.5),
         text(left + 14, top + _HEAD + 14, f"bids {leader['total']}", "bid left"),
     ]
     if snapshot["first_player"] == player:
         parts.append(text(left + _WIDTH - 10, top + _HEAD + 14, "first player", "small right"))
     for i, card in enumerate(pile):
-        parts.append(bid_row(card, left + 12, top + _HEAD + 34 + ROW * i))
+        parts.append(bid_row(card, left + 12, top + _HEAD + 34 + ROW * i, _WIDTH - 18))
     if not pile:
         parts.append(text(left + 14, top + _HEAD + 33, "no card yet", "small left"))
     return f'<g id="{identity(player)}">{"".join(parts)}</g>'

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from textwrap import wrap
 from typing import Any
 
 from got_env.btwixt.facts.facts import Facts
 from got_env.btwixt.facts.files import Ally, Card
-from got_env.core.svg import box, disc, text, title
+from got_env.core.lettering import fitted, width_of, wrapped
+from got_env.core.svg import box, disc, number, text, title
 
 HAND = 226.0
 """Height of the strip with a hand, in units of the picture."""
 ROW = 18.0
 """From one card of a bid or council to the next."""
 _WIDTH, _HEIGHT, _GAP = 140.0, 178.0, 8.0
-_LETTER = 8.0
-"""Width of a letter of a name at most."""
-_SMALL_LETTER = 6.4
-_LINES = 7
-"""Of a card, for its name and what it does."""
-_LETTERS = 25
-"""Of a line in a box."""
+_NAME, _SMALL, _LINE = 13.0, 11.5, 14.0
+"""Font sizes of names and of small text, and how far the lines of the latter are apart."""
+_SCALES = tuple(step / 20 for step in range(20, 4, -1))
+"""How large what a card does can be written, the best first."""
 
 
 def hand(facts: Facts, snapshot: Mapping[str, Any], x: float, y: float, width: float) -> str:
@@ -75,23 +72,32 @@ def _face(card: Card, count: int, x: float, y: float, width: float) -> str:
     ]
     if count > 1:
         parts.append(text(x + width - 8, y + 26, f"x{count}", f"name right on-{card.color}"))
-    letters = int((width - 6) / _LETTER)
-    name = [short(line, letters) for line in wrap(card.name, letters)[:3]]
-    parts += [text(x + width / 2, y + 60 + 16 * i, line, "name") for i, line in enumerate(name)]
-    below = y + 62 + 16 * len(name)
-    small = int((width - 8) / _SMALL_LETTER)
-    most = _LINES - len(name)
-    told = wrap(card.ability or "", small, max_lines=most, placeholder=" …")
-    parts += [text(x + width / 2, below + 14 * i, line, "small") for i, line in enumerate(told)]
+    room, middle = width - 8, x + width / 2
+    for i, line in enumerate(lines := wrapped(card.name, room, _NAME, bold=True)):
+        parts.append(fitted(middle, y + 60 + 16 * i, line, "name", room, _NAME, bold=True))
+    above = 52 + 16 * len(lines)
+    parts.append(_told(card.ability or "", middle, y + above, room, _HEIGHT - above - 6))
     return f'<g id="card-{identity(card.id)}">{"".join(parts)}</g>'
 
 
-def bid_row(card: Card, x: float, y: float) -> str:
+def _told(words: str, x: float, y: float, width: float, height: float) -> str:
+    """Small text as large as it fits; ``(x, y)`` is the middle of the upper side of its room."""
+    for scale in _SCALES:
+        lines = wrapped(words, width / scale, _SMALL)
+        widest = max((width_of(line, _SMALL) for line in lines), default=0.0)
+        if _LINE * len(lines) <= height / scale and widest <= width / scale:
+            break
+    drawn = "".join(text(0, _LINE * (i + 0.75), line, "small") for i, line in enumerate(lines))
+    move = f"translate({number(x)} {number(y)})" + (f" scale({scale:g})" if scale < 1 else "")
+    return f'<g transform="{move}">{drawn}</g>'
+
+
+def bid_row(card: Card, x: float, y: float, width: float) -> str:
     """A card of a bid: its value on its colour, and its name."""
     return (
         disc(x + 7, y - 4, 7.5, f"chip card-{card.color}")
         + text(x + 7, y, card.value, f"chip-number on-{card.color}")
-        + text(x + 20, y, short(card.name), "small left")
+        + fitted(x + 20, y, card.name, "small left", width - 20, _SMALL)
     )
 
 
@@ -102,7 +108,7 @@ def ally_row(ally: Ally, x: float, y: float, width: float) -> str:
         f'<g id="ally-{identity(ally.id)}">{told}'
         + box(x, y - 12.5, width, ROW - 2, "ally")
         + text(x + 11, y, ally.power, "number")
-        + text(x + 24, y, short(ally.name, 22), "small left")
+        + fitted(x + 24, y, ally.name, "small left", width - 28, _SMALL)
         + "</g>"
     )
 
@@ -110,13 +116,12 @@ def ally_row(ally: Ally, x: float, y: float, width: float) -> str:
 def ally_card(ally: Ally, x: float, y: float, width: float, height: float) -> str:
     """The ally that is bid for, around a point: its name, its power and what it does."""
     left, top = x - width / 2, y - height / 2
-    lines = wrap(ally.ability or "", int((width - 16) / 6.6))
     parts = [
         box(left, top, width, height, "current"),
         text(x, top + 18, "they bid for", "small"),
-        text(x, top + 40, short(ally.name), "title"),
+        fitted(x, top + 40, ally.name, "title", width - 16, 16, bold=True),
         text(x, top + 60, f"power {ally.power}", "name"),
-        *(text(x, top + 80 + 14 * i, line, "small") for i, line in enumerate(lines)),
+        _told(ally.ability or "", x, top + 70, width - 16, height - 76),
     ]
     return f'<g id="ally-{identity(ally.id)}">{"".join(parts)}</g>'
 
@@ -124,11 +129,6 @@ def ally_card(ally: Ally, x: float, y: float, width: float, height: float) -> st
 def counted(names: Sequence[str]) -> list[str]:
     """Names in their order, those of several cards with how many."""
     return [f"{name} x{n}" if n > 1 else name for name, n in sorted(Counter(names).items())]
-
-
-def short(name: str, letters: int = _LETTERS) -> str:
-    """A name that fits a line of so many letters."""
-    return name if len(name) <= letters else name[: letters - 1] + "…"
 
 
 def spoken(name: str) -> str:

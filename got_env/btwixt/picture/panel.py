@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from textwrap import wrap
 from typing import Any
 
 from got_env.btwixt.facts.facts import Facts
-from got_env.btwixt.picture.cards import counted, short, spoken
+from got_env.btwixt.picture.cards import counted, spoken
 from got_env.btwixt.rules.vocabulary import Season
+from got_env.core.lettering import wrapped
 from got_env.core.svg import box, disc, text
 
 WIDTH = 380.0
 """Of the panel, in units of the picture."""
-_LETTERS = 58
+_ROOM = WIDTH - 16
+"""Of a line."""
 _LINE = 15.0
 
 
@@ -23,7 +24,7 @@ def panel(facts: Facts, snapshot: Mapping[str, Any], x: float) -> str:
     names |= {ally.id: ally.name for ally in facts.allies.cards}
     parts, y = _head(facts, snapshot, x)
     for title, cards in _piles(snapshot):
-        lines = wrap(", ".join(counted([names[card] for card in cards])), _LETTERS)
+        lines = wrapped(", ".join(counted([names[card] for card in cards])), _ROOM, 11.5)
         parts.append(text(x, y, title, "name left"))
         parts += [text(x, y + 18 + _LINE * i, line, "small left") for i, line in enumerate(lines)]
         y += 34 + _LINE * len(lines)
@@ -43,7 +44,7 @@ def _head(facts: Facts, snapshot: Mapping[str, Any], x: float) -> tuple[list[str
         words = f"{asked} decides: {question['phase'].replace('_', ' ')}"
     else:
         words = "nobody decides"
-    lines = wrap(words, 42)
+    lines = wrapped(words, _ROOM, 16, bold=True)
     parts += [text(x, 78 + 20 * i, line, "title left") for i, line in enumerate(lines)]
     y = 92 + 20 * len(lines)
     for i, season in enumerate(Season):
@@ -60,7 +61,7 @@ def _head(facts: Facts, snapshot: Mapping[str, Any], x: float) -> tuple[list[str
 def _player(facts: Facts, player: str, leader: Mapping[str, Any]) -> str:
     names = {card.id: card.name for card in facts.leaders.leaders}
     who = spoken(player)
-    return f"{who} ({short(names[leader['leader']])})" if leader["leader"] else who
+    return f"{who} ({names[leader['leader']]})" if leader["leader"] else who
 
 
 def _piles(snapshot: Mapping[str, Any]) -> Iterable[tuple[str, Sequence[str]]]:

@@ -72,6 +72,9 @@ class Prompt:
             return f"power {ally['power']}. {ally['text']}"
         return ""
 
+    def face(self, action: int, text: str) -> None:
+        """None: the picture of the table shows the cards."""
+
     def look_up(self, word: str) -> list[str] | None:
         """Lines of one of the :attr:`commands`; None if the word is no such command."""
         if word == "board":

@@ -142,6 +142,9 @@ class PlainPrompt:
         """Nothing: the text says it all."""
         return ""
 
+    def face(self, action: int, text: str) -> None:
+        """None: such a game is told in words alone."""
+
     def look_up(self, word: str) -> list[str] | None:
         """The board, for that word."""
         return self.game.words.board(self.states, 0).splitlines() if word == "board" else None

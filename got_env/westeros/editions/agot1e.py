@@ -9,6 +9,11 @@ from got_env.westeros.rules.vocabulary import Phase, StarRaid, Track
 FIRST_EDITION = Edition(
     code="agot1e",
     title="A Game of Thrones: The Board Game, first edition",
+    gist=(
+        "Houses plan orders in secret and fight for cities and strongholds; the first one with"
+        " seven wins at once. No ports, no siege engines."
+    ),
+    minutes=40,
     options=OPTIONS,
     round_graph={
         Phase.ROUND: Phase.WESTEROS,

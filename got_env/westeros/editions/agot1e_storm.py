@@ -12,6 +12,8 @@ STORM_ON_THE_BOARD = replace(
     FIRST_EDITION,
     code="agot1e_storm",
     title="A Game of Thrones, first edition, with A Storm of Swords on the original board",
+    gist=("The first edition with Leaders who can be caught, and Tactics chosen each round."),
+    minutes=40,
     options=OPTIONS,
     round_graph={
         Phase.ROUND: Phase.WESTEROS,

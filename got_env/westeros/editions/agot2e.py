@@ -9,6 +9,11 @@ from got_env.westeros.rules.vocabulary import Phase
 SECOND_EDITION = Edition(
     code="agot2e",
     title="A Game of Thrones: The Board Game, second edition",
+    gist=(
+        "Houses plan orders in secret, reveal them together, march, sail and betray each other for"
+        " castles. Seven castles win at once."
+    ),
+    minutes=45,
     options=OPTIONS,
     round_graph={
         Phase.ROUND: Phase.WESTEROS,

@@ -9,6 +9,11 @@ from got_env.westeros.rules.vocabulary import Phase, StarRaid, Track
 STORM_OF_SWORDS = Edition(
     code="asos",
     title="A Storm of Swords, expansion of the first edition",
+    gist=(
+        "Houses fight for the Riverlands with Leaders, hostages, alliances and weather. Eight"
+        " points of claim win at once."
+    ),
+    minutes=45,
     options=OPTIONS,
     round_graph={
         Phase.ROUND: Phase.WESTEROS,

@@ -20,6 +20,10 @@ class Edition:
 
     code: str
     title: str
+    gist: str
+    """As :attr:`got_env.core.game.Identity.gist`."""
+    minutes: int
+    """As :attr:`got_env.core.game.Identity.minutes`."""
     options: OptionTable
     round_graph: Mapping[Phase, Phase]
     """Successor of each phase of the round."""

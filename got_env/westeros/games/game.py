@@ -40,7 +40,7 @@ from got_env.westeros.position import check_states, decks, from_position, positi
 from got_env.westeros.rules.actions import DONE
 from got_env.westeros.rules.options import NUM_OPTIONS
 from got_env.westeros.rules.state import STATE
-from got_env.westeros.rules.vocabulary import MAX_PLAYERS
+from got_env.westeros.rules.vocabulary import MAX_PLAYERS, Phase
 from got_env.westeros.words import glossary, notation
 from got_env.westeros.words.board import board
 from got_env.westeros.words.briefing import briefing, reveals
@@ -57,6 +57,9 @@ def shipped(code: str) -> Game:
     return _game(load_facts(code))
 
 
+_MUSTERING = (Phase.MUSTER_UPGRADE, Phase.MUSTER_STATUS, Phase.MUSTER)
+
+
 def _game(facts: Facts, data_dir: str = "") -> Game:
     edition = facts.edition
     engine = engine_of(facts)
@@ -69,6 +72,8 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             data_provenance="user's own" if data_dir else edition.provenance,
             data_hash=facts.data_hash,
             data_dir=data_dir,
+            gist=edition.gist,
+            minutes=edition.minutes,
         ),
         seats=Seats(counts=facts.player_counts, names=facts.houses, in_play=facts.houses_in_play),
         actions=Actions(
@@ -83,6 +88,9 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             parse=notation.parse_action,
             decisions=glossary.decisions(facts),
             always_asked=tuple(row.name for row in edition.decisions.values() if row.always_asked),
+            one_move=tuple(
+                row.name for phase, row in edition.decisions.items() if phase in _MUSTERING
+            ),
         ),
         observation=Observation(blocks=engine.blocks(facts), constants=constants(facts)),
         options=Options(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from got_env.core.lettering import fitted, wrapped
 from got_env.core.svg import box, disc, symbol, text, title
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.picture.ground import place_name
@@ -20,8 +21,10 @@ _TRACKS = {
 }
 """Title and dominance token of each track, and what says that the token was used."""
 _STEP = 34.0
-_LETTERS = 66
-"""Of small text on one line."""
+_ROOM = WIDTH - 6
+"""Of a line, in map units."""
+_TITLE, _SMALL = 14.5, 11.0
+"""Font sizes."""
 _POWER, _CARDS, _BID = 150.0, 195.0, 405.0
 """Columns of the houses."""
 _CARD = 22.0
@@ -107,7 +110,7 @@ class Panel:
             house = question["player"]
             self._parts.append(badge(house, self._x + 13, self._y - 5, 13))
             words = f"{house.title()} decides: {_plain(question['phase'])}"
-            self._text(34, words, "title left")
+            self._title(34, words)
         self._y += 34
 
     def _scale(self, name: str, values: Sequence[int], now: int) -> None:
@@ -202,29 +205,28 @@ class Panel:
         if combat is None:
             return
         where = f"Combat in {place_name(combat['area'])}, from {place_name(combat['from'])}"
-        self._text(0, where, "title left")
+        self._title(0, where)
         self._y += 22
         for side, data in combat["sides"].items():
             if data["house"] is None:
                 continue
             self._parts.append(badge(data["house"], self._x + 10, self._y - 4, 9))
-            card = "?" if data["card"] == "hidden" else place_name(data["card"] or "no card yet")
+            card = (
+                "?" if data["card"] == "hidden" else place_name(data["card"] or "") or "no card yet"
+            )
             self._small(f"{side}: {card}{self.more_of_side(data)}", 26)
             self._y += 8
         self._y += 10
 
     def _small(self, words: str, indent: float = 0) -> None:
-        room = _LETTERS - int(indent / 6)
-        line = ""
-        for word in words.split():
-            if line and len(line) + len(word) >= room:
-                self._text(indent, line, "small left")
-                self._y += 15
-                line = word
-            else:
-                line = f"{line} {word}".strip()
-        self._text(indent, line, "small left")
-        self._y += 15
+        for line in wrapped(words, _ROOM - indent, _SMALL):
+            self._text(indent, line, "small left")
+            self._y += 15
+
+    def _title(self, x: float, words: str) -> None:
+        at = self._x + x
+        drawn = fitted(at, self._y, words, "title left", _ROOM - x, _TITLE, bold=True)
+        self._parts.append(drawn)
 
     def next_line(self) -> None:
         """Go down to the next track."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from got_env.core.game import Game, States
 from got_env.core.lines import hanging
+from got_env.core.narrator import CardFace
 from got_env.core.proper_names import proper_name
 from got_env.westeros.words.board import render_text
 from got_env.westeros.words.combat import running_sum
@@ -16,6 +17,9 @@ from got_env.westeros.words.pieces import EMPTY, area_words, card_words, units
 
 _TOKENS = ("order", "raven_order")
 """Decisions about which order token to lay."""
+
+_ICONS = ("swords", "fortifications")
+"""Of House cards."""
 
 _SUMS = ("house", "total", "swords", "fortifications")
 """Entries of a side in combat in a briefing, beside the parts of its strength."""
@@ -70,6 +74,17 @@ class Prompt:
         if kind == "card" and last in self.facts["cards"]:
             return self.card_gist(last)
         return ""
+
+    def face(self, action: int, text: str) -> CardFace | None:
+        """The House card that an action is about, of whichever house; None if there is none."""
+        kind = self.game.actions.kind_names[self.game.actions.kinds[action]]
+        card = text.rpartition(" ")[2]
+        if kind != "card" or card not in self.facts["cards"]:
+            return None
+        houses, facts = houses_of(self.states, 0), self.facts["cards"][card]
+        owner = next(house for house in houses if card in houses.facts.card_ids[house])
+        signs = {icon: facts[icon] for icon in _ICONS if facts[icon]}
+        return CardFace(proper_name(card), owner, facts["strength"], signs, facts["text"])
 
     def card_gist(self, card: str) -> str:
         """Strength, icons and text of a House card."""

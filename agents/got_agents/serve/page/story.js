@@ -6,9 +6,17 @@ const MANY = 10;
 
 // What has happened, one event after another: grouped by round, filtered by seat, pointing at the board.
 class Story {
-  // parts: elements by name; onPoint gets the ids that an event is about; onView a view whose turn has come.
-  constructor(parts, onPoint, onView) {
+  // parts: elements by name; onPoint gets the ids that an event is about; onView a view whose turn has come;
+  // onScene the picture after an event; ask takes messages for the server.
+  constructor(parts, onPoint, onView, onScene, ask) {
     this.parts = parts;
+    this.onScene = onScene;
+    this.ask = ask;
+    this.number = 0; // of the next event that comes
+    this.scene = null; // a picture whose event is still to come
+    this.asked = -1; // number of the event whose picture is under way
+    this.pictured = 0; // number of the first event that no picture has been asked for
+    this.last = null; // the event shown last, if no view has been shown since
     this.onPoint = onPoint;
     this.onView = onView;
     this.waiting = []; // events and views, in the order in which they are shown
@@ -51,16 +59,51 @@ class Story {
   }
 
   tell(story) {
+    this.number = story.first + story.lines.length;
     if (story.first === 0) {
       this.waiting = [];
+      this.forget();
       this.parts.list.replaceChildren();
       for (const line of story.lines) this.add(line);
       this.toEnd();
       return;
     }
     for (const line of this.parts.list.querySelectorAll(".new")) line.classList.remove("new");
-    this.waiting.push(...story.lines);
+    this.waiting.push(...story.lines.map((text, i) => ({ event: story.first + i, text })));
     this.goOn();
+  }
+
+  // Ask how the board looks after the next event, unless a view follows it at once.
+  lookAhead() {
+    const [next, then] = this.waiting;
+    if (this.asked >= 0 || !PACES[this.parts.pace.value] || !isEvent(next) || !isEvent(then)) return;
+    if (next.event < this.pictured) return;
+    this.asked = next.event;
+    this.pictured = next.event + 1;
+    this.ask({ type: "look", event: next.event });
+  }
+
+  // The picture after an event: for now if that is the one on show, for later if it is still to come.
+  look(scene) {
+    if (scene.event !== this.asked) return;
+    this.asked = -1;
+    this.pictured = Math.max(this.pictured, scene.until);
+    if (scene.picture) this.scene = scene;
+    this.paint();
+    this.lookAhead();
+  }
+
+  paint() {
+    if (!this.scene || !this.last || this.last.event < this.scene.event) return;
+    this.onScene(this.scene.picture);
+    this.scene = null;
+    this.onPoint(this.idsIn(this.last.text));
+  }
+
+  forget() {
+    this.scene = this.last = null;
+    this.asked = -1;
+    this.pictured = this.number;
   }
 
   view(view) {
@@ -80,6 +123,7 @@ class Story {
     this.timer = 0;
     this.showViews();
     this.parts.next.disabled = this.parts.all.disabled = !this.busy;
+    this.lookAhead();
     if (!this.busy || (this.paused && PACES[this.parts.pace.value])) return;
     const pause = PACES[this.parts.pace.value];
     if (!pause) this.rush();
@@ -89,9 +133,10 @@ class Story {
   step() {
     this.showViews();
     if (this.busy) {
-      const line = this.add(this.waiting.shift());
-      line.classList.add("new");
-      this.onPoint(this.idsIn(line.dataset.text));
+      this.last = this.waiting.shift();
+      this.add(this.last.text).classList.add("new");
+      this.onPoint(this.idsIn(this.last.text));
+      this.paint();
       this.toEnd();
     }
     this.goOn();
@@ -101,15 +146,20 @@ class Story {
   rush() {
     while (this.busy) {
       const next = this.waiting.shift();
-      if (typeof next === "string") this.add(next).classList.add("new");
-      else this.onView(next);
+      if (isEvent(next)) this.add(next.text).classList.add("new");
+      else this.show(next);
     }
     this.toEnd();
     this.goOn();
   }
 
   showViews() {
-    while (this.busy && typeof this.waiting[0] !== "string") this.onView(this.waiting.shift());
+    while (this.busy && !isEvent(this.waiting[0])) this.show(this.waiting.shift());
+  }
+
+  show(view) {
+    this.scene = this.last = null;
+    this.onView(view);
   }
 
   add(text) {
@@ -123,7 +173,7 @@ class Story {
   // Its words with the names in capitals, the sign of who acts, and what it is to the filter.
   dress(line) {
     const text = line.dataset.text;
-    const seat = this.seats.find((one) => new RegExp(`^${one}\\b`, "i").test(text));
+    const seat = this.seats.find((one) => new RegExp(`^${spoken(one)}\\b`, "i").test(spoken(text)));
     const words = text.replace(/[a-z][a-z_]*\d*(_\d+)*/g, (word) =>
       word.includes("_") || this.seats.includes(word) || this.names.has(word) ? named(word) : word);
     line.className = /^round \d+ /i.test(text) ? "round" : seat ? "" : "heading";
@@ -149,4 +199,9 @@ class Story {
   toEnd() {
     this.parts.list.parentElement.scrollTop = this.parts.list.parentElement.scrollHeight;
   }
+}
+
+// Whether what waits is an event, and not a view.
+function isEvent(item) {
+  return item !== undefined && "event" in item;
 }

@@ -18,9 +18,12 @@
     { list: at("story"), filter: at("story-of"), pace: at("pace"), pause: at("pause"), next: at("next"), all: at("rush") },
     (ids) => board.svg && board.point(ids),
     show,
+    (picture) => board.svg && board.show(picture),
+    (message) => socket.readyState === WebSocket.OPEN && say(message),
   );
   const bell = new Bell(at("sound"));
   const plan = new Plan(at("plan"), planFor, say);
+  const draft = new Draft(say);
 
   function make(kind, text, attributes = {}) {
     const element = document.createElement(kind);
@@ -56,9 +59,11 @@
     else if (message.type === "story") story.tell(message);
     else if (message.type === "hints") advise(message);
     else if (message.type === "planned") replan(message);
+    else if (message.type === "scene") story.look(message);
+    else if (message.type === "drafted") follows(message);
     else {
       complain(message.text);
-      if (at("answering").inert) again();
+      if (at("answering").inert || draft.wanted) again();
     }
   }
 
@@ -73,7 +78,7 @@
     const before = view;
     view = next;
     const question = before ? `${before.turn} ${before.asked}` : "";
-    const same = before && question === `${view.turn} ${view.asked}` && before.choices.length === view.choices.length;
+    const same = before && !draft.begun && question === `${view.turn} ${view.asked}` && before.choices.length === view.choices.length;
     const yours = view.choices.length > 0;
     document.title = yours ? `● Your turn: ${view.title}` : view.title;
     if (yours && before && !same) bell.ring();
@@ -93,6 +98,7 @@
     at("forced").textContent = `Answered for you, since nothing else was possible: ${view.forced.join("; ")}.`;
     if (!same) {
       plan.clear();
+      draft.clear();
       take(null, true);
       narrowed = "";
       at("filter").value = "";
@@ -196,10 +202,12 @@
       .filter((choice) => `${choice.label} ${spoken(choice.text)} ${spoken(choice.remark)}`.toLowerCase().includes(word));
     at("narrowed").hidden = !narrowed;
     at("narrowed-to").textContent = `Only what concerns ${named(narrowed)}.`;
+    at("actions").classList.toggle("cards", shown.some((choice) => choice.card));
     at("actions").replaceChildren(...shown.map((choice, place) => {
       const item = make("li", undefined, { role: "option", id: `ui-action-${place}`, "aria-selected": "false" });
       item.append(make("span", choice.number), make("span", choice.label, { title: choice.text }));
-      if (choice.remark) item.append(make("span", spoken(choice.remark), { class: "remark" }));
+      if (choice.card) dressAsCard(item, choice, board.picture);
+      else if (choice.remark) item.append(make("span", spoken(choice.remark), { class: "remark" }));
       item.addEventListener("click", () => { reach(place); choose(choice); });
       return item;
     }));
@@ -268,25 +276,55 @@
       plan.wish(choice.action);
       return;
     }
-    if (at("at-once").checked) {
-      send(choice);
+    take(choice);
+    draft.choose(view.turn, choice.action);
+  }
+
+  // What the server says of an answer: the move is whole, or there is more to choose before it is sent.
+  function follows(drafted) {
+    if (!view || drafted.turn !== view.turn || !draft.hear(drafted)) return;
+    if (draft.move) {
+      at("chosen").textContent = `Chosen: ${drafted.labels.join("; ")}`;
+      at("send").disabled = false;
+      if (at("at-once").checked) send();
       return;
     }
-    take(choice);
+    draft.goOn(view, drafted);
+    turnTo(drafted.view);
+  }
+
+  // Show another question of the move that is being put together.
+  function turnTo(shown) {
+    view = shown;
+    narrowed = "";
+    active = 0;
+    at("filter").value = "";
+    at("hints").hidden = true;
+    at("hint").disabled = draft.begun;
+    board.show(view.picture);
+    turn(true);
+    take(null, true);
+    ask();
   }
 
   // Remember what was chosen, or with null take it back.
   function take(choice, quiet = false) {
     chosen = choice;
+    if (!choice) draft.drop();
     at("send").textContent = "Confirm";
-    at("send").disabled = at("back").disabled = choice === null;
-    at("chosen").textContent = choice ? `Chosen: ${choice.label}` : quiet ? "Nothing chosen." : "Taken back.";
+    at("send").disabled = true; // until it is known whether more is to be chosen
+    at("back").disabled = choice === null && !draft.begun;
+    at("hint").disabled = draft.begun;
+    const soFar = draft.begun ? `So far: ${draft.labels.join("; ")}.` : "Nothing chosen.";
+    at("chosen").textContent = choice ? `Chosen: ${[...draft.labels, choice.label].join("; ")}` : quiet || draft.begun ? soFar : "Taken back.";
     mark();
   }
 
-  function send(choice) {
+  function send() {
     complain("");
-    say({ type: "play", turn: view.turn, action: choice.action });
+    const [action] = draft.move;
+    say(draft.move.length > 1 ? { type: "play_all", turn: view.turn, actions: draft.move } : { type: "play", turn: view.turn, action });
+    draft.drop();
     take(null, true);
     wait(true);
   }
@@ -294,6 +332,13 @@
   // An answer was refused: the question is open as it was.
   function again() {
     wait(false);
+    if (draft.begun) {
+      const [{ view: first }] = draft.trail;
+      draft.clear();
+      turnTo(first);
+      return;
+    }
+    take(null, true);
     if (view.plans) plan.begin(view.turn);
     ask();
   }
@@ -339,6 +384,7 @@
   function back() {
     if (plan.open && !at("filter").value) plan.forget();
     else if (chosen && !plan.open) take(null);
+    else if (draft.begun && !narrowed && !at("filter").value) turnTo(draft.back());
     else if (narrowed || at("filter").value) {
       narrowed = "";
       at("filter").value = "";
@@ -349,13 +395,30 @@
 
   function advise(hints) {
     if (!view || hints.turn !== view.turn || !view.choices.length) return;
-    const rows = make("ol");
-    for (const [action, share, mean] of hints.ranking) {
+    const rows = make("ol"), best = new Map();
+    for (const [action, , chance] of hints.ranking) {
       const choice = view.choices.find((one) => one.action === action);
-      if (choice) rows.append(make("li", `${choice.label}: ${Math.round(100 * share)} % of the search, value ${mean.toFixed(2)}`));
+      if (!choice) continue;
+      const told = chance === null ? "the only answer" : `${Math.round(100 * chance)} %`;
+      const line = make("li"), button = make("button", undefined, { type: "button" });
+      button.style.setProperty("--chance", `${Math.round(100 * (chance ?? 0))}%`);
+      button.append(make("b", told), make("span", choice.label));
+      button.addEventListener("click", () => follow(choice));
+      line.append(button);
+      rows.append(line);
+      if (chance !== null) for (const name of choice.at) best.set(name, Math.max(chance, best.get(name) ?? 0));
     }
-    at("hints").replaceChildren(make("h3", "What the search of the game would look at"), rows);
+    if (!plan.open) board.label(Object.fromEntries([...best].map(([name, chance]) => [name, `${Math.round(100 * chance)} %`])));
+    const about = "Estimated by a search that knows what you know; it would play the first one.";
+    at("hints").replaceChildren(make("h3", "Your chance to win, by move"), make("p", about, { class: "small" }), rows);
     at("hints").hidden = false;
+    at("hints").scrollIntoView({ block: "nearest" });
+  }
+
+  // Choose what a hint says, which is about the first question of a plan.
+  function follow(choice) {
+    if (plan.open) planFor(plan.steps[0].place);
+    choose(choice);
   }
 
   function hint() {
@@ -393,12 +456,14 @@
       const step = event.key === "ArrowDown" ? 1 : -1;
       reach(Math.min(shown.length - 1, Math.max(0, active + step)));
       at("actions").focus({ preventScroll: true });
-    } else if (event.key === "Home" && listing) reach(0);
+    } else if (["ArrowLeft", "ArrowRight"].includes(event.key) && listing && at("actions").classList.contains("cards"))
+      reach(Math.min(shown.length - 1, Math.max(0, active + (event.key === "ArrowRight" ? 1 : -1))));
+    else if (event.key === "Home" && listing) reach(0);
     else if (event.key === "End" && listing) reach(shown.length - 1);
     else if (event.key === "Enter" && (listing || filtering)) {
       const here = shown[active];
       if (plan.open && plan.ready && chosen && here && chosen.action === here.action) ready();
-      else if (!plan.open && chosen && here && chosen.action === here.action) send(chosen);
+      else if (!plan.open && chosen && here && chosen.action === here.action) draft.move && send();
       else if (here) choose(here);
       at("actions").focus({ preventScroll: true });
     } else if (/^\d$/.test(event.key) && !filtering) {
@@ -412,7 +477,7 @@
   at("filter").addEventListener("input", () => { active = 0; list(); mark(); });
   at("send").addEventListener("click", () => {
     if (plan.open) ready();
-    else if (chosen) send(chosen);
+    else if (draft.move) send();
   });
   at("back").addEventListener("click", back);
   at("all").addEventListener("click", back);

@@ -1,0 +1,61 @@
+"""Opponents in the lobby: those that a game has, by name and measured strength."""
+
+import dataclasses
+
+import pytest
+
+from got_agents.serve.opponents import described, good_start, level_of, offered
+from got_env.games import GAMES, get_game
+from tests.serve.serving import LOBBY, question, serving
+
+
+def test_levels_are_words_for_shares_of_wins():
+    shares = {0.0: "no opponent", 0.2: "easy", 0.5: "medium", 0.65: "hard", 0.9: "very hard"}
+    for won, level in shares.items():
+        assert level_of({"won": won, "even": 0.5}) == level
+
+
+def test_who_was_measured_has_a_level_and_who_was_not_has_none():
+    told = described(get_game("agot2e"))
+    assert told["ismcts:sims=12"]["level"] == "very hard"
+    assert told["heuristic"]["level"] == "medium"
+    assert told["random"]["level"] == "no opponent"
+    assert told["courtier"]["measured"].startswith("won 63% of 2004 games against the script")
+    assert (told["ismcts"]["level"], told["ismcts"]["measured"]) == ("", "")
+    assert "steward" not in told
+    assert described(get_game("btwixt"))["steward"]["name"] == "the steward"
+
+
+def test_data_of_ones_own_have_no_measured_strength():
+    game = get_game("agot2e")
+    own = dataclasses.replace(
+        game, identity=dataclasses.replace(game.identity, data_dir="/somewhere")
+    )
+    assert all(not told["level"] for told in described(own).values())
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_a_good_start_has_one_person_and_as_many_others_as_the_game_is_for(code):
+    game = get_game(code)
+    seats = good_start(game)
+    assert len(seats) == game.seats.counts[-1]
+    assert seats.count("human") == 1
+    assert len(set(seats)) > 3 or len(seats) < 5
+    assert set(seats) <= set(offered(game))
+
+
+def test_the_lobby_tells_what_each_game_is_and_starts_it(tmp_path):
+    with serving(tmp_path) as server:
+        told = server.get(f"/lobby/{LOBBY}/tables").json()["games"]
+        for game in told:
+            assert game["gist"].endswith(".")
+            assert 5 < game["minutes"] < 120
+            assert set(game["agents"]) == set(game["opponents"])
+            picture = server.get(f"/static/pictures/{game['code']}.svg")
+            assert picture.headers["content-type"] == "image/svg+xml"
+            assert "<svg" in picture.text
+        assert server.get("/static/pictures/chess.svg").status_code == 404
+        quick = next(game for game in told if game["code"] == "btwixt")
+        made = server.order(game="btwixt", seats=quick["start"])
+        with server.visit(*made.seats.values()) as page:
+            assert question(page)["players"] == quick["start"]
