@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from got_agents.registry import make_agent
-from got_env import VectorEnv, __version__, agot2e_v0, get_game
+from got_env import GAMES, VectorEnv, __version__, agot2e_v0, get_game
 
 ROOT = Path(__file__).parent.parent
 
@@ -116,3 +116,40 @@ def test_the_citation_names_the_version():
     page = (ROOT / "docs" / "versions.md").read_text(encoding="utf-8")
     assert f"version = {{{__version__}}}" in page
     assert get_game("btwixt").identity.data_hash in page
+
+
+FORM = [
+    *("Usage", "Description", "Observation space", "Action space"),
+    *("Rewards", "Horizon", "Arguments", "Version history"),
+]
+"""Headings of the page of a game, in this order; others may stand before the last."""
+
+
+@pytest.mark.parametrize("code", sorted(GAMES))
+def test_the_page_of_a_game_has_the_form_that_people_know(code):
+    """The table with import, agents, spaces, rewards, horizon and arguments comes before all else."""
+    page = (ROOT / "docs" / "games" / f"{code}.md").read_text(encoding="utf-8")
+    above, _, rest = page.partition("\n## ")
+    found = re.findall(r"^## (.+)$", f"## {rest}", re.M)
+    rows = re.findall(r"^\| ([a-z0-9 ]+?) \|", above, re.M)
+
+    assert (*found[:7], found[-1]) == tuple(FORM)
+    for row in ("import", "action space", "observation space", "rewards", "horizon", "arguments"):
+        assert row in rows
+    assert f"agents of {max(get_game(code).seats.counts)}" in rows
+    for part in ("observation", "actions"):
+        assert f"({code}-{part}.md)" in page
+
+
+LONGEST = 3_000
+"""Words of a page that somebody reads from its beginning; tables of every field have pages of their own."""
+
+
+def test_pages_that_are_read_are_not_too_long():
+    """All but the reference of rules, fields and actions, and pages for those who change the code."""
+    pages = [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "tutorials").glob("*.md")]
+    pages += [ROOT / "docs" / "games" / f"{code}.md" for code in GAMES]
+    looked_up = {"architecture.md", "leaderboard.md", "positions-fields.md"}
+    words = {p.name: len(p.read_text(encoding="utf-8").split()) for p in pages}
+
+    assert {p: n for p, n in words.items() if n > LONGEST and p not in looked_up} == {}
