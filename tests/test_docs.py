@@ -231,3 +231,18 @@ def is_described(name):
     return any(
         named(name) is named(other) for other in REFERENCE if other.rpartition(".")[2] == last
     )
+
+
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "docs" / "tutorials").glob("*.md")), ids=lambda page: page.stem
+)
+def test_a_tutorial_names_the_file_of_each_program_and_how_to_run_it(page):
+    """Who follows it to the letter shall not have to guess."""
+    text = page.read_text(encoding="utf-8")
+    parts = re.split(r"```python\n.*?```", text, flags=re.DOTALL)
+    saved = ""
+    for number, above in enumerate(parts[:-1]):
+        if not above.endswith("<!-- continues -->\n"):
+            saved = (re.findall(r"`(\w+\.py)`", above.rpartition("\n## ")[2]) or [""])[0]
+        assert saved, f"part {number}"
+        assert f"python {saved}" in text or f"--agents {saved}:" in text
