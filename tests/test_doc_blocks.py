@@ -176,6 +176,38 @@ def test_the_programs_of_a_page_run_as_files(page, folder):
         assert "Traceback" not in done.stderr, f"{block}: {done.stderr}"
 
 
+CELLS = """
+import json, sys
+for cell in json.load(sys.stdin):
+    exec(compile(cell, "<cell>", "exec"))
+"""
+"""Runs programs as a notebook does: part by part, in one module without a file."""
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("page", [p for p in PROGRAMS if "tutorials" in p.id])
+def test_the_programs_of_a_tutorial_run_as_cells_of_a_notebook(page, folder):
+    cells = [
+        block.text
+        for block in blocks_of(page)
+        if block.language == "python" and not COPY.match(block.remark)
+    ]
+    for library in NEEDED:
+        if any(re.search(rf"^(from|import) {library}\b", cell, re.M) for cell in cells):
+            pytest.importorskip(library)
+    for long, short in SHORTER.items():
+        cells = [cell.replace(long, short) for cell in cells]
+    done = subprocess.run(
+        [sys.executable, "-c", CELLS],
+        input=json.dumps(cells),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("page", COMMANDS)
 def test_the_commands_of_a_page_run_as_processes(page, folder):
     for block, text in named_files(page):

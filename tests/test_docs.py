@@ -1,15 +1,18 @@
 """The generated parts of the documentation, and figures that it takes from the code."""
 
+import inspect
 import re
 import subprocess
 import sys
 import traceback
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+import got_env
 from got_agents.registry import make_agent
-from got_env import VectorEnv, __version__, agot2e_v0, get_game
+from got_env import GAMES, VectorEnv, __version__, agot2e_v0, get_game
 
 ROOT = Path(__file__).parent.parent
 
@@ -116,3 +119,130 @@ def test_the_citation_names_the_version():
     page = (ROOT / "docs" / "versions.md").read_text(encoding="utf-8")
     assert f"version = {{{__version__}}}" in page
     assert get_game("btwixt").identity.data_hash in page
+
+
+FORM = [
+    *("Usage", "Description", "Observation space", "Action space"),
+    *("Rewards", "Horizon", "Arguments", "Version history"),
+]
+"""Headings of the page of a game, in this order; others may stand before the last."""
+
+
+@pytest.mark.parametrize("code", sorted(GAMES))
+def test_the_page_of_a_game_has_the_form_that_people_know(code):
+    """The table with import, agents, spaces and so on comes before all else."""
+    page = (ROOT / "docs" / "games" / f"{code}.md").read_text(encoding="utf-8")
+    above, _, rest = page.partition("\n## ")
+    found = re.findall(r"^## (.+)$", f"## {rest}", re.M)
+    rows = re.findall(r"^\| ([a-z0-9 ]+?) \|", above, re.M)
+
+    assert (*found[:7], found[-1]) == tuple(FORM)
+    for row in ("import", "action space", "observation space", "rewards", "horizon", "arguments"):
+        assert row in rows
+    assert f"agents of {max(get_game(code).seats.counts)}" in rows
+    for part in ("observation", "actions"):
+        assert f"({code}-{part}.md)" in page
+
+
+LONGEST = 3_000
+"""Words of a page that somebody reads from its beginning; tables of fields have their own pages."""
+
+
+def test_pages_that_are_read_are_not_too_long():
+    """All but what is looked up: rules, fields, actions, the code."""
+    pages = [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "tutorials").glob("*.md")]
+    pages += [ROOT / "docs" / "games" / f"{code}.md" for code in GAMES]
+    looked_up = {"architecture.md", "leaderboard.md", "positions-fields.md"}
+    words = {p.name: len(p.read_text(encoding="utf-8").split()) for p in pages}
+
+    assert {p: n for p, n in words.items() if n > LONGEST and p not in looked_up} == {}
+
+
+def named(name):
+    """What a dotted name means."""
+    path, after = name, []
+    while True:
+        path, _, last = path.rpartition(".")
+        after.insert(0, last)
+        try:
+            found = import_module(path)
+        except ModuleNotFoundError as error:
+            if not name.startswith(error.name):
+                pytest.skip(f"without {error.name}")
+        else:
+            break
+    for part in after:
+        found = getattr(found, part)
+    return getattr(found, "__func__", found)
+
+
+REFERENCE = [
+    name
+    for page in sorted((ROOT / "docs" / "api").glob("*.md"))
+    for name in re.findall(r"^::: (\S+)$", page.read_text(encoding="utf-8"), re.M)
+]
+"""What the pages of the API describe."""
+
+IMPORTED = re.compile(r"^from (got_\w+(?:\.\w+)*) import ([\w, ]+)$", re.M)
+
+
+def imported_by_pages():
+    """Names that programs of the pages import, but for those of one engine."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    found = {
+        (module, name.partition(" as ")[0].strip())
+        for page in pages
+        for module, names in IMPORTED.findall(page.read_text(encoding="utf-8"))
+        for name in names.split(",")
+    }
+    return sorted(
+        f"{m}.{n}" for m, n in found if not m.startswith(("got_env.btwixt", "got_env.westeros"))
+    )
+
+
+@pytest.mark.parametrize("name", REFERENCE)
+def test_what_the_reference_describes_has_a_text(name):
+    """A name that only stands for something else would be an empty heading."""
+    thing = named(name)
+
+    if name.rpartition(".")[2].isupper():  # a value: its text stands below it in the source
+        return
+    assert inspect.isclass(thing) or inspect.isfunction(thing)
+    assert inspect.getdoc(thing), name
+
+
+@pytest.mark.parametrize(
+    "name", sorted({f"got_env.{name}" for name in got_env.__all__} | set(imported_by_pages()))
+)
+def test_the_reference_describes_what_users_import(name):
+    thing = named(name)
+    text = "".join(p.read_text("utf-8") for p in (ROOT / "docs" / "api").glob("*.md"))
+
+    if inspect.ismodule(thing):
+        assert f"`{name}`" in text
+        assert all(is_described(f"{name}.{part}") for part in thing.__all__)
+    elif not isinstance(thing, str):
+        assert is_described(name)
+
+
+def is_described(name):
+    """Whether a name, or the place where it is defined, is in the reference."""
+    last = name.rpartition(".")[2]
+    return any(
+        named(name) is named(other) for other in REFERENCE if other.rpartition(".")[2] == last
+    )
+
+
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "docs" / "tutorials").glob("*.md")), ids=lambda page: page.stem
+)
+def test_a_tutorial_names_the_file_of_each_program_and_how_to_run_it(page):
+    """Who follows it to the letter shall not have to guess."""
+    text = page.read_text(encoding="utf-8")
+    parts = re.split(r"```python\n.*?```", text, flags=re.DOTALL)
+    saved = ""
+    for number, above in enumerate(parts[:-1]):
+        if not above.endswith("<!-- continues -->\n"):
+            saved = (re.findall(r"`(\w+\.py)`", above.rpartition("\n## ")[2]) or [""])[0]
+        assert saved, f"part {number}"
+        assert f"python {saved}" in text or f"--agents {saved}:" in text

@@ -87,6 +87,8 @@ ELSEWHERE = {
     ".ci/run": "tests all of this, this test included",
     "python rllib_batch.py": "needs RLlib: tests/frameworks/test_rllib_batch.py runs it",
     "python docs/examples/frameworks/rllib_batch.py": "is the same, on a cluster",
+    "python table.py": "is a program of a page: tests/test_doc_blocks.py runs it",
+    "python plot_curve.py": "is the same",
     "python stand_in.py": "is a server of a page: tests/test_doc_blocks.py runs it",
     "python train_on_ray.py": "needs RLlib: tests/test_doc_blocks.py runs it where that is",
     "python -m pytest benchmarks/micro -m slow": "measures for minutes: its fast half runs below",

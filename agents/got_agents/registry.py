@@ -34,6 +34,7 @@ from got_env.envs.as_agent import (
 )
 
 __all__ = [
+    "DIFFERENT",
     "GROUP",
     "agent_names",
     "entry_of",
@@ -47,6 +48,9 @@ __all__ = [
 
 LONGEST_SPEC = 200
 """Characters of a specification in an error; most name a file or a folder."""
+
+DIFFERENT = "different agents, or names of their own for them, NAME=AGENT"
+"""What is expected where an agent is named twice."""
 
 _USER = re.compile(r"//[^/\s]*@")
 """User and password in a URL, which no message repeats."""
@@ -173,7 +177,7 @@ def make_agents(specs: Iterable[str]) -> dict[str, Agent]:
         name = name_of(spec)
         if name in names:
             raise ValueError(
-                f"agent {short_repr(name, LONGEST_SPEC)} is named twice: expected different agents"
+                f"agent {short_repr(name, LONGEST_SPEC)} is named twice: expected {DIFFERENT}"
             )
         names.add(name)
         agents[spec] = make_agent(spec)

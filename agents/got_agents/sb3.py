@@ -150,6 +150,8 @@ def zip_agent(file: Path, game: str = "") -> PolicyAgent:
             f"a model of stable-baselines3 needs more packages: {how_to_install('train')}"
             f" ({error}); got_agents.sb3.export(model, FOLDER) writes it as a policy without them"
         ) from error
+    if not Path(file).is_file():  # the library would look for model.zip.zip
+        raise ValueError(f"{file} does not exist: expected what model.save(FILE) wrote")
     try:
         model = MaskablePPO.load(file, device="cpu")
     except Exception as error:  # the file decides what fails

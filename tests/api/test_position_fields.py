@@ -1,4 +1,4 @@
-"""The tables of fields in docs/positions.md say what the reader does."""
+"""The tables of fields in docs/positions-fields.md say what the reader does."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ from scripts.position_fields import (
     usual_fields,
 )
 
-PAGE = Path(__file__).parents[2] / "docs" / "positions.md"
+PAGE = Path(__file__).parents[2] / "docs" / "positions-fields.md"
 BOARD_GAMES = [code for code, game in GAMES.items() if "areas" in known_fields(game, ())]
 
 

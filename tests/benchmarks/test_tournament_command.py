@@ -540,7 +540,7 @@ def test_agents_have_names_of_the_users_own(got, tmp_path):
     ("agents", "message"),
     [
         ("a=random,a=heuristic", "agent 'a' is named twice"),
-        ("random,random", "agent 'random' is named twice"),
+        ("random,random", "is named twice: expected different agents, or names of their own"),
         ("random=heuristic,courtier", "'random' is the name of an agent"),
         ("a=hueristic,random", "did you mean 'heuristic'"),
     ],

@@ -16,7 +16,7 @@ from got_agents.base import Agent, check_game
 from got_agents.isolated.introduce import introduce
 from got_agents.isolated.messages import Made
 from got_agents.own import is_own
-from got_agents.registry import entry_of, make_agent, name_of, spec_of
+from got_agents.registry import DIFFERENT, entry_of, make_agent, name_of, spec_of
 from got_env.core.files import naming, opened
 from got_env.core.game import Game
 
@@ -91,7 +91,7 @@ def identify(specs: Iterable[str], game: Game, warn: Warn = _warn) -> tuple[Cont
     called = [name_of(name) for name in names]
     twice = next((name for name in called if called.count(name) > 1), None)
     if twice is not None:
-        raise ValueError(f"agent {twice!r} is named twice: expected different agents")
+        raise ValueError(f"agent {twice!r} is named twice: expected {DIFFERENT}")
     for name in names:
         spec_of(name)
     others = introduce((name for name in names if not is_own(name)), game)
