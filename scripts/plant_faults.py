@@ -236,9 +236,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="slips whose file or text has this in it")
     parser.add_argument("--tests", nargs="+", help="files of tests to run")
     parser.add_argument("--check", action="store_true", help="plant nothing")
-    parser.add_argument(
-        "--first", type=int, default=0, help="planted slips of each list to leave out"
-    )
+    parser.add_argument("--first", type=int, default=0, help="slips of each list to leave out")
     parser.add_argument("--workers", type=int, default=1, help="slips planted at the same time")
     args = parser.parse_args()
 
