@@ -1,5 +1,6 @@
 """The lists of slips fit the rules, and what plants them can tell caught from missed."""
 
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -33,6 +34,29 @@ def test_a_slip_is_caught_by_a_test_that_fails_and_missed_without_one():
     assert f"{test}[2-0]" in salladhar
     assert total == "2 slips planted, 1 missed"
     assert done.returncode == 1
+
+
+def test_the_first_slips_are_left_out():
+    test = "tests/claim/test_close_calls_of_battles.py::test_salladhar_costs_two_power"
+    done = plant(
+        "--only", "lose_power(s, s.fighter[1 - side]", "--first", "1", "--tests", f"{test}[2-0]"
+    )
+
+    salladhar, total = done.stdout.splitlines()
+    assert salladhar.startswith("caught  phases/storm_cards.py: ")
+    assert total == "1 slips planted, 0 missed"
+
+
+def test_a_slip_that_is_not_in_its_file_or_no_python_does_not_fit(tmp_path):
+    planter = runpy.run_path(str(SCRIPT))
+    (tmp_path / "rules.py").write_text("if True:\n    a = 1\n", encoding="utf-8")
+    slips = [
+        planter["Fault"]("rules.py", old, new, engine="") for old, new in (("a = 1", ""), ("b", ""))
+    ]
+    no_python, absent = planter["misfits"](slips, tmp_path)
+
+    assert no_python.startswith("rules.py: 'a = 1' -> '': the file is no Python then: ")
+    assert absent == "rules.py: 'b' -> '': the text stands 0 times in the file, not once"
 
 
 @pytest.mark.parametrize(

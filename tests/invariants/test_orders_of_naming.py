@@ -3,7 +3,9 @@
 A march, the dead of a battle or units lost to the Wildlings are sets that are named one by one. In
 random games the same question is asked twice: as the game asks it, where each set must be reached
 in one way only, and with the lower bound of what may be named next taken away before each answer.
-Both must reach the same ends.
+Both must reach the same ends. Where supply_cut=minimal, the areas that are cut come in ascending
+order, the units of one area in any: held against it is a cut in any order in which, at the end, no
+unit died in vain.
 """
 
 from __future__ import annotations
@@ -22,14 +24,20 @@ from got_env.core.agenda import A, B, C
 from got_env.core.game import Game
 from got_env.core.written import random_options
 from got_env.games import GAMES
+from got_env.westeros.rules.option_values import SupplyCut
+from got_env.westeros.rules.options import Option
+from got_env.westeros.rules.table import RULES
 from tests.rules.marks import rule
 
 MANY = int(os.environ.get("ORDERS_OF_NAMING_GAMES", "12"))
 """Random games of each game, with what half a minute allows."""
+CUTTING = 8
+"""Random games of each game in which armies are cut."""
 MOST = 1500
 """Decisions of one question, on all ways: larger ones are left out."""
 
 MARCH = ("march_to", "march_count", "march_leader")
+CUT = ("reconcile_area", "reconcile_unit")
 BOUNDS = {
     "march_to": ((1, A),),
     "ask_support": ((1, A),),
@@ -43,7 +51,7 @@ BOUNDS = {
 """Place of the lower bound: how deep in the agenda, and in which column of the frame."""
 DEAD = ("casualty", "retreat_loss")
 """Whoever is left may die too, so different sets can come to the same: they are told apart."""
-KINDS = (MARCH, ("ask_support",), ("casualty",), ("retreat_loss",), ("lose_area", "lose_unit"),
+KINDS = (MARCH, CUT, ("ask_support",), ("casualty",), ("retreat_loss",), ("lose_area", "lose_unit"),
          ("promote",), ("demote",), ("raid_target", "raid_second"), ("arrange",))  # fmt: skip
 BEGINS = {kind[0]: kind for kind in KINDS}
 PATHS = ("journal", "journal_no", "stack", "depth")
@@ -77,8 +85,10 @@ class Question:
 
     def legal(self, states: Any, freely: bool) -> list[int]:
         """Answers; ``freely``: without the lower bound, but nothing is named twice."""
-        if freely:
-            phase = self.game.words.phase_name(states, 0)
+        phase = self.game.words.phase_name(states, 0)
+        if freely and self.kind == CUT:
+            states["options"][0, Option.SUPPLY_CUT] = SupplyCut.ANY_PATH
+        elif freely:
             for up, column in BOUNDS.get(phase, ()):
                 states["stack"][0, int(states["depth"][0]) - up, column] = 0
         self.game.kernels.action_mask(states, self.mask)
@@ -97,10 +107,14 @@ class Question:
         return states["stack"][0, : int(states["depth"][0])].tobytes()
 
     def ends(self, freely: bool) -> Counter[Any] | None:
-        """Number of ways to each end; ``freely`` counts no ways. None if there are too many."""
+        """Number of ways to each end; ``freely`` counts no ways. None if there are too many.
+
+        Ways of a cut differ in the areas alone; cut freely, it ends where no unit died in vain.
+        """
         found: Counter[Any] = Counter()
+        trails = set()
         none: tuple[int, ...] = ()
-        waiting, seen, looked = [(self.first, none)], set(), 0
+        waiting, seen, looked = [(self.first.copy(), none)], set(), 0
         while waiting:
             states, named = waiting.pop()
             looked += 1
@@ -109,15 +123,52 @@ class Question:
             for action in self.legal(states, freely):
                 after = states.copy()
                 self.game.kernels.step(after, np.array([action]))
-                dead = tuple(sorted((*named, action))) if self.kind[0] in DEAD else none
-                if self.over(after):
-                    found[dead, self.due(after), end(after)] += 1
+                told = self.told(states, named, action, freely)
+                if self.over(after) and self.kind == CUT:
+                    after["options"] = self.first["options"]
+                    if not (freely and self.in_vain(after)):
+                        trails.add((told, end(after)))
+                elif self.over(after):
+                    found[told, self.due(after), end(after)] += 1
                 elif not freely:
-                    waiting.append((after, dead))
-                elif (dead, after.tobytes()) not in seen:
-                    seen.add((dead, after.tobytes()))
-                    waiting.append((after, dead))
+                    waiting.append((after, told))
+                elif (told, after.tobytes()) not in seen:
+                    seen.add((told, after.tobytes()))
+                    waiting.append((after, told))
+        found.update((none, reached) for _, reached in trails)
         return found
+
+    def told(
+        self, states: Any, named: tuple[int, ...], action: int, freely: bool
+    ) -> tuple[int, ...]:
+        """What tells ways apart, with one more answer: the dead, or the areas of a cut in order."""
+        if self.kind[0] in DEAD:
+            return tuple(sorted((*named, action)))
+        if not freely and self.game.words.phase_name(states, 0) == CUT[0]:
+            return (*named, action)
+        return named
+
+    def in_vain(self, states: Any) -> bool:
+        """Whether the house could have kept a unit that the cut cost."""
+        before, after = sizes(self.first, self.seat), sizes(states, self.seat)
+        rules = RULES[states["ruleset"][0]]
+        limit = rules["supply_limit"][states["supply"][0, self.seat]]
+        for i in np.flatnonzero(before > after):
+            armies = after + np.eye(1, len(after), i, dtype=np.int64)[0]
+            if all((armies >= n).sum() <= limit[n] for n in range(2, len(limit))):
+                return True
+        return False
+
+
+def is_minimal(states: Any) -> bool:
+    """Whether armies are cut by whole sets, of which no unit may be unnecessary."""
+    return bool(states["options"][0, Option.SUPPLY_CUT] == SupplyCut.MINIMAL)
+
+
+def sizes(states: Any, seat: int) -> Any:
+    """Units in each area of a house, standing and routed."""
+    count = (states["units"][0] + states["routed"][0]).sum(axis=1, dtype=np.int64)
+    return count[states["owner"][0] == seat]
 
 
 def done(states: Any) -> int:
@@ -141,18 +192,23 @@ def end(states: Any) -> Any:
     return (str(march), *rest)
 
 
-def questions(game: Game, seeds: range) -> Iterator[Question]:
-    """Questions of random games that like to do something."""
+def questions(
+    game: Game, seeds: range, options: dict[str, str] | None = None
+) -> Iterator[Question]:
+    """Questions of random games that like to do something, with any options if none are given."""
     mask = np.zeros((1, game.actions.size), dtype=np.bool_)
     idle = [i for i, name in enumerate(game.actions.names) if name in ("done", "no")]
     for seed in seeds:
         rng = np.random.default_rng(seed)
         players = int(rng.choice(game.seats.counts))
-        states = game.start(1, players, seed, random_options(game, rng))
+        chosen = random_options(game, rng) if options is None else options
+        states = game.start(1, players, seed, chosen)
         before = ""
         while not states["over"][0]:
             phase = game.words.phase_name(states, 0)
             kind = BEGINS.get(phase)
+            if kind == CUT and not is_minimal(states):
+                kind = None
             if kind and (before not in kind or phase == "raid_target"):
                 fresh = phase != "march_to" or states["march_count"][0] == done(states)
                 if fresh:
@@ -227,6 +283,17 @@ def test_naming_in_order_reaches_each_choice_once_in_many_games(code):
         compare(question, compared)
 
     assert compared["march_to"] > 10 * MANY, compared
+
+
+@rule("2E-SUP-13", "2E-AMB-08")
+@pytest.mark.parametrize("code", ["agot1e", "agot1e_storm", "agot2e"])
+def test_a_minimal_cut_is_reached_in_one_order_of_areas(code):
+    compared: Counter[str] = Counter()
+    for question in questions(GAMES[code], range(CUTTING), {"supply_cut": "minimal"}):
+        if question.kind == CUT:
+            compare(question, compared)
+
+    assert compared[CUT[0]] > 0, compared
 
 
 @rule("BTW-DP-12", "BTW-ROW-06")

@@ -44,8 +44,8 @@ def compare(move: Move, compared: Counter[str]) -> None:
         compared["retreat"] += 1
     elif move.phase in SETTLING:
         check_outcome(move, compared)
-    for event in move.news:
-        if event[0] == "retreat" and move.position.get("combat"):
+    for event in move.news if move.position.get("combat") else ():
+        if event[0] == "retreat":
             check_way_back(move, event, compared)
 
 

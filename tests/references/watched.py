@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +17,8 @@ from got_env.core.written import random_options
 EAGER = 0.7
 
 
-class Move(NamedTuple):
+@dataclass(frozen=True)
+class Move:
     """A decision of a game."""
 
     game: Game
@@ -26,7 +29,13 @@ class Move(NamedTuple):
     house: str
     legal: set[str]
     chosen: str
-    after: dict[str, Any]
+    states_after: Any
+    """The record ``(1,)`` after it."""
+
+    @cached_property
+    def after(self) -> dict[str, Any]:
+        """The position after it; written only where it is asked for, as it takes longest."""
+        return self.game.positions.write(self.states_after, 0)
 
     @property
     def news(self) -> list[list[Any]]:
@@ -88,7 +97,7 @@ def _decisions(
         house = houses[int(seats[0])]
         told = {a: name.removeprefix(f"{house} ") for a, name in names.items()}
         game.kernels.step(states, np.array([action]))
-        after = game.positions.write(states, 0)
+        after = states.copy()
         yield Move(game, before, phase, position, house, set(told.values()), told[action], after)
 
 

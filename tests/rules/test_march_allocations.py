@@ -145,26 +145,26 @@ def thaw(allocation):
 
 
 def declared(board, sent=(), goal=None):
-    """All allocations that the decision tree of the engine leads to."""
+    """The allocation at the end of each way through the decision tree of the engine."""
     legal = board.legal()
 
     assert legal, f"no legal action after {sent}"
 
-    found = set()
+    found = []
     for text in legal:
         word, _, value = text.partition(" ")
         if text == "done":
-            found.add(frozen(sent))
+            found.append(frozen(sent))
             continue
         branch = copy.deepcopy(board).do(text)
         if word == "area":
-            found |= declared(branch, sent, value)
+            found += declared(branch, sent, value)
             continue
         more = (*sent, *[(goal, UNITS[int(board.frame[3])])] * int(value))
         if branch.phase in ("MARCH_TO", "MARCH_COUNT"):
-            found |= declared(branch, more, goal)
+            found += declared(branch, more, goal)
         else:
-            found.add(frozen(more))
+            found.append(frozen(more))
     return found
 
 
@@ -172,8 +172,10 @@ def declared(board, sent=(), goal=None):
 @pytest.mark.parametrize("seed", range(12))
 def test_declared_marches_are_those_the_rules_allow(seed):
     position = Position(seed)
+    ways = declared(position.board())
 
-    assert declared(position.board()) == position.allocations()
+    assert set(ways) == position.allocations()
+    assert len(ways) == len(set(ways)), "an allocation is reached in two ways"
 
 
 @rule("2E-DP-25", "2E-MARCH-16", "2E-NEUT-01")
@@ -188,3 +190,13 @@ def test_a_knight_promised_to_a_neutral_force_cannot_go_elsewhere():
     board.do("area castle_black")
 
     assert board.legal() == {"count 1", "count 2"}
+
+
+@rule("2E-DP-25")
+def test_two_units_that_go_together_are_named_together():
+    board = Board().clear().hold().set_track("iron_throne", "stark").set_supply(stark=6)
+    board.units("winterfell", "stark", footman=2).order("winterfell", "march+0").at("march")
+    ways = declared(board)
+
+    assert len(ways) == len(set(ways))
+    assert frozen([("castle_black", "footman")] * 2) in ways

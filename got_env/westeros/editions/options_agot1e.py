@@ -117,7 +117,11 @@ _SPECS = offered(
         "when others are asked for support against a Neutral Force",
         "1E-DP-45",
     ),
-    option("supply_cut", "how armies over Supply are cut", "1E-DP-46"),
+    option(
+        "supply_cut",
+        "armies over Supply: cut until they fit, or none in vain with areas in ascending order",
+        "1E-DP-46",
+    ),
     option("highgarden_redwyne", "a border of Highgarden and Redwyne Straights", "1E-DP-47"),
     option(
         "kings_court_swap",

@@ -44,7 +44,11 @@ _SPECS = offered(
     option("support_refusal", "portions in which support is refused", "2E-AMB-36"),
     option("winter_is_coming_timing", "when Winter is Coming is replaced", "2E-AMB-04"),
     option("winter_reshuffles_used", "whether used cards of the deck come back", "2E-AMB-05"),
-    option("supply_cut", "how armies over supply are cut", "2E-AMB-08"),
+    option(
+        "supply_cut",
+        "armies over supply: cut until they fit, or none in vain with areas in ascending order",
+        "2E-AMB-08",
+    ),
     option("turn_order_change", "Iron Throne changes within a pass", "2E-AMB-22"),
     option("victory_check", "when the seventh castle area wins", "2E-AMB-63"),
     option(
