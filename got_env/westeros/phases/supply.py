@@ -147,10 +147,10 @@ def cut_unit(s, a, u):
 
 # --- supply_cut=minimal: no removed unit may be unnecessary
 #
-# Areas are cut in ascending order, so that one set of units is reached in one way only. A unit
-# taken from an army that ends with n units was necessary when, at the end, the house has as many
-# armies of n + 1 or more units as its level allows: then putting it back breaks the limit. Such
-# sizes n + 1 are collected in the bit mask ``tight``.
+# Areas are cut in ascending order, so that the same sizes are reached in one way only; the units
+# of one area die in any order. A unit taken from an army that ends with n units was necessary when,
+# at the end, the house has as many armies of n + 1 or more units as its level allows: then
+# putting it back breaks the limit. Such sizes n + 1 are collected in the bit mask ``tight``.
 
 
 @kernel
