@@ -70,7 +70,8 @@ class Rehearsal:
     @property
     def mask(self) -> npt.NDArray[np.bool_]:
         """Legal actions ``(A,)`` of the question that is reached."""
-        return self._masks[0].copy()
+        legal: npt.NDArray[np.bool_] = self._masks[0].copy()
+        return legal
 
     @property
     def phase(self) -> str:
