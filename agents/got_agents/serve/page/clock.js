@@ -6,13 +6,11 @@ class Clock {
   constructor(part) {
     this.part = part;
     this.view = null;
-    this.since = 0;
     setInterval(() => this.draw(), 1000);
   }
 
   show(view) {
     this.view = view;
-    this.since = Date.now();
     this.part.hidden = !view.clock.length;
     this.draw();
   }
@@ -23,7 +21,7 @@ class Clock {
     this.part.replaceChildren(...seats.flatMap((seat, i) => {
       if (clock[i] === null) return [];
       const running = ticks && seat === asked && !this.view.end;
-      const left = Math.max(0, clock[i] - (running ? Math.floor((Date.now() - this.since) / 1000) : 0));
+      const left = Math.max(0, clock[i] - (running ? Math.floor((Date.now() - this.view.since) / 1000) : 0));
       const told = document.createElement("span");
       told.classList.toggle("running", running);
       told.classList.toggle("late", left < LATE);

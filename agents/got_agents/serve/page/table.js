@@ -55,7 +55,7 @@
   }
 
   function hear(message) {
-    if (message.type === "view") story.view(message);
+    if (message.type === "view") story.view({ ...message, since: Date.now() });
     else if (message.type === "heard") talk.hear(message);
     else if (message.type === "story") story.tell(message);
     else if (message.type === "hints") advise(message);
