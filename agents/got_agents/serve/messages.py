@@ -17,6 +17,9 @@ LONGEST_ORDER = 16_384
 MOST_TOGETHER = 64
 """Answers that are sent together."""
 
+LONGEST_CLOCK = 10_000
+"""Minutes of a person for a game at most."""
+
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 Word = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
@@ -93,6 +96,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: Annotated[dict[Word, Word], msgspec.Meta(max_length=100)] = {}
     press: Annotated[str, msgspec.Meta(max_length=200)] = "off"
     """How much the players may say to each other."""
+    clock: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_CLOCK)] = 0
+    """Minutes that each person has for the game; 0: as many as they like."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -197,6 +202,10 @@ class View(msgspec.Struct, tag="view", frozen=True):
     """Whether the page may ask for a :class:`Plan`."""
     talk: TalkView | None = None
     """None if nobody may talk now."""
+    clock: list[int | None] = []
+    """Seconds that each seat has left, None for agents; empty at a table without a clock."""
+    ticks: bool = False
+    """Whether the time of the seat that decides is being counted."""
 
 
 class Heard(msgspec.Struct, tag="heard", frozen=True):

@@ -13,6 +13,7 @@ FILES = {
     "bell.js": "text/javascript",
     "plan.js": "text/javascript",
     "draft.js": "text/javascript",
+    "clock.js": "text/javascript",
     "cards.js": "text/javascript",
     "lobby.js": "text/javascript",
     "table.css": "text/css",

@@ -101,6 +101,8 @@ class Room:
         self._scenes: dict[tuple[int, int], asyncio.Task[Scene]] = {}
         self._playing: asyncio.Task[None] | None = None
         self._goes_on = False
+        self._alarm: asyncio.TimerHandle | None = None
+        """Plays on when the time of the person who decides is over."""
 
     @property
     def rests(self) -> bool:
@@ -300,9 +302,21 @@ class Room:
         self._scenes = {key: made for key, made in self._scenes.items() if key[1] in kept}
         for visit in self._visits:
             visit.news.set()
+        self._set_alarm()
+
+    def _set_alarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        snapshot = self.snapshot
+        left = snapshot.clock[snapshot.asked] if snapshot.ticks else None
+        if left is not None and not self.table.ended:
+            self._alarm = asyncio.get_running_loop().call_later(left, self.start)
 
     async def close(self) -> None:
         """Stop playing; what was played is in the file."""
+        if self._alarm is not None:
+            self._alarm.cancel()
         if self._playing is not None and not self._playing.done():
             self._playing.cancel()
         # Its thread may wait for an agent that never answers: it is not asked.

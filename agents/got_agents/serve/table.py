@@ -10,13 +10,16 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from got_agents.base import AgentError, Messages, WrongAnswerError
+from got_agents.base import Agent, AgentError, Messages, WrongAnswerError, choose
+from got_agents.registry import make_agent
+from got_agents.serve.clock import NOBODY, Clock
+from got_agents.serve.opponents import SCRIPT
 from got_agents.serve.planning import rehearsal_of
 from got_agents.serve.seating import Seating, shown_name
 from got_agents.serve.table_snapshot import Moment, OpenTalk, TableSnapshot
 from got_agents.serve.table_store import GameFile
 from got_agents.serve.visibility import known_to
-from got_agents.story import decide
+from got_agents.story import decide, open_decision
 from got_agents.talking import speak
 from got_env.replay import ReplayWriter
 from got_env.replay.writer import EVENT
@@ -47,9 +50,17 @@ class Table:
         writer: the game as far as it was played; its replay tells events.
         seating: who plays.
         file: takes what is played.
+        clock: minutes that each person has for the game; 0: as many as they like.
     """
 
-    def __init__(self, name: str, writer: ReplayWriter, seating: Seating, file: GameFile) -> None:
+    def __init__(
+        self,
+        name: str,
+        writer: ReplayWriter,
+        seating: Seating,
+        file: GameFile,
+        clock: int = 0,
+    ) -> None:
         self.name, self.writer, self.seating, self.file = name, writer, seating, file
         self.failure = ""
         self._story: list[str] = []
@@ -59,6 +70,9 @@ class Table:
         body = writer.lines[writer.lines.index("") + 1 :]
         said = Counter(line.partition(" ")[0] for line in body)
         self._turns = [said[house] for house in writer.houses]
+        self._has_clock = clock > 0
+        self._clock = Clock(60 * clock, seating.people)
+        self._stand_in: Agent | None = None
         self._tell()
 
     @property
@@ -127,6 +141,8 @@ class Table:
             raise RefusedError("this question has been answered already, perhaps in another tab")
         if int(writer.seats[0]) != seat:
             raise RefusedError(f"it is not your turn: {writer.player} decides")
+        if self._clock.is_out(seat):
+            raise RefusedError("your time is over: the script plays for you")
 
     def say(self, seat: int, place: str, messages: Messages) -> None:
         """Let a person say something in the round of talk that is open, or nothing.
@@ -176,6 +192,9 @@ class Table:
             return self._talk()
         seat = int(writer.seats[0])
         if self.seating.is_person(seat):
+            if self._clock.is_out(seat):
+                self._play_for(seat)
+                return True
             action = self._only_answer(seat)
             if action is None:
                 return False
@@ -191,6 +210,20 @@ class Table:
                 return False
             self._play(seat, action)
         return True
+
+    def _play_for(self, seat: int) -> None:
+        """Decide for a person whose time is over, as the script would."""
+        if self._stand_in is None:
+            self._stand_in = make_agent(SCRIPT)
+        self._play(seat, int(choose(self._stand_in, open_decision(self.writer))[0]))
+
+    def _run_clock(self) -> None:
+        """Count the time of the person who is asked; the first answer of each takes none."""
+        writer = self.writer
+        seat = NOBODY if self.ended or writer.talking else int(writer.seats[0])
+        if seat != NOBODY and not (self.seating.is_person(seat) and self._turns[seat]):
+            seat = NOBODY
+        self._clock.turn_to(seat)
 
     def _talk(self) -> bool:
         """Let the next agent speak; False if only people have not spoken yet."""
@@ -253,6 +286,8 @@ class Table:
     def snapshot(self) -> TableSnapshot:
         """How the table stands."""
         writer = self.writer
+        self._run_clock()
+        seats = range(len(self.seating.specs))
         return TableSnapshot(
             table=self.name,
             game=writer.game,
@@ -268,6 +303,8 @@ class Table:
             talk=self._open_talk(),
             messages=self.writer.press.messages if self.writer.press is not None else None,
             said=len(self.writer.press.messages) if self.writer.press is not None else 0,
+            clock=tuple(map(self._clock.left, seats)) if self._has_clock else (),
+            ticks=self._clock.ticks,
             moments=tuple(self._moments),
         )
 

@@ -68,6 +68,10 @@ class TableSnapshot:
     messages: Sequence[Message] | None = None
     """What was said, more may follow behind :attr:`said`; None at a table without talk."""
     said: int = 0
+    clock: tuple[float | None, ...] = ()
+    """Seconds that each seat has left, None for agents; empty at a table without a clock."""
+    ticks: bool = False
+    """Whether the time of the seat that decides is being counted."""
     moments: tuple[Moment, ...] = ()
     """The last ones, the oldest first."""
 

@@ -15,6 +15,7 @@ from typing import Annotated, BinaryIO, Self
 
 import msgspec
 
+from got_agents.serve.messages import LONGEST_CLOCK
 from got_env.core.error_values import short_repr
 from got_env.core.files import TEMPORARY, FileError, naming, read_bytes, write_whole
 from got_env.core.game import Game
@@ -64,6 +65,8 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watcher: Hash
     data: str = ""
     """Reference of the game, with the folder of its data, if these are not the package's."""
+    clock: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_CLOCK)] = 0
+    """Minutes that each person has for the game; 0: as many as they like."""
 
 
 class GameFile:
@@ -152,7 +155,7 @@ class TableStore:
         yield from sorted(found, key=_number)
 
     def new(
-        self, writer: ReplayWriter, links: Mapping[str, str], watcher: str
+        self, writer: ReplayWriter, links: Mapping[str, str], watcher: str, clock: int = 0
     ) -> tuple[str, Links, GameFile]:
         """Begin a table.
 
@@ -160,6 +163,7 @@ class TableStore:
             writer: its game, just begun.
             links: secrets of people, by the name of their seat.
             watcher: the secret of who watches.
+            clock: minutes that each person has; 0: as many as they like.
 
         Returns:
             Its name, what is kept of its links, and the file of its game.
@@ -174,6 +178,7 @@ class TableStore:
             {seat: hashed(secret) for seat, secret in links.items()},
             hashed(watcher),
             identity.reference if identity.data_dir else "",
+            clock,
         )
         file = GameFile(_private(self._replay(name), os.O_CREAT | os.O_EXCL), 0)
         try:

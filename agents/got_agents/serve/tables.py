@@ -103,6 +103,7 @@ class Tables:
         options: Mapping[str, object],
         seed: int | None = None,
         press: object = None,
+        clock: int = 0,
     ) -> Opened:
         """Make a table and begin to play it.
 
@@ -114,7 +115,7 @@ class Tables:
             if sum(not room.table.ended for room in self.rooms.values()) >= MOST_TABLES:
                 raise ValueError(f"{MOST_TABLES} tables are being played: expected no more")
             table, links, opened = await asyncio.to_thread(
-                self._made, game, seats, options, seed, press
+                self._made, game, seats, options, seed, press, clock
             )
             self._seat(table, links)
             self.rooms[opened.name].start()
@@ -142,7 +143,9 @@ class Tables:
                 f"the rules of {game.code} are not compiled yet: expected somebody to run"
                 f" 'got warmup --game {game.code}'"
             )
-        return await self.open(game, wanted.seats, wanted.options, press=wanted.press)
+        return await self.open(
+            game, wanted.seats, wanted.options, press=wanted.press, clock=wanted.clock
+        )
 
     def take_up(self) -> list[str]:
         """Continue all tables of the folder; what is damaged is left out.
@@ -182,6 +185,7 @@ class Tables:
         options: Mapping[str, object],
         seed: int | None,
         press: object,
+        clock: int,
     ) -> tuple[Table, Links, Opened]:
         game.seats.check(len(seats))
         chosen = secrets.randbelow(2**63) if seed is None else seed
@@ -192,11 +196,12 @@ class Tables:
             writer = ReplayWriter(header)
             preload(writer, seating)
             people = {writer.houses[seat]: new_secret() for seat in seating.people}
-            name, links, file = self._store.new(writer, people, watcher)
+            name, links, file = self._store.new(writer, people, watcher, clock)
         except BaseException:
             seating.close()
             raise
-        return Table(name, writer, seating, file), links, Opened(name, people, watcher)
+        table = Table(name, writer, seating, file, clock)
+        return table, links, Opened(name, people, watcher)
 
     def _again(self, name: str) -> tuple[Table, Links]:
         writer, links, file = self._store.open(name, self._settings.own_game)
@@ -224,7 +229,7 @@ class Tables:
         except BaseException:
             file.close()
             raise
-        return Table(name, writer, seating, file), links
+        return Table(name, writer, seating, file, links.clock), links
 
     def forget_rested(self) -> None:
         """Let the tables that have ended longest leave the memory, but for a few."""

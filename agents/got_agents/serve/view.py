@@ -59,6 +59,8 @@ def view_of(snapshot: TableSnapshot, viewer: int, replay: bool = False) -> View:
         replay=replay,
         plans=bool(choices) and phase in game.actions.always_asked,
         talk=_talk(snapshot, viewer),
+        clock=[None if left is None else int(left) for left in snapshot.clock],
+        ticks=snapshot.ticks,
     )
 
 

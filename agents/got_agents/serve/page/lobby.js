@@ -156,7 +156,7 @@
     for (const field of at("options").querySelectorAll("select"))
       if (field.selectedIndex) options[field.dataset.key] = field.value;
     const seats = [...at("seats").querySelectorAll("select")].map((field) => field.value);
-    const [ok, told] = await ask({ game: at("game").value, seats, options, press: at("press").value });
+    const [ok, told] = await ask({ game: at("game").value, seats, options, press: at("press").value, clock: Number(at("clock").value) });
     if (ok) showLinks(told);
     else complain(told.problem);
     refresh(false).catch(() => complain("not connected"));

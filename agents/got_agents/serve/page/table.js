@@ -24,6 +24,7 @@
   const bell = new Bell(at("sound"));
   const plan = new Plan(at("plan"), planFor, say);
   const draft = new Draft(say);
+  const clock = new Clock(at("clock"));
 
   function make(kind, text, attributes = {}) {
     const element = document.createElement(kind);
@@ -54,7 +55,7 @@
   }
 
   function hear(message) {
-    if (message.type === "view") story.view(message);
+    if (message.type === "view") story.view({ ...message, since: Date.now() });
     else if (message.type === "heard") talk.hear(message);
     else if (message.type === "story") story.tell(message);
     else if (message.type === "hints") advise(message);
@@ -87,6 +88,7 @@
     if (!before) style(view.game);
     if (view.end && !(before && before.end)) at("standing-part").open = true;
     turn(yours);
+    clock.show(view);
     board.show(view.picture);
     story.knows(view.seats, board.placesIds(), board.picture);
     standing();

@@ -1,0 +1,103 @@
+"""The clock of a table: it counts for who is asked, and the script plays when time is over."""
+
+import pytest
+
+from got_agents.serve import clock as clocks
+from got_agents.serve.clock import NOBODY, Clock
+from got_agents.serve.messages import read_order
+from tests.serve.serving import answer, question, question_after, serving, told
+
+SEATS = ["human", "heuristic", "heuristic"]
+
+
+@pytest.fixture
+def now(monkeypatch):
+    """Time that a test sets."""
+    passed = [100.0]
+    monkeypatch.setattr(clocks.time, "monotonic", lambda: passed[0])
+    return passed
+
+
+def test_time_is_counted_for_one_seat_after_another(now):
+    clock = Clock(60, [0, 2])
+    assert (clock.left(0), clock.left(1), clock.ticks) == (60, None, False)
+    clock.turn_to(0)
+    now[0] += 25
+    assert (clock.left(0), clock.left(2), clock.ticks) == (35, 60, True)
+    clock.turn_to(2)
+    now[0] += 70
+    assert (clock.left(0), clock.left(2)) == (35, 0)
+    assert clock.is_out(2)
+    clock.turn_to(NOBODY)
+    now[0] += 1000
+    assert (clock.left(0), clock.left(2), clock.ticks) == (35, 0, False)
+    clock.turn_to(1)
+    assert not clock.ticks
+
+
+def test_a_table_without_a_clock_counts_nothing(now):
+    clock = Clock(0, [0])
+    clock.turn_to(0)
+    now[0] += 10_000
+    assert (clock.left(0), clock.is_out(0), clock.ticks) == (None, False, False)
+
+
+def test_the_clock_of_a_table_is_told_and_kept(tmp_path):
+    with serving(tmp_path) as server:
+        made = server.order(game="btwixt", seats=SEATS, clock=20)
+        secret = made.seats["player_1"]
+        with server.visit(secret) as page:
+            view = question(page)
+            assert (view["clock"], view["ticks"]) == ([1200, None, None], False)
+            answer(page, view)
+            view = question_after(page, view)
+            assert view["ticks"]
+            assert view["clock"][0] <= 1200
+    with serving(tmp_path) as server, server.visit(secret) as page:
+        mine, *others = question(page)["clock"]
+        assert 600 < mine <= 1200  # however slow the machine is
+        assert others == [None, None]
+
+
+def test_tables_have_no_clock_unless_somebody_asks_for_one(tmp_path):
+    with serving(tmp_path) as server:
+        made = server.order(game="btwixt", seats=SEATS)
+        with server.visit(*made.seats.values()) as page:
+            view = question(page)
+            answer(page, view)
+            assert question_after(page, view)["clock"] == []
+        with pytest.raises(ValueError, match="clock"):
+            read_order(b'{"game":"btwixt","seats":["human"],"clock":-1}')
+
+
+def test_the_script_plays_to_the_end_when_time_is_over(tmp_path):
+    with serving(tmp_path) as server:
+        made = server.order(game="btwixt", seats=SEATS, clock=20)
+        room = server.tables.rooms[made.name]
+        with server.visit(*made.seats.values()) as page:
+            view = question(page)
+            answer(page, view)
+            view = question_after(page, view)
+
+            async def run_out():
+                room.table._clock._left[0] = 0.0
+                room.start()
+
+            server.call(run_out)
+            while not (last := told(page, "view"))["end"]:
+                pass
+            assert last["clock"][0] == 0
+            assert last["failure"] == ""
+
+
+def test_who_is_out_of_time_cannot_answer(tmp_path):
+    with serving(tmp_path) as server:
+        made = server.order(game="btwixt", seats=SEATS, clock=20)
+        table = server.tables.rooms[made.name].table
+        with server.visit(*made.seats.values()) as page:
+            view = question(page)
+            answer(page, view)
+            view = question_after(page, view)
+            table._clock._left[0] = 0.0
+            answer(page, view)
+            assert told(page, "problem")["text"] == "your time is over: the script plays for you"
