@@ -70,13 +70,8 @@ class Rehearsal:
     @property
     def mask(self) -> npt.NDArray[np.bool_]:
         """Legal actions ``(A,)`` of the question that is reached."""
-<<<<<<< HEAD
-        mask: npt.NDArray[np.bool_] = self._masks[0].copy()
-        return mask
-=======
         legal: npt.NDArray[np.bool_] = self._masks[0].copy()
         return legal
->>>>>>> h29
 
     @property
     def phase(self) -> str:
