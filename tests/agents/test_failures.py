@@ -83,8 +83,9 @@ def test_a_failure_names_the_innermost_line_of_the_agents_own_files(tmp_path, mo
 
 
 def test_lines_of_libraries_that_the_agent_calls_do_not_count(tmp_path, monkeypatch):
-    (tmp_path / "helper.py").write_text("halve = None\n")
-    (tmp_path / "bots.py").write_text(DEEP)
+    # Python keeps a module by its name: that of the test before must not be found here.
+    (tmp_path / "other_helper.py").write_text("halve = None\n")
+    (tmp_path / "bots.py").write_text(DEEP.replace("helper", "other_helper"))
     monkeypatch.syspath_prepend(tmp_path)
     bots = load_file(str(tmp_path / "bots.py"))
 

@@ -180,7 +180,7 @@ def unmarked_areas():
 
 def test_areas_that_no_observation_marks_are_on_the_page_of_the_game():
     places = {"first": 0, "second": 1, "third": 2}
-    page = (DOCS / "games" / "agot2e.md").read_text(encoding="utf-8")
+    page = (DOCS / "games" / "agot2e-observation.md").read_text(encoding="utf-8")
     table = page.partition("number in `arguments` |")[2].partition("\n\n")[0]
     listed = re.findall(r"^\| `(\w+)` \|.*\| the (\w+) \|$", table, re.MULTILINE)
 
