@@ -174,9 +174,9 @@ def test_a_game_that_the_policy_does_not_know_is_refused_in_one_line():
 def test_a_game_without_a_policy_of_the_package_is_refused_in_one_line():
     agent = ismcts(sims=1, net="policy")
     with pytest.raises(
-        ValueError, match=r"^agent 'ismcts' does not play 'asos': no policy for 'asos' comes with"
+        ValueError, match=r"^agent 'ismcts' does not play 'agot1e': no policy for 'agot1e' comes"
     ) as error:
-        agent.check_game(get_game("asos"))
+        agent.check_game(get_game("agot1e"))
     assert "\n" not in str(error.value)
 
 
