@@ -76,7 +76,7 @@ def folder(tmp_path):
 
 def views(count=5, seed=3, game=GAME):
     """Decisions of games at random places."""
-    states = game.start(count, 6, seed=seed)
+    states = game.start(count, max(game.seats.counts), seed=seed)
     masks = np.zeros((count, game.actions.size), dtype=np.bool_)
     seats = np.zeros(count, dtype=np.int8)
     counts = np.zeros(2, dtype=np.int64)
