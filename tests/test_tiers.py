@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import tiers
 from tests.tiers import LONGEST, SHARE, covering, in_test
 
 ROOT = Path(__file__).parents[1]
@@ -60,6 +61,29 @@ def words(test):
 def test_one_parameter_is_chosen_for_each_value():
     assert covering(["test[a]", "test[b]", "test[c]"], 2) == ["test[a]", "test[b]"]
     assert covering(["test"], 3) == ["test"]
+
+
+def test_files_that_are_measured_alone_leave_the_others_as_they_were(tmp_path, monkeypatch):
+    monkeypatch.setattr(tiers, "SECONDS", tmp_path / "tests" / "seconds.csv")
+    (tmp_path / "tests").mkdir()
+    for name in ("test_one.py", "test_other.py", "test_gone.py"):
+        (tmp_path / "tests" / name).touch()
+    tiers.SECONDS.write_text("function,seconds\n")
+    first = {
+        **{"tests/test_one.py::test_a[1]": 1.0, "tests/test_one.py::test_a[2]": 2.0},
+        **{"tests/test_one.py::test_old": 5.0, "tests/test_other.py::test_b": 3.0},
+        "tests/test_gone.py::test_c": 4.0,
+    }
+    tiers.write_seconds(first, {})
+    (tmp_path / "tests" / "test_gone.py").unlink()
+
+    tiers.write_seconds({"tests/test_one.py::test_a[1]": 7.0}, {"tests/test_one.py::test_d": 8.0})
+
+    assert tiers.read_seconds() == {
+        "tests/test_one.py::test_a": 7.0,
+        "tests/test_one.py::test_d": 8.0,
+        "tests/test_other.py::test_b": 3.0,
+    }
 
 
 @pytest.mark.full
