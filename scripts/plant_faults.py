@@ -152,7 +152,7 @@ def catcher(
 
 
 class Ran(NamedTuple):
-    """What came of tests."""
+    """Result of tests."""
 
     failed: str | None
     """The first one that failed."""

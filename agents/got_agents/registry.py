@@ -50,7 +50,7 @@ LONGEST_SPEC = 200
 """Characters of a specification in an error; most name a file or a folder."""
 
 DIFFERENT = "different agents, or names of their own for them, NAME=AGENT"
-"""What is expected where an agent is named twice."""
+"""Expectation told where an agent is named twice."""
 
 _USER = re.compile(r"//[^/\s]*@")
 """User and password in a URL, which no message repeats."""

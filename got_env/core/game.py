@@ -135,9 +135,9 @@ class Identity:
     data_dir: str = ""
     """The user's own folder with these facts; empty for those of the package."""
     gist: str = ""
-    """What it is, in a sentence or two, for somebody who chooses a game; empty for none."""
+    """Description in a sentence or two, for somebody who chooses a game; empty for none."""
     minutes: int = 0
-    """How long one person plays it against agents, about; 0 if nobody has said."""
+    """Minutes that one person needs against agents, about; 0 if nobody has said."""
 
     @property
     def reference(self) -> str:

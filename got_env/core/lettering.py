@@ -33,7 +33,7 @@ _PLAIN = 0.95
 
 
 def width_of(words: str, size: float, bold: bool = False) -> float:
-    """How wide words become at most, in the unit of their font size."""
+    """Greatest width of words, in the unit of their font size."""
     ems = sum(_EMS.get(letter, _WIDEST) for letter in words)
     return ems * size * (1.0 if bold else _PLAIN)
 

@@ -12,7 +12,7 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True)
 class CardFace:
-    """What a card that an action is about shows to everybody."""
+    """Face of the card that an action is about, as everybody sees it."""
 
     name: str
     seat: str
@@ -20,7 +20,7 @@ class CardFace:
     number: int
     """Its strength."""
     signs: Mapping[str, int]
-    """How many of each icon it has: ``{"swords": 2}``."""
+    """Number of each icon: ``{"swords": 2}``."""
     text: str
     """The gist of what it does."""
 

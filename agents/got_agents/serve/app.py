@@ -96,7 +96,7 @@ class LostTableError(Exception):
 
 
 class _Pages:
-    """What links and their pages lead to."""
+    """Routes of links and their pages."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -105,7 +105,7 @@ class _Pages:
         self._replays, self._games = Records("replays", replay_of), Records("pages", page_of)
 
     async def start(self, _: Request) -> Response:
-        """What somebody without a link gets."""
+        """Answer to somebody without a link."""
         return PlainTextResponse("A table is reached by its link, which got serve has printed.\n")
 
     async def table(self, request: Request) -> Response:

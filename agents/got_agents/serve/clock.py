@@ -29,7 +29,7 @@ class Clock:
 
     @property
     def ticks(self) -> bool:
-        """Whether somebody's time is counted."""
+        """True if somebody's time is counted."""
         return self._running in self._left
 
     def left(self, seat: int) -> float | None:
@@ -40,5 +40,5 @@ class Clock:
         return max(0.0, self._left[seat] - gone)
 
     def is_out(self, seat: int) -> bool:
-        """Whether a seat has no time left."""
+        """True if a seat has no time left."""
         return self.left(seat) == 0.0

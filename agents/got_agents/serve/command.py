@@ -13,7 +13,7 @@ from got_env.cli.console import parse_options
 from got_env.core.extras import MissingExtraError, how_to_install
 
 LIBRARIES = ("starlette", "uvicorn", "websockets")
-"""What the server is made with."""
+"""Libraries of the server."""
 
 PAUSE, LIMIT = 0.5, 300.0
 

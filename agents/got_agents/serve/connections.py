@@ -25,10 +25,10 @@ BACKLOG = 64
 """Connections that are taken at a time, before the first of them is counted."""
 
 REQUEST_SECONDS = 10.0
-"""How long a connection may take until a request is whole."""
+"""Time in seconds until a request must be whole."""
 
 QUIET_SECONDS = 60.0
-"""How long the log says nothing more of refused connections."""
+"""Time in seconds in which the log says nothing more of refused connections."""
 
 LOG = logging.getLogger("uvicorn.error")
 

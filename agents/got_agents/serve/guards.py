@@ -1,4 +1,4 @@
-"""What every request must be, and what every answer says to browsers."""
+"""Checks of every request, and headers of every answer for browsers."""
 
 from __future__ import annotations
 

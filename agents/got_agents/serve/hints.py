@@ -1,4 +1,4 @@
-"""What the search of a game thinks of a question, from what the seat may know alone."""
+"""Hints: the search of a game on a question, from what the seat may know alone."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Lobby:
         return Response(page_file("lobby.html"), media_type="text/html")
 
     async def tables(self, _: Request) -> Response:
-        """What is played, and what could be, as JSON."""
+        """Tables and games on offer, as JSON."""
         rows = []
         self._tables.forget_rested()
         for room in self._tables.rooms.values():

@@ -1,4 +1,4 @@
-"""What a page and the server say to each other: JSON, held against these records."""
+"""Messages between a page and the server: JSON, held against these records."""
 
 from __future__ import annotations
 
@@ -92,10 +92,10 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: Word
     seats: Annotated[list[Word], msgspec.Meta(min_length=1, max_length=16)]
-    """Who plays, by seat: agents, or ``human``."""
+    """Players by seat: agents, or ``human``."""
     options: Annotated[dict[Word, Word], msgspec.Meta(max_length=100)] = {}
     press: Annotated[str, msgspec.Meta(max_length=200)] = "off"
-    """How much the players may say to each other."""
+    """Settings of talk."""
     clock: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_CLOCK)] = 0
     """Minutes that each person has for the game; 0: as many as they like."""
 
@@ -107,9 +107,9 @@ class Choice(msgspec.Struct, frozen=True):
     text: str
     """The command, as replays have it."""
     label: str
-    """What it does, as on a button."""
+    """Its effect, as on a button."""
     remark: str
-    """What it points at, in words; may be empty."""
+    """Words about its target; may be empty."""
     at: list[str]
     """Names in :attr:`View.places` that it points at."""
     card: CardFace | None = None
@@ -120,9 +120,9 @@ class PlanStep(msgspec.Struct, frozen=True):
     """A question that will be asked."""
 
     place: str
-    """What it is about: a name in the picture."""
+    """Place that it is about: a name in the picture."""
     choices: list[Choice]
-    """What can be answered, given the other wishes or in place of one of them."""
+    """Answers that are possible, given the other wishes or in place of one of them."""
     wish: int | None
     """The action that is wished for and can be answered; None for none."""
 
@@ -134,14 +134,14 @@ class Planned(msgspec.Struct, tag="planned", frozen=True):
     steps: list[PlanStep]
     """In the order in which they are asked; empty if there is nothing to plan."""
     ready: bool
-    """Whether all have answers that can stand together."""
+    """True if all have answers that can stand together."""
 
 
 class TalkView(msgspec.Struct, frozen=True):
     """The round of talk that is open."""
 
     place: str
-    """Which an answer must repeat."""
+    """Place that an answer must repeat."""
     meaning: str
     """When it is, in words."""
     number: int
@@ -151,7 +151,7 @@ class TalkView(msgspec.Struct, frozen=True):
     longest: int
     """Characters of a message."""
     waiting: list[str]
-    """Who has not spoken yet."""
+    """Players who have not spoken yet."""
 
 
 class View(msgspec.Struct, tag="view", frozen=True):
@@ -166,17 +166,17 @@ class View(msgspec.Struct, tag="view", frozen=True):
     """Name of the seat; empty for who only watches."""
     seats: list[str]
     players: list[str]
-    """Who plays the seats."""
+    """Players of the seats."""
     round: int
     phase: str
     caption: str
-    """Who decides what, in words."""
+    """The open decision and its player, in words."""
     asked: str
     """Name of the seat that decides; empty when the game has ended."""
     turn: int
     """Decisions of this seat so far, which an answer must repeat."""
     lines: list[str]
-    """What the person needs to answer the question."""
+    """Facts that the person needs to answer the question."""
     choices: list[Choice]
     """Legal actions; empty for all but the seat that decides."""
     places: dict[str, list[str]]
@@ -185,7 +185,7 @@ class View(msgspec.Struct, tag="view", frozen=True):
     """Labels of what was answered for this seat since its last decision, because nothing else was
     legal."""
     pages: dict[str, list[str]]
-    """What the seat can look up: lines by heading."""
+    """Pages that the seat can look up: lines by heading."""
     measures: dict[str, list[int]]
     """Numbers of every seat, by name."""
     picture: str
@@ -193,23 +193,23 @@ class View(msgspec.Struct, tag="view", frozen=True):
     places_taken: list[int]
     """Place of every seat, 1 first; empty while the game runs."""
     end: str
-    """How the game ended; empty while it runs."""
+    """End of the game; empty while it runs."""
     failure: str
     """Why the table ended before its game; empty if it did not."""
     replay: bool
-    """Whether the replay may be had now."""
+    """True if the replay may be had now."""
     plans: bool = False
-    """Whether the page may ask for a :class:`Plan`."""
+    """True if the page may ask for a :class:`Plan`."""
     talk: TalkView | None = None
     """None if nobody may talk now."""
     clock: list[int | None] = []
     """Seconds that each seat has left, None for agents; empty at a table without a clock."""
     ticks: bool = False
-    """Whether the time of the seat that decides is being counted."""
+    """True while the time of the seat that decides is counted."""
 
 
 class Heard(msgspec.Struct, tag="heard", frozen=True):
-    """What this viewer may know of what was said."""
+    """Talk, as this viewer may know it."""
 
     first: int
     """Number of the first of these messages; 0 means that a page begins anew."""
@@ -226,21 +226,21 @@ class Story(msgspec.Struct, tag="story", frozen=True):
 
 
 class Drafted(msgspec.Struct, tag="drafted", frozen=True):
-    """What follows answers that have not been played."""
+    """The question after answers that have not been played."""
 
     turn: int
     asked: int
-    """How many answers the page has sent."""
+    """Number of answers that the page has sent."""
     actions: list[int]
     """These, and those after them that nothing else is possible for."""
     labels: list[str]
-    """What they do, as on a button."""
+    """Their effects, as on buttons."""
     view: View | None
     """The question that the seat will be asked next; None if the move ends."""
 
 
 class Scene(msgspec.Struct, tag="scene", frozen=True):
-    """How the table looked after a public event, as this viewer knew it."""
+    """The table after a public event, as this viewer knew it."""
 
     event: int
     """Number of the event."""
@@ -251,7 +251,7 @@ class Scene(msgspec.Struct, tag="scene", frozen=True):
 
 
 class Hints(msgspec.Struct, tag="hints", frozen=True):
-    """What the search thinks of the actions it has looked at, the best first."""
+    """Values that the search gives the actions it has looked at, the best first."""
 
     turn: int
     ranking: list[tuple[int, float, float | None]]
@@ -259,7 +259,7 @@ class Hints(msgspec.Struct, tag="hints", frozen=True):
 
 
 class Problem(msgspec.Struct, tag="problem", frozen=True):
-    """What is wrong with a message, for the person who sent it."""
+    """Fault of a message, for the person who sent it."""
 
     text: str
 

@@ -29,7 +29,7 @@ _NAMES = {
     "random": "random moves",
     "random_kind": "random kinds of moves",
 }
-"""What people call agents; others by the name of their style."""
+"""Names of agents for people; others are called by their style."""
 
 _LEVELS = (
     (0.1, "no opponent"),
@@ -43,7 +43,7 @@ _LEVELS = (
 
 @cache
 def offered(game: Game) -> tuple[str, ...]:
-    """Who can play a game: a person, the agents of this package, those measured with options."""
+    """Players of a game: a person, the agents of this package, those measured with options."""
     measured = [spec for spec in _measured(game) if is_own(spec) and not starts_code(spec)]
     names = dict.fromkeys([*(name for name in MAKERS if is_own(name)), *measured])
     return (PERSON, *(spec for spec in names if _plays(spec, game)))

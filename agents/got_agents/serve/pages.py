@@ -18,7 +18,7 @@ FILES = {
     "lobby.js": "text/javascript",
     "table.css": "text/css",
 }
-"""What pages load, by name; nothing else can be had."""
+"""Files that pages load, by name; nothing else can be had."""
 
 
 @cache

@@ -103,7 +103,7 @@ def rehearsal_of(game: Game, states: States, mask: npt.NDArray[np.bool_], seat: 
 
 
 def draft_for(snapshot: TableSnapshot, seat: int, wanted: Sequence[int]) -> Drafted:
-    """What a seat will be asked after some answers, if that follows at once.
+    """The question to a seat after some answers, if it follows at once.
 
     Everything comes from what the seat knows, as in a plan.
 
@@ -139,7 +139,7 @@ def draft_for(snapshot: TableSnapshot, seat: int, wanted: Sequence[int]) -> Draf
 
 
 def plan_for(snapshot: TableSnapshot, seat: int, wishes: Mapping[str, int]) -> Planned:
-    """What a seat will be asked, and which of its wishes can stand together.
+    """Questions that a seat will be asked, and those of its wishes that can stand together.
 
     Everything comes from what the seat knows: what it does not is dealt anew before.
 

@@ -90,7 +90,7 @@ class Room:
         self.table = table
         self.snapshot: TableSnapshot = table.snapshot()
         self.watcher = PUBLIC if table.seating.people else EVERYTHING
-        """What somebody who only watches may know."""
+        """Knowledge of somebody who only watches."""
         self._pause = 0.0 if table.seating.people else pause
         self._worker = Worker(table.name)
         self._turn = asyncio.Lock()
@@ -160,7 +160,7 @@ class Room:
 
     @staticmethod
     def _messages_for(visit: Visit, snapshot: TableSnapshot) -> list[bytes]:
-        """What a page has not been told of what was said and its viewer knows."""
+        """Messages that its viewer knows and a page has not been told."""
         known = heard_by(snapshot, visit.viewer)
         if visit.shown and visit.heard == len(known):
             return []

@@ -1,4 +1,4 @@
-"""Who plays the seats of a table: people, agents of the package, and those of others apart."""
+"""Players of a table: people, agents of the package, and those of others apart."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _taking = Lock()
 
 
 def shown_name(spec: str) -> str:
-    """What everybody at a table may know of who plays a seat.
+    """Name of a seat's player that everybody at a table may know.
 
     Agents of others are called by their name alone: behind it may stand a path, an address or a
     secret of whoever started the server.
@@ -83,7 +83,7 @@ class Apart:
         return found.actions
 
     def talk(self, view: View, heard: Heard) -> Messages:
-        """What it wants to say; nothing if it does not talk.
+        """Messages that it sends; none if it does not talk.
 
         Raises:
             AgentError: if the agent fails.

@@ -32,7 +32,7 @@ from got_env.games import get_game
 
 ANY_ADDRESS = ("0.0.0.0", "::", "")
 GOODBYE_SECONDS = 1
-"""How long connections may take to end with the server."""
+"""Seconds in which connections may end with the server."""
 
 NO_TEXT = "Invalid UTF-8"
 """Begins what uvicorn logs of a message that is no text, which closes the connection (1007)."""
@@ -66,7 +66,7 @@ class Wanted:
         press: str = "off",
         data_dir: Path | None = None,
     ) -> Self:
-        """What the command line asks for.
+        """Table that the command line asks for.
 
         Raises:
             ValueError: for a game that is not drawn, data that are not of it, a number of players

@@ -35,7 +35,7 @@ class RefusedError(ValueError):
 
 
 def place_of(writer: ReplayWriter) -> str:
-    """What tells the round of talk that is open from all others of a game; empty if none is."""
+    """Mark of the open round of talk, unlike all others of a game; empty if none is open."""
     if writer.press is None or writer.press.talk is None:
         return ""
     moment, number = writer.press.place
@@ -258,7 +258,7 @@ class Table:
 
     @contextmanager
     def _kept(self) -> Iterator[None]:
-        """What happens within is written down; if it cannot be, it has not happened."""
+        """Write down all that happens within; if that cannot be, it has not happened."""
         before = self.writer.mark()
         yield
         try:
@@ -284,7 +284,7 @@ class Table:
         self.fail(f"agent {name!r} of {house} has failed; the log of the server says why")
 
     def snapshot(self) -> TableSnapshot:
-        """How the table stands."""
+        """Snapshot of the table."""
         writer = self.writer
         self._run_clock()
         seats = range(len(self.seating.specs))

@@ -25,7 +25,7 @@ class OpenTalk:
     number: int
     rounds: int
     most: Mapping[int, int]
-    """How many messages each seat that has not spoken may send."""
+    """Number of messages that each seat that has not spoken may send."""
     longest: int
     """Characters of a message."""
 
@@ -47,7 +47,7 @@ class TableSnapshot:
     table: str
     game: Game
     players: tuple[str, ...]
-    """Who plays, by seat."""
+    """Players by seat."""
     states: States
     """The whole record ``(1,)``."""
     mask: npt.NDArray[np.bool_]
@@ -66,12 +66,12 @@ class TableSnapshot:
     talk: OpenTalk | None = None
     """The round of talk that is open; None if nobody may talk now."""
     messages: Sequence[Message] | None = None
-    """What was said, more may follow behind :attr:`said`; None at a table without talk."""
+    """Messages so far, more may follow behind :attr:`said`; None at a table without talk."""
     said: int = 0
     clock: tuple[float | None, ...] = ()
     """Seconds that each seat has left, None for agents; empty at a table without a clock."""
     ticks: bool = False
-    """Whether the time of the seat that decides is being counted."""
+    """True while the time of the seat that decides is counted."""
     moments: tuple[Moment, ...] = ()
     """The last ones, the oldest first."""
 

@@ -49,12 +49,12 @@ def new_secret() -> str:
 
 
 def hashed(secret: str) -> str:
-    """What is kept of a secret, which is too long and too random to be found by trying."""
+    """Hash of a secret, which is too long and too random to be found by trying."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-"""What :func:`hashed` gives."""
+"""Result of :func:`hashed`."""
 
 
 class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -46,7 +46,7 @@ class Opened:
 
 @dataclass(frozen=True)
 class Settings:
-    """How a server plays its tables."""
+    """Settings of all tables of a server."""
 
     pause: float = 0.5
     """Seconds between decisions at a table without people."""
@@ -55,7 +55,7 @@ class Settings:
     named: Collection[str] = ()
     """Agents that whoever started the server has named; others must be of the package."""
     trust: bool = False
-    """Whether files may name any agent."""
+    """True if files may name any agent."""
     own_game: Game | None = None
     """A game with data of whoever started the server, which takes the place of the package's."""
 
@@ -71,7 +71,7 @@ class Tables:
     def __init__(self, store: TableStore, settings: Settings) -> None:
         self._store, self._settings = store, settings
         self.games = playable(settings.own_game)
-        """What can be played at new tables, by code."""
+        """Games for new tables, by code."""
         self.rooms: dict[str, Room] = {}
         self._links: dict[str, tuple[str, str]] = {}
         self._failures: dict[str, str] = {}

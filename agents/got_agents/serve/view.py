@@ -65,7 +65,7 @@ def view_of(snapshot: TableSnapshot, viewer: int, replay: bool = False) -> View:
 
 
 def scene_of(game: Game, moment: Moment, viewer: int) -> Scene:
-    """How a table looked at a moment; whatever the viewer could not know leaves no trace in it."""
+    """Picture of a table at a moment, without a trace of what the viewer could not know."""
     picture, _ = drawn(game, known_to(game, moment.states, viewer))
     return Scene(moment.events.start, moment.events.stop, picture)
 
@@ -137,7 +137,7 @@ def _choices(
 
 
 def _pages(game: Game, known: States, prompt: Prompt | None) -> dict[str, list[str]]:
-    """What a viewer can look up without naming anything."""
+    """Pages that a viewer can look up without naming anything."""
     if prompt is None:
         found = {"the whole position": game.words.board(known, 0).splitlines()}
     else:

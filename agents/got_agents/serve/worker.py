@@ -31,7 +31,7 @@ class Worker:
     async def run(
         self, function: Callable[Given, Result], *args: Given.args, **named: Given.kwargs
     ) -> Result:
-        """What a function gives; its error is raised here."""
+        """Result of a function; its error is raised here."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._serve, name=self._name, daemon=True)
             self._thread.start()

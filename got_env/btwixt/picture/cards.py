@@ -19,7 +19,7 @@ _WIDTH, _HEIGHT, _GAP = 140.0, 178.0, 8.0
 _NAME, _SMALL, _LINE = 13.0, 11.5, 14.0
 """Font sizes of names and of small text, and how far the lines of the latter are apart."""
 _SCALES = tuple(step / 20 for step in range(20, 4, -1))
-"""How large what a card does can be written, the best first."""
+"""Sizes of the text of a card, the best first."""
 
 
 def hand(facts: Facts, snapshot: Mapping[str, Any], x: float, y: float, width: float) -> str:
