@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import numpy as np
 import numpy.typing as npt
 import torch
@@ -76,8 +78,10 @@ class SeatNetwork(nn.Module):
             observations: ``(B, size) int8``; ``(B, size + state)`` if the critic sees the state.
         """
         shape, features = self.shape, self.shape.entity_features
-        low = self.precision != torch.float32
-        with torch.autocast(observations.device.type, self.precision, enabled=low):
+        # Not every device has an autocast, not even one that is off.
+        exact = self.precision == torch.float32
+        kind = observations.device.type
+        with nullcontext() if exact else torch.autocast(kind, self.precision):
             hidden, embeddings = self._hidden(observations)
         hidden = hidden.float()
         scores = self.actor(hidden)
