@@ -120,6 +120,7 @@ def test_an_imitation_on_another_device_comes_to_the_same_policy(tmp_path):
         **{"epochs": 2, "batch_size": 16, "hidden": 16, "critic": 8, "threads": 1},
         target="visits",
         device="cpu",
+        precision="float32",
     )
     near = Imitation(args, data, tmp_path / "near").run()
     far_training("imitate", args, tmp_path / "far", data)
