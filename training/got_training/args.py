@@ -286,6 +286,13 @@ class Args:
         return cls(**merged_fields(cls, *map(current_names, layers)))
 
 
+def sizes_of(shape: NetworkShape) -> dict[str, Any]:
+    """Arguments of a training whose network has the sizes of another one."""
+    names = ("embedding", "hidden", "critic", "message_layers")
+    sizes = {name: getattr(shape, name) for name in names}
+    return sizes | {"critic_sees_state": bool(shape.state)}
+
+
 def current_names(given: Mapping[str, Any]) -> dict[str, Any]:
     """Arguments by their names of today; files of earlier versions have some of :data:`OLD_NAMES`.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 
-NOBODY = -1
+from got_env.core.protocol import NOBODY
 
 
 class Clock:

@@ -12,7 +12,7 @@ import numpy as np
 
 from got_agents.base import Agent, AgentError, Messages, WrongAnswerError, choose
 from got_agents.registry import make_agent
-from got_agents.serve.clock import NOBODY, Clock
+from got_agents.serve.clock import Clock
 from got_agents.serve.opponents import SCRIPT
 from got_agents.serve.planning import rehearsal_of
 from got_agents.serve.seating import Seating, shown_name
@@ -21,6 +21,7 @@ from got_agents.serve.table_store import GameFile
 from got_agents.serve.visibility import known_to
 from got_agents.story import decide, open_decision
 from got_agents.talking import speak
+from got_env.core.protocol import NOBODY
 from got_env.replay import ReplayWriter
 from got_env.replay.writer import EVENT
 

@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from got_env.core.game import Game, States
 from got_env.core.press.messages import Message
-
-NOBODY = -1
+from got_env.core.protocol import NOBODY
 
 
 @dataclass(frozen=True)

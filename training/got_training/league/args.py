@@ -15,7 +15,7 @@ from got_env.core.error_values import short_repr
 from got_env.core.game import Game
 from got_env.core.ranges import checked_field, kinds_of, merged_fields
 from got_env.games import find_game, get_game
-from got_training.args import PAST, Args, Minutes, Name, Seed, Share, Steps, current_names
+from got_training.args import PAST, Args, Minutes, Name, Seed, Share, Steps, current_names, sizes_of
 from got_training.recipes import recipe
 
 NEVER = 10**6
@@ -213,11 +213,7 @@ class LeagueArgs:
             self.training,
             getattr(self, table),
             {name: getattr(self, name) for name in ("game", "data_dir", "players", "options")},
-            {
-                name: getattr(shape, name)
-                for name in ("embedding", "hidden", "critic", "message_layers")
-            },
-            {"critic_sees_state": bool(shape.state)},
+            sizes_of(shape),
             {"opponent_share": self.opponent_share, "start": str(start), "seed": seed},
             given,
         )
