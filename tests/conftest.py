@@ -51,16 +51,23 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests of other tiers, unless they are named one by one."""
-    tier = config.getoption("tier")
-    if tier == "all" or any("::" in str(arg) for arg in config.args):
+    if any("::" in str(arg) for arg in config.args):
         return
-    wanted = _in_test(items, tier != "quick")
-    if tier == "quick":
-        wanted = {i for i in wanted if any(i.get_closest_marker(mark) for mark in tiers.QUICK)}
-    if tier == "longer":
-        wanted = {i for i in items if i not in wanted or i.get_closest_marker("hypothesis")}
+    wanted = tests_of(items, config.getoption("tier"))
     config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
     items[:] = [item for item in items if item in wanted]
+
+
+def tests_of(items: list[pytest.Item], tier: str) -> set[pytest.Item]:
+    """Those of all tests that a tier runs."""
+    if tier == "all":
+        return set(items)
+    wanted = _in_test(items, tier != "quick")
+    if tier == "quick":
+        return {i for i in wanted if any(i.get_closest_marker(mark) for mark in tiers.QUICK)}
+    if tier == "longer":
+        return {i for i in items if i not in wanted or i.get_closest_marker("hypothesis")}
+    return wanted
 
 
 def _in_test(items: list[pytest.Item], long_rules: bool) -> set[pytest.Item]:

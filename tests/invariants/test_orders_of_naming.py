@@ -29,8 +29,8 @@ from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES
 from tests.rules.marks import rule
 
-MANY = int(os.environ.get("ORDERS_OF_NAMING_GAMES", "12"))
-"""Random games of each game, with what half a minute allows."""
+MANY = int(os.environ.get("ORDERS_OF_NAMING_GAMES", "6"))
+"""Random games of each game, as many as a few seconds allow."""
 CUTTING = 8
 """Random games of each game in which armies are cut."""
 MOST = 1500
