@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Put a trained policy into the package: half the bytes, and no folder of this machine in its card.
+"""Put a trained policy into the package: small, and with no folder of this machine in its card.
 
     python scripts/ship_policy.py runs/climb                  # into agents/got_agents/policies/GAME
     python scripts/ship_policy.py runs/climb --out FOLDER
 
-Numbers are written as 16-bit floats. Paths of folders that its trainings started from keep their
+Great matrices are written as whole numbers of 8 bits with a scale for each row, all other numbers as
+16-bit floats. Paths of folders that its trainings started from keep their
 last part alone, as ``runs/NAME``.
 """
 
@@ -17,9 +18,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from got_agents.policy import SHIPPED, PolicyCard, load_policy
 from got_agents.saving import save_policy
+from got_agents.weights import Weights, in_whole_numbers
+
+GREAT = 500_000
+"""Numbers of a matrix that is written in 8 bits: the first layer has two thirds of all."""
 
 
 def without_places(value: Any) -> Any:
@@ -43,6 +49,15 @@ def origin(card: PolicyCard) -> dict[str, Any]:
     return training
 
 
+def in_few_bytes(weights: Weights) -> dict[str, npt.NDArray[Any]]:
+    """Tensors as files of the package hold them."""
+    written: dict[str, npt.NDArray[Any]] = {}
+    for name, table in weights.items():
+        great = table.ndim == 2 and table.size >= GREAT
+        written |= in_whole_numbers(name, table) if great else {name: table.astype(np.float16)}
+    return written
+
+
 def main() -> None:
     """Ship the policy of a run."""
     parser = argparse.ArgumentParser(
@@ -52,11 +67,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="where to; by default the folder of its game")
     args = parser.parse_args()
     card, weights = load_policy(args.run)
-    halved = {name: table.astype(np.float16) for name, table in weights.items()}
-    worst = max(float(np.abs(halved[name] - table).max()) for name, table in weights.items())
     folder = args.out or SHIPPED / card.game
     shipped = replace(card, training=without_places(origin(card)))
-    save_policy(folder, shipped, halved)
+    save_policy(folder, shipped, in_few_bytes(weights))
+    read = load_policy(folder)[1]
+    worst = max(float(np.abs(read[name] - table).max()) for name, table in weights.items())
     size = sum(file.stat().st_size for file in folder.iterdir())
     print(f"{folder}: {size:,} bytes, numbers changed by {worst:.2g} at most")
 

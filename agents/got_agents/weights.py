@@ -40,8 +40,15 @@ METADATA = "__metadata__"
 NUMBER_BYTES = 4
 """Bytes of a number where policies are trained and played."""
 
-KINDS: Mapping[str, np.dtype[Any]] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}
+KINDS: Mapping[str, np.dtype[Any]] = {
+    "F32": np.dtype("<f4"),
+    "F16": np.dtype("<f2"),
+    "I8": np.dtype("i1"),
+}
 """Kinds of numbers in files; all are read as 32-bit floats."""
+
+SCALES = ".scales"
+"""End of the name of what the rows of a matrix of whole numbers are multiplied by."""
 
 _Size = Annotated[int, Meta(ge=0, le=MAX_BYTES)]
 _Sizes = tuple[_Size, ...]
@@ -53,15 +60,20 @@ class TensorFile:
 
     Attributes:
         metadata: texts by name.
-        shapes: shape of every tensor by name, in the order of the file.
-        kinds: how the numbers of each are written.
+        kinds: how the numbers of each tensor are written.
     """
 
     metadata: Mapping[str, str]
-    shapes: Shapes
     kinds: Mapping[str, np.dtype[Any]]
+    _written: Shapes
     _file: BinaryIO
     _start: int
+
+    @property
+    def shapes(self) -> Shapes:
+        """Shape of every tensor by name, in the order of the file, without :data:`SCALES`."""
+        scales = {scales_of(name) for name, kind in self.kinds.items() if kind.kind == "i"}
+        return {name: shape for name, shape in self._written.items() if name not in scales}
 
     def check(self, expected: Shapes) -> None:
         """Refuse other tensors than those expected, from the header alone.
@@ -72,23 +84,53 @@ class TensorFile:
         check_shapes(self.shapes, expected)
 
     def read(self) -> Weights:
-        """All tensors by name.
+        """All tensors by name; whole numbers are multiplied by the scales of their rows.
 
         Raises:
             ValueError: if the file has become shorter, or holds numbers that are not finite.
         """
         self._file.seek(self._start)
         weights: Weights = {}
-        for name, shape in self.shapes.items():
+        for name, shape in self._written.items():
             length = self.kinds[name].itemsize * _product(shape)
             content = self._file.read(length)
             if len(content) != length:
                 raise ValueError("cut short")
             table = np.frombuffer(content, self.kinds[name]).reshape(shape).astype(np.float32)
-            if not np.isfinite(table).all():
-                raise ValueError(f"tensor {name} holds numbers that are not finite")
+            _check_finite(name, table)
             weights[name] = table
+        for name, kind in self.kinds.items():
+            if kind.kind == "i":
+                with np.errstate(over="ignore"):
+                    weights[name] *= weights.pop(scales_of(name))[:, None]
+                _check_finite(name, weights[name])
         return weights
+
+
+def _check_finite(name: str, table: npt.NDArray[np.float32]) -> None:
+    if not np.isfinite(table).all():
+        raise ValueError(f"tensor {name} holds numbers that are not finite")
+
+
+def scales_of(name: str) -> str:
+    """Name of the tensor ``(rows,)`` that holds the scales of a matrix of whole numbers."""
+    return f"{name}{SCALES}"
+
+
+def in_whole_numbers(name: str, matrix: npt.NDArray[np.float32]) -> dict[str, npt.NDArray[Any]]:
+    """A matrix as whole numbers of 8 bits and a scale for each of its rows, as files hold it.
+
+    Args:
+        name: of the matrix.
+        matrix: ``(rows, columns)``.
+
+    Returns:
+        Both tensors by name. A number is off by half of its row's scale at most, which is the
+        greatest number of the row, without its sign, divided by 127.
+    """
+    scales = (np.abs(matrix).max(axis=1) / 127).astype(np.float32)
+    rows = np.divide(matrix, scales[:, None], out=np.zeros_like(matrix), where=scales[:, None] > 0)
+    return {name: np.rint(rows).astype(np.int8), scales_of(name): scales}
 
 
 @contextmanager
@@ -111,7 +153,7 @@ def open_tensors(path: Path) -> Iterator[TensorFile]:
             metadata, shapes, kinds = _checked_header(header, size - 8 - length)
         except ValueError as error:
             raise ValueError(f"damaged safetensors file: {error}") from error
-        yield TensorFile(metadata, shapes, kinds, file, 8 + length)
+        yield TensorFile(metadata, kinds, shapes, file, 8 + length)
 
 
 def read_weights(path: Path, expected: Shapes | None = None) -> Weights:
@@ -166,7 +208,24 @@ def _checked_header(
     if at != size:
         raise ValueError(f"{size} bytes of numbers, expected {at}")
     shapes = {name: shape for _, _, shape, _, name in found}
-    return metadata, shapes, {name: KINDS[header[name]["dtype"]] for name in shapes}
+    kinds = {name: KINDS[header[name]["dtype"]] for name in shapes}
+    for name, kind in kinds.items():
+        if kind.kind == "i":
+            _check_scales(name, shapes, kinds)
+    return metadata, shapes, kinds
+
+
+def _check_scales(name: str, shapes: Shapes, kinds: Mapping[str, np.dtype[Any]]) -> None:
+    """Refuse a tensor of whole numbers that is no matrix, or whose rows have no scales."""
+    told = f"tensor {short_repr(name)[1:-1]}"
+    if len(shapes[name]) != 2:
+        raise ValueError(f"{told}: shape {shapes[name]} of whole numbers, expected a matrix")
+    scales = scales_of(name)
+    have = shapes.get(scales, "missing")
+    if have != shapes[name][:1] or kinds[scales].kind != "f":
+        raise ValueError(
+            f"{told}: scales {have}, expected {shapes[name][:1]} of floats in {SCALES[1:]}"
+        )
 
 
 def _checked_tensor(name: str, spec: Any) -> tuple[int, int, tuple[int, ...]]:

@@ -23,7 +23,7 @@ from got_agents.policy import (
 )
 from got_agents.registry import make_agent
 from got_agents.saving import save_policy
-from got_agents.weights import read_weights
+from got_agents.weights import in_whole_numbers, read_weights
 from got_env.games import get_game
 
 GAME = get_game("agot2e")
@@ -290,7 +290,7 @@ def test_tensors_that_do_not_fit_are_refused(folder):
         with pytest.raises(ValueError, match=message):
             PolicyAgent(folder)
     write_tensors(path, weights, dtype="F64")
-    with pytest.raises(ValueError, match="expected F32 or F16"):
+    with pytest.raises(ValueError, match="expected F32 or F16 or I8"):
         PolicyAgent(folder)
     write_tensors(path, weights, dtype="F16")  # with the bytes of F32
     with pytest.raises(ValueError, match="do not hold a tensor of shape"):
@@ -334,6 +334,44 @@ def test_numbers_of_sixteen_bits_are_read_as_such(tmp_path):
     for name, table in read.items():
         assert table.dtype == np.float32
         assert (table == halved[name]).all()
+
+
+def test_whole_numbers_are_multiplied_by_the_scales_of_their_rows(tmp_path):
+    weights = random_weights()
+    weights["first.weight"][0] = 0
+    great = weights["first.weight"]
+    save_policy(
+        tmp_path, PolicyCard.parse(card()), weights | in_whole_numbers("first.weight", great)
+    )
+
+    _, read = load_policy(tmp_path)
+
+    assert read.keys() == weights.keys()
+    off = np.abs(read["first.weight"] - great)
+    assert (off <= np.abs(great).max(axis=1, keepdims=True) / 127 * 0.501).all()
+    assert off.any()
+    for name in weights.keys() - {"first.weight"}:
+        assert (read[name] == weights[name]).all()
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"first.weight.scales": None}, r"tensor first\.weight: scales missing, expected \(\d+,\)"),
+        ({"first.weight.scales": np.ones(3, np.float32)}, r"scales \(3,\), expected"),
+        ({"first.bias": np.zeros(4, np.int8)}, r"tensor first\.bias: shape \(4,\) of whole numbers"),
+        ({"first.weight.scales": np.full(8, 3e38, np.float32)}, r"first\.weight holds numbers that"),
+        ({"second.weight.scales": np.ones(4, np.float32)}, r"second\.weight\.scales: .*no such"),
+    ],
+)
+def test_whole_numbers_without_their_scales_are_refused(tmp_path, changes, message):
+    weights = random_weights()
+    written = weights | in_whole_numbers("first.weight", weights["first.weight"]) | changes
+    kept = {name: table for name, table in written.items() if table is not None}
+    save_policy(tmp_path, PolicyCard.parse(card()), kept)
+
+    with pytest.raises(ValueError, match=message):
+        load_policy(tmp_path)
 
 
 def test_the_card_in_the_header_is_that_of_the_tensors(folder):

@@ -110,7 +110,7 @@ def test_a_march_that_cannot_be_declared_is_refused_by_name(position, message):
 # --- combat
 
 
-def fought(step="choose", asked="house_card", attacker=(), defender=(), **change):
+def fought(step="choose", asked="house_card", attacker=(), defender=(), done=None, **change):
     """Lannister attacks Winterfell; both sides as given, the rest changed."""
     opened = step not in ("declare", "refuse", "choose", "reveal")
     cards = ("tywin_lannister", "robb_stark") if opened else (None, None)
@@ -132,6 +132,7 @@ def fought(step="choose", asked="house_card", attacker=(), defender=(), **change
         "margin": 0,
     }
     asks = {"phase": asked, "player": "lannister", "side": "attacker"}
+    done = int(asked == "house_card") if done is None else done
     hands = {} if not opened else {"lannister": {"hand": ["ser_kevan_lannister"]}}
     return {
         "game": "agot2e",
@@ -141,7 +142,7 @@ def fought(step="choose", asked="house_card", attacker=(), defender=(), **change
         "agenda": [
             {"phase": "march", "begun": True},
             {"phase": "march_end", "player": "lannister", "settled": False},
-            {"phase": "combat", "step": step, "done": 0, "at": 0},
+            {"phase": "combat", "step": step, "done": done, "at": 0},
             *([asks] if asked else []),
         ],
         "tracks": {"fiefdoms": ["lannister", "stark", "baratheon"]},
@@ -167,6 +168,19 @@ COMBATS = [
     (
         fought(support={"dragonstone": "attacker"}),
         "combat.support.dragonstone: dragonstone is not adjacent to winterfell",
+    ),
+    (
+        fought(done=2, defender={"card": "robb_stark"}),
+        "combat: agenda: the attacker is asked for a card, expected done 1",
+    ),
+    (fought(asked=None, done=1), "combat.sides.attacker.card: the attacker has chosen: expected a"),
+    (
+        fought(attacker={"card": "tywin_lannister"}),
+        "combat.sides.attacker.card: the attacker has not chosen yet: expected null",
+    ),
+    (
+        fought(defender={"card": "robb_stark"}),
+        "combat.sides.defender.card: the defender has not chosen yet: expected null",
     ),
     (fought(margin=1), "combat.margin: it is 0 until a victor is named"),
     (fought(tides_rejected="zero"), "combat.tides_rejected: the game is played without Tides of"),

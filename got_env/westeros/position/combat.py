@@ -225,6 +225,7 @@ def _check(combat: Field, s: Record, houses: Houses) -> None:
     _check_support(combat, s, step, houses.facts.areas)
     _check_results(combat, s)
     _check_order_of_events(combat, s, step)
+    _check_chosen_cards(combat, s, step)
     _check_other_card(combat, s)
     _check_blade(combat, s, houses)
     ships = houses.facts.unit_words[Unit.SHIP] == UNIT_WORDS[Unit.SHIP]
@@ -291,6 +292,26 @@ def _check_change(combat: Field, s: Record, frame: Any) -> None:
     )
     if not asked or frame[B] != 0 or pending(s)[-1] is not Phase.AERON:
         combat.complain("agenda: nobody is asked for another card")
+
+
+def _check_chosen_cards(combat: Field, s: Record, step: int) -> None:
+    """Until cards are open, those sides have one that were asked and have answered."""
+    course = course_of(s)
+    choose = course.steps.index("choose")
+    if step > course.reveal:
+        return
+    asked = int(frame_of(s, Phase.COMBAT)[B]) if step == choose else 2 * (step > choose)
+    waiting = frame_of(s, Phase.HOUSE_CARD)
+    if waiting is not None and waiting[A] != asked - 1:
+        side = _SIDES[waiting[A]]
+        combat.complain(f"agenda: the {side} is asked for a card, expected done {waiting[A] + 1}")
+    for i, name in enumerate(_SIDES):
+        card = combat.need("sides").need(name).need("card")
+        answered = i < asked and (waiting is None or waiting[A] != i)
+        if answered and s["card"][i] == NONE and (s["hand"][s["fighter"][i]] or not has_claim(s)):
+            card.complain(f"the {name} has chosen: expected a card")
+        if not answered and s["card"][i] != NONE:
+            card.complain(f"the {name} has not chosen yet: expected null")
 
 
 def _check_other_card(combat: Field, s: Record) -> None:
