@@ -4,8 +4,8 @@
     python scripts/ship_policy.py runs/climb                  # into agents/got_agents/policies/GAME
     python scripts/ship_policy.py runs/climb --out FOLDER
 
-Great matrices are written as whole numbers of 8 bits with a scale for each row, all other numbers as
-16-bit floats. Paths of folders that its trainings started from keep their
+Great matrices are written as whole numbers of 8 bits with a scale for each row, unless ``--bits 16``
+asks for floats; all other numbers as 16-bit floats. Paths of folders that its trainings started from keep their
 last part alone, as ``runs/NAME``.
 """
 
@@ -49,11 +49,11 @@ def origin(card: PolicyCard) -> dict[str, Any]:
     return training
 
 
-def in_few_bytes(weights: Weights) -> dict[str, npt.NDArray[Any]]:
+def in_few_bytes(weights: Weights, bits: int) -> dict[str, npt.NDArray[Any]]:
     """Tensors as files of the package hold them."""
     written: dict[str, npt.NDArray[Any]] = {}
     for name, table in weights.items():
-        great = table.ndim == 2 and table.size >= GREAT
+        great = bits == 8 and table.ndim == 2 and table.size >= GREAT
         written |= in_whole_numbers(name, table) if great else {name: table.astype(np.float16)}
     return written
 
@@ -65,11 +65,14 @@ def main() -> None:
     )
     parser.add_argument("run", type=Path, help="folder of the policy")
     parser.add_argument("--out", type=Path, help="where to; by default the folder of its game")
+    parser.add_argument(
+        "--bits", type=int, choices=(8, 16), default=8, help="of the numbers of great matrices"
+    )
     args = parser.parse_args()
     card, weights = load_policy(args.run)
     folder = args.out or SHIPPED / card.game
     shipped = replace(card, training=without_places(origin(card)))
-    save_policy(folder, shipped, in_few_bytes(weights))
+    save_policy(folder, shipped, in_few_bytes(weights, args.bits))
     read = load_policy(folder)[1]
     worst = max(float(np.abs(read[name] - table).max()) for name, table in weights.items())
     size = sum(file.stat().st_size for file in folder.iterdir())

@@ -59,7 +59,7 @@ def test_whoever_asks_for_what_the_processor_is_slow_with_is_told(monkeypatch, t
     assert precision_warning(torch.float32, CPU) == ""
     told = []
 
-    Training(Args.parse(SMALL, {"precision": "bfloat16"}), tmp_path / "out", warn=told.append)
+    Training(Args.parse(SMALL, {"precision": "bfloat16"}), tmp_path / "out", warn=told.append).close()
 
     assert len(told) == 1
     assert "precision='bfloat16'" in told[0]
