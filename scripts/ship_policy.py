@@ -4,9 +4,9 @@
     python scripts/ship_policy.py runs/climb                  # into agents/got_agents/policies/GAME
     python scripts/ship_policy.py runs/climb --out FOLDER
 
-Great matrices are written as whole numbers of 8 bits with a scale for each row, unless ``--bits 16``
-asks for floats; all other numbers as 16-bit floats. Paths of folders that its trainings started from keep their
-last part alone, as ``runs/NAME``.
+Great matrices are written as whole numbers of 8 bits with a scale for each row, unless
+``--bits 16`` asks for floats; all other numbers as 16-bit floats. Paths of folders that its
+trainings started from keep their last part alone, as ``runs/NAME``.
 """
 
 from __future__ import annotations

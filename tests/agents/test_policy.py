@@ -357,10 +357,10 @@ def test_whole_numbers_are_multiplied_by_the_scales_of_their_rows(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"first.weight.scales": None}, r"tensor first\.weight: scales missing, expected \(\d+,\)"),
+        ({"first.weight.scales": None}, r"first\.weight: scales missing, expected \(\d+,\)"),
         ({"first.weight.scales": np.ones(3, np.float32)}, r"scales \(3,\), expected"),
-        ({"first.bias": np.zeros(4, np.int8)}, r"tensor first\.bias: shape \(4,\) of whole numbers"),
-        ({"first.weight.scales": np.full(8, 3e38, np.float32)}, r"first\.weight holds numbers that"),
+        ({"first.bias": np.zeros(4, np.int8)}, r"first\.bias: shape \(4,\) of whole numbers"),
+        ({"first.weight.scales": np.full(8, 3e38, np.float32)}, r"first\.weight holds numbers"),
         ({"second.weight.scales": np.ones(4, np.float32)}, r"second\.weight\.scales: .*no such"),
     ],
 )

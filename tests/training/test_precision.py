@@ -58,8 +58,9 @@ def test_whoever_asks_for_what_the_processor_is_slow_with_is_told(monkeypatch, t
     tell(monkeypatch)
     assert precision_warning(torch.float32, CPU) == ""
     told = []
+    args = Args.parse(SMALL, {"precision": "bfloat16"})
 
-    Training(Args.parse(SMALL, {"precision": "bfloat16"}), tmp_path / "out", warn=told.append).close()
+    Training(args, tmp_path / "out", warn=told.append).close()
 
     assert len(told) == 1
     assert "precision='bfloat16'" in told[0]
