@@ -234,6 +234,7 @@ OPTIONS_SINCE = (3776, 3776)
 
 
 def test_the_shipped_policy_scores_actions_as_when_it_was_trained():
+    """But for what 16 bits cannot hold of a number."""
     saved, weights = load_policy(shipped_policy("agot2e"))
     network = saved.network.network(weights)
     observation = np.arange(SHAPE.observation_size - len(OPTIONS_SINCE)) % 7 - 2
@@ -244,7 +245,7 @@ def test_the_shipped_policy_scores_actions_as_when_it_was_trained():
     best = np.argsort(-scores)[:6]
     assert best.tolist() == [86, 72, 93, 79, 100, 121]
     expected = [901.7192, 890.63, 833.9739, 826.6013, 793.0735, 764.5915]
-    assert scores[best] == pytest.approx(expected, rel=1e-5)
+    assert scores[best] == pytest.approx(expected, rel=1e-3)
 
 
 @pytest.mark.parametrize("code", shipped_games())
