@@ -39,6 +39,10 @@ from queue import Queue
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.copies import writable_copy  # noqa: E402
+
 LISTS = {
     "agot1e": ROOT / "tests" / "rules" / "faults.toml",
     "agot2e": ROOT / "tests" / "rules" / "faults_agot2e.toml",
@@ -118,9 +122,9 @@ def copies(number: int) -> Iterator[Queue[Path]]:
             place.mkdir()
             for name in COPIED:
                 if (ROOT / name).is_dir():
-                    shutil.copytree(ROOT / name, place / name, ignore=ignore)
+                    writable_copy(ROOT / name, place / name, ignore)
                 else:
-                    shutil.copy(ROOT / name, place / name)
+                    shutil.copyfile(ROOT / name, place / name)
             # Each run would compile all sources anew; what has changed, its hash tells.
             compileall.compile_dir(
                 place / "got_env", quiet=1, invalidation_mode=PycInvalidationMode.CHECKED_HASH
