@@ -27,12 +27,36 @@ LIGHT_ALL = """() => {
   const shown = holder.querySelector("svg").cloneNode(true);
   for (const part of shown.querySelectorAll(".cover")) part.remove();
   shown.removeAttribute("style"); // the server's policy lets no document hold one
+  window.lighted = board;
   board.show(new XMLSerializer().serializeToString(shown));
   const ids = [...board.svg.querySelectorAll(".area")].map((shape) => shape.id);
   const names = ids.map((id) => [id.slice(5), [id]]);
   board.light(Object.fromEntries(names), new Map(names.map(([name]) => [name, 1])));
 }"""
 """Shows the board anew, with every area offered; what is clicked is remembered."""
+
+
+TOO_SMALL = """(side) => {
+  const small = [];
+  for (const shape of document.querySelectorAll("#ui-board .lit")) {
+    shape.scrollIntoView({ block: "center", inline: "center" });
+    const box = shape.getBoundingClientRect();
+    let above = Array(Math.ceil(box.width) + 1).fill(0), best = 0;
+    for (let y = 0.5; y < box.height && best < side; y++) {
+      const row = above.map(() => 0);
+      for (let x = 0.5, i = 1; x < box.width; x++, i++)
+        if (document.elementFromPoint(box.x + x, box.y + y) === shape)
+          best = Math.max(best, row[i] = 1 + Math.min(above[i], row[i - 1], above[i - 1]));
+      above = row;
+    }
+    if (best < side) small.push(shape.dataset.name);
+  }
+  return small;
+}"""
+"""Targets of which no square of a side, in CSS pixels, lies on top of all others."""
+
+SIDE = 24
+"""Side of the square that WCAG 2.2 asks for."""
 
 
 @contextmanager
@@ -141,15 +165,19 @@ def answer_with_mouse(page):
     return choose_with_mouse(page), wait_for_question(page, before)
 
 
+@pytest.mark.parametrize("width", [390, 1200])
 @pytest.mark.parametrize("code", ["agot2e", "agot1e", "agot1e_storm", "asos"])
-def test_every_area_can_be_clicked(browser, tmp_path, code):
+def test_every_area_can_be_clicked(browser, tmp_path, code, width):
     """The board is lit as if the open question had an action for each area."""
     with (
         table(tmp_path, "--game", code, "--seed", "2") as links,
-        opened(browser, next(iter(links.values())), 1200) as page,
+        opened(browser, next(iter(links.values())), width) as page,
     ):
         wait_for_question(page)
         page.evaluate(LIGHT_ALL)
+        for step in (0, None):  # as wide as a page shows it, and the whole board in sight
+            page.evaluate("step => lighted.resize(step)", step)
+            assert page.evaluate(TOO_SMALL, SIDE) == []
         shapes = page.locator("#ui-board .lit")
         names = [shape.get_attribute("data-name") for shape in shapes.all()]
         assert len(names) == len(load_facts(code).areas)
