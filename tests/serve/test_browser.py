@@ -316,11 +316,11 @@ def test_names_of_agents_are_text_on_every_page(browser, tmp_path):
             wait_for_question(page)
             answer_with_mouse(page)
             names = page.locator("#ui-standing td:nth-child(2)").all_text_contents()
-            assert names == ["human", "Bot", "Bot"]
+            assert names == ["A person", "Bot", "Bot"]
             assert page.locator("img").count() == 0
         with opened(browser, links["lobby,"], 1200) as page:
             page.wait_for_selector("#ui-tables td")
-            assert page.locator("#ui-tables td").nth(1).text_content() == "human, Bot, Bot"
+            assert page.locator("#ui-tables td").nth(1).text_content() == "A person, Bot, Bot"
             assert page.locator("img:not(.games img)").count() == 0
 
 

@@ -229,7 +229,7 @@ def test_an_agent_that_fails_ends_its_table_alone(tmp_path, caplog, how, reason)
             while not view["failure"]:
                 answer(page, view)
                 view = question(page)
-            told_all = "the table has ended: agent 'Breaks' of player_2 has failed"
+            told_all = "the table has ended: Breaks, who plays Player 2, has failed"
             assert view["failure"] == f"{told_all}; the log of the server says why"
             seen = told(other, "view")
             while not seen["failure"]:
@@ -322,7 +322,7 @@ def test_a_table_that_a_failing_agent_ended_leaves_the_memory_and_stays_ended(
         server.tables.forget_rested()
         assert not server.tables.rooms
         with server.visit(broken.watcher) as page:
-            assert told(page, "view")["failure"].startswith("the table has ended: agent 'Breaks'")
+            assert told(page, "view")["failure"].startswith("the table has ended: Breaks, who")
 
 
 @pytest.mark.parametrize(
