@@ -59,6 +59,14 @@ SIDE = 24
 """Side of the square that WCAG 2.2 asks for."""
 
 
+RAW = """() => {
+  const words = [...document.body.innerText.matchAll(/\\S*[a-z]_[a-z]\\S*/g)].map(([word]) => word);
+  const broken = document.body.innerText.match(/\\b(undefined|null|NaN|\\[object \\w+\\])\\b/g);
+  return [...words, ...(broken ?? [])];
+}"""
+"""Words in sight that are ids or values of a program."""
+
+
 @contextmanager
 def table(folder, *args):
     """The links of a server, by name."""
@@ -145,6 +153,18 @@ def plan_with_keys(page):
     assert page.evaluate("document.activeElement.id") == "ui-send"
 
 
+def choose_with_keys(page, key):
+    """Choose orders, or the answers that a key leads to, and send them."""
+    if page.locator("#ui-plan").is_visible():
+        plan_with_keys(page)
+    else:
+        while page.locator("#ui-send").is_disabled():
+            page.keyboard.press(key)
+            page.keyboard.press("Enter")
+            settled(page)
+    page.keyboard.press("Enter")
+
+
 def until_plan_changes(page, key):
     """Press a key, and wait for what the server says to the plan."""
     before = page.locator("#ui-plan").text_content()
@@ -186,27 +206,83 @@ def test_every_area_can_be_clicked(browser, tmp_path, code, width):
             assert page.evaluate("picked.at(-1)") == name
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1200, "light")])
-def test_a_whole_game_is_played_with_the_mouse_alone(browser, tmp_path, width, scheme):
-    game = ("--game", "btwixt", "--players", "3", "--seed", "2")
-    with table(tmp_path, *game) as links, opened(browser, links["player_1"], width, scheme) as page:
-        wait_for_question(page)
-        goes_on, answers, on_board = True, 0, 0
+SHORT = {"asos": ("claim_to_win=5",), "btwixt": ("short=true",)}
+"""Options that make a game shorter."""
+
+WHOLE = pytest.mark.parametrize(
+    ("code", "width", "scheme"),
+    [
+        ("btwixt", 390, "dark"),
+        ("btwixt", 1200, "light"),
+        pytest.param("agot2e", 390, "light", marks=pytest.mark.full),
+        pytest.param("agot2e", 1440, "dark", marks=pytest.mark.full),
+        pytest.param("agot1e", 1920, "light", marks=pytest.mark.full),
+        pytest.param("agot1e_storm", 1440, "light", marks=pytest.mark.full),
+        pytest.param("asos", 390, "dark", marks=pytest.mark.full),
+    ],
+)
+"""Each game whole, small and wide, light and dark."""
+
+
+def plays_whole(browser, folder, code, width, scheme, answer):
+    """Play a game to its end, and look at every question on the way.
+
+    Args:
+        browser: the browser.
+        folder: for the tables.
+        code: of the game.
+        width: of the page.
+        scheme: of its colours.
+        answer: answers the open question of the page.
+    """
+    game = ("--game", code, "--players", "3", "--seed", "2")
+    options = [word for option in SHORT.get(code, ()) for word in ("--option", option)]
+    with (
+        table(folder, *game, *options) as links,
+        opened(browser, next(iter(links.values())), width, scheme) as page,
+    ):
+        goes_on, answers = wait_for_question(page), 0
         while goes_on:
-            if answers == 5:
-                photographed(page, f"btwixt-{width}-{scheme}")
-            clicked, goes_on = answer_with_mouse(page)
+            before = page.locator("#ui-actions").get_attribute("data-turn")
+            if answers % 8 == 5:
+                photographed(page, f"{answer.__name__}-{code}-{answers:03}-{width}-{scheme}")
+            assert page.evaluate(RAW) == []
+            assert fits(page)
+            answer(page)
             answers += 1
-            on_board += clicked
-        photographed(page, f"btwixt-end-{width}-{scheme}")
+            goes_on = wait_for_question(page, before)
+        photographed(page, f"{answer.__name__}-{code}-end-{width}-{scheme}")
         told = page.locator("#ui-turn").text_content()
         assert re.search(r"You win\.|wins, you are (second|third)\.", told)
         assert answers > 10
-        assert on_board > 1
         with page.expect_download() as saved:
             page.locator("#ui-replay").click()
         assert Path(saved.value.path()).read_text().startswith("got_env replay 1\n")
         assert fits(page)
+        assert page.evaluate(RAW) == []
+
+
+@WHOLE
+def test_a_whole_game_is_played_with_the_mouse_alone(browser, tmp_path, code, width, scheme):
+    on_board = []
+
+    def mouse(page):
+        on_board.append(choose_with_mouse(page))
+
+    plays_whole(browser, tmp_path, code, width, scheme, mouse)
+    assert sum(on_board) > 1
+
+
+@WHOLE
+def test_a_whole_game_is_played_with_the_keyboard_alone(browser, tmp_path, code, width, scheme):
+    answers = []
+
+    def keys(page):
+        choose_with_keys(page, "End" if len(answers) % 2 else "Home")
+        answers.append(page.evaluate("document.activeElement.id"))
+
+    plays_whole(browser, tmp_path, code, width, scheme, keys)
+    assert set(answers[1:]) == {"ui-actions"}
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1200, "dark")])
@@ -248,14 +324,7 @@ def test_a_round_is_played_with_the_keyboard_alone(browser, tmp_path, width, sch
             before = page.locator("#ui-actions").get_attribute("data-turn")
             if answers == 1:
                 photographed(page, f"agot2e-{width}-{scheme}")
-            if page.locator("#ui-plan").is_visible():
-                plan_with_keys(page)
-            else:
-                while page.locator("#ui-send").is_disabled():
-                    keys("End" if answers % 2 else "Home")
-                    keys("Enter")
-                    settled(page)
-            keys("Enter")
+            choose_with_keys(page, "End" if answers % 2 else "Home")
             assert wait_for_question(page, before)
             answers += 1
         assert answers > 2

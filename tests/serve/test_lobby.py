@@ -10,7 +10,7 @@ from got_env.games import GAMES
 from tests.serve.serving import HERE, LOBBY, answer, question, serving, told
 
 SEATS = ["human", "heuristic", "random"]
-NAMES = ["A person", "The script (medium)", "Random moves (no opponent)"]
+NAMES = ["A person", "The script (medium)", "Random moves (easy)"]
 OWN = {"origin": HERE, "content-type": "application/json"}
 
 

@@ -351,7 +351,7 @@ def test_what_others_know_of_an_agent_is_its_name(tmp_path):
         listed = server.get(f"/lobby/{LOBBY}/tables").text
         replay = server.get(f"/play/{opened.watcher}/replay").text
         shown = server.get(f"/play/{opened.watcher}/page").text
-    assert view["players"] == ["Random moves (no opponent)", "Asks", "A tree search"]
+    assert view["players"] == ["Random moves (easy)", "Asks", "A tree search"]
     for text in (json.dumps(view), listed, replay, shown):
         assert "k3ep-qu1et" not in text
         assert str(tmp_path) not in text

@@ -283,9 +283,8 @@ class Table:
         house = self.writer.houses[seat]
         LOG.error("%s: %s (as %s)", self.name, error, house)
         name = called(self.writer.game, self.seating.specs[seat])
-        self.fail(
-            f"{name}, who plays {proper_name(house)}, has failed; the log of the server says why"
-        )
+        who = f"{name}, who plays {proper_name(house)},"
+        self.fail(f"{who} has failed; the log of the server says why")
 
     def snapshot(self) -> TableSnapshot:
         """Snapshot of the table."""
