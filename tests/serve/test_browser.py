@@ -27,12 +27,44 @@ LIGHT_ALL = """() => {
   const shown = holder.querySelector("svg").cloneNode(true);
   for (const part of shown.querySelectorAll(".cover")) part.remove();
   shown.removeAttribute("style"); // the server's policy lets no document hold one
+  window.lighted = board;
   board.show(new XMLSerializer().serializeToString(shown));
   const ids = [...board.svg.querySelectorAll(".area")].map((shape) => shape.id);
   const names = ids.map((id) => [id.slice(5), [id]]);
   board.light(Object.fromEntries(names), new Map(names.map(([name]) => [name, 1])));
 }"""
 """Shows the board anew, with every area offered; what is clicked is remembered."""
+
+
+TOO_SMALL = """(side) => {
+  const small = [];
+  for (const shape of document.querySelectorAll("#ui-board .lit")) {
+    shape.scrollIntoView({ block: "center", inline: "center" });
+    const box = shape.getBoundingClientRect();
+    let above = Array(Math.ceil(box.width) + 1).fill(0), best = 0;
+    for (let y = 0.5; y < box.height && best < side; y++) {
+      const row = above.map(() => 0);
+      for (let x = 0.5, i = 1; x < box.width; x++, i++)
+        if (document.elementFromPoint(box.x + x, box.y + y) === shape)
+          best = Math.max(best, row[i] = 1 + Math.min(above[i], row[i - 1], above[i - 1]));
+      above = row;
+    }
+    if (best < side) small.push(shape.dataset.name);
+  }
+  return small;
+}"""
+"""Targets of which no square of a side, in CSS pixels, lies on top of all others."""
+
+SIDE = 24
+"""Side of the square that WCAG 2.2 asks for."""
+
+
+RAW = """() => {
+  const words = [...document.body.innerText.matchAll(/\\S*[a-z]_[a-z]\\S*/g)].map(([word]) => word);
+  const broken = document.body.innerText.match(/\\b(undefined|null|NaN|\\[object \\w+\\])\\b/g);
+  return [...words, ...(broken ?? [])];
+}"""
+"""Words in sight that are ids or values of a program."""
 
 
 @contextmanager
@@ -121,6 +153,18 @@ def plan_with_keys(page):
     assert page.evaluate("document.activeElement.id") == "ui-send"
 
 
+def choose_with_keys(page, key):
+    """Choose orders, or the answers that a key leads to, and send them."""
+    if page.locator("#ui-plan").is_visible():
+        plan_with_keys(page)
+    else:
+        while page.locator("#ui-send").is_disabled():
+            page.keyboard.press(key)
+            page.keyboard.press("Enter")
+            settled(page)
+    page.keyboard.press("Enter")
+
+
 def until_plan_changes(page, key):
     """Press a key, and wait for what the server says to the plan."""
     before = page.locator("#ui-plan").text_content()
@@ -141,15 +185,19 @@ def answer_with_mouse(page):
     return choose_with_mouse(page), wait_for_question(page, before)
 
 
+@pytest.mark.parametrize("width", [390, 1200])
 @pytest.mark.parametrize("code", ["agot2e", "agot1e", "agot1e_storm", "asos"])
-def test_every_area_can_be_clicked(browser, tmp_path, code):
+def test_every_area_can_be_clicked(browser, tmp_path, code, width):
     """The board is lit as if the open question had an action for each area."""
     with (
         table(tmp_path, "--game", code, "--seed", "2") as links,
-        opened(browser, next(iter(links.values())), 1200) as page,
+        opened(browser, next(iter(links.values())), width) as page,
     ):
         wait_for_question(page)
         page.evaluate(LIGHT_ALL)
+        for step in (0, None):  # as wide as a page shows it, and the whole board in sight
+            page.evaluate("step => lighted.resize(step)", step)
+            assert page.evaluate(TOO_SMALL, SIDE) == []
         shapes = page.locator("#ui-board .lit")
         names = [shape.get_attribute("data-name") for shape in shapes.all()]
         assert len(names) == len(load_facts(code).areas)
@@ -158,27 +206,83 @@ def test_every_area_can_be_clicked(browser, tmp_path, code):
             assert page.evaluate("picked.at(-1)") == name
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1200, "light")])
-def test_a_whole_game_is_played_with_the_mouse_alone(browser, tmp_path, width, scheme):
-    game = ("--game", "btwixt", "--players", "3", "--seed", "2")
-    with table(tmp_path, *game) as links, opened(browser, links["player_1"], width, scheme) as page:
-        wait_for_question(page)
-        goes_on, answers, on_board = True, 0, 0
+SHORT = {"asos": ("claim_to_win=5",), "btwixt": ("short=true",)}
+"""Options that make a game shorter."""
+
+WHOLE = pytest.mark.parametrize(
+    ("code", "width", "scheme"),
+    [
+        ("btwixt", 390, "dark"),
+        ("btwixt", 1200, "light"),
+        pytest.param("agot2e", 390, "light", marks=pytest.mark.full),
+        pytest.param("agot2e", 1440, "dark", marks=pytest.mark.full),
+        pytest.param("agot1e", 1920, "light", marks=pytest.mark.full),
+        pytest.param("agot1e_storm", 1440, "light", marks=pytest.mark.full),
+        pytest.param("asos", 390, "dark", marks=pytest.mark.full),
+    ],
+)
+"""Each game whole, small and wide, light and dark."""
+
+
+def plays_whole(browser, folder, code, width, scheme, answer):
+    """Play a game to its end, and look at every question on the way.
+
+    Args:
+        browser: the browser.
+        folder: for the tables.
+        code: of the game.
+        width: of the page.
+        scheme: of its colours.
+        answer: answers the open question of the page.
+    """
+    game = ("--game", code, "--players", "3", "--seed", "2")
+    options = [word for option in SHORT.get(code, ()) for word in ("--option", option)]
+    with (
+        table(folder, *game, *options) as links,
+        opened(browser, next(iter(links.values())), width, scheme) as page,
+    ):
+        goes_on, answers = wait_for_question(page), 0
         while goes_on:
-            if answers == 5:
-                photographed(page, f"btwixt-{width}-{scheme}")
-            clicked, goes_on = answer_with_mouse(page)
+            before = page.locator("#ui-actions").get_attribute("data-turn")
+            if answers % 8 == 5:
+                photographed(page, f"{answer.__name__}-{code}-{answers:03}-{width}-{scheme}")
+            assert page.evaluate(RAW) == []
+            assert fits(page)
+            answer(page)
             answers += 1
-            on_board += clicked
-        photographed(page, f"btwixt-end-{width}-{scheme}")
+            goes_on = wait_for_question(page, before)
+        photographed(page, f"{answer.__name__}-{code}-end-{width}-{scheme}")
         told = page.locator("#ui-turn").text_content()
         assert re.search(r"You win\.|wins, you are (second|third)\.", told)
         assert answers > 10
-        assert on_board > 1
         with page.expect_download() as saved:
             page.locator("#ui-replay").click()
         assert Path(saved.value.path()).read_text().startswith("got_env replay 1\n")
         assert fits(page)
+        assert page.evaluate(RAW) == []
+
+
+@WHOLE
+def test_a_whole_game_is_played_with_the_mouse_alone(browser, tmp_path, code, width, scheme):
+    on_board = []
+
+    def mouse(page):
+        on_board.append(choose_with_mouse(page))
+
+    plays_whole(browser, tmp_path, code, width, scheme, mouse)
+    assert sum(on_board) > 1
+
+
+@WHOLE
+def test_a_whole_game_is_played_with_the_keyboard_alone(browser, tmp_path, code, width, scheme):
+    answers = []
+
+    def keys(page):
+        choose_with_keys(page, "End" if len(answers) % 2 else "Home")
+        answers.append(page.evaluate("document.activeElement.id"))
+
+    plays_whole(browser, tmp_path, code, width, scheme, keys)
+    assert set(answers[1:]) == {"ui-actions"}
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1200, "dark")])
@@ -220,14 +324,7 @@ def test_a_round_is_played_with_the_keyboard_alone(browser, tmp_path, width, sch
             before = page.locator("#ui-actions").get_attribute("data-turn")
             if answers == 1:
                 photographed(page, f"agot2e-{width}-{scheme}")
-            if page.locator("#ui-plan").is_visible():
-                plan_with_keys(page)
-            else:
-                while page.locator("#ui-send").is_disabled():
-                    keys("End" if answers % 2 else "Home")
-                    keys("Enter")
-                    settled(page)
-            keys("Enter")
+            choose_with_keys(page, "End" if answers % 2 else "Home")
             assert wait_for_question(page, before)
             answers += 1
         assert answers > 2
@@ -288,11 +385,11 @@ def test_names_of_agents_are_text_on_every_page(browser, tmp_path):
             wait_for_question(page)
             answer_with_mouse(page)
             names = page.locator("#ui-standing td:nth-child(2)").all_text_contents()
-            assert names == ["human", "Bot", "Bot"]
+            assert names == ["A person", "Bot", "Bot"]
             assert page.locator("img").count() == 0
         with opened(browser, links["lobby,"], 1200) as page:
             page.wait_for_selector("#ui-tables td")
-            assert page.locator("#ui-tables td").nth(1).text_content() == "human, Bot, Bot"
+            assert page.locator("#ui-tables td").nth(1).text_content() == "A person, Bot, Bot"
             assert page.locator("img:not(.games img)").count() == 0
 
 

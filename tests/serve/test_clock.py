@@ -1,11 +1,13 @@
 """The clock of a table: it counts for who is asked, and the script plays when time is over."""
 
+import json
+
 import pytest
 
 from got_agents.serve import clock as clocks
 from got_agents.serve.clock import NOBODY, Clock
 from got_agents.serve.messages import read_order
-from tests.serve.serving import answer, question, question_after, serving, told
+from tests.serve.serving import answer, question, question_after, serving, started, told
 
 SEATS = ["human", "heuristic", "heuristic"]
 
@@ -57,6 +59,24 @@ def test_the_clock_of_a_table_is_told_and_kept(tmp_path):
         mine, *others = question(page)["clock"]
         assert 600 < mine <= 1200  # however slow the machine is
         assert others == [None, None]
+
+
+def test_the_first_table_has_the_clock_of_the_command(tmp_path):
+    client = pytest.importorskip("websockets.sync.client", reason="needs the extra web")
+    game = ("--game", "btwixt", "--players", "3", "--clock", "7")
+    process, lines = started(tmp_path, *game)
+    try:
+        link = lines[1].split()[-1]
+        origin = link.partition("/play/")[0]
+        with client.connect(f"{link.replace('http', 'ws', 1)}/socket", origin=origin) as page:
+            view = {"type": ""}
+            while view["type"] != "view":
+                view = json.loads(page.recv(timeout=120))
+        assert view["clock"] == [420, None, None]
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
 
 
 def test_tables_have_no_clock_unless_somebody_asks_for_one(tmp_path):

@@ -229,7 +229,7 @@ def test_an_agent_that_fails_ends_its_table_alone(tmp_path, caplog, how, reason)
             while not view["failure"]:
                 answer(page, view)
                 view = question(page)
-            told_all = "the table has ended: agent 'Breaks' of player_2 has failed"
+            told_all = "the table has ended: Breaks, who plays Player 2, has failed"
             assert view["failure"] == f"{told_all}; the log of the server says why"
             seen = told(other, "view")
             while not seen["failure"]:
@@ -322,7 +322,7 @@ def test_a_table_that_a_failing_agent_ended_leaves_the_memory_and_stays_ended(
         server.tables.forget_rested()
         assert not server.tables.rooms
         with server.visit(broken.watcher) as page:
-            assert told(page, "view")["failure"].startswith("the table has ended: agent 'Breaks'")
+            assert told(page, "view")["failure"].startswith("the table has ended: Breaks, who")
 
 
 @pytest.mark.parametrize(
@@ -536,6 +536,9 @@ def test_a_port_in_use_is_one_clear_line(got, tmp_path):
         (["--seats", "human,,random"], "expected names separated by commas"),
         (["--seats", "human,nobody"], "unknown agent 'nobody'"),
         (["--option", "nonsense=1"], "nonsense"),
+        (["--clock", "-1"], "--clock -1: expected 0 to 10000 minutes"),
+        (["--clock", "10001"], "--clock 10001: expected 0 to 10000 minutes"),
+        (["--clock", "soon"], "Invalid value for '--clock': expected a whole number"),
         (["--host", "203.0.113.7"], "--host '203.0.113.7' --port 0: cannot listen there"),
     ],
 )

@@ -10,6 +10,7 @@ from got_env.games import GAMES
 from tests.serve.serving import HERE, LOBBY, answer, question, serving, told
 
 SEATS = ["human", "heuristic", "random"]
+NAMES = ["A person", "The script (medium)", "Random moves (easy)"]
 OWN = {"origin": HERE, "content-type": "application/json"}
 
 
@@ -38,9 +39,9 @@ def test_the_lobby_makes_tables_and_lists_them(server):
     opened = made.json()
     assert list(opened["seats"]) == ["player_1"]
     with server.visit(opened["seats"]["player_1"]) as page:
-        assert question(page)["players"] == SEATS
+        assert question(page)["players"] == NAMES
     (row,) = server.get(f"/lobby/{LOBBY}/tables").json()["tables"]
-    assert (row["name"], row["players"], row["over"]) == ("table-1", SEATS, False)
+    assert (row["name"], row["players"], row["over"]) == ("table-1", NAMES, False)
     assert opened["watcher"] not in json.dumps(row)
     assert server.get(f"/lobby/{LOBBY}").status_code == 200
 

@@ -4,7 +4,8 @@ import dataclasses
 
 import pytest
 
-from got_agents.serve.opponents import described, good_start, level_of, offered
+from got_agents.serve.opponents import called, described, good_start, level_of, offered
+from got_agents.serve.seating import shown_name
 from got_env.games import GAMES, get_game
 from tests.serve.serving import LOBBY, question, serving
 
@@ -24,6 +25,39 @@ def test_who_was_measured_has_a_level_and_who_was_not_has_none():
     assert (told["ismcts"]["level"], told["ismcts"]["measured"]) == ("", "")
     assert "steward" not in told
     assert described(get_game("btwixt"))["steward"]["name"] == "the steward"
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("human", "A person"),
+        ("ismcts:sims=12", "A tree search (very hard)"),
+        ("ismcts:sims=9000", "A tree search"),
+        ("courtier", "The courtier (hard)"),
+        ("policy:/home/me/runs/first", "A network"),
+        ("llm:http://me:8080/v1?key=k3ep", "A language model"),
+        ("referee:./mine --token=k3ep", "A program"),
+        ("/home/me/bots.py:Bold:key=k3ep", "Bold"),
+        ("some.where:Bold", "Bold"),
+        ("gpt=llm:http://me:8080/v1", "gpt"),
+        ("deep=ismcts:sims=12", "deep"),
+    ],
+)
+def test_a_seat_names_its_player_and_level_and_nothing_else(spec, name):
+    assert called(get_game("agot2e"), spec) == name
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("gpt=llm:http://me:8080/v1", "gpt"),
+        ("mine=/home/me/bots.py:Bold:key=k3ep", "mine"),
+        ("referee:./mine --token=k3ep", "referee"),
+        ("ismcts:sims=12", "ismcts:sims=12"),
+    ],
+)
+def test_records_name_agents_of_others_by_their_names_alone(spec, name):
+    assert shown_name(spec) == name
 
 
 def test_data_of_ones_own_have_no_measured_strength():
@@ -58,4 +92,6 @@ def test_the_lobby_tells_what_each_game_is_and_starts_it(tmp_path):
         quick = next(game for game in told if game["code"] == "btwixt")
         made = server.order(game="btwixt", seats=quick["start"])
         with server.visit(*made.seats.values()) as page:
-            assert question(page)["players"] == quick["start"]
+            names = question(page)["players"]
+        assert names == [called(get_game("btwixt"), spec) for spec in quick["start"]]
+        assert {"A person", "The script (medium)"} < {*names}

@@ -71,7 +71,7 @@ def test_a_person_plays_a_whole_game(server, code):
     replay = read_replay(server.get(f"/play/{secret}/replay").content)
     replay.verify()
     assert replay.over
-    assert replay.header.agents == tuple(view["players"])
+    assert replay.header.agents == ("human", *["heuristic"] * (players - 1))
 
 
 def test_a_page_is_not_sent_the_view_that_it_shows(server):
@@ -351,11 +351,12 @@ def test_what_others_know_of_an_agent_is_its_name(tmp_path):
         listed = server.get(f"/lobby/{LOBBY}/tables").text
         replay = server.get(f"/play/{opened.watcher}/replay").text
         shown = server.get(f"/play/{opened.watcher}/page").text
-    assert view["players"] == ["random", "Asks", "ismcts:sims=1,net=policy"]
+    assert view["players"] == ["Random moves (easy)", "Asks", "A tree search"]
     for text in (json.dumps(view), listed, replay, shown):
         assert "k3ep-qu1et" not in text
         assert str(tmp_path) not in text
-    assert read_replay(replay).header.agents == tuple(view["players"])
+    agents = ("random", "Asks", "ismcts:sims=1,net=policy")
+    assert read_replay(replay).header.agents == agents
 
 
 def test_a_link_with_a_stroke_behind_it_leads_nowhere_else(server):

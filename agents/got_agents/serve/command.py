@@ -39,6 +39,13 @@ def serve(
         str,
         typer.Option(help="Talk between the players: on, or moments=planning+bids,rounds=1,..."),
     ] = "off",
+    clock: Annotated[
+        int,
+        typer.Option(
+            help="Minutes that each person has for the game at the first table; then the script"
+            " decides. 0: as many as they like."
+        ),
+    ] = 0,
     seed: Annotated[
         int | None,
         typer.Option(help="Seed of the game; who knows it knows the decks.", show_default="random"),
@@ -81,7 +88,8 @@ def serve(
     from got_agents.serve.table_store import TableStore
     from got_agents.serve.tables import Settings, Tables
 
-    wanted = Wanted.of(game, players, seats, parse_options(option, tides), seed, press, data_dir)
+    options = parse_options(option, tides)
+    wanted = Wanted.of(game, players, seats, options, seed, press, data_dir, clock)
     with listen(host, port) as listener, TableStore(folder) as store:
         own = wanted.game if wanted.game.identity.data_dir else None
         settings = Settings(pause, time_limit, frozenset(wanted.seats), trust_agents, own)

@@ -166,7 +166,7 @@ class View(msgspec.Struct, tag="view", frozen=True):
     """Name of the seat; empty for who only watches."""
     seats: list[str]
     players: list[str]
-    """Players of the seats."""
+    """What players of the seats are called, with their levels."""
     round: int
     phase: str
     caption: str

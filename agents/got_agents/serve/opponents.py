@@ -12,7 +12,8 @@ from typing import Any
 from got_agents.base import check_game
 from got_agents.own import MAKERS, is_own, starts_code
 from got_agents.registry import make_agent
-from got_agents.serve.seating import PERSON
+from got_agents.serve.seating import PERSON, shown_name
+from got_agents.specs import parse_spec, split_name
 from got_env.core.game import Game
 
 SCRIPT = "heuristic"
@@ -24,10 +25,14 @@ _NAMES = {
     "flat-mc": "a flat search",
     "greedy": "a search of one move",
     "ismcts": "a tree search",
+    "llm": "a language model",
+    "onnx": "a network in a file",
     "policy": "a network",
     "policy_greedy": "a network's best moves",
     "random": "random moves",
     "random_kind": "random kinds of moves",
+    "referee": "a program",
+    "sb3": "a network in a file",
 }
 """Names of agents for people; others are called by their style."""
 
@@ -62,10 +67,27 @@ def described(game: Game) -> dict[str, dict[str, str]]:
     return {spec: dict(_described(spec, game)) for spec in offered(game)}
 
 
+def called(game: Game, spec: str) -> str:
+    """Who plays a seat, for all at its table: a name, and the level if one was measured.
+
+    Of an agent's options nothing is told, and of an agent of others its name alone.
+    """
+    own_name, text = split_name(spec)
+    parts = parse_spec(text, MAKERS)
+    if own_name or parts.kind != "name":
+        return own_name or shown_name(text)
+    found, name = _measured(game).get(text), _called(parts.place)
+    told = f"{name} ({level_of(found)})" if found else name
+    return told[:1].upper() + told[1:]
+
+
+def _called(name: str) -> str:
+    return _NAMES.get(name, f"the {name}")
+
+
 def _described(spec: str, game: Game) -> Iterator[tuple[str, str]]:
     name, _, options = spec.partition(":")
-    called = _NAMES.get(name, f"the {name}")
-    yield "name", f"{called} ({options})" if options else called
+    yield "name", f"{_called(name)} ({options})" if options else _called(name)
     found = _measured(game).get(spec)
     yield "level", level_of(found) if found else ""
     words = ""

@@ -16,7 +16,7 @@ from got_agents.isolated.room import take_room
 from got_agents.own import MAKERS, is_own, starts_code
 from got_agents.registry import make_agent, spec_of
 from got_agents.search import SearchAgent
-from got_agents.specs import parse_spec
+from got_agents.specs import parse_spec, split_name
 from got_env.core.game import Game
 from got_env.core.press.messages import Heard
 
@@ -27,15 +27,16 @@ _taking = Lock()
 
 
 def shown_name(spec: str) -> str:
-    """Name of a seat's player that everybody at a table may know.
+    """Specification of a seat's player, as far as everybody may know it.
 
     Agents of others are called by their name alone: behind it may stand a path, an address or a
     secret of whoever started the server.
     """
     if not starts_code(spec):
         return spec
-    parts = parse_spec(spec, MAKERS)
-    return parts.attribute or Path(parts.place).stem
+    name, text = split_name(spec)
+    parts = parse_spec(text, MAKERS)
+    return name or parts.attribute or Path(parts.place).stem
 
 
 class Apart:

@@ -19,7 +19,7 @@ import uvicorn
 from got_agents.serve.app import make_app
 from got_agents.serve.connections import BACKLOG, BoundedProtocol
 from got_agents.serve.guards import is_loopback
-from got_agents.serve.messages import LONGEST_MESSAGE
+from got_agents.serve.messages import LONGEST_CLOCK, LONGEST_MESSAGE
 from got_agents.serve.table_store import new_secret
 from got_agents.serve.tables import Opened, Tables, playable
 from got_env.cli.console import parse_names
@@ -54,6 +54,8 @@ class Wanted:
     options: Mapping[str, object]
     seed: int | None
     press: PressSettings | None = None
+    clock: int = 0
+    """Minutes that each person has for the game; 0: as many as they like."""
 
     @classmethod
     def of(
@@ -65,12 +67,14 @@ class Wanted:
         seed: int | None,
         press: str = "off",
         data_dir: Path | None = None,
+        clock: int = 0,
     ) -> Self:
         """Table that the command line asks for.
 
         Raises:
             ValueError: for a game that is not drawn, data that are not of it, a number of players
-                that it is not for, too many seats, or a bad option; names it.
+                that it is not for, too many seats, a bad option, or a clock out of bounds; names
+                it.
         """
         games = playable()
         if code not in games:
@@ -81,8 +85,10 @@ class Wanted:
         names = parse_names(seats, "seats")
         if len(names) > count:
             raise ValueError(f"--seats: {len(names)} names for {count} players")
+        if not 0 <= clock <= LONGEST_CLOCK:
+            raise ValueError(f"--clock {clock}: expected 0 to {LONGEST_CLOCK} minutes")
         talk = press_settings(game.moments, press)
-        return cls(game, (*names, *names[-1:] * (count - len(names))), options, seed, talk)
+        return cls(game, (*names, *names[-1:] * (count - len(names))), options, seed, talk, clock)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -134,7 +140,7 @@ async def _serve(tables: Tables, wanted: Wanted, listener: socket.socket, host: 
         print(f"{', '.join(going_on)}: going on, under the links given out before")
     else:
         opened = await tables.open(
-            wanted.game, wanted.seats, wanted.options, wanted.seed, wanted.press
+            wanted.game, wanted.seats, wanted.options, wanted.seed, wanted.press, wanted.clock
         )
         for line in links_of(opened, base):
             print(line)

@@ -13,14 +13,15 @@ import numpy as np
 from got_agents.base import Agent, AgentError, Messages, WrongAnswerError, choose
 from got_agents.registry import make_agent
 from got_agents.serve.clock import Clock
-from got_agents.serve.opponents import SCRIPT
+from got_agents.serve.opponents import SCRIPT, called
 from got_agents.serve.planning import rehearsal_of
-from got_agents.serve.seating import Seating, shown_name
+from got_agents.serve.seating import Seating
 from got_agents.serve.table_snapshot import Moment, OpenTalk, TableSnapshot
 from got_agents.serve.table_store import GameFile
 from got_agents.serve.visibility import known_to
 from got_agents.story import decide, open_decision
 from got_agents.talking import speak
+from got_env.core.proper_names import proper_name
 from got_env.core.protocol import NOBODY
 from got_env.replay import ReplayWriter
 from got_env.replay.writer import EVENT
@@ -281,8 +282,9 @@ class Table:
         """End the table for all; why is for whoever runs the server: it may tell its secrets."""
         house = self.writer.houses[seat]
         LOG.error("%s: %s (as %s)", self.name, error, house)
-        name = shown_name(self.seating.specs[seat])
-        self.fail(f"agent {name!r} of {house} has failed; the log of the server says why")
+        name = called(self.writer.game, self.seating.specs[seat])
+        who = f"{name}, who plays {proper_name(house)},"
+        self.fail(f"{who} has failed; the log of the server says why")
 
     def snapshot(self) -> TableSnapshot:
         """Snapshot of the table."""
@@ -292,7 +294,7 @@ class Table:
         return TableSnapshot(
             table=self.name,
             game=writer.game,
-            players=tuple(map(shown_name, self.seating.specs)),
+            players=tuple(called(writer.game, spec) for spec in self.seating.specs),
             states=writer.states.copy(),
             mask=writer.mask.copy(),
             asked=int(writer.seats[0]),

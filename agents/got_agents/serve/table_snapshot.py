@@ -46,7 +46,7 @@ class TableSnapshot:
     table: str
     game: Game
     players: tuple[str, ...]
-    """Players by seat."""
+    """What players are called, by seat."""
     states: States
     """The whole record ``(1,)``."""
     mask: npt.NDArray[np.bool_]

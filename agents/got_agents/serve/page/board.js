@@ -1,6 +1,8 @@
 "use strict";
 // Units of a picture between the board and what is drawn beside it.
 const MARGIN = 20;
+// CSS pixels: a target that can be tapped is a square of this side, and what is smaller than a disc around one gets one.
+const TAPPED = 26, SMALL = 36;
 
 // The board: shows a picture, lights what the actions point at, and says what was clicked.
 // What is drawn beside the board, and the signs of its legend, are put into holders of their own.
@@ -12,6 +14,10 @@ class Board {
     this.onPick = onPick;
     this.svg = null;
     this.shapes = new Map();
+    this.lit = null; // what light was called with
+    this.marked = [];
+    this.scale = 0; // CSS pixels of a unit of the picture when it was lit
+    new ResizeObserver(() => this.lightAgain()).observe(this.holder);
     this.tallest = 0; // of what stands beside the board: it never shrinks, so that nothing below jumps
     this.width = Number(localStorage.getItem("got-board-width")) || 0;
   }
@@ -20,6 +26,7 @@ class Board {
     const read = new DOMParser().parseFromString(text, "image/svg+xml");
     const { scrollLeft, scrollTop } = this.holder;
     this.svg = document.importNode(read.documentElement, true);
+    this.lit = null;
     this.holder.replaceChildren(this.svg);
     this.split();
     this.resize(0);
@@ -73,6 +80,20 @@ class Board {
     this.holder.classList.toggle("zoomed", this.width > 0);
     this.holder.classList.toggle("fitted", step === null);
     this.holder.style.setProperty("--zoom", `${this.width}px`);
+    this.lightAgain();
+  }
+
+  // The size on the screen has changed, and with it what is too small to be tapped.
+  lightAgain() {
+    if (!this.lit || !this.scaleNow || this.scale === this.scaleNow) return;
+    const focused = document.activeElement.getAttribute("data-name");
+    this.light(...this.lit);
+    this.mark(this.marked);
+    if (focused) this.shapes.get(focused)?.focus({ preventScroll: true });
+  }
+
+  get scaleNow() {
+    return this.svg.clientWidth / this.svg.viewBox.baseVal.width;
   }
 
   // places: ids by name; counts: how many actions point at each name.
@@ -80,6 +101,8 @@ class Board {
   // first: the name that has to be in sight.
   light(places, counts, first = null) {
     this.shapes.clear();
+    this.lit = [places, counts, first];
+    this.scale = this.scaleNow;
     this.svg.querySelector(".covers")?.remove();
     const names = new Map();
     for (const [name, ids] of Object.entries(places))
@@ -92,16 +115,26 @@ class Board {
       if (!kinds.has(element.id.split("-")[0])) continue;
       const shape = element.tagName === "g" ? element.querySelector("rect, path, circle, polygon") : element;
       if (!shape) continue;
-      const copy = shape.cloneNode(false);
+      const name = names.get(element.id), copy = name ? this.target(shape) : shape.cloneNode(false);
       for (const attribute of ["id", "class", "style"]) copy.removeAttribute(attribute);
       copy.classList.add("cover");
-      const name = names.get(element.id);
       if (name) this.offer(copy, name, counts.get(name));
       cover.append(copy);
     }
     this.svg.append(cover);
     this.svg.setAttribute("role", "group"); // nothing in an image can be reached
     this.bringIntoView(this.shapes.get(first) ?? [...this.shapes.values()][0]);
+  }
+
+  // A copy of a shape, or a square around it if it is too small for a finger.
+  target(shape) {
+    const { x, y, width, height } = shape.getBBox();
+    if (!this.scale || Math.min(width, height) * this.scale >= SMALL) return shape.cloneNode(false);
+    const square = this.svg.ownerDocument.createElementNS(this.svg.namespaceURI, "rect");
+    const [wide, high] = [width, height].map((side) => Math.max(side, TAPPED / this.scale));
+    const at = { x: x + (width - wide) / 2, y: y + (height - high) / 2, width: wide, height: high, rx: 3 / this.scale };
+    for (const [key, value] of Object.entries(at)) square.setAttribute(key, value);
+    return square;
   }
 
   offer(shape, name, count) {
@@ -169,6 +202,7 @@ class Board {
   }
 
   mark(names) {
+    this.marked = names;
     for (const [name, shape] of this.shapes) shape.classList.toggle("chosen", names.includes(name));
   }
 }
