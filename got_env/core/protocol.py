@@ -15,14 +15,18 @@ EVERYBODY = -2
 DISABLED, SAME_STEP, NEXT_STEP = range(3)
 """Modes of a batch environment for a game that has ended."""
 
-START, STOP, SKIP_FORCED, RESET_MODE, MAX_TURNS, GIVEN = range(6)
-"""Places in a ``task (6,) int64``: the rows ``[START, STOP)`` to work on, and how."""
+START, STOP, SKIP_FORCED, RESET_MODE, MAX_TURNS, GIVEN, HAS_ENDED = range(7)
+"""Places in a ``task (7,) int64``: the rows ``[START, STOP)`` to work on, and how.
 
-ACTIONS, ANSWERS, STARTS = range(3)
+HAS_ENDED is for the way back: a batch environment writes 1 when a game ends.
+"""
+
+ACTIONS, ANSWERS, STARTS, ENDS = range(4)
 """GIVEN: what the last argument of a step holds for each row.
 
-Actions, those of players outside, or what to do with the row, one of the following. It is one
-kernel for all of them, as each that contains an engine takes many seconds to compile.
+Actions, those of players outside, what to do with the row, one of the following, or for games that
+have just ended the place of their final observations, and KEEP for all others. It is one kernel for
+all of them, as each that contains an engine takes many seconds to compile.
 """
 
 KEEP, WITH_SEED, WITH_NEXT_SEED = range(3)

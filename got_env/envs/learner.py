@@ -230,6 +230,15 @@ class LearnerGames:
                 f"they do not go with the game, in which seat {seats[row]} decides"
             )
 
+    def _final_shape(self, done: npt.NDArray[np.bool_]) -> tuple[int, ...]:
+        return self.final_observations.shape
+
+    def _saved_finals(self) -> npt.NDArray[np.int8]:
+        return self.final_observations
+
+    def _put_finals(self, views: npt.NDArray[np.int8]) -> None:
+        self.final_observations[:] = views
+
     def _look_again(self, waiting: npt.NDArray[np.bool_]) -> None:
         self.game.kernels.action_mask(self._states, self._masks)
         self._masks[waiting] = True

@@ -19,8 +19,10 @@ from got_env.core.protocol import ENDED, RESET_MODE, SAME_STEP, TERMINATED, TRUN
 from got_env.envs.threads import Team
 
 _GAMES = ("_states", "_rows", "_done")
-_WRITTEN = ("observations", "rewards", "final_observations")
-"""Written by kernels and never read by them."""
+_WRITTEN = ("observations", "rewards")
+"""Written by kernels and never read by them, as are the final observations."""
+
+_FINAL = "final_observations"
 
 
 class Batch(Protocol):
@@ -43,6 +45,18 @@ class Batch(Protocol):
         """Refuse running games, ``(B,) bool``, in which ``seats (B,)`` may not decide."""
         ...
 
+    def _final_shape(self, done: npt.NDArray[np.bool_]) -> tuple[int, ...]:
+        """Shape of what is saved of final observations, with ``done (3, B)``."""
+        ...
+
+    def _saved_finals(self) -> npt.NDArray[np.int8]:
+        """What is saved of final observations."""
+        ...
+
+    def _put_finals(self, views: npt.NDArray[np.int8]) -> None:
+        """Take over final observations of games that have ended."""
+        ...
+
     def _look_again(self, waiting: npt.NDArray[np.bool_]) -> None:
         """Write what follows from the records; ``waiting (B,)``: ended and not started anew."""
         ...
@@ -51,13 +65,15 @@ class Batch(Protocol):
 def save_arrays(batch: Batch) -> dict[str, bytes]:
     """The games of a batch environment and what it has told of them, as bytes by name."""
     saved = {name: getattr(batch, name).tobytes() for name in (*_GAMES, *_WRITTEN)}
-    return saved | {"_states": to_portable(batch.game, saved["_states"])}
+    saved["_states"] = to_portable(batch.game, saved["_states"])
+    return saved | {_FINAL: batch._saved_finals().tobytes()}
 
 
 def copy_games(batch: Batch, twin: Batch) -> None:
     """Write the games of a batch environment into another made with the same arguments."""
     for name in (*_GAMES, *_WRITTEN):
         _memory(getattr(twin, name))[:] = _memory(getattr(batch, name))
+    twin._put_finals(batch._saved_finals())
     twin._look_again(_waiting(twin, twin._done))
 
 
@@ -83,18 +99,22 @@ def load_arrays(batch: Batch, arrays: Mapping[str, bytes]) -> None:
         raise ValueError("rewards: expected finite numbers")
     for name in ("_states", "_done", *_WRITTEN):
         _memory(getattr(batch, name))[:] = _memory(loaded[name])
+    batch._put_finals(loaded[_FINAL])
     for name in batch.game.records.running_fields:
         batch._rows[name] = rows[name]
     batch._look_again(_waiting(batch, batch._done))
 
 
 def _read(batch: Batch, arrays: Mapping[str, bytes]) -> dict[str, npt.NDArray[Any]]:
-    expected = (*_GAMES, *_WRITTEN)
+    expected = (*_GAMES, *_WRITTEN, _FINAL)
     if not isinstance(arrays, Mapping) or set(arrays) != set(expected):
         raise ValueError(f"arrays of the games: expected {', '.join(expected)}")
-    loaded = {}
+    loaded: dict[str, npt.NDArray[Any]] = {}
     for name in expected:
-        target = getattr(batch, name)
+        if name == _FINAL:
+            target = np.empty(batch._final_shape(loaded["_done"]), dtype=np.int8)
+        else:
+            target = getattr(batch, name)
         if not isinstance(arrays[name], bytes) or len(arrays[name]) != target.nbytes:
             raise ValueError(f"{name}: expected {target.nbytes} bytes for {batch.num_envs} games")
         given = from_portable(batch.game, arrays[name]) if name == "_states" else arrays[name]

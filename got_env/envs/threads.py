@@ -11,14 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.checks import checked_limit
-from got_env.core.protocol import ACTIONS, GIVEN, START, STOP
+from got_env.core.protocol import ACTIONS, GIVEN, HAS_ENDED, START, STOP
 
 
 class Team:
     """The threads of a batch environment. The one that calls does the first part itself.
 
     Attributes:
-        tasks: ``(threads, 6) int64``, one row for each thread: rows to work on, and how.
+        tasks: ``(threads, 7) int64``, one row for each thread: rows to work on, and how.
 
     Args:
         threads: how many; no more than there are rows.
@@ -32,9 +32,10 @@ class Team:
         if threads is None:
             raise ValueError("num_threads=None: expected a positive number")
         size = min(checked_limit(threads, "num_threads"), rows)
-        self.tasks = np.zeros((size, GIVEN + 1), dtype=np.int64)
+        self.tasks = np.zeros((size, HAS_ENDED + 1), dtype=np.int64)
         cuts = np.linspace(0, rows, size + 1).astype(np.int64)
         self.tasks[:, [START, STOP]] = list(pairwise(cuts.tolist()))
+        self._ended = memoryview(self.tasks[:, HAS_ENDED])
         self._pool = ThreadPoolExecutor(size - 1, "got_env") if size > 1 else None
 
     def __len__(self) -> int:
@@ -65,6 +66,13 @@ class Team:
             self.run(function, parts, last)
         finally:
             self.tasks[:, GIVEN] = ACTIONS
+
+    def has_ended(self) -> bool:
+        """True if a game has ended since the last time that this was asked."""
+        if not any(self._ended):
+            return False
+        self.tasks[:, HAS_ENDED] = 0
+        return True
 
     def close(self) -> None:
         """End the threads."""

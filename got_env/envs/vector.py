@@ -27,6 +27,9 @@ from got_env.core.errors import illegal_action
 from got_env.core.game import Game
 from got_env.core.jit import bound
 from got_env.core.protocol import (
+    DISABLED,
+    ENDED,
+    ENDS,
     KEEP,
     MAX_TURNS,
     RESET_MODE,
@@ -36,6 +39,7 @@ from got_env.core.protocol import (
     WITH_SEED,
 )
 from got_env.core.rewards import prizes, shaping_weight
+from got_env.envs.final_observations import FinalObservations
 from got_env.envs.observations import box, cut_blocks
 from got_env.envs.saved_games import copy_games, load_arrays, save_arrays
 from got_env.envs.threads import Team, as_actions
@@ -67,6 +71,9 @@ class VectorEnv:
             ``decisions``. The masks ``_final_obs`` and ``_final_info`` say which rows are of the
             last step. ``final_observation`` and its mask are other names of ``final_obs``. All but
             the observations are read-only.
+        final_observations: the ``final_obs``: read like an array, 0 for games that have not ended,
+            and no larger than the games that have, see
+            :class:`~got_env.envs.final_observations.FinalObservations`.
         seeds: ``(B,) int64``, seed of each running game; read-only.
         players: ``(B,) int64``, number of players of each row; read-only.
 
@@ -84,7 +91,8 @@ class VectorEnv:
             until :meth:`reset`; or a ``gymnasium.vector.AutoresetMode``.
         max_cycles: truncate games after this many decisions; None for never.
         num_threads: threads that share the rows; the games are the same for any number.
-        keep_final_obs: whether to keep the final observations, ``B * P * size`` bytes.
+        keep_final_obs: whether to keep the final observations, ``P * size`` bytes for each game
+            that ended in the last step and for one more.
         data_dir: your own folder of board and card files, see docs/data.md.
         **unknown: refused.
 
@@ -135,6 +143,7 @@ class VectorEnv:
         self._team = Team(num_threads, self.num_envs)
         self._team.tasks[:, SKIP_FORCED] = bool(skip_forced)
         self._team.tasks[:, RESET_MODE] = mode
+        self._outdated = False
         self._team.tasks[:, MAX_TURNS] = limit
         self._allocate(self.num_envs if keep_final_obs else 0)
         set_up_rows(self.game, self._rows, self.players, rules, reward)
@@ -198,7 +207,7 @@ class VectorEnv:
         self.current_player = read_only(self._seats)
         self.rewards = np.zeros((n, p), dtype=np.float32)
         self.terminations, self.truncations, ended = (read_only(done) for done in self._done)
-        self.final_observations = np.zeros((finals, p, size), dtype=np.int8)
+        self.final_observations = FinalObservations(finals, p, size)
         self._rows["final_place"] = -1
         self.infos: Infos = {
             "action_mask": self.action_masks,
@@ -225,6 +234,7 @@ class VectorEnv:
     def _bind(self) -> None:
         """Prepare the arguments of the kernels, so that a step has little left to do."""
         kernels = self.game.kernels
+        no_finals = np.zeros((0, *self.final_observations.shape[1:]), dtype=np.int8)
         self._parts = [
             (
                 self._states,
@@ -236,7 +246,7 @@ class VectorEnv:
                 self.observations,
                 self.rewards,
                 self._done,
-                self.final_observations,
+                no_finals,
             )
             for task in self._team.tasks
         ]
@@ -318,6 +328,7 @@ class VectorEnv:
             self._rows["seed"][chosen] = (np.arange(self.num_envs) + first)[chosen]
         orders = np.where(chosen, how, KEEP)
         self._team.run_given(STARTS, self._step_rows, self._parts, orders)
+        self.final_observations.keep_only(self._done[ENDED])
         self._shown_masks.renew()
         return self.observations, self.infos
 
@@ -346,9 +357,26 @@ class VectorEnv:
         self._find_illegal(*self._look, given)
         if self._wrong[0] >= 0:
             self._refuse(int(self._wrong[0]), given)
-        self._team.run(self._step_rows, self._parts, given)
+        if self._outdated:
+            self._outdated = False
+            self.final_observations.forget()
+        try:
+            self._team.run(self._step_rows, self._parts, given)
+        finally:  # Ctrl-C during a step must not leave games that have ended and do not go on
+            if self._team.has_ended():
+                self._end_games()
         self._shown_masks.renew()
         return self._results
+
+    def _end_games(self) -> None:
+        """Keep the final observations of games that have just ended, and start the next ones."""
+        final = self.final_observations
+        rows = final.missing(self._done[ENDED])
+        orders = np.full(self.num_envs, KEEP)
+        orders[rows] = final.make_room(rows)
+        self._outdated = self._team.tasks[0, RESET_MODE] != DISABLED
+        parts = [(*part[:-1], final.kept) for part in self._parts]
+        self._team.run_given(ENDS, self._step_rows, parts, orders)
 
     def _refuse(self, row: int, actions: npt.NDArray[np.int64]) -> None:
         legal = np.flatnonzero(self._masks[row]).tolist()
@@ -406,6 +434,20 @@ class VectorEnv:
         self, rows: npt.NDArray[Any], seats: npt.NDArray[np.int8], running: npt.NDArray[np.bool_]
     ) -> None:
         """Whoever is to move may."""
+
+    def _final_shape(self, done: npt.NDArray[np.bool_]) -> tuple[int, ...]:
+        games, *view = self.final_observations.shape
+        return (int(done[ENDED].sum()) if games else 0, *view)
+
+    def _saved_finals(self) -> npt.NDArray[np.int8]:
+        final = self.final_observations
+        return final[np.flatnonzero(self._done[ENDED])] if len(final) else final.kept
+
+    def _put_finals(self, views: npt.NDArray[np.int8]) -> None:
+        self.final_observations.forget()
+        self._outdated = self._team.tasks[0, RESET_MODE] != DISABLED
+        if len(self.final_observations):
+            self.final_observations.put(np.flatnonzero(self._done[ENDED]), views)
 
     def _look_again(self, waiting: npt.NDArray[np.bool_]) -> None:
         self.game.kernels.action_mask(self._states, self._masks)

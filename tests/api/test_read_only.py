@@ -123,7 +123,9 @@ def test_observations_and_rewards_may_be_used_as_scratch():
         assert one.states.tobytes() == other.states.tobytes()
         other.observations[:] = 77
         other.rewards[:] = np.nan
-        other.final_observations[:] = 5
+        for row in np.flatnonzero(other.truncations):
+            other.final_observations[row][:] = 5
+            assert (other.final_observations[row] == 5).all()
         one.rewards[:] = np.nan
         one.observations[:] = 77
 

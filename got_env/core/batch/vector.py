@@ -6,11 +6,14 @@ from got_env.core.batch.masks import settle_mask
 from got_env.core.batch.rewards import write_rewards
 from got_env.core.batch.rows import follow_seed, keep_final, keep_final_views, start_game
 from got_env.core.batch.rules import NOBODY, apply, observe_seat, player_to_move
-from got_env.core.jit import entry, kernel
+from got_env.core.jit import entry, inlined, kernel
 from got_env.core.protocol import (
+    ACTIONS,
     DISABLED,
     ENDED,
+    ENDS,
     GIVEN,
+    HAS_ENDED,
     KEEP,
     MAX_TURNS,
     RESET_MODE,
@@ -43,64 +46,85 @@ def find_illegal(task, masks, done, wrong, actions):
             break
 
 
+@inlined
+def play(s, row, i, task, masks, rewards, done, actions):
+    """Play the action of row ``i`` and write its rewards and whether the game ends with it."""
+    apply(s, actions[i])
+    settle_mask(s, masks[i], task[SKIP_FORCED])
+    row.turns += 1
+    write_rewards(s, row.prizes, row.shaping, row.potentials, rewards[i])
+    done[TERMINATED, i] = s.over == 1
+    done[TRUNCATED, i] = s.over == 0 and 0 < task[MAX_TURNS] <= row.turns
+    if done[TERMINATED, i] or done[TRUNCATED, i]:
+        done[ENDED, i] = True
+        keep_final(s, row)
+        task[HAS_ENDED] = 1
+
+
+@inlined
+def look(s, i, task, masks, seats, observations, done):
+    """Write who decides next in row ``i``, and what that seat knows."""
+    seats[i] = player_to_move(s)
+    p = max(int(seats[i]), 0)
+    observe_seat(s, p, p, observations[i])
+    if waits(task, done, i):
+        seats[i] = NOBODY  # though a game that was cut off could go on
+        masks[i, :] = False
+
+
 @entry
 def vector_step(
     states, rows, task, scratch, masks, seats, observations, rewards, done, final_views, actions
 ):
     """Play one legal action in every game, or start games, and write what the next step needs.
 
+    Where the next game begins in the same step, a game that ends is left as it is, and HAS_ENDED
+    asks for a second call with ENDS, which starts the next one.
+
     Args:
         states: ``(B,) STATE``.
         rows: ``(B,) ROW``.
-        task: ``(6,) int64``: rows to work on, 1 to play forced decisions at once, what to do with
+        task: ``(7,) int64``: rows to work on, 1 to play forced decisions at once, what to do with
             games that have ended, decisions after which a game is cut off (0 for never), GIVEN:
-            ACTIONS or STARTS.
+            ACTIONS, STARTS or ENDS; HAS_ENDED is written.
         scratch: ``(1,) STATE``, may be overwritten.
         masks: ``(B, A) bool``, written: legal actions.
         seats: ``(B,) int8``, written: seat to move, NOBODY when the game has ended.
         observations: ``(B, N) int8``, written: of the seat to move.
         rewards: ``(B, P) float32``, written for the seats of the game.
         done: ``(3, B) bool``, written: terminated, truncated, either.
-        final_views: ``(B, P, N) int8``, written for games that end: the view of every seat; with
-            fewer rows than B those beyond are left out.
+        final_views: ``(places, P, N) int8``, written for ENDS: the view of every seat of games that
+            have ended; for those with a place beyond it is left out.
         actions: ``(B,) int64``, not checked; ignored where a game has ended and still waits. For
-            STARTS: KEEP, WITH_SEED or WITH_NEXT_SEED.
+            STARTS: KEEP, WITH_SEED or WITH_NEXT_SEED. For ENDS: KEEP, or a place in the final
+            views.
     """
-    starts = task[GIVEN] == STARTS
+    given = task[GIVEN]
     for i in range(task[START], task[STOP]):
-        if starts and actions[i] == KEEP:
+        if given != ACTIONS and actions[i] == KEEP:
             continue
         s = states[i]
         row = rows[i]
-        anew = starts or waits(task, done, i)
+        if given == ENDS:
+            if actions[i] < len(final_views):
+                keep_final_views(s, final_views[actions[i]])
+            anew = task[RESET_MODE] == SAME_STEP
+        else:
+            anew = given == STARTS or waits(task, done, i)
+            if anew:
+                for p in range(rewards.shape[1]):
+                    rewards[i, p] = 0.0
+                if given == ACTIONS and task[RESET_MODE] == DISABLED:
+                    continue
+            for k in range(3):
+                done[k, i] = False
+            if not anew:
+                play(s, row, i, task, masks, rewards, done, actions)
+                if done[ENDED, i] and task[RESET_MODE] == SAME_STEP:
+                    continue
         if anew:
-            for p in range(rewards.shape[1]):
-                rewards[i, p] = 0.0
-            if not starts and task[RESET_MODE] == DISABLED:
-                continue
-        for k in range(3):
-            done[k, i] = False
-        if not anew:
-            apply(s, actions[i])
-            settle_mask(s, masks[i], task[SKIP_FORCED])
-            row.turns += 1
-            write_rewards(s, row.prizes, row.shaping, row.potentials, rewards[i])
-            done[TERMINATED, i] = s.over == 1
-            done[TRUNCATED, i] = s.over == 0 and 0 < task[MAX_TURNS] <= row.turns
-            if done[TERMINATED, i] or done[TRUNCATED, i]:
-                done[ENDED, i] = True
-                keep_final(s, row)
-                if i < len(final_views):
-                    keep_final_views(s, final_views[i])
-                anew = task[RESET_MODE] == SAME_STEP
-        if anew:
-            if not starts or actions[i] == WITH_NEXT_SEED:
+            if given != STARTS or actions[i] == WITH_NEXT_SEED:
                 follow_seed(row)
             start_game(s, row)
             settle_mask(s, masks[i], task[SKIP_FORCED])
-        seats[i] = player_to_move(s)
-        p = max(int(seats[i]), 0)
-        observe_seat(s, p, p, observations[i])
-        if waits(task, done, i):
-            seats[i] = NOBODY  # though a game that was cut off could go on
-            masks[i, :] = False
+        look(s, i, task, masks, seats, observations, done)

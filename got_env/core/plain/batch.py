@@ -9,9 +9,12 @@ import numpy as np
 from got_env.core.game import Kernels, States
 from got_env.core.plain.rules import HIDDEN, NOBODY, PlainRules, Record
 from got_env.core.protocol import (
+    ACTIONS,
     DISABLED,
     ENDED,
+    ENDS,
     GIVEN,
+    HAS_ENDED,
     KEEP,
     MAX_TURNS,
     RESET_MODE,
@@ -302,31 +305,36 @@ class PlainBatch:
         actions: Array,
     ) -> None:
         """As :attr:`got_env.core.game.Kernels.vector_step`."""
-        starts = task[GIVEN] == STARTS
+        given = task[GIVEN]
         for i in range(task[START], task[STOP]):
-            if starts and actions[i] == KEEP:
+            if given != ACTIONS and actions[i] == KEEP:
                 continue
             s, row = states[i], rows[i]
-            anew = starts or waits(task, done, i)
+            if given == ENDS:
+                if actions[i] < len(final_views):
+                    for seat in range(s["num_players"]):
+                        self.view(s, seat, final_views[actions[i], seat])
+                anew = task[RESET_MODE] == SAME_STEP
+            else:
+                anew = given == STARTS or waits(task, done, i)
+                if anew:
+                    rewards[i] = 0.0
+                    if given == ACTIONS and task[RESET_MODE] == DISABLED:
+                        continue
+                done[:, i] = False
+                if not anew:
+                    self.play(s, int(actions[i]))
+                    self.settle(s, masks[i], task[SKIP_FORCED])
+                    row["turns"] += 1
+                    self.rewards(s, row["prizes"], row["shaping"], row["potentials"], rewards[i])
+                    self.mark_end(s, row, i, task, done)
+                    if done[ENDED, i]:
+                        self.keep_final(s, row)
+                        task[HAS_ENDED] = 1
+                        if task[RESET_MODE] == SAME_STEP:
+                            continue
             if anew:
-                rewards[i] = 0.0
-                if not starts and task[RESET_MODE] == DISABLED:
-                    continue
-            done[:, i] = False
-            if not anew:
-                self.play(s, int(actions[i]))
-                self.settle(s, masks[i], task[SKIP_FORCED])
-                row["turns"] += 1
-                self.rewards(s, row["prizes"], row["shaping"], row["potentials"], rewards[i])
-                self.mark_end(s, row, i, task, done)
-                if done[ENDED, i]:
-                    self.keep_final(s, row)
-                    if i < len(final_views):
-                        for seat in range(s["num_players"]):
-                            self.view(s, seat, final_views[i, seat])
-                    anew = task[RESET_MODE] == SAME_STEP
-            if anew:
-                self.start_row(s, row, not starts or actions[i] == WITH_NEXT_SEED)
+                self.start_row(s, row, given != STARTS or actions[i] == WITH_NEXT_SEED)
                 self.settle(s, masks[i], task[SKIP_FORCED])
             seats[i] = self.seat(s)
             self.view(s, max(int(seats[i]), 0), observations[i])
