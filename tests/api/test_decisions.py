@@ -163,7 +163,6 @@ def test_decisions_are_listed_in_few_files():
     assert {file for file, count in lists.items() if count > len(DECISIONS) // 4} == {
         "players/heuristic/scores.py",
         "players/heuristic/claim_scores.py",
-        "words/sentences.py",
     }
 
 

@@ -35,7 +35,7 @@ from got_env.westeros.phases.westeros import (
     pay_incomes,
     replaces_card,
 )
-from got_env.westeros.rules import actions
+from got_env.westeros.rules import actions, phrases
 from got_env.westeros.rules.board import BIT, controller, has, note, throne_holder
 from got_env.westeros.rules.decision_row import (
     BEGUN,
@@ -355,6 +355,8 @@ ROWS = (
         Family.WESTEROS,
         "which of the tied bidders for claim counts as highest or lowest",
         {"seat": "tie {x}"},
+        question="Equal bids {for}: who counts as highest or lowest?",
+        labels=phrases.HOUSE,
         legal=legal_claim_tie,
         apply=apply_claim_tie,
         editions=Editions.STORM,

@@ -313,6 +313,11 @@ ROWS = (
         Family.ACTION,
         "whether to pay 2 power for a support-1 in place of the order raided",
         {"yes": "replace {area} yes", "no": "replace {area} no"},
+        question="Are 2 Power paid for a Support -1 order in {area}, in place of the one raided?",
+        labels={
+            "yes": "Pay 2 Power for Support -1 in {area}",
+            "no": "Leave {area} without an order",
+        },
         legal=offer_yes_no,  # Rule: ASOS-DP-14
         apply=apply_replace_support,
         editions=Editions.CLAIM,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros.rules import actions
+from got_env.westeros.rules import actions, phrases
 from got_env.westeros.rules.board import BIT, has, note, throne_holder
 from got_env.westeros.rules.decision_row import (
     ArgType,
@@ -218,6 +218,8 @@ ROWS = (
         Family.WESTEROS,
         "how much power to bid, in secret",
         {"bid": "bid {x}"},
+        question="How much Power is bid {for}, in secret?",
+        labels={"bid": "Bid {x} Power"},
         legal=legal_bid,
         apply=apply_bid,
         editions=Editions.ALL,
@@ -231,6 +233,8 @@ ROWS = (
         Family.WESTEROS,
         "which of the tied bidders takes the best place that is left",
         {"seat": "tie {x}"},
+        question="Equal bids {for}: who takes the best place that is left?",
+        labels=phrases.HOUSE,
         legal=legal_tie,
         apply=apply_tie,
         editions=Editions.ALL,

@@ -143,6 +143,8 @@ ROWS = (
         Family.COMBAT,
         "the next unit that dies in combat",
         {"unit": "casualty {x}"},
+        question="Which unit is lost next?",
+        labels={"unit": "Lose {a_x}"},
         legal=legal_casualty,
         apply=apply_casualty,
         editions=Editions.ALL,
