@@ -143,6 +143,7 @@ STEPS = ("core/batch/games.py", "core/batch/vector.py", "core/batch/learner.py")
 """Modules that play games, calling the engine by name."""
 PLAYER = "westeros/players/heuristic/plan.py"
 SEARCH = "core/search/simulate.py"
+OBSERVATIONS = ("westeros/views/observation.py", "westeros/views/claim_observation.py")
 
 
 @pytest.mark.parametrize(
@@ -150,10 +151,16 @@ SEARCH = "core/search/simulate.py"
     [
         # Called by name only, so nobody else contains anything of it.
         ("westeros/phases/wildling_cards.py", (), (ENGINE, *STEPS, PLAYER, SEARCH)),
-        ("westeros/phases/muster.py", (), (ENGINE, *STEPS, "westeros/phases/consolidate.py")),
+        (
+            "westeros/phases/muster.py",
+            (),
+            (ENGINE, *STEPS, *OBSERVATIONS, "westeros/phases/consolidate.py"),
+        ),
         # What most decisions run is inside the ladders, which others call by name.
         ("westeros/phases/bids.py", (ENGINE, "westeros/engine/audit.py"), (*STEPS, SEARCH)),
-        ("westeros/phases/planning.py", (ENGINE,), STEPS),
+        ("westeros/phases/planning.py", (ENGINE,), (*STEPS, *OBSERVATIONS)),
+        # Words are data.
+        ("westeros/rules/phrases.py", (), (ENGINE, *STEPS, "westeros/phases/bids.py")),
         # Constants count, whatever is called by name.
         ("westeros/rules/vocabulary.py", (ENGINE, PLAYER), (*STEPS, SEARCH, "core/agenda.py")),
         ("westeros/data/agot2e/board.json", (), (ENGINE, *STEPS, PLAYER, SEARCH)),
