@@ -20,6 +20,7 @@ from got_env.westeros.claim import (
 )
 from got_env.westeros.phases import (
     bids,
+    casualties,
     combat,
     consolidate,
     hands,
@@ -39,7 +40,7 @@ from got_env.westeros.phases import (
 from got_env.westeros.rules import offers
 from got_env.westeros.rules.vocabulary import Phase
 
-ROWS_DIGEST = "e3e533ab3a6cd25b"
+ROWS_DIGEST = "51d6b691db6a42f8"
 
 
 @kernel
@@ -449,7 +450,7 @@ def apply_combat(s, phase, action):
         case Phase.CERSEI:
             house_cards.apply_cersei(s, action)
         case Phase.CASUALTY:
-            losses_and_retreats.apply_loss(s, action)
+            casualties.apply_casualty(s, action)
         case Phase.ROBB:
             losses_and_retreats.apply_maege(s, action)
         case Phase.RETREAT:
