@@ -40,7 +40,7 @@ from got_env.westeros.phases import (
 from got_env.westeros.rules import offers
 from got_env.westeros.rules.vocabulary import Phase
 
-ROWS_DIGEST = "51d6b691db6a42f8"
+ROWS_DIGEST = "50cbfd8e85071cec"
 
 
 @kernel
@@ -72,7 +72,7 @@ def enter(s, phase):
         case Phase.MUSTER_HOUSE:
             muster.enter_muster_house(s)
         case Phase.CLASH:
-            cards.enter_claim_clash(s)
+            bids.enter_clash(s)
         case Phase.WILDLINGS:
             wildlings.enter_wildlings(s)
         case Phase.LOSE_UNITS:

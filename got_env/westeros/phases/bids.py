@@ -142,7 +142,8 @@ def enter_clash(s):
     """Bid for track after track. Frame: a track, b 1 once its auction is open.
 
     The tracks keep their old order until a new one is complete, so the old holder of the Iron
-    Throne settles the ties of that track. Rule: 2E-BID-01, -02, -07, -08, -10 (AMB-12).
+    Throne settles the ties of that track. Rule: 2E-BID-01, -02, -07, -08, -10 (AMB-12),
+    ASOS-WEST-14.
     """
     frame = top(s)
     track = frame[A]
