@@ -9,15 +9,13 @@ from got_env.westeros.claim.constants import ORDER
 from got_env.westeros.claim.leader_marches import activate, activators, legal_activate, open_march
 from got_env.westeros.claim.map_queries import allied_units, first_leader, near
 from got_env.westeros.phases.consolidate import order_yield, stand_up
-from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.flow import next_order, next_phase
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import (
     BIT,
-    count_orders,
     gain_power,
     has,
     lose_power,
-    next_with_order,
     note,
 )
 from got_env.westeros.rules.decision_row import (
@@ -55,21 +53,9 @@ FIRST, SECOND, BOTH = range(3)
 @linked
 def enter_claim_consolidate(s):
     """Give the next house in turn one order to resolve. Rule: ASOS-TURN-07, ASOS-DP-45."""
-    frame = top(s)
-    if frame[A] == 0:
-        frame[A] = 1
-        s.turn_pos = NONE
-    p = next_with_order(s, Order.CONSOLIDATE, Order.CONSOLIDATE_STAR)
-    if p == NONE:
-        next_phase(s)
-        return
-    if count_orders(s, p, Order.CONSOLIDATE, Order.CONSOLIDATE_STAR) > 1:
-        push(s, Phase.CONSOLIDATE_FROM, p, 0, 0, 0)
-        return
-    for a in range(RULES[s.ruleset].num_areas):
-        if s.order_seat[a] == p and s.order[a] >= Order.CONSOLIDATE:
-            take_or_activate(s, p, a)
-            return
+    a = next_order(s, Order.CONSOLIDATE, Order.CONSOLIDATE_STAR, Phase.CONSOLIDATE_FROM)
+    if a != NONE:
+        take_or_activate(s, s.order_seat[a], a)
 
 
 @linked

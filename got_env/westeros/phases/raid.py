@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.flow import next_phase, only_order
 from got_env.westeros.phases.visits import visitor
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import (
-    count_orders,
     gain_power,
     lose_power,
     mark_orders,
@@ -45,16 +44,12 @@ def enter_raid_step(s):
         begin_raid(s, p)
 
 
-@linked
+@kernel
 def begin_raid(s, p):
     """Go on to the target of the only Raid order of seat ``p``, or ask which order."""
-    if count_orders(s, p, Order.RAID, Order.RAID_STAR) > 1:
-        push(s, Phase.RAID_FROM, p, 0, 0, 0)
-        return
-    for a in range(RULES[s.ruleset].num_areas):
-        if s.order_seat[a] == p and Order.RAID <= s.order[a] <= Order.RAID_STAR:
-            push(s, Phase.RAID_TARGET, p, a, 0, 0)
-            return
+    a = only_order(s, p, Order.RAID, Order.RAID_STAR, Phase.RAID_FROM)
+    if a != NONE:
+        push(s, Phase.RAID_TARGET, p, a, 0, 0)
 
 
 @linked
