@@ -2,8 +2,7 @@
 
 A row stands beside the kernels it names. From the rows come the ladders of the engines
 (``scripts/generate_ladders``), texts, positions, observations and what an edition has. A new
-decision is a :class:`~got_env.westeros.rules.vocabulary.Phase`, a row with its kernels, and how the
-scripted player scores it.
+decision is a :class:`~got_env.westeros.rules.vocabulary.Phase` and a row with its kernels.
 """
 
 from __future__ import annotations
