@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +23,13 @@ _KEEPERS = frozenset(
 )
 """Modules that keep machine code and do not shape it, so that mending them leaves it valid."""
 
+_ROWS = "ROWS"
+"""Name of what a module says of its kernels beside them, as data. What is kept under it and nothing
+in the module asks for is in none of its kernels: they ask tables, as for data files."""
+
+_ROWS = "ROWS"
+"""Name under which a module says as data what belongs to its kernels."""
+
 _LINKED = "linked"
 """Name of the decorator of kernels that their callers call by name."""
 
@@ -34,7 +41,8 @@ def source_stamp(path: Path) -> bytes:
     These are the modules of this package that it imports, those that they import, and so on. So an
     edit makes stale what could call the edited function, and leaves the machine code of everything
     else valid. Data files are not among them: kernels read data from tables (``tables.py``) and
-    arguments.
+    arguments. Neither are the rows of a module, its ``ROWS``, with what it imports for them alone:
+    they are data too, and lie beside the kernels for the reader.
 
     A module that it uses only linked kernels of is left out, with all behind it: they are called
     by name, so nothing of that module is in the machine code. If the types of one change, the name
@@ -86,13 +94,16 @@ class _Source(NamedTuple):
     modules: tuple[str, ...]
     """Modules that it imports at its top."""
     names: tuple[tuple[str, str, str], ...]
-    """Of each name that it imports at its top: where from, as what there, and as what here."""
+    """Of each name that it imports at its top: where from, as what there, and as what here. Those
+    for its rows alone are left out."""
     linked: frozenset[str]
     """Linked kernels that it defines."""
     attributes: Mapping[str, frozenset[str]]
     """For every name in it the attributes it is asked for."""
     as_such: frozenset[str]
     """Names used without an attribute."""
+    digest: bytes
+    """Of its text but for the rows."""
 
     def used_of(self, module: str) -> frozenset[str]:
         """Names used of a module; with the module's own name if that is used as such."""
@@ -102,20 +113,30 @@ class _Source(NamedTuple):
 
 @cache
 def _read(path: Path) -> _Source:
-    tree = ast.parse(path.read_bytes())
+    text = path.read_bytes()
+    tree = ast.parse(text)
+    rows, rest = _without_rows(tree)
+    attributes, as_such = _uses(rest)
+    if _ROWS in as_such or _ROWS in attributes:  # The module computes with them.
+        rows, rest = [], tree.body
+        attributes, as_such = _uses(rest)
+    for_rows = {name.id for name in _names(rows)} - as_such - attributes.keys()
+    lines = text.splitlines(keepends=True)
+    for statement in reversed(rows):
+        del lines[statement.lineno - 1 : statement.end_lineno]
     plain = (node for node in tree.body if isinstance(node, ast.Import))
     chosen = (
         node
         for node in tree.body
         if isinstance(node, ast.ImportFrom) and node.module and not node.level
     )
-    attributes, as_such = _uses(tree)
     return _Source(
         modules=tuple(alias.name for node in plain for alias in node.names),
         names=tuple(
             (str(node.module), alias.name, alias.asname or alias.name)
             for node in chosen
             for alias in node.names
+            if (alias.asname or alias.name) not in for_rows
         ),
         linked=frozenset(
             node.name
@@ -124,21 +145,34 @@ def _read(path: Path) -> _Source:
         ),
         attributes=attributes,
         as_such=as_such,
+        digest=hashlib.sha256(b"".join(lines)).digest(),
     )
 
 
-def _uses(tree: ast.Module) -> tuple[dict[str, frozenset[str]], frozenset[str]]:
-    """For every name in a source the attributes it is asked for; the names used without one."""
+def _without_rows(tree: ast.Module) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """The statements that give ``ROWS`` a value, and all others at the top of a source."""
+    rows, rest = [], []
+    for node in tree.body:
+        is_rows = isinstance(node, ast.Assign) and [
+            target.id for target in node.targets if isinstance(target, ast.Name)
+        ] == [_ROWS]
+        (rows if is_rows else rest).append(node)
+    return rows, rest
+
+
+def _names(body: Iterable[ast.stmt]) -> Iterator[ast.Name]:
+    return (n for node in body for n in ast.walk(node) if isinstance(n, ast.Name))
+
+
+def _uses(body: Iterable[ast.stmt]) -> tuple[dict[str, frozenset[str]], frozenset[str]]:
+    """For every name in statements the attributes it is asked for; the names used without one."""
     attributes: dict[str, set[str]] = {}
     owners: set[int] = set()
-    names: list[ast.Name] = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            names.append(node)
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+    for node in (found for statement in body for found in ast.walk(statement)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             owners.add(id(node.value))
             attributes.setdefault(node.value.id, set()).add(node.attr)
-    as_such = frozenset(name.id for name in names if id(name) not in owners)
+    as_such = frozenset(name.id for name in _names(body) if id(name) not in owners)
     return {name: frozenset(found) for name, found in attributes.items()}, as_such
 
 
@@ -162,4 +196,4 @@ def _file_of(name: str) -> Path | None:
 @cache
 def _contents(path: Path) -> bytes:
     """Name and digest of a file."""
-    return path.name.encode() + hashlib.sha256(path.read_bytes()).digest()
+    return path.name.encode() + _read(path).digest

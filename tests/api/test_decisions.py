@@ -12,10 +12,16 @@ import pytest
 import got_env.westeros
 from got_env.core.agenda import MAX_DEPTH, A, C
 from got_env.westeros import claim, phases
+from got_env.westeros.claim import ladders as claim_ladders
 from got_env.westeros.claim.families import CLAIM_FAMILIES
-from got_env.westeros.editions import EDITIONS
+from got_env.westeros.editions import EDITIONS, decisions
 from got_env.westeros.editions.decisions import BOARD_FAMILIES
+from got_env.westeros.engine import ladders
 from got_env.westeros.facts.rulesets import load_facts
+from got_env.westeros.games import engines
+from got_env.westeros.games.blocks import table_and_history
+from got_env.westeros.phases import house_cards
+from got_env.westeros.players.heuristic.scores import SCORES
 from got_env.westeros.position.frames import (
     MOST_FRAMES,
     frames_above,
@@ -26,7 +32,7 @@ from got_env.westeros.position.words import CODINGS
 from got_env.westeros.rules.decision_row import ArgType, Asks, Decision, Family, Instead, Step
 from got_env.westeros.rules.decision_tables import PHASES
 from got_env.westeros.rules.vocabulary import Phase
-from got_env.westeros.views.observation import NUM_DECISIONS
+from got_env.westeros.views.observation import NUM_DECISIONS, Field, table_fields
 from got_env.westeros.words.notation import ARGUMENT_WORDS, top_frame
 from tests.play import AGOT2E, play
 
@@ -91,6 +97,41 @@ def test_ladders_are_what_the_rows_say():
     for file in script["files"]():
         written = (DOCS.parent / file.path).read_text(encoding="utf-8")
         assert written == file.text(), f"{file.path}: run scripts/generate_ladders"
+
+
+def test_a_decision_without_a_score_is_on_no_ladder_of_the_scripted_player():
+    script = runpy.run_path(str(DOCS.parent / "scripts" / "generate_ladders"))
+    rest = {phase: score for phase, score in SCORES.items() if phase is not Phase.RENLY}
+    texts = [script["chooser"]("", "", False, of).text() for of in (SCORES, rest)]
+
+    case = "        case Phase.RENLY:\n            combat_choices.score_renly(s, w)\n"
+    assert texts[1] == texts[0].replace(case, "") != texts[0]
+
+
+def test_a_game_does_not_start_with_ladders_of_other_rows():
+    assert {engines.check_ladders(*of) for of in ((ladders, False), (claim_ladders, True))} == {
+        None
+    }
+    with pytest.raises(
+        RuntimeError, match=r"engine.ladders\.py is older than the rows: run scripts"
+    ):
+        engines.check_ladders(ladders, True)
+
+
+def test_a_phase_without_a_row_is_named(monkeypatch):
+    rest = tuple(row for row in house_cards.ROWS if row.phase is not Phase.RENLY)
+    monkeypatch.setattr(house_cards, "ROWS", rest)
+    decisions.rows_of.cache_clear()
+    with pytest.raises(ValueError, match=r"Phase\.RENLY of rules/vocabulary.py has no row: write"):
+        decisions.check_rows()
+    decisions.rows_of.cache_clear()
+
+
+def test_more_decisions_than_places_in_observations_are_refused():
+    facts = load_facts("agot2e")
+    table = [field for field in table_fields(facts) if field.name != "decision"]
+    with pytest.raises(ValueError, match="agot2e has 56 decisions and its observations have 55"):
+        table_and_history(facts, (*table, Field("decision", 55, "the open decision")))
 
 
 @pytest.mark.parametrize("row", DECISIONS.values(), ids=lambda row: row.name)
@@ -163,7 +204,6 @@ def test_decisions_are_listed_in_few_files():
     assert {file for file, count in lists.items() if count > len(DECISIONS) // 4} == {
         "players/heuristic/scores.py",
         "players/heuristic/claim_scores.py",
-        "words/sentences.py",
     }
 
 

@@ -71,6 +71,48 @@ def test_an_edit_elsewhere_leaves_the_stamp(package, edited):
     assert stamp_of("rules/low.py") == before
 
 
+BESIDE = "from got_env.rules import table\nfrom got_env.rules.words import SAID\nSIZE = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "same"),
+    [
+        ("ROWS = (\n    SAID,\n)\n", True),
+        ("ROWS = (SAID,)\nMORE = SIZE\n", False),
+        ("ROWS = (SAID,)\nMORE = ROWS[0]\n", False),
+        ("OTHERS = (SAID,)\n", False),
+    ],
+)
+@pytest.mark.parametrize("edited", ["low.py", "words.py"])
+def test_rows_beside_kernels_are_data(package, rows, same, edited):
+    root, stamp_of = package
+    (root / "rules" / "words.py").write_text("SAID = 'a'\n")
+    low = root / "rules" / "low.py"
+    low.write_text(BESIDE + "ROWS = (SAID,)\n")
+    before = stamp_of("_top.py"), stamp_of("rules/low.py")
+    low.write_text(BESIDE + rows)
+    if edited == "words.py":
+        before = stamp_of("_top.py"), stamp_of("rules/low.py")
+        (root / "rules" / "words.py").write_text("SAID = 'b'\n")
+    after = stamp_of("_top.py"), stamp_of("rules/low.py")
+
+    assert (after == before) == (same or (edited == "words.py" and "MORE = SIZE" in rows))
+
+
+def test_no_source_behind_a_kernel_asks_for_the_rows_of_another():
+    asking = [path for path in PACKAGE.rglob("*.py") if asks_for_rows(path)]
+    kernels = [path for path in PACKAGE.rglob("*.py") if stamp._read(path).linked]
+
+    assert PACKAGE / "westeros/editions/decisions.py" in asking
+    assert not {*asking} & {behind for path in kernels for behind in stamp._closure(path)}
+
+
+def asks_for_rows(path):
+    source = stamp._read(path)
+    taken = any(name == "ROWS" for _, name, _ in source.names)
+    return taken or any("ROWS" in found for found in source.attributes.values())
+
+
 def test_a_name_defined_by_a_package_counts_its_init(package):
     root, stamp_of = package
     (root / "_top.py").write_text("from got_env.rules import NAME\n")
@@ -101,6 +143,7 @@ STEPS = ("core/batch/games.py", "core/batch/vector.py", "core/batch/learner.py")
 """Modules that play games, calling the engine by name."""
 PLAYER = "westeros/players/heuristic/plan.py"
 SEARCH = "core/search/simulate.py"
+OBSERVATIONS = ("westeros/views/observation.py", "westeros/views/claim_observation.py")
 
 
 @pytest.mark.parametrize(
@@ -108,10 +151,16 @@ SEARCH = "core/search/simulate.py"
     [
         # Called by name only, so nobody else contains anything of it.
         ("westeros/phases/wildling_cards.py", (), (ENGINE, *STEPS, PLAYER, SEARCH)),
-        ("westeros/phases/muster.py", (), (ENGINE, *STEPS, "westeros/phases/consolidate.py")),
+        (
+            "westeros/phases/muster.py",
+            (),
+            (ENGINE, *STEPS, *OBSERVATIONS, "westeros/phases/consolidate.py"),
+        ),
         # What most decisions run is inside the ladders, which others call by name.
         ("westeros/phases/bids.py", (ENGINE, "westeros/engine/audit.py"), (*STEPS, SEARCH)),
-        ("westeros/phases/planning.py", (ENGINE,), STEPS),
+        ("westeros/phases/planning.py", (ENGINE,), (*STEPS, *OBSERVATIONS)),
+        # Words are data.
+        ("westeros/rules/phrases.py", (), (ENGINE, *STEPS, "westeros/phases/bids.py")),
         # Constants count, whatever is called by name.
         ("westeros/rules/vocabulary.py", (ENGINE, PLAYER), (*STEPS, SEARCH, "core/agenda.py")),
         ("westeros/data/agot2e/board.json", (), (ENGINE, *STEPS, PLAYER, SEARCH)),

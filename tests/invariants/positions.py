@@ -11,7 +11,7 @@ import numpy as np
 from got_env.core.agenda import PHASE
 from got_env.westeros.editions.agot2e import SECOND_EDITION
 from got_env.westeros.rules.vocabulary import NONE, Phase
-from tests.builder import Board
+from tests.builder import FACTS, Board
 from tests.play import AGOT2E, masks_of, random_actions
 from tests.rules.battles import Battle
 
@@ -19,18 +19,12 @@ EVERY_DECISION = frozenset(SECOND_EDITION.decisions)
 
 WITH_SECRETS = {Phase.ORDER, Phase.BID, Phase.HOUSE_CARD, Phase.TIDES_REDRAW, Phase.RAVEN_PEEK}
 
-HOUSE_OF = {
-    Phase.AERON: "greyjoy",
-    Phase.DORAN: "martell",
-    Phase.QUEEN_OF_THORNS: "tyrell",
-    Phase.MACE: "tyrell",
-    Phase.RENLY: "baratheon",
-    Phase.RENLY_STATUS: "baratheon",
-    Phase.CERSEI: "lannister",
-    Phase.TYRION: "lannister",
-    Phase.TYRION_CARD: "lannister",
-    Phase.ROBB: "stark",
-    Phase.PATCHFACE: "baratheon",
+HOUSE_OF = {Phase.TYRION_CARD: "lannister"} | {
+    phase: house
+    for house, hand in FACTS.cards.houses.items()
+    for card in hand
+    for phase, row in SECOND_EDITION.decisions.items()
+    if row.meaning.startswith(f"{card.name}:")
 }
 """Whose House card asks a question: there is none in a game without that house."""
 

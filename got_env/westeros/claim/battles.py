@@ -57,7 +57,7 @@ from got_env.westeros.phases.storm_cards import (
     tax_enemy,
     with_forced_casualty,
 )
-from got_env.westeros.rules import actions
+from got_env.westeros.rules import actions, phrases
 from got_env.westeros.rules.board import (
     BIT,
     has,
@@ -609,6 +609,8 @@ ROWS = (
         Family.COMBAT,
         "Arryn Lookout: the support order beside the battle to remove, or none",
         {"area": "lookout {x}", "done": "lookout none"},
+        question="{who}: which Support order beside the battle goes?",
+        labels=phrases.REMOVE_ORDER,
         legal=legal_lookout,
         apply=apply_lookout,
         editions=Editions.STORM,
@@ -619,6 +621,8 @@ ROWS = (
         Family.COMBAT,
         "whether to use a Military Support card",
         {"yes": "use {card} yes", "no": "use {card} no"},
+        question="Is the Military Support card {card} used?",
+        labels={"yes": "Use {card}", "no": "Do not use {card}"},
         legal=offer_yes_no,  # Rule: ASOS-AC-03, -10, -17, -26
         apply=apply_military,
         editions=Editions.STORM,
@@ -631,6 +635,8 @@ ROWS = (
         Family.COMBAT,
         "the Leader to take instead of one casualty, or none",
         {"leader": "take {x}", "done": "take none"},
+        question="Which Leader is taken hostage in place of a casualty?",
+        labels={"leader": "Take {x} hostage", "done": "Take no hostage"},
         legal=legal_take_leader,
         apply=apply_take_leader,
         editions=Editions.CLAIM,
@@ -643,6 +649,8 @@ ROWS = (
         Family.COMBAT,
         "Support Allies: which side to help with 1 strength, or nobody",
         {"side": "support_allies {x}"},
+        question="{who}: which side gets 1 strength?",
+        labels=phrases.SUPPORT,
         legal=legal_support_allies,
         apply=apply_support_allies,
         editions=Editions.BOTH,
@@ -653,6 +661,8 @@ ROWS = (
         Family.COMBAT,
         "whether to accept the help of Support Allies",
         {"yes": "accept_allies yes", "no": "accept_allies no"},
+        question="Is the help of Support Allies accepted?",
+        labels={"yes": "Accept the help", "no": "Refuse the help"},
         legal=offer_yes_no,  # Rule: ASOS-OPT3-07
         apply=apply_refuse_allies,
         editions=Editions.BOTH,

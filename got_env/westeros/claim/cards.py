@@ -35,7 +35,7 @@ from got_env.westeros.phases.westeros import (
     pay_incomes,
     replaces_card,
 )
-from got_env.westeros.rules import actions
+from got_env.westeros.rules import actions, phrases
 from got_env.westeros.rules.board import BIT, controller, has, note, throne_holder
 from got_env.westeros.rules.decision_row import (
     BEGUN,
@@ -195,67 +195,19 @@ def claim_bonus(s, p):
 
 
 @kernel
-def best_bidders(s, seats, sign, for_claim):
-    """Seats of the mask with the highest (1) or lowest (-1) sum of bid and bonus."""
+def claim_bidders(s, seats, sign):
+    """Seats of the mask with the highest (1) or lowest (-1) sum of bid and bonus for claim."""
     best = -99
     group = BIT[0] - 1
     for p in range(s.num_players):
         if has(seats, p):
-            bonus = claim_bonus(s, p) if for_claim else bid_bonus(s, p)
-            value = sign * (s.bid[p] + bonus)
+            value = sign * (s.bid[p] + claim_bonus(s, p))
             if value > best:
                 best = value
                 group = BIT[p]
             elif value == best:
                 group |= BIT[p]
     return group
-
-
-@linked
-def enter_claim_clash(s):
-    """Bid for track after track. Frame: a track, b 1 once its auction is open. Rule: ASOS-WEST-14.
-
-    The tracks keep their old order until a new one is complete.
-    """
-    frame = top(s)
-    track = frame[A]
-    if track == NUM_TRACKS:
-        pop(s)
-        return
-    if frame[B] == 0:
-        frame[B] = 1
-        open_auction(s, NONE)
-    if s.bids_open == 0:
-        if ask_for_bid(s, track):
-            return
-        reveal_bids(s, track)
-    if rank_sums(s, track):
-        frame[A] += 1
-        frame[B] = 0
-
-
-@kernel
-def rank_sums(s, track):
-    """Fill positions by descending sums; False when a tie has to be settled first."""
-    unranked = BIT[s.num_players] - 1
-    for i in range(s.num_players):
-        if s.ranking[i] != NONE:
-            unranked &= ~BIT[s.ranking[i]]
-            continue
-        group = best_bidders(s, unranked, 1, False)
-        p = only_seat(group)
-        if p == NONE:
-            push(s, Phase.TIE, throne_holder(s), track, group, i)
-            return False
-        s.ranking[i] = p
-        unranked &= ~BIT[p]
-    if track == Track.IRON_THRONE:
-        s.throne = NONE  # Rule: ASOS-HC-19
-    for i in range(s.num_players):
-        s.track[track, i] = s.ranking[i]
-        note(s, Event.TRACK, s.ranking[i], track, i)
-    s.ranking[:] = NONE
-    return True
 
 
 @linked
@@ -274,14 +226,14 @@ def enter_claim_auction(s):
         reveal_bids(s, NUM_TRACKS)
     everybody = BIT[s.num_players] - 1
     if frame[B] == NONE:
-        group = best_bidders(s, everybody, 1, True)
+        group = claim_bidders(s, everybody, 1)
         p = only_seat(group)
         if p == NONE:
             push(s, Phase.CLAIM_TIE, throne_holder(s), group, 0, 0)
             return
         frame[B] = p
     if frame[C] == NONE:
-        group = best_bidders(s, everybody & ~BIT[frame[B]], -1, True)
+        group = claim_bidders(s, everybody & ~BIT[frame[B]], -1)
         p = only_seat(group)
         if p == NONE:
             push(s, Phase.CLAIM_TIE, throne_holder(s), group, 1, 0)
@@ -349,12 +301,13 @@ ROWS = (
     Instead(Phase.WESTEROS, Editions.CLAIM, enter=enter_claim_westeros),
     Instead(Phase.MUSTER_ALL, Editions.CLAIM, enter=enter_claim_muster),
     Instead(Phase.MUSTER_HOUSE, Editions.CLAIM, on=(Phase.MUSTER_ALL,)),
-    Instead(Phase.CLASH, Editions.CLAIM, enter=enter_claim_clash),
     Decision(
         Phase.CLAIM_TIE,
         Family.WESTEROS,
         "which of the tied bidders for claim counts as highest or lowest",
         {"seat": "tie {x}"},
+        question="Equal bids {for}: who counts as highest or lowest?",
+        labels=phrases.HOUSE,
         legal=legal_claim_tie,
         apply=apply_claim_tie,
         editions=Editions.STORM,

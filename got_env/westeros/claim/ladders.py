@@ -20,6 +20,7 @@ from got_env.westeros.claim import (
 )
 from got_env.westeros.phases import (
     bids,
+    casualties,
     combat,
     consolidate,
     hands,
@@ -38,6 +39,8 @@ from got_env.westeros.phases import (
 )
 from got_env.westeros.rules import offers
 from got_env.westeros.rules.vocabulary import Phase
+
+ROWS_DIGEST = "50cbfd8e85071cec"
 
 
 @kernel
@@ -69,7 +72,7 @@ def enter(s, phase):
         case Phase.MUSTER_HOUSE:
             muster.enter_muster_house(s)
         case Phase.CLASH:
-            cards.enter_claim_clash(s)
+            bids.enter_clash(s)
         case Phase.WILDLINGS:
             wildlings.enter_wildlings(s)
         case Phase.LOSE_UNITS:
@@ -447,7 +450,7 @@ def apply_combat(s, phase, action):
         case Phase.CERSEI:
             house_cards.apply_cersei(s, action)
         case Phase.CASUALTY:
-            losses_and_retreats.apply_loss(s, action)
+            casualties.apply_casualty(s, action)
         case Phase.ROBB:
             losses_and_retreats.apply_maege(s, action)
         case Phase.RETREAT:

@@ -7,14 +7,18 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros.claim.battle_strength import fighting_leaders
 from got_env.westeros.claim.hostages import capture_all, leave_battle
 from got_env.westeros.claim.map_queries import is_allied, steps
-from got_env.westeros.phases.casualties import kill_fighter, kill_routed, standing_of
+from got_env.westeros.phases.casualties import kill_fighter, kill_routed, lose_next, standing_of
 from got_env.westeros.phases.combat_strength import effect_of
-from got_env.westeros.phases.retreat import count_fighters, origin_open, retreat_loss, retreat_open
+from got_env.westeros.phases.retreat import (
+    ask_retreat,
+    count_fighters,
+    origin_open,
+    retreat_loss,
+    retreat_open,
+)
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import has, note, vacate_if_empty
 from got_env.westeros.rules.decision_row import Editions, Instead
-from got_env.westeros.rules.option_values import RetreatChoice
-from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES
 from got_env.westeros.rules.vocabulary import (
     AREA_PLACES,
@@ -95,18 +99,6 @@ def legal_loss(s, mask):
     mark_losses(s, int(frame[C]), int(frame[B]), int(frame[A]), mask)
 
 
-@linked
-def apply_loss(s, action):
-    """Lose one unit of the type; ask again while more must go."""
-    frame = top(s)
-    u = action - actions.UNIT
-    kill_fighter(s, frame[C], u, False)
-    frame[A] -= 1
-    frame[B] = u
-    if frame[A] == 0:
-        pop(s)
-
-
 # --- retreats
 
 
@@ -137,7 +129,7 @@ def begin_rout(s, side):
     elif effect_of(s, 1 - side) == Effect.ROBB_STARK:
         push(s, Phase.ROBB, s.fighter[1 - side], side, least, 0)
     else:
-        ask_rout(s, side, least)
+        ask_retreat(s, side, least)
 
 
 @kernel
@@ -173,15 +165,6 @@ def fewest_lost(s, side, n):
         if least > 0 and rout_open(s, side, d):
             least = min(least, retreat_loss(s, s.fighter[side], d, n))
     return least
-
-
-@kernel
-def ask_rout(s, side, least):
-    """Ask the loser for an area."""
-    most = least
-    if least > 0 and s.options[Option.RETREAT_CHOICE] == RetreatChoice.FREE:
-        most = count_fighters(s, side) - 1
-    push(s, Phase.RETREAT, s.fighter[side], side, most, 0)
 
 
 @kernel
@@ -227,7 +210,7 @@ def apply_maege(s, action):
     least = int(frame[B])
     pop(s)
     if action == actions.DONE:
-        ask_rout(s, side, least)
+        ask_retreat(s, side, least)
     else:
         begin_arrival(s, side, action - actions.AREA)
 
@@ -253,16 +236,10 @@ def legal_rout_loss(s, mask):
 @linked
 def apply_rout_loss(s, action):
     """Destroy one unit; when enough are gone the rest moves in."""
-    frame = top(s)
-    side = int(frame[C]) // AREA_PLACES
-    d = int(frame[C]) % AREA_PLACES
-    u = action - actions.UNIT
-    kill_fighter(s, side, u, False)
-    frame[A] -= 1
-    frame[B] = u
-    if frame[A] == 0:
-        pop(s)
-        arrive(s, side, d)
+    place = int(top(s)[C])
+    side = place // AREA_PLACES
+    if lose_next(s, side, action - actions.UNIT):
+        arrive(s, side, place % AREA_PLACES)
 
 
 @kernel
@@ -322,7 +299,7 @@ def leaders_alone(s, side):
 
 
 ROWS = (
-    Instead(Phase.CASUALTY, Editions.CLAIM, legal=legal_loss, apply=apply_loss),
+    Instead(Phase.CASUALTY, Editions.CLAIM, legal=legal_loss),
     Instead(Phase.ROBB, Editions.CLAIM, legal=legal_maege, apply=apply_maege),
     Instead(Phase.RETREAT, Editions.CLAIM, legal=legal_rout, apply=apply_rout),
     Instead(Phase.RETREAT_LOSS, Editions.CLAIM, legal=legal_rout_loss, apply=apply_rout_loss),

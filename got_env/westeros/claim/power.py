@@ -9,15 +9,13 @@ from got_env.westeros.claim.constants import ORDER
 from got_env.westeros.claim.leader_marches import activate, activators, legal_activate, open_march
 from got_env.westeros.claim.map_queries import allied_units, first_leader, near
 from got_env.westeros.phases.consolidate import order_yield, stand_up
-from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.flow import next_order, next_phase
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import (
     BIT,
-    count_orders,
     gain_power,
     has,
     lose_power,
-    next_with_order,
     note,
 )
 from got_env.westeros.rules.decision_row import (
@@ -55,21 +53,9 @@ FIRST, SECOND, BOTH = range(3)
 @linked
 def enter_claim_consolidate(s):
     """Give the next house in turn one order to resolve. Rule: ASOS-TURN-07, ASOS-DP-45."""
-    frame = top(s)
-    if frame[A] == 0:
-        frame[A] = 1
-        s.turn_pos = NONE
-    p = next_with_order(s, Order.CONSOLIDATE, Order.CONSOLIDATE_STAR)
-    if p == NONE:
-        next_phase(s)
-        return
-    if count_orders(s, p, Order.CONSOLIDATE, Order.CONSOLIDATE_STAR) > 1:
-        push(s, Phase.CONSOLIDATE_FROM, p, 0, 0, 0)
-        return
-    for a in range(RULES[s.ruleset].num_areas):
-        if s.order_seat[a] == p and s.order[a] >= Order.CONSOLIDATE:
-            take_or_activate(s, p, a)
-            return
+    a = next_order(s, Order.CONSOLIDATE, Order.CONSOLIDATE_STAR, Phase.CONSOLIDATE_FROM)
+    if a != NONE:
+        take_or_activate(s, s.order_seat[a], a)
 
 
 @linked
@@ -390,6 +376,8 @@ ROWS = (
         Family.ACTION,
         "the Leader whom the order activates, or no to resolve the order",
         {"leader": "activate {x}", "no": "activate none"},
+        question="Which Leader does the order in {area} activate?",
+        labels={"leader": "Activate {x}", "no": "Activate nobody: resolve the order in {area}"},
         legal=legal_activate,
         apply=apply_activate,
         editions=Editions.CLAIM,
@@ -403,6 +391,8 @@ ROWS = (
         Family.ACTION,
         "whom to make an offer for own Leaders, or no more",
         {"seat": "negotiate {x}", "done": "negotiate done"},
+        question="To whom is an offer made for own Leaders?",
+        labels={"seat": "Make {x} an offer", "done": "Make no more offers"},
         legal=legal_negotiate,
         apply=apply_negotiate,
         editions=Editions.CLAIM,
@@ -415,6 +405,12 @@ ROWS = (
         Family.ACTION,
         "which own Leaders to ask for",
         {"choice": "ask_for {x}"},
+        question="Which own Leaders are asked for?",
+        labels={
+            "choice first": "Ask for {first}",
+            "choice second": "Ask for {second}",
+            "choice both": "Ask for {first} and {second}",
+        },
         legal=legal_offer_request,
         apply=apply_offer_request,
         editions=Editions.CLAIM,
@@ -428,6 +424,8 @@ ROWS = (
         Family.ACTION,
         "whether the offer includes a hostage",
         {"yes": "offer {leader} yes", "no": "offer {leader} no"},
+        question="Does the offer include {leader}?",
+        labels={"yes": "Offer {leader}", "no": "Do not offer {leader}"},
         legal=legal_offer_hostage,
         apply=apply_offer_hostage,
         editions=Editions.CLAIM,
@@ -440,6 +438,8 @@ ROWS = (
         Family.ACTION,
         "how much power the offer includes",
         {"bid": "offer {x}"},
+        question="How much Power does the offer include?",
+        labels={"bid": "Offer {x} Power"},
         legal=legal_offer_power,
         apply=apply_offer_power,
         editions=Editions.CLAIM,
@@ -451,6 +451,8 @@ ROWS = (
         Family.ACTION,
         "whether to accept the offer",
         {"yes": "answer yes", "no": "answer no"},
+        question="Is the offer accepted?",
+        labels={"yes": "Accept the offer", "no": "Refuse the offer"},
         legal=offer_yes_no,  # Rule: ASOS-NEG-12
         apply=apply_answer,
         editions=Editions.CLAIM,

@@ -7,14 +7,12 @@ from got_env.core.jit import kernel, linked
 from got_env.westeros.claim.alliances import discard_card
 from got_env.westeros.claim.leader_marches import activators
 from got_env.westeros.claim.map_queries import acts_on, holds, near, over_arrow
-from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.flow import next_order
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import (
-    count_orders,
     gain_power,
     has,
     lose_power,
-    next_with_order,
     note,
     position_of,
 )
@@ -55,21 +53,9 @@ REPLACE_COST = 2
 @linked
 def enter_claim_raids(s):
     """Give the next house in turn one Raid order to resolve. Rule: ASOS-TURN-08."""
-    frame = top(s)
-    if frame[A] == 0:
-        frame[A] = 1
-        s.turn_pos = NONE
-    p = next_with_order(s, Order.RAID, Order.RAID_STAR)
-    if p == NONE:
-        next_phase(s)
-        return
-    if count_orders(s, p, Order.RAID, Order.RAID_STAR) > 1:
-        push(s, Phase.RAID_FROM, p, 0, 0, 0)
-        return
-    for a in range(RULES[s.ruleset].num_areas):
-        if s.order_seat[a] == p and Order.RAID <= s.order[a] <= Order.RAID_STAR:
-            raid_or_activate(s, p, a)
-            return
+    a = next_order(s, Order.RAID, Order.RAID_STAR, Phase.RAID_FROM)
+    if a != NONE:
+        raid_or_activate(s, s.order_seat[a], a)
 
 
 @linked
@@ -313,6 +299,11 @@ ROWS = (
         Family.ACTION,
         "whether to pay 2 power for a support-1 in place of the order raided",
         {"yes": "replace {area} yes", "no": "replace {area} no"},
+        question="Are 2 Power paid for a Support -1 order in {area}, in place of the one raided?",
+        labels={
+            "yes": "Pay 2 Power for Support -1 in {area}",
+            "no": "Leave {area} without an order",
+        },
         legal=offer_yes_no,  # Rule: ASOS-DP-14
         apply=apply_replace_support,
         editions=Editions.CLAIM,

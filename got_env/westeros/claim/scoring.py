@@ -254,6 +254,8 @@ ROWS = (
         Family.WESTEROS,
         "whether a token for the claim track comes from available power, else from the pool",
         {"yes": "claim power", "no": "claim pool"},
+        question="Where does a token for the Claim track come from?",
+        labels={"yes": "From the available Power", "no": "From the Power Pool"},
         legal=offer_yes_no,  # Rule: ASOS-PROT-09
         apply=apply_claim_source,
         editions=Editions.STORM,

@@ -24,7 +24,7 @@ def board_blocks(facts: Facts) -> tuple[Block, ...]:
     """Of records without claim."""
     return (
         *areas_and_houses(facts, observation.AREA_FIELDS, observation.house_fields(facts)),
-        *table_and_history(observation.table_fields(facts)),
+        *table_and_history(facts, observation.table_fields(facts)),
     )
 
 
@@ -44,8 +44,20 @@ def areas_and_houses(facts: Facts, of_areas: Fields, of_houses: Fields) -> tuple
     )
 
 
-def table_and_history(table: Fields) -> tuple[Block, Block]:
-    """Blocks of the table, which is there once, and of its recent history."""
+def table_and_history(facts: Facts, table: Fields) -> tuple[Block, Block]:
+    """Blocks of the table, which is there once, and of its recent history.
+
+    Raises:
+        ValueError: if the table has no place for each decision of the game.
+    """
+    places = next(field.size for field in table if field.name == "decision")
+    decisions = len(facts.edition.decisions)
+    if decisions > places:
+        raise ValueError(
+            f"{facts.code} has {decisions} decisions and its observations have {places} places for"
+            " them: raise NUM_DECISIONS of views/observation.py, or decision_places of an edition"
+            " with claim"
+        )
     return (
         Block("table", (sum(field.size for field in table),), plain(table)),
         Block("history", (observation.HISTORY_ROWS, 4), plain(observation.HISTORY_FIELDS)),

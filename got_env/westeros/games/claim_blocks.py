@@ -22,7 +22,7 @@ def claim_blocks(facts: Facts) -> tuple[Block, ...]:
             pointed_by=leaders.offset,
         ),
         *_alliances(facts),
-        *table_and_history(claim.table_fields(facts)),
+        *table_and_history(facts, claim.table_fields(facts)),
     )
 
 

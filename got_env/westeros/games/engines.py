@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from got_env.core.game import Audit, Block, LearnerKernels, Part, Players, States
 from got_env.core.players import ScriptedPlayer, Searcher
+from got_env.westeros.editions.decisions import digest_of_rows
 from got_env.westeros.engine.audit import audited_rollout, rollout
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.games import loops
@@ -78,8 +79,33 @@ class Engine:
 
 
 def engine_of(facts: Facts) -> Engine:
-    """The engine of a game; that of games with claim fills in what the rules of the board ask."""
-    return _with_claim() if facts.edition.with_claim else _on_board()
+    """The engine of a game; that of games with claim fills in what the rules of the board ask.
+
+    Raises:
+        RuntimeError: if its ladders are not those of the rows.
+    """
+    with_claim = facts.edition.with_claim
+    ladders = import_module(f"got_env.westeros.{'claim' if with_claim else 'engine'}.ladders")
+    check_ladders(ladders, with_claim)
+    return _with_claim() if with_claim else _on_board()
+
+
+def check_ladders(ladders: ModuleType, with_claim: bool) -> None:
+    """Look whether the ladders of an engine are written from the rows as they are.
+
+    A phase that is on none would never end.
+
+    Args:
+        ladders: the module.
+        with_claim: True for that of games with claim.
+
+    Raises:
+        RuntimeError: if they are not.
+    """
+    if digest_of_rows(with_claim) != ladders.ROWS_DIGEST:
+        raise RuntimeError(
+            f"{ladders.__file__} is older than the rows: run scripts/generate_ladders"
+        )
 
 
 def _on_board() -> Engine:

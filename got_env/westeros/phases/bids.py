@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros.rules import actions
+from got_env.westeros.rules import actions, phrases
 from got_env.westeros.rules.board import BIT, has, note, throne_holder
 from got_env.westeros.rules.decision_row import (
     ArgType,
@@ -142,7 +142,8 @@ def enter_clash(s):
     """Bid for track after track. Frame: a track, b 1 once its auction is open.
 
     The tracks keep their old order until a new one is complete, so the old holder of the Iron
-    Throne settles the ties of that track. Rule: 2E-BID-01, -02, -07, -08, -10 (AMB-12).
+    Throne settles the ties of that track. Rule: 2E-BID-01, -02, -07, -08, -10 (AMB-12),
+    ASOS-WEST-14.
     """
     frame = top(s)
     track = frame[A]
@@ -218,6 +219,8 @@ ROWS = (
         Family.WESTEROS,
         "how much power to bid, in secret",
         {"bid": "bid {x}"},
+        question="How much Power is bid {for}, in secret?",
+        labels={"bid": "Bid {x} Power"},
         legal=legal_bid,
         apply=apply_bid,
         editions=Editions.ALL,
@@ -231,6 +234,8 @@ ROWS = (
         Family.WESTEROS,
         "which of the tied bidders takes the best place that is left",
         {"seat": "tie {x}"},
+        question="Equal bids {for}: who takes the best place that is left?",
+        labels=phrases.HOUSE,
         legal=legal_tie,
         apply=apply_tie,
         editions=Editions.ALL,

@@ -116,10 +116,16 @@ def begin_casualties(s, side, n):
 @linked
 def legal_casualty(s, mask):
     """Unit types in ascending order, as many as must still go. Frame: a left, b type, c side."""
+    mark_casualties(s, top(s)[C], mask)
+
+
+@kernel
+def mark_casualties(s, side, mask):
+    """Allow the types of which the next unit of a side may be. Frame: a left, b type."""
     frame = top(s)
     later = 0
     for u in range(NUM_UNITS - 1, -1, -1):
-        k = standing_of(s, frame[C], u)
+        k = standing_of(s, side, u)
         later += k
         if u >= frame[B] and k > 0 and later >= frame[A]:
             mask[actions.UNIT + u] = True
@@ -128,13 +134,23 @@ def legal_casualty(s, mask):
 @linked
 def apply_casualty(s, action):
     """Destroy one unit of the type; ask again while more must go. Rule: 2E-CAS-07."""
+    lose_next(s, top(s)[C], action - actions.UNIT)
+
+
+@kernel
+def lose_next(s, side, u):
+    """Destroy one unit of a side; True once enough are gone, and the frame with them.
+
+    Frame: a left, b type.
+    """
+    kill_fighter(s, side, u, False)
     frame = top(s)
-    u = action - actions.UNIT
-    kill_fighter(s, frame[C], u, False)
     frame[A] -= 1
     frame[B] = u
-    if frame[A] == 0:
-        pop(s)
+    if frame[A] > 0:
+        return False
+    pop(s)
+    return True
 
 
 ROWS = (
@@ -143,6 +159,8 @@ ROWS = (
         Family.COMBAT,
         "the next unit that dies in combat",
         {"unit": "casualty {x}"},
+        question="Which unit is lost next?",
+        labels={"unit": "Lose {a_x}"},
         legal=legal_casualty,
         apply=apply_casualty,
         editions=Editions.ALL,

@@ -43,7 +43,7 @@ from got_env.westeros.phases.house_cards import (
 )
 from got_env.westeros.phases.retreat import begin_retreat
 from got_env.westeros.phases.strength import can_support
-from got_env.westeros.rules import actions
+from got_env.westeros.rules import actions, phrases
 from got_env.westeros.rules.board import has, note
 from got_env.westeros.rules.decision_row import (
     THE_AREA,
@@ -468,6 +468,8 @@ ROWS = (
         Family.COMBAT,
         "which side of a combat a support order is for",
         {"side": "support {area} {x}"},
+        question="Which side does {area} support?",
+        labels=phrases.SUPPORT,
         legal=legal_support,
         apply=apply_support,
         editions=Editions.ALL,
@@ -482,6 +484,8 @@ ROWS = (
         Family.COMBAT,
         "whether to accept the support that another house offers",
         {"yes": "accept {area}", "no": "refuse {area}"},
+        question="Is the support of {area} for {side} accepted?",
+        labels={"yes": "Accept the support of {area}", "no": "Refuse the support of {area}"},
         legal=offer_yes_no,  # Rule: 2E-SUPP-10
         apply=apply_refuse_support,
         editions=Editions.ALL,
@@ -495,6 +499,8 @@ ROWS = (
         Family.COMBAT,
         "use the Blade to draw another Tides of Battle card, or keep the first",
         {"yes": "tides redraw", "no": "tides keep"},
+        question="Is the Valyrian Steel Blade used for another Tides of Battle card?",
+        labels={"yes": "Draw another Tides of Battle card", "no": "Keep the Tides of Battle card"},
         legal=offer_yes_no,  # Rule: 2E-TIDE-02
         apply=apply_tides_redraw,
         editions=Editions.SECOND,
@@ -507,6 +513,8 @@ ROWS = (
         Family.COMBAT,
         "use the Blade for one more strength, or not",
         {"yes": "blade yes", "no": "blade no"},
+        question="Is the Valyrian Steel Blade used for 1 more strength?",
+        labels={"yes": "Use the Valyrian Steel Blade", "no": "Do not use the Valyrian Steel Blade"},
         legal=offer_yes_no,  # Rule: 2E-BLADE-05
         apply=apply_blade,
         editions=Editions.ALL,

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.flow import next_order, next_phase
 from got_env.westeros.phases.muster import can_muster, start_muster_area
 from got_env.westeros.phases.victory import check_victory
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import (
-    count_orders,
     enemy_units,
     gain_power,
     mark_orders,
-    next_with_order,
     note,
     remove_order,
 )
@@ -33,21 +31,9 @@ from got_env.westeros.rules.vocabulary import NONE, NUM_UNITS, Event, Order, Pha
 @linked
 def enter_consolidate_step(s):
     """Give the next house in turn one order to resolve. Rule: 2E-ACT-02, 2E-CONS-01."""
-    frame = top(s)
-    if frame[A] == 0:
-        frame[A] = 1
-        s.turn_pos = NONE
-    p = next_with_order(s, Order.CONSOLIDATE, Order.CONSOLIDATE_STAR)
-    if p == NONE:
-        next_phase(s)
-        return
-    if count_orders(s, p, Order.CONSOLIDATE, Order.CONSOLIDATE_STAR) > 1:
-        push(s, Phase.CONSOLIDATE_FROM, p, 0, 0, 0)
-        return
-    for a in range(RULES[s.ruleset].num_areas):
-        if s.order_seat[a] == p and s.order[a] >= Order.CONSOLIDATE:
-            begin_consolidate(s, p, a)
-            return
+    a = next_order(s, Order.CONSOLIDATE, Order.CONSOLIDATE_STAR, Phase.CONSOLIDATE_FROM)
+    if a != NONE:
+        begin_consolidate(s, s.order_seat[a], a)
 
 
 @linked
@@ -185,6 +171,8 @@ ROWS = (
         Family.ACTION,
         "which consolidate power order to resolve",
         {"area": "consolidate {x}"},
+        question="Which Consolidate Power order is resolved?",
+        labels={"area": "Consolidate Power in {x}"},
         legal=legal_consolidate_from,
         apply=apply_consolidate_from,
         editions=Editions.CONSOLIDATING,
@@ -195,6 +183,8 @@ ROWS = (
         Family.ACTION,
         "a special consolidate power order: take power, or muster there",
         {"choice": "consolidate {area} {x}"},
+        question="Special Consolidate Power in {area}: take Power, or muster?",
+        labels={"choice power": "Take Power in {area}", "choice muster": "Muster in {area}"},
         legal=legal_consolidate_choice,
         apply=apply_consolidate_choice,
         editions=Editions.SECOND,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros.rules import actions
+from got_env.westeros.rules import actions, phrases
 from got_env.westeros.rules.board import BIT, has, note
 from got_env.westeros.rules.decision_row import Decision, Editions, Family, Instead
 from got_env.westeros.rules.offers import mark_cards
@@ -155,6 +155,8 @@ ROWS = (
         Family.WESTEROS,
         "Mammoth Riders: the discarded house card to take back, or none",
         {"card": "recover {x}", "done": "recover done"},
+        question="{who}: which House card is taken back?",
+        labels=phrases.TAKE_BACK,
         legal=legal_recover_card,
         apply=apply_recover_card,
         editions=Editions.WILDLINGS,
@@ -170,6 +172,8 @@ ROWS = (
         Family.WESTEROS,
         "Massing on the Milkwater: the house card to discard",
         {"card": "discard {x}"},
+        question="{who}: which House card is discarded?",
+        labels=phrases.DISCARD,
         legal=legal_discard_card,
         apply=apply_discard_card,
         editions=Editions.WILDLINGS,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros.rules import actions
+from got_env.westeros.rules import actions, phrases
 from got_env.westeros.rules.board import destroy_unit, note, remove_order
 from got_env.westeros.rules.decision_row import (
     THE_AREA,
@@ -365,6 +365,10 @@ ROWS = (
         Family.WESTEROS,
         "Crow Killers: where a knight is turned back or destroyed",
         {"area": "demote {x}"},
+        question=(
+            "{who}: where is a Knight turned back into a Footman, or destroyed? " + phrases.ONWARDS
+        ),
+        labels={"area": "Give up a Knight in {x}"},
         legal=legal_demote,
         apply=apply_demote,
         editions=Editions.WILDLINGS,
@@ -380,6 +384,8 @@ ROWS = (
         Family.WESTEROS,
         "a wildling penalty: where to destroy a unit",
         {"area": "lose {x}"},
+        question=f"The Wildlings' penalty: where is a unit destroyed? {phrases.ONWARDS}",
+        labels={"area": "Destroy a unit in {x}"},
         legal=legal_lose_area,
         apply=apply_lose_area,
         editions=Editions.WILDLINGS,
@@ -395,6 +401,8 @@ ROWS = (
         Family.WESTEROS,
         "a wildling penalty: which unit there to destroy",
         {"unit": "lose {area} {x}"},
+        question="The Wildlings' penalty: which unit is destroyed in {area}?",
+        labels={"unit": "Destroy {a_x} in {area}"},
         legal=legal_lose_unit,
         apply=apply_lose_unit,
         editions=Editions.WILDLINGS,

@@ -21,7 +21,7 @@ from got_env.westeros.phases.march_supply import (
 from got_env.westeros.phases.neutral import ASKED, asks_after_march, asks_before_march, can_ask
 from got_env.westeros.phases.victory import check_victory
 from got_env.westeros.phases.visits import visitor
-from got_env.westeros.rules import actions
+from got_env.westeros.rules import actions, phrases
 from got_env.westeros.rules.armies import army, fits_supply
 from got_env.westeros.rules.board import (
     BIT,
@@ -375,6 +375,8 @@ ROWS = (
         Family.ACTION,
         "which march order to resolve",
         {"area": "march {x}"},
+        question="Which March order is resolved?",
+        labels={"area": "March from {x}"},
         legal=legal_march_from,
         apply=apply_march_from,
         editions=Editions.ALL,
@@ -386,6 +388,8 @@ ROWS = (
         "the next area that units of the march go to, which gives up those listed before it, or no "
         "more",
         {"area": "march to {x}", "done": "march done"},
+        question=f"March from {{march_from}}: where do units go next? {phrases.ONWARDS}",
+        labels={"area": "March to {x}", "done": "Nobody else marches"},
         legal=legal_march_to,
         apply=apply_march_to,
         editions=Editions.ALL,
@@ -399,6 +403,8 @@ ROWS = (
         Family.ACTION,
         "how many units of a type go there",
         {"count": "march {x} {unit}"},
+        question="How many {units} go to {to}?",
+        labels={"count": "{units} to {area}"},
         legal=legal_march_count,
         apply=apply_march_count,
         editions=Editions.ALL,
@@ -416,6 +422,8 @@ ROWS = (
         Family.ACTION,
         "whether a power token stays in the area that was left",
         {"yes": "token {area} yes", "no": "token {area} no"},
+        question="Does a Power token stay in {area}, which is left empty?",
+        labels={"yes": "Leave a Power token in {area}", "no": "Leave no Power token in {area}"},
         legal=offer_yes_no,  # Rule: 2E-CTRL-03
         apply=apply_march_token,
         editions=Editions.ALL,

@@ -378,6 +378,13 @@ ROWS = (
         Family.WESTEROS,
         "mustering: turn a footman of the area into a better unit, or no more upgrades there",
         {"upgrade": "upgrade {area} {x}", "done": "upgrade {area} done"},
+        question=(
+            "Mustering in {area}: does a Footman become a better unit? New units come after that."
+        ),
+        labels={
+            "upgrade": "Turn a Footman in {area} into {a_x}",
+            "done": "No more upgrades in {area}",
+        },
         legal=legal_muster_upgrade,
         apply=apply_muster_upgrade,
         editions=Editions.ALL,
@@ -391,6 +398,8 @@ ROWS = (
         Family.WESTEROS,
         "upgrade a standing or a routed footman",
         {"status": "upgrade {area} {x}"},
+        question="Mustering in {area}: which Footman becomes a better unit?",
+        labels={"status": "Upgrade the {x} Footman in {area}"},
         legal=legal_muster_status,
         apply=apply_muster_status,
         editions=Editions.ALL,
@@ -407,6 +416,12 @@ ROWS = (
             "unit": "muster {area} {x}",
             "area": "muster {area} ship {x}",
             "done": "muster {area} done",
+        },
+        question="Mustering in {area}: which new unit? Points that are left are given up.",
+        labels={
+            "unit": "Muster {a_x} in {area}",
+            "area": "Muster a Ship in {x}",
+            "done": "Muster no more in {area}",
         },
         legal=legal_muster,
         apply=apply_muster,

@@ -11,7 +11,7 @@ from got_env.westeros.phases.strength import (
     muted_support,
     unit_strength,
 )
-from got_env.westeros.rules import actions
+from got_env.westeros.rules import actions, phrases
 from got_env.westeros.rules.board import count_standing, has, land_reach, ship_reach
 from got_env.westeros.rules.decision_row import (
     THE_AREA,
@@ -247,6 +247,11 @@ ROWS = (
         Family.ACTION,
         "neutral forces against which others are asked for support, before a march",
         {"area": "ask_support {x}", "done": "ask_support done"},
+        question=(
+            "Before a march: against which neutral force are others asked for support? "
+            + phrases.ONWARDS
+        ),
+        labels={"area": "Ask for support against {x}", "done": "Ask for no more support"},
         legal=legal_ask_support,
         apply=apply_ask_support,
         editions=Editions.ALL,
@@ -258,6 +263,11 @@ ROWS = (
         Family.ACTION,
         "whether the area lends its support against the neutral force",
         {"yes": "grant_support {area} {against} yes", "no": "grant_support {area} {against} no"},
+        question="Does {area} support the attack on the neutral force in {against}?",
+        labels={
+            "yes": "{area} supports the attack on {against}",
+            "no": "{area} does not support the attack on {against}",
+        },
         legal=offer_yes_no,  # Rule: 2E-DP-29
         apply=apply_neutral_support,
         editions=Editions.ALL,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
-from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.flow import next_phase, only_order
 from got_env.westeros.phases.visits import visitor
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import (
-    count_orders,
     gain_power,
     lose_power,
     mark_orders,
@@ -45,16 +44,12 @@ def enter_raid_step(s):
         begin_raid(s, p)
 
 
-@linked
+@kernel
 def begin_raid(s, p):
     """Go on to the target of the only Raid order of seat ``p``, or ask which order."""
-    if count_orders(s, p, Order.RAID, Order.RAID_STAR) > 1:
-        push(s, Phase.RAID_FROM, p, 0, 0, 0)
-        return
-    for a in range(RULES[s.ruleset].num_areas):
-        if s.order_seat[a] == p and Order.RAID <= s.order[a] <= Order.RAID_STAR:
-            push(s, Phase.RAID_TARGET, p, a, 0, 0)
-            return
+    a = only_order(s, p, Order.RAID, Order.RAID_STAR, Phase.RAID_FROM)
+    if a != NONE:
+        push(s, Phase.RAID_TARGET, p, a, 0, 0)
 
 
 @linked
@@ -212,6 +207,8 @@ ROWS = (
         Family.ACTION,
         "which raid order to resolve",
         {"area": "raid {x}"},
+        question="Which Raid order is resolved?",
+        labels={"area": "Raid from {x}"},
         legal=legal_raid_from,
         apply=apply_raid_from,
         editions=Editions.ALL,
@@ -222,6 +219,8 @@ ROWS = (
         Family.ACTION,
         "the order to raid, or none",
         {"area": "raid {area} {x}", "done": "raid {area} none"},
+        question="Raid from {from}: which order is removed?",
+        labels={"area": "Raid the order in {x}", "done": "Raid no order from {area}"},
         legal=legal_raid_target,
         apply=apply_raid_target,
         editions=Editions.ALL,
@@ -235,6 +234,8 @@ ROWS = (
         Family.ACTION,
         "the second order that the same raid removes, or none",
         {"area": "raid {area} and {x}", "done": "raid {area} and none"},
+        question="Raid from {from}: which order is removed too?",
+        labels={"area": "Raid the order in {x} too", "done": "Raid no second order"},
         legal=legal_raid_second,
         apply=apply_raid_second,
         editions=Editions.FIRST_AND_STORM,

@@ -12,6 +12,8 @@ from got_env.westeros.phases.casualties import (
     kill_fighter,
     kill_routed,
     kill_siege_engines,
+    lose_next,
+    mark_casualties,
     standing_of,
 )
 from got_env.westeros.phases.combat_strength import effect_of
@@ -270,29 +272,16 @@ def begin_arrival(s, side, d):
 @linked
 def legal_retreat_loss(s, mask):
     """Unit types in ascending order. Frame: a left, b type, c side and destination."""
-    frame = top(s)
-    side = frame[C] // AREA_PLACES
-    later = 0
-    for u in range(NUM_UNITS - 1, -1, -1):
-        k = standing_of(s, side, u)
-        later += k
-        if u >= frame[B] and k > 0 and later >= frame[A]:
-            mask[actions.UNIT + u] = True
+    mark_casualties(s, top(s)[C] // AREA_PLACES, mask)
 
 
 @linked
 def apply_retreat_loss(s, action):
     """Destroy one unit; when enough are gone the rest moves in."""
-    frame = top(s)
-    side = frame[C] // AREA_PLACES
-    d = frame[C] % AREA_PLACES
-    u = action - actions.UNIT
-    kill_fighter(s, side, u, False)
-    frame[A] -= 1
-    frame[B] = u
-    if frame[A] == 0:
-        pop(s)
-        arrive(s, side, d)
+    place = int(top(s)[C])
+    side = place // AREA_PLACES
+    if lose_next(s, side, action - actions.UNIT):
+        arrive(s, side, place % AREA_PLACES)
 
 
 @kernel
@@ -332,6 +321,11 @@ ROWS = (
         Family.COMBAT,
         "Robb Stark: where the beaten army retreats, or leave it to its house",
         {"area": "robb_stark {x}", "done": "robb_stark none"},
+        question="{who}: where does the beaten army retreat?",
+        labels={
+            "area": "The beaten army retreats to {x}",
+            "done": "Leave the retreat to its house",
+        },
         legal=legal_robb,
         apply=apply_robb,
         editions=Editions.ALL,
@@ -350,6 +344,8 @@ ROWS = (
         Family.COMBAT,
         "where the beaten army retreats",
         {"area": "retreat {x}"},
+        question="Where does the beaten army retreat?",
+        labels={"area": "Retreat to {x}"},
         legal=legal_retreat,
         apply=apply_retreat,
         editions=Editions.ALL,
@@ -362,6 +358,8 @@ ROWS = (
         Family.COMBAT,
         "the next unit destroyed because supply forbids it to retreat",
         {"unit": "casualty {x}"},
+        question="Supply forbids a part of the retreat: which unit is destroyed next?",
+        labels={"unit": "Destroy {a_x}"},
         legal=legal_retreat_loss,
         apply=apply_retreat_loss,
         editions=Editions.ALL,

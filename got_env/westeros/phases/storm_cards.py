@@ -202,6 +202,8 @@ ROWS = (
         Family.COMBAT,
         "Stannis Baratheon: take the Iron Throne token, or not",
         {"yes": "stannis_baratheon yes", "no": "stannis_baratheon no"},
+        question="{who}: is the Iron Throne token taken?",
+        labels={"yes": "Take the Iron Throne token", "no": "Do not take the Iron Throne token"},
         legal=offer_yes_no,  # Rule: ASOS-HC-19
         apply=apply_stannis,
         editions=Editions.FIRST_AND_STORM,
@@ -214,6 +216,8 @@ ROWS = (
         Family.COMBAT,
         "Ser Davos Seaworth: pay 2 power for a fortification, or not",
         {"yes": "ser_davos_seaworth yes", "no": "ser_davos_seaworth no"},
+        question="{who}: are 2 Power paid for a fortification?",
+        labels={"yes": "Pay 2 Power for a fortification", "no": "Pay nothing"},
         legal=offer_yes_no,  # Rule: ASOS-HC-22
         apply=apply_davos,
         editions=Editions.FIRST_AND_STORM,
@@ -226,6 +230,8 @@ ROWS = (
         Family.COMBAT,
         "Mace Tyrell: the order to place where he has won, or none",
         {"order": "mace_tyrell {x}", "done": "mace_tyrell none"},
+        question="{who}: which order is placed where the battle was won?",
+        labels={"order": "Place {x}", "done": "Place no order"},
         legal=legal_place_order,
         apply=apply_place_order,
         editions=Editions.FIRST_BOARD,

@@ -278,6 +278,8 @@ ROWS = (
         Family.ACTION,
         "how many of the ships in a port won are replaced by own ones",
         {"count": "capture {area} {x}"},
+        question="How many Ships are taken over in {area}?",
+        labels={"count": "Take over {units} in {area}"},
         legal=legal_port_capture,
         apply=apply_port_capture,
         editions=Editions.SECOND,

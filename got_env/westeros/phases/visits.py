@@ -78,6 +78,8 @@ ROWS = (
         Family.ACTION,
         "resolve an order of the step now, or keep all for a later visit",
         {"yes": "visit resolve", "no": "visit pass"},
+        question="Is an order resolved now, or are all kept for a later visit?",
+        labels={"yes": "Resolve an order now", "no": "Keep all orders for later"},
         legal=offer_yes_no,  # Rule: 1E-ACT-04
         apply=apply_pass_visit,
         editions=Editions.FIRST,

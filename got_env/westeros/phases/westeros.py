@@ -276,6 +276,8 @@ ROWS = (
         Family.WESTEROS,
         "which effect a Westeros card has, asked of a dominance token's holder",
         {"choice": "westeros {x}"},
+        question="{card}: which effect does it have?",
+        labels={"choice": "{x}"},
         legal=legal_westeros_choice,
         apply=apply_westeros_choice,
         editions=Editions.ALL,

@@ -15,7 +15,7 @@ from got_env.westeros.phases.hands import (
 from got_env.westeros.phases.losses import demote_knights, lose_units
 from got_env.westeros.phases.muster import can_muster, start_muster_area, upgrade_footman
 from got_env.westeros.phases.supply import set_supply, start_reconcile
-from got_env.westeros.rules import actions
+from got_env.westeros.rules import actions, phrases
 from got_env.westeros.rules.board import (
     controller,
     count_units,
@@ -408,6 +408,8 @@ ROWS = (
         Family.WESTEROS,
         "A King Beyond the Wall: the track to lead from now on",
         {"track": "climb {x}"},
+        question="{who}: on which track is the first place taken?",
+        labels={"track": "First place on the {x} track"},
         legal=legal_climb_track,
         apply=apply_climb_track,
         editions=Editions.WILDLINGS,
@@ -418,6 +420,8 @@ ROWS = (
         Family.WESTEROS,
         "A King Beyond the Wall: the track on which to become last",
         {"track": "drop {x}"},
+        question="{who}: on which track is the last place taken?",
+        labels={"track": "Last place on the {x} track"},
         legal=legal_drop_track,
         apply=apply_drop_track,
         editions=Editions.WILDLINGS,
@@ -429,6 +433,8 @@ ROWS = (
         Family.WESTEROS,
         "Crow Killers: where a footman becomes a knight, or no more",
         {"area": "promote {x}", "done": "promote done"},
+        question=f"{{who}}: where does a Footman become a Knight? {phrases.ONWARDS}",
+        labels={"area": "Turn a Footman in {x} into a Knight", "done": "Promote no more Footmen"},
         legal=legal_promote,
         apply=apply_promote,
         editions=Editions.WILDLINGS,
@@ -440,6 +446,8 @@ ROWS = (
         Family.WESTEROS,
         "Preemptive Raid: lose two units, or two places on a track",
         {"choice": "preemptive_raid {x}"},
+        question="{who}: lose two units, or two places on a track?",
+        labels={"choice units": "Lose two units", "choice track": "Lose two places on a track"},
         legal=legal_preemptive_choice,
         apply=apply_preemptive_choice,
         editions=Editions.SECOND,
@@ -451,6 +459,8 @@ ROWS = (
         Family.WESTEROS,
         "Preemptive Raid: the track, if the victim stands equally well on some",
         {"track": "preemptive_raid {x}"},
+        question="{who}: on which track are two places lost?",
+        labels={"track": "Lose two places on the {x} track"},
         legal=legal_preemptive_track,
         apply=apply_preemptive_track,
         editions=Editions.SECOND,
@@ -463,6 +473,8 @@ ROWS = (
         Family.WESTEROS,
         "The Horde Descends: where to muster, or nowhere",
         {"area": "horde_muster {x}", "done": "horde_muster done"},
+        question="{who}: where are units mustered?",
+        labels={"area": "Muster in {x}", "done": "Muster nowhere"},
         legal=legal_horde_muster,
         apply=apply_horde_muster,
         editions=Editions.SECOND,
@@ -473,6 +485,8 @@ ROWS = (
         Family.WESTEROS,
         "The Horde Descends: the castle area in which two units are destroyed",
         {"area": "horde_lose {x}"},
+        question="{who}: in which castle area are two units destroyed?",
+        labels={"area": "Destroy two units in {x}"},
         legal=legal_horde_area,
         apply=apply_horde_area,
         editions=Editions.SECOND,

@@ -18,7 +18,7 @@ from got_env.westeros.phases.losses import lose_units
 from got_env.westeros.phases.planning import bury_top_wildling_card
 from got_env.westeros.phases.victory import check_victory
 from got_env.westeros.phases.wildling_cards import punish_lowest, punish_other, reward_highest
-from got_env.westeros.rules import actions
+from got_env.westeros.rules import actions, phrases
 from got_env.westeros.rules.board import BIT, has, note, settle, throne_holder
 from got_env.westeros.rules.decision_row import (
     ArgType,
@@ -238,6 +238,8 @@ ROWS = (
         Family.WESTEROS,
         "which of the tied bidders counts as highest or lowest",
         {"seat": "tie {x}"},
+        question="Equal bids {for}: who counts as highest or lowest?",
+        labels=phrases.HOUSE,
         legal=legal_wildling_tie,
         apply=apply_wildling_tie,
         editions=Editions.WILDLINGS,

@@ -126,6 +126,11 @@ class Decision:
     texts: Mapping[str, str]
     """Text of each kind of action. ``{x}`` is the action's own word, other names are those of
     arguments. An action of a kind that is not listed cannot be legal."""
+    question: str
+    """As people at the table ask it; :mod:`~got_env.westeros.rules.phrases` has its fields."""
+    labels: Mapping[str, str]
+    """What a button says: of each kind of action, or of an option by its word
+    (``"choice power"``)."""
     legal: Kernel
     """``legal(s, mask)`` marks the legal actions; of ``s`` and ``mask`` it takes what it needs."""
     apply: Kernel
@@ -159,6 +164,13 @@ class Decision:
     at once."""
     before: Phase | None = None
     """Decision before which lists and observations have it, if not in the order of Phase."""
+
+    def __post_init__(self) -> None:
+        options = {f"choice {word}" for word in self.choices}
+        for kind in self.texts:
+            of_options = kind == "choice" and options and options <= self.labels.keys()
+            if kind not in self.labels and not of_options:
+                raise ValueError(f"row of {self.phase.name}: labels has none for {kind!r}")
 
     @property
     def name(self) -> str:

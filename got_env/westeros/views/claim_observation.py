@@ -12,11 +12,12 @@ Areas, houses and history are those of the other board games. What may be hidden
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from got_env.core.agenda import PHASE, A, B, C, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.claim.battle_strength import battle_strength
 from got_env.westeros.claim.scoring import claim_of
-from got_env.westeros.facts.facts import Facts
 from got_env.westeros.rules.board import has
 from got_env.westeros.rules.decision_tables import asks_about_area
 from got_env.westeros.rules.state import DECK_SIZE, WILDLING_DECK_SIZE
@@ -49,6 +50,10 @@ from got_env.westeros.views.observation import (
     relative,
     view_of,
 )
+
+if TYPE_CHECKING:  # Facts are no part of machine code, and rows of all rules stand behind them.
+    from got_env.westeros.facts.facts import Facts
+
 
 NUM_DECISIONS = 72
 AREA_PLACES = 40

@@ -14,13 +14,12 @@ writes whether there is a value at the place of the value, or at its first place
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, top
 from got_env.core.jit import kernel, linked, lowest_bit
-from got_env.westeros.facts.facts import Facts
 from got_env.westeros.phases.combat_strength import total_strength
 from got_env.westeros.rules.board import BIT, CASTLE_OF, castles_of, controller
 from got_env.westeros.rules.decision_tables import asks_about_area
@@ -47,6 +46,10 @@ from got_env.westeros.views.knowledge import (
     seen_tides,
     seen_wildling,
 )
+
+if TYPE_CHECKING:  # Facts are no part of machine code, and rows of all rules stand behind them.
+    from got_env.westeros.facts.facts import Facts
+
 
 HISTORY_ROWS = 24
 NUM_DECISIONS = 56

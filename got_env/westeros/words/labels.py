@@ -16,7 +16,6 @@ from got_env.westeros.rules.vocabulary import Phase
 from got_env.westeros.words import notation
 from got_env.westeros.words.claim_snapshot import leaders_of
 from got_env.westeros.words.pieces import counted
-from got_env.westeros.words.sentences import SENTENCES
 
 States = np.ndarray[Any, np.dtype[Any]]
 
@@ -62,12 +61,13 @@ def action_label(states: States, row: int, action: int) -> str:
     notation.check_action(states, row, action)
     houses, frame = notation.houses_of(states, row), notation.top_frame(states, row)
     kind = notation.kind_of(houses.facts, action)
-    if frame is None or kind.name not in notation.row_of(houses.facts, frame).texts:
+    asked = None if frame is None else notation.row_of(houses.facts, frame)
+    if frame is None or asked is None or kind.name not in asked.texts:
         name = notation.action_names(houses.facts)[action]
         return " ".join(map(proper_name, name.split()))
     word = notation.word_of(states, row, frame, kind.name, action - kind.offset)
-    labels = SENTENCES[Phase(frame[PHASE])].labels
-    template = labels[f"choice {word}"] if f"choice {word}" in labels else labels[kind.name]
+    option = f"choice {word}"
+    template = asked.labels[option if option in asked.labels else kind.name]
     label = template.format(**_fields(states, row, frame, kind, word))
     return label[:1].upper() + label[1:]
 

@@ -12,9 +12,8 @@ from got_env.westeros.rules.vocabulary import Phase
 from got_env.westeros.views.knowledge import HIDDEN
 from got_env.westeros.words.context import States, context
 from got_env.westeros.words.labels import who_asks, with_article
-from got_env.westeros.words.notation import houses_of, top_frame
+from got_env.westeros.words.notation import houses_of, row_of, top_frame
 from got_env.westeros.words.pieces import counted, plural
-from got_env.westeros.words.sentences import SENTENCES
 
 PRIZES = {
     "iron_throne": "for the Iron Throne track",
@@ -53,13 +52,14 @@ def question(states: States, row: int) -> str:
     frame = top_frame(states, row)
     if frame is None:
         return ""
-    asks = SENTENCES[Phase(frame[PHASE])].asks
+    houses = houses_of(states, row)
+    asks = row_of(houses.facts, frame).question
     named = {name for _, name, _, _ in Formatter().parse(asks) if name}
     about = context(states, row)
     words = {key: _words(key, value) for key, value in about.items() if key in PHRASES}
     named |= {"unit"} if named & {"units", "a_unit"} else set()
     stakes = [PHRASES[key].format(x=told) for key, told in words.items() if key not in named]
-    words["who"] = who_asks(houses_of(states, row), frame)
+    words["who"] = who_asks(houses, frame)
     if frame[PHASE] == Phase.RAVEN_PEEK:
         words["wildling"] = _wildling(int(states["wild_deck"][row, 0]))
     if "march" in about:

@@ -1,4 +1,9 @@
-"""Scores of the scripted player for each decision, in one row."""
+"""Scores of the scripted player for each decision, in one row.
+
+A row is optional. Where a decision has none, all scores are 0, and the player takes the first
+legal action in the order of :mod:`got_env.westeros.rules.actions`: a unit, card, seat or track
+before yes, yes before no and done, and these before an area.
+"""
 
 from __future__ import annotations
 
