@@ -151,7 +151,8 @@ def _read(path: Path) -> _Source:
 
 def _without_rows(tree: ast.Module) -> tuple[list[ast.stmt], list[ast.stmt]]:
     """The statements that give ``ROWS`` a value, and all others at the top of a source."""
-    rows, rest = [], []
+    rows: list[ast.stmt] = []
+    rest: list[ast.stmt] = []
     for node in tree.body:
         is_rows = isinstance(node, ast.Assign) and [
             target.id for target in node.targets if isinstance(target, ast.Name)

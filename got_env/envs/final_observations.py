@@ -11,13 +11,17 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 FIRST = 1
 """Place of the first game that is kept. Place 0 is that of all others, and full of zeros."""
 
+ONE_IN = 32
+"""There is always room for one game in so many: memory that is new in each step is slow."""
+
 
 class FinalObservations(NDArrayOperatorsMixin):
     """To be read like an array ``(B, P, size) int8`` that is 0 for games that have not ended.
 
-    It holds ``P * size`` bytes for each game that has ended, and for one more. One game, such as
-    ``final[row]``, is an array of the caller's; ``final[rows, seats]``, slices and masks give
-    copies; ``numpy.asarray(final)`` gives all of it, new each time.
+    It has room for one game in 32, or for twice as many as have ended, whichever is more, and never
+    for more than all of them and one more; each takes ``P * size`` bytes. One game, such as
+    ``final[row]``, is a view, to be written to until the next step; ``final[rows, seats]``, slices
+    and masks give copies; ``numpy.asarray(final)`` gives all of it, new each time.
 
     Args:
         games: number of games B.
@@ -31,8 +35,9 @@ class FinalObservations(NDArrayOperatorsMixin):
     def __init__(self, games: int, seats: int, size: int) -> None:
         self.shape = (games, seats, size)
         self._places = np.zeros(games, dtype=np.int64)
-        self._kept = np.zeros((min(FIRST, games), seats, size), dtype=self.dtype)
-        self._count = len(self._kept)
+        self._least = FIRST + -(-games // ONE_IN) if games else 0
+        self._kept = np.zeros((self._least, seats, size), dtype=self.dtype)
+        self._count = min(FIRST, games)
 
     # --- as an array
 
@@ -87,7 +92,7 @@ class FinalObservations(NDArrayOperatorsMixin):
 
     def missing(self, ended: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
         """Those of the games ``ended (B,) bool`` that it does not hold."""
-        return np.flatnonzero(ended & (self._places < FIRST) if len(self) else ended)
+        return np.flatnonzero(ended & (self._places < FIRST) if self._count > FIRST else ended)
 
     def keep_only(self, ended: npt.NDArray[np.bool_]) -> None:
         """Forget all games but these, ``(B,) bool``."""
@@ -103,9 +108,10 @@ class FinalObservations(NDArrayOperatorsMixin):
         self._kept[places] = views
 
     def forget(self) -> None:
-        """Forget all games; arrays handed out stay as they are."""
+        """Forget all games."""
         if self._count > FIRST:
-            self._kept = np.zeros((FIRST, *self.shape[1:]), dtype=self.dtype)
+            if len(self._kept) > self._least:
+                self._kept = np.zeros((self._least, *self.shape[1:]), dtype=self.dtype)
             self._count = FIRST
             self._places[:] = 0
 
@@ -123,6 +129,8 @@ class FinalObservations(NDArrayOperatorsMixin):
             grown = np.zeros((room, *self.shape[1:]), dtype=self.dtype)
             grown[: self._count] = self._kept[: self._count]
             self._kept = grown
+        else:
+            self._kept[self._count : stop] = 0
         self._places[rows] = places
         self._count = stop
         return places
