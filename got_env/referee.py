@@ -12,7 +12,6 @@ from os import PathLike
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from got_env.core.checks import checked_seed
 from got_env.core.error_values import short_repr
@@ -404,7 +403,7 @@ def _in_words(message: str) -> str:
 
 def _table(game: Game, states: States) -> Table:
     players = int(states["num_players"][0])
-    table = Table(game, players, np.zeros(players))
+    table = Table(game, players)
     table.states[:] = states
     table.refresh()
     return table

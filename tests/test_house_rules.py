@@ -320,7 +320,16 @@ def test_only_the_compiler_and_its_cache_know_numba():
         if target.split(".")[0] in {"numba", "llvmlite"}
     }
 
-    known = ("bitcode", "jit", "kernel_cache", "late_kernels", "linking", "numba_patches", "tables")
+    known = (
+        "bitcode",
+        "jit",
+        "kernel_cache",
+        "late_kernels",
+        "linking",
+        "numba_patches",
+        "numbered_kernels",
+        "tables",
+    )
 
     assert users <= {f"got_env/core/{name}.py" for name in known}
 

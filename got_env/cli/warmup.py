@@ -279,7 +279,7 @@ def _play(game: Game) -> None:
 def _environment(game: Game) -> None:
     from got_env.envs.aec import GameEnv
 
-    env = GameEnv(game, players=game.seats.counts[0], reward=game.results.rewards[-1])
+    env = GameEnv(game, players=game.seats.counts[0], reward=game.results.for_learning)
     env.reset(seed=0)
     env.step(env.legal_actions()[0])
     env.last()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -84,8 +84,11 @@ class Kernels:
     """``current_player(states, seats (B,) int8)``: NONE (-1) when the game is over"""
     rollout: Callable[..., None]
     """``rollout(states, mask (A,) bool, limit, counts (2,) int64)``: random play"""
-    standing: Callable[..., None]
-    """``standing(states, out (B, P) float64)``: points by seat that shaped rewards count"""
+    score_number: Callable[[Callable[..., None]], int]
+    """``score_number(score)``: by what kernels call the score of a :class:`Reward`, in this process
+    alone; TypeError for what they cannot call"""
+    write_scores: Callable[..., None]
+    """``write_scores(states, shaping (1,) SHAPING, out (B, P) float64)``: the score by seat"""
     redact: Callable[..., None]
     """``redact(states, players (B,))``: hide in place what each player may not know"""
     redeal: Callable[..., None]
@@ -95,9 +98,9 @@ class Kernels:
     advance: Callable[..., None]
     """``advance(states, actions, skip_forced, masks (B, A), seats (B,))``: step, mask and seat"""
     start_potentials: Callable[..., None]
-    """``start_potentials(states, shaping, potentials (B, P) float64)``"""
+    """``start_potentials(states, shaping (1,) SHAPING, potentials (B, P) float64)``"""
     step_rewards: Callable[..., None]
-    """``step_rewards(states, prizes (P,), shaping, potentials (B, P), rewards (B, P))``"""
+    """``step_rewards(states, prizes (P,), shaping (1,), potentials (B, P), rewards (B, P))``"""
     find_illegal: Callable[..., None]
     """First row of a batch environment with an illegal action."""
     vector_step: Callable[..., None]
@@ -315,13 +318,26 @@ class Positions:
 
 
 @dataclass(frozen=True)
+class Reward:
+    """A reward option, as :mod:`got_env.core.rewards` makes them."""
+
+    prizes: Callable[[int], npt.NDArray[np.float64]]
+    """``prizes(players)``: what each final place is worth, ``(players,)``; they add up to 0."""
+    score: Callable[..., None] | None = None
+    """``score(s, out (n,) float64)``: writes the points of each seat of a record into an array that
+    may be longer; their change is paid on the way. None: nothing is."""
+    weight: float = 0.0
+    """Of a point above the average of all seats."""
+    is_kept: bool = False
+    """False: the score is a potential, so what was paid for it is taken back at the end."""
+
+
+@dataclass(frozen=True)
 class Results:
     """Ends of games, numbers kept of those that ended, and rewards of players."""
 
-    rewards: tuple[str, ...]
-    """Reward options: ``"win"``, ``"rank"``, then the shaped ones of the game."""
-    shaping: Mapping[str, float]
-    """Of each shaped reward, the weight of one point of :attr:`Kernels.standing`."""
+    rewards: Mapping[str, Reward]
+    """Reward options by name: ``"win"``, ``"rank"``, then those of the game."""
     ends: tuple[str, ...]
     """Ways in which a game ends; what a batch keeps as ``final_end`` is an index of these."""
     end: Callable[[States, int], str]
@@ -334,7 +350,14 @@ class Results:
     @property
     def for_learning(self) -> str:
         """Reward option that is the easiest to learn from: the first shaped one, if any."""
-        return next(iter(self.shaping), self.rewards[0])
+        return next(iter(self.shaped), next(iter(self.rewards)))
+
+    @property
+    def shaped(self) -> tuple[str, ...]:
+        """Reward options with a potential."""
+        return tuple(
+            name for name, reward in self.rewards.items() if reward.score and not reward.is_kept
+        )
 
 
 @dataclass(frozen=True)
@@ -384,10 +407,10 @@ class Game:
         missing = set(COMMON_FIELDS) - set(self.records.state.names or ())
         if missing:
             raise ValueError(f"{self.code}: records.state: no field {min(missing)!r}")
-        if not {"win", "rank", *self.results.shaping} <= set(self.results.rewards):
+        if not {"win", "rank"} <= self.results.rewards.keys():
             raise ValueError(
-                f"{self.code}: results.rewards={self.results.rewards}: expected 'win', 'rank' and"
-                f" those of shaping, {', '.join(self.results.shaping) or 'of which there are none'}"
+                f"{self.code}: results.rewards={tuple(self.results.rewards)}: expected 'win',"
+                " 'rank' and others"
             )
         known = {decision.name for decision in self.actions.decisions}
         for moment in self.moments:
@@ -406,6 +429,15 @@ class Game:
     def reference(self) -> str:
         """Short for the reference of :attr:`identity`."""
         return self.identity.reference
+
+    def with_rewards(self, **rewards: Reward) -> Game:
+        """The same game with more reward options, or others of the same names.
+
+        The code of the game does not tell them: another process, such as one that reads a pickled
+        environment, knows those of the package alone.
+        """
+        results = replace(self.results, rewards={**self.results.rewards, **rewards})
+        return replace(self, results=results)
 
     def new_states(self, count: int) -> States:
         """Zeroed records, in which nobody moves; :attr:`Kernels.reset` makes games of them."""

@@ -47,6 +47,10 @@ SEED_STREAM = 0x2545F4914F6CDD1D
 _I = np.int64
 _F = np.float64
 
+SHAPING = np.dtype([("score", _I), ("weight", _F), ("is_kept", _I)], align=True)
+"""What a reward pays on the way: number of its score, NO_KERNEL for none, weight of a point, and 1
+if it is not taken back at the end. The number is good in this process alone."""
+
 
 def row_fields(options: int, seats: int) -> list[tuple[Any, ...]]:
     """Fields of what a batch environment keeps of each game beside its record.
@@ -60,7 +64,7 @@ def row_fields(options: int, seats: int) -> list[tuple[Any, ...]]:
         ("rules_row", _I),  # what the record keeps as its ruleset
         ("chosen", _I, (options,)),  # options
         ("prizes", _F, (seats,)),  # reward by final place
-        ("shaping", _F),  # weight of a point of standing, 0 for none
+        ("shaping", SHAPING),  # what is paid on the way
         # --- the running game
         ("seed", _I),  # that of the next game is made from it
         ("turns", _I),  # decisions, without those played by the environment

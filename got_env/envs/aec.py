@@ -29,7 +29,6 @@ from got_env.core.errors import IllegalAction
 from got_env.core.game import Game, States
 from got_env.core.protocol import MOST_TURNS
 from got_env.core.results import final_info
-from got_env.core.rewards import prizes, shaping_weight
 from got_env.envs.table import NOBODY, Table
 from got_env.envs.table_env import TableEnv
 from got_env.games import chosen_game
@@ -84,8 +83,7 @@ class GameEnv(TableEnv):
         refuse_unknown(options, game, type(self).__name__, type(self))
         players = checked_players(game, players)
         game.options.resolve(options)
-        rewards = prizes(game, reward, players)
-        table = Table(game, players, rewards, shaping_weight(game, reward), skip_forced)
+        table = Table(game, players, reward, skip_forced)
         super().__init__(table, observation, mask_in_observation, render_mode)
         self._limit = checked_limit(max_cycles, "max_cycles")
         self._options = options
@@ -178,7 +176,7 @@ class GameEnv(TableEnv):
             self._rewarded = False
         self._cumulative_rewards[agent] = 0.0
         over = table.seat == NOBODY
-        if over or table.shaping:
+        if over or table.pays_on_the_way:
             self._pay()
         if over or self._turns == self._limit:
             self._end(over)

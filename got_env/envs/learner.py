@@ -29,6 +29,7 @@ from got_env.core.protocol import (
     STARTS,
     WITH_SEED,
 )
+from got_env.core.rewards import chosen_reward
 from got_env.core.views import Views, choose, decision_seeds
 from got_env.envs.opponents import resolve_opponents
 from got_env.envs.threads import Team
@@ -98,7 +99,7 @@ class LearnerGames:
         self._numbers, self.agents = resolve_opponents(self.game, self.houses, learner, opponents)
         self.raises = illegal_reward is None
         penalty = _checked_number(illegal_reward or 0.0, "illegal_reward")
-        checked_choice(reward, self.game.results.rewards, "reward")
+        chosen_reward(self.game, reward)
         rules = np.array(self.game.options.resolve(options), dtype=np.int16)
         self._team = Team(num_threads, self.num_envs)
         tasks = self._team.tasks

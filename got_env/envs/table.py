@@ -12,6 +12,8 @@ import numpy.typing as npt
 from got_env.core.arrays import read_only
 from got_env.core.errors import IllegalAction, illegal_action
 from got_env.core.game import Game, States
+from got_env.core.numbered_kernels import NO_KERNEL
+from got_env.core.rewards import no_shaping, prizes, shaping
 from got_env.pictures import Rendered, render
 
 NO_ACTION = -1
@@ -28,12 +30,12 @@ class Table:
         shown: the same, read-only: for users.
         seat: seat that decides; NOBODY when the game is over or was closed.
         mask: ``(A,) bool``, legal actions of that seat.
+        pays_on_the_way: True if a game has rewards before its end.
 
     Args:
         game: what is played.
         players: number of players.
-        prizes: ``(players,)``, reward of each final place.
-        shaping: weight of a point of standing in the shaping potential, 0 for none.
+        reward: reward option of the game.
         skip_forced: play decisions with a single legal action at once.
     """
 
@@ -41,14 +43,14 @@ class Table:
         self,
         game: Game,
         players: int,
-        prizes: npt.NDArray[np.float64],
-        shaping: float = 0.0,
+        reward: str = "win",
         skip_forced: bool = False,
     ) -> None:
         self.game = game
         self.houses = game.seats.in_play(players)
-        self.shaping = shaping
-        self._prizes = prizes
+        self._prizes = prizes(game, reward, players)
+        self._shaping = shaping(game, reward)
+        self.pays_on_the_way = self._shaping["score"][0] != NO_KERNEL
         self._skip_forced = int(bool(skip_forced))
         self._kernel = game.kernels.advance  # looked up once: every action calls it
         self.seat = NOBODY
@@ -84,8 +86,8 @@ class Table:
         """Work out mask, seat and potentials of a record that was set from outside."""
         self._look()
         self._potentials[:] = 0.0
-        if self.shaping and not self.over:
-            self.game.kernels.start_potentials(self.states, self.shaping, self._potentials)
+        if self.pays_on_the_way and not self.over:
+            self.game.kernels.start_potentials(self.states, self._shaping, self._potentials)
 
     def play(self, action: int) -> None:
         """Play a legal action (it is not checked) or NO_ACTION, and forced ones if wanted."""
@@ -141,7 +143,7 @@ class Table:
     def rewards(self) -> list[float]:
         """Rewards by seat of the action just played."""
         self.game.kernels.step_rewards(
-            self.states, self._prizes, self.shaping, self._potentials, self._rewards
+            self.states, self._prizes, self._shaping, self._potentials, self._rewards
         )
         rewards: list[float] = self._rewards[0].tolist()
         return rewards
@@ -202,6 +204,6 @@ class Table:
         self.game.players.policies[policy](ends)
         none = np.zeros_like(self._rewards)
         rewards = np.zeros_like(self._rewards)
-        self.game.kernels.step_rewards(ends, self._prizes, 0.0, none, rewards)
+        self.game.kernels.step_rewards(ends, self._prizes, no_shaping(), none, rewards)
         result: list[float] = rewards[0].tolist()
         return result

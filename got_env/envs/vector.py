@@ -15,7 +15,6 @@ from gymnasium.vector.utils import batch_space
 from got_env.core.arrays import Shown, checked_out, read_only
 from got_env.core.checks import (
     RULINGS,
-    checked_choice,
     checked_limit,
     checked_num_envs,
     checked_players,
@@ -38,7 +37,7 @@ from got_env.core.protocol import (
     WITH_NEXT_SEED,
     WITH_SEED,
 )
-from got_env.core.rewards import prizes, shaping_weight
+from got_env.core.rewards import chosen_reward, prizes, shaping
 from got_env.envs.final_observations import FinalObservations
 from got_env.envs.observations import box, cut_blocks
 from got_env.envs.saved_games import copy_games, load_arrays, save_arrays
@@ -133,7 +132,7 @@ class VectorEnv:
             "num_threads": num_threads,
             "keep_final_obs": keep_final_obs,
         }
-        checked_choice(reward, self.game.results.rewards, "reward")
+        chosen_reward(self.game, reward)
         mode = checked_reset_mode(auto_reset, "auto_reset")
         limit = checked_limit(max_cycles, "max_cycles")
         self.players = read_only(self._each_players(players))
@@ -480,7 +479,7 @@ def set_up_rows(
     """Write into rows how their games are set up."""
     rows["chosen"] = options
     options = np.broadcast_to(options, rows["chosen"].shape)
-    rows["shaping"] = shaping_weight(game, reward)
+    rows["shaping"] = shaping(game, reward)
     for count in sorted({int(p) for p in players}):
         same = players == count
         rows["prizes"][same, :count] = prizes(game, reward, count)

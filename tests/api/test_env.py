@@ -8,6 +8,7 @@ import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
 from got_env import IllegalAction, agot2e_v0
+from got_env.core.rewards import scores
 from tests.play import AGOT2E, PLAYERS, play_on
 
 
@@ -129,8 +130,7 @@ def test_rewards_add_up_to_zero_and_the_winner_has_most(players, reward):
     winner = env.infos[env.agents[0]]["winner"]
     assert totals[winner] == max(totals.values())
     if reward == "castles":
-        castles = np.zeros((1, 6))
-        AGOT2E.kernels.standing(start.states, castles)
+        castles = scores(AGOT2E, "castles", start.states)
         offset = (castles[0, :players] - castles[0, :players].mean()) / 7
         totals = dict(zip(totals, np.array(list(totals.values())) + offset, strict=True))
     places = [env.infos[agent]["place"] for agent in env.agents]

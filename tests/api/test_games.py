@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 import got_env
-from got_env.core.game import COMMON_FIELDS, Results
+from got_env.core.game import COMMON_FIELDS
 from got_env.core.on_demand import OnDemand
 from got_env.core.protocol import row_fields
+from got_env.core.rewards import scores
 from got_env.envs.registration import GYMNASIUM_IDS, register_envs
 from got_env.games import GAMES, get_game
 from tests.toy.pennies import PENNIES
@@ -161,9 +162,7 @@ def test_a_game_played_out_has_places_an_end_and_standings(game):
         assert states["place"][row, states["winner"][row]] == 0
         assert game.results.end(states, row) in game.results.ends
         assert sorted(states["place"][row, :players].tolist())[0] == 0
-    out = np.zeros((2, len(states["place"][0])))
-    game.kernels.standing(states, out)
-    assert out.any()
+    assert scores(game, game.results.for_learning, states).any()
 
 
 # --- values that cannot be
@@ -177,9 +176,9 @@ def test_a_record_without_a_common_field_is_refused():
         dataclasses.replace(PENNIES, records=records)
 
 
-def test_a_shaped_reward_without_a_name_is_refused():
-    kept = {f.name: getattr(PENNIES.results, f.name) for f in dataclasses.fields(Results)}
-    results = Results(**{**kept, "rewards": ("win", "rank")})
+def test_a_game_without_the_rewards_of_places_is_refused():
+    rewards = {"win": PENNIES.results.rewards["win"]}
+    results = dataclasses.replace(PENNIES.results, rewards=rewards)
 
-    with pytest.raises(ValueError, match=r"results.rewards=\('win', 'rank'\): expected .* points"):
+    with pytest.raises(ValueError, match=r"results.rewards=\('win',\): expected 'win', 'rank'"):
         dataclasses.replace(PENNIES, results=results)

@@ -233,7 +233,7 @@ def test_shaping_adds_up_from_the_learners_first_decision():
     ends, _, _ = play_game(plain, 3, np.random.default_rng(0))
     rewards, _, _ = play_game(shaped, 3, rng)
 
-    weight = AGOT2E.results.shaping["castles"]
+    weight = AGOT2E.results.rewards["castles"].weight
     assert any(rewards[:-1])
     start = sum(ends) - sum(rewards)
     assert start / weight * 4 == pytest.approx(round(start / weight * 4), abs=1e-6)

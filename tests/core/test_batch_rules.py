@@ -10,7 +10,8 @@ from got_env.core.batch.kernels import batch_kernels
 from got_env.core.batch.learner import learner_step
 from got_env.core.batch.rules import register
 from got_env.core.jit import PURE_PYTHON, kernel, linked, record_dtype
-from got_env.core.protocol import SAME_STEP, STARTS, WITH_SEED, row_fields
+from got_env.core.numbered_kernels import number_of
+from got_env.core.protocol import SAME_STEP, SHAPING, STARTS, WITH_SEED, row_fields
 from got_env.games import get_game
 from tests.toy import nim
 
@@ -124,12 +125,14 @@ def test_a_learner_plays_against_chance_where_there_is_no_scripted_player():
     assert (seen[:, 1] == 1).all()
 
 
-def test_points_of_the_game_are_the_potential():
+def test_a_score_of_the_game_is_the_potential():
     states = nim_games(1)
     states["winner"] = 1
     potentials = np.zeros((1, 2))
+    shaping = np.zeros(1, dtype=SHAPING)
+    shaping["score"], shaping["weight"] = number_of(nim.has_won, nim.STATE, np.zeros(1)), 2.0
 
-    rewards.start_potentials(states, 2.0, potentials)
+    rewards.start_potentials(states, shaping, potentials)
 
     assert potentials.tolist() == [[-1.0, 1.0]]
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from got_env.core.batch.rewards import standing
+from got_env.westeros.games.rewards import points_by_seat
 from tests.builder import Board
 from tests.rules.marks import rule
 
@@ -14,7 +14,7 @@ SIX_OF_STARK = ("winterfell", "seagard", "riverrun", "the_eyrie", "flints_finger
 def castles(board, house):
     """Castle areas a house controls, as the engine counts them."""
     out = np.zeros((1, 6), dtype=np.float64)
-    standing(board.states, out)
+    points_by_seat(board.states, out)
     return int(out[0, board.seat(house)])
 
 

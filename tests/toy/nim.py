@@ -83,12 +83,6 @@ def redeal(s, p, seed):
 
 
 @linked
-def points(s, out):
-    for p in range(2):
-        out[p] = s.winner == p
-
-
-@linked
 def ending(s):
     return 0
 
@@ -102,8 +96,13 @@ RULES = Rules(
     observe_seat=observe_seat,
     redact=redact,
     redeal=redeal,
-    points=points,
     ending=ending,
 )
 
 register(STATE, RULES)
+
+
+@linked
+def has_won(s, out):
+    for p in range(2):
+        out[p] = s.winner == p

@@ -9,10 +9,15 @@ import numpy as np
 from got_env.core.game import Block
 from got_env.core.plain import HIDDEN, Numbers, PlainRules, plain_game
 from got_env.core.press.moments import Moment
+from got_env.core.rewards import potential
 
 ROUNDS, PLAYERS, RUNAWAY = 5, 3, 6
 OPEN = -1
 """In place of a choice that is still to be made."""
+
+
+def points(s, out):
+    out[:] = s["points"]
 
 
 class Pennies(PlainRules):
@@ -38,7 +43,7 @@ class Pennies(PlainRules):
         Block("table", (2 * ROUNDS,), (("stakes", ROUNDS, ""), ("own", ROUNDS, "own pennies"))),
     )
     last_round = ROUNDS
-    shaping: Mapping = {"points": 1 / RUNAWAY}
+    rewards: Mapping = {"points": potential(points, 1 / RUNAWAY)}
     ends, measures = ("last_round", "runaway"), ("points",)
     decks: Mapping = {"stakes": ("stakes",)}
 
@@ -81,9 +86,6 @@ class Pennies(PlainRules):
         for numbers, low, high in ((s["stakes"], 1, 4), (s["laid"], 0, 2)):
             unknown = numbers == HIDDEN
             numbers[unknown] = rng.integers(low, high, size=int(unknown.sum()))
-
-    def standing(self, s):
-        return s["points"].tolist()
 
     def measure(self, s):
         return {"points": s["points"].tolist()}

@@ -100,11 +100,6 @@ def test_forced_decisions_are_counted_and_can_be_skipped():
     assert not masks.any()
 
 
-class TooManyPoints(Pennies):
-    def standing(self, s):
-        return [1, 2, 3, 4]
-
-
 class TooFewMeasured(Pennies):
     def measure(self, s):
         return {"points": [1, 2]}
@@ -129,14 +124,6 @@ def test_results_are_one_number_for_each_seat_and_measure(rules, told):
 
     with pytest.raises(RuntimeError, match=f"^pennies: {told}"):
         game.results.measure(states, 0)
-
-
-def test_points_are_one_for_each_seat():
-    game = plain_game(TooManyPoints())
-    states = game.start(1, 3)
-
-    with pytest.raises(RuntimeError, match=r"^pennies: standing\(\): 4 numbers, expected 3"):
-        game.kernels.standing(states, np.zeros((1, 4), dtype=np.float64))
 
 
 def test_a_game_ends_with_points_of_the_seats_in_play():

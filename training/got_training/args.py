@@ -15,10 +15,11 @@ from msgspec import Meta
 from got_agents.network import NetworkShape
 from got_agents.network_checks import MessageLayers, Width
 from got_agents.weights import MAX_BYTES, MAX_HEADER, NUMBER_BYTES
-from got_env.core.checks import checked_choice, checked_table_sizes
+from got_env.core.checks import checked_table_sizes
 from got_env.core.files import naming, read_bytes
 from got_env.core.game import Game
 from got_env.core.ranges import checked_field, kinds_of, merged_fields
+from got_env.core.rewards import chosen_reward
 from got_env.games import find_game, get_game
 from got_training.frozen_networks import MOST_PAST
 
@@ -173,9 +174,9 @@ class Args:
             object.__setattr__(self, "data_dir", str(Path(self.data_dir).resolve()))
         game = self.chosen_game()
         object.__setattr__(self, "reward", self.reward or game.results.for_learning)
-        checked_choice(self.reward, game.results.rewards, "reward")
-        if self.shaping_ends and self.reward not in game.results.shaping:
-            shaped = ", ".join(game.results.shaping) or "of which this game has none"
+        chosen_reward(game, self.reward)
+        if self.shaping_ends and self.reward not in game.results.shaped:
+            shaped = ", ".join(game.results.shaped) or "of which this game has none"
             raise ValueError(
                 f"shaping_ends={self.shaping_ends}: reward={self.reward!r} has no potential,"
                 f" expected a shaped reward ({shaped}), or shaping_ends=0"

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from got_env.btwixt.engine.engine import apply, legal
-from got_env.btwixt.phases.scoring import allies_power
 from got_env.btwixt.phases.start import set_up
-from got_env.btwixt.pieces.seats import right_of
-from got_env.btwixt.pieces.tokens import tokens_at
 from got_env.btwixt.rules.frames import PHASE, PLAYER, get
 from got_env.btwixt.rules.state import STATE
 from got_env.btwixt.rules.vocabulary import NONE, Phase
@@ -14,11 +11,8 @@ from got_env.btwixt.views.knowledge import redact
 from got_env.btwixt.views.observation import observe_seat
 from got_env.btwixt.views.redeal import redeal
 from got_env.core.batch.rules import Rules, register
-from got_env.core.jit import kernel, linked
+from got_env.core.jit import linked
 from got_env.core.search import hooks
-
-TOKEN_MEAN = 2.0
-"""Power of a token as long as nobody has seen its number."""
 
 
 @linked
@@ -37,21 +31,6 @@ def is_forced(s, count):
     that all cards there are alike.
     """
     return count == 1 and get(s, PHASE) != Phase.DRAFT
-
-
-@kernel
-def council_points(s, council):
-    """Power of a council as far as everybody knows it."""
-    return allies_power(s, council) + TOKEN_MEAN * tokens_at(s, council)
-
-
-@linked
-def points(s, out):
-    """Power of the weaker council of each leader, a tenth of that of the other added."""
-    for p in range(s.num_players):
-        left = council_points(s, p)
-        right = council_points(s, right_of(s, p))
-        out[p] = min(left, right) + 0.1 * max(left, right)
 
 
 @linked
@@ -89,7 +68,6 @@ def register_kernels() -> None:
             observe_seat=observe_seat,
             redact=redact,
             redeal=redeal,
-            points=points,
             ending=ending,
             load_player=_load_player,
         ),

@@ -7,11 +7,9 @@ import numpy as np
 from got_env.btwixt.phases.scoring import allies_power, tokens_power
 from got_env.btwixt.rules.state import STATE
 from got_env.btwixt.rules.vocabulary import ENDS, MAX_PLAYERS
+from got_env.btwixt.views.rewards import REWARDS
 from got_env.core.game import Results, States
 from got_env.core.jit import entry
-
-COUNCIL_WEIGHT = 1 / 20
-"""Potential of a point of power: the weaker council of a winner holds about twenty."""
 
 
 @entry
@@ -48,8 +46,7 @@ def measure(states: States, row: int) -> dict[str, tuple[int, ...]]:
 
 
 RESULTS = Results(
-    rewards=("win", "rank", "council"),
-    shaping={"council": COUNCIL_WEIGHT},
+    rewards=REWARDS,
     ends=ENDS,
     end=end,
     measures=("small_council", "other_council", "allies"),

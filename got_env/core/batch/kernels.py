@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 
 from got_env.core.batch import games, rewards, vector
 from got_env.core.batch.rules import is_registered
 from got_env.core.game import Kernels, Part
+from got_env.core.numbered_kernels import number_of
 
 Parts = tuple[Mapping[str, Part], ...]
+
+
+def _score_number(state: np.dtype[np.void], score: Callable[..., None]) -> int:
+    """As :attr:`Kernels.score_number`."""
+    return number_of(score, state, np.zeros(1))
 
 
 def batch_kernels(
@@ -37,7 +44,8 @@ def batch_kernels(
         observe=games.observe,
         current_player=games.current_player,
         rollout=rollout,
-        standing=rewards.standing,
+        score_number=partial(_score_number, state),
+        write_scores=rewards.write_scores,
         redact=games.redact_batch,
         redeal=games.redeal_batch,
         observe_all=games.observe_all,

@@ -1,9 +1,9 @@
-"""Rewards: prizes by place at the end, and the change of a potential if they are shaped."""
+"""Rewards: prizes by place at the end, and the change of a score on the way."""
 
 from __future__ import annotations
 
-from got_env.core.batch.rules import points
 from got_env.core.jit import entry, inlined, kernel
+from got_env.core.numbered_kernels import NO_KERNEL, call_numbered
 
 
 @kernel
@@ -21,26 +21,29 @@ def shared_prize(s, p, prizes):
 
 @inlined
 def write_potentials(s, shaping, potentials):
-    """Write the potential of every seat: ``shaping`` times its points above the average."""
-    points(s, potentials)
-    total = 0.0
-    for p in range(s.num_players):
-        potentials[p] = shaping * potentials[p]
-        total += potentials[p]
-    for p in range(s.num_players):
-        potentials[p] -= total / s.num_players
+    """Write the potential of every seat: the weight times its points above the average."""
+    potentials[:] = 0.0
+    if shaping.score != NO_KERNEL:
+        call_numbered(shaping.score, s, potentials[:])
+        total = 0.0
+        for p in range(s.num_players):
+            potentials[p] = shaping.weight * potentials[p]
+            total += potentials[p]
+        for p in range(s.num_players):
+            potentials[p] -= total / s.num_players
 
 
 @inlined
 def write_rewards(s, prizes, shaping, potentials, rewards):
     """Write the rewards of a step: prizes at the end, and the change of the potential.
 
-    The potential is 0 at the end, so that shaping cannot change which policy is best.
+    The potential is 0 at the end, so that it cannot change which policy is best; but for a score
+    that is kept.
     """
     for p in range(s.num_players):
         rewards[p] = (shared_prize(s, p, prizes) if s.over else 0.0) - potentials[p]
-    if shaping != 0.0:
-        if s.over:
+    if shaping.score != NO_KERNEL:
+        if s.over and shaping.is_kept == 0:
             potentials[:] = 0.0
         else:
             write_potentials(s, shaping, potentials)
@@ -49,17 +52,17 @@ def write_rewards(s, prizes, shaping, potentials, rewards):
 
 
 @entry
-def standing(states, out):
-    """Write the points of each seat ``(B, P) float64``."""
+def write_scores(states, shaping, out):
+    """Write the points of each seat ``(B, P) float64`` that ``shaping (1,)`` counts."""
     for i in range(len(states)):
-        points(states[i], out[i])
+        call_numbered(shaping[0].score, states[i], out[i])
 
 
 @entry
 def start_potentials(states, shaping, potentials):
     """Write the potentials ``(B, P) float64`` of games that begin or go on from here."""
     for i in range(len(states)):
-        write_potentials(states[i], shaping, potentials[i])
+        write_potentials(states[i], shaping[0], potentials[i])
 
 
 @entry
@@ -69,9 +72,9 @@ def step_rewards(states, prizes, shaping, potentials, rewards):
     Args:
         states: ``(B,) STATE``.
         prizes: ``(P,) float64``: reward by final place.
-        shaping: weight of a point, 0 for none.
+        shaping: ``(1,) SHAPING``: what is paid on the way.
         potentials: ``(B, P) float64``: potentials before the step; updated.
         rewards: ``(B, P)``: written.
     """
     for i in range(len(states)):
-        write_rewards(states[i], prizes, shaping, potentials[i], rewards[i])
+        write_rewards(states[i], prizes, shaping[0], potentials[i], rewards[i])

@@ -67,8 +67,6 @@ class Rules:
     """``redact(s, p)``: hide what ``p`` may not know."""
     redeal: Kernel
     """``redeal(s, p, seed)``: draw anew what ``p`` does not know."""
-    points: Kernel
-    """``points(s, out (P,) float64)``: points by seat that shaped rewards count."""
     ending: Kernel
     """``ending(s)``: index of the way in which the game has ended."""
     load_player: Callable[[], Kernel] = _load_no_player
@@ -165,11 +163,6 @@ def redeal(s, p, seed):
     _rules[s.dtype].redeal(s, p, seed)
 
 
-def points(s, out):
-    """As :attr:`Rules.points`."""
-    _rules[s.dtype].points(s, out)
-
-
 def ending(s):
     """As :attr:`Rules.ending`."""
     return _rules[s.dtype].ending(s)
@@ -239,12 +232,6 @@ def _redact(s, p):
 def _redeal(s, p, seed):
     kernel = _of_game["redeal"](s)
     return lambda s, p, seed: kernel(s, p, seed)
-
-
-@chosen_by_type(points)
-def _points(s, out):
-    kernel = _of_game["points"](s)
-    return lambda s, out: kernel(s, out)
 
 
 @chosen_by_type(ending)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from got_env.core.game import Kernels, States
+from got_env.core.numbered_kernels import NO_KERNEL, call_numbered, number_of_function
 from got_env.core.plain.rules import HIDDEN, NOBODY, PlainRules, Record
 from got_env.core.protocol import (
     ACTIONS,
@@ -59,7 +60,8 @@ class PlainBatch:
             observe=self.observe,
             current_player=self.current_player,
             rollout=self.rollout,
-            standing=self.standing,
+            score_number=number_of_function,
+            write_scores=self.write_scores,
             redact=self.redact,
             redeal=self.redeal,
             observe_all=self.observe_all,
@@ -141,18 +143,20 @@ class PlainBatch:
             played += 1
         return played, forced
 
-    def potentials(self, s: Record, shaping: float, out: Array) -> None:
-        """Write ``shaping`` times the standing of every seat above the average."""
-        points = np.array(self.rules.standing(s), dtype=np.float64)
-        out[: len(points)] = shaping * (points - points.mean())
+    def potentials(self, s: Record, shaping: Record, out: Array) -> None:
+        """Write the weight times the score of every seat above the average."""
+        points = np.zeros(int(s["num_players"]))
+        if shaping["score"] != NO_KERNEL:
+            call_numbered(int(shaping["score"]), s, points)
+        out[: len(points)] = shaping["weight"] * (points - points.mean())
 
     def rewards(
-        self, s: Record, prizes: Array, shaping: float, potentials: Array, out: Array
+        self, s: Record, prizes: Array, shaping: Record, potentials: Array, out: Array
     ) -> None:
         """Write the rewards of the step just played."""
         players = int(s["num_players"])
         before = potentials[:players].copy()
-        if s["over"] or not shaping:
+        if s["over"] and not shaping["is_kept"]:
             potentials[:players] = 0.0
         else:
             self.potentials(s, shaping, potentials)
@@ -202,12 +206,10 @@ class PlainBatch:
         for s in states:
             self.play_out(s)
 
-    def standing(self, states: States, out: Array) -> None:
-        """As :attr:`got_env.core.game.Kernels.standing`."""
+    def write_scores(self, states: States, shaping: Array, out: Array) -> None:
+        """As :attr:`got_env.core.game.Kernels.write_scores`."""
         for i, s in enumerate(states):
-            points = self.rules.standing(s)
-            self.rules.check_seats(s, "standing()", points)
-            out[i, : len(points)] = points
+            call_numbered(int(shaping["score"][0]), s, out[i, : int(s["num_players"])])
 
     def redact(self, states: States, players: Array) -> None:
         """As :attr:`got_env.core.game.Kernels.redact`."""
@@ -244,17 +246,17 @@ class PlainBatch:
             self.settle(s, masks[i], skip_forced)
             seats[i] = self.seat(s)
 
-    def start_potentials(self, states: States, shaping: float, potentials: Array) -> None:
+    def start_potentials(self, states: States, shaping: Array, potentials: Array) -> None:
         """As :attr:`got_env.core.game.Kernels.start_potentials`."""
         for i, s in enumerate(states):
-            self.potentials(s, shaping, potentials[i])
+            self.potentials(s, shaping[0], potentials[i])
 
     def step_rewards(
-        self, states: States, prizes: Array, shaping: float, potentials: Array, rewards: Array
+        self, states: States, prizes: Array, shaping: Array, potentials: Array, rewards: Array
     ) -> None:
         """As :attr:`got_env.core.game.Kernels.step_rewards`."""
         for i, s in enumerate(states):
-            self.rewards(s, prizes, shaping, potentials[i], rewards[i])
+            self.rewards(s, prizes, shaping[0], potentials[i], rewards[i])
 
     def find_illegal(
         self, task: Array, masks: Array, done: Array, wrong: Array, actions: Array
@@ -272,7 +274,7 @@ class PlainBatch:
         if next_seed:
             follow_seed(row)
         self.begin(s, int(row["rules_row"]), row["chosen"], int(row["seed"]))
-        self.potentials(s, float(row["shaping"]), row["potentials"])
+        self.potentials(s, row["shaping"], row["potentials"])
         row["turns"] = 0
 
     def keep_final(self, s: Record, row: Array) -> None:

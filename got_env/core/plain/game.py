@@ -31,6 +31,7 @@ from got_env.core.plain.records import check_records, record_limits, records_in_
 from got_env.core.plain.rules import PlainRules
 from got_env.core.plain.words import PlainWords
 from got_env.core.protocol import row_fields, row_limits
+from got_env.core.rewards import BY_PLACE
 from got_env.core.suggest import suggest
 
 LARGEST_REWARD = 1e6
@@ -100,8 +101,7 @@ def plain_game(rules: PlainRules) -> Game:
         words=PlainWords(rules).words(),
         positions=PlainPositions(batch).positions(),
         results=Results(
-            rewards=("win", "rank", *rules.shaping),
-            shaping=rules.shaping,
+            rewards={**BY_PLACE, **rules.rewards},
             ends=rules.ends,
             end=lambda states, row: rules.end(states[row]),
             measures=rules.measures,

@@ -116,7 +116,7 @@ class PlainLearner:
                     return
         if row["fresh"]:
             row["fresh"] = 0
-            batch.potentials(s, float(row["shaping"]), row["potentials"])
+            batch.potentials(s, row["shaping"], row["potentials"])
         if waits(task, done, i):
             masks[i] = True  # the next action is ignored: any will do
         batch.view(s, int(row["learner"]), observations[i])

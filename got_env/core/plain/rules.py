@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from got_env.core.game import Block
+from got_env.core.game import Block, Reward
 from got_env.core.press.moments import Moment
 
 Record = Any
@@ -59,8 +59,8 @@ class PlainRules:
     """Parts of the observation."""
     last_round: int
     """Number of the last round that is possible."""
-    shaping: Mapping[str, float] = {}
-    """As :attr:`got_env.core.game.Results.shaping`."""
+    rewards: Mapping[str, Reward] = {}
+    """Reward options beside those of places; their scores are plain functions over a record."""
     ends: tuple[str, ...]
     measures: tuple[str, ...] = ()
     decks: Mapping[str, tuple[str, ...]] = {}
@@ -99,10 +99,6 @@ class PlainRules:
 
     def deal(self, s: Record, rng: np.random.Generator) -> None:
         """Draw every number that is HIDDEN anew, as it may be."""
-
-    def standing(self, s: Record) -> Sequence[float]:
-        """Points that shaped rewards count, one number for each seat in play."""
-        return [0.0] * int(s["num_players"])
 
     def measure(self, s: Record) -> Mapping[str, Sequence[int]]:
         """Each of the :attr:`measures` by its name, one number for each seat in play."""

@@ -9,7 +9,6 @@ from got_env.core.search import hooks
 from got_env.westeros.engine.engine import apply, legal
 from got_env.westeros.phases import start
 from got_env.westeros.rules import expansion
-from got_env.westeros.rules.board import castles_by_seat, castles_of
 from got_env.westeros.rules.decision_tables import is_forced
 from got_env.westeros.rules.state import STATE
 from got_env.westeros.rules.table import RULES
@@ -63,18 +62,6 @@ def observe_seat(s, p, knower, row):
 
 
 @linked
-def points(s, out):
-    """Write the castle areas or the claim of each seat, the potential of shaping."""
-    if RULES[s.ruleset].with_claim == 1:
-        for p in range(s.num_players):
-            out[p] = expansion.claim_of(s, p)
-        return
-    castles = castles_by_seat(s)
-    for p in range(s.num_players):
-        out[p] = castles_of(castles, p)
-
-
-@linked
 def ending(s):
     """End of the game, an index of ``ENDS``."""
     return int(s.won_by_castles)
@@ -106,7 +93,6 @@ def register_kernels() -> None:
             observe_seat=observe_seat,
             redact=redact,
             redeal=redeal,
-            points=points,
             ending=ending,
             load_player=_load_player,
         ),

@@ -1,4 +1,4 @@
-"""Ends of the games on the map of Westeros, contents of their results, and their rewards."""
+"""Ends of the games on the map of Westeros, and the measures kept of them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from functools import partial
 
 import numpy as np
 
-from got_env.core.batch.rewards import standing
 from got_env.core.game import Results, States
 from got_env.westeros.facts.facts import Facts
+from got_env.westeros.games.rewards import points_by_seat, rewards
 from got_env.westeros.rules.vocabulary import MAX_PLAYERS
 
 
@@ -22,7 +22,7 @@ def _measure(facts: Facts, states: States, row: int) -> dict[str, tuple[int, ...
     record = states[row]
     players = int(record["num_players"])
     points = np.zeros((1, MAX_PLAYERS), dtype=np.float64)
-    standing(states[row : row + 1], points)
+    points_by_seat(states[row : row + 1], points)
     by_seat = {
         facts.edition.points: points[0],
         "supply": record["supply"],
@@ -35,8 +35,7 @@ def results(facts: Facts) -> Results:
     """Ends of games with these facts, and the measures kept of them."""
     points = facts.edition.points
     return Results(
-        rewards=("win", "rank", points),
-        shaping={points: 1 / facts.edition.points_to_win},
+        rewards=rewards(facts),
         ends=facts.edition.ends,
         end=partial(_end, facts),
         measures=(points, "supply", "power"),

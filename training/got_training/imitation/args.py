@@ -82,10 +82,12 @@ class ImitationArgs:
         """The reward option of the critic.
 
         Raises:
-            ValueError: if the game has no such option.
+            ValueError: if the game has no such option, or a data set does not keep what it counts.
         """
-        reward = self.reward or game.results.for_learning
-        return checked_choice(reward, game.results.rewards, "reward")
+        learned = game.results.for_learning
+        rewards = game.results.rewards
+        known = tuple(name for name in rewards if name == learned or rewards[name].score is None)
+        return checked_choice(self.reward or learned, known, "reward")
 
     def shape_for(self, game: Game) -> NetworkShape:
         """Sizes of the network.

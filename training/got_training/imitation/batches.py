@@ -12,7 +12,7 @@ from torch import Tensor
 
 from got_env.core.game import Game
 from got_env.core.protocol import NOBODY
-from got_env.core.rewards import final_rewards, shaping_weight
+from got_env.core.rewards import chosen_reward, final_rewards
 from got_training.imitation.shards import Arrays, read_shard
 
 OF_DECISIONS = ("observations", "masks", "actions", "edges", "visits", "returns")
@@ -39,7 +39,7 @@ def read_decisions(file: Path, game: Game, reward: str) -> Arrays:
     players = (arrays["places"] != NOBODY).sum(axis=1)[in_game]
     points = arrays["points"]
     above = points[rows, seats] - points.sum(axis=1) / np.maximum(players, 1)
-    returns = prizes[in_game, seats] - shaping_weight(game, reward) * above
+    returns = prizes[in_game, seats] - chosen_reward(game, reward).weight * above
     arrays["returns"] = returns.astype(np.float32)
     return {name: arrays[name] for name in OF_DECISIONS}
 

@@ -18,6 +18,7 @@ from got_agents.base import (
 from got_agents.failures import how_it_failed
 from got_env.core.game import Game
 from got_env.core.protocol import NOBODY
+from got_env.core.rewards import scores
 from got_training.imitation.dataset_args import DatasetArgs
 from got_training.imitation.shards import Arrays
 
@@ -124,8 +125,7 @@ class _Kept:
         shares: dict[int, tuple[int, float]],
     ) -> None:
         """Keep a decision."""
-        points = np.zeros((1, states["place"].shape[1]))
-        self._game.kernels.standing(states[row : row + 1], points)
+        points = scores(self._game, self._game.results.for_learning, states[row : row + 1])
         edges = np.full(WIDTH, NOBODY, dtype=np.int16)
         visits, values = np.zeros(WIDTH, dtype=np.int32), np.zeros(WIDTH, dtype=np.float32)
         best = sorted(shares, key=lambda edge: -shares[edge][0])[:WIDTH]
