@@ -120,7 +120,8 @@ class FinalObservations(NDArrayOperatorsMixin):
     def make_room(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Places in :attr:`kept` for more games, ``rows (n,)`` ascending: ``(n,)``.
 
-        The caller writes all that lies there. Without games to hold (B is 0) they lie beyond what is kept.
+        The caller writes all that lies there. Without games to hold (B is 0) they lie beyond what
+        is kept.
         """
         first = max(self._count, FIRST)
         stop = first + len(rows)

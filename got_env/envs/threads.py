@@ -35,7 +35,7 @@ class Team:
         self.tasks = np.zeros((size, HAS_ENDED + 1), dtype=np.int64)
         cuts = np.linspace(0, rows, size + 1).astype(np.int64)
         self.tasks[:, [START, STOP]] = list(pairwise(cuts.tolist()))
-        self._ended = memoryview(self.tasks[:, HAS_ENDED])
+        self._ended = self.tasks[:, HAS_ENDED].data
         self._pool = ThreadPoolExecutor(size - 1, "got_env") if size > 1 else None
 
     def __len__(self) -> int:

@@ -91,8 +91,8 @@ class VectorEnv:
             until :meth:`reset`; or a ``gymnasium.vector.AutoresetMode``.
         max_cycles: truncate games after this many decisions; None for never.
         num_threads: threads that share the rows; the games are the same for any number.
-        keep_final_obs: whether to keep the final observations, ``P * size`` bytes for one game in 32,
-            or for twice as many as ended in the last step, whichever is more.
+        keep_final_obs: whether to keep the final observations, ``P * size`` bytes for one game in
+            32, or for twice as many as ended in the last step, whichever is more.
         data_dir: your own folder of board and card files, see docs/data.md.
         **unknown: refused.
 
