@@ -81,7 +81,7 @@ def click_shape(page: Any, shape: Any) -> None:
 
     Drivers click the middle of the box around a shape. In that of a bay lies its coast.
     """
-    shape.scroll_into_view_if_needed()
+    shape.evaluate("shape => shape.scrollIntoView({ block: 'center', inline: 'center' })")
     place = shape.evaluate(PLACE_ON_TOP)
     assert place is not None, f"{shape.get_attribute('data-name')}: it is nowhere on top"
     page.mouse.click(*place)

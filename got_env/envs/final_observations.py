@@ -92,7 +92,9 @@ class FinalObservations(NDArrayOperatorsMixin):
 
     def missing(self, ended: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
         """Those of the games ``ended (B,) bool`` that it does not hold."""
-        return np.flatnonzero(ended & (self._places < FIRST) if self._count > FIRST else ended)
+        rows: npt.NDArray[np.int64]
+        (rows,) = (ended & (self._places < FIRST) if self._count > FIRST else ended).nonzero()
+        return rows
 
     def keep_only(self, ended: npt.NDArray[np.bool_]) -> None:
         """Forget all games but these, ``(B,) bool``."""
@@ -116,21 +118,21 @@ class FinalObservations(NDArrayOperatorsMixin):
             self._places[:] = 0
 
     def make_room(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Places in :attr:`kept` for more games, ``rows (n,)`` ascending: ``(n,)``, full of zeros.
+        """Places in :attr:`kept` for more games, ``rows (n,)`` ascending: ``(n,)``.
 
-        Without games to hold (B is 0) they lie beyond what is kept.
+        The caller writes all that lies there. Without games to hold (B is 0) they lie beyond what
+        is kept.
         """
-        places = np.arange(len(rows)) + max(self._count, FIRST)
+        first = max(self._count, FIRST)
+        stop = first + len(rows)
+        places = np.arange(first, stop)
         if not len(self):
             return places
-        stop = self._count + len(rows)
         if stop > len(self._kept):
             room = min(max(stop, 2 * self._count), FIRST + len(self))
             grown = np.zeros((room, *self.shape[1:]), dtype=self.dtype)
             grown[: self._count] = self._kept[: self._count]
             self._kept = grown
-        else:
-            self._kept[self._count : stop] = 0
         self._places[rows] = places
         self._count = stop
         return places

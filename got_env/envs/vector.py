@@ -142,6 +142,7 @@ class VectorEnv:
         self._team = Team(num_threads, self.num_envs)
         self._team.tasks[:, SKIP_FORCED] = bool(skip_forced)
         self._team.tasks[:, RESET_MODE] = mode
+        self._forgets = mode != DISABLED
         self._outdated = False
         self._team.tasks[:, MAX_TURNS] = limit
         self._allocate(self.num_envs if keep_final_obs else 0)
@@ -373,7 +374,7 @@ class VectorEnv:
         rows = final.missing(self._done[ENDED])
         orders = np.full(self.num_envs, KEEP)
         orders[rows] = final.make_room(rows)
-        self._outdated = self._team.tasks[0, RESET_MODE] != DISABLED
+        self._outdated = self._forgets
         parts = [(*part[:-1], final.kept) for part in self._parts]
         self._team.run_given(ENDS, self._step_rows, parts, orders)
 
@@ -444,7 +445,7 @@ class VectorEnv:
 
     def _put_finals(self, views: npt.NDArray[np.int8]) -> None:
         self.final_observations.forget()
-        self._outdated = self._team.tasks[0, RESET_MODE] != DISABLED
+        self._outdated = self._forgets
         if len(self.final_observations):
             self.final_observations.put(np.flatnonzero(self._done[ENDED]), views)
 

@@ -222,7 +222,11 @@ def breaks_off(handler, asked):
 
 
 @pytest.mark.parametrize(
-    "trouble", [fails(500), fails(503), fails(429), fails(408), closes, breaks_off]
+    "trouble",
+    [
+        *(fails(500), fails(503), fails(429), fails(408), closes, breaks_off),
+        *(sends(b""), sends(b"{}"), sends(b'{"choices": []}')),  # status 200, and no completion
+    ],
 )
 def test_a_passing_trouble_is_tried_again(server, trouble):
     server.answers = [trouble, trouble, says("2")]

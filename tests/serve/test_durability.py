@@ -282,14 +282,15 @@ def test_a_file_that_takes_no_more_ends_its_table_alone(tmp_path, capsys):
     assert "No space left on device" in capsys.readouterr().err
 
 
-def test_a_table_that_cannot_be_kept_leaves_no_file(tmp_path, monkeypatch):
+@pytest.mark.parametrize("where", ["write_whole", "GameFile.add"])
+def test_a_table_that_cannot_be_kept_leaves_no_file(tmp_path, monkeypatch, where):
     def full(*_):
         raise OSError(28, "No space left on device")
 
     with serving(tmp_path) as server:
         server.open("btwixt", ["human", "random", "random"])
         before = sorted(tmp_path.iterdir())
-        monkeypatch.setattr("got_agents.serve.table_store.write_whole", full)
+        monkeypatch.setattr(f"got_agents.serve.table_store.{where}", full)
         with pytest.raises(OSError, match="No space left"):
             server.open("btwixt", ["human", "random", "random"])
         assert sorted(tmp_path.iterdir()) == before

@@ -58,6 +58,15 @@ def test_the_lobby_offers_the_agents_that_play_the_game(server):
 
 
 @pytest.mark.parametrize(
+    "kind",
+    ["application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8"],
+)
+def test_an_order_may_name_its_charset(server, kind):
+    made = post(server, {"game": "btwixt", "seats": SEATS}, content_type=kind)
+    assert made.status_code == 201
+
+
+@pytest.mark.parametrize(
     ("headers", "status"),
     [
         ({"origin": "http://elsewhere.example"}, 403),

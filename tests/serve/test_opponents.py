@@ -5,8 +5,10 @@ import dataclasses
 import pytest
 
 from got_agents.serve.opponents import called, described, good_start, level_of, offered
-from got_agents.serve.seating import shown_name
+from got_agents.serve.seating import Seating, shown_name
+from got_agents.story import open_decision
 from got_env.games import GAMES, get_game
+from got_env.replay import Header, ReplayWriter
 from tests.serve.serving import LOBBY, question, serving
 
 
@@ -58,6 +60,25 @@ def test_a_seat_names_its_player_and_level_and_nothing_else(spec, name):
 )
 def test_records_name_agents_of_others_by_their_names_alone(spec, name):
     assert shown_name(spec) == name
+
+
+@pytest.mark.parametrize("spec", ["ismcts:sims=1000000", "ismcts:seconds=600"])
+def test_no_search_of_the_lobby_takes_longer_than_a_decision_may(spec):
+    """However many simulations are asked for: they are counted, so that no clock is asked."""
+    game = get_game("btwixt")
+    seating = Seating(game, ["human", spec, "random"], limit=0.001)
+    agent, done = seating.agents[1], []
+    simulate = agent._simulate
+
+    def counted(view, first, count):
+        done.append(count)
+        simulate(view, first, count)
+
+    agent._simulate = counted
+    writer = ReplayWriter(Header.of(game, 3))
+    agent.act(open_decision(writer)[0])
+    seating.close()
+    assert 1 <= sum(done) < 100_000
 
 
 def test_data_of_ones_own_have_no_measured_strength():

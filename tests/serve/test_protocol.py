@@ -2,12 +2,14 @@
 
 import asyncio
 import json
+import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
+from got_agents.serve.app import make_app
 from got_agents.serve.messages import Hint, Play
 from got_agents.serve.records import Records
 from got_agents.serve.table import RefusedError
@@ -16,6 +18,7 @@ from got_env.replay import read_replay
 from tests.serve.serving import HERE, LOBBY, answer, exhaust, question, serving, told
 
 DISCONNECTED = pytest.importorskip("starlette.websockets").WebSocketDisconnect
+TestClient = pytest.importorskip("starlette.testclient").TestClient
 
 
 ASKS = """
@@ -95,6 +98,10 @@ def test_the_page_of_a_game_that_has_ended_can_be_had(server):
     page = server.get(f"/play/{opened.watcher}/page")
     assert page.headers["content-disposition"] == ('attachment; filename="btwixt-table-1.html"')
     assert page.text.startswith("<!doctype html>")
+    found = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page.text)
+    policy = dict(part.split(maxsplit=1) for part in found[1].split("; "))
+    assert policy["default-src"] == policy["base-uri"] == policy["form-action"] == "'none'"
+    assert not any("http" in sources or "*" in sources for sources in policy.values())
 
 
 def test_a_replay_is_kept_back_while_it_would_give_something_away(server):
@@ -363,6 +370,19 @@ def test_a_link_with_a_stroke_behind_it_leads_nowhere_else(server):
     opened = server.open("btwixt", ["human", "random", "random"])
     answered = server.client.get(f"{HERE}/play/{opened.watcher}/", follow_redirects=False)
     assert answered.status_code == 404
+
+
+def test_no_answer_leads_to_the_name_that_a_request_gives(server):
+    """A server that others reach takes any name, as it does not know its own."""
+    opened = server.open("btwixt", ["human", "random", "random"])
+    client = TestClient(make_app(server.tables, LOBBY, loopback=False), base_url=HERE)
+    elsewhere = {"host": "elsewhere.example"}
+    for path in ("/", "//", f"/play/{opened.watcher}", f"/lobby/{LOBBY}", "/static/table.js"):
+        for end in ("", "/", "/.."):
+            answered = client.get(f"{HERE}{path}{end}", headers=elsewhere, follow_redirects=False)
+            assert answered.status_code in (200, 404)
+            assert "location" not in answered.headers
+            assert "elsewhere" not in answered.text
 
 
 def test_hints_rank_legal_actions(server):

@@ -45,6 +45,9 @@ def keep_final(s, row):
 
 @inlined
 def keep_final_views(s, observations):
-    """Write what every seat knows of a game that ends: ``observations (P, size)``."""
-    for p in range(s.num_players):
-        observe_seat(s, p, p, observations[p])
+    """Write what every seat knows of a game that ends: ``observations (P, size)``, 0 for others."""
+    for p in range(len(observations)):
+        if p < s.num_players:
+            observe_seat(s, p, p, observations[p])
+        else:
+            observations[p, :] = 0

@@ -314,6 +314,7 @@ class PlainBatch:
             s, row = states[i], rows[i]
             if given == ENDS:
                 if actions[i] < len(final_views):
+                    final_views[actions[i]] = 0
                     for seat in range(s["num_players"]):
                         self.view(s, seat, final_views[actions[i], seat])
                 anew = task[RESET_MODE] == SAME_STEP
