@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-_SMALL = frozenset({"a", "and", "at", "for", "from", "has", "his", "in", "of", "the", "to"})
+_SMALL = frozenset({"a", "and", "at", "for", "from", "has", "his", "in", "of", "on", "the", "to"})
 """Words that begin with a small letter within a name."""
 
 _POSSESSIVE = frozenset(
@@ -35,6 +35,9 @@ def _part(part: str) -> str:
 
 _WORD = re.compile(r"(?<!\w)(?<!\w')([a-z]\w*)( {2,})?")
 
+_CARD = re.compile(r"(\bcard(?: [IVX]+)?: )([a-z]\w*)$")
+"""The card that a line of a story says was turned up, which may be called like something else."""
+
 
 def with_names(line: str, ids: Collection[str]) -> str:
     """A line of text in which ids are names; columns of tables stay where they are.
@@ -51,7 +54,8 @@ def with_names(line: str, ids: Collection[str]) -> str:
         name = proper_name(word)
         return name + " " * max(len(word) + len(gap) - len(name), bool(gap))
 
-    return _WORD.sub(written, line)
+    named = _WORD.sub(written, line)
+    return _CARD.sub(lambda found: found.group(1) + proper_name(found.group(2)), named)
 
 
 def names_in_words(names: list[str]) -> str:

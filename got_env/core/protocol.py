@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from got_env.core.jit import record_dtype
 from got_env.core.limits import ANY_SEAT, Limit
 
 NOBODY = -1
@@ -47,7 +48,7 @@ SEED_STREAM = 0x2545F4914F6CDD1D
 _I = np.int64
 _F = np.float64
 
-SHAPING = np.dtype([("score", _I), ("weight", _F), ("is_kept", _I)], align=True)
+SHAPING = record_dtype([("score", _I), ("weight", _F), ("is_kept", _I)])
 """What a reward pays on the way: number of its score, NO_KERNEL for none, weight of a point, and 1
 if it is not taken back at the end. The number is good in this process alone."""
 

@@ -206,7 +206,7 @@ def test_every_area_can_be_clicked(browser, tmp_path, code, width):
             assert page.evaluate("picked.at(-1)") == name
 
 
-SHORT = {"asos": ("claim_to_win=5",), "btwixt": ("short=true",)}
+SHORT = {"asos": ("claim_to_win=7",), "btwixt": ("short=true",)}
 """Options that make a game shorter."""
 
 WHOLE = pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from got_agents.serve.planning import plan_for
+from got_env.core.proper_names import proper_name
 from tests.leaks.twins import TWINS
 from tests.serve.serving import answer, question, question_after, serving, told
 from tests.serve.test_secrets import with_states
@@ -57,6 +58,9 @@ def test_orders_are_planned_from_the_last_to_the_first_and_sent_together(server,
         plan = whole_plan(page, view)
         assert len(table.writer.lines) == before
         assert plan["ready"]
+        for step in plan["steps"]:
+            assert step["name"] == proper_name(step["place"])
+            assert all(step["name"] in choice["label"] for choice in step["choices"])
         actions = [step["wish"] for step in plan["steps"]]
         assert len(actions) >= 2
         page.send_json({"type": "play_all", "turn": view["turn"], "actions": actions})

@@ -1,5 +1,7 @@
 """A combat as both sides count it: the sum so far, who supports, what the cards say."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -115,3 +117,29 @@ def test_support_is_counted_once_in_a_game_with_claim(name):
         for side, word in enumerate(("attacker", "defender")):
             total = sum(strength for at, _, strength in given if at == side)
             assert 0 <= total <= combat[word]["support"]
+
+
+@pytest.mark.parametrize("code", ["agot1e", "agot1e_storm"])
+def test_cards_that_change_roles_are_told_as_they_are_played(code):
+    """Renly promotes and Davos does nothing, or the other way round. Rule: 1E-DP-24."""
+    own = {"house_cards": "base"} if code == "agot1e_storm" else {}
+    told = {}
+    for option in ("renly", "davos"):
+        states = GAMES[code].start(1, 3, options={**own, "renly_davos": option})
+        cards = briefing(states, 0, 0)["cards"]
+        told[option] = [cards[card] for card in ("renly_baratheon", "ser_davos_seaworth")]
+    for (renly, davos), (changed_renly, changed_davos) in [told.values()]:
+        assert (renly["fortifications"], davos["fortifications"]) == (0, 1)
+        assert (changed_renly["fortifications"], changed_davos["fortifications"]) == (1, 0)
+        assert davos["text"] == changed_renly["text"] == ""
+        assert "Knight" in renly["text"]
+        assert changed_davos["text"] == renly["text"]
+        assert davos["strength"] == changed_davos["strength"]
+
+
+@pytest.mark.parametrize("code", ["agot2e", "agot1e", "agot1e_storm", "asos"])
+def test_texts_of_cards_hold_no_keys_of_options(code):
+    game = GAMES[code]
+    for players in game.seats.counts:
+        for card, told in briefing(game.start(1, players), 0, 0)["cards"].items():
+            assert not re.search("[a-z]_[a-z]|=", told["text"]), card

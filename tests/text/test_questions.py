@@ -119,3 +119,16 @@ def test_a_game_knows_all_its_names(code):
     kinds = {"area", "leader", "deck", "ally", "leader_card"}
     words = [name.split() for name in GAMES[code].actions.names]
     assert names >= {word[1] for word in words if word[0] in kinds and not word[1].isdigit()}
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("westeros card I: supply", "westeros card I: Supply"),
+        ("westeros card III: a_throne_of_blades", "westeros card III: A Throne of Blades"),
+        ("wildling card: massing_on_the_milkwater", "wildling card: Massing on the Milkwater"),
+        ("stark has supply 4", "Stark has supply 4"),
+    ],
+)
+def test_a_card_is_called_by_its_name_even_if_that_is_a_common_word(line, told):
+    assert GAMES["agot2e"].words.named(line) == told

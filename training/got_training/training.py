@@ -14,7 +14,6 @@ from typing import Self
 
 import numpy as np
 import numpy.typing as npt
-import torch
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 
@@ -53,6 +52,7 @@ from got_training.saving import (
 from got_training.sb3_policy import SeatPolicy
 from got_training.seat_buffer import SeatRolloutBuffer
 from got_training.tensorboard import EventWriter
+from got_training.threads import bound_threads
 from got_training.vec_env import SelfPlayVecEnv
 
 NO_LIMIT = 1 << 62
@@ -171,8 +171,7 @@ class Training:
         slow = precision_warning(self.precision, self.device)
         if slow:
             self.warn(slow)
-        if args.threads:
-            torch.set_num_threads(args.threads)
+        bound_threads(args.threads)
         self.shape = args.shape_for(self.game)
         chance = np.random.SeedSequence([args.seed, self.before.starts])
         seed = int(chance.generate_state(1)[0] >> 1)

@@ -121,6 +121,8 @@ class PlanStep(msgspec.Struct, frozen=True):
 
     place: str
     """Place that it is about: a name in the picture."""
+    name: str
+    """That place as people write it."""
     choices: list[Choice]
     """Answers that are possible, given the other wishes or in place of one of them."""
     wish: int | None
@@ -181,6 +183,8 @@ class View(msgspec.Struct, tag="view", frozen=True):
     """Legal actions; empty for all but the seat that decides."""
     places: dict[str, list[str]]
     """Ids of the elements of the picture that stand for a name."""
+    names: dict[str, str]
+    """These names, and those of the seats, as people write them."""
     forced: list[str]
     """Labels of what was answered for this seat since its last decision, because nothing else was
     legal."""

@@ -18,6 +18,7 @@ from got_agents.serve.table_snapshot import TableSnapshot
 from got_agents.serve.view import drawn, view_of
 from got_agents.serve.visibility import known_to
 from got_env.core.game import Game, States
+from got_env.core.proper_names import proper_name
 
 Pick = Callable[[Sequence[int]], int]
 """Takes one of some actions."""
@@ -215,4 +216,4 @@ def _step(asked: Sequence[_Asked], free: Sequence[_Asked], wishes: Mapping[str, 
     for one in free:
         texts |= {a: words for a, words in one.legal.items() if a in wishes.values()}
     choices = [Choice(action, *texts[action], "", [place]) for action in sorted(texts)]
-    return PlanStep(place, choices, stands)
+    return PlanStep(place, proper_name(place), choices, stands)

@@ -10,6 +10,7 @@ from got_agents.serve.table_snapshot import Moment, TableSnapshot
 from got_agents.serve.visibility import EVERYTHING, PUBLIC, known_to, may_hear
 from got_env.core.game import Game, States
 from got_env.core.narrator import Prompt
+from got_env.core.proper_names import proper_name
 from got_env.core.results import game_result
 
 WIDTH = 46
@@ -49,6 +50,7 @@ def view_of(snapshot: TableSnapshot, viewer: int, replay: bool = False) -> View:
         lines=[game.words.named(line) for line in prompt.lines()] if prompt and choices else [],
         choices=choices,
         places=places,
+        names={name: proper_name(name) for name in (*snapshot.seats, *places)},
         forced=list(snapshot.forced[viewer]) if viewer >= 0 else [],
         pages=_pages(game, known, prompt),
         measures={name: [int(n) for n in row] for name, row in measured.items()},

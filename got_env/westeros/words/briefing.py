@@ -10,6 +10,8 @@ import numpy as np
 from got_env.westeros.facts.facts import Facts, Houses
 from got_env.westeros.facts.rulesets import facts_of, has_claim
 from got_env.westeros.rules.names import ORDER_WORDS
+from got_env.westeros.rules.option_values import RenlyDavos
+from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES, SUPPLY_SIZES
 from got_env.westeros.rules.vocabulary import Track
 from got_env.westeros.words import claim_briefing
@@ -78,6 +80,7 @@ def _at_hand(states: States, row: int, seat: int, houses: Houses) -> dict[str, A
     place = s["track"][Track.KINGS_COURT].tolist().index(seat)
     placed = s["placed"][seat]
     banned = int(s["banned"])
+    exchanged = bool(s["options"][Option.RENLY_DAVOS] == RenlyDavos.DAVOS)
     return {
         "house": houses[seat],
         "power": int(s["power"][seat]),
@@ -92,7 +95,9 @@ def _at_hand(states: States, row: int, seat: int, houses: Houses) -> dict[str, A
             if not banned >> t & 1
         },
         "cards": {
-            card: told for house in houses for card, told in card_facts(houses.facts, house).items()
+            card: told
+            for house in houses
+            for card, told in card_facts(houses.facts, house, exchanged).items()
         },
         "areas": area_facts(int(s["ruleset"])),
         "combat": strengths(states, row, houses) if is_open(s) else None,
@@ -100,8 +105,29 @@ def _at_hand(states: States, row: int, seat: int, houses: Houses) -> dict[str, A
 
 
 @cache
-def card_facts(facts: Facts, house: str) -> dict[str, dict[str, Any]]:
-    """The House cards of a house by id: strength, icons and text."""
+def card_facts(facts: Facts, house: str, exchanged: bool) -> dict[str, dict[str, Any]]:
+    """The House cards of a house by id: strength, icons and text.
+
+    Args:
+        facts: of the game.
+        house: whose cards.
+        exchanged: whether Renly and Davos change roles in the first edition (1E-DP-24).
+    """
+    found = _printed_facts(facts, house)
+    roles = {card.text: found[card.id] for card in facts.cards.houses[house]}
+    if (instead := roles.get(_INSTEAD)) is not None:
+        instead["text"] = ""
+        if exchanged and (first := roles.get(_FIRST)) is not None:
+            for key in ("text", "fortifications"):
+                first[key], instead[key] = instead[key], first[key]
+    return found
+
+
+_FIRST, _INSTEAD = "promotes_fighter", "promotes_instead"
+"""Effects of Renly and of Davos, who has the other one's role if an option says so, else none."""
+
+
+def _printed_facts(facts: Facts, house: str) -> dict[str, dict[str, Any]]:
     return {
         card.id: {
             "strength": card.strength,

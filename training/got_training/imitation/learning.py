@@ -40,6 +40,7 @@ from got_training.saving import (
     save_trainer,
 )
 from got_training.sb3_policy import SeatPolicy
+from got_training.threads import bound_threads
 
 
 @dataclass(frozen=True)
@@ -144,8 +145,7 @@ class Imitation:
 
     def _run(self, on_scores: OnScores | None) -> HeldOutScores | None:
         args = self.args
-        if args.threads:
-            torch.set_num_threads(args.threads)
+        bound_threads(args.threads)
         torch.manual_seed(args.seed)
         tests = [read_decisions(file, self.game, self.reward) for file in self.test_files]
         policy: SeatPolicy | None = None

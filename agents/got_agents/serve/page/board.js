@@ -224,7 +224,13 @@ function spoken(text) {
   return text.replaceAll("_", " ");
 }
 
+const NAMES = new Map(); // of seats and places by id, as the server has told them
+
+function learn(names) {
+  for (const [id, name] of Object.entries(names)) NAMES.set(id, name);
+}
+
 // Of one seat or area: its name with capitals.
 function named(id) {
-  return spoken(id).replace(/(^|[ -])([a-z])/g, (_, before, letter) => before + letter.toUpperCase());
+  return NAMES.get(id) ?? spoken(id).replace(/(^|[ -])([a-z])/g, (_, before, letter) => before + letter.toUpperCase());
 }

@@ -74,7 +74,7 @@ class Plan {
       if (step.place === this.place) button.setAttribute("aria-current", "true");
       const wish = document.createElement("b");
       wish.textContent = this.told(step) || "open";
-      button.append(`${named(step.place)}: `, wish);
+      button.append(`${step.name}: `, wish);
       button.addEventListener("click", () => this.onPick(step.place));
       line.append(button);
       return line;
@@ -84,7 +84,7 @@ class Plan {
   // What is planned for a place, which stands beside it.
   told(step) {
     const label = step.choices.find((one) => one.action === step.wish)?.label ?? "";
-    const where = ` in ${named(step.place)}`;
+    const where = ` in ${step.name}`;
     return label.endsWith(where) ? label.slice(0, -where.length) : label;
   }
 

@@ -78,6 +78,7 @@
   function show(next) {
     const before = view;
     view = next;
+    learn(view.names);
     const question = before ? `${before.turn} ${before.asked}` : "";
     const same = before && !draft.begun && question === `${view.turn} ${view.asked}` && before.choices.length === view.choices.length;
     const yours = view.choices.length > 0;
@@ -248,6 +249,7 @@
       return;
     }
     narrowed = "";
+    learn(Object.fromEntries(plan.steps.map((step) => [step.place, step.name])));
     const ids = Object.fromEntries(plan.steps.map((step) => [step.place, board.idsOf(step.place)]));
     board.light(ids, new Map(plan.steps.map((step) => [step.place, step.choices.length])), plan.place);
     board.label(Object.fromEntries(plan.steps.map((step) => [step.place, plan.told(step)])));
@@ -298,6 +300,7 @@
   // Show another question of the move that is being put together.
   function turnTo(shown) {
     view = shown;
+    learn(view.names);
     narrowed = "";
     active = 0;
     at("filter").value = "";
