@@ -15,7 +15,7 @@ def told(states, house):
     """All answers of a referee about a game that a player may hear."""
     referee = Referee()
     players = int(states["num_players"][0])
-    referee._table = Table(AGOT2E, players, np.zeros(players))
+    referee._table = Table(AGOT2E, players)
     referee._table.states[:] = states
     referee._table.refresh()
     turn = referee.answer({"cmd": "turn"})

@@ -91,7 +91,7 @@ def referee(game: Game, states: Any, viewer: str) -> list[Any]:
     """
     referee = Referee()
     players = int(states["num_players"][0])
-    referee._table = Table(game, players, np.zeros(players))
+    referee._table = Table(game, players)
     referee._table.states[:] = states
     referee._table.refresh()
     turn = referee.answer({"cmd": "turn"})

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
 from got_env.core.game import Reward
 from got_env.core.jit import entry, linked
 from got_env.core.rewards import BY_PLACE, potential
-from got_env.westeros.facts.facts import Facts
 from got_env.westeros.rules import expansion
 from got_env.westeros.rules.board import castles_by_seat, castles_of
 from got_env.westeros.rules.table import RULES
+
+if TYPE_CHECKING:  # Facts stand above all rules: importing them makes kernels stale with each.
+    from got_env.westeros.facts.facts import Facts
 
 
 @linked
