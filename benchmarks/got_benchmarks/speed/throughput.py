@@ -145,7 +145,7 @@ def game_bytes(env: VectorEnv) -> int:
         if isinstance(value, np.ndarray) and len(value) == env.num_envs:
             owner = value if value.base is None else value.base
             arrays[id(owner)] = owner.nbytes
-    return sum(arrays.values()) // env.num_envs
+    return (sum(arrays.values()) + env.final_observations.nbytes) // env.num_envs
 
 
 def aec_turns(make: Callable[[], Any], seconds: float) -> float:
