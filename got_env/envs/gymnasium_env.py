@@ -18,7 +18,7 @@ from got_env.core.checks import (
     refuse_unknown,
     refuse_unknown_reset_options,
 )
-from got_env.envs.learner import LearnerGames
+from got_env.envs.learner import LearnerGames, LearnerSettings
 from got_env.envs.notebook import Pictured
 from got_env.envs.observations import cut_blocks, observation_space
 from got_env.envs.saved_games import copy_games, has_games, load_arrays, save_arrays
@@ -109,20 +109,16 @@ class SeatEnv(gymnasium.Env[Any, Any], Pictured):
         refuse_unknown(options, game, type(self).__name__, type(self))
         self.render_mode = checked_render_mode(game, render_mode)
         self.metadata = METADATA | {"render_modes": render_modes(game)}
-        self._games = LearnerGames(
-            game,
-            1,
+        settings = LearnerSettings(
             house=house,
             players=players,
             opponents=opponents,
             skip_forced=skip_forced,
             reward=reward,
-            auto_reset="disabled",
-            max_turns=None,
             illegal_reward=illegal_reward,
             options=options,
-            num_threads=1,
         )
+        self._games = LearnerGames(game, 1, settings)
         self._arguments = {
             "game": self._games.game.reference,
             "house": house,

@@ -23,7 +23,7 @@ from got_env.core.checks import (
     refuse_unknown_reset_options,
 )
 from got_env.envs.gymnasium_env import ILLEGAL_REWARD, Observer, SeatEnv
-from got_env.envs.learner import LearnerGames
+from got_env.envs.learner import LearnerGames, LearnerSettings
 from got_env.envs.saved_games import copy_games, has_games, load_arrays, save_arrays
 from got_env.envs.threads import as_actions
 from got_env.games import chosen_game
@@ -93,20 +93,19 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             "autoreset_mode": self._mode,
             "render_modes": render_modes(game),
         }
-        self._games = LearnerGames(
-            game,
-            num_envs,
+        settings = LearnerSettings(
             house=house,
             players=players,
             opponents=opponents,
             skip_forced=skip_forced,
             reward=reward,
-            auto_reset=RESET_MODES[mode],
-            max_turns=max_episode_steps,
             illegal_reward=illegal_reward,
             options=options,
+            auto_reset=RESET_MODES[mode],
+            max_turns=max_episode_steps,
             num_threads=num_threads,
         )
+        self._games = LearnerGames(game, num_envs, settings)
         self._arguments = {
             "game": self._games.game.reference,
             "num_envs": num_envs,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,33 @@ RANDOM_HOUSE = "random"
 SAME_STEP = "same_step"
 
 
+@dataclass(frozen=True)
+class LearnerSettings:
+    """How the games of :class:`LearnerGames` are played; it checks them."""
+
+    house: str
+    """The house that learns, or ``"random"``."""
+    players: int | None
+    """Number of players; None for the most possible."""
+    opponents: Any
+    """See :func:`got_env.envs.opponents.resolve_opponents`."""
+    skip_forced: bool
+    """Play the learner's decisions with a single legal action at once; those of the others always
+    are."""
+    reward: str
+    """Reward option of the game."""
+    illegal_reward: float | None
+    """Reward of an illegal action, which ends the game; None raises instead."""
+    options: Mapping[str, object]
+    """Rules options by key."""
+    auto_reset: Any = "disabled"
+    """As for :class:`got_env.envs.vector.VectorEnv`."""
+    max_turns: int | None = None
+    """Truncate games after this many decisions of the learner; None for never."""
+    num_threads: int = 1
+    """Threads that share the rows."""
+
+
 class LearnerGames:
     """``num_envs`` games, each with one learning seat, over arrays allocated once.
 
@@ -58,56 +86,33 @@ class LearnerGames:
     Args:
         game: code of the game, or the game itself.
         num_envs: number of games B.
-        house: the house that learns, or ``"random"``.
-        players: number of players; None for the most possible.
-        opponents: see :func:`got_env.envs.opponents.resolve_opponents`.
-        skip_forced: play the learner's decisions with a single legal action at once; those of the
-            others always are.
-        reward: ``"win"``, ``"rank"`` or a shaped one of the game.
-        auto_reset: as for :class:`got_env.envs.vector.VectorEnv`.
-        max_turns: truncate games after this many decisions of the learner; None for never.
-        illegal_reward: reward of an illegal action, which ends the game; None raises instead.
-        options: rules options by key.
-        num_threads: threads that share the rows.
+        settings: how they are played.
 
     Raises:
         ValueError: for a bad argument or option; names it and what was expected.
     """
 
-    def __init__(
-        self,
-        game: str | Game,
-        num_envs: int,
-        *,
-        house: str,
-        players: int | None,
-        opponents: Any,
-        skip_forced: bool,
-        reward: str,
-        auto_reset: Any,
-        max_turns: int | None,
-        illegal_reward: float | None,
-        options: Mapping[str, object],
-        num_threads: int,
-    ) -> None:
+    def __init__(self, game: str | Game, num_envs: int, settings: LearnerSettings) -> None:
         self.game = chosen_game(game)
         self.num_envs = checked_num_envs(num_envs)
-        count = checked_players(self.game, players)
+        count = checked_players(self.game, settings.players)
         self.houses = self.game.seats.in_play(count)
-        checked_choice(house, (*self.houses, RANDOM_HOUSE), "house")
-        learner = None if house == RANDOM_HOUSE else house
-        self._numbers, self.agents = resolve_opponents(self.game, self.houses, learner, opponents)
-        self.raises = illegal_reward is None
-        penalty = _checked_number(illegal_reward or 0.0, "illegal_reward")
-        chosen_reward(self.game, reward)
-        rules = np.array(self.game.options.resolve(options), dtype=np.int16)
-        self._team = Team(num_threads, self.num_envs)
+        checked_choice(settings.house, (*self.houses, RANDOM_HOUSE), "house")
+        learner = None if settings.house == RANDOM_HOUSE else settings.house
+        self._numbers, self.agents = resolve_opponents(
+            self.game, self.houses, learner, settings.opponents
+        )
+        self.raises = settings.illegal_reward is None
+        penalty = _checked_number(settings.illegal_reward or 0.0, "illegal_reward")
+        chosen_reward(self.game, settings.reward)
+        rules = np.array(self.game.options.resolve(settings.options), dtype=np.int16)
+        self._team = Team(settings.num_threads, self.num_envs)
         tasks = self._team.tasks
-        tasks[:, SKIP_FORCED] = bool(skip_forced)
-        tasks[:, RESET_MODE] = checked_reset_mode(auto_reset, "auto_reset")
-        tasks[:, MAX_TURNS] = checked_limit(max_turns, "max_episode_steps")
+        tasks[:, SKIP_FORCED] = bool(settings.skip_forced)
+        tasks[:, RESET_MODE] = checked_reset_mode(settings.auto_reset, "auto_reset")
+        tasks[:, MAX_TURNS] = checked_limit(settings.max_turns, "max_episode_steps")
         self._allocate(checked_reset_mode(SAME_STEP, "") == tasks[0, RESET_MODE])
-        set_up_rows(self.game, self._rows, np.full(self.num_envs, count), rules, reward)
+        set_up_rows(self.game, self._rows, np.full(self.num_envs, count), rules, settings.reward)
         self._rows["policy"][:, :count] = self._numbers
         self._rows["house"] = NOBODY if learner is None else self.houses.index(learner)
         self._rows["illegal_reward"] = penalty

@@ -151,7 +151,7 @@ class Args:
     """Whether the critic, which only training needs, sees the whole state: what is hidden from the
     seat too, but for the order of decks."""
     threads: Threads = 0
-    """Threads of torch, and of NumPy, which plays tests; 0: as many as they find processors."""
+    """Threads of torch and of NumPy; 0: as many as they find processors. Tests play with one."""
     device: Device = "auto"
     """Where the network learns: `cpu`, `cuda` (a GPU), or `auto`, a GPU if torch finds one."""
     precision: Precision = "auto"

@@ -14,6 +14,7 @@ from got_agents.base import Agent
 from got_agents.heuristic import HeuristicAgent
 from got_agents.policy import PolicyAgent
 from got_agents.random_agent import RandomAgent
+from got_agents.threads import one_thread
 from got_benchmarks.playing.matches import play_matches
 from got_benchmarks.playing.schedule import schedule
 from got_benchmarks.tournament.stats import wilson
@@ -56,7 +57,8 @@ def evaluate(
 ) -> Evaluation:
     """Play the games of a test: `args.evaluate_games`, the same ones every time."""
     matches = schedule(2, players, args.evaluate_games, args.seed)
-    outcomes = play_matches(policy.game, players, args.options, [policy, rival], matches)
+    with one_thread():
+        outcomes = play_matches(policy.game, players, args.options, [policy, rival], matches)
     wins = sum(
         share
         for outcome in outcomes

@@ -7,7 +7,7 @@ from threadpoolctl import threadpool_limits
 
 
 def bound_threads(count: int) -> None:
-    """Let torch, which learns, and NumPy, which plays tests, use so many threads from now on.
+    """Let torch, which learns, and NumPy use so many threads from now on.
 
     Args:
         count: how many; 0 leaves each library to use as many as it finds processors.

@@ -22,6 +22,7 @@ from got_agents.failures import ended
 from got_agents.isolated.frames import Frames
 from got_agents.isolated.processes import die_with_parent
 from got_agents.isolated.server import LONGEST_LABEL, READY, End, Main, Start, run_copy, serve
+from got_agents.threads import VARIABLES
 
 ANSWER_SECONDS = 40.0
 """Time a fork server may take for a request: longer than it tries to end processes."""
@@ -33,10 +34,6 @@ DYING_SECONDS = 1.0
 """Seconds that a process which has closed its connection may take to end by itself."""
 
 STDERR = 2
-
-THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
-"""Environment variables for the threads of products of matrices: one in each process of an agent,
-where nobody has set them. Many processes with a thread for each core only wait for each other."""
 
 START_UP = """
 import json, sys
@@ -126,7 +123,8 @@ class ForkServer:
                 stdin=subprocess.DEVNULL,
                 stdout=STDERR if _is_open(STDERR) else subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
-                env={**dict.fromkeys(THREADS, "1"), **os.environ},
+                # Many processes with a thread for each core only wait for each other.
+                env={**dict.fromkeys(VARIABLES, "1"), **os.environ},
                 process_group=0,  # an interrupt at the terminal ends it through its connection
             )
         fork_server = cls(ours, lambda: _wait_for(process))

@@ -11,6 +11,7 @@ from got_agents.isolated.agent import IsolatedAgent
 from got_agents.isolated.fork_server import ForkServer
 from got_agents.isolated.room import take_room
 from got_agents.registry import is_own, make_agent
+from got_agents.threads import one_thread
 from got_benchmarks.playing.matches import Clock, Player, first_views, play_matches
 from got_benchmarks.playing.outcome import OnEnd
 from got_benchmarks.playing.players import Players, players_for
@@ -63,16 +64,18 @@ class InProcess:
         Raises:
             RuntimeError: if an agent cannot be made, or what starts the processes has died.
         """
-        play_matches(
-            get_game(setting.game),
-            setting.players,
-            setting.options,
-            [self._player(name, setting) for name in setting.agents],
-            matches,
-            on_end=on_end,
-            clock=self._clock,
-            press=setting.press,
-        )
+        players = [self._player(name, setting) for name in setting.agents]
+        with one_thread():
+            play_matches(
+                get_game(setting.game),
+                setting.players,
+                setting.options,
+                players,
+                matches,
+                on_end=on_end,
+                clock=self._clock,
+                press=setting.press,
+            )
 
     def _player(self, name: str, setting: Setting) -> Player:
         if name not in self._agents:

@@ -118,9 +118,8 @@ def _threads(s: Setting) -> dict[str, Any]:
 
 
 def _processes(s: Setting) -> dict[str, Any]:
-    rows = scaling.processes(
-        s.game.reference, s.players, s.options, s.num_envs, s.seconds, s.repeats
-    )
+    load = scaling.Load(s.game.reference, s.players, dict(s.options), s.num_envs)
+    rows = scaling.processes(load, s.seconds, s.repeats)
     return {"processes": rows}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Mapping
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from got_benchmarks.speed.machine import GIB, cores, free_memory
 from got_benchmarks.speed.throughput import Batch, game_bytes, mixed_games
@@ -73,9 +73,21 @@ _worker: dict[str, Any] = {}
 """Of a worker process: its batch, and the barrier at which all wait for each other."""
 
 
-def _set_up(code: str, players: int, options: Mapping[str, Any], num_envs: int, start: Any) -> None:
-    source = mixed_games(get_game(code), players, options, num_envs)
-    _worker["batch"] = Batch(source, options, num_envs, skip_forced=False)
+class Load(NamedTuple):
+    """What each process plays."""
+
+    code: str
+    """Code of the game."""
+    players: int
+    options: Mapping[str, Any]
+    """Rules options."""
+    num_envs: int
+    """Games of the batch."""
+
+
+def _set_up(load: Load, start: Any) -> None:
+    source = mixed_games(get_game(load.code), load.players, load.options, load.num_envs)
+    _worker["batch"] = Batch(source, load.options, load.num_envs, skip_forced=False)
     _worker["start"] = start
 
 
@@ -85,41 +97,23 @@ def _run(seconds: float) -> float:
     return batch.decisions_per_s(seconds, now=wall)
 
 
-def with_processes(
-    workers: int,
-    code: str,
-    players: int,
-    options: Mapping[str, Any],
-    num_envs: int,
-    seconds: float,
-    repeats: int,
-) -> float:
+def with_processes(workers: int, load: Load, seconds: float, repeats: int) -> float:
     """Decisions each second of all processes together, each with a batch of its own.
 
     In every run they start at the same moment; the median of the runs counts.
     """
     barrier = multiprocessing.get_context("spawn").Barrier(workers)
-    given = (code, players, dict(options), num_envs, barrier)
-    with worker_pool(workers, _set_up, *given) as pool:
+    with worker_pool(workers, _set_up, load, barrier) as pool:
         return median(sum(pool.map(_run, [seconds] * workers)) for _ in range(repeats))
 
 
 def processes(
-    code: str,
-    players: int,
-    options: Mapping[str, Any],
-    num_envs: int,
-    seconds: float,
-    repeats: int,
-    most: int | None = None,
+    load: Load, seconds: float, repeats: int, most: int | None = None
 ) -> list[dict[str, float]]:
     """The batched step in 1, 2, 4... processes at once, up to one for each core.
 
     Args:
-        code: code of the game.
-        players: players of each game.
-        options: rules options.
-        num_envs: games of each process.
+        load: what each process plays.
         seconds: seconds on the wall of each run.
         repeats: runs for each number of processes.
         most: the largest number of processes; None for one for each core.
@@ -127,7 +121,7 @@ def processes(
     return _rows(
         "processes",
         {
-            workers: with_processes(workers, code, players, options, num_envs, seconds, repeats)
+            workers: with_processes(workers, load, seconds, repeats)
             for workers in doubling(most or cores())
         },
     )

@@ -14,7 +14,6 @@ import numpy as np
 from got_benchmarks.speed.sampling import RandomPlayer
 from got_benchmarks.speed.timing import clock, nanoseconds
 from got_env.core.game import Game
-from got_env.envs.final_observations import FinalObservations
 from got_env.envs.vector import VectorEnv
 
 ROLLOUT_GAMES = 64
@@ -146,9 +145,7 @@ def game_bytes(env: VectorEnv) -> int:
         if isinstance(value, np.ndarray) and len(value) == env.num_envs:
             owner = value if value.base is None else value.base
             arrays[id(owner)] = owner.nbytes
-        elif isinstance(value, FinalObservations):
-            arrays[id(value)] = value.nbytes
-    return sum(arrays.values()) // env.num_envs
+    return (sum(arrays.values()) + env.final_observations.nbytes) // env.num_envs
 
 
 def aec_turns(make: Callable[[], Any], seconds: float) -> float:

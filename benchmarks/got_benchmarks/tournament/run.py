@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -224,7 +225,8 @@ def run(
     if on_start is not None:
         on_start(len(played))
     for index in range(len(plan.stages)):
-        _run_stage(plan, index, players, store, until, on_end, played, given_up)
+        stage = _Stage(plan, index, store, played, given_up, on_end)
+        stage.run(players, until)
     check_results(len(played), given_up)
     return sorted([*played.values(), *given_up], key=lambda outcome: outcome.match.number)
 
@@ -234,33 +236,42 @@ def _check_until(until: float) -> None:
         raise ValueError(f"until={until}: expected an error probability such as 0.05")
 
 
-def _run_stage(
-    plan: Plan,
-    index: int,
-    players: Players,
-    store: Store | None,
-    until: float,
-    on_end: Callable[[Outcome], None] | None,
-    played: dict[int, Outcome],
-    given_up: list[Outcome],
-) -> None:
-    def keep(outcome: Outcome) -> None:
-        if outcome.aborted:
-            given_up.append(outcome)
-            check_aborted(given_up)
-        else:
-            played[outcome.match.number] = outcome
-            if store is not None:
-                store.add(index, outcome)
-        if on_end is not None:
-            on_end(outcome)
+@dataclass(frozen=True)
+class _Stage:
+    """A stage of a plan, and where its outcomes go."""
 
-    for wave in waves(plan, index, played, until):
-        # In Swiss rounds, a game given up and tried again after a break changes who meets later.
-        if plan.stages[index].schedule != "swiss":
-            check_played((played[match.number] for match in wave if match.number in played), wave)
-        missing = [match for match in wave if match.number not in played]
-        if missing:
-            players.play(plan.setting, missing, keep)
-    if store is not None:
-        store.flush()
+    plan: Plan
+    index: int
+    store: Store | None
+    played: dict[int, Outcome]
+    """Those of all stages, by number."""
+    given_up: list[Outcome]
+    on_end: Callable[[Outcome], None] | None
+
+    def keep(self, outcome: Outcome) -> None:
+        """Keep the outcome of a game that has ended."""
+        if outcome.aborted:
+            self.given_up.append(outcome)
+            check_aborted(self.given_up)
+        else:
+            self.played[outcome.match.number] = outcome
+            if self.store is not None:
+                self.store.add(self.index, outcome)
+        if self.on_end is not None:
+            self.on_end(outcome)
+
+    def run(self, players: Players, until: float) -> None:
+        """Play what is missing of it."""
+        played = self.played
+        for wave in waves(self.plan, self.index, played, until):
+            # In Swiss rounds, a game given up and tried again after a break changes who meets
+            # later.
+            if self.plan.stages[self.index].schedule != "swiss":
+                check_played(
+                    (played[match.number] for match in wave if match.number in played), wave
+                )
+            missing = [match for match in wave if match.number not in played]
+            if missing:
+                players.play(self.plan.setting, missing, self.keep)
+        if self.store is not None:
+            self.store.flush()

@@ -246,6 +246,35 @@ def shown_areas(s):
 
 
 @kernel
+def has_passing(s):
+    """True if there is anything on the board that :func:`observe_passing` writes."""
+    passing = 0
+    for a in range(RULES[s.ruleset].num_areas):
+        passing |= ~(s.backing[a] & s.neutral_grant[a]) | s.muster_left[a]
+        passing |= s.routed[a, 0] | s.routed[a, 1] | s.routed[a, 2] | s.routed[a, 3]
+    return passing != 0
+
+
+@kernel
+def observe_passing(s, row):
+    """Write what areas show only now and then: routed units, support, mustering points left."""
+    left = shown_areas(s)
+    while left != 0:
+        a = lowest_bit(left)
+        left &= left - 1
+        at = a * AREA_FEATURES
+        r0, r1, r2, r3 = s.routed[a, 0], s.routed[a, 1], s.routed[a, 2], s.routed[a, 3]
+        row[at + A_ROUTED] = r0
+        row[at + A_ROUTED + 1] = r1
+        row[at + A_ROUTED + 2] = r2
+        row[at + A_ROUTED + 3] = r3
+        row[at + A_SUPPORT + max(int(s.backing[a]), 0)] = s.backing[a] != NONE
+        row[at + A_ASKED] = s.neutral_grant[a] != NONE
+        row[at + A_ASKED + 1] = max(int(s.neutral_grant[a]), 0)
+        row[at + A_MUSTER] = s.muster_left[a]
+
+
+@kernel
 def observe_areas(s, view, knower, row):
     """Write the features of all areas that have any."""
     rules = RULES[s.ruleset]
@@ -266,25 +295,18 @@ def observe_areas(s, view, knower, row):
         controlled = (holder != NONE) & (rules.kind[a] == Terrain.LAND)
         # Read first, then written: so the compiler may move four numbers at once.
         u0, u1, u2, u3 = s.units[a, 0], s.units[a, 1], s.units[a, 2], s.units[a, 3]
-        r0, r1, r2, r3 = s.routed[a, 0], s.routed[a, 1], s.routed[a, 2], s.routed[a, 3]
         row[at + A_OWNER + relative(view, owner)] = owner != NONE
         row[at + A_UNITS] = u0
         row[at + A_UNITS + 1] = u1
         row[at + A_UNITS + 2] = u2
         row[at + A_UNITS + 3] = u3
-        row[at + A_ROUTED] = r0
-        row[at + A_ROUTED + 1] = r1
-        row[at + A_ROUTED + 2] = r2
-        row[at + A_ROUTED + 3] = r3
         row[at + A_TOKEN + relative(view, token)] = token != NONE
         row[at + A_CONTROL + relative(view, holder)] = controlled
         row[at + A_GARRISON] = s.garrison[a]
         row[at + A_NEUTRAL] = CLOSED_AREA if s.neutral[a] == IMPASSABLE else s.neutral[a]
         row[at + A_ORDER + shown] = order != NONE
-        row[at + A_SUPPORT + max(int(s.backing[a]), 0)] = s.backing[a] != NONE
-        row[at + A_ASKED] = s.neutral_grant[a] != NONE
-        row[at + A_ASKED + 1] = max(int(s.neutral_grant[a]), 0)
-        row[at + A_MUSTER] = s.muster_left[a]
+    if has_passing(s):
+        observe_passing(s, row)
 
 
 @kernel
