@@ -11,7 +11,7 @@ _SMALL = frozenset({"a", "and", "at", "for", "from", "has", "his", "in", "of", "
 _POSSESSIVE = frozenset(
     {
         *("crows", "flints", "heralds", "highgardens", "ironmans", "kings", "lions", "lords"),
-        *("princes", "storms", "watchs", "widows"),
+        *("princes", "rattleshirts", "storms", "watchs", "widows"),
     }
 )
 """Words of ids that stand for a possessive; ids have no apostrophes."""
@@ -22,7 +22,8 @@ _IRREGULAR = {"hghar": "H'ghar"}
 
 def proper_name(word: str) -> str:
     """A name with its capitals and apostrophes; a number or a sign stays as it is."""
-    parts = [_part(part) for part in word.split("_")]
+    *parts, last = word.split("_")
+    parts = [*map(_part, parts), _IRREGULAR.get(last, last)]  # nothing is owned behind the last
     name = " ".join(part if part in _SMALL else part[:1].upper() + part[1:] for part in parts)
     return name[:1].upper() + name[1:]
 

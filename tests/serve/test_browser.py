@@ -334,7 +334,8 @@ def test_a_round_is_played_with_the_keyboard_alone(browser, tmp_path, width, sch
 
 
 @pytest.mark.parametrize(
-    ("width", "scheme"), [(1200, "light"), (1200, "dark"), (390, "light"), (1440, "light")]
+    ("width", "scheme"),
+    [(1200, "light"), (1200, "dark"), (390, "light"), (1440, "light"), (1920, "dark")],
 )
 def test_pages_can_be_read_and_heard(browser, tmp_path, width, scheme):
     with table(tmp_path, "--game", "agot2e", "--players", "3", "--seed", "2") as links:
@@ -343,7 +344,9 @@ def test_pages_can_be_read_and_heard(browser, tmp_path, width, scheme):
                 page.wait_for_selector("table tr td" if name == "lobby," else "#ui-board svg")
                 if name == "baratheon":
                     page.wait_for_selector(ASKED)
+                    before = page.locator("#ui-plan").text_content()
                     page.locator(ASKED).nth(2).click()
+                    until_plan_differs(page, before)
                     photographed(page, f"serve-{width}-{scheme}")  # two of these are in the docs
                     page.locator("#ui-hint").click()
                     page.wait_for_selector("#ui-hints li")

@@ -128,6 +128,9 @@ def test_a_game_knows_all_its_names(code):
         ("westeros card III: a_throne_of_blades", "westeros card III: A Throne of Blades"),
         ("wildling card: massing_on_the_milkwater", "wildling card: Massing on the Milkwater"),
         ("stark has supply 4", "Stark has supply 4"),
+        ("westeros card III: sea_of_storms", "westeros card III: Sea of Storms"),
+        ("westeros card II: clash_of_kings", "westeros card II: Clash of Kings"),
+        ("lannister marches to storms_end", "Lannister marches to Storm's End"),
     ],
 )
 def test_a_card_is_called_by_its_name_even_if_that_is_a_common_word(line, told):

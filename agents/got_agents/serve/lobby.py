@@ -16,6 +16,7 @@ from got_agents.serve.pages import page_file
 from got_agents.serve.tables import Tables
 from got_agents.serve.view import full_title
 from got_env.core.game import Game
+from got_env.core.proper_names import proper_name
 
 
 class Lobby:
@@ -42,10 +43,10 @@ class Lobby:
             rows.append(
                 {
                     "name": snapshot.table,
-                    "game": snapshot.game.code,
+                    "game": full_title(snapshot.game),
                     "players": snapshot.players,
                     "round": int(snapshot.states["round_no"][0]),
-                    "asked": "" if snapshot.over else snapshot.seats[snapshot.asked],
+                    "asked": "" if snapshot.over else proper_name(snapshot.seats[snapshot.asked]),
                     "over": snapshot.over,
                     "failure": snapshot.failure,
                 }

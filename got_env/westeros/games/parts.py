@@ -104,7 +104,7 @@ BOARD_STAGES: Stages = (
         "audit": Modules(2, ("engine.audit",), rules=False),
     },
     {
-        "engine": Modules(5, ("engine.engine", "games.loops")),
+        "engine": Modules(5, ("engine.engine", "games.loops", "games.rewards")),
         "heuristic player": Modules(2, ("players.heuristic.choose",), rules=False),
     },
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from got_env.core.proper_names import proper_name
 from got_env.core.svg import box, disc, symbol, text
-from got_env.westeros.picture.ground import place_name
 from got_env.westeros.picture.leaders import banner
 from got_env.westeros.picture.legend import Sign, legend
 from got_env.westeros.picture.panel import Panel, absent_signs
@@ -34,22 +34,22 @@ class LeaderPanel(Panel):
     def more_of_house(self, house: str, seat: Mapping[str, Any]) -> None:
         """Tactics card, Alliance cards and hostages of a house."""
         words = [f"tactic: {_tactic(seat)}"]
-        words += [place_name(card) for card in seat.get("alliance_cards", ())]
+        words += [proper_name(card) for card in seat.get("alliance_cards", ())]
         if seat["tactics_removed"]:
-            words.append(f"out: {', '.join(map(place_name, seat['tactics_removed']))}")
-        words += [f"holds {place_name(leader)}" for leader in seat["hostages"]]
+            words.append(f"out: {', '.join(map(proper_name, seat['tactics_removed']))}")
+        words += [f"holds {proper_name(leader)}" for leader in seat["hostages"]]
         if not seat["discards"]:
             self._y += 7
         self._small("; ".join(words), 32)
 
     def more_of_side(self, side: Mapping[str, Any]) -> str:
         """Leaders that fight for a side of a combat."""
-        return "".join(f", {place_name(leader)}" for leader in side["leaders"])
+        return "".join(f", {proper_name(leader)}" for leader in side["leaders"])
 
     def more_cards(self, snapshot: Mapping[str, Any]) -> None:
         """Leaders beside the board, and an offer."""
         beside = [
-            place_name(leader)
+            proper_name(leader)
             for leader, facts in snapshot["leaders"].items()
             if facts["place"] in (BATTLE, BESIDE)
         ]
@@ -103,11 +103,11 @@ class ClaimPanel(LeaderPanel):
         self._text(0, "Alliances", "title left")
         self._y += 18
         for deck, facts in snapshot["alliances"].items():
-            words = f"{place_name(deck)}: {len(facts['cards'])} cards"
+            words = f"{proper_name(deck)}: {len(facts['cards'])} cards"
             if facts["face_up"]:
-                words += f", {place_name(facts['cards'][0])} on top"
+                words += f", {proper_name(facts['cards'][0])} on top"
             if facts["permanent"]:
-                words += f", ally of {place_name(facts['permanent'])}"
+                words += f", ally of {proper_name(facts['permanent'])}"
             self._small(words)
         super().more_cards(snapshot)
 
@@ -118,13 +118,13 @@ class ClaimPanel(LeaderPanel):
 
 def _named(offer: Mapping[str, Any]) -> dict[str, Any]:
     """An offer with names in place of ids."""
-    parts = {side: place_name(offer[side]) for side in ("from", "to")}
-    leaders = {side: [*map(place_name, offer[side])] for side in ("asks", "gives")}
+    parts = {side: proper_name(offer[side]) for side in ("from", "to")}
+    leaders = {side: [*map(proper_name, offer[side])] for side in ("asks", "gives")}
     return {**offer, **parts, **leaders}
 
 
 def _tactic(seat: Mapping[str, Any]) -> str:
     """The Tactics card that was picked, a question mark for a secret; how many there are."""
     picked = [card for card in (seat["tactic"], seat["second_tactic"]) if card]
-    words = " and ".join("?" if card == "hidden" else place_name(card) for card in picked)
+    words = " and ".join("?" if card == "hidden" else proper_name(card) for card in picked)
     return f"{words or 'none'} ({len(seat['tactics'])} in the game)"

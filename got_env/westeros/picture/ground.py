@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from got_env.core.proper_names import proper_name
 from got_env.core.svg import Point, outline, strokes, symbol, text, title
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.facts.files import Area
@@ -88,7 +89,7 @@ class Ground:
         """Sea or wastes, which are no areas, each with its name on a pointer's stay."""
         look = {"water": "sea", "waste": "waste"}[kind]
         return [
-            f'<path class="{look}" d="{outline(rings)}">{title(place_name(ground))}</path>'
+            f'<path class="{look}" d="{outline(rings)}">{title(proper_name(ground))}</path>'
             for ground, (found, rings) in self.layout.grounds.items()
             if found == kind
         ]
@@ -176,11 +177,6 @@ def places(count: int, in_a_row: int = _IN_A_ROW) -> list[Point]:
         width = min(in_a_row, count - row * in_a_row)
         found.append(((column - (width - 1) / 2) * WIDTH, row * WIDTH))
     return found
-
-
-def place_name(word: str) -> str:
-    """The name of a place from its id."""
-    return word.replace("_", " ").title().replace(" Of ", " of ").replace(" The ", " the ")
 
 
 def name_lines(name: str) -> list[str]:

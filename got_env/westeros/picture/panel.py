@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from got_env.core.lettering import fitted, wrapped
+from got_env.core.proper_names import proper_name
 from got_env.core.svg import box, disc, symbol, text, title
 from got_env.westeros.facts.facts import Facts
-from got_env.westeros.picture.ground import place_name
 from got_env.westeros.picture.legend import legend
 from got_env.westeros.picture.tokens import badge, coin
 
@@ -180,7 +180,7 @@ class Panel:
         self._y += 15
         if seat["discards"]:
             self._y += 7
-            self._small("played: " + ", ".join(map(place_name, seat["discards"])), 32)
+            self._small("played: " + ", ".join(map(proper_name, seat["discards"])), 32)
         self.more_of_house(house, seat)
         self._y += 19
 
@@ -188,15 +188,15 @@ class Panel:
         self._text(0, "Cards", "title left")
         self._y += 18
         for deck, card in snapshot["westeros"]["revealed"].items():
-            self._small(f"Westeros {deck}: {place_name(card) if card else 'none yet'}")
+            self._small(f"Westeros {deck}: {proper_name(card) if card else 'none yet'}")
         if snapshot["banned"]:
             self._small("banned orders: " + ", ".join(snapshot["banned"]))
         wildlings = snapshot["wildlings"]
         if wildlings is None:
             return
         if wildlings["card"]:
-            self._small(f"Wildlings: {place_name(wildlings['card'])}")
-        known = [f"{i + 1} {place_name(card)}" for i, card in enumerate(wildlings["deck"]) if card]
+            self._small(f"Wildlings: {proper_name(wildlings['card'])}")
+        known = [f"{i + 1} {proper_name(card)}" for i, card in enumerate(wildlings["deck"]) if card]
         if known:
             self._small("Wildling deck: " + ", ".join(known))
         self._y += 14
@@ -204,7 +204,7 @@ class Panel:
     def _combat(self, combat: Mapping[str, Any] | None) -> None:
         if combat is None:
             return
-        where = f"Combat in {place_name(combat['area'])}, from {place_name(combat['from'])}"
+        where = f"Combat in {proper_name(combat['area'])}, from {proper_name(combat['from'])}"
         self._title(0, where)
         self._y += 22
         for side, data in combat["sides"].items():
@@ -212,7 +212,9 @@ class Panel:
                 continue
             self._parts.append(badge(data["house"], self._x + 10, self._y - 4, 9))
             card = (
-                "?" if data["card"] == "hidden" else place_name(data["card"] or "") or "no card yet"
+                "?"
+                if data["card"] == "hidden"
+                else proper_name(data["card"] or "") or "no card yet"
             )
             self._small(f"{side}: {card}{self.more_of_side(data)}", 26)
             self._y += 8

@@ -121,7 +121,7 @@
     for (const title of ["table", "game", "players", "round", "decides"]) head.append(make("th", title, { scope: "col" }));
     at("tables").replaceChildren(head, ...tables.map((table) => {
       const line = make("tr");
-      const now = table.over ? "the end" : table.failure || spoken(table.asked);
+      const now = table.over ? "the end" : table.failure || table.asked;
       line.append(make("th", table.name, { scope: "row" }), make("td", table.game), make("td", table.players.join(", ")), make("td", table.round), make("td", now));
       return line;
     }));
