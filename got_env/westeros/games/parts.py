@@ -43,7 +43,6 @@ BOARD_STAGES: Stages = (
             (
                 "rules.armies",
                 "rules.decision_tables",
-                "games.rewards",
                 "phases.start",
                 "phases.victory",
                 "phases.visits",
