@@ -27,7 +27,7 @@ from got_env.core.files import FileError, naming, read_json
 from got_env.core.game import Game
 from got_env.core.ranges import checked_fields
 from got_env.core.strict_json import parse_json
-from got_env.games import find_game
+from got_env.games import GAMES, find_game
 
 CARD_FILE = "card.json"
 WEIGHTS_FILE = "policy.safetensors"
@@ -176,8 +176,8 @@ def read_card(beside: Path, file: TensorFile) -> PolicyCard:
 
 
 def shipped_games() -> tuple[str, ...]:
-    """Codes of the games that a policy comes with the package for."""
-    return tuple(sorted(folder.name for folder in SHIPPED.iterdir() if folder.is_dir()))
+    """Codes of the games that a policy comes with the package for, in the order of all games."""
+    return tuple(code for code in GAMES if (SHIPPED / code).is_dir())
 
 
 def shipped_policy(game: str) -> Path:

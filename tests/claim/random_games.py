@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from got_env.core.batch import games
+from got_env.games import get_game
 from got_env.westeros.facts.rulesets import ruleset_of
 from got_env.westeros.rules.state import STATE
 from got_env.westeros.words.notation import phase_name
@@ -30,6 +31,7 @@ seconds. Where the rules change they may lose some: then more games are played."
 
 def start(count: int, players: int, seed: int, options: Any = None) -> Any:
     """Games ``(count,)`` at their first decision."""
+    get_game("asos")  # Brings the kernels of games with claim.
     chosen = FACTS.edition.options.resolve(options or {})
     states = np.zeros(count, dtype=STATE)
     rulesets = np.full(count, ruleset_of(FACTS, players, chosen))
