@@ -174,9 +174,10 @@ def test_a_game_that_the_policy_does_not_know_is_refused_in_one_line():
 def test_a_game_without_a_policy_of_the_package_is_refused_in_one_line():
     agent = ismcts(sims=1, net="policy")
     with pytest.raises(
-        ValueError, match=r"^agent 'ismcts' does not play 'agot1e': no policy for 'agot1e' comes"
+        ValueError,
+        match=r"^agent 'ismcts' does not play 'agot1e_storm': no policy for 'agot1e_storm' comes",
     ) as error:
-        agent.check_game(get_game("agot1e"))
+        agent.check_game(get_game("agot1e_storm"))
     assert "\n" not in str(error.value)
 
 
