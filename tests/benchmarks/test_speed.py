@@ -175,7 +175,7 @@ def test_threads_share_a_batch(mixed):
 
 
 def test_processes_are_measured_together():
-    rows = scaling.processes("agot2e", 3, {}, 4, 0.01, 2, most=2)
+    rows = scaling.processes(scaling.Load("agot2e", 3, {}, 4), 0.01, 2, most=2)
 
     assert [row["processes"] for row in rows] == [1, 2]
     assert all(row["decisions_per_s"] > 0 for row in rows)

@@ -11,7 +11,16 @@ from got_env.core.batch.learner import learner_step
 from got_env.core.batch.rules import register
 from got_env.core.jit import PURE_PYTHON, kernel, linked, record_dtype
 from got_env.core.numbered_kernels import number_of
-from got_env.core.protocol import SAME_STEP, SHAPING, STARTS, WITH_SEED, row_fields
+from got_env.core.protocol import (
+    ENDS,
+    GIVEN,
+    HAS_ENDED,
+    SAME_STEP,
+    SHAPING,
+    STARTS,
+    WITH_SEED,
+    row_fields,
+)
 from got_env.games import get_game
 from tests.toy import nim
 
@@ -87,14 +96,14 @@ def batch_of_rows(count):
 
 def test_a_batch_environment_steps_them():
     states, rows = np.zeros(2, dtype=nim.STATE), batch_of_rows(2)
-    task = np.array([0, 2, 0, SAME_STEP, 0, STARTS])
+    task = np.array([0, 2, 0, SAME_STEP, 0, STARTS, 0])
     masks, seats = np.zeros((2, ACTIONS), dtype=np.bool_), np.zeros(2, dtype=np.int8)
     seen, pay = np.zeros((2, 2), dtype=np.int8), np.zeros((2, 2), dtype=np.float32)
-    done, final = np.zeros((3, 2), dtype=np.bool_), np.zeros((2, 2, 2), dtype=np.int8)
+    done, final = np.zeros((3, 2), dtype=np.bool_), np.zeros((3, 2, 2), dtype=np.int8)
     given = (states, rows, task, np.zeros(1, dtype=nim.STATE), masks, seats, seen, pay, done, final)
 
     vector.vector_step(*given, np.full(2, WITH_SEED))
-    task[5] = 0
+    task[GIVEN] = 0
     for action in (2, 2, 1):
         vector.vector_step(*given, np.full(2, action))
     assert seen[:, 0].tolist() == [1, 1]
@@ -103,19 +112,22 @@ def test_a_batch_environment_steps_them():
     assert done[0].all()
     assert pay.tolist() == [[-1, 1], [-1, 1]]
     assert rows["final_winner"].tolist() == [1, 1]
+    assert task[HAS_ENDED]
+    task[GIVEN] = ENDS
+    vector.vector_step(*given, np.array([1, 2]))
     assert states["tokens"].tolist() == [nim.TOKENS] * 2
 
 
 def test_a_learner_plays_against_chance_where_there_is_no_scripted_player():
     states, rows = np.zeros(4, dtype=nim.STATE), batch_of_rows(4)
-    task = np.array([0, 4, 0, SAME_STEP, 0, STARTS])
+    task = np.array([0, 4, 0, SAME_STEP, 0, STARTS, 0])
     masks, seen = np.zeros((4, ACTIONS), dtype=np.bool_), np.zeros((4, 2), dtype=np.int8)
     pay, done = np.zeros(4), np.zeros((3, 4), dtype=np.bool_)
     works = np.zeros(0, dtype=record_dtype([("nothing", np.int64)]))
     given = (states, rows, task, np.zeros(2, dtype=nim.STATE), works, masks, seen, pay, done, seen)
 
     learner_step(*given, np.full(4, WITH_SEED))
-    task[5] = 0
+    task[GIVEN] = 0
     results = []
     for _ in range(40):
         learner_step(*given, masks.argmax(axis=1))

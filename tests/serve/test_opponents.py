@@ -39,7 +39,7 @@ def test_who_was_measured_has_a_level_and_who_was_not_has_none():
         ("policy:/home/me/runs/first", "A network"),
         ("llm:http://me:8080/v1?key=k3ep", "A language model"),
         ("referee:./mine --token=k3ep", "A program"),
-        ("/home/me/bots.py:Bold:key=k3ep", "Bold"),
+        ("mine/bots.py:Bold:key=k3ep", "Bold"),
         ("some.where:Bold", "Bold"),
         ("gpt=llm:http://me:8080/v1", "gpt"),
         ("deep=ismcts:sims=12", "deep"),
@@ -53,7 +53,7 @@ def test_a_seat_names_its_player_and_level_and_nothing_else(spec, name):
     ("spec", "name"),
     [
         ("gpt=llm:http://me:8080/v1", "gpt"),
-        ("mine=/home/me/bots.py:Bold:key=k3ep", "mine"),
+        ("mine=own/bots.py:Bold:key=k3ep", "mine"),
         ("referee:./mine --token=k3ep", "referee"),
         ("ismcts:sims=12", "ismcts:sims=12"),
     ],
