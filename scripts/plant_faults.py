@@ -39,10 +39,6 @@ from queue import Queue
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from tests.copies import writable_copy  # noqa: E402
-
 LISTS = {
     "agot1e": ROOT / "tests" / "rules" / "faults.toml",
     "agot2e": ROOT / "tests" / "rules" / "faults_agot2e.toml",
@@ -113,7 +109,10 @@ def misfits(faults: Sequence[Fault], root: Path = ROOT) -> list[str]:
 
 @contextmanager
 def copies(number: int) -> Iterator[Queue[Path]]:
-    """Copies of what the tests need, each for one worker at a time."""
+    """Copies of what the tests need, each for one worker at a time.
+
+    Files are copied without their modes: the checkout may be one that cannot be written.
+    """
     ignore = shutil.ignore_patterns("__pycache__")
     with tempfile.TemporaryDirectory() as folder:
         free: Queue[Path] = Queue()
@@ -122,9 +121,13 @@ def copies(number: int) -> Iterator[Queue[Path]]:
             place.mkdir()
             for name in COPIED:
                 if (ROOT / name).is_dir():
-                    writable_copy(ROOT / name, place / name, ignore)
+                    shutil.copytree(
+                        ROOT / name, place / name, ignore=ignore, copy_function=shutil.copyfile
+                    )
                 else:
                     shutil.copyfile(ROOT / name, place / name)
+            for folder in filter(Path.is_dir, place.rglob("*")):
+                folder.chmod(0o755)
             # Each run would compile all sources anew; what has changed, its hash tells.
             compileall.compile_dir(
                 place / "got_env", quiet=1, invalidation_mode=PycInvalidationMode.CHECKED_HASH
