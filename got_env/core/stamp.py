@@ -27,9 +27,6 @@ _ROWS = "ROWS"
 """Name of what a module says of its kernels beside them, as data. What is kept under it and nothing
 in the module asks for is in none of its kernels: they ask tables, as for data files."""
 
-_ROWS = "ROWS"
-"""Name under which a module says as data what belongs to its kernels."""
-
 _LINKED = "linked"
 """Name of the decorator of kernels that their callers call by name."""
 

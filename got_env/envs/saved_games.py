@@ -66,6 +66,11 @@ def save_arrays(batch: Batch) -> dict[str, bytes]:
     """The games of a batch environment and what it has told of them, as bytes by name."""
     saved = {name: getattr(batch, name).tobytes() for name in (*_GAMES, *_WRITTEN)}
     saved["_states"] = to_portable(batch.game, saved["_states"])
+    # How a game is set up holds addresses of this process, which are nobody else's business.
+    rows = np.zeros_like(batch._rows)
+    for name in batch.game.records.running_fields:
+        rows[name] = batch._rows[name]
+    saved["_rows"] = rows.tobytes()
     return saved | {_FINAL: batch._saved_finals().tobytes()}
 
 

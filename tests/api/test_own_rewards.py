@@ -11,6 +11,7 @@ from got_env.core.numbered_kernels import number_of
 from got_env.core.rewards import events, final_rewards, potential, scores
 from got_env.envs.aec import GameEnv
 from got_env.envs.gymnasium_env import SeatEnv
+from got_env.envs.saved_games import save_arrays
 from got_env.envs.vector import VectorEnv
 from got_env.westeros.facts.rulesets import load_facts
 from got_env.westeros.games import results
@@ -165,3 +166,14 @@ def test_a_row_in_the_file_of_its_game_is_a_reward_everywhere(monkeypatch):
     assert VectorEnv(game, 1, 3, reward="supply")._rows["shaping"]["weight"][0] == WEIGHT
     with pytest.raises(ValueError, match="expected one of win, rank, castles, supply"):
         VectorEnv(game, 1, 3, reward="gold")
+
+
+def test_saved_games_hold_no_address_of_a_score():
+    env = VectorEnv("agot2e", num_envs=2, players=3, reward="castles")
+    env.reset(seed=1)
+    assert env._rows["shaping"]["score"].all()
+
+    rows = np.frombuffer(save_arrays(env)["_rows"], env._rows.dtype)
+
+    assert not rows["shaping"]["score"].any()
+    assert (rows["seed"] == env._rows["seed"]).all()
