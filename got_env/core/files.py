@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -122,6 +123,14 @@ def write_whole(path: Path, content: bytes, mode: int | None = None) -> None:
             temporary.unlink()
         raise
     sync_folder(path.parent)
+
+
+def remove_unfinished(*folders: Path) -> None:
+    """Remove what writers that were killed left unfinished; for the only writer of the folders."""
+    for folder in folders:
+        for path in folder.iterdir() if folder.is_dir() else ():
+            if path.name.startswith(".") and path.name.endswith(TEMPORARY):
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def write_named(path: Path, content: bytes) -> None:

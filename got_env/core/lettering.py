@@ -5,6 +5,8 @@ Widths are those of DejaVu Sans Bold, the widest of the fonts that pictures name
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from got_env.core.svg import number, text
 
 _CLASSES = (
@@ -34,8 +36,12 @@ _PLAIN = 0.95
 
 def width_of(words: str, size: float, bold: bool = False) -> float:
     """Greatest width of words, in the unit of their font size."""
-    ems = sum(_EMS.get(letter, _WIDEST) for letter in words)
-    return ems * size * (1.0 if bold else _PLAIN)
+    return _ems(words) * size * (1.0 if bold else _PLAIN)
+
+
+@lru_cache(maxsize=1 << 12)
+def _ems(words: str) -> float:
+    return sum(_EMS.get(letter, _WIDEST) for letter in words)
 
 
 def wrapped(words: str, room: float, size: float, bold: bool = False) -> list[str]:

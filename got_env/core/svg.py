@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from html import escape
 
 Point = tuple[float, float]
@@ -54,6 +55,7 @@ def strokes(lines: Iterable[Line]) -> str:
     return "".join(f"M{_corners(line)}" for line in lines)
 
 
+@lru_cache(maxsize=1 << 14)
 def number(value: float) -> str:
     """A coordinate in tenths of a map unit."""
     return f"{value:.1f}".removesuffix(".0")

@@ -184,6 +184,17 @@ def test_a_film_gives_back_what_it_was_made_of():
     assert documents(data, "all") == shown
 
 
+def test_a_film_keeps_nothing_of_what_stays():
+    film = Film(Parts())
+    begin, end = "<a/><b/>" * 3, "<b/><c/>" * 3
+    for middle in ("<x/><y/>", "<x/><z/><y/>", "<y/>", "<y/>"):
+        film.add(f"{begin}{middle}{end}")
+
+    begun, *changes = film.frames
+    assert begun == [[0, 0, 0, 1, 0, 1, 0, 1, 2, 3, 1, 4, 1, 4, 1, 4]]
+    assert changes == [[[7, 0, 5]], [[6, 2]], []]
+
+
 # --- on the command line
 
 

@@ -4,6 +4,8 @@ import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import zlib
 from contextlib import closing
 
@@ -124,6 +126,28 @@ def test_a_data_set_is_by_default_of_what_its_game_has(code, players, others):
 
     assert (args.players, args.others) == (players, others)
     assert len(args.make_agents()[1]) == 2
+
+
+WITHOUT_TORCH = """
+import sys
+for name in ("torch", "stable_baselines3", "sb3_contrib"):
+    sys.modules[name] = None
+from got_env.cli.app import main
+main(["imitate", "data", "--game", "btwixt", "--out", sys.argv[1], "--games", "1", "--jobs", "1"])
+"""
+
+
+def test_a_data_set_is_made_without_an_extra(tmp_path):
+    """docs/imitation.md promises it."""
+    made = subprocess.run(
+        [sys.executable, "-c", WITHOUT_TORCH, tmp_path / "data"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (made.returncode, made.stderr) == (0, "")
+    assert (tmp_path / "data" / "00000.shard").is_file()
 
 
 def test_a_data_set_goes_on_where_it_was_ended(copied):

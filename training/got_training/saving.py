@@ -16,7 +16,6 @@ a save carry the same mark.
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -30,7 +29,7 @@ from got_agents.policy import CARD_FILE, CARD_KEY, WEIGHTS_FILE, PolicyCard
 from got_agents.saving import MARK_KEY, card_for_people
 from got_agents.weights import Shapes, TensorFile, open_tensors
 from got_benchmarks.tournament.sqlite_file import LOCK_NAME
-from got_env.core.files import TEMPORARY, read_bytes, write_whole
+from got_env.core.files import read_bytes, remove_unfinished, write_whole
 from got_env.core.ranges import checked_fields
 from got_env.core.strict_json import parse_json
 from got_training.devices import to_numpy
@@ -206,11 +205,8 @@ def mend_card(folder: Path) -> bool:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove what a writer that was killed left unfinished; for the only writer of the folder."""
-    for place in (folder, folder / CHECKPOINTS):
-        for path in place.iterdir() if place.is_dir() else ():
-            if path.name.startswith(".") and path.name.endswith(TEMPORARY):
-                shutil.rmtree(path) if path.is_dir() else path.unlink()
+    """Remove what a training that was killed left unfinished; for the only writer of the folder."""
+    remove_unfinished(folder, folder / CHECKPOINTS)
 
 
 def holds_nothing(folder: Path) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.facts.rulesets import has_claim
@@ -29,6 +31,7 @@ _ALL_ORDERS = (*ORDER_WORDS, HIDDEN_WORD)
 MINUS_WORD = "support-1"
 """A token that belongs to no house."""
 _MOST_UNITS = 30
+_LAND = int(Terrain.LAND)
 
 
 def force_word(value: int) -> int | str:
@@ -49,12 +52,18 @@ def _guards(s: Record, a: int) -> tuple[int, int]:
     return (0 if held - {int(rules["home_seat"][a])} else garrison), (0 if held else neutral)
 
 
-def controller(s: Record, a: int) -> int:
-    """Seat that controls an area: its units, its token, else the house whose home it is."""
+def controllers(s: Record) -> list[int]:
+    """Seat that controls each area: its units, its token, else the house whose home it is."""
     rules = RULES[s["ruleset"]]
-    if rules["kind"][a] != Terrain.LAND or s["owner"][a] != NONE:
-        return int(s["owner"][a])
-    return int(s["token"][a]) if s["token"][a] != NONE else int(s["home"][a])
+    held = np.where(s["token"] != NONE, s["token"], s["home"])
+    units_alone = (rules["kind"] != _LAND) | (s["owner"] != NONE)
+    found: list[int] = np.where(units_alone, s["owner"], held).tolist()
+    return found
+
+
+def controller(s: Record, a: int) -> int:
+    """Seat that controls one area: an entry of :func:`controllers`."""
+    return controllers(s)[a]
 
 
 def falls_with_guard(s: Record, a: int) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 
 from got_env.westeros.claim.constants import DOUBLE, MANAGE, ORDER, OWN, SEATS_TO_WIN
 from got_env.westeros.facts.facts import Houses
-from got_env.westeros.position.areas import controller, write_counts
+from got_env.westeros.position.areas import controllers, write_counts
 from got_env.westeros.position.decks import deck_words
 from got_env.westeros.rules.names import HIDDEN_WORD, order_word
 from got_env.westeros.rules.option_values import Goal
@@ -97,7 +97,8 @@ def claim_to_win(s: Any) -> int | None:
 def claim_of(s: Any, p: int) -> int:
     """Claim of a seat: of the seats of power that it controls, and its tokens on the track."""
     rules = RULES[s["ruleset"]]
-    held = [int(a) for a in rules["castles"][: rules["num_castles"]] if controller(s, a) == p]
+    holders = controllers(s)
+    held = [a for a in rules["castles"][: rules["num_castles"]].tolist() if holders[a] == p]
     return int(rules["claim"][held].sum()) + int((s["claim_track"] == p).sum())
 
 

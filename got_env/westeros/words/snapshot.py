@@ -16,7 +16,7 @@ import numpy as np
 from got_env.core.agenda import PLAYER
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.facts.rulesets import has_claim
-from got_env.westeros.position.areas import controller, force_word, write_counts, write_order
+from got_env.westeros.position.areas import controllers, force_word, write_counts, write_order
 from got_env.westeros.position.combat import write_combat
 from got_env.westeros.position.decks import deck_words, write_westeros_cards
 from got_env.westeros.position.frames import phase_word
@@ -29,6 +29,8 @@ from got_env.westeros.rules.vocabulary import NONE, Terrain
 from got_env.westeros.views.knowledge import HIDDEN
 from got_env.westeros.words.claim_snapshot import with_leaders
 from got_env.westeros.words.notation import houses_of, phase_name, top_frame
+
+_TERRAIN = tuple(kind.name.lower() for kind in Terrain)
 
 States = np.ndarray[Any, np.dtype[Any]]
 
@@ -56,6 +58,7 @@ def snapshot(states: States, row: int) -> dict[str, Any]:
 def _told_of(states: States, row: int, houses: Houses) -> dict[str, Any]:
     """Parts of a snapshot in every game on the map of Westeros."""
     s = states[row]
+    held = controllers(s)
     return {
         "game": houses.facts.code,
         "players": len(houses),
@@ -72,8 +75,8 @@ def _told_of(states: States, row: int, houses: Houses) -> dict[str, Any]:
         "raven_used": bool(s["raven_used"]),
         "banned": ORDERS.write(int(s["banned"]), houses),
         "orders_open": bool(s["orders_open"]),
-        "areas": {area: _area(s, a, houses) for a, area in enumerate(houses.facts.areas)},
-        "houses": {house: _seat(s, p, houses) for p, house in enumerate(houses)},
+        "areas": _areas(s, held, houses),
+        "houses": {house: _seat(s, p, held, houses) for p, house in enumerate(houses)},
         "westeros": write_westeros_cards(s),
         "wildlings": _wildlings(s, houses) if houses.facts.setup.wildling_track else None,
         "march": _march(s, houses),
@@ -102,23 +105,32 @@ def _ranking(s: Any, houses: Houses) -> list[str]:
     return sorted(houses, key=lambda house: int(s["place"][houses.index(house)]))
 
 
-def _area(s: Any, a: int, houses: Houses) -> dict[str, Any]:
+def _areas(s: Any, held: list[int], houses: Houses) -> dict[str, dict[str, Any]]:
+    """Every area in words; the columns of the record are made lists once, not area by area."""
+    rules, words = RULES[s["ruleset"]], houses.facts.unit_words
+    kinds = rules["kind"].tolist()
+    owner, units, routed, token, garrison, neutral = (
+        s[field].tolist() for field in ("owner", "units", "routed", "token", "garrison", "neutral")
+    )
     return {
-        "kind": Terrain(int(RULES[s["ruleset"]]["kind"][a])).name.lower(),
-        "owner": _house(houses, s["owner"][a]),
-        "controller": _house(houses, controller(s, a)),
-        "units": write_counts(s["units"][a], houses.facts.unit_words),
-        "routed": write_counts(s["routed"][a], houses.facts.unit_words),
-        "token": _house(houses, s["token"][a]),
-        "garrison": int(s["garrison"][a]),
-        "neutral": force_word(int(s["neutral"][a])),
-        "order": write_order(s, a, houses),
+        area: {
+            "kind": _TERRAIN[kinds[a]],
+            "owner": _house(houses, owner[a]),
+            "controller": _house(houses, held[a]),
+            "units": write_counts(units[a], words),
+            "routed": write_counts(routed[a], words),
+            "token": _house(houses, token[a]),
+            "garrison": garrison[a],
+            "neutral": force_word(neutral[a]),
+            "order": write_order(s, a, houses),
+        }
+        for a, area in enumerate(houses.facts.areas)
     }
 
 
-def _seat(s: Any, p: int, houses: Houses) -> dict[str, Any]:
+def _seat(s: Any, p: int, held: list[int], houses: Houses) -> dict[str, Any]:
     rules = RULES[s["ruleset"]]
-    castles = [int(a) for a in rules["castles"][: rules["num_castles"]] if controller(s, a) == p]
+    castles = [a for a in rules["castles"][: rules["num_castles"]].tolist() if held[a] == p]
     bid = int(s["bid"][p])
     return {
         "power": int(s["power"][p]),

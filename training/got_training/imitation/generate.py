@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from got_benchmarks.tournament.sqlite_file import claim
+from got_env.core.files import remove_unfinished
 from got_env.core.worker_pool import worker_pool
 from got_training.imitation.dataset_args import DatasetArgs
 from got_training.imitation.record_shard import ShardRecorder
@@ -22,7 +23,6 @@ from got_training.imitation.shards import (
     write_card,
     write_shard,
 )
-from got_training.saving import remove_leftovers
 
 OnShard = Callable[[int, int], None]
 
@@ -56,7 +56,7 @@ def generate_dataset(
             _check_same(read_card(out).args, args, out)
         else:
             write_card(out, DataCard.of(args))
-        remove_leftovers(out)
+        remove_unfinished(out)
         missing = [k for k in range(args.shards) if not shard_file(out, k).is_file()]
         done = args.shards - len(missing)
         text = msgspec.json.encode(args.plain())

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from got_agents.policy import WEIGHTS_FILE
 from got_benchmarks.tournament.sqlite_file import LOCK_NAME
-from got_env.core.files import TEMPORARY
+from got_env.core.files import TEMPORARY, remove_unfinished
 from got_training.league.members import FIRST, FOLDER, START, Member
 from got_training.league.state import EXPLOITER, MAIN
-from got_training.saving import CHECKPOINTS, TRAINER_FILE, holds_nothing, remove_leftovers
+from got_training.saving import CHECKPOINTS, TRAINER_FILE, holds_nothing
 
 TRAININGS = "training"
 """Folder of the trainings, each in a folder of its own such as ``003-main``."""
@@ -67,8 +67,7 @@ def tidy(league: Path, current: Path) -> None:
         league: its folder.
         current: that of the training that goes on.
     """
-    for place in (league, league / FOLDER):
-        remove_leftovers(place)
+    remove_unfinished(league, league / FOLDER)
     trainings = league / TRAININGS
     for path in sorted(trainings.iterdir()) if trainings.is_dir() else ():
         if _TRAINING.fullmatch(path.name) and path != current:
