@@ -182,7 +182,7 @@ def parse_action(states: States, row: int, text: str) -> int:
 # --- events
 
 
-class _Names:
+class Names:
     """Names of what the rows of the journal point at."""
 
     def __init__(self, facts: Facts, players: int) -> None:
@@ -200,6 +200,14 @@ class _Names:
         """A council."""
         return council_name(self.players, index)
 
+    def seat(self, seat: int) -> str:
+        """A player; ``nobody`` for none."""
+        return seat_name(seat)
+
+    def leader(self, index: int) -> str:
+        """A leader card."""
+        return self.facts.leader_ids[index]
+
 
 def _restriction(who: str, kind: int, amount: int) -> str:
     match Restriction(kind):
@@ -211,11 +219,12 @@ def _restriction(who: str, kind: int, amount: int) -> str:
             return f"{who} may have {amount} cards in the bid pile"
 
 
-_Teller = Callable[[str, int, int, _Names], str]
+Teller = Callable[[str, int, int, Names], str]
+"""Text of an event, from who it is about, its two numbers and the names of pieces."""
 
-_EVENTS: Mapping[Event, _Teller] = {
+EVENTS: Mapping[Event, Teller] = {
     Event.NOTHING: lambda who, x, y, n: "",
-    Event.LEADER: lambda who, x, y, n: f"{who} leads {n.facts.leader_ids[x]}",
+    Event.LEADER: lambda who, x, y, n: f"{who} leads {n.leader(x)}",
     Event.SEASON: lambda who, x, y, n: f"{Season(x).name.lower()} begins",
     Event.ROUND: lambda who, x, y, n: f"round {x} begins, {who} is first player",
     Event.REVEAL: lambda who, x, y, n: f"{n.ally(x)} is the current ally",
@@ -236,11 +245,11 @@ _EVENTS: Mapping[Event, _Teller] = {
     ),
     Event.DISCARD: lambda who, x, y, n: f"{who} discards {n.card(x)}",
     Event.TAKE_SEEN: lambda who, x, y, n: f"{who} takes {n.card(x)} into hand",
-    Event.TAKE_UNSEEN: lambda who, x, y, n: f"{who} gets a card from {seat_name(x)}",
+    Event.TAKE_UNSEEN: lambda who, x, y, n: f"{who} gets a card from {n.seat(x)}",
     Event.PILE: lambda who, x, y, n: f"{n.card(x)} goes to the bid pile of {who}",
     Event.DRAW: lambda who, x, y, n: f"{who} draws a card",
     Event.LOOK: lambda who, x, y, n: (
-        f"{seat_name(x)} shows the hand to {'all' if who == 'nobody' else who}"
+        f"{n.seat(x)} shows the hand to {'all' if who == 'nobody' else who}"
     ),
     Event.LOOK_TOKENS: lambda who, x, y, n: f"{who} looks at the power tokens of {n.council(x)}",
     Event.PEEK: lambda who, x, y, n: f"{who} looks at {x} allies",
@@ -261,13 +270,17 @@ _EVENTS: Mapping[Event, _Teller] = {
 def event_text(states: States, row: int, event: Any) -> str:
     """One journal row ``(kind, seat, x, y)`` in words, as told to everyone."""
     kind, seat, x, y = (int(value) for value in event)
-    names = _Names(facts_behind(states[row]), int(states["num_players"][row]))
-    return _EVENTS[Event(kind)](seat_name(seat), x, y, names)
+    names = Names(facts_behind(states[row]), int(states["num_players"][row]))
+    return EVENTS[Event(kind)](names.seat(seat), x, y, names)
+
+
+def kept_events(states: States, row: int, since: int) -> list[Any]:
+    """Journal rows after the first ``since`` events, as far as the journal has them."""
+    count = int(states["journal_no"][row])
+    journal = states["journal"][row]
+    return [journal[i % JOURNAL_SIZE] for i in range(max(since, count - JOURNAL_SIZE), count)]
 
 
 def new_events(states: States, row: int, since: int) -> list[str]:
     """Texts of the events noted after the first ``since``, as far as the journal has them."""
-    count = int(states["journal_no"][row])
-    first = max(since, count - JOURNAL_SIZE)
-    journal = states["journal"][row]
-    return [event_text(states, row, journal[i % JOURNAL_SIZE]) for i in range(first, count)]
+    return [event_text(states, row, event) for event in kept_events(states, row, since)]

@@ -11,18 +11,9 @@ from got_env.westeros.rules.names import WILDLING_WORDS
 from got_env.westeros.rules.vocabulary import Phase
 from got_env.westeros.views.knowledge import HIDDEN
 from got_env.westeros.words.context import States, context
-from got_env.westeros.words.labels import who_asks, with_article
+from got_env.westeros.words.labels import who_asks
 from got_env.westeros.words.notation import houses_of, row_of, top_frame
-from got_env.westeros.words.pieces import counted, plural
-
-PRIZES = {
-    "iron_throne": "for the Iron Throne track",
-    "fiefdoms": "for the Fiefdoms track",
-    "kings_court": "for the King's Court track",
-    "claim": "for Claim",
-    "wildlings": "against the Wildlings",
-}
-"""Prizes of auctions, in words."""
+from got_env.westeros.words.pieces import PRIZES, counted, plural, with_article
 
 PHRASES = {
     "for": "{x}",

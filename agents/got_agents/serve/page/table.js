@@ -125,7 +125,7 @@
 
   function turn(yours) {
     const talks = Boolean(view.talk && view.talk.most);
-    let text = `Round ${view.round}: ${named(view.asked)} decides: ${spoken(view.phase)}`;
+    let text = `Round ${view.round}: ${named(view.asked)} decides`;
     if (view.talk) text = `Round ${view.round}: ${talks ? "you may talk" : "players talk"}`;
     if (yours) text = `Round ${view.round}: your turn`;
     if (view.end) text = `The end (${spoken(view.end)}). ${winner()}`;
