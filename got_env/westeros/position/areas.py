@@ -8,7 +8,7 @@ from typing import Any
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.facts.rulesets import has_claim
-from got_env.westeros.rules.names import HIDDEN_WORD, ORDER_WORDS, UNIT_WORDS
+from got_env.westeros.rules.names import HIDDEN_WORD, MINUS_WORD, ORDER_WORDS, UNIT_WORDS
 from got_env.westeros.rules.option_values import HomeReverts, Leaders
 from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES
@@ -26,8 +26,6 @@ from got_env.westeros.rules.vocabulary import (
 Record = Any
 
 _ALL_ORDERS = (*ORDER_WORDS, HIDDEN_WORD)
-MINUS_WORD = "support-1"
-"""A token that belongs to no house."""
 _MOST_UNITS = 30
 
 

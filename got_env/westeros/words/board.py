@@ -83,7 +83,7 @@ def _ending(snapshot: Snapshot) -> str:
     return "by castles" if snapshot["won_by_castles"] else ""
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     """Columns as wide as their longest cell, without trailing spaces."""
     return _aligned([head, *rows])
 
@@ -105,7 +105,7 @@ def _tracks(snapshot: Snapshot) -> list[str]:
         "kings_court": "raven used" if snapshot["raven_used"] else "",
     }
     length = max(len(houses) for houses in snapshot["tracks"].values())
-    return table(
+    return _table(
         ["track", *(str(i + 1) for i in range(length)), ""],
         (
             [_TRACKS[track], *(house or "-" for house in houses), marks.get(track, "")]
@@ -130,7 +130,7 @@ def _houses(houses: Mapping[str, Any]) -> list[str]:
         if all(name in seat for seat in houses.values()):
             head.append(name)
             rows = [[*row, column(seat)] for row, seat in zip(rows, houses.values(), strict=True)]
-    return table(head, rows)
+    return _table(head, rows)
 
 
 def _hands(houses: Mapping[str, Any], cards: Mapping[str, Any], width: int) -> list[str]:

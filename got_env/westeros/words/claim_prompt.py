@@ -7,7 +7,6 @@ from typing import Any
 
 from got_env.core.game import Game, States
 from got_env.core.lines import hanging
-from got_env.westeros.words.board import table
 from got_env.westeros.words.claim_board import offer_words, where_words
 from got_env.westeros.words.pieces import several, units
 from got_env.westeros.words.prompt import Prompt
@@ -88,24 +87,6 @@ class ClaimPrompt(Prompt):
 
     def leaders(self) -> list[str]:
         """All Leaders: whose they are, where, strength idle and on a march, what activates them."""
-        facts = self.facts["leaders"]
-        rows = [
-            (
-                leader,
-                now["house"] or "-",
-                where_words(now),
-                facts[leader]["idle"],
-                facts[leader]["march"],
-                facts[leader]["swords"],
-                facts[leader]["power"],
-                _ICONS[facts[leader]["order"]],
-            )
-            for leader, now in self.snapshot["leaders"].items()
-        ]
-        head = ("leader", "of", "where", "idle", "march", "swords", "power", "order")
-        lines = table(head, rows)
-        if max(map(len, lines)) <= self.width:
-            return lines
         return [
             line
             for leader in self.snapshot["leaders"]
@@ -126,7 +107,7 @@ class ClaimPrompt(Prompt):
 
     def more_means(self) -> list[str]:
         """The own Alliance cards and hostages."""
-        cards = [f"Alliance card {card}" for card in self.own["alliance_cards"]]
+        cards = [f"Alliance card {card}" for card in self.own.get("alliance_cards", ())]
         return cards + [
             f"hostage {leader} of {self.snapshot['leaders'][leader]['house']}"
             for leader in self.own["hostages"]

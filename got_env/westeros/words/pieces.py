@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from got_env.core.proper_names import proper_name
-from got_env.westeros.rules.names import HIDDEN_WORD, ORDER_WORDS
+from got_env.westeros.rules.names import HIDDEN_WORD, MINUS_WORD, ORDER_WORDS
 
 ORDER_LABELS: Mapping[str, str] = dict(
     zip(
-        ORDER_WORDS,
+        (*ORDER_WORDS, MINUS_WORD),
         (
             "March -1",
             "March +0",
@@ -23,6 +23,7 @@ ORDER_LABELS: Mapping[str, str] = dict(
             "Special Raid",
             "Consolidate Power",
             "Special Consolidate Power",
+            "Support -1",
         ),
         strict=True,
     )
