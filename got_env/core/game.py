@@ -64,6 +64,10 @@ class Decision:
     meaning: str
     texts: tuple[str, ...]
     """Patterns of the texts of its actions, words in capitals stand for names."""
+    question: str
+    """What people are asked, words in capitals stand for names."""
+    labels: tuple[str, ...]
+    """What its answers are called on buttons, in the same way."""
     actions: tuple[int, ...]
     """Actions that can be legal in it, ascending."""
 

@@ -15,11 +15,15 @@ from got_env.btwixt.rules.frames import PHASE, PLAYER
 from got_env.btwixt.rules.state import JOURNAL_SIZE
 from got_env.btwixt.rules.vocabulary import NUM_KINDS, Event, Phase, Restriction, Season
 from got_env.btwixt.words.names import council_name, facts_behind, seat_name
+from got_env.btwixt.words.sentences import SENTENCES
 from got_env.core.batch.games import action_mask
 from got_env.core.error_values import short_repr
 from got_env.core.game import Decision, States
 
 _RELATIVE = ("left", "right", "3", "4", "5", "6")
+_PLACEHOLDERS = {"ally": "ALLY", "source": "CARD"}
+"""What stands for the subject of a decision in its question."""
+
 _SINGLE = ("kneel", "random_leader", "yes", "no")
 
 
@@ -77,6 +81,11 @@ def decisions() -> tuple[Decision, ...]:
             name=phase.name.lower(),
             meaning=row.meaning,
             texts=tuple(text.format(x=kind.upper()) for kind, text in row.texts.items()),
+            question=SENTENCES[phase].asks.format(**_PLACEHOLDERS),
+            labels=tuple(
+                label.format(x=_x(kind), **_PLACEHOLDERS)
+                for kind, label in SENTENCES[phase].labels.items()
+            ),
             actions=tuple(
                 action
                 for kind in actions.RANGES
@@ -86,6 +95,11 @@ def decisions() -> tuple[Decision, ...]:
         )
         for phase, row in DECISIONS.items()
     )
+
+
+def _x(kind: str) -> str:
+    """What stands for the word of an action in a label."""
+    return kind.partition("_")[0].upper()
 
 
 def _possible(phase: Phase, kind: actions.ActionRange) -> range:

@@ -87,5 +87,10 @@ def _said(states: States, row: int, houses: Houses, kind: str, word: str) -> str
 
 def who_asks(houses: Houses, frame: list[int]) -> str:
     """The card that a decision belongs to, as its row names it: ``Tyrion Lannister``."""
-    who = notation.row_of(houses.facts, frame).meaning.partition(":")[0]
+    return card_that_asks(notation.row_of(houses.facts, frame).meaning)
+
+
+def card_that_asks(meaning: str) -> str:
+    """The card at the beginning of the meaning of a decision."""
+    who = meaning.partition(":")[0]
     return who[:1].upper() + who[1:]
