@@ -31,10 +31,11 @@ def several(number: int, things: str) -> str:
 
 
 def leader_words(leader: Mapping[str, Any]) -> list[str]:
-    """Bid of a leader, and whether it kneels: ``bids 10 with ambush``, ``kneels``."""
+    """Cards in hand of a leader, whether it kneels, and its bid: ``bids 10 with ambush``."""
     bid = f"bids {leader['total']}" if leader["total"] or leader["pile"] else "nothing bid"
     parts = [f"{bid} with {', '.join(leader['pile'])}" if leader["pile"] else bid]
-    return [*parts, *(["kneels"] if leader["kneeling"] else [])]
+    hand = several(leader["hand_size"], "card in hand")
+    return [hand, *(["kneels"] if leader["kneeling"] else []), *parts]
 
 
 def render_text(snapshot: Mapping[str, Any], width: int = WIDTH) -> str:
@@ -96,9 +97,8 @@ def _leaders(snapshot: Mapping[str, Any], width: int) -> list[str]:
     for name, leader in snapshot["leaders"].items():
         parts = [
             leader["leader"] or "no leader card",
-            *leader_words(leader),
             *(["must play"] if leader["must_play"] else []),
-            several(leader["hand_size"], "card in hand"),
+            *leader_words(leader),
         ]
         lines += hanging(f"{name}: ", parts, width)
         for zone in ("hand", "picked"):

@@ -48,8 +48,7 @@ class Prompt:
         if self.snapshot["current"]:
             lines += self._text("  Current ally ", self.snapshot["current"])
         for name, leader in self.snapshot["leaders"].items():
-            parts = [*leader_words(leader), several(leader["hand_size"], "card in hand")]
-            lines += hanging(f"  {name}: ", parts, self.width)
+            lines += hanging(f"  {name}: ", leader_words(leader), self.width)
         for name, council in self.snapshot["councils"].items():
             parts = [f"power {council['power']}", several(council["tokens"], "power token")]
             lines += hanging(f"  {name}: ", parts, self.width)
@@ -64,7 +63,7 @@ class Prompt:
         name = text.rpartition(" ")[2]
         if name in self.facts["cards"]:
             card = self.facts["cards"][name]
-            return f"{card['value']} {card['color']}. {card['text']}".rstrip()
+            return f"value {card['value']}, {card['color']}. {card['text']}".rstrip()
         if name in self.facts["allies"]:
             ally = self.facts["allies"][name]
             return f"power {ally['power']}. {ally['text']}".rstrip()

@@ -154,7 +154,7 @@ class Prompt:
         parts = [
             f"{facts['power']} Power",
             several(own["castles"], "castle"),
-            f"{facts['stars_used']} of {several(facts['stars'], 'special order')} given",
+            _special_orders(facts["stars_used"], facts["stars"]),
             *self.more_means(),
         ]
         lines = hanging("  You: ", parts, self.width)
@@ -266,6 +266,12 @@ class Prompt:
 
 def _with_strength(card: str, cards: Mapping[str, Any]) -> str:
     return f"{card} ({cards[card]['strength']})"
+
+
+def _special_orders(given: int, allowed: int) -> str:
+    return (
+        f"{given} of {several(allowed, 'special order')} given" if allowed else "no special orders"
+    )
 
 
 def _listed(sizes: list[int]) -> str:
