@@ -123,6 +123,14 @@
     document.head.append(make("link", undefined, { rel: "stylesheet", href: `/static/pictures/${game}.css` }));
   }
 
+  // A fact, what it is about in bold; what belongs to the one before stands further in.
+  function fact(line) {
+    const [, indent, head, rest] = line.match(/^( *)((?:[^:]*: )?)(.*)$/);
+    const element = make("p", undefined, indent.length > 2 ? { class: "further" } : {});
+    element.append(make("b", head), rest);
+    return element;
+  }
+
   function turn(yours) {
     const talks = Boolean(view.talk && view.talk.most);
     let text = `Round ${view.round}: ${named(view.asked)} decides`;
@@ -188,7 +196,7 @@
     const asked = view.choices.length > 0;
     at("answering").hidden = !asked;
     at("about").hidden = !view.lines.length;
-    at("lines").textContent = spoken(view.lines.join("\n"));
+    at("lines").replaceChildren(...view.lines.map(fact));
     const counts = new Map();
     for (const choice of view.choices) for (const name of choice.at) counts.set(name, (counts.get(name) || 0) + 1);
     board.light(view.places, counts);
