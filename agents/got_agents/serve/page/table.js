@@ -38,10 +38,7 @@
   function connect() {
     const place = location.pathname.replace(/\/$/, "");
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${place}/socket`);
-    socket.addEventListener("open", () => {
-      failures = 0;
-      at("link").textContent = "";
-    });
+    socket.addEventListener("open", () => { at("link").textContent = ""; });
     socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
     socket.addEventListener("close", () => {
       at("link").textContent = "not connected; trying again …";
@@ -55,8 +52,10 @@
   }
 
   function hear(message) {
-    if (message.type === "view") story.view({ ...message, since: Date.now() });
-    else if (message.type === "heard") talk.hear(message);
+    if (message.type === "view") {
+      failures = 0; // a link that is open in too many pages answers too, and is tried again ever more seldom
+      story.view({ ...message, since: Date.now() });
+    } else if (message.type === "heard") talk.hear(message);
     else if (message.type === "story") story.tell(message);
     else if (message.type === "hints") advise(message);
     else if (message.type === "planned") replan(message);
