@@ -64,6 +64,10 @@ class Decision:
     meaning: str
     texts: tuple[str, ...]
     """Patterns of the texts of its actions, words in capitals stand for names."""
+    question: str
+    """What people are asked, words in capitals stand for names."""
+    labels: tuple[str, ...]
+    """What its answers are called on buttons, in the same way."""
     actions: tuple[int, ...]
     """Actions that can be legal in it, ascending."""
 
@@ -284,7 +288,10 @@ class Words:
     reveals: Callable[[States, States, int], bool]
     """``reveals(before, after, row)``: whether anybody has come to see what was hidden."""
     new_events: Callable[[States, int, int], list[str]]
-    """``new_events(states, row, since)``: texts of the events after the first ``since``."""
+    """``new_events(states, row, since)``: texts of the events after the first ``since``, as replays
+    and programs keep them."""
+    told_events: Callable[[States, int, int], list[str]]
+    """``told_events(states, row, since)``: the same events, as people tell them."""
     snapshot: Callable[[States, int], dict[str, Any]]
     """``snapshot(states, row)``: a (redacted) record as plain data for texts and pictures."""
     board: Callable[[States, int], str]
@@ -296,13 +303,16 @@ class Words:
     of at most ``width`` columns, for the person at the seat."""
     names: frozenset[str] = frozenset()
     """Ids of all that has a name: seats, places, cards and others."""
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    """What people say for ids that stand for more than a name: ``{"current_ally": "the current
+    ally"}``."""
     picture: Callable[[States, int], str] | None = None
     """``picture(states, row)``: a (redacted) record as an SVG document, the ``svg`` render mode;
     None if the game is not drawn."""
 
     def named(self, line: str) -> str:
         """A line of a story, prompt or board in which ids are names with capitals."""
-        return with_names(line, self.names)
+        return with_names(line, self.names, self.phrases)
 
 
 @dataclass(frozen=True)

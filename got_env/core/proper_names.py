@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 
 _SMALL = frozenset({"a", "and", "at", "for", "from", "has", "his", "in", "of", "on", "the", "to"})
 """Words that begin with a small letter within a name."""
@@ -40,16 +41,23 @@ _CARD = re.compile(r"(\bcard(?: [IVX]+)?: )([a-z]\w*)$")
 """The card that a line of a story says was turned up, which may be called like something else."""
 
 
-def with_names(line: str, ids: Collection[str]) -> str:
+def with_names(
+    line: str, ids: Collection[str], phrases: Mapping[str, str] = MappingProxyType({})
+) -> str:
     """A line of text in which ids are names; columns of tables stay where they are.
 
     Args:
         line: of a story, a prompt or a board.
         ids: words that are ids though they have no ``_``.
+        phrases: what is said for some ids; it begins with a capital where the line does.
     """
+    begins = len(line) - len(line.lstrip())
 
     def written(found: re.Match[str]) -> str:
         word, gap = found.group(1), found.group(2) or ""
+        if word in phrases:
+            said = phrases[word]
+            return (said[:1].upper() + said[1:] if found.start() == begins else said) + gap
         if "_" not in word and word not in ids:
             return found.group()
         name = proper_name(word)

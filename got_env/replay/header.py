@@ -190,7 +190,10 @@ def _checked_names(agents: Sequence[str], players: int) -> tuple[str, ...]:
         raise ValueError(f"agents: {len(agents)} names for {players} players")
     for name in agents:
         if not is_name(name):
-            raise ValueError(f"agent {name!r}: expected 1 to {LONGEST_NAME} printable characters")
+            raise ValueError(
+                f"agent {name!r}: expected 1 to {LONGEST_NAME} printable characters,"
+                " no blank at either end"
+            )
     return tuple(agents)
 
 

@@ -33,6 +33,7 @@ class Mark:
     mask: npt.NDArray[np.bool_]
     seats: npt.NDArray[np.int8]
     lines: int
+    events: int
     decisions: int
     round: int
     told: int
@@ -50,6 +51,7 @@ class ReplayWriter:
         mask: ``(A,) bool``, legal actions of the player that decides.
         seats: ``(1,)``, seat of that player; NOBODY when the game is over.
         lines: the text so far, line by line.
+        told: the events among them, as people tell them.
         finished: whether the text is complete.
         press: what the players say to each other; None if they may not talk.
         talking: whether players may talk before the open decision is taken.
@@ -61,6 +63,7 @@ class ReplayWriter:
         self.houses = header.game.seats.in_play(header.players)
         self.states = header.start()
         self.lines = header.lines()
+        self.told: list[str] = []
         self.press = Press(self.game, header.players, header.press) if header.press else None
         self.talking = False
         self._said = 0
@@ -142,6 +145,7 @@ class ReplayWriter:
             self.mask.copy(),
             self.seats.copy(),
             len(self.lines),
+            len(self.told),
             self.decisions,
             self._round,
             self._told,
@@ -160,6 +164,7 @@ class ReplayWriter:
         self.mask[:] = mark.mask
         self.seats[:] = mark.seats
         del self.lines[mark.lines :]
+        del self.told[mark.events :]
         self.decisions, self._round, self._told = mark.decisions, mark.round, mark.told
         if self.press is not None and mark.press is not None:
             self.press.return_to(mark.press)
@@ -211,8 +216,13 @@ class ReplayWriter:
         self._look()
 
     def _tell_events(self) -> None:
-        events = self.game.words.new_events(self.states, 0, self._told)
-        self.lines += [EVENT + event for event in events if event]
+        words = self.game.words
+        events = words.new_events(self.states, 0, self._told)
+        told = words.told_events(self.states, 0, self._told)
+        for event, saying in zip(events, told, strict=True):
+            if event:
+                self.lines.append(EVENT + event)
+                self.told.append(saying)
         self._told = int(self.states["journal_no"][0])
 
     def _result(self) -> str:

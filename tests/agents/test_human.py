@@ -124,7 +124,10 @@ def test_help_board_and_list_ask_again(typing):
 def test_areas_and_own_cards_are_shown_on_demand(typing):
     _, shown = typing(view_of(), "look Winterfell\nlook winterfel\nlook\ncards\n1\n")
 
-    assert "Winterfell: Stark, FK, garrison 2 (stronghold, 1 supply, 1 power)" in shown.err
+    assert (
+        "Winterfell: Stark, 1 Footman, 1 Knight, garrison 2"
+        " (stronghold, 1 supply icon, 1 power icon)"
+    ) in " ".join(shown.err.split())
     assert "  beside it Moat Cailin: empty (castle)" in shown.err
     assert "did you mean 'Winterfell'?" in shown.err
     assert "look: expected the name of an area" in shown.err
@@ -158,11 +161,13 @@ def test_planning_shows_means_tokens_and_the_area_with_its_neighbours():
         board.do(min(board.legal()))
     lines = prompt_at(board).lines()
 
-    assert "supply 1 allows armies 3 2, yours 2, stars 0 of 3 used" in lines[0]
-    assert lines[1].startswith("  tokens left: march-1, march+0, march+1, defense+1 x2")
+    assert lines[0] == "  You: 5 Power, 2 castles, 0 of 3 special orders given"
+    assert lines[1] == "  Supply 1: armies of 3 and 2 allowed, yours of 2"
+    left = "  Order tokens left: March -1, March +0, March +1, 2 times Defense +1"
+    assert lines[2].startswith(left)
     text = "\n".join(lines)
-    assert "  white_harbor: stark, F (castle)" in text
-    assert "winterfell [stark, FK, garrison 2 (stronghold, 1 supply, 1 power)]" in text
+    assert "  white_harbor: stark, 1 Footman (castle)" in text
+    assert "  winterfell, beside it: stark, 1 Footman, 1 Knight, garrison 2" in text
     assert "moat_cailin (castle)," in text
 
 
@@ -182,10 +187,12 @@ def test_a_march_shows_where_it_starts_and_what_stands_where_it_can_go():
     board = fight()
     view, prompt = view_at(board.states), prompt_at(board)
 
-    assert "  march from winterfell, still there: KK" in prompt.lines()
+    assert "  March from winterfell: 2 Knights still there" in prompt.lines()
     texts = {GAME.actions.text(view.states, 0, int(a)): int(a) for a in view.legal}
     text = "march to moat_cailin"
-    assert prompt.remark(texts[text], text).startswith("greyjoy, F, order defense+2 (castle")
+    assert prompt.remark(texts[text], text).startswith(
+        "greyjoy, 1 Footman, Defense +2 order (castle"
+    )
 
 
 def test_a_combat_shows_totals_so_far_and_cards_with_strengths():
@@ -193,10 +200,10 @@ def test_a_combat_shows_totals_so_far_and_cards_with_strengths():
     view, prompt = view_at(board.states), prompt_at(board)
     text = "\n".join(prompt.lines())
 
-    assert "  combat in moat_cailin, attacked from winterfell with march+1" in text
-    assert "  attacker stark: 5 so far (units 4, order 1)" in text
-    assert "  defender greyjoy: 3 so far (units 1, order 2)" in text
-    assert "euron_crows_eye 4" in text
+    assert "  Battle of moat_cailin: attack from winterfell with March +1" in text
+    assert "  stark attacks: strength 5 so far (units 4, order +1)" in text
+    assert "  greyjoy defends: strength 3 so far (units 1, order +2)" in text
+    assert "euron_crows_eye (4)" in text
     said = [GAME.actions.text(view.states, 0, int(a)) for a in view.legal]
     remarks = [prompt.remark(int(a), t) for a, t in zip(view.legal, said, strict=True)]
     assert all(remark.startswith("strength ") for remark in remarks)

@@ -29,16 +29,16 @@ def test_units_tokens_and_orders_are_in_the_table():
     )
 
     lines = shown(board.states).splitlines()
-    rows = {line.split()[0]: line.split()[1:] for line in lines if line}
 
-    assert rows["winterfell"] == ["FFKf", "march+1"]
-    assert rows["moat_cailin"] == ["-", "-", "token"]
-    assert rows["the_eyrie"] == ["-", "-", "neutral", "6"]
-    assert "blackwater" not in rows
+    winterfell = "  winterfell: 2 Footmen, 1 Knight, 1 Footman routed, March +1 order"
+    assert winterfell in lines
+    assert "  moat_cailin: Power token" in lines
+    assert "  the_eyrie: neutral force 6" in lines
+    assert not any("blackwater" in line for line in lines)
     at = lines.index("stark:")
-    assert [line.split()[0] for line in lines[at + 1 : at + 3]] == ["moat_cailin", "winterfell"]
+    assert [line.split()[0] for line in lines[at + 1 : at + 3]] == ["moat_cailin:", "winterfell:"]
     assert lines[at + 3] == "tyrell:"
-    assert lines[lines.index("nobody:") + 1].split()[0] == "the_eyrie"
+    assert lines[lines.index("nobody:") + 1].split()[0] == "the_eyrie:"
 
 
 def test_the_board_fits_a_hundred_columns():
@@ -65,5 +65,5 @@ def test_a_combat_is_described():
     text = shown(board.states)
 
     assert "Combat in moat_cailin, attacked from winterfell" in text
-    assert "attacker stark, card -, units KK" in text
+    assert "attacker stark, card -, units 2 Knights" in text
     assert "defender greyjoy, card -" in text

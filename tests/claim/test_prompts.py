@@ -38,9 +38,12 @@ def test_a_sheet_asks_every_decision(name):
         known = redacted(states, mover(states))
         assert ASOS.words.question(known, 0) in page.question
         assert all(pattern in page.question for pattern in decision.texts)
-        assert "claim of all: baratheon" in page.question
+        assert "\n  Claim: baratheon" in page.question or " wins): baratheon" in page.question
         assert "The alliance cards that can be seen" in page.position
-        assert "\nAll leaders:\nleader " in page.position
+        leaders = page.position.partition("\nAll leaders:")[2]
+        assert all(
+            f"\n{leader}: " in leaders for leader in ASOS.words.snapshot(known, 0)["leaders"]
+        )
         assert max(map(len, page.position.splitlines())) <= 100
         assert max(map(len, "\n".join(prompt(states).lines()).splitlines())) <= 100
 
@@ -111,17 +114,17 @@ def test_an_offer_is_told_to_who_answers_it_and_to_who_makes_it():
     table.prisoner("robb_stark", "lannister").prisoner("ser_jaime_lannister", "stark")
     table.at("consolidate").skip("CONSOLIDATE_FROM")
     table.do("seat lannister", "yes")
-    made_of = "offer: stark to lannister so far: ser_jaime_lannister for robb_stark"
+    made_of = "Offer: stark to lannister so far: ser_jaime_lannister for robb_stark"
 
     assert table.phase == "OFFER_POWER"
     assert made_of in told(table)
     waiting = "\n".join(prompt(table.states, table.seat("greyjoy")).lines())
-    assert "offer: stark to lannister, not yet made" in waiting
+    assert "Offer: stark to lannister, not yet made" in waiting
     assert "ser_jaime_lannister for" not in waiting
 
     table.do("bid 1")
     assert table.phase == "ANSWER"
-    assert "offer: stark to lannister: ser_jaime_lannister and 1 power for robb_stark" in told(
+    assert "Offer: stark to lannister: ser_jaime_lannister and 1 Power for robb_stark" in told(
         table
     )
 
@@ -136,11 +139,11 @@ def test_a_leader_is_told_with_its_numbers():
     assert table.phase == "ACTIVATE"
     assert asked.remark(action, "activate robb_stark") == (
         "of stark, in seagard, strength 1, 2 on its own march with 1 sword, "
-        "activated by raid orders"
+        "activated by Raid orders"
     )
     table.do("leader robb_stark")
-    assert "it is the march of robb_stark" in told(table)
-    assert "leaders there: robb_stark" in told(table)
+    assert "It is the march of robb_stark" in told(table)
+    assert "Leaders still there: robb_stark" in told(table)
 
 
 @rule("ASOS-WX-03", "ASOS-WX-04", "ASOS-ARROW-04")
@@ -148,11 +151,11 @@ def test_a_march_is_told_its_ways_over_fords_and_along_arrows():
     table = empty().units("raventree", "stark", footman=1).order("raventree", "march+0", "stark")
     table.units("the_trident", "lannister", knight=1).at("march")
 
-    assert "the_trident [lannister, K (1 supply)] by ford" in told(table)
-    assert "fords open" in told(table)
+    assert "the_trident, by ford: lannister, 1 Knight (1 supply icon)" in told(table)
+    assert "Fords are open" in told(table)
     asked = prompt(table.states).look_up("look raventree")
     assert asked is not None
-    assert "  by river pinkmaiden: empty (1 power)" in asked
+    assert "  by river pinkmaiden: empty (1 power icon)" in asked
 
 
 def test_a_battle_is_told_with_leaders_tactics_and_garrison():
@@ -165,7 +168,7 @@ def test_a_battle_is_told_with_leaders_tactics_and_garrison():
     table.at("march").march("kingswood", "kings_landing").skip("MARCH_TOKEN")
 
     assert table.phase == "HOUSE_CARD"
-    assert "units 2, leaders 1, order 1, tactics 2" in told(table)
+    assert "units 2, leaders 1, order +1, tactics 2" in told(table)
     assert "6 so far (garrison 6)" in told(table)
 
 
@@ -179,7 +182,7 @@ def test_a_double_march_tells_what_it_entered_and_where_it_goes_on():
             if asked and march and march["kind"] == "double":
                 assert march["from"] in march["entered"]
                 assert march["from"] not in march["to"]
-                assert "  entered: " in "\n".join(prompt(states).lines())
+                assert "  Entered: " in "\n".join(prompt(states).lines())
                 assert ASOS.words.picture(states, 0)
                 met += 1
     assert met > 5
@@ -206,8 +209,8 @@ def test_the_story_of_a_game_names_claim_leaders_and_alliances():
         "Round 2",
         " activates Robb Stark in ",
         " plays Careful Planning",
-        " places a token on the claim track",
-        "the weather is stormy",
+        " places a token on the Claim track",
+        "The weather is stormy",
         " makes Lannister an offer with ",
         " wins the game ",
     ):

@@ -117,7 +117,7 @@ def test_tactics_of_others_are_hidden_until_they_are_revealed():
     picked = [told(table.states, seat)["houses"]["baratheon"]["tactic"] for seat in range(4)]
 
     assert picked == ["careful_planning", "hidden", "hidden", "hidden"]
-    assert "?" in board(redacted(table.states, 1), 0)
+    assert "hidden" in board(redacted(table.states, 1), 0)
 
 
 @rule("ASOS-HID-02", "ASOS-HID-05")
@@ -136,7 +136,7 @@ def test_a_replaced_support_order_is_told_with_its_number():
     table.states["minus"][0, table.areas.index("riverrun")] = 1
 
     assert told(table.states)["areas"]["riverrun"]["order"]["token"] == "support-1"
-    assert "support-1" in board(table.states, 0)
+    assert "Support -1 order" in board(table.states, 0)
 
 
 # --- what an answer needs

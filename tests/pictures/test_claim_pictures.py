@@ -14,7 +14,7 @@ from got_env.westeros.picture.leaders import initials
 from tests.claim.random_games import DECISIONS, play, positions, redacted
 from tests.claim.scramble import scrambled
 from tests.claim.table import FACTS, Table, empty
-from tests.pictures.svg import Svg, common_border, overlap
+from tests.pictures.svg import Svg, common_border, inside, overlap
 from tests.rules.marks import rule
 
 BOARD = FACTS.board
@@ -149,6 +149,28 @@ def test_allied_units_have_a_shape_of_their_own():
         "piece stark unit allied_footman",
         "piece stark unit allied_knight",
     ]
+
+
+CELL = re.compile(r"translate\((\S+) (\S+)\) scale\((\S+)\)")
+HALF_A_PIECE = 13
+"""In units of the drawing of a piece."""
+
+
+@pytest.mark.parametrize("crowd", [{}, {"footman": 3}, {"footman": 4, "knight": 3}])
+def test_pieces_of_an_island_lie_on_it(crowd):
+    table = Table().units("dragonstone", "baratheon", **crowd) if crowd else Table()
+    svg = picture(table.states)
+    (group,) = drawn(svg, "dragonstone")
+    left, top, scale = map(float, CELL.fullmatch(group.attrib["transform"]).groups())
+    units = svg.with_class("unit", group)
+    places = [re.match(r"translate\((\S+) (\S+)\)", e.attrib["transform"]) for e in units]
+    (shore,) = svg.rings("dragonstone")
+
+    assert len(units) >= max(2, sum(crowd.values()))
+    for x, y in (map(float, place.groups()) for place in places):
+        for side in (-HALF_A_PIECE, HALF_A_PIECE):
+            at = (left + scale * (x + side), top + scale * (y + HALF_A_PIECE))
+            assert inside(at, shore)
 
 
 def test_the_panel_tells_claim_weather_cells_and_cards():

@@ -99,6 +99,16 @@ def test_only_the_page_of_the_server_makes_tables(server, headers, status):
         ({"game": "btwixt", "seats": ["referee:rm -r /", "random", "random"]}, "here only agents"),
         ({"game": "btwixt", "seats": ["other.py:Bot", "random", "random"]}, "here only agents"),
         ({"game": "btwixt", "seats": ["policy:secrets", "random", "random"]}, "here only agents"),
+        (
+            {"game": "btwixt", "seats": ["human", "random", "ismcts:sims=1\n"]},
+            "printable characters",
+        ),
+        (
+            {"game": "btwixt", "seats": ["human", "random", "ismcts:sims=1 "]},
+            "no blank at either end",
+        ),
+        ({"game": "btwixt\x00", "seats": SEATS}, "game='btwixt\\x00'"),
+        (b'{"game":"btwixt","seats":["\xe9"]}', "utf-8"),
         (b'"' + b"x" * 20_000 + b'"', "expected at most 16384 bytes"),
         (b'{"game":"btwixt","options":' + b"[" * 9000, "Expected `object`, got `array`"),
     ],

@@ -49,21 +49,21 @@ def lines_for(states, house):
 
 
 def sum_for(states, house):
-    return next(line for line in lines_for(states, house) if line.startswith("  sum: "))
+    return next(line for line in lines_for(states, house) if line.startswith("  Sum: "))
 
 
 def test_both_sides_read_the_sum_from_where_they_sit():
     states = supported("defender").states
     assert sum_for(states, "stark") == (
-        "  sum: you 6 + card, they 7 + card, Lannister supports them with 4,"
+        "  Sum: you 6 + card, they 7 + card, Lannister supports them with 4,"
         " your own support gives 1"
     )
     assert sum_for(states, "greyjoy") == (
-        "  sum: you 7 + card, they 6 + card, Lannister supports you with 4,"
+        "  Sum: you 7 + card, they 6 + card, Lannister supports you with 4,"
         " their own support gives 1"
     )
     assert sum_for(states, "lannister") == (
-        "  sum: Stark 6 + card, Greyjoy 7 + card, you support Greyjoy with 4,"
+        "  Sum: Stark 6 + card, Greyjoy 7 + card, you support Greyjoy with 4,"
         " Stark's own support gives 1"
     )
 

@@ -60,6 +60,27 @@ def test_questions_name_areas_cards_and_tracks_as_people_do(code):
                 assert proper_name(told[key]) in question
 
 
+@pytest.mark.parametrize("code", GAMES)
+def test_the_list_of_questions_has_a_sentence_for_each_decision_and_its_answers(code):
+    for decision in GAMES[code].actions.decisions:
+        assert decision.question[:1].isupper()
+        assert "?" in decision.question
+        assert decision.labels
+        for words in (decision.question, *decision.labels):
+            assert "_" not in words
+            assert "{" not in words
+            assert "None" not in words
+
+
+def test_the_list_of_questions_has_the_words_that_a_game_asks():
+    asked = {d.name: d.question for d in GAMES["agot2e"].actions.decisions}
+    board = Board().clear().units("winterfell", "stark", knight=1)
+    board.order("winterfell", "march+1").at("march")
+    told = GAMES["agot2e"].words.question(board.states, 0)
+
+    assert told.startswith(asked["march_to"].replace("AREA", "Winterfell"))
+
+
 def test_the_raven_names_the_card_to_who_has_seen_it_alone():
     game = GAMES["agot2e"]
     board = Board().set_wildlings("crow_killers").at("raven").do("choice b")

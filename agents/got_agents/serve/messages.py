@@ -178,7 +178,7 @@ class View(msgspec.Struct, tag="view", frozen=True):
     turn: int
     """Decisions of this seat so far, which an answer must repeat."""
     lines: list[str]
-    """Facts that the person needs to answer the question."""
+    """Facts that the person needs to answer the question, one a line."""
     choices: list[Choice]
     """Legal actions; empty for all but the seat that decides."""
     places: dict[str, list[str]]

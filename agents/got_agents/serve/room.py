@@ -138,9 +138,8 @@ class Room:
         if visit.shown != self._version:
             version, snapshot, view = self._version, self.snapshot, self._view(visit.viewer)
             if visit.told < snapshot.told or not visit.shown:
-                new = snapshot.story[visit.told : snapshot.told]
-                lines = [snapshot.game.words.named(line) for line in new]
-                messages.append(encode(Story(visit.told, lines)))
+                new = list(snapshot.story[visit.told : snapshot.told])
+                messages.append(encode(Story(visit.told, new)))
                 visit.told = snapshot.told
             if snapshot.messages is not None:
                 messages += self._messages_for(visit, snapshot)

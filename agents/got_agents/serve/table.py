@@ -24,7 +24,6 @@ from got_agents.talking import speak
 from got_env.core.proper_names import proper_name
 from got_env.core.protocol import NOBODY
 from got_env.replay import ReplayWriter
-from got_env.replay.writer import EVENT
 
 LOG = logging.getLogger(__name__)
 
@@ -66,7 +65,6 @@ class Table:
         self.name, self.writer, self.seating, self.file = name, writer, seating, file
         self.failure = ""
         self._story: list[str] = []
-        self._read = 0
         self._moments: deque[Moment] = deque(maxlen=MOST_MOMENTS)
         self._forced: list[list[str]] = [[] for _ in seating.specs]
         body = writer.lines[writer.lines.index("") + 1 :]
@@ -270,9 +268,7 @@ class Table:
             raise
 
     def _tell(self) -> None:
-        new = self.writer.lines[self._read :]
-        self._story += [line.removeprefix(EVENT) for line in new if line.startswith(EVENT)]
-        self._read = len(self.writer.lines)
+        self._story += self.writer.told[len(self._story) :]
 
     def fail(self, reason: str) -> None:
         """End the table before its game; after a restart it goes on where it was."""

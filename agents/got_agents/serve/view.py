@@ -14,7 +14,10 @@ from got_env.core.proper_names import proper_name
 from got_env.core.results import game_result
 
 WIDTH = 46
-"""Columns of what is told in lines: as many as fit on a phone."""
+"""Columns of pages that are looked up: as many as fit on a phone."""
+
+WHOLE = 10_000
+"""Columns that no fact about a question fills: pages break their lines themselves."""
 
 
 def view_of(snapshot: TableSnapshot, viewer: int, replay: bool = False) -> View:
@@ -47,7 +50,7 @@ def view_of(snapshot: TableSnapshot, viewer: int, replay: bool = False) -> View:
         caption=game.words.question(known, 0),
         asked="" if snapshot.over else snapshot.seats[snapshot.asked],
         turn=snapshot.turns[viewer] if viewer >= 0 else 0,
-        lines=[game.words.named(line) for line in prompt.lines()] if prompt and choices else [],
+        lines=_facts(game, known, viewer) if choices else [],
         choices=choices,
         places=places,
         names={name: proper_name(name) for name in (*snapshot.seats, *places)},
@@ -136,6 +139,12 @@ def _choices(
         for action, text, label, names in zip(legal, texts, labels, at, strict=True)
     ]
     return choices, places
+
+
+def _facts(game: Game, known: States, viewer: int) -> list[str]:
+    """What the person needs to know, a fact a line; what belongs to the one before stands in."""
+    lines = game.words.prompt(game, known, viewer, WHOLE).lines()
+    return [game.words.named(line) for line in lines]
 
 
 def _pages(game: Game, known: States, prompt: Prompt | None) -> dict[str, list[str]]:

@@ -20,14 +20,15 @@ from got_env.btwixt.position.ranges import state_limits, states_in_range
 from got_env.btwixt.rules.actions import ALLY, CARD, NO, NUM_ACTIONS, RANGES
 from got_env.btwixt.rules.options import NUM_OPTIONS, OPTIONS, option_values, resolve_options
 from got_env.btwixt.rules.state import STATE
-from got_env.btwixt.rules.vocabulary import ENDS, MAX_PLAYERS, NUM_ALLIES, NUM_KINDS
+from got_env.btwixt.rules.vocabulary import ENDS, MAX_PLAYERS, NUM_ALLIES, NUM_KINDS, ON_ALLY
 from got_env.btwixt.views import observation
 from got_env.btwixt.views.observation import Field
 from got_env.btwixt.views.results import RESULTS
-from got_env.btwixt.words import notation
+from got_env.btwixt.words import notation, telling
 from got_env.btwixt.words.board import board
 from got_env.btwixt.words.context import briefing, context, reveals
 from got_env.btwixt.words.labels import action_label
+from got_env.btwixt.words.names import council_name, council_words
 from got_env.btwixt.words.prompt import Prompt
 from got_env.btwixt.words.question import question
 from got_env.btwixt.words.snapshot import snapshot
@@ -206,11 +207,17 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             briefing=briefing,
             reveals=reveals,
             new_events=notation.new_events,
+            told_events=telling.told_events,
             snapshot=snapshot,
             board=board,
             story=Narrator,
             prompt=Prompt,
             names=frozenset((*SEATS, *facts.kind_ids, *facts.ally_ids, *facts.leader_ids)),
+            phrases={
+                council_name(players, council): council_words(players, council)
+                for players in facts.player_counts
+                for council in (ON_ALLY, *range(players))
+            },
             picture=picture,
         ),
         positions=Positions(write=position, read=partial(from_position, facts), decks=DECKS),

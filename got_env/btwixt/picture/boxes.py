@@ -18,6 +18,8 @@ _EDGE = 6.0
 _TOKEN = 20.0
 _ALLY = (290.0, 148.0)
 """Width and height of the ally that is bid for."""
+_BESIDE_POWER = _WIDTH - 60
+"""Room for the name of a council beside its power."""
 _BESIDE_SEAT = 42.0
 """From the left side of a box to what stands beside the number of a seat."""
 
@@ -78,7 +80,7 @@ def council_box(
     left, top = x - _WIDTH / 2, max(_EDGE, min(y - height / 2, bottom - _EDGE - height))
     parts = [
         box(left, top, _WIDTH, height, "council"),
-        text(left + 14, top + 19, spoken(name), "name left"),
+        fitted(left + 14, top + 19, spoken(name), "name left", _BESIDE_POWER, 13, bold=True),
         text(left + 14, top + 36, "power", "small left"),
         text(left + _WIDTH - 22, top + 31, council["power"], "power"),
         *_tokens(council["tokens"], council["known_numbers"], left + 22, top + _HEAD + 6),

@@ -71,7 +71,7 @@ def _face(card: Card, count: int, x: float, y: float, width: float) -> str:
         text(x + 18, y + 29, card.value, f"value on-{card.color}"),
     ]
     if count > 1:
-        parts.append(text(x + width - 8, y + 26, f"x{count}", f"name right on-{card.color}"))
+        parts.append(text(x + width - 8, y + 26, f"{count} times", f"name right on-{card.color}"))
     room, middle = width - 8, x + width / 2
     for i, line in enumerate(lines := wrapped(card.name, room, _NAME, bold=True)):
         parts.append(fitted(middle, y + 60 + 16 * i, line, "name", room, _NAME, bold=True))
@@ -128,12 +128,14 @@ def ally_card(ally: Ally, x: float, y: float, width: float, height: float) -> st
 
 def counted(names: Sequence[str]) -> list[str]:
     """Names in their order, those of several cards with how many."""
-    return [f"{name} x{n}" if n > 1 else name for name, n in sorted(Counter(names).items())]
+    return [f"{n} times {name}" if n > 1 else name for name, n in sorted(Counter(names).items())]
 
 
 def spoken(name: str) -> str:
-    """An id as a person says it: ``Council 1 2``."""
-    return name.replace("_", " ").capitalize()
+    """A seat or a council as a person says it: ``Player 1``, ``Council of 1 and 2``."""
+    kind, *numbers = name.split("_")
+    of = " of" if kind == "council" else ""
+    return f"{kind.capitalize()}{of} {' and '.join(numbers)}"
 
 
 def identity(name: str) -> str:

@@ -41,7 +41,7 @@ def _head(facts: Facts, snapshot: Mapping[str, Any], x: float) -> tuple[list[str
         words = f"{' and '.join(won)} {'wins' if len(won) == 1 else 'share the victory'}"
     elif question is not None:
         asked = _player(facts, question["player"], snapshot["leaders"][question["player"]])
-        words = f"{asked} decides: {question['phase'].replace('_', ' ')}"
+        words = f"{asked} decides"
     else:
         words = "nobody decides"
     lines = wrapped(words, _ROOM, 16, bold=True)

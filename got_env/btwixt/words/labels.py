@@ -7,10 +7,10 @@ from got_env.btwixt.rules.vocabulary import NONE, Phase
 from got_env.btwixt.views.observation import OF_EFFECT
 from got_env.btwixt.words import notation
 from got_env.btwixt.words.context import source_name
-from got_env.btwixt.words.names import facts_behind, seat_name
+from got_env.btwixt.words.names import council_words, facts_behind
 from got_env.btwixt.words.sentences import SENTENCES
 from got_env.core.game import States
-from got_env.core.proper_names import names_in_words, proper_name
+from got_env.core.proper_names import proper_name
 
 
 def action_label(states: States, row: int, action: int) -> str:
@@ -36,14 +36,9 @@ def action_label(states: States, row: int, action: int) -> str:
     index = action - kind.offset
     players = int(states["num_players"][row])
     if kind.name == "council" and index < players:
-        council = notation.council_of(players, frame[PLAYER], index)
-        x = f"the council of {names_in_words([seat_name(council), *_next(players, council)])}"
+        x = council_words(players, notation.council_of(players, frame[PLAYER], index))
     else:
         x = proper_name(notation.word_of(states, row, frame[PLAYER], facts, kind, index))
     asks = OF_EFFECT[frame[PHASE]] and frame[SOURCE] != NONE
     source = proper_name(source_name(facts, frame[SOURCE])) if asks else ""
     return labels[kind.name].format(x=x, source=source)
-
-
-def _next(players: int, seat: int) -> list[str]:
-    return [seat_name((seat + 1) % players)]

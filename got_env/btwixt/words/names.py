@@ -7,6 +7,7 @@ from typing import Any
 from got_env.btwixt.facts.facts import SEATS, Facts
 from got_env.btwixt.facts.rulesets import facts_of
 from got_env.btwixt.rules.vocabulary import ON_ALLY
+from got_env.core.proper_names import names_in_words
 
 
 def facts_behind(s: Any) -> Facts:
@@ -29,6 +30,16 @@ def council_name(players: int, council: int) -> str:
     if council == ON_ALLY:
         return "current_ally"
     return f"council_{council + 1}_{(council + 1) % players + 1}" if council >= 0 else "supply"
+
+
+def council_words(players: int, council: int) -> str:
+    """A council as people call it: ``the council of Player 1 and Player 2``."""
+    if council == ON_ALLY:
+        return "the current ally"
+    if council < 0:
+        return "the supply"
+    between = [seat_name(council), seat_name((council + 1) % players)]
+    return f"the council of {names_in_words(between)}"
 
 
 def card_refs(facts: Facts) -> dict[int, str]:

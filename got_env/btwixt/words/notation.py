@@ -15,11 +15,15 @@ from got_env.btwixt.rules.frames import PHASE, PLAYER
 from got_env.btwixt.rules.state import JOURNAL_SIZE
 from got_env.btwixt.rules.vocabulary import NUM_KINDS, Event, Phase, Restriction, Season
 from got_env.btwixt.words.names import council_name, facts_behind, seat_name
+from got_env.btwixt.words.sentences import SENTENCES
 from got_env.core.batch.games import action_mask
 from got_env.core.error_values import short_repr
 from got_env.core.game import Decision, States
 
 _RELATIVE = ("left", "right", "3", "4", "5", "6")
+_PLACEHOLDERS = {"ally": "ALLY", "source": "CARD"}
+"""What stands for the subject of a decision in its question."""
+
 _SINGLE = ("kneel", "random_leader", "yes", "no")
 
 
@@ -77,6 +81,11 @@ def decisions() -> tuple[Decision, ...]:
             name=phase.name.lower(),
             meaning=row.meaning,
             texts=tuple(text.format(x=kind.upper()) for kind, text in row.texts.items()),
+            question=SENTENCES[phase].asks.format(**_PLACEHOLDERS),
+            labels=tuple(
+                label.format(x=_x(kind), **_PLACEHOLDERS)
+                for kind, label in SENTENCES[phase].labels.items()
+            ),
             actions=tuple(
                 action
                 for kind in actions.RANGES
@@ -86,6 +95,11 @@ def decisions() -> tuple[Decision, ...]:
         )
         for phase, row in DECISIONS.items()
     )
+
+
+def _x(kind: str) -> str:
+    """What stands for the word of an action in a label."""
+    return kind.partition("_")[0].upper()
 
 
 def _possible(phase: Phase, kind: actions.ActionRange) -> range:
@@ -182,7 +196,7 @@ def parse_action(states: States, row: int, text: str) -> int:
 # --- events
 
 
-class _Names:
+class Names:
     """Names of what the rows of the journal point at."""
 
     def __init__(self, facts: Facts, players: int) -> None:
@@ -200,6 +214,14 @@ class _Names:
         """A council."""
         return council_name(self.players, index)
 
+    def seat(self, seat: int) -> str:
+        """A player; ``nobody`` for none."""
+        return seat_name(seat)
+
+    def leader(self, index: int) -> str:
+        """A leader card."""
+        return self.facts.leader_ids[index]
+
 
 def _restriction(who: str, kind: int, amount: int) -> str:
     match Restriction(kind):
@@ -211,11 +233,12 @@ def _restriction(who: str, kind: int, amount: int) -> str:
             return f"{who} may have {amount} cards in the bid pile"
 
 
-_Teller = Callable[[str, int, int, _Names], str]
+Teller = Callable[[str, int, int, Names], str]
+"""Text of an event, from who it is about, its two numbers and the names of pieces."""
 
-_EVENTS: Mapping[Event, _Teller] = {
+EVENTS: Mapping[Event, Teller] = {
     Event.NOTHING: lambda who, x, y, n: "",
-    Event.LEADER: lambda who, x, y, n: f"{who} leads {n.facts.leader_ids[x]}",
+    Event.LEADER: lambda who, x, y, n: f"{who} leads {n.leader(x)}",
     Event.SEASON: lambda who, x, y, n: f"{Season(x).name.lower()} begins",
     Event.ROUND: lambda who, x, y, n: f"round {x} begins, {who} is first player",
     Event.REVEAL: lambda who, x, y, n: f"{n.ally(x)} is the current ally",
@@ -236,11 +259,11 @@ _EVENTS: Mapping[Event, _Teller] = {
     ),
     Event.DISCARD: lambda who, x, y, n: f"{who} discards {n.card(x)}",
     Event.TAKE_SEEN: lambda who, x, y, n: f"{who} takes {n.card(x)} into hand",
-    Event.TAKE_UNSEEN: lambda who, x, y, n: f"{who} gets a card from {seat_name(x)}",
+    Event.TAKE_UNSEEN: lambda who, x, y, n: f"{who} gets a card from {n.seat(x)}",
     Event.PILE: lambda who, x, y, n: f"{n.card(x)} goes to the bid pile of {who}",
     Event.DRAW: lambda who, x, y, n: f"{who} draws a card",
     Event.LOOK: lambda who, x, y, n: (
-        f"{seat_name(x)} shows the hand to {'all' if who == 'nobody' else who}"
+        f"{n.seat(x)} shows the hand to {'all' if who == 'nobody' else who}"
     ),
     Event.LOOK_TOKENS: lambda who, x, y, n: f"{who} looks at the power tokens of {n.council(x)}",
     Event.PEEK: lambda who, x, y, n: f"{who} looks at {x} allies",
@@ -261,13 +284,17 @@ _EVENTS: Mapping[Event, _Teller] = {
 def event_text(states: States, row: int, event: Any) -> str:
     """One journal row ``(kind, seat, x, y)`` in words, as told to everyone."""
     kind, seat, x, y = (int(value) for value in event)
-    names = _Names(facts_behind(states[row]), int(states["num_players"][row]))
-    return _EVENTS[Event(kind)](seat_name(seat), x, y, names)
+    names = Names(facts_behind(states[row]), int(states["num_players"][row]))
+    return EVENTS[Event(kind)](names.seat(seat), x, y, names)
+
+
+def kept_events(states: States, row: int, since: int) -> list[Any]:
+    """Journal rows after the first ``since`` events, as far as the journal has them."""
+    count = int(states["journal_no"][row])
+    journal = states["journal"][row]
+    return [journal[i % JOURNAL_SIZE] for i in range(max(since, count - JOURNAL_SIZE), count)]
 
 
 def new_events(states: States, row: int, since: int) -> list[str]:
     """Texts of the events noted after the first ``since``, as far as the journal has them."""
-    count = int(states["journal_no"][row])
-    first = max(since, count - JOURNAL_SIZE)
-    journal = states["journal"][row]
-    return [event_text(states, row, journal[i % JOURNAL_SIZE]) for i in range(first, count)]
+    return [event_text(states, row, event) for event in kept_events(states, row, since)]

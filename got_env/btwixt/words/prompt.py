@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from got_env.btwixt.words.board import counted, render_text
+from got_env.btwixt.words.board import counted, leader_words, render_text, several
 from got_env.btwixt.words.context import briefing
 from got_env.core.game import Game, States
 from got_env.core.lines import hanging
@@ -40,25 +40,22 @@ class Prompt:
     def headline(self) -> str:
         """Round, decision and what it asks."""
         number = self.snapshot["round"]
-        return f"{proper_name(self.house)}, round {number}, {self.phase}: {self.question}"
+        return f"{proper_name(self.house)}, round {number}: {self.question}"
 
     def lines(self) -> list[str]:
         """Own means, and what the decision is about."""
         lines = []
         if self.snapshot["current"]:
-            lines += self._text("  current ally ", self.snapshot["current"])
+            lines += self._text("  Current ally ", self.snapshot["current"])
         for name, leader in self.snapshot["leaders"].items():
-            parts = [f"total {leader['total']}", f"{leader['hand_size']} cards in hand"]
-            parts += ["kneels"] if leader["kneeling"] else []
-            parts += leader["pile"]
+            lines += hanging(f"  {name}: ", leader_words(leader), self.width)
+        for name, council in self.snapshot["councils"].items():
+            parts = [f"power {council['power']}", several(council["tokens"], "power token")]
             lines += hanging(f"  {name}: ", parts, self.width)
-        councils = self.snapshot["councils"]
-        parts = [f"{name} {c['power']} and {c['tokens']} tokens" for name, c in councils.items()]
-        lines += hanging("  councils: ", parts, self.width)
         own = self.snapshot["leaders"][self.house]
-        lines += hanging("  your hand: ", counted(own["hand"]) or ["empty"], self.width)
+        lines += hanging("  Your hand: ", counted(own["hand"]) or ["empty"], self.width)
         if "source" in self.context:
-            lines += self._text("  asked by ", self.context["source"])
+            lines += self._text("  Asked by ", self.context["source"])
         return lines
 
     def remark(self, action: int, text: str) -> str:
@@ -66,10 +63,10 @@ class Prompt:
         name = text.rpartition(" ")[2]
         if name in self.facts["cards"]:
             card = self.facts["cards"][name]
-            return f"{card['value']} {card['color']}. {card['text']}"
+            return f"value {card['value']}, {card['color']}. {card['text']}".rstrip()
         if name in self.facts["allies"]:
             ally = self.facts["allies"][name]
-            return f"power {ally['power']}. {ally['text']}"
+            return f"power {ally['power']}. {ally['text']}".rstrip()
         return ""
 
     def face(self, action: int, text: str) -> None:

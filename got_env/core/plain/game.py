@@ -145,7 +145,14 @@ def _actions(rules: PlainRules, batch: PlainBatch) -> Actions:
         label=lambda states, row, action: _label(rules.actions[action]),
         parse=parse,
         decisions=tuple(
-            Decision(name, meaning, tuple(rules.actions[a] for a in actions), actions)
+            Decision(
+                name=name,
+                meaning=meaning,
+                texts=tuple(rules.actions[a] for a in actions),
+                question=meaning,
+                labels=tuple(_label(rules.actions[a]) for a in actions),
+                actions=actions,
+            )
             for name, (meaning, actions) in rules.decisions.items()
         ),
         always_asked=rules.always_asked,

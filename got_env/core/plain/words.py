@@ -30,6 +30,7 @@ class PlainWords:
             briefing=self.briefing,
             reveals=self.reveals,
             new_events=self.new_events,
+            told_events=self.new_events,
             snapshot=self.snapshot,
             board=self.board,
             story=PlainStory,

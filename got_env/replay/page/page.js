@@ -95,7 +95,7 @@
       for (const event of now.events) {
         const line = document.createElement("li");
         line.dataset.step = i;
-        line.textContent = spoken(event);
+        line.textContent = event;
         story.append(line);
       }
     });

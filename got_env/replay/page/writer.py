@@ -79,7 +79,7 @@ class PageWriter:
         assert picture is not None
         now = int(states["round_no"][0])
         new_round = last or not self._steps or self._steps[-1]["round"] != now
-        events = words.new_events(states, 0, self._told)
+        events = words.told_events(states, 0, self._told)
         self._told = int(states["journal_no"][0])
         for viewer in self._viewers:
             known = known_to(self._game, states, 0, _player(viewer))

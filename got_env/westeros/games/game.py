@@ -41,7 +41,7 @@ from got_env.westeros.rules.actions import DONE
 from got_env.westeros.rules.options import NUM_OPTIONS
 from got_env.westeros.rules.state import STATE
 from got_env.westeros.rules.vocabulary import MAX_PLAYERS, Phase
-from got_env.westeros.words import glossary, notation
+from got_env.westeros.words import glossary, notation, telling
 from got_env.westeros.words.board import board
 from got_env.westeros.words.briefing import briefing, reveals
 from got_env.westeros.words.context import context
@@ -121,6 +121,7 @@ def _game(facts: Facts, data_dir: str = "") -> Game:
             briefing=briefing,
             reveals=reveals,
             new_events=notation.new_events,
+            told_events=telling.told_events,
             snapshot=snapshot,
             board=board,
             story=Narrator,

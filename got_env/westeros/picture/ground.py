@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import hypot
 from typing import Any
 
 from got_env.core.proper_names import proper_name
@@ -21,6 +22,9 @@ _LONGEST_LINE = 13
 _IN_A_ROW = 4
 _PORT_SCALE = 0.74
 _CROWD_SCALE = 0.8
+_ISLAND_SCALES = tuple(step / 20 for step in range(20, 3, -1))
+"""Sizes of pieces on an island, the best first."""
+_HALF_A_PIECE = 13.0
 _BELOW_MARKS = 18.0
 """From the point of an area down to its first row of pieces, in map units."""
 
@@ -148,6 +152,11 @@ class Ground:
         x, y = self.layout.anchors[area]
         if self._is_port(area):
             return self._in_port(found, x, y)
+        if area in self.layout.islands and found:
+            shore = self.layout.outlines[area][0]
+            reach = min(hypot(px - x, py - y) for px, py in shore)
+            in_a_row, scale = _room_on_island(len(found), reach)
+            return _smaller(found, in_a_row, scale, x, y + _top(scale))
         if len(found) <= _IN_A_ROW:
             return "".join(
                 draw(x + dx, y + _BELOW_MARKS)
@@ -160,6 +169,28 @@ class Ground:
             return symbol("anchor", x, y, "line", scale=1.3)
         rows = (len(found) + 1) // 2
         return _smaller(found, 2, _PORT_SCALE, x, y - _PORT_SCALE * WIDTH / 2 * (rows - 1))
+
+
+def _top(scale: float) -> float:
+    """From the point of an island down to the middle of its first row of pieces, in map units."""
+    return _BELOW_MARKS - WIDTH / 2 * (1 - scale)
+
+
+def _room_on_island(count: int, reach: float) -> tuple[int, float]:
+    """Pieces in a row, and their scale, so that none of them juts out into the sea.
+
+    Args:
+        count: number of pieces.
+        reach: from the point of the island to its shore, in map units.
+    """
+    for scale in _ISLAND_SCALES:
+        for in_a_row in range(count, 0, -1):
+            corners = (
+                (abs(dx) + _HALF_A_PIECE, dy + _HALF_A_PIECE) for dx, dy in places(count, in_a_row)
+            )
+            if all(hypot(scale * dx, _top(scale) + scale * dy) <= reach for dx, dy in corners):
+                return in_a_row, scale
+    return _IN_A_ROW, _ISLAND_SCALES[-1]
 
 
 def _smaller(found: Sequence[Draw], in_a_row: int, scale: float, x: float, y: float) -> str:

@@ -11,6 +11,7 @@ from got_env.core.svg import box, disc, symbol, text, title
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.picture.legend import legend
 from got_env.westeros.picture.tokens import badge, coin
+from got_env.westeros.words.pieces import ORDER_LABELS
 
 WIDTH = 430.0
 """Of the panel, in map units."""
@@ -109,8 +110,7 @@ class Panel:
         elif question is not None and question["player"] is not None:
             house = question["player"]
             self._parts.append(badge(house, self._x + 13, self._y - 5, 13))
-            words = f"{house.title()} decides: {_plain(question['phase'])}"
-            self._title(34, words)
+            self._title(34, f"{house.title()} decides")
         self._y += 34
 
     def _scale(self, name: str, values: Sequence[int], now: int) -> None:
@@ -190,7 +190,8 @@ class Panel:
         for deck, card in snapshot["westeros"]["revealed"].items():
             self._small(f"Westeros {deck}: {proper_name(card) if card else 'none yet'}")
         if snapshot["banned"]:
-            self._small("banned orders: " + ", ".join(snapshot["banned"]))
+            banned = [ORDER_LABELS[token] for token in snapshot["banned"]]
+            self._small(f"Banned orders: {', '.join(banned)}")
         wildlings = snapshot["wildlings"]
         if wildlings is None:
             return

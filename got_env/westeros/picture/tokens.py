@@ -7,8 +7,7 @@ from typing import Any
 
 from got_env.core.svg import disc, symbol, text, title
 from got_env.westeros.facts.files import ORDER_KINDS
-from got_env.westeros.rules.names import HIDDEN_WORD, ORDER_WORDS
-from got_env.westeros.words.claim_snapshot import SUPPORT_MINUS
+from got_env.westeros.rules.names import HIDDEN_WORD, MINUS_WORD, ORDER_WORDS
 
 Draw = Callable[[float, float], str]
 """Draws a piece around a point."""
@@ -16,7 +15,7 @@ Draw = Callable[[float, float], str]
 WIDTH = 32.0
 """Room that a piece takes, in map units; as high as wide."""
 _KINDS = dict(zip(ORDER_WORDS, ORDER_KINDS.values(), strict=True))
-_KINDS[SUPPORT_MINUS] = _KINDS["support"]
+_KINDS[MINUS_WORD] = _KINDS["support"]
 _LETTER_BELOW = {
     "footman": 9,
     "knight": 9,

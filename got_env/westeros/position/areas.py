@@ -10,7 +10,7 @@ import numpy as np
 from got_env.core.fields import Field
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.facts.rulesets import has_claim
-from got_env.westeros.rules.names import HIDDEN_WORD, ORDER_WORDS, UNIT_WORDS
+from got_env.westeros.rules.names import HIDDEN_WORD, MINUS_WORD, ORDER_WORDS, UNIT_WORDS
 from got_env.westeros.rules.option_values import HomeReverts, Leaders
 from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES
@@ -28,8 +28,6 @@ from got_env.westeros.rules.vocabulary import (
 Record = Any
 
 _ALL_ORDERS = (*ORDER_WORDS, HIDDEN_WORD)
-MINUS_WORD = "support-1"
-"""A token that belongs to no house."""
 _MOST_UNITS = 30
 _LAND = int(Terrain.LAND)
 

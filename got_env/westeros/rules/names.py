@@ -23,6 +23,8 @@ ORDER_WORDS = (
     "consolidate",
     "consolidate*",
 )
+MINUS_WORD = "support-1"
+"""A Support order that was laid in place of one that a Raid removed."""
 
 
 def order_word(order: Any) -> str | None:

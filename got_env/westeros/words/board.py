@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from got_env.core.game import States
-from got_env.core.lines import fitted, hanging
+from got_env.core.lines import hanging
+from got_env.core.proper_names import proper_name
+from got_env.westeros.rules.names import HIDDEN_WORD
 from got_env.westeros.words import claim_board
-from got_env.westeros.words.pieces import order, pieces, units
+from got_env.westeros.words.pieces import ORDER_LABELS, holdings, units
 from got_env.westeros.words.snapshot import snapshot as snapshot_of
 
 Snapshot = Mapping[str, Any]
@@ -42,9 +44,7 @@ def render_text(
 ) -> str:
     """The whole position as lines of text.
 
-    Units are letters: F footman, K knight, E siege engine, S ship, A allied footman, C allied
-    knight; in lower case when routed. An order shown as ``?`` lies face down. Areas stand together
-    by the house that controls them.
+    Areas stand together by the house that controls them.
 
     Args:
         snapshot: the position.
@@ -59,7 +59,7 @@ def render_text(
         _hands(snapshot["houses"], cards or {}, width),
         claim_board.alliances(snapshot, width) if "claim" in snapshot else [],
         claim_board.leaders(snapshot, width) if "leaders" in snapshot else [],
-        _areas(snapshot["areas"], snapshot["houses"]),
+        _areas(snapshot["areas"], snapshot["houses"], width),
         _cards(snapshot, width),
         _combat(snapshot["combat"]),
     ]
@@ -73,11 +73,9 @@ def _headline(snapshot: Snapshot) -> str:
         if snapshot["winner"] is None:
             return f"Round {snapshot['round']}: a draw"
         return f"Round {snapshot['round']}: {snapshot['winner']} wins {how}"
-    decision = snapshot["decision"] or {"player": "nobody", "phase": "nothing"}
-    return (
-        f"Round {snapshot['round']}, {snapshot['phase']}: "
-        f"{decision['player']} decides ({decision['phase']})"
-    )
+    decision = snapshot["decision"] or {"player": "nobody"}
+    phase = snapshot["phase"].replace("_", " ")
+    return f"Round {snapshot['round']}, {phase}: {decision['player']} decides"
 
 
 def _ending(snapshot: Snapshot) -> str:
@@ -85,7 +83,7 @@ def _ending(snapshot: Snapshot) -> str:
     return "by castles" if snapshot["won_by_castles"] else ""
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     """Columns as wide as their longest cell, without trailing spaces."""
     return _aligned([head, *rows])
 
@@ -107,7 +105,7 @@ def _tracks(snapshot: Snapshot) -> list[str]:
         "kings_court": "raven used" if snapshot["raven_used"] else "",
     }
     length = max(len(houses) for houses in snapshot["tracks"].values())
-    return table(
+    return _table(
         ["track", *(str(i + 1) for i in range(length)), ""],
         (
             [_TRACKS[track], *(house or "-" for house in houses), marks.get(track, "")]
@@ -124,7 +122,7 @@ def _houses(houses: Mapping[str, Any]) -> list[str]:
             seat["castles"],
             seat["supply"],
             seat["power"],
-            "-" if seat["bid"] is None else "?" if seat["bid"] == "hidden" else seat["bid"],
+            "-" if seat["bid"] is None else seat["bid"],
         ]
         for house, seat in houses.items()
     ]
@@ -132,7 +130,7 @@ def _houses(houses: Mapping[str, Any]) -> list[str]:
         if all(name in seat for seat in houses.values()):
             head.append(name)
             rows = [[*row, column(seat)] for row, seat in zip(rows, houses.values(), strict=True)]
-    return table(head, rows)
+    return _table(head, rows)
 
 
 def _hands(houses: Mapping[str, Any], cards: Mapping[str, Any], width: int) -> list[str]:
@@ -143,7 +141,7 @@ def _hands(houses: Mapping[str, Any], cards: Mapping[str, Any], width: int) -> l
             if pile != "hand" and not seat.get(pile):
                 continue
             named = [
-                f"{card} {cards[card]['strength']}" if pile in _OF_CARDS and cards else card
+                f"{card} ({cards[card]['strength']})" if pile in _OF_CARDS and cards else card
                 for card in seat[pile]
             ]
             head = f"{house if pile == 'hand' else '':<{longest}}  {name:<8}  "
@@ -151,40 +149,32 @@ def _hands(houses: Mapping[str, Any], cards: Mapping[str, Any], width: int) -> l
     return lines
 
 
-def _areas(areas: Mapping[str, Any], houses: Mapping[str, Any]) -> list[str]:
+def _areas(areas: Mapping[str, Any], houses: Mapping[str, Any], width: int) -> list[str]:
     """Areas that somebody holds, orders in or guards, by house; the others are empty."""
     groups: dict[str | None, list[str]] = {house: [] for house in (*houses, None)}
     for name, area in areas.items():
         if area["controller"] or area["neutral"] or area["order"]:
             groups[area["controller"]].append(name)
-    width = max((len(name) for names in groups.values() for name in names), default=0)
     lines = []
     for house, names in groups.items():
         if not names:
             continue
         lines.append(f"{house or 'nobody'}:")
-        rows = [(f"{name:<{width}}", *_area_cells(areas[name])) for name in names]
-        for line in _aligned(rows):
-            lines += fitted(f"  {line}", WIDTH)
+        for name in names:
+            lines += hanging(f"  {name}: ", holdings(areas[name]), width)
     return lines
-
-
-def _area_cells(area: Mapping[str, Any]) -> tuple[str, str, str]:
-    # The house of the heading need not be said again for its token.
-    notes = ["token" if note == f"token {area['controller']}" else note for note in pieces(area)]
-    return (
-        f"{units(area['units'], area['routed']):<6}",
-        f"{order(area['order']):<12}",
-        ", ".join(notes),
-    )
 
 
 def _cards(snapshot: Snapshot, width: int) -> list[str]:
     westeros, wildlings = snapshot["westeros"], snapshot["wildlings"]
-    revealed = [f"{deck} {card or '-'}" for deck, card in westeros["revealed"].items()]
+    revealed = [
+        f"{deck} {proper_name(card) if card else '-'}"
+        for deck, card in westeros["revealed"].items()
+    ]
     lines = hanging("Westeros cards: ", revealed, width)
     if snapshot["banned"]:
-        lines += hanging("Banned orders: ", snapshot["banned"], width)
+        banned = [ORDER_LABELS[token] for token in snapshot["banned"]]
+        lines += hanging("Banned orders: ", banned, width)
     if wildlings is None:
         return lines
     lines.append(f"Wildling threat: {wildlings['threat']}")
@@ -200,9 +190,9 @@ def _combat(combat: Mapping[str, Any] | None) -> list[str]:
     lines = [f"Combat in {combat['area']}, attacked from {combat['from']}"]
     attackers = units(combat["attacking_units"], {})
     for side, data in combat["sides"].items():
-        parts = [f"{side} {data['house']}", f"card {data['card'] or '-'}"]
+        parts = [f"{side} {data['house']}", f"card {_card(data['card'])}"]
         if data["tides"]:
-            parts.append(f"tides {data['tides']}")
+            parts.append(f"tides {_card(data['tides'])}")
         if side == "attacker":
             parts.append(f"units {attackers}")
         parts += [f"leader {leader}" for leader in data.get("leaders", ())]
@@ -210,3 +200,7 @@ def _combat(combat: Mapping[str, Any] | None) -> list[str]:
     for area, side in combat["support"].items():
         lines.append(f"support of {area}: {side}")
     return lines
+
+
+def _card(card: str | None) -> str:
+    return "face down" if card == HIDDEN_WORD else card or "-"

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from got_env.core.lines import hanging
-from got_env.westeros.rules.names import HIDDEN_WORD
 from got_env.westeros.words.claim_snapshot import BATTLE, BOARD, CARD, CELL
 
 Snapshot = Mapping[str, Any]
@@ -14,7 +13,7 @@ Snapshot = Mapping[str, Any]
 
 def _tactic(seat: Mapping[str, Any]) -> str:
     picked = [seat["tactic"], seat["second_tactic"]]
-    return " + ".join("?" if card == HIDDEN_WORD else card for card in picked if card) or "-"
+    return " and ".join(card for card in picked if card) or "-"
 
 
 COLUMNS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
@@ -33,8 +32,8 @@ def track(snapshot: Snapshot, width: int) -> list[str]:
     """Tokens on the claim track, what wins, the weather, and a throne token that went elsewhere."""
     claim, weather = snapshot["claim"], snapshot["weather"]
     spaces = len(claim["track"])
-    tokens = [f"{spaces - i} {house or '-'}" for i, house in enumerate(claim["track"])]
-    lines = hanging("claim track: ", tokens, width)
+    tokens = [f"{spaces - i} {house or 'empty'}" for i, house in enumerate(claim["track"])]
+    lines = hanging("Claim track: ", tokens, width)
     castles = f"{claim['castles_to_win']} castles win"
     wins = f"{claim['to_win']} claim wins" if claim["to_win"] else castles
     state = "stormy, fords are closed" if weather["stormy"] else "fair, fords are open"
@@ -71,9 +70,9 @@ def leaders(snapshot: Snapshot, width: int) -> list[str]:
         for leader, facts in snapshot["leaders"].items()
         if facts["place"] != BOARD
     ]
-    lines = hanging("leaders elsewhere: ", told, width) if told else []
+    lines = hanging("Leaders elsewhere: ", told, width) if told else []
     if snapshot["negotiation"]:
-        lines += hanging("offer: ", [offer_words(snapshot["negotiation"])], width)
+        lines += hanging("Offer: ", [offer_words(snapshot["negotiation"])], width)
     return lines
 
 
@@ -92,6 +91,6 @@ def offer_words(offer: Mapping[str, Any]) -> str:
     head = f"{offer['from']} to {offer['to']}"
     if not offer["asks"]:
         return f"{head}, not yet made"
-    gives = [*offer["gives"], *([f"{offer['power']} power"] if offer["power"] else [])]
+    gives = [*offer["gives"], *([f"{offer['power']} Power"] if offer["power"] else [])]
     said = "" if offer["made"] else " so far"
     return f"{head}{said}: {' and '.join(gives) or 'nothing'} for {' and '.join(offer['asks'])}"

@@ -7,12 +7,11 @@ from typing import Any
 
 from got_env.core.game import Game, States
 from got_env.core.lines import hanging
-from got_env.westeros.words.board import table
 from got_env.westeros.words.claim_board import offer_words, where_words
-from got_env.westeros.words.pieces import legend, units
+from got_env.westeros.words.pieces import several, units
 from got_env.westeros.words.prompt import Prompt
 
-_ICONS = {"march": "march", "raid": "raid", "consolidate_power": "consolidate"}
+_ICONS = {"march": "March", "raid": "Raid", "consolidate_power": "Consolidate Power"}
 
 
 class ClaimPrompt(Prompt):
@@ -28,7 +27,6 @@ class ClaimPrompt(Prompt):
     def __init__(self, game: Game, states: States, seat: int, width: int) -> None:
         super().__init__(game, states, seat, width)
         self.own = self.snapshot["houses"][self.house]
-        self.legend = legend(self.own["pool"])
 
     def lines(self) -> list[str]:
         """Own means, what the decision is about, and the offer, card or Leader in question."""
@@ -89,24 +87,6 @@ class ClaimPrompt(Prompt):
 
     def leaders(self) -> list[str]:
         """All Leaders: whose they are, where, strength idle and on a march, what activates them."""
-        facts = self.facts["leaders"]
-        rows = [
-            (
-                leader,
-                now["house"] or "-",
-                where_words(now),
-                facts[leader]["idle"],
-                facts[leader]["march"],
-                facts[leader]["swords"],
-                facts[leader]["power"],
-                _ICONS[facts[leader]["order"]],
-            )
-            for leader, now in self.snapshot["leaders"].items()
-        ]
-        head = ("leader", "of", "where", "idle", "march", "swords", "power", "order")
-        lines = table(head, rows)
-        if max(map(len, lines)) <= self.width:
-            return lines
         return [
             line
             for leader in self.snapshot["leaders"]
@@ -120,37 +100,39 @@ class ClaimPrompt(Prompt):
         own_march += f" with {facts['swords']} sword" if facts["swords"] else ""
         parts = [f"of {now['house']}"] if now["house"] else []
         parts += [where_words(now), f"strength {facts['idle']}", own_march]
-        parts += [f"power {facts['power']}"] if facts["power"] else []
+        parts += [f"{facts['power']} Power"] if facts["power"] else []
         return ", ".join([*parts, f"activated by {_ICONS[facts['order']]} orders"])
 
     # --- parts of lines
 
     def more_means(self) -> list[str]:
-        """Claim of all houses, the own Alliance cards and hostages, and the fords."""
-        hostages = [
+        """The own Alliance cards and hostages."""
+        cards = [f"Alliance card {card}" for card in self.own.get("alliance_cards", ())]
+        return cards + [
             f"hostage {leader} of {self.snapshot['leaders'][leader]['house']}"
             for leader in self.own["hostages"]
         ]
+
+    def standing(self) -> list[str]:
+        """Claim of all houses, and the fords; nothing in a game without claim."""
         if "claim" not in self.facts:
-            return hostages
+            return []
         wins = self.facts["claim_to_win"]
-        claim = " ".join(f"{house} {n}" for house, n in self.facts["claim"].items())
-        parts = [f"claim of all: {claim}" + (f" ({wins} wins)" if wins else "")]
-        if self.own["alliance_cards"]:
-            parts.append(f"alliance cards {' '.join(self.own['alliance_cards'])}")
-        fords = f"fords {'closed' if self.snapshot['weather']['stormy'] else 'open'}"
-        return [*parts, *hostages, fords]
+        claim = [f"{house} {n}" for house, n in self.facts["claim"].items()]
+        lines = hanging(f"  Claim ({wins} wins): " if wins else "  Claim: ", claim, self.width)
+        fords = "closed" if self.snapshot["weather"]["stormy"] else "open"
+        return [*lines, f"  Fords are {fords}"]
 
     def _topics(self) -> Iterator[str]:
         march = self.snapshot["march"]
         if march and march["leader"]:
-            yield f"  it is the march of {march['leader']}"
+            yield f"  It is the march of {march['leader']}"
         if march and march["entered"]:
-            yield from hanging("  entered: ", march["entered"], self.width)
+            yield from hanging("  Entered: ", march["entered"], self.width)
         if march and march["leaders_left"]:
-            yield from hanging("  leaders there: ", march["leaders_left"], self.width)
+            yield from hanging("  Leaders still there: ", march["leaders_left"], self.width)
         for area, sent in (march or {}).get("leaders_to", {}).items():
-            yield f"  going to {area}: {', '.join(sent)}"
+            yield from hanging(f"  To {area}: ", sent, self.width)
         for card in (self.own["tactic"], self.own["second_tactic"]):
             if card and "tactic" not in self.phase:  # then the answers tell what cards do
                 words = self.facts["tactics"][card].split()
@@ -163,7 +145,7 @@ class ClaimPrompt(Prompt):
             yield from hanging(f"  {card}: ", self._card_words(card).split(), self.width, " ")
         if self.snapshot["negotiation"]:
             words = offer_words(self.snapshot["negotiation"])
-            yield from hanging("  offer: ", words.split(), self.width, " ")
+            yield from hanging("  Offer: ", words.split(), self.width, " ")
 
     def _indented(self, words: str) -> list[str]:
         return hanging("    ", words.split(), self.width, " ")
@@ -182,7 +164,7 @@ class ClaimPrompt(Prompt):
         """Numbers, units and Leader of an Alliance card."""
         facts = self.facts["alliances"][card]
         parts = [f"strength {facts['strength']}"] if facts["strength"] else []
-        parts += [f"cost {facts['cost']} power"] if facts["cost"] else []
+        parts += [f"cost {facts['cost']} Power"] if facts["cost"] else []
         parts += [units(facts["units"], {})] if facts["units"] else []
         return [*parts, *([facts["leader"]] if facts["leader"] else [])]
 
@@ -199,8 +181,9 @@ class ClaimPrompt(Prompt):
 
     def _house_words(self, house: str) -> str:
         seat = self.snapshot["houses"][house]
-        parts = [f"claim {seat['claim']}"] if "claim" in seat else [f"castles {seat['castles']}"]
-        parts.append(f"power {seat['power']}")
+        castles = several(seat["castles"], "castle")
+        parts = [f"Claim {seat['claim']}"] if "claim" in seat else [castles]
+        parts.append(f"{seat['power']} Power")
         if seat["bid"] not in (None, "hidden"):
             parts.append(f"bid {seat['bid']}")
         parts += [f"holds {leader}" for leader in seat["hostages"]]

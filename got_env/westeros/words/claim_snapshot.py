@@ -10,7 +10,7 @@ from got_env.westeros.claim.constants import DOUBLE, MANAGE, ORDER, OWN, SEATS_T
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.position.areas import controllers, write_counts
 from got_env.westeros.position.decks import deck_words
-from got_env.westeros.rules.names import HIDDEN_WORD, order_word
+from got_env.westeros.rules.names import HIDDEN_WORD, MINUS_WORD, order_word
 from got_env.westeros.rules.option_values import Goal
 from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES
@@ -20,9 +20,6 @@ from got_env.westeros.views.knowledge import HIDDEN
 MARCH_WORDS = {ORDER: "order", OWN: "leader", DOUBLE: "double", MANAGE: "move"}
 """Kinds of march: by an order, a Leader's own, the second part of a double march, or the immediate
 move of Manage Troops."""
-
-SUPPORT_MINUS = "support-1"
-"""A Support order that was laid in place of one that a Raid removed."""
 
 BOARD, CELL, BATTLE, BESIDE, CARD, OUT = (
     "area",
@@ -48,7 +45,7 @@ def with_leaders(told: dict[str, Any], s: Any, houses: Houses) -> dict[str, Any]
     for a, area in enumerate(told["areas"].values()):
         area["leaders"] = _named(houses, s["leader_at"] == a)
         if s["minus"][a] and s["order"][a] == Order.SUPPORT:
-            area["order"]["token"] = SUPPORT_MINUS
+            area["order"]["token"] = MINUS_WORD
     for p, seat in enumerate(told["houses"].values()):
         seat |= _seat(s, p, houses)
     if told["march"]:

@@ -9,7 +9,9 @@ from got_env.westeros.facts.facts import Facts
 from got_env.westeros.rules.actions import ActionRange
 from got_env.westeros.rules.decision_row import ArgDomain, ArgType
 from got_env.westeros.rules.decision_row import Decision as Row
+from got_env.westeros.words.labels import card_that_asks
 from got_env.westeros.words.notation import KIND_WORDS, action_names, words_of
+from got_env.westeros.words.pieces import PRIZES
 
 PLACEHOLDERS: Mapping[str, str] = {
     "order": "ORDER",
@@ -23,6 +25,29 @@ PLACEHOLDERS: Mapping[str, str] = {
     "deck": "DECK",
 }
 """Placeholders for the word of an action in patterns; the words of other kinds are written out."""
+
+PEOPLES_PLACEHOLDERS: Mapping[str, str] = {
+    **dict.fromkeys(("area", "from", "to", "against", "march_from"), "AREA"),
+    **dict.fromkeys(("leader", "first", "second"), "LEADER"),
+    **dict.fromkeys(("card", "wildling"), "CARD"),
+    "deck": "DECK",
+    "for": "for PRIZE",
+    "side": "SIDE",
+    "unit": "UNIT",
+    "a_unit": "a UNIT",
+    "a_x": "a UNIT",
+    "units": "UNITS",
+}
+"""Placeholders for the fields of questions and labels."""
+
+SAID_PLACEHOLDERS: Mapping[str, str] = {
+    **PLACEHOLDERS,
+    "track": "TRACK",
+    "side": "SIDE",
+    "status": "standing/routed",
+    "choice": "CARD",
+}
+"""Placeholders for the word of an action in labels."""
 
 ARGUMENT_PLACEHOLDERS: Mapping[ArgDomain, str] = {
     ArgType.AREA: "AREA",
@@ -41,6 +66,8 @@ def decisions(facts: Facts) -> tuple[Decision, ...]:
             name=row.name,
             meaning=row.meaning,
             texts=tuple(_pattern(row, kind) for kind in row.texts),
+            question=_said(row, row.question),
+            labels=tuple(_said(row, label, kind) for kind, label in row.labels.items()),
             actions=tuple(
                 kind.offset + index
                 for kind in ranges
@@ -64,6 +91,16 @@ def _pattern(row: Row, kind: str) -> str:
     x = PLACEHOLDERS.get(kind) or "|".join(words[i] for i in _indices(row, kind, len(words)))
     arguments = {a.name: ARGUMENT_PLACEHOLDERS.get(a.holds, "") for a in row.arguments}
     return row.texts[kind].format(x=x or "CARD", **arguments)
+
+
+def _said(row: Row, template: str, kind: str = "") -> str:
+    """A question or a label with placeholders: ``"Destroy a UNIT in AREA"``."""
+    x = SAID_PLACEHOLDERS.get(kind, "")
+    fields = {**PEOPLES_PLACEHOLDERS, "x": x, "who": card_that_asks(row.meaning)}
+    if "for" in row.about:
+        fields["for"] = PRIZES[row.about["for"]]
+    said = template.format(**fields)
+    return said[:1].upper() + said[1:]
 
 
 def action_meanings(facts: Facts) -> tuple[str, ...]:

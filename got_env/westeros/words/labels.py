@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,34 +10,12 @@ from got_env.core.agenda import PHASE
 from got_env.core.proper_names import proper_name
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.rules.actions import ActionRange
-from got_env.westeros.rules.names import ORDER_WORDS
 from got_env.westeros.rules.vocabulary import Phase
 from got_env.westeros.words import notation
 from got_env.westeros.words.claim_snapshot import leaders_of
-from got_env.westeros.words.pieces import counted
+from got_env.westeros.words.pieces import ORDER_LABELS, counted, with_article
 
 States = np.ndarray[Any, np.dtype[Any]]
-
-ORDER_LABELS: Mapping[str, str] = dict(
-    zip(
-        ORDER_WORDS,
-        (
-            "March -1",
-            "March +0",
-            "March +1",
-            "Defense +1",
-            "Defense +2",
-            "Support",
-            "Support +1",
-            "Raid",
-            "Special Raid",
-            "Consolidate Power",
-            "Special Consolidate Power",
-        ),
-        strict=True,
-    )
-)
-"""Order tokens by their word."""
 
 _STATUS_LABELS = {"fresh": "standing", "routed": "routed"}
 
@@ -108,12 +85,12 @@ def _said(states: States, row: int, houses: Houses, kind: str, word: str) -> str
     return proper_name(word)
 
 
-def with_article(name: str) -> str:
-    """``a Knight``, ``an Allied Footman``."""
-    return f"{'an' if name[:1] in 'AEIO' else 'a'} {name}"
-
-
 def who_asks(houses: Houses, frame: list[int]) -> str:
     """The card that a decision belongs to, as its row names it: ``Tyrion Lannister``."""
-    who = notation.row_of(houses.facts, frame).meaning.partition(":")[0]
+    return card_that_asks(notation.row_of(houses.facts, frame).meaning)
+
+
+def card_that_asks(meaning: str) -> str:
+    """The card at the beginning of the meaning of a decision."""
+    who = meaning.partition(":")[0]
     return who[:1].upper() + who[1:]

@@ -253,7 +253,7 @@ NOBODY = "nobody"
 
 _RAVEN_PLACES = (", leaves it on top", ", puts it at the bottom")
 
-_EVENTS: Mapping[Event, str | tuple[str, ...]] = {
+EVENTS: Mapping[Event, str | tuple[str, ...]] = {
     Event.NOTHING: "",
     Event.ROUND_BEGINS: "round {x} begins",
     Event.WESTEROS_CARD: "westeros card {y:numeral}: {x:westeros_card}",
@@ -317,7 +317,7 @@ _DRAW = "the game is a draw"
 """Text of an end without a winner."""
 
 
-class _Detail(NamedTuple):
+class Detail(NamedTuple):
     """One of the two numbers of an event, which a template writes in words."""
 
     value: int
@@ -373,40 +373,53 @@ class _Detail(NamedTuple):
             case "raven_place":
                 return _RAVEN_PLACES[value] if value in (0, 1) else ""
             case "seat":
-                return _seat(self.houses, value)
+                return seat_word(self.houses, value)
             case "tactic":
                 return _tactic(self.houses, self.house, value)
         return None
 
 
-def _seat(houses: tuple[str, ...], seat: int) -> str:
+def seat_word(houses: tuple[str, ...], seat: int) -> str:
+    """The house at a seat; ``nobody`` for none."""
     return houses[seat] if 0 <= seat < len(houses) else NOBODY
 
 
-def event_text(states: States, row: int, event: Any) -> str:
+def event_text(
+    states: States,
+    row: int,
+    event: Any,
+    texts: Mapping[Event, str | tuple[str, ...]] = EVENTS,
+    detail: type[Detail] = Detail,
+) -> str:
     """One journal row ``(kind, seat, x, y)`` in words, as told to everyone.
 
     Args:
         states: ``(B,) STATE``: gives the houses of the seats.
         row: index of the record.
         event: four integers, see :class:`~got_env.westeros.rules.vocabulary.Event`.
+        texts: of all events.
+        detail: writes the house and the two numbers in words.
     """
     kind, seat, x, y = (int(value) for value in event)
     houses = houses_of(states, row)
-    house, told = _seat(houses, seat), _EVENTS[Event(kind)]
+    house, told = seat_word(houses, seat), texts[Event(kind)]
     if kind == Event.GAME_OVER and house == NOBODY:
         told = _DRAW
     return (told if isinstance(told, str) else told[min(x, len(told) - 1)]).format(
-        house=house,
+        house=format(detail(seat, house, houses), "seat"),
         points=houses.facts.edition.points,
-        x=_Detail(x, house, houses),
-        y=_Detail(y, house, houses),
+        x=detail(x, house, houses),
+        y=detail(y, house, houses),
     )
+
+
+def kept_events(states: States, row: int, since: int) -> list[Any]:
+    """Journal rows after the first ``since`` events, as far as the journal still has them."""
+    last = int(states["journal_no"][row])
+    size = states["journal"].shape[1]
+    return [states["journal"][row, i % size] for i in range(max(since, last - size), last)]
 
 
 def new_events(states: States, row: int, since: int) -> list[str]:
     """Texts of the events noted after the first ``since``, as far as the journal still has them."""
-    last = int(states["journal_no"][row])
-    size = states["journal"].shape[1]
-    first = max(since, last - size)
-    return [event_text(states, row, states["journal"][row, i % size]) for i in range(first, last)]
+    return [event_text(states, row, event) for event in kept_events(states, row, since)]

@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from got_env.core.proper_names import proper_name
+from got_env.westeros.rules.names import HIDDEN_WORD, MINUS_WORD, ORDER_WORDS
 
-UNIT_LETTERS = {
-    "footman": "F",
-    "knight": "K",
-    "siege_engine": "E",
-    "ship": "S",
-    "allied_footman": "A",
-    "allied_knight": "C",
+ORDER_LABELS: Mapping[str, str] = dict(
+    zip(
+        (*ORDER_WORDS, MINUS_WORD),
+        (
+            "March -1",
+            "March +0",
+            "March +1",
+            "Defense +1",
+            "Defense +2",
+            "Support",
+            "Support +1",
+            "Raid",
+            "Special Raid",
+            "Consolidate Power",
+            "Special Consolidate Power",
+            "Support -1",
+        ),
+        strict=True,
+    )
+)
+"""Order tokens by their word."""
+
+PRIZES = {
+    "iron_throne": "for the Iron Throne track",
+    "fiefdoms": "for the Fiefdoms track",
+    "kings_court": "for the King's Court track",
+    "claim": "for Claim",
+    "wildlings": "against the Wildlings",
 }
-"""Units are letters, in lower case when routed."""
+"""Prizes of auctions, in words."""
 
 _ICONS = ("claim", "supply", "power")
 
@@ -26,11 +48,16 @@ EMPTY = "empty"
 """Word for an area in which nothing lies."""
 
 
+def with_article(name: str) -> str:
+    """``a Knight``, ``an Allied Footman``."""
+    return f"{'an' if name[:1] in 'AEIO' else 'a'} {name}"
+
+
 def units(standing: Mapping[str, int], routed: Mapping[str, int]) -> str:
-    """Units as letters: ``FFKf``; ``-`` for none."""
-    upright = "".join(UNIT_LETTERS[unit] * n for unit, n in standing.items())
-    lying = "".join(UNIT_LETTERS[unit].lower() * n for unit, n in routed.items())
-    return upright + lying or "-"
+    """Units in words: ``2 Footmen, 1 Knight, 1 Footman routed``; ``-`` for none."""
+    upright = [counted({unit: n}) for unit, n in standing.items() if n]
+    lying = [f"{counted({unit: n})} routed" for unit, n in routed.items() if n]
+    return ", ".join(upright + lying) or "-"
 
 
 def counted(units: Mapping[str, int]) -> str:
@@ -46,27 +73,36 @@ def plural(unit: str) -> str:
     return f"{first} {_PLURALS.get(last, f'{last}s')}".lstrip()
 
 
-def legend(names: Iterable[str]) -> str:
-    """Meaning of the letters of the units of a game."""
-    told = ", ".join(f"{UNIT_LETTERS[name]} {name.replace('_', ' ')}" for name in names)
-    return f"Units are letters, in lower case when routed:\n{told}."
-
-
-def order(token: Mapping[str, Any] | None) -> str:
-    """An order token: ``?`` if it lies face down, ``-`` for none."""
-    if token is None:
-        return "-"
-    return "?" if token["token"] == "hidden" else str(token["token"])
-
-
 def pieces(area: Mapping[str, Any]) -> list[str]:
     """Pieces in an area beside units and orders."""
-    found = [f"token {area['token']}"] if area["token"] else []
+    own = area["token"] == area["controller"]
+    found = ["Power token" if own else f"Power token of {area['token']}"] if area["token"] else []
     if area["garrison"]:
         found.append(f"garrison {area['garrison']}")
     if area["neutral"]:
-        found.append(f"neutral {area['neutral']}")
-    return found + [f"leader {leader}" for leader in area.get("leaders", ())]
+        found.append(f"neutral force {area['neutral']}")
+    return found + [f"Leader {leader}" for leader in area.get("leaders", ())]
+
+
+def order_words(token: Mapping[str, Any]) -> str:
+    """An order token: ``March +1 order``, ``order face down``."""
+    hidden = token["token"] == HIDDEN_WORD
+    return "order face down" if hidden else f"{ORDER_LABELS[token['token']]} order"
+
+
+def several(number: int, thing: str) -> str:
+    """A number of things: ``1 castle``, ``2 castles``, ``no castle``."""
+    return f"{number or 'no'} {thing}{'s' if number > 1 else ''}"
+
+
+def holdings(area: Mapping[str, Any]) -> list[str]:
+    """Units, order and other pieces in an area of a snapshot."""
+    found = []
+    if area["units"] or area["routed"]:
+        found.append(units(area["units"], area["routed"]))
+    if area["order"]:
+        found.append(order_words(area["order"]))
+    return found + pieces(area)
 
 
 def area_words(area: Mapping[str, Any], printed: Mapping[str, Any]) -> str:
@@ -76,27 +112,17 @@ def area_words(area: Mapping[str, Any], printed: Mapping[str, Any]) -> str:
         area: of a snapshot.
         printed: of a briefing.
     """
-    words = []
-    if area["controller"]:
-        words.append(area["controller"])
-    if area["units"] or area["routed"]:
-        words.append(units(area["units"], area["routed"]))
-    if area["order"]:
-        words.append(f"order {order(area['order'])}")
-    words += pieces(area)
-    if not words:
-        words.append(EMPTY)
+    words = [area["controller"]] if area["controller"] else []
+    words = [*words, *holdings(area)] or [EMPTY]
     icons = [printed["castle"]] if printed["castle"] else []
     icons += ["town"] if printed.get("town") else []
-    icons += [f"{printed[icon]} {icon}" for icon in _ICONS if printed.get(icon)]
+    icons += [several(printed[icon], f"{icon} icon") for icon in _ICONS if printed.get(icon)]
     return ", ".join(words) + (f" ({', '.join(icons)})" if icons else "")
 
 
 def card_words(card: Mapping[str, Any]) -> str:
     """Strength and icons of a House card."""
     icons = [
-        f"{card[f'{icon}s']} {icon}{'s' if card[f'{icon}s'] > 1 else ''}"
-        for icon in ("sword", "fortification")
-        if card[f"{icon}s"]
+        several(card[f"{icon}s"], icon) for icon in ("sword", "fortification") if card[f"{icon}s"]
     ]
     return ", ".join([f"strength {card['strength']}", *icons])

@@ -9,11 +9,19 @@ from typing import Any
 from got_env.core.game import Game, States
 from got_env.core.lines import hanging
 from got_env.core.narrator import CardFace
-from got_env.core.proper_names import proper_name
+from got_env.core.proper_names import names_in_words, proper_name
+from got_env.westeros.rules.names import HIDDEN_WORD
 from got_env.westeros.words.board import render_text
 from got_env.westeros.words.combat import running_sum
 from got_env.westeros.words.notation import houses_of
-from got_env.westeros.words.pieces import EMPTY, area_words, card_words, units
+from got_env.westeros.words.pieces import (
+    EMPTY,
+    ORDER_LABELS,
+    area_words,
+    card_words,
+    several,
+    units,
+)
 
 _TOKENS = ("order", "raven_order")
 """Decisions about which order token to lay."""
@@ -40,10 +48,7 @@ class Prompt:
         "look AREA": "an area and those beside it",
         "cards": "your House cards with their texts",
     }
-    legend = (
-        "Units are letters, in lower case when routed:\n"
-        "F footman, K knight, E siege engine, S ship."
-    )
+    legend = ""
 
     def __init__(self, game: Game, states: States, seat: int, width: int) -> None:
         self.game, self.width = game, width
@@ -58,7 +63,7 @@ class Prompt:
     def headline(self) -> str:
         """Round, decision and what it asks."""
         number = self.snapshot["round"]
-        return f"{proper_name(self.house)}, round {number}, {self.phase}: {self.question}"
+        return f"{proper_name(self.house)}, round {number}: {self.question}"
 
     def lines(self) -> list[str]:
         """Own means, and what the decision is about."""
@@ -136,41 +141,45 @@ class Prompt:
         return lines
 
     def more_means(self) -> list[str]:
-        """Further lines of the own means in a game."""
+        """Further means of the seat in a game, for the line that begins with ``You``."""
+        return []
+
+    def standing(self) -> list[str]:
+        """Lines about what counts in a game for all houses."""
         return []
 
     def _means(self) -> list[str]:
         facts, own = self.facts, self.snapshot["houses"][self.house]
-
-        def sizes(armies: list[int]) -> str:
-            return " ".join(map(str, armies)) or "none"
-
+        allowed, armies = (_listed(facts[key]) for key in ("armies", "own_armies"))
         parts = [
-            f"power {facts['power']}",
-            f"castles {own['castles']}",
-            f"supply {facts['supply']} allows armies {sizes(facts['armies'])}",
-            f"yours {sizes(facts['own_armies'])}",
-            f"stars {facts['stars_used']} of {facts['stars']} used",
+            f"{facts['power']} Power",
+            several(own["castles"], "castle"),
+            _special_orders(facts["stars_used"], facts["stars"]),
             *self.more_means(),
         ]
-        lines = hanging("  you: ", parts, self.width)
+        lines = hanging("  You: ", parts, self.width)
+        supplied = [f"armies of {allowed} allowed" if allowed else "no army allowed"]
+        supplied.append(f"yours of {armies}" if armies else "you have none")
+        lines += hanging(f"  Supply {facts['supply']}: ", supplied, self.width)
+        lines += self.standing()
         if self.phase in _TOKENS:
             left = [
-                token if count == 1 else f"{token} x{count}"
+                ORDER_LABELS[token] if count == 1 else f"{count} times {ORDER_LABELS[token]}"
                 for token, count in facts["orders_left"].items()
                 if count
             ]
-            lines += hanging("  tokens left: ", left, self.width)
+            lines += hanging("  Order tokens left: ", left, self.width)
         return lines
 
     def _march(self) -> list[str]:
         march = self.snapshot["march"]
         if march is None:
             return []
-        lines = [f"  march from {march['from']}, still there: {units(march['left'], {})}"]
-        going = [f"{area} {units(moved, {})}" for area, moved in march["to"].items() if moved]
-        if going:
-            lines += hanging("  going: ", going, self.width)
+        left = units(march["left"], {}) if any(march["left"].values()) else "nobody"
+        lines = [f"  March from {march['from']}: {left} still there"]
+        for area, moved in march["to"].items():
+            if moved:
+                lines += hanging(f"  To {area}: ", [units(moved, {})], self.width)
         return lines
 
     def _place(self) -> list[str]:
@@ -181,30 +190,31 @@ class Prompt:
             return []
         areas, printed = self.snapshot["areas"], self.facts["areas"]
         lines = hanging(f"  {area}: ", [area_words(areas[area], printed[area])], self.width)
-        beside = [self._named(name) for name in printed[area]["neighbours"]]
-        lines += hanging("  beside it: ", beside, self.width) if beside else []
-        ways = printed[area].get("ways", {})
-        if ways:
-            reached = [f"{self._named(name)} by {way}" for name, way in ways.items()]
-            lines += hanging("  other ways: ", reached, self.width)
+        near = {name: "beside it" for name in printed[area]["neighbours"]}
+        near |= {name: f"by {way}" for name, way in printed[area].get("ways", {}).items()}
+        empty: dict[str, list[str]] = {}
+        for name, way in near.items():
+            words = area_words(areas[name], printed[name])
+            if words.startswith(EMPTY):
+                empty.setdefault(way, []).append(name + words.removeprefix(EMPTY))
+            else:
+                lines += hanging(f"  {name}, {way}: ", [words], self.width)
+        for way, names in empty.items():
+            head = f"{way[:1].upper()}{way[1:]}"
+            lines += hanging(f"  {head}, empty: ", names, self.width)
         return lines
-
-    def _named(self, area: str) -> str:
-        """An area with what it holds, if it holds anything."""
-        words = area_words(self.snapshot["areas"][area], self.facts["areas"][area])
-        held = not words.startswith(EMPTY)
-        return f"{area} [{words}]" if held else area + words.removeprefix(EMPTY)
 
     def _combat(self) -> list[str]:
         combat, strengths = self.snapshot["combat"], self.facts["combat"]
         if combat is None:
             return []
-        by = combat["order"] or f"the march of {combat['march_of'] or 'a leader'}"
-        lines = [f"  combat in {combat['area']}, attacked from {combat['from']} with {by}"]
+        order, leader = combat["order"], combat.get("march_of")
+        by = ORDER_LABELS[order] if order else f"the march of {leader or 'a Leader'}"
+        lines = [f"  Battle of {combat['area']}: attack from {combat['from']} with {by}"]
         if strengths:
             houses = houses_of(self.states, 0)
             told = running_sum(self.states, 0, self.seat, houses, self.facts["cards"])
-            lines += hanging("  sum: ", told.split(", "), self.width)
+            lines += hanging("  Sum: ", told.split(", "), self.width)
         for side, data in combat["sides"].items():
             lines += self._side(side, data, strengths[side] if strengths else None)
         return lines
@@ -215,23 +225,30 @@ class Prompt:
         cards = self.facts["cards"]
         parts = []
         if strength:
-            parts = [f"{part} {n}" for part, n in strength.items() if n and part not in _SUMS]
-            parts = [f"{strength['total']} so far ({', '.join(parts) or 'nothing'})"]
-            parts += [f"{icon} {strength[icon]}" for icon in _SUMS[2:] if strength.get(icon)]
+            counted = [
+                f"{part} {n:+}" if part == "order" else f"{part} {n}"
+                for part, n in strength.items()
+                if n and part not in _SUMS
+            ]
+            of = f" ({', '.join(counted)})" if counted else ""
+            parts = [f"strength {strength['total']} so far{of}"]
+            icons = [(icon, strength.get(icon, 0)) for icon in _ICONS]
+            parts += [several(n, icon.removesuffix("s")) for icon, n in icons if n]
         if data["card"]:
             card = data["card"]
-            shown = "face down" if card == "hidden" else f"{card} {cards[card]['strength']}"
-            parts.append(f"card {shown}")
+            shown = "card face down" if card == HIDDEN_WORD else _with_strength(card, cards)
+            parts.append(shown)
         if data["tides"]:
-            parts.append(f"tides {'face down' if data['tides'] == 'hidden' else data['tides']}")
-        head = f"  {side} {data['house']}: "
+            hidden = data["tides"] == HIDDEN_WORD
+            parts.append(f"Tides of Battle card {'face down' if hidden else data['tides']}")
+        head = f"  {data['house']} {side.removesuffix('er')}s: "
         lines = hanging(head, parts or ["-"], self.width)
         if data["card"] in cards:
             lines += self._gists([data["card"]])
         elif strength:
             hand = self.snapshot["houses"][data["house"]]["hand"]
-            named = [f"{card} {cards[card]['strength']}" for card in hand]
-            lines += hanging("    hand: ", named, self.width)
+            named = [_with_strength(card, cards) for card in hand]
+            lines += hanging("    Hand: ", named or ["none"], self.width)
             if self.phase == "house_card" and data["house"] != self.house:
                 lines += self._gists(hand)
         return lines
@@ -245,3 +262,18 @@ class Prompt:
                 f"    {proper_name(card)}: ", self.card_gist(card).split(), self.width, " "
             )
         ]
+
+
+def _with_strength(card: str, cards: Mapping[str, Any]) -> str:
+    return f"{card} ({cards[card]['strength']})"
+
+
+def _special_orders(given: int, allowed: int) -> str:
+    return (
+        f"{given} of {several(allowed, 'special order')} given" if allowed else "no special orders"
+    )
+
+
+def _listed(sizes: list[int]) -> str:
+    """Sizes of armies: ``3, 2 and 2``; empty for none."""
+    return names_in_words([str(size) for size in sizes]) if sizes else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
@@ -11,18 +12,9 @@ from got_env.westeros.rules.names import WILDLING_WORDS
 from got_env.westeros.rules.vocabulary import Phase
 from got_env.westeros.views.knowledge import HIDDEN
 from got_env.westeros.words.context import States, context
-from got_env.westeros.words.labels import who_asks, with_article
+from got_env.westeros.words.labels import who_asks
 from got_env.westeros.words.notation import houses_of, row_of, top_frame
-from got_env.westeros.words.pieces import counted, plural
-
-PRIZES = {
-    "iron_throne": "for the Iron Throne track",
-    "fiefdoms": "for the Fiefdoms track",
-    "kings_court": "for the King's Court track",
-    "claim": "for Claim",
-    "wildlings": "against the Wildlings",
-}
-"""Prizes of auctions, in words."""
+from got_env.westeros.words.pieces import PRIZES, counted, plural, with_article
 
 PHRASES = {
     "for": "{x}",
@@ -37,6 +29,15 @@ PHRASES = {
     "against": "against {x}",
 }
 """Words of a question for each subject of its decision, unless its sentence names it."""
+
+
+_MARCHES: Mapping[str, tuple[str, ...]] = {
+    "order": (),
+    "leader": ("a Leader's own march",),
+    "double": ("second part of a double march",),
+    "move": ("a move by Manage Troops",),
+}
+"""Words about the kind of a march."""
 
 
 def question(states: States, row: int) -> str:
@@ -87,11 +88,10 @@ def _march(march: dict[str, Any], named: bool) -> str:
     left += [proper_name(leader) for leader in march.get("leaders_left", ())]
     entered = [proper_name(area) for area in march.get("entered", ())]
     parts = [] if named else [f"march from {proper_name(march['from'])}"]
-    parts.append(f"{', '.join(left) or 'nobody'} left")
+    parts.append(f"{names_in_words(left)} still there")
     if march.get("leader"):
-        parts.append(f"by {proper_name(march['leader'])}")
-    if march.get("kind", "order") != "order":
-        parts.append(march["kind"])
+        parts.append(f"led by {proper_name(march['leader'])}")
+    parts += _MARCHES[march.get("kind", "order")]
     if entered:
         parts.append(f"through {', '.join(entered)}")
     return ", ".join(parts)
@@ -105,8 +105,8 @@ def _combat(combat: dict[str, Any]) -> str:
 
 def _offer(offer: dict[str, Any]) -> str:
     maker, other = proper_name(offer["from"]), proper_name(offer["to"])
-    gives = names_in_words(offer["gives"]) if offer["gives"] else "nobody"
+    power = [f"{offer['power']} Power"] if offer["power"] else []
+    gives = [*offer["gives"], *power] or ["nothing"]
     return (
-        f"offer of {maker} to {other}: {names_in_words(offer['asks'])} for {gives}"
-        f" and {offer['power']} Power"
+        f"offer of {maker} to {other}: {names_in_words(gives)} for {names_in_words(offer['asks'])}"
     )

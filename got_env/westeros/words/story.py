@@ -6,12 +6,11 @@ import re
 
 from got_env.core.game import Game, States
 from got_env.core.narrator import Tell
-from got_env.westeros.facts.rulesets import facts_of
+from got_env.core.proper_names import proper_name
+from got_env.westeros.words.pieces import ORDER_LABELS, PRIZES
 
 ORDERS_REVEALED = "orders are revealed"
 ROUND = re.compile(r"round \d+ begins")
-IDS = re.compile(r"[a-z]+(?:_[a-z]+)+|[a-z]{3,}")
-CARD = re.compile(r"(plays|away) ([a-z]+)$")
 BID = re.compile(r"(?P<house>\w+) bids (?P<value>\d+) (?P<topic>.+)")
 PLACE = re.compile(r"(?P<house>\w+) takes place (?P<value>\d+) on (?P<topic>.+)")
 OUTSIDE = re.compile(
@@ -40,8 +39,6 @@ class Narrator:
         self.houses = game.seats.in_play(int(states["num_players"][0]))
         self._told = 0
         self._fighting = 0
-        facts = facts_of(states[0]["ruleset"])
-        self._names = {*facts.areas, *game.seats.names, *facts.leader_words, *facts.deck_words}
 
     @property
     def waiting(self) -> int:
@@ -56,41 +53,44 @@ class Narrator:
 
     def after(self) -> None:
         """Tell what has happened since the last call."""
-        events = self.game.words.new_events(self.states, 0, self._told)
+        words = self.game.words
+        told = words.told_events(self.states, 0, self._told)
+        events = [*zip(words.new_events(self.states, 0, self._told), told, strict=True)]
         while events:
-            event = events.pop(0)
+            event, said = events.pop(0)
             if OUTSIDE.search(event):
                 self._fighting = 0
             if self._tell_list(event, events):
                 continue
             if ROUND.fullmatch(event):
                 self.tell("")
-                self.tell(event.removesuffix(" begins").capitalize())
+                self.tell(said.removesuffix(" begins"))
             elif event == ORDERS_REVEALED:
                 self._tell_orders()
             elif event:
-                self.tell(("      " if self._fighting else "  ") + self.in_words(event))
+                self.tell(("      " if self._fighting else "  ") + said)
         self._told = int(self.states["journal_no"][0])
 
-    def _tell_list(self, event: str, events: list[str]) -> bool:
+    def _tell_list(self, event: str, events: list[tuple[str, str]]) -> bool:
         """Tell a run of bids, or the new order of a whole track, in one line."""
         for pattern in (BID, PLACE):
             found = pattern.fullmatch(event)
             run = [found] if found else []
-            for other in events if found else ():
+            for other, _ in events if found else ():
                 match = pattern.fullmatch(other)
                 if not match or match["topic"] != run[0]["topic"]:
                     break
                 run.append(match)
             if len(run) > 1:
                 del events[: len(run) - 1]
-                topic = run[0]["topic"].removeprefix("for ")
+                topic = run[0]["topic"].removeprefix("for ").removeprefix("against the ")
+                houses = [proper_name(match["house"]) for match in run]
                 if pattern is BID:
-                    what = f"bids {'' if topic.startswith('against') else 'for '}{topic}"
-                    parts = [f"{m['house']} {m['value']}" for m in run]
+                    bids = [match["value"] for match in run]
+                    parts = [f"{h} {bid}" for h, bid in zip(houses, bids, strict=True)]
+                    self.tell(f"  Bids {PRIZES[topic]}: {', '.join(parts)}")
                 else:
-                    what, parts = topic, [m["house"] for m in run]
-                self.tell(f"  {self.in_words(what)}: {self.in_words(', '.join(parts))}")
+                    self.tell(f"  {proper_name(topic)}: {', '.join(houses)}")
                 return True
         return False
 
@@ -98,19 +98,8 @@ class Narrator:
         areas = self.game.words.snapshot(self.states, 0)["areas"]
         for house in self.houses:
             orders = [
-                f"{self.in_words(area)} {facts['order']['token']}"
+                f"{ORDER_LABELS[facts['order']['token']]} in {proper_name(area)}"
                 for area, facts in areas.items()
                 if facts["order"] and facts["order"]["house"] == house
             ]
-            self.tell(f"  {self.in_words(house)} orders {', '.join(orders) or 'nothing'}")
-
-    def in_words(self, text: str) -> str:
-        """A text with ids of areas, houses and cards as names: ``Castle Black``."""
-
-        def name(found: re.Match[str]) -> str:
-            word = found[0]
-            if "_" in word or word in self._names:
-                return word.replace("_", " ").title()
-            return word
-
-        return IDS.sub(name, CARD.sub(lambda found: f"{found[1]} {found[2].title()}", text))
+            self.tell(f"  {proper_name(house)} orders: {', '.join(orders) or 'nothing'}")

@@ -170,14 +170,12 @@ class Story {
     return line;
   }
 
-  // Its words with the names in capitals, the sign of who acts, and what it is to the filter.
+  // Its words, the sign of who acts, and what it is to the filter.
   dress(line) {
     const text = line.dataset.text;
     const seat = this.seats.find((one) => new RegExp(`^${spoken(one)}\\b`, "i").test(spoken(text)));
-    const words = text.replace(/[a-z][a-z_]*\d*(_\d+)*/g, (word) =>
-      word.includes("_") || this.seats.includes(word) || this.names.has(word) ? named(word) : word);
     line.className = /^round \d+ /i.test(text) ? "round" : seat ? "" : "heading";
-    line.replaceChildren(...(seat ? [token(seat, this.picture)] : []), words.charAt(0).toUpperCase() + words.slice(1));
+    line.replaceChildren(...(seat ? [token(seat, this.picture)] : []), text);
     this.hide(line);
   }
 
@@ -192,7 +190,7 @@ class Story {
   }
 
   idsIn(text) {
-    const words = ` ${spoken(text).toLowerCase().replace(/[^a-z\d]+/g, " ")} `;
+    const words = ` ${text.toLowerCase().replaceAll("'", "").replace(/[^a-z\d]+/g, " ")} `;
     return [...this.names].filter(([name]) => words.includes(` ${name} `)).map(([, id]) => id);
   }
 

@@ -38,10 +38,7 @@
   function connect() {
     const place = location.pathname.replace(/\/$/, "");
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${place}/socket`);
-    socket.addEventListener("open", () => {
-      failures = 0;
-      at("link").textContent = "";
-    });
+    socket.addEventListener("open", () => { at("link").textContent = ""; });
     socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
     socket.addEventListener("close", () => {
       at("link").textContent = "not connected; trying again …";
@@ -55,8 +52,10 @@
   }
 
   function hear(message) {
-    if (message.type === "view") story.view({ ...message, since: Date.now() });
-    else if (message.type === "heard") talk.hear(message);
+    if (message.type === "view") {
+      failures = 0; // a link that is open in too many pages answers too, and is tried again ever more seldom
+      story.view({ ...message, since: Date.now() });
+    } else if (message.type === "heard") talk.hear(message);
     else if (message.type === "story") story.tell(message);
     else if (message.type === "hints") advise(message);
     else if (message.type === "planned") replan(message);
@@ -123,9 +122,17 @@
     document.head.append(make("link", undefined, { rel: "stylesheet", href: `/static/pictures/${game}.css` }));
   }
 
+  // A fact, what it is about in bold; what belongs to the one before stands further in.
+  function fact(line) {
+    const [, indent, head, rest] = line.match(/^( *)((?:[^:]*: )?)(.*)$/);
+    const element = make("p", undefined, indent.length > 2 ? { class: "further" } : {});
+    element.append(make("b", head), rest);
+    return element;
+  }
+
   function turn(yours) {
     const talks = Boolean(view.talk && view.talk.most);
-    let text = `Round ${view.round}: ${named(view.asked)} decides: ${spoken(view.phase)}`;
+    let text = `Round ${view.round}: ${named(view.asked)} decides`;
     if (view.talk) text = `Round ${view.round}: ${talks ? "you may talk" : "players talk"}`;
     if (yours) text = `Round ${view.round}: your turn`;
     if (view.end) text = `The end (${spoken(view.end)}). ${winner()}`;
@@ -188,7 +195,7 @@
     const asked = view.choices.length > 0;
     at("answering").hidden = !asked;
     at("about").hidden = !view.lines.length;
-    at("lines").textContent = spoken(view.lines.join("\n"));
+    at("lines").replaceChildren(...view.lines.map(fact));
     const counts = new Map();
     for (const choice of view.choices) for (const name of choice.at) counts.set(name, (counts.get(name) || 0) + 1);
     board.light(view.places, counts);
