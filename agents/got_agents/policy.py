@@ -256,7 +256,8 @@ class PolicyAgent:
         """
         if game.code != self.game.code:
             raise ValueError(
-                f"agent {self.name!r} was trained on {self.game.code!r}, not {game.code!r}"
+                f"agent {self.name!r} was trained on {self.game.code!r}, not {game.code!r}:"
+                f" --game {self.game.code}, or in Python game={self.game.code!r}, chooses its game"
             )
         for name, wanted in facts_of(self.game).items():
             if facts_of(game)[name] != wanted:

@@ -422,7 +422,7 @@ def test_another_game_is_refused(folder):
     agent = PolicyAgent(folder)
     object.__setattr__(agent, "game", type("Game", (), {"code": "other"}))
 
-    with pytest.raises(ValueError, match="trained on 'other'"):
+    with pytest.raises(ValueError, match="trained on 'other', not 'agot2e': --game other, or"):
         agent.act_batch(views(2))
 
 

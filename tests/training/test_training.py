@@ -385,7 +385,7 @@ def test_the_command_trains_resumes_and_refuses(tmp_path, capsys):
     assert json.loads(printed.out)["steps"] == ROLLOUT
     code, printed = got("--resume", "--steps", str(2 * ROLLOUT))
     assert code == 0, printed.err
-    assert f"policy:{out}" in printed.out
+    assert f"play it as the agent policy:{out} with --game agot2e" in printed.out
     code, printed = got("--steps", "100")
     assert code == 2
     assert printed.err.startswith("got: ")

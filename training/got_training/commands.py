@@ -98,7 +98,8 @@ def train(
         for title, test in report["tests"].items():
             screen.print(
                 f"share of wins against {title}: {test['win_share']:.1%}"
-                f" ({test['low']:.0%} to {test['high']:.0%}, {test['games']} games)"
+                f" ({test['low']:.0%} to {test['high']:.0%}, {test['games']} games);"
+                " half for equal agents"
             )
         missed = report["missed_checkpoints"]
         if missed:
@@ -107,7 +108,10 @@ def train(
                 " the policy at the end was",
                 soft_wrap=True,
             )
-        screen.print(f"policy: {out}, play it as the agent policy:{out}", soft_wrap=True)
+        screen.print(
+            f"policy: {out}, play it as the agent policy:{out} with --game {args.game}",
+            soft_wrap=True,
+        )
 
 
 @with_flags(
