@@ -369,6 +369,6 @@ def test_the_board_is_drawn_for_the_agent_that_acts():
 
     text = env.render()
 
-    assert text.startswith("Round 1, planning: lannister decides (order)")
+    assert text.startswith("Round 1, planning: lannister decides\n")
     assert "dragonstone" in text
-    assert "?" in text
+    assert "order face down" in text

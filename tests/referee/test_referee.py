@@ -190,8 +190,9 @@ def test_observe_hides_the_orders_of_the_others():
     own = ask(session, "observe", player="baratheon")["text"]
     other = ask(session, "observe", player="stark")["text"]
 
-    assert " raid" in own
-    assert " raid" not in other
+    assert "Raid order" in own
+    assert "Raid order" not in other
+    assert "order face down" in other
 
 
 def test_quit_ends_the_session():
