@@ -14,7 +14,6 @@ import time
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from contextlib import suppress
-from pathlib import Path
 
 LINUX = sys.platform == "linux"
 
@@ -53,18 +52,30 @@ def own_group() -> None:
     os.setpgid(0, 0)
 
 
+def processes() -> list[int]:
+    """All processes, as a rule newest first; none where there is no ``/proc``."""
+    found = (entry for entry in os.listdir("/proc") if entry.isdigit()) if LINUX else ()
+    return sorted(map(int, found), reverse=True)
+
+
+def parent(pid: int) -> int | None:
+    """The process that a living one comes from or was adopted by; None if it has ended."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            # The name in brackets may hold anything, brackets too.
+            state, of = file.read().rpartition(b")")[2].split()[:2]
+    except OSError:
+        return None
+    return None if state in b"ZX" else int(of)
+
+
 def children() -> dict[int, list[int]]:
-    """Living processes by the process that is their parent; empty where there is no ``/proc``."""
+    """Living processes by the process that is their parent."""
     found: dict[int, list[int]] = defaultdict(list)
-    if LINUX:
-        for entry in Path("/proc").iterdir():
-            if entry.name.isdigit():
-                with suppress(OSError):  # it has ended meanwhile
-                    # The name in brackets may hold anything, brackets too.
-                    facts = (entry / "stat").read_text("latin-1").rpartition(")")[2]
-                    state, parent = facts.split()[:2]
-                    if state not in "ZX":
-                        found[int(parent)].append(int(entry.name))
+    for pid in processes():
+        of = parent(pid)
+        if of is not None:
+            found[of].append(pid)
     return found
 
 
@@ -95,17 +106,20 @@ def end_strays(known: Collection[int]) -> int:
     Returns:
         How many of them live on because they start others faster than they can be found.
     """
-    until = time.monotonic() + PATIENCE
+    own, until = os.getpid(), time.monotonic() + PATIENCE
     while True:
-        strays = [pid for pid in children().get(os.getpid(), ()) if pid not in known]
+        strays = 0
+        for pid in processes():
+            if pid not in known and parent(pid) == own:
+                # At once: those that copy themselves and end live for a few milliseconds, and
+                # have high numbers. What they leave behind is adopted until the next look.
+                _send_group(pid, signal.SIGKILL)
+                _send(pid, signal.SIGKILL)
+                with suppress(ChildProcessError):
+                    os.waitpid(pid, os.WNOHANG)
+                strays += 1
         if not strays or time.monotonic() > until:
-            return len(strays)
-        for pid in [*strays, *descendants(strays)]:
-            _send_group(pid, signal.SIGKILL)  # at once, also to those that it just starts
-            _send(pid, signal.SIGKILL)
-        for pid in strays:
-            with suppress(ChildProcessError):
-                os.waitpid(pid, os.WNOHANG)
+            return strays
         time.sleep(BURIAL_SECONDS)
 
 
