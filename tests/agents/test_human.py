@@ -393,5 +393,5 @@ def test_a_person_can_play_in_a_terminal():
     first = shown.split(b"\r\n")[:2]
     assert first[0] == b"You play Baratheon against heuristic (Lannister, Stark)"
     assert b"Type help" in first[1]
-    assert b"Baratheon, round 1, order" in shown
+    assert b"Baratheon, round 1: Which order is given in" in shown
     assert b"the player at the terminal left the game" in shown

@@ -258,10 +258,10 @@ from got_agents.base import View
 class Peeps:
     \"\"\"Looks for a number among the words of all processes.\"\"\"
     def act(self, view: View) -> int:
-        for file in Path("/proc").glob("[0-9]*/cmdline"):
+        for process in Path("/proc").iterdir():
             try:
-                words = file.read_bytes()
-            except OSError:
+                words = process.joinpath("cmdline").read_bytes()
+            except OSError:  # it is no process, or has ended
                 continue
             if b"876543219" in words:
                 raise RuntimeError("the seed was seen")
@@ -275,15 +275,14 @@ for line in sys.stdin:
     question = json.loads(line)
     if question["cmd"] == "quit":
         break
-    files = [*pathlib.Path("/proc").glob("[0-9]*/cmdline")]
-    words = b""
-    for file in files:
+    words = []
+    for process in pathlib.Path("/proc").iterdir():
         try:
-            words += file.read_bytes()
-        except OSError:
+            words.append(process.joinpath("cmdline").read_bytes())
+        except OSError:  # it is no process, or has ended
             continue
     with open(sys.argv[1], "a") as seen:
-        print(len(files), b"876543219" in words, file=seen)
+        print(len(words), any(b"876543219" in each for each in words), file=seen)
     print(json.dumps({"action": question["legal"][0]}), flush=True)
 """
 """The same as a program; it writes down how many processes there are, and whether one has it."""

@@ -69,9 +69,9 @@ def test_the_story_is_what_happened_in_public():
     page, _, replay = page_of("3p", "stark")
     told = [event for step in data_of(page)["steps"] for event in step["events"]]
 
-    last = replay.header.game.words.new_events(replay.states, 0, 0)  # as many as the record holds
+    last = replay.header.game.words.told_events(replay.states, 0, 0)  # as many as the record holds
     assert told[-len(last) :] == last
-    assert told[0] == "round 1 begins"
+    assert told[0] == "Round 1 begins"
     assert len(told) > len(last) > 10
 
 
