@@ -3,6 +3,7 @@
 import html
 import json
 import os
+import secrets
 import shlex
 import subprocess
 import sys
@@ -263,7 +264,7 @@ class Peeps:
                 words = process.joinpath("cmdline").read_bytes()
             except OSError:  # it is no process, or has ended
                 continue
-            if b"876543219" in words:
+            if b"SEED" in words:
                 raise RuntimeError("the seed was seen")
         return int(view.legal[0])
 """
@@ -282,28 +283,36 @@ for line in sys.stdin:
         except OSError:  # it is no process, or has ended
             continue
     with open(sys.argv[1], "a") as seen:
-        print(len(words), any(b"876543219" in each for each in words), file=seen)
+        print(len(words), any(b"SEED" in each for each in words), file=seen)
     print(json.dumps({"action": question["legal"][0]}), flush=True)
 """
 """The same as a program; it writes down how many processes there are, and whether one has it."""
+
+
+@pytest.fixture
+def seed():
+    """A number that no test has which runs beside this one."""
+    return str(10**8 + secrets.randbelow(10**9))
+
 
 PROC = pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are not listed in /proc")
 
 
 @PROC
 @pytest.mark.slow
-@pytest.mark.parametrize("words", [("--seed", "876543219"), ("--seed=876543219",)])
+@pytest.mark.parametrize("words", [("--seed", "SEED"), ("--seed=SEED",)])
 @pytest.mark.parametrize("command", ["tournament --games 1", "play"])
-def test_a_program_of_a_stranger_finds_the_seed_of_no_process(tmp_path, command, words):
-    (tmp_path / "bot.py").write_text(STRANGER)
+def test_a_program_of_a_stranger_finds_the_seed_of_no_process(tmp_path, seed, command, words):
+    (tmp_path / "bot.py").write_text(STRANGER.replace("SEED", seed))
     bot = f"referee:{shlex.join([sys.executable, 'bot.py', 'seen'])}"
-    started = [sys.executable, "-m", "got_env.cli", *command.split(), *words]
+    started = [sys.executable, "-m", "got_env.cli", *command.split()]
+    started += [word.replace("SEED", seed) for word in words]
     started += ["--game", "btwixt", "--players", "3", "--agents", f"{bot},random", "--json"]
     done = subprocess.run(started, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     seen = [line.split() for line in (tmp_path / "seen").read_text().splitlines()]
 
-    assert "876543219" in done.stdout
+    assert seed in done.stdout
     assert done.stderr == ""
     assert len(seen) > 3
     assert all(int(processes) > 1 for processes, _ in seen)
@@ -311,10 +320,10 @@ def test_a_program_of_a_stranger_finds_the_seed_of_no_process(tmp_path, command,
 
 
 @PROC
-def test_a_program_finds_what_is_among_the_words_of_a_process(tmp_path):
+def test_a_program_finds_what_is_among_the_words_of_a_process(tmp_path, seed):
     """So the test above would notice a seed."""
-    (tmp_path / "bot.py").write_text(STRANGER)
-    bot = [sys.executable, str(tmp_path / "bot.py"), str(tmp_path / "seen"), "876543219"]
+    (tmp_path / "bot.py").write_text(STRANGER.replace("SEED", seed))
+    bot = [sys.executable, str(tmp_path / "bot.py"), str(tmp_path / "seen"), seed]
     question = json.dumps({"cmd": "choose", "legal": ["pass"]}) + '\n{"cmd": "quit"}\n'
     subprocess.run(bot, input=question, text=True, check=True, capture_output=True)
 
@@ -323,22 +332,22 @@ def test_a_program_finds_what_is_among_the_words_of_a_process(tmp_path):
 
 @PROC
 @pytest.mark.slow
-def test_an_agent_in_python_finds_the_seed_of_no_process(tmp_path):
-    (tmp_path / "peeps.py").write_text(PEEPS)
+def test_an_agent_in_python_finds_the_seed_of_no_process(tmp_path, seed):
+    (tmp_path / "peeps.py").write_text(PEEPS.replace("SEED", seed))
     agents = f"{tmp_path / 'peeps.py'}:Peeps,random"
     command = (sys.executable, "-m", "got_env.cli", "tournament", "--players", "3", "--json")
     command += ("--games", "2", "--agents", agents)
 
-    def played(seed, given):
+    def played(word, given):
         return subprocess.run(
-            [*command, "--seed", seed], input=given, capture_output=True, text=True
+            [*command, "--seed", word], input=given, capture_output=True, text=True
         )
 
-    for done in (played("-", "876543219\n"), played("876543219", "")):
+    for done in (played("-", f"{seed}\n"), played(seed, "")):
         assert done.returncode == 0, done.stderr
-        assert json.loads(done.stdout)["seed"] == 876543219
-    with subprocess.Popen([sys.executable, "-c", "input()", "876543219"], stdin=subprocess.PIPE):
-        seen = played("-", "876543219\n")
+        assert json.loads(done.stdout)["seed"] == int(seed)
+    with subprocess.Popen([sys.executable, "-c", "input()", seed], stdin=subprocess.PIPE):
+        seen = played("-", f"{seed}\n")
     assert "the seed was seen" in seen.stderr
 
 
