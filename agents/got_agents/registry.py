@@ -101,6 +101,11 @@ def spec_of(text: str) -> Spec:
     spec = parse_spec(text, agent_names())
     # A name that nobody knows is more likely mistyped than a module that is not there.
     mistyped = spec.kind == "module" and "." not in spec.place and not is_module(spec.place)
+    if spec.kind == "unknown" and not name and "=" in spec.place:
+        raise ValueError(
+            f"agent {short_repr(text, LONGEST_SPEC)}: expected NAME=AGENT, with a name of letters,"
+            " digits and any of _ . + -, which begins with a letter or digit"
+        )
     if spec.kind == "unknown" or mistyped:
         entry_of(spec.place)
     return spec
@@ -119,6 +124,8 @@ def make_agent(text: str) -> Agent:
             that cannot be made; says which and what was expected, and for code of the user's own
             the file and line where it failed.
     """
+    if not isinstance(text, str):
+        raise ValueError(f"agent {short_repr(text)}: expected a text such as 'heuristic'")
     spec = spec_of(text)
     if spec.kind == "name":
         root = None

@@ -43,6 +43,17 @@ def test_tables_are_printed(got):
     assert "ended by last round: " in out
 
 
+def test_no_interval_is_broken_in_a_pipe(got, monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+    code, out, _ = got("--games", "6", *QUICK)
+
+    houses = out[out.index("win rate by house") :]
+    (bounds,) = [line for line in houses.splitlines() if line.startswith(" 95 %")]
+    assert code == 0
+    assert bounds.count(" - ") == 3
+
+
 @pytest.mark.parametrize("width", [30, 60, 72])
 def test_no_table_loses_a_digit(got, monkeypatch, width):
     def agents(out):
@@ -175,7 +186,7 @@ def test_a_tournament_in_which_an_agent_fails_ends_with_code_1(got, monkeypatch)
     assert result["errors"] == 2
     assert result["agents"]["random"]["forfeits"] == 2
     assert result["agents"]["heuristic"]["win_share"] == 1
-    assert err.startswith("got: game forfeited: OverflowError: too much (")
+    assert err.startswith("got: game forfeited: random: OverflowError: too much (")
     assert "2 forfeited games count: the agent that failed is last" in err
 
 

@@ -143,9 +143,10 @@ def demo(
 
     Example: got demo --minutes 2.5 --games 300
     """
-    from got_training.first_game import DemoArgs, play_first_game
+    from got_training.first_game import DemoArgs, demo_training, play_first_game
 
     args = DemoArgs(**given)
+    demo_training(args)  # a bad number is refused before the game
     if first_game is not False and not json:
         play_first_game(args.players, args.seed)
     if first_game:

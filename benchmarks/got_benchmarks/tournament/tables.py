@@ -95,9 +95,10 @@ def _houses(
     table = Table(box=SIMPLE_HEAD, title=title, collapse_padding=True, pad_edge=False)
     table.add_column("agent", no_wrap=True, min_width=9)
     for house in houses:
-        table.add_column(house, justify="right", no_wrap=True)
+        # An interval may go on in the next line, after its dash.
+        table.add_column(house, justify="right", min_width=max(len(house), len("100.0 %")))
     table.add_row("all", *(percent(row["win_share"]) for row in houses.values()))
-    bounds = (interval(row["interval"]).replace(" - ", " -\n") for row in houses.values())
+    bounds = (interval(row["interval"]) for row in houses.values())
     table.add_row("95 %", *bounds, end_section=True)
     for name, rows in agents.items():
         table.add_row(broken_name(name), *(percent(rows[house]["win_share"]) for house in houses))
