@@ -8,6 +8,7 @@ with the options in it.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from functools import cache, partial
@@ -107,8 +108,20 @@ def spec_of(text: str) -> Spec:
             " digits and any of _ . + -, which begins with a letter or digit"
         )
     if spec.kind == "unknown" or mistyped:
+        _refuse_folder(text)
         entry_of(spec.place)
     return spec
+
+
+def _refuse_folder(text: str) -> None:
+    """Raise ValueError, which says how it plays, if what names no agent is a policy's folder."""
+    from got_agents.policy import WEIGHTS_FILE
+
+    if os.path.isfile(os.path.join(text, WEIGHTS_FILE)):
+        raise ValueError(
+            f"agent {short_repr(text, LONGEST_SPEC)}: this is the folder of a policy: expected"
+            f" policy:{text}"
+        )
 
 
 def name_of(text: str) -> str:

@@ -221,3 +221,14 @@ def test_a_name_of_ones_own_that_is_none_is_told_apart_from_an_unknown_agent(spe
 def test_what_is_no_specification_is_refused_in_words(spec, message):
     with pytest.raises(ValueError, match=message):
         make_agent(spec)
+
+
+def test_the_folder_of_a_policy_is_told_apart_from_an_unknown_agent(tmp_path):
+    (tmp_path / "policy.safetensors").touch()
+
+    with pytest.raises(
+        ValueError, match=f"this is the folder of a policy: expected policy:{tmp_path}"
+    ):
+        make_agent(str(tmp_path))
+    with pytest.raises(ValueError, match="unknown agent"):
+        make_agent(str(tmp_path / "other"))

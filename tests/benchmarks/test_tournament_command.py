@@ -3,6 +3,7 @@
 import html
 import json
 import os
+import re
 import secrets
 import shlex
 import subprocess
@@ -455,10 +456,29 @@ def test_an_interrupted_tournament_says_what_is_kept_and_how_to_go_on(got, inter
     folder, err = interrupted
 
     assert err == (
-        f"got: 3 of 6 games are kept in {folder}: `got tournament --out {folder} --resume` goes on,"
-        " and `--report` in place of `--resume` writes a report of them\ngot: interrupted\n"
+        f"got: 3 of 6 games are kept in {folder}: `got tournament --out {folder} --resume` goes on;"
+        f" `got tournament --out {folder} --report` writes a report of what is kept\n"
+        "got: interrupted\n"
     )
     assert json.loads(got("--out", folder, "--resume", "--json", "--no-isolate")[1])["games"] == 6
+
+
+def test_an_interrupted_tournament_names_agents_of_ones_own_again(got, tmp_path, monkeypatch):
+    bot = tmp_path / "bots.py"
+    bot.write_text("def first(observation, action_mask):\n    return int(action_mask.argmax())\n")
+    names = f"{bot}:first,random"
+
+    def interrupt(self, stage, outcome):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "add", interrupt)
+        code, _, err = got("--games", "2", "--out", tmp_path / "cup", "--agents", names, *QUICK)
+
+    (command,) = re.findall("`got tournament (.*?)` goes on", err)
+    assert code == 130
+    assert shlex.split(command) == ["--out", str(tmp_path / "cup"), "--resume", "--agents", names]
+    assert got(*shlex.split(command), "--no-isolate")[0] == 0
 
 
 def test_a_report_of_the_games_so_far_can_be_had_while_others_are_played(got, interrupted):
