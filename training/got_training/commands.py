@@ -76,6 +76,11 @@ def train(
         if asked.get("data_dir"):  # the policy that goes on is one for these data
             Args.parse({**asked, "steps": 1})
         kept = read_progress(out)[1]
+        game = kept.get("game", Args.game)
+        if asked.get("game", game) != game:
+            raise ValueError(
+                f"game={asked['game']!r}: expected {game!r}, the game of the training in {out}"
+            )
         check_data_dir(kept.get("data_dir"), asked, out / TRAINER_FILE)
         layers.insert(0, kept)
         args = Args.parse(*layers)
