@@ -55,6 +55,21 @@ def test_no_interval_is_broken_in_a_pipe(got, monkeypatch):
     assert bounds.count(" - ") == 3
 
 
+@pytest.mark.parametrize("width", [40, 60, 72, 84, 96])
+def test_no_house_loses_a_digit(got, monkeypatch, width):
+    command = ("--games", "6", "--players", "6", "--no-isolate")
+    monkeypatch.setenv("COLUMNS", str(width))
+
+    out = got(*command)[1]
+
+    houses = out[out.index("win rate by house") :]
+    lines = [line for line in houses.splitlines() if line.startswith((" all", " heur", " rand"))]
+    header = next(line for line in houses.splitlines() if line.startswith(" agent"))
+    assert len(lines) == 3
+    for line in lines:
+        assert len(re.findall(r"\d+\.\d %", line)) == len(header.split()) - 1
+
+
 @pytest.mark.parametrize("width", [30, 60, 72])
 def test_no_table_loses_a_digit(got, monkeypatch, width):
     def agents(out):

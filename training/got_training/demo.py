@@ -118,7 +118,7 @@ def _run(args: Args, games: int, out: Path, screen: Console) -> dict[str, Any]:
         summary = report["tournaments"][name] = results.summary
         print_tables(screen, tables.agents_table(summary))
         if name == "all":
-            print_tables(screen, tables.houses_table(summary))
+            print_tables(screen, tables.houses_table(summary, screen.width))
         screen.print(tables.ends_line(summary))
     won = report["tournaments"]["against_random"]["agents"][policy]
     screen.print(

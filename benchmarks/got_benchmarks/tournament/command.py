@@ -260,8 +260,10 @@ def tournament(
     else:
         screen = console()
         if summary["bias"]["games"]:
-            print_tables(screen, tables.bias_table(summary))
-        print_tables(screen, tables.agents_table(summary), tables.houses_table(summary))
+            print_tables(screen, tables.bias_table(summary, screen.width))
+        print_tables(
+            screen, tables.agents_table(summary), tables.houses_table(summary, screen.width)
+        )
         screen.print(tables.ends_line(summary))
         for line in results.lines:
             screen.print(line, soft_wrap=True)
