@@ -60,7 +60,9 @@ def states_from(
     if not isinstance(data, dict):
         raise ValueError(f"position: expected an object, not {type(data).__name__}")
     if data.get("game") is None:
-        raise ValueError(f"position: the field 'game' is missing: {', '.join(GAMES)}")
+        raise ValueError(
+            f"position: the field 'game' is missing: expected one of {', '.join(GAMES)}"
+        )
     if not isinstance(data["game"], str) or data["game"] not in GAMES:
         raise ValueError(f"game: {str(data['game'])[:40]!r}: expected one of {', '.join(GAMES)}")
     found = game

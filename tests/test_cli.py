@@ -498,6 +498,9 @@ def test_help_speaks_of_values_and_not_of_types_of_python(got, command):
     [
         (["play", "--players", "x"], "a whole number"),
         (["serve", "--port", "y"], "a whole number"),
+        (["serve", "--port", "99999"], "at most 65535"),
+        (["serve", "--pause", "-1"], "at least 0"),
+        (["replay", "--each", "bogus", __file__], "one of round, decision"),
         (["tournament", "--time-limit", "long"], "a number"),
     ],
 )
@@ -505,4 +508,5 @@ def test_a_value_of_another_kind_is_refused_in_the_words_of_all_others(got, word
     code, _, err = got(*words)
 
     assert code == 2
-    assert err.startswith(f"got: Invalid value for '{words[1]}': expected {expected} (see 'got")
+    said = f"got: Invalid value for '{words[1]}': '{words[2]}': expected {expected} (see 'got"
+    assert err.startswith(said)

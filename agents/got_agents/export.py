@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from got_env.cli.console import console
+from got_env.core.files import check_writable
 
 
 def export(
@@ -24,6 +25,7 @@ def export(
 
     Example: got export --policy runs/first --out first.onnx
     """
+    check_writable("--out", out)
     from got_agents.onnx_export import export_onnx
     from got_agents.policy import shipped_policy
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 import got_env
+from got_env.core.views import AgentError
 
 TRACEBACKS = "GOT_DEBUG"
 """Environment variable of ``got --debug``: processes of agents show whole tracebacks on stderr."""
@@ -48,11 +49,14 @@ def _escaped(character: str) -> str:
 def how_it_failed(problem: BaseException) -> str:
     """Exception of an agent as text: its name, its text if any, and where; all printable.
 
+    An :class:`AgentError` of this package has no need of its name.
+
     Where: file and line in brackets, of the innermost frame of the agent's own code; see
     :func:`where_it_failed`.
     """
     kind, text, place = _kind(problem), _text(problem), where_it_failed(problem)
-    told = f"{kind}: {text}" if text else kind
+    ours = type(problem) is AgentError and text  # what it says is for people
+    told = text if ours else f"{kind}: {text}" if text else kind
     return f"{told} ({place})" if place else told
 
 

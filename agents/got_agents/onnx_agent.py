@@ -9,6 +9,7 @@ it otherwise.
 from __future__ import annotations
 
 import os
+import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -139,4 +140,9 @@ def _session(content: bytes) -> Any:
             content, sess_options=options, providers=["CPUExecutionProvider"]
         )
     except Exception as error:  # it has errors of its own for everything
-        raise ValueError(f"it is no ONNX model: {str(error)[:200]}") from error
+        raise ValueError(f"it is no ONNX model: {_plain(error)}") from error
+
+
+def _plain(error: Exception) -> str:
+    """What the runtime says, without its name, number and code in front."""
+    return re.sub(r"^\[ONNXRuntimeError\] : \d+ : \w+ : ", "", str(error))[:200]

@@ -8,6 +8,7 @@ with the options in it.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from functools import cache, partial
@@ -101,9 +102,26 @@ def spec_of(text: str) -> Spec:
     spec = parse_spec(text, agent_names())
     # A name that nobody knows is more likely mistyped than a module that is not there.
     mistyped = spec.kind == "module" and "." not in spec.place and not is_module(spec.place)
+    if spec.kind == "unknown" and not name and "=" in spec.place:
+        raise ValueError(
+            f"agent {short_repr(text, LONGEST_SPEC)}: expected NAME=AGENT, with a name of letters,"
+            " digits and any of _ . + -, which begins with a letter or digit"
+        )
     if spec.kind == "unknown" or mistyped:
+        _refuse_folder(text)
         entry_of(spec.place)
     return spec
+
+
+def _refuse_folder(text: str) -> None:
+    """Raise ValueError, which says how it plays, if what names no agent is a policy's folder."""
+    from got_agents.policy import WEIGHTS_FILE
+
+    if os.path.isfile(os.path.join(text, WEIGHTS_FILE)):
+        raise ValueError(
+            f"agent {short_repr(text, LONGEST_SPEC)}: this is the folder of a policy: expected"
+            f" policy:{text}"
+        )
 
 
 def name_of(text: str) -> str:
@@ -119,6 +137,8 @@ def make_agent(text: str) -> Agent:
             that cannot be made; says which and what was expected, and for code of the user's own
             the file and line where it failed.
     """
+    if not isinstance(text, str):
+        raise ValueError(f"agent {short_repr(text)}: expected a text such as 'heuristic'")
     spec = spec_of(text)
     if spec.kind == "name":
         root = None

@@ -27,6 +27,7 @@ from got_env.cli.groups import SuggestingGroup, UsageProblem, name_values
 from got_env.cli.own_words import hide_seed
 from got_env.cli.referee import referee
 from got_env.cli.replay import replay
+from got_env.core.error_values import short_repr
 from got_env.core.streams import ClosedStreamError, replace_closed_streams
 from got_env.core.suggest import nearest
 
@@ -40,6 +41,9 @@ TRACEBACKS = "GOT_DEBUG"
 
 EXPECTED = {"a valid integer": "a whole number", "a valid number": "a number"}
 """Words of this package for values that are expected."""
+
+BOUNDS = {"less than or equal to": "at most", "greater than or equal to": "at least"}
+"""The same for bounds of numbers."""
 
 FINE, FAILED, BAD_USAGE = 0, 1, 2
 INTERRUPTED = 130
@@ -330,11 +334,18 @@ def _in_words(error: Any) -> str:
         return f"No such option {error.option_name}: did you mean {near}?"
     said = str(error.format_message()).rstrip(".")
     where, read, wanted = said.partition("Input should be ")
-    if not read:
-        return said
-    # So typer lets the library speak that checks values for it.
-    wanted = wanted.partition(",")[0]
-    return f"{where}expected {EXPECTED.get(wanted, wanted)}"
+    if read:
+        # So typer lets the library speak that checks values for it; it knows what was written.
+        value = short_repr(error.__cause__.errors()[0]["input"])
+        wanted = wanted.partition(",")[0]
+        for theirs, ours in BOUNDS.items():
+            wanted = wanted.replace(theirs, ours)
+        return f"{where}{value}: expected {EXPECTED.get(wanted, wanted)}"
+    where, read, wanted = said.partition("Value error, ")
+    value, choice, words = wanted.partition(" is not one of ")
+    if read and choice:
+        return f"{where}{value}: expected one of {words.replace(chr(39), '')}"
+    return said
 
 
 def _complain(message: str, debug: bool) -> None:

@@ -6,7 +6,10 @@ import inspect
 import operator
 from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
+from math import isfinite
 from typing import Any
+
+import numpy as np
 
 from got_env.core.error_values import short_repr
 from got_env.core.game import Game
@@ -24,7 +27,7 @@ def checked_seed(seed: Any, name: str = "seed") -> int:
     Raises:
         ValueError: if it is not one.
     """
-    number = _checked_integer(seed, name)
+    number = checked_integer(seed, name)
     if not 0 <= number <= MAX_SEED:
         raise ValueError(f"{name}={short_repr(seed)}: expected 0 to 2**63 - 1")
     return number
@@ -75,7 +78,7 @@ def checked_limit(limit: Any, name: str) -> int:
     """
     if limit is None:
         return 0
-    number = _checked_integer(limit, name)
+    number = checked_integer(limit, name)
     if not 1 <= number <= MOST_TURNS:
         raise ValueError(
             f"{name}={short_repr(limit)}: expected a positive number, at most {MOST_TURNS}, or None"
@@ -89,11 +92,37 @@ def checked_num_envs(num_envs: Any) -> int:
     Raises:
         ValueError: if it is no positive number, or more than :data:`MOST_ENVS`.
     """
-    number = 0 if num_envs is None else _checked_integer(num_envs, "num_envs")
+    number = 0 if num_envs is None else checked_integer(num_envs, "num_envs")
     if not 1 <= number <= MOST_ENVS:
         raise ValueError(
             f"num_envs={short_repr(num_envs)}: expected a positive number, at most {MOST_ENVS}"
         )
+    return number
+
+
+def checked_flag(value: Any, name: str) -> bool:
+    """True or False; numpy's, and 1 and 0, too. A word such as ``"no"`` would count as True.
+
+    Raises:
+        ValueError: for anything else.
+    """
+    if not isinstance(value, (bool, np.bool_, int, np.integer)) or value not in (0, 1):
+        raise ValueError(f"{name}={short_repr(value)}: expected True or False")
+    return bool(value)
+
+
+def checked_number(value: Any, name: str) -> float:
+    """A finite number.
+
+    Raises:
+        ValueError: for anything else.
+    """
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}={short_repr(value)}: expected a number or None") from None
+    if not isfinite(number):
+        raise ValueError(f"{name}={short_repr(value)}: expected a finite number or None")
     return number
 
 
@@ -156,7 +185,12 @@ def checked_reset_mode(mode: Any, name: str) -> int:
     return RESET_MODES.index(checked_choice(word, RESET_MODES, name))
 
 
-def _checked_integer(value: Any, name: str) -> int:
+def checked_integer(value: Any, name: str) -> int:
+    """A whole number.
+
+    Raises:
+        ValueError: for anything else.
+    """
     try:
         if isinstance(value, bool):
             raise TypeError
@@ -178,8 +212,10 @@ def refuse_unknown_reset_options(
         game: its rules options belong elsewhere, which the message says.
 
     Raises:
-        ValueError: for another key; names the nearest one.
+        ValueError: for another key, with the nearest one, or if it is no mapping.
     """
+    if given is not None and not isinstance(given, Mapping):
+        raise ValueError(f"reset: options={short_repr(given)}: expected a mapping")
     for key in given or ():
         if key in known or key == "options":
             continue

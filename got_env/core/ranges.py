@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from got_env.core.error_values import short_repr
+from got_env.core.suggest import suggest
 
 _WORDS: dict[object, str] = {
     bool: "true or false",
@@ -119,7 +120,7 @@ def merged_fields(table: type, *layers: Mapping[str, Any]) -> dict[str, Any]:
     for layer in layers:
         for name in layer:
             if name not in names:
-                raise ValueError(f"{short_repr(name)}: unknown; expected one of {', '.join(names)}")
+                raise ValueError(f"{short_repr(name)}: unknown; {suggest(str(name), names)}")
         values |= layer
     return values
 

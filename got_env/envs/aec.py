@@ -25,6 +25,7 @@ from got_env.core.checks import (
     refuse_unknown,
     refuse_unknown_reset_options,
 )
+from got_env.core.error_values import short_repr
 from got_env.core.errors import IllegalAction
 from got_env.core.game import Game, States
 from got_env.core.protocol import MOST_TURNS
@@ -134,7 +135,10 @@ class GameEnv(TableEnv):
         if options and "position" in options:
             self._reset_to(seed, options)
             return
-        chosen = {**self._options, **(options or {}).get("rules", {})}
+        rules = (options or {}).get("rules", {})
+        if not isinstance(rules, Mapping):
+            raise ValueError(f"options: rules={short_repr(rules)}: expected a mapping of options")
+        chosen = {**self._options, **rules}
         self._game.options.resolve(chosen)
         if seed is not None:
             self._np_random = np.random.default_rng(checked_seed(seed))

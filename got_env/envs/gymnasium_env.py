@@ -14,6 +14,7 @@ from gymnasium import spaces
 
 from got_env.core.checks import (
     MAX_SEED,
+    checked_flag,
     checked_seed,
     refuse_unknown,
     refuse_unknown_reset_options,
@@ -34,6 +35,7 @@ class Observer:
 
     def __init__(self, games: LearnerGames, observation: str, mask_in_observation: bool) -> None:
         whole = observation_space(games.game, observation)
+        mask_in_observation = checked_flag(mask_in_observation, "mask_in_observation")
         self.space: spaces.Space[Any] = whole if mask_in_observation else whole["observation"]
         self._game = games.game
         self._entities = observation == "entities"

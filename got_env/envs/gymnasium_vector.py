@@ -17,6 +17,7 @@ from gymnasium.vector.utils import batch_space
 from got_env.core.checks import (
     MAX_SEED,
     RESET_MODES,
+    checked_flag,
     checked_reset_mode,
     checked_seed,
     refuse_unknown,
@@ -125,7 +126,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             **options,
         }
         self.num_envs = self._games.num_envs
-        self._copy = copy
+        self._copy = checked_flag(copy, "copy")
         self._observer = Observer(self._games, observation, mask_in_observation)
         self.single_observation_space = self._observer.space
         self.single_action_space = spaces.Discrete(self._games.game.actions.size)

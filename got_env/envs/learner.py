@@ -12,8 +12,10 @@ import numpy.typing as npt
 from got_env.core.arrays import Shown, read_only
 from got_env.core.checks import (
     checked_choice,
+    checked_flag,
     checked_limit,
     checked_num_envs,
+    checked_number,
     checked_players,
     checked_reset_mode,
 )
@@ -103,12 +105,12 @@ class LearnerGames:
             self.game, self.houses, learner, settings.opponents
         )
         self.raises = settings.illegal_reward is None
-        penalty = _checked_number(settings.illegal_reward or 0.0, "illegal_reward")
+        penalty = checked_number(settings.illegal_reward or 0.0, "illegal_reward")
         chosen_reward(self.game, settings.reward)
         rules = np.array(self.game.options.resolve(settings.options), dtype=np.int16)
         self._team = Team(settings.num_threads, self.num_envs)
         tasks = self._team.tasks
-        tasks[:, SKIP_FORCED] = bool(settings.skip_forced)
+        tasks[:, SKIP_FORCED] = checked_flag(settings.skip_forced, "skip_forced")
         tasks[:, RESET_MODE] = checked_reset_mode(settings.auto_reset, "auto_reset")
         tasks[:, MAX_TURNS] = checked_limit(settings.max_turns, "max_episode_steps")
         self._allocate(checked_reset_mode(SAME_STEP, "") == tasks[0, RESET_MODE])
@@ -290,13 +292,3 @@ class LearnerGames:
     def close(self) -> None:
         """End the threads."""
         self._team.close()
-
-
-def _checked_number(value: Any, name: str) -> float:
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}={value!r}: expected a number or None") from None
-    if not np.isfinite(number):
-        raise ValueError(f"{name}={value!r}: expected a finite number or None")
-    return number

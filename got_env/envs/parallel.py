@@ -10,6 +10,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
+from got_env.core.checks import checked_number
 from got_env.core.errors import IllegalAction
 from got_env.envs.aec import GameEnv
 from got_env.envs.notebook import Pictured
@@ -32,10 +33,15 @@ class ParallelGameEnv(ParallelEnv, Pictured):
         env: the AEC environment that plays the game.
         illegal_reward: with a number, an illegal action does not raise but ends the game for all
             agents, and the agent gets this reward.
+
+    Raises:
+        ValueError: if the reward is no finite number.
     """
 
     def __init__(self, env: GameEnv, illegal_reward: float | None = None) -> None:
         self.aec_env = env
+        if illegal_reward is not None:
+            illegal_reward = checked_number(illegal_reward, "illegal_reward")
         self._illegal_reward = illegal_reward
         self.metadata = env.metadata
         self.render_mode = env.render_mode

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.arrays import read_only
+from got_env.core.checks import checked_flag
 from got_env.core.errors import IllegalAction, illegal_action
 from got_env.core.game import Game, States
 from got_env.core.numbered_kernels import NO_KERNEL
@@ -51,7 +52,7 @@ class Table:
         self._prizes = prizes(game, reward, players)
         self._shaping = shaping(game, reward)
         self.pays_on_the_way = self._shaping["score"][0] != NO_KERNEL
-        self._skip_forced = int(bool(skip_forced))
+        self._skip_forced = int(checked_flag(skip_forced, "skip_forced"))
         self._kernel = game.kernels.advance  # looked up once: every action calls it
         self.seat = NOBODY
         self._allocate()

@@ -10,11 +10,20 @@ import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from got_env.core.checks import checked_flag
+from got_env.core.error_values import short_repr
 from got_env.core.game import Game, States
 from got_env.envs.notebook import Pictured
 from got_env.envs.observations import box, cut_blocks, observation_space
 from got_env.envs.table import Table
 from got_env.pictures import Rendered, checked_render_mode, render_modes
+
+
+class ByAgent(dict[str, Any]):
+    """Something for each agent; an unknown one is refused in words."""
+
+    def __missing__(self, agent: object) -> Any:
+        raise KeyError(f"agent={short_repr(agent)}: expected one of {', '.join(self)}")
 
 
 class TableEnv(AECEnv, Pictured):
@@ -40,7 +49,7 @@ class TableEnv(AECEnv, Pictured):
         self._game = game
         self._table = table
         self._entities = observation == "entities"
-        self.mask_in_observation = bool(mask_in_observation)
+        self.mask_in_observation = checked_flag(mask_in_observation, "mask_in_observation")
         self.possible_agents = list(table.houses)
         self.metadata = {
             "render_modes": render_modes(game),
@@ -48,16 +57,16 @@ class TableEnv(AECEnv, Pictured):
             "name": f"{game.code}_v{game.identity.version}",
             "is_parallelizable": False,
         }
-        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._seat_of = ByAgent(zip(self.possible_agents, range(len(table.houses)), strict=True))
         self.state_space = box((game.observation.size,))
-        self.action_spaces = {
-            agent: spaces.Discrete(game.actions.size) for agent in self.possible_agents
-        }
-        self.observation_spaces = {
-            agent: whole if mask_in_observation else whole["observation"]
+        self.action_spaces: dict[str, spaces.Space[Any]] = ByAgent(
+            (agent, spaces.Discrete(game.actions.size)) for agent in self.possible_agents
+        )
+        self.observation_spaces: dict[str, spaces.Space[Any]] = ByAgent(
+            (agent, whole if self.mask_in_observation else whole["observation"])
             for agent in self.possible_agents
             for whole in [observation_space(game, observation)]
-        }
+        )
 
     @property
     def game(self) -> Game:

@@ -15,6 +15,7 @@ from gymnasium.vector.utils import batch_space
 from got_env.core.arrays import Shown, checked_out, read_only
 from got_env.core.checks import (
     RULINGS,
+    checked_flag,
     checked_limit,
     checked_num_envs,
     checked_players,
@@ -140,12 +141,12 @@ class VectorEnv:
         self.houses = self.game.seats.in_play(self.num_players)
         rules = self._each_options(options)
         self._team = Team(num_threads, self.num_envs)
-        self._team.tasks[:, SKIP_FORCED] = bool(skip_forced)
+        self._team.tasks[:, SKIP_FORCED] = checked_flag(skip_forced, "skip_forced")
         self._team.tasks[:, RESET_MODE] = mode
         self._forgets = mode != DISABLED
         self._outdated = False
         self._team.tasks[:, MAX_TURNS] = limit
-        self._allocate(self.num_envs if keep_final_obs else 0)
+        self._allocate(self.num_envs if checked_flag(keep_final_obs, "keep_final_obs") else 0)
         set_up_rows(self.game, self._rows, self.players, rules, reward)
         self._bind()
         self.reset(seed)

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
+from got_env.core.checks import checked_number
 from got_env.core.errors import IllegalAction
 from got_env.envs.aec import GameEnv
 from got_env.envs.notebook import Pictured
@@ -108,7 +109,11 @@ def wrapped(env: GameEnv, illegal_reward: float | None = None) -> OrderedEnv:
         env: the bare environment.
         illegal_reward: with a number, an illegal action does not raise but ends the game, and the
             agent gets this reward (PettingZoo's ``TerminateIllegalWrapper``).
+
+    Raises:
+        ValueError: if the reward is no finite number.
     """
     if illegal_reward is None:
         return OrderedEnv(env)
-    return OrderedEnv(ForfeitEnv(env, illegal_reward=illegal_reward))
+    reward = checked_number(illegal_reward, "illegal_reward")
+    return OrderedEnv(ForfeitEnv(env, illegal_reward=reward))

@@ -6,6 +6,7 @@ import pytest
 
 from got_agents.failures import LONGEST_FAILURE, how_it_failed, printable
 from got_agents.user_code import load_file
+from got_env.core.views import AgentError
 
 
 @pytest.mark.parametrize(
@@ -39,6 +40,11 @@ def test_names_of_exceptions_are_cleaned_and_cut_like_their_texts():
 
 def test_an_exception_without_a_text_is_its_name():
     assert how_it_failed(KeyboardInterrupt()) == "KeyboardInterrupt"
+
+
+def test_an_agent_error_tells_what_it_says():
+    assert how_it_failed(AgentError("nobody is here")) == "nobody is here"
+    assert how_it_failed(AgentError()) == "AgentError"
 
 
 def test_an_exception_that_will_not_be_read_is_still_named():

@@ -313,7 +313,7 @@ def test_pauses_double_and_heed_the_server(server, monkeypatch):
     ("spec", "message"),
     [
         ("llm", "expected llm:ARGUMENT"),
-        ("llm:", "url="),
+        ("llm:", "expected llm:URL, a server such as"),
         ("llm:localhost:80", "url='localhost:80': expected a server such as http://localhost:8080"),
         ("llm:ftp://host", "url='ftp://host': expected a server"),
         ("llm:http://host:x", "url='http://host:x': expected a server"),

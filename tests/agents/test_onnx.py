@@ -116,6 +116,12 @@ def test_the_command_exports_and_refuses(tmp_path, capsys):
     assert end.value.code == 2
     assert f"{tmp_path} is no policy" in capsys.readouterr().err
 
+    with pytest.raises(SystemExit) as end:
+        main(["export", "--out", str(tmp_path)])
+    said = capsys.readouterr().err
+    assert end.value.code == 2
+    assert said == f"got: --out '{tmp_path}': cannot be written (Is a directory)\n"
+
 
 def test_an_onnx_file_plays_as_the_policy_that_it_holds(tmp_path):
     file = tmp_path / "policy.onnx"
@@ -181,6 +187,7 @@ def test_what_is_no_model_is_refused_in_one_line(tmp_path, got):
         code, _, err = got("tournament", "--agents", f"{agent},random", "--games", "2")
         assert (code, err.count("\n")) == (2, 1)
         assert "mine.onnx" in err or "none.onnx" in err
+        assert "ONNXRuntimeError" not in err
 
 
 def test_playing_an_onnx_file_needs_its_extra(tmp_path, monkeypatch):

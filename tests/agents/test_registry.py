@@ -202,3 +202,33 @@ def test_a_name_of_the_users_own_hides_no_code(spec):
     assert starts_code(spec)
     assert not is_own("a=referee:rm")
     assert is_own("a=heuristic")
+
+
+@pytest.mark.parametrize("spec", ["a b=heuristic", "=heuristic", "-a=heuristic", "ü,=heuristic"])
+def test_a_name_of_ones_own_that_is_none_is_told_apart_from_an_unknown_agent(spec):
+    with pytest.raises(ValueError, match=f"agent '{spec}': expected NAME=AGENT, with a name of"):
+        make_agent(spec)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        (3, "agent 3: expected a text such as 'heuristic'"),
+        ("llm:", "agent 'llm:': expected llm:URL, a server such as"),
+        ("llm:,model=small", "expected llm:URL, a server such as"),
+    ],
+)
+def test_what_is_no_specification_is_refused_in_words(spec, message):
+    with pytest.raises(ValueError, match=message):
+        make_agent(spec)
+
+
+def test_the_folder_of_a_policy_is_told_apart_from_an_unknown_agent(tmp_path):
+    (tmp_path / "policy.safetensors").touch()
+
+    with pytest.raises(
+        ValueError, match=f"this is the folder of a policy: expected policy:{tmp_path}"
+    ):
+        make_agent(str(tmp_path))
+    with pytest.raises(ValueError, match="unknown agent"):
+        make_agent(str(tmp_path / "other"))

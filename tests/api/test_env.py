@@ -1,14 +1,17 @@
 """The AEC environment: turns, rewards, the end, options and copies."""
 
 import copy
+import math
 import pickle
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
-from got_env import IllegalAction, agot2e_v0
+from got_env import IllegalAction, VectorEnv, agot2e_v0
 from got_env.core.rewards import scores
+from got_env.envs.gymnasium_env import SeatEnv
 from tests.play import AGOT2E, PLAYERS, play_on
 
 
@@ -273,11 +276,46 @@ def test_calls_need_a_reset():
         ({"max_cycles": 2**70}, "max_cycles=a huge number: expected a positive number, at most"),
         ({"max_cycles": 1.5}, r"max_cycles=1\.5: expected an integer"),
         ({"tides": "maybe"}, "option tides='maybe': expected one of false, true"),
+        ({"skip_forced": "no"}, "skip_forced='no': expected True or False"),
+        ({"mask_in_observation": 3}, "mask_in_observation=3: expected True or False"),
+        ({"illegal_reward": "x"}, "illegal_reward='x': expected a number or None"),
+        ({"illegal_reward": math.nan}, "illegal_reward=nan: expected a finite number or None"),
     ],
 )
 def test_bad_arguments_are_named(arguments, message):
     with pytest.raises(ValueError, match=message):
         agot2e_v0.env(**arguments)
+    with pytest.raises(ValueError, match=message):
+        agot2e_v0.parallel_env(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [
+        ("skip_forced", lambda **given: VectorEnv("agot2e", 2, **given)),
+        ("keep_final_obs", lambda **given: VectorEnv("agot2e", 2, **given)),
+        ("skip_forced", SeatEnv),
+        ("mask_in_observation", SeatEnv),
+        ("copy", lambda **given: gymnasium.make_vec("got_env/Agot2e-v0", num_envs=2, **given)),
+    ],
+)
+def test_a_word_is_neither_true_nor_false(name, make):
+    with pytest.raises(ValueError, match=f"{name}='no': expected True or False"):
+        make(**{name: "no"})
+    make(**{name: np.True_}).close()
+
+
+@pytest.mark.parametrize("form", ["env", "parallel_env"])
+def test_an_unknown_agent_is_named_with_those_there_are(form):
+    env = getattr(agot2e_v0, form)(players=3)
+    env.reset(seed=1)
+
+    expected = "agent='snow': expected one of baratheon, lannister, stark"
+    for ask in (env.action_space, env.observation_space):
+        with pytest.raises(KeyError, match=expected):
+            ask("snow")
+    with pytest.raises(KeyError, match=expected):
+        started(players=3).observe("snow")
 
 
 @pytest.mark.parametrize(
@@ -287,6 +325,8 @@ def test_bad_arguments_are_named(arguments, message):
         ({"seed": 2**63}, "seed="),
         ({"seed": 1.5}, r"seed=1\.5: expected an integer"),
         ({"seed": 1, "options": {"rules": {"dragons": True}}}, "unknown option 'dragons'"),
+        ({"seed": 1, "options": {"rules": 3}}, "options: rules=3: expected a mapping of options"),
+        ({"seed": 1, "options": ["rules"]}, r"reset: options=\['rules'\]: expected a mapping"),
     ],
 )
 def test_a_bad_reset_leaves_the_game_alone(arguments, message):

@@ -36,7 +36,11 @@ def with_stark(**fields):
 REFUSALS = [
     # the document
     ([], "position: expected an object, not list"),
-    ({}, "position: the field 'game' is missing: agot2e, agot1e, agot1e_storm, asos, btwixt"),
+    (
+        {},
+        "position: the field 'game' is missing: expected one of agot2e, agot1e, agot1e_storm, asos,"
+        " btwixt",
+    ),
     (
         {"game": "chess"},
         "game: 'chess': expected one of agot2e, agot1e, agot1e_storm, asos, btwixt",

@@ -119,7 +119,7 @@ def test_an_object_that_fails_loses_and_the_tournament_goes_on():
     assert results.errors == 4
     assert results["breaks"]["forfeits"] == 4
     (message,) = results.summary["error_messages"]
-    assert message.startswith("ArithmeticError: not today (")
+    assert message.startswith("breaks: ArithmeticError: not today (")
     assert "test_one_call.py:" in message
 
 
@@ -177,7 +177,9 @@ def test_the_death_of_a_stranger_is_its_own(bots):
 
     assert 0 < results.errors < 8
     assert forfeited_by(results) == {bots("Dies")}
-    assert results.summary["error_messages"] == ["Crash: the process died (signal 9)"]
+    assert results.summary["error_messages"] == [
+        f"{bots('Dies')}: Crash: the process died (signal 9)"
+    ]
 
 
 def test_an_object_that_raises_beside_strangers_loses_only_its_games(bots):
@@ -192,7 +194,9 @@ def test_an_object_that_raises_beside_strangers_loses_only_its_games(bots):
     assert 0 < results.errors < 8
     assert forfeited_by(results) == {"Sometimes"}
     (message,) = results.summary["error_messages"]
-    assert re.fullmatch(rf"GeneratorExit: enough \(.*{Path(__file__).name}:\d+\)", message)
+    assert re.fullmatch(
+        rf"Sometimes: GeneratorExit: enough \(.*{Path(__file__).name}:\d+\)", message
+    )
 
 
 def test_an_interrupt_while_an_object_decides_ends_the_tournament():
@@ -225,7 +229,7 @@ def test_too_slow_a_decision_of_an_object_is_found_out():
 
     results = small([sleeps, "random"], games=2, time_limit=0.02)
 
-    assert results.summary["error_messages"] == ["TimeLimit: no decision within 0.02 s"]
+    assert results.summary["error_messages"] == ["sleeps: TimeLimit: no decision within 0.02 s"]
 
 
 @pytest.mark.parametrize(
@@ -248,6 +252,8 @@ def test_too_slow_a_decision_of_an_object_is_found_out():
         (["random", "heuristic"], {"replays": "some"}, "replays='some': expected one of notable"),
         (["random", "heuristic"], {"until": 2.0}, "until=2.0: expected an error probability"),
         (["random", "heuristic"], {"games": 0}, "games=0: expected at least 1"),
+        (["random", "heuristic"], {"games": "x"}, "games='x': expected an integer"),
+        (["random", "heuristic"], {"seed": 1.5}, r"seed=1\.5: expected an integer"),
     ],
 )
 def test_bad_arguments_are_named(agents, more, message, tmp_path):

@@ -70,7 +70,7 @@ def test_the_summary_keeps_its_promises(played):
 
     assert summary["games"] == summary["planned"] == 12
     assert summary["errors"] == summary["ends"]["forfeit"] == 1
-    assert summary["error_messages"] == ["Crash: <b>bad</b>"]
+    assert summary["error_messages"] == ["random: Crash: <b>bad</b>"]
     assert sum(summary["ends"].values()) == 12
     agents = summary["agents"]
     assert agents["random"]["forfeits"] == 1

@@ -95,8 +95,10 @@ def test_a_file_that_is_no_database_is_named(tmp_path):
 def test_a_folder_that_is_a_file_is_named(tmp_path):
     (tmp_path / "file").touch()
 
-    with pytest.raises(StoreError, match="file: File exists"):
+    with pytest.raises(StoreError, match=r"file: expected a folder, but .*file is a file"):
         Store(tmp_path / "file")
+    with pytest.raises(ValueError, match=r"below: expected a folder, but .*file is a file"):
+        Store(tmp_path / "file" / "below")
 
 
 def test_another_schema_is_refused(played):

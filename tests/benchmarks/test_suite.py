@@ -359,10 +359,10 @@ def test_a_game_without_the_pool_of_the_headline_is_refused(monkeypatch):
     ("args", "message"),
     [
         (["nobody"], "unknown agent 'nobody'"),
-        (["random", "--games", "0"], "headline=0: expected at least 1 game"),
+        (["random", "--games", "0"], "games=0: expected at least 1"),
         (["random", "--option", "fog=1"], "unknown option 'fog'"),
         (["random", "--jobs", "0"], "jobs=0: expected at least 1"),
-        (["random", "--mirror", "0"], "mirror=0: expected at least 1 game"),
+        (["random", "--mirror", "0"], "mirror=0: expected at least 1"),
         (["random", "--resume"], "--resume: expected --out"),
         (["random", "--out", "/"], "--out '/': cannot be written"),
     ],

@@ -3,6 +3,7 @@
 import html
 import json
 import os
+import re
 import secrets
 import shlex
 import subprocess
@@ -41,6 +42,32 @@ def test_tables_are_printed(got):
     assert "houses with identical agents, 2 games" in out
     assert "win rate by house" in out
     assert "ended by last round: " in out
+
+
+def test_no_interval_is_broken_in_a_pipe(got, monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+    code, out, _ = got("--games", "6", *QUICK)
+
+    houses = out[out.index("win rate by house") :]
+    (bounds,) = [line for line in houses.splitlines() if line.startswith(" 95 %")]
+    assert code == 0
+    assert bounds.count(" - ") == 3
+
+
+@pytest.mark.parametrize("width", [40, 60, 72, 84, 96])
+def test_no_house_loses_a_digit(got, monkeypatch, width):
+    command = ("--games", "6", "--players", "6", "--no-isolate")
+    monkeypatch.setenv("COLUMNS", str(width))
+
+    out = got(*command)[1]
+
+    houses = out[out.index("win rate by house") :]
+    lines = [line for line in houses.splitlines() if line.startswith((" all", " heur", " rand"))]
+    header = next(line for line in houses.splitlines() if line.startswith(" agent"))
+    assert len(lines) == 3
+    for line in lines:
+        assert len(re.findall(r"\d+\.\d %", line)) == len(header.split()) - 1
 
 
 @pytest.mark.parametrize("width", [30, 60, 72])
@@ -175,7 +202,7 @@ def test_a_tournament_in_which_an_agent_fails_ends_with_code_1(got, monkeypatch)
     assert result["errors"] == 2
     assert result["agents"]["random"]["forfeits"] == 2
     assert result["agents"]["heuristic"]["win_share"] == 1
-    assert err.startswith("got: game forfeited: OverflowError: too much (")
+    assert err.startswith("got: game forfeited: random: OverflowError: too much (")
     assert "2 forfeited games count: the agent that failed is last" in err
 
 
@@ -444,10 +471,29 @@ def test_an_interrupted_tournament_says_what_is_kept_and_how_to_go_on(got, inter
     folder, err = interrupted
 
     assert err == (
-        f"got: 3 of 6 games are kept in {folder}: `got tournament --out {folder} --resume` goes on,"
-        " and `--report` in place of `--resume` writes a report of them\ngot: interrupted\n"
+        f"got: 3 of 6 games are kept in {folder}: `got tournament --out {folder} --resume` goes on;"
+        f" `got tournament --out {folder} --report` writes a report of what is kept\n"
+        "got: interrupted\n"
     )
     assert json.loads(got("--out", folder, "--resume", "--json", "--no-isolate")[1])["games"] == 6
+
+
+def test_an_interrupted_tournament_names_agents_of_ones_own_again(got, tmp_path, monkeypatch):
+    bot = tmp_path / "bots.py"
+    bot.write_text("def first(observation, action_mask):\n    return int(action_mask.argmax())\n")
+    names = f"{bot}:first,random"
+
+    def interrupt(self, stage, outcome):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "add", interrupt)
+        code, _, err = got("--games", "2", "--out", tmp_path / "cup", "--agents", names, *QUICK)
+
+    (command,) = re.findall("`got tournament (.*?)` goes on", err)
+    assert code == 130
+    assert shlex.split(command) == ["--out", str(tmp_path / "cup"), "--resume", "--agents", names]
+    assert got(*shlex.split(command), "--no-isolate")[0] == 0
 
 
 def test_a_report_of_the_games_so_far_can_be_had_while_others_are_played(got, interrupted):

@@ -539,7 +539,7 @@ def test_a_port_in_use_is_one_clear_line(got, tmp_path):
         (["--option", "nonsense=1"], "nonsense"),
         (["--clock", "-1"], "--clock -1: expected 0 to 10000 minutes"),
         (["--clock", "10001"], "--clock 10001: expected 0 to 10000 minutes"),
-        (["--clock", "soon"], "Invalid value for '--clock': expected a whole number"),
+        (["--clock", "soon"], "Invalid value for '--clock': 'soon': expected a whole number"),
         (["--host", "203.0.113.7"], "--host '203.0.113.7' --port 0: cannot listen there"),
     ],
 )

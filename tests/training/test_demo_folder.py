@@ -8,6 +8,7 @@ pytest.importorskip("sb3_contrib")
 
 from got_benchmarks.tournament.sqlite_file import StoreError
 from got_benchmarks.tournament.store import Store
+from got_env.cli.app import main
 from got_training.demo import claimed_folder, next_folder, run_demo
 from got_training.first_game import DemoArgs
 
@@ -54,6 +55,17 @@ def test_a_folder_that_holds_something_is_refused_at_once(tmp_path):
         run_demo(DemoArgs(1.0, 0, 3, 1), tmp_path / "other", True)
 
     assert not (tmp_path / "other").exists()
+
+
+@pytest.mark.parametrize("given", [("--minutes", "-1"), ("--games", "0"), ("--players", "9")])
+def test_a_bad_number_is_refused_before_the_first_game(given, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["demo", *given])
+
+    said = capsys.readouterr()
+    assert (ended.value.code, said.out) == (2, "")
+    assert said.err.startswith(f"got: {given[0][2:]}={given[1]}")
+    assert said.err.count("\n") == 1
 
 
 def test_runs_that_is_no_folder_is_told(tmp_path):

@@ -185,7 +185,7 @@ def test_another_folder_is_left_alone(tmp_path):
         ({"players": (2,)}, "players=2: expected one of"),
         ({"games": 0}, "games=0"),
         ({"stray": 2.0}, "stray=2.0"),
-        ({"gmaes": 3}, "'gmaes': unknown; expected one of game"),
+        ({"gmaes": 3}, r"'gmaes': unknown; did you mean 'games'\? expected one of game"),
     ],
 )
 def test_bad_dataset_args_are_refused(changes, message):

@@ -2,11 +2,15 @@
 
 import json
 
+import numpy as np
 import pytest
 
 pytest.importorskip("sb3_contrib")
 pytest.importorskip("openskill")
-from got_env.games import GAMES
+from got_agents.mlp import MlpShape
+from got_agents.policy import PolicyCard
+from got_agents.saving import save_policy
+from got_env.games import GAMES, get_game
 from tests.toy.taking import TAKING
 from tests.training.leagues import ASKED, plant, planted
 
@@ -71,3 +75,27 @@ def test_bad_usage_is_told_in_one_line(got, start, tmp_path, monkeypatch, words,
     assert told.startswith(message)
     assert told.count("\n") == 1
     assert not (tmp_path / "new").exists()
+
+
+def test_a_network_that_no_training_makes_is_named_by_its_kind(got, tmp_path):
+    game = get_game("btwixt")
+    shape = MlpShape(game.observation.size, game.actions.size, layers=(4,), activation="relu")
+    card = PolicyCard(
+        game=game.code,
+        version=game.identity.version,
+        data_hash=game.identity.data_hash,
+        players=3,
+        options={},
+        network=shape,
+        steps=0,
+        seed=0,
+    )
+    weights = {name: np.zeros(size, np.float32) for name, size in shape.tensors().items()}
+    save_policy(tmp_path / "plain", card, weights)
+
+    code, _, err = got("league", "--start", tmp_path / "plain", "--out", tmp_path / "league")
+
+    expected = "its network is of the kind 'mlp': expected one that got train makes"
+    assert code == 2
+    assert err == f"got: {tmp_path / 'plain'}: {expected}\n"
+    assert not (tmp_path / "league").exists()

@@ -84,7 +84,10 @@ def change(out, edit):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"gate_game": 3}, "'gate_game': unknown; expected one of game"),
+        (
+            {"gate_game": 3},
+            r"'gate_game': unknown; did you mean 'gate_games'\? expected one of game",
+        ),
         ({"rounds": -1}, "rounds=-1: expected a whole number from 0"),
         ({"gate_error": 0.9}, "gate_error=0.9: expected a number from 1e-09 to 0.5"),
         ({"gate_games": 1}, "gate_games=1: expected at least 2, two games for each number"),

@@ -121,7 +121,7 @@ def test_what_is_left_is_said_as_it_is(out):
         out.write_text("no folder")
         TrainingCallback(training).checkpoint()
 
-    assert "File exists" in warnings[0]
+    assert "expected a folder, but" in warnings[0]
     assert f"{out} does not hold the policy of 8 decisions any more" in warnings[0]
 
 

@@ -390,6 +390,10 @@ def test_the_command_trains_resumes_and_refuses(tmp_path, capsys):
     assert code == 2
     assert printed.err.startswith("got: ")
     assert printed.err.count("\n") == 1
+    code, printed = got("--resume", "--game", "btwixt")
+    assert code == 2
+    expected = f"expected 'agot2e', the game of the training in {out}"
+    assert printed.err == f"got: game='btwixt': {expected}\n"
     make_agent(f"policy:{out}")
 
 

@@ -76,6 +76,11 @@ def train(
         if asked.get("data_dir"):  # the policy that goes on is one for these data
             Args.parse({**asked, "steps": 1})
         kept = read_progress(out)[1]
+        game = kept.get("game", Args.game)
+        if asked.get("game", game) != game:
+            raise ValueError(
+                f"game={asked['game']!r}: expected {game!r}, the game of the training in {out}"
+            )
         check_data_dir(kept.get("data_dir"), asked, out / TRAINER_FILE)
         layers.insert(0, kept)
         args = Args.parse(*layers)
@@ -143,9 +148,10 @@ def demo(
 
     Example: got demo --minutes 2.5 --games 300
     """
-    from got_training.first_game import DemoArgs, play_first_game
+    from got_training.first_game import DemoArgs, demo_training, play_first_game
 
     args = DemoArgs(**given)
+    demo_training(args)  # a bad number is refused before the game
     if first_game is not False and not json:
         play_first_game(args.players, args.seed)
     if first_game:

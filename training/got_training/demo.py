@@ -23,16 +23,12 @@ from got_benchmarks.tournament.store import Store
 from got_env.cli.console import console, print_json, print_tables, progress_bar
 from got_env.cli.first_start import compile_if_cold
 from got_training.args import Args
-from got_training.first_game import DemoArgs
-from got_training.recipes import recipe
+from got_training.first_game import DemoArgs, demo_training
 from got_training.saving import holds_nothing
 from got_training.session import run_training
 
 RUNS = Path("runs")
 """Folder of the demos that were given none."""
-
-SMALLER = 256
-"""Width of the network: in a few minutes it learns more than a wider one."""
 
 RIVALS = ("policy", "heuristic", "expander", "raider", "courtier", "random")
 JOBS = min(2, os.cpu_count() or 1)
@@ -51,11 +47,7 @@ def run_demo(args: DemoArgs, out: Path | None, as_json: bool) -> dict[str, Any]:
         ValueError: for a bad number, or a folder that holds something; names it.
         StoreError: if something else runs in the folder, or it cannot be written to.
     """
-    asked = {"players": args.players, "seed": args.seed, "minutes": args.minutes}
-    usual = {"hidden": SMALLER, "checkpoint_minutes": 0.0}
-    training = Args.parse(recipe("follow"), usual, asked)
-    if args.games < 1:
-        raise ValueError(f"games={args.games}: expected at least 1")
+    training = demo_training(args)
     began = time.monotonic()
     screen = Console(quiet=True) if as_json else console()
     with claimed_folder(out) as folder:
@@ -126,7 +118,7 @@ def _run(args: Args, games: int, out: Path, screen: Console) -> dict[str, Any]:
         summary = report["tournaments"][name] = results.summary
         print_tables(screen, tables.agents_table(summary))
         if name == "all":
-            print_tables(screen, tables.houses_table(summary))
+            print_tables(screen, tables.houses_table(summary, screen.width))
         screen.print(tables.ends_line(summary))
     won = report["tournaments"]["against_random"]["agents"][policy]
     screen.print(

@@ -28,6 +28,11 @@ from got_env.cli.warmup import (
 )
 from got_env.core.checks import checked_players
 from got_env.games import get_game
+from got_training.args import Args
+from got_training.recipes import recipe
+
+SMALLER = 256
+"""Width of the network: in a few minutes it learns more than a wider one."""
 
 GAME = "agot2e"
 PLAYER = "policy"
@@ -58,6 +63,19 @@ class DemoArgs:
     """Players of each game."""
     seed: int = 1
     """Seed of everything random."""
+
+
+def demo_training(args: DemoArgs) -> Args:
+    """Arguments of the training of a demo; checks all others too.
+
+    Raises:
+        ValueError: for a bad number; names it.
+    """
+    if args.games < 1:
+        raise ValueError(f"games={args.games}: expected at least 1")
+    asked = {"players": args.players, "seed": args.seed, "minutes": args.minutes}
+    usual = {"hidden": SMALLER, "checkpoint_minutes": 0.0}
+    return Args.parse(recipe("follow"), usual, asked)
 
 
 def play_first_game(players: int, seed: int) -> None:

@@ -217,6 +217,8 @@ def llm_agent(server: str) -> LlmAgent:
     Raises:
         ValueError: for a bad URL or option; names it.
     """
+    if not server.partition(",")[0]:
+        raise ValueError("expected llm:URL, a server such as llm:http://localhost:8080/v1")
     given, options = parse_arguments(LlmAgent, f"url={server}", "llm")
     return LlmAgent(*given, **options)
 

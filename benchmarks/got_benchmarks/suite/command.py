@@ -103,10 +103,13 @@ def policy(
     if out is not None and out.parent.exists():
         check_writable("--out", out)
     if resume and out is not None and not log_file(out).exists():
-        why = f"{out} holds a run that is finished" if out.exists() else "no run to it was cut off"
-        raise ValueError(f"--resume: {why}: nothing to go on with")
+        what = "a run that is finished" if out.exists() else "no run"
+        raise ValueError(f"--resume: {out} holds {what}: nothing to go on with")
     if out is not None:
         check_replaced(out, agent)
+    for name, number in (("games", games), ("cell", cell), ("mirror", mirror)):
+        if number is not None and number < 1:
+            raise ValueError(f"{name}={number}: expected at least 1")
     sizes = QUICK if quick else FULL
     sizes = replace(
         sizes,

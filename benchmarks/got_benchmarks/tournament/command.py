@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -259,8 +260,10 @@ def tournament(
     else:
         screen = console()
         if summary["bias"]["games"]:
-            print_tables(screen, tables.bias_table(summary))
-        print_tables(screen, tables.agents_table(summary), tables.houses_table(summary))
+            print_tables(screen, tables.bias_table(summary, screen.width))
+        print_tables(
+            screen, tables.agents_table(summary), tables.houses_table(summary, screen.width)
+        )
         screen.print(tables.ends_line(summary))
         for line in results.lines:
             screen.print(line, soft_wrap=True)
@@ -314,9 +317,17 @@ def _telling_what_is_kept(plan: Plan, out: Path | None) -> Iterator[list[int]]:
         if out is None:
             complain(f"{kept[0]} of {plan.games} games were played; without --out none is kept")
         else:
+            from got_agents.registry import starts_code
+
+            # Agents that reach beyond this package are named again by whoever trusts them.
+            named = any(map(starts_code, plan.specs))
+            again = ["--agents", ",".join(plan.specs)] if named else []
+            command = shlex.join(["got", "tournament", "--out", str(out), "--resume", *again])
+            are = "is" if kept[0] == 1 else "are"
             complain(
-                f"{kept[0]} of {plan.games} games are kept in {out}: `got tournament --out {out}"
-                " --resume` goes on, and `--report` in place of `--resume` writes a report of them"
+                f"{kept[0]} of {plan.games} games {are} kept in {out}: `{command}` goes on;"
+                f" `got tournament {shlex.join(['--out', str(out)])} --report` writes a report of"
+                " what is kept"
             )
         raise
 

@@ -25,7 +25,7 @@ from got_benchmarks.playing.schedule import (
 )
 from got_benchmarks.playing.workers import Setting
 from got_benchmarks.tournament.sequential import Verdict, judge
-from got_env.core.checks import checked_players
+from got_env.core.checks import checked_integer, checked_players
 from got_env.core.error_values import short_repr
 from got_env.core.game import Game
 from got_env.core.press.settings import press_settings
@@ -150,6 +150,8 @@ def new_plan(
                 f"agent {short_repr(contestant.name)}: expected a name of 1 to {LONGEST_NAME}"
                 " printable characters"
             )
+    games, mirrors = checked_integer(games, "games"), checked_integer(mirrors, "mirror")
+    seed = checked_integer(seed, "seed")
     if games < 1:
         raise ValueError(f"games={games}: expected at least 1")
     if mirrors < 0:

@@ -28,6 +28,10 @@ class StoreError(RuntimeError):
     """Results could not be read or written; everything stored before is safe."""
 
 
+class NoFolderError(StoreError, ValueError):
+    """What was named as a folder for results is something else."""
+
+
 def open_database(file: Path) -> sqlite3.Connection:
     """Open or make a file in WAL mode: what was committed survives the death of the process."""
     database = sqlite3.connect(file, timeout=LOCK_SECONDS, isolation_level=None)
@@ -92,12 +96,16 @@ def claim(folder: Path) -> sqlite3.Connection:
 
     Raises:
         StoreError: if it is held, or the folder cannot be written to.
+        NoFolderError: if there is a file of that name, or a folder above it is a file.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         leads_nowhere = folder.is_symlink() and not folder.exists()
         why = "a link that leads nowhere" if leads_nowhere else error.strerror
+        if isinstance(error, FileExistsError | NotADirectoryError) and not leads_nowhere:
+            file = next(path for path in (folder, *folder.parents) if path.exists())
+            raise NoFolderError(f"{folder}: expected a folder, but {file} is a file") from error
         raise StoreError(f"{folder}: {why}") from error
     lock: sqlite3.Connection | None = None
     try:

@@ -102,7 +102,7 @@ def summarize(
         "payoff_method": payoffs.METHOD,
         "payoffs": _named(plan.names, wins),
         "errors": sum(bool(outcome.error) for outcome in outcomes),
-        "error_messages": sorted({o.error for o in outcomes if o.error})[:MESSAGES],
+        "error_messages": _failures(plan, outcomes)[:MESSAGES],
         "given_up": len(given_up),
         "given_up_messages": sorted({outcome.error for outcome in given_up})[:MESSAGES],
         "digest": digest,
@@ -133,6 +133,13 @@ def _add_ratings(result: dict[str, Any], names: Sequence[str], rated: Ratings | 
             "sigma": round(float(rated.sigma[index]), 3),
             "interval": [round(float(rated.low[index]), 3), round(float(rated.high[index]), 3)],
         }
+
+
+def _failures(plan: Plan, outcomes: Sequence[Outcome]) -> list[str]:
+    """What went wrong in games that count, behind the agent that failed; each once."""
+    return sorted(
+        {f"{plan.names[o.match.table[o.failed]]}: {o.error}" for o in outcomes if o.error}
+    )
 
 
 def _mean(values: Sequence[float], digits: int) -> float:

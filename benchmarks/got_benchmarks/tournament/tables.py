@@ -73,23 +73,28 @@ def agents_table(summary: Mapping[str, Any]) -> Table:
     return table
 
 
-def bias_table(summary: Mapping[str, Any]) -> Table:
-    """Wins of each house at tables of identical agents."""
+def bias_table(summary: Mapping[str, Any], width: int) -> Table:
+    """Wins of each house at tables of identical agents, for so many columns."""
     title = f"houses with identical agents, {summary['bias']['games']} games"
-    return _houses(title, summary["bias"]["houses"], summary["bias"]["agents"])
+    return _houses(title, summary["bias"]["houses"], summary["bias"]["agents"], width)
 
 
-def houses_table(summary: Mapping[str, Any]) -> Table:
-    """Wins of each house: all of them with their interval, then with each agent that played it."""
+def houses_table(summary: Mapping[str, Any], width: int) -> Table:
+    """Wins of each house: all of them with their interval, then with each agent that played it.
+
+    Args:
+        summary: of the tournament.
+        width: columns of the screen; an interval goes on in the next line where they are few.
+    """
     agents = {
         name: {house: row["agents"][name] for house, row in summary["houses"].items()}
         for name in summary["agents"]
     }
-    return _houses("win rate by house", summary["houses"], agents)
+    return _houses("win rate by house", summary["houses"], agents, width)
 
 
 def _houses(
-    title: str, houses: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]]
+    title: str, houses: Mapping[str, Any], agents: Mapping[str, Mapping[str, Any]], width: int
 ) -> Table:
     # A row for each agent: there may be many, while six houses fit a narrow terminal.
     table = Table(box=SIMPLE_HEAD, title=title, collapse_padding=True, pad_edge=False)
@@ -97,7 +102,10 @@ def _houses(
     for house in houses:
         table.add_column(house, justify="right", no_wrap=True)
     table.add_row("all", *(percent(row["win_share"]) for row in houses.values()))
-    bounds = (interval(row["interval"]).replace(" - ", " -\n") for row in houses.values())
+    bounds = [interval(row["interval"]) for row in houses.values()]
+    cells = sum(max(map(len, pair)) + 2 for pair in zip(houses, bounds, strict=True))
+    if NAME_WIDTH + cells + 2 > width:
+        bounds = [text.replace(" - ", " -\n") for text in bounds]
     table.add_row("95 %", *bounds, end_section=True)
     for name, rows in agents.items():
         table.add_row(broken_name(name), *(percent(rows[house]["win_share"]) for house in houses))

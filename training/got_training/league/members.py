@@ -99,8 +99,12 @@ def read_policy(folder: Path, game: Game, shape: NetworkShape | None = None) -> 
         sizes = (found.embedding, found.hidden, found.critic, found.message_layers)
         wanted = NetworkShape.of(game, *sizes, critic_sees_state=bool(found.state))
     if not isinstance(found, NetworkShape) or found != wanted:
-        expected = "one that got train makes" if wanted is None else str(wanted.plain())
-        raise ValueError(f"{folder}: its network is {found.plain()}: expected {expected}")
+        if wanted is None:
+            kind = found.plain()["kind"]
+            raise ValueError(
+                f"{folder}: its network is of the kind {kind!r}: expected one that got train makes"
+            )
+        raise ValueError(f"{folder}: its network is {found.plain()}: expected {wanted.plain()}")
     return Policy(card, found, weights)
 
 
