@@ -24,7 +24,7 @@ from got_agents.policy import SHIPPED, PolicyCard, load_policy
 from got_agents.saving import save_policy
 from got_agents.weights import Weights, in_whole_numbers
 
-GREAT = 500_000
+GREAT = 200_000
 """Numbers of a matrix that is written in 8 bits: the first layer has two thirds of all."""
 
 

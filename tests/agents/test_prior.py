@@ -171,7 +171,7 @@ def test_a_game_that_the_policy_does_not_know_is_refused_in_one_line():
     assert "\n" not in str(error.value)
 
 
-def test_a_game_without_a_policy_of_the_package_is_refused_in_one_line():
+def test_a_game_without_a_policy_of_the_package_is_refused_in_one_line(no_policy_for_storm):
     agent = ismcts(sims=1, net="policy")
     with pytest.raises(
         ValueError,
