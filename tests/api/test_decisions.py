@@ -11,6 +11,7 @@ import pytest
 
 import got_env.westeros
 from got_env.core.agenda import MAX_DEPTH, A, C
+from got_env.core.observation_fields import Field
 from got_env.westeros import claim, phases
 from got_env.westeros.claim import ladders as claim_ladders
 from got_env.westeros.claim.families import CLAIM_FAMILIES
@@ -32,7 +33,7 @@ from got_env.westeros.position.words import CODINGS
 from got_env.westeros.rules.decision_row import ArgType, Asks, Decision, Family, Instead, Step
 from got_env.westeros.rules.decision_tables import PHASES
 from got_env.westeros.rules.vocabulary import Phase
-from got_env.westeros.views.observation import NUM_DECISIONS, Field, table_fields
+from got_env.westeros.views.observation import NUM_DECISIONS, table_fields
 from got_env.westeros.words.notation import ARGUMENT_WORDS, top_frame
 from tests.play import AGOT2E, play
 

@@ -9,7 +9,8 @@ import pytest
 
 from got_env.btwixt.phases.decisions import DECISIONS as CARD_DECISIONS
 from got_env.btwixt.rules.vocabulary import Operation
-from got_env.btwixt.words import sentences as card_sentences
+from got_env.btwixt.rules.vocabulary import Phase as CardPhase
+from got_env.btwixt.words.question import OPERATIONS
 from got_env.core.proper_names import proper_name
 from got_env.games import GAMES
 from got_env.westeros.editions import EDITIONS
@@ -103,11 +104,18 @@ def fields(template):
     return {name for _, name, _, _ in Formatter().parse(template) if name}
 
 
-def test_there_is_one_sentence_for_each_decision_of_the_card_game():
-    assert card_sentences.SENTENCES.keys() == CARD_DECISIONS.keys()
-    assert card_sentences.OPERATIONS.keys() == set(Operation)
-    for phase, row in CARD_DECISIONS.items():
-        assert card_sentences.SENTENCES[phase].labels.keys() == row.texts.keys()
+def test_rows_of_the_card_game_have_a_label_for_each_kind_of_answer():
+    for row in CARD_DECISIONS.values():
+        assert row.labels.keys() == row.texts.keys()
+        assert fields(row.question) <= {"ally", "source"}
+        assert all(fields(label) <= {"x", "source"} for label in row.labels.values())
+    row = CARD_DECISIONS[CardPhase.AGREE]
+    with pytest.raises(ValueError, match="row of BTW-DP-20: labels has none for 'no'"):
+        replace(row, labels={"yes": "Use {source}"})
+
+
+def test_words_for_every_operation_and_order():
+    assert OPERATIONS.keys() == set(Operation)
     assert len(set(ORDER_LABELS.values())) == len(ORDER_LABELS)
 
 

@@ -22,7 +22,6 @@ from got_env.btwixt.rules.options import NUM_OPTIONS, OPTIONS, option_values, re
 from got_env.btwixt.rules.state import STATE
 from got_env.btwixt.rules.vocabulary import ENDS, MAX_PLAYERS, NUM_ALLIES, NUM_KINDS, ON_ALLY
 from got_env.btwixt.views import observation
-from got_env.btwixt.views.observation import Field
 from got_env.btwixt.views.results import RESULTS
 from got_env.btwixt.words import notation, telling
 from got_env.btwixt.words.board import board
@@ -61,17 +60,14 @@ LARGEST_REWARD = 99.0
 
 
 def _blocks(facts: Facts) -> tuple[Block, ...]:
-    def plain(fields: tuple[Field, ...]) -> tuple[tuple[str, int, str], ...]:
-        return tuple((f.name, f.size, f.meaning) for f in fields)
-
     o = observation
     return (
-        Block("cards", (NUM_KINDS, o.CARD_FEATURES), plain(o.CARD_FIELDS), facts.kind_ids, CARD),
-        Block("allies", (NUM_ALLIES, o.ALLY_FEATURES), plain(o.ALLY_FIELDS), facts.ally_ids, ALLY),
-        Block("leaders", (MAX_PLAYERS, o.LEADER_FEATURES), plain(o.LEADER_FIELDS)),
-        Block("councils", (MAX_PLAYERS, o.COUNCIL_FEATURES), plain(o.COUNCIL_FIELDS)),
-        Block("table", (o.TABLE_FEATURES,), plain(o.TABLE_FIELDS)),
-        Block("history", (o.HISTORY_ROWS, 4), plain(o.HISTORY_FIELDS)),
+        Block("cards", (NUM_KINDS, o.CARD_FEATURES), o.CARD_FIELDS, facts.kind_ids, CARD),
+        Block("allies", (NUM_ALLIES, o.ALLY_FEATURES), o.ALLY_FIELDS, facts.ally_ids, ALLY),
+        Block("leaders", (MAX_PLAYERS, o.LEADER_FEATURES), o.LEADER_FIELDS),
+        Block("councils", (MAX_PLAYERS, o.COUNCIL_FEATURES), o.COUNCIL_FIELDS),
+        Block("table", (o.TABLE_FEATURES,), o.TABLE_FIELDS),
+        Block("history", (o.HISTORY_ROWS, 4), o.HISTORY_FIELDS),
     )
 
 

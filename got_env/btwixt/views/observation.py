@@ -13,8 +13,6 @@ the others clockwise. What may be hidden is asked of :mod:`got_env.btwixt.views.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from got_env.btwixt.phases.scoring import allies_power
@@ -54,6 +52,7 @@ from got_env.btwixt.views.knowledge import (
     sees_token,
 )
 from got_env.core.jit import kernel, linked, lowest_bit
+from got_env.core.observation_fields import Field, offsets, width
 from got_env.core.protocol import EVERYBODY
 
 HISTORY_ROWS = 16
@@ -61,14 +60,6 @@ NUM_OPERATIONS = len(Operation)
 NUM_SEASONS = len(Season)
 VARIANTS = 5
 """Options that an observation shows: the variants."""
-
-
-class Field(NamedTuple):
-    """A run of numbers in a block of the observation."""
-
-    name: str
-    size: int
-    meaning: str
 
 
 CARD_FIELDS = (
@@ -145,23 +136,11 @@ HISTORY_FIELDS = (
 )
 
 
-def _width(fields: tuple[Field, ...]) -> int:
-    return sum(field.size for field in fields)
-
-
-def _offsets(fields: tuple[Field, ...]) -> dict[str, int]:
-    found, offset = {}, 0
-    for field in fields:
-        found[field.name] = offset
-        offset += field.size
-    return found
-
-
-CARD_FEATURES = _width(CARD_FIELDS)
-ALLY_FEATURES = _width(ALLY_FIELDS)
-LEADER_FEATURES = _width(LEADER_FIELDS)
-COUNCIL_FEATURES = _width(COUNCIL_FIELDS)
-TABLE_FEATURES = _width(TABLE_FIELDS)
+CARD_FEATURES = width(CARD_FIELDS)
+ALLY_FEATURES = width(ALLY_FIELDS)
+LEADER_FEATURES = width(LEADER_FIELDS)
+COUNCIL_FEATURES = width(COUNCIL_FIELDS)
+TABLE_FEATURES = width(TABLE_FIELDS)
 
 _ALLIES = NUM_KINDS * CARD_FEATURES
 _LEADERS = _ALLIES + NUM_ALLIES * ALLY_FEATURES
@@ -171,7 +150,7 @@ _HISTORY = _TABLE + TABLE_FEATURES
 OBSERVATION_SIZE = _HISTORY + HISTORY_ROWS * 4
 
 _C, _A, _L, _T = (
-    _offsets(fields) for fields in (CARD_FIELDS, ALLY_FIELDS, LEADER_FIELDS, TABLE_FIELDS)
+    offsets(fields) for fields in (CARD_FIELDS, ALLY_FIELDS, LEADER_FIELDS, TABLE_FIELDS)
 )
 _OWN, _PICKED, _KNOWN, _PILE = _C["own"], _C["picked"], _C["known"], _C["pile"]
 _CANCELLED, _DISCARDS, _GONE = _C["cancelled"], _C["discards"], _C["gone"]

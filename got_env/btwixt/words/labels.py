@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from got_env.btwixt.phases.decisions import DECISIONS
 from got_env.btwixt.rules.frames import PHASE, PLAYER, SOURCE
 from got_env.btwixt.rules.vocabulary import NONE, Phase
 from got_env.btwixt.views.observation import OF_EFFECT
 from got_env.btwixt.words import notation
 from got_env.btwixt.words.context import source_name
 from got_env.btwixt.words.names import council_words, facts_behind
-from got_env.btwixt.words.sentences import SENTENCES
 from got_env.core.game import States
 from got_env.core.proper_names import proper_name
 
@@ -30,7 +30,7 @@ def action_label(states: States, row: int, action: int) -> str:
     """
     kind = notation.kind_of(action)
     facts, frame = facts_behind(states[row]), notation.top_frame(states, row)
-    labels = {} if frame is None else SENTENCES[Phase(frame[PHASE])].labels
+    labels = {} if frame is None else DECISIONS[Phase(frame[PHASE])].labels
     if frame is None or kind.name not in labels:
         return " ".join(map(proper_name, notation.action_names(facts)[action].split()))
     index = action - kind.offset

@@ -15,7 +15,6 @@ from got_env.btwixt.rules.frames import PHASE, PLAYER
 from got_env.btwixt.rules.state import JOURNAL_SIZE
 from got_env.btwixt.rules.vocabulary import NUM_KINDS, Event, Phase, Restriction, Season
 from got_env.btwixt.words.names import council_name, facts_behind, seat_name
-from got_env.btwixt.words.sentences import SENTENCES
 from got_env.core.batch.games import action_mask
 from got_env.core.error_values import short_repr
 from got_env.core.game import Decision, States
@@ -81,10 +80,9 @@ def decisions() -> tuple[Decision, ...]:
             name=phase.name.lower(),
             meaning=row.meaning,
             texts=tuple(text.format(x=kind.upper()) for kind, text in row.texts.items()),
-            question=SENTENCES[phase].asks.format(**_PLACEHOLDERS),
+            question=row.question.format(**_PLACEHOLDERS),
             labels=tuple(
-                label.format(x=_x(kind), **_PLACEHOLDERS)
-                for kind, label in SENTENCES[phase].labels.items()
+                label.format(x=_x(kind), **_PLACEHOLDERS) for kind, label in row.labels.items()
             ),
             actions=tuple(
                 action

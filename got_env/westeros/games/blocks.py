@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from got_env.core.game import Block
+from got_env.core.observation_fields import Fields, width
 from got_env.westeros.facts.facts import Facts
 from got_env.westeros.rules.actions import AREA
 from got_env.westeros.rules.vocabulary import MAX_PLAYERS
@@ -17,7 +18,6 @@ ADJACENCY = "adjacency"
 """The constant that says which areas border."""
 
 Matrix = npt.NDArray[np.int8]
-Fields = tuple[observation.Field, ...]
 
 
 def board_blocks(facts: Facts) -> tuple[Block, ...]:
@@ -35,12 +35,12 @@ def areas_and_houses(facts: Facts, of_areas: Fields, of_houses: Fields) -> tuple
         Block(
             "areas",
             (len(areas), observation.AREA_FEATURES),
-            plain(of_areas),
+            of_areas,
             rows=areas,
             pointed_by=AREA,
             related_by=ADJACENCY,
         ),
-        Block("houses", (MAX_PLAYERS, observation.HOUSE_FEATURES), plain(of_houses)),
+        Block("houses", (MAX_PLAYERS, observation.HOUSE_FEATURES), of_houses),
     )
 
 
@@ -59,14 +59,9 @@ def table_and_history(facts: Facts, table: Fields) -> tuple[Block, Block]:
             " with claim"
         )
     return (
-        Block("table", (sum(field.size for field in table),), plain(table)),
-        Block("history", (observation.HISTORY_ROWS, 4), plain(observation.HISTORY_FIELDS)),
+        Block("table", (width(table),), table),
+        Block("history", (observation.HISTORY_ROWS, 4), observation.HISTORY_FIELDS),
     )
-
-
-def plain(fields: Fields) -> tuple[tuple[str, int, str], ...]:
-    """Names, sizes and meanings."""
-    return tuple((f.name, f.size, f.meaning) for f in fields)
 
 
 # --- what never changes

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from got_env.core.agenda import PHASE, A, B, C, top
 from got_env.core.jit import kernel, linked
+from got_env.core.observation_fields import Field, offsets, width
 from got_env.westeros.claim.battle_strength import battle_strength
 from got_env.westeros.claim.scoring import claim_of
 from got_env.westeros.rules.board import has
@@ -46,7 +47,6 @@ from got_env.westeros.views.observation import (
     H_SIDE,
     HOUSE_FEATURES,
     NUM_WILDLING_KINDS,
-    Field,
     relative,
     view_of,
 )
@@ -154,14 +154,6 @@ _ELSEWHERE = ("weather", "stormy", "claim_track", "forge_barred", "decks", "perm
 """Fields of things that only the Storm of Swords board has."""
 
 
-def _offsets(fields: tuple[Field, ...]) -> dict[str, int]:
-    table, offset = {}, 0
-    for field in fields:
-        table[field.name] = offset
-        offset += field.size
-    return table
-
-
 def leader_fields(facts: Facts) -> tuple[Field, ...]:
     """The fields of a Leader of a game."""
     sizes = {"area": facts.edition.areas}
@@ -183,12 +175,12 @@ def table_fields(facts: Facts) -> tuple[Field, ...]:
     return (*fields, Field("options", count, "value of every option of the game"))
 
 
-_LEADER, _ALLIANCE, _TABLE = map(_offsets, (LEADER_FIELDS, ALLIANCE_FIELDS, TABLE_FIELDS))
-_WILD = _offsets(WILDLING_FIELDS)
+_LEADER, _ALLIANCE, _TABLE = map(offsets, (LEADER_FIELDS, ALLIANCE_FIELDS, TABLE_FIELDS))
+_WILD = offsets(WILDLING_FIELDS)
 
-LEADER_FEATURES = sum(f.size for f in LEADER_FIELDS)
-ALLIANCE_FEATURES = sum(f.size for f in ALLIANCE_FIELDS)
-T_OPTIONS = sum(f.size for f in TABLE_FIELDS)
+LEADER_FEATURES = width(LEADER_FIELDS)
+ALLIANCE_FEATURES = width(ALLIANCE_FIELDS)
+T_OPTIONS = width(TABLE_FIELDS)
 
 L_SEAT, L_CELL, L_AREA = _LEADER["seat"], _LEADER["cell"], _LEADER["area"]
 L_DOWN, L_ORDER, L_ATTACKS = _LEADER["down"], _LEADER["order"], _LEADER["attacks"]
@@ -217,7 +209,7 @@ T_BONUS, T_ICONS, T_OFFER = _TABLE["bonus"], _TABLE["icons"], _TABLE["offer"]
 
 W_THREAT, W_CARD, W_ATTACK = _WILD["threat"], _WILD["wildling_card"], _WILD["wildling_attack"]
 W_DECK, W_ALLIES = _WILD["wildling_deck"], _WILD["allies"]
-WILDLING_FEATURES = sum(f.size for f in WILDLING_FIELDS)
+WILDLING_FEATURES = width(WILDLING_FIELDS)
 
 assert AREA_PLACES <= MAX_AREAS
 

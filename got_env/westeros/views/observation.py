@@ -14,12 +14,13 @@ writes whether there is a value at the place of the value, or at its first place
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from got_env.core.agenda import PHASE, PLAYER, A, B, C, top
 from got_env.core.jit import kernel, linked, lowest_bit
+from got_env.core.observation_fields import Field, offsets, width
 from got_env.westeros.phases.combat_strength import total_strength
 from got_env.westeros.rules.board import BIT, CASTLE_OF, castles_of, controller
 from got_env.westeros.rules.decision_tables import asks_about_area
@@ -59,14 +60,6 @@ STRONGHOLD = 2
 
 CLOSED_AREA = 10
 """Value in an observation of a Neutral Force that cannot be beaten."""
-
-
-class Field(NamedTuple):
-    """A run of numbers in a block of the observation."""
-
-    name: str
-    size: int
-    meaning: str
 
 
 AREA_FIELDS = (
@@ -166,21 +159,13 @@ HISTORY_FIELDS = (
 )
 
 
-def _offsets(fields: tuple[Field, ...]) -> dict[str, int]:
-    table, offset = {}, 0
-    for field in fields:
-        table[field.name] = offset
-        offset += field.size
-    return table
+_AREA = offsets(AREA_FIELDS)
+_HOUSE = offsets(HOUSE_FIELDS)
+_TABLE = offsets(TABLE_FIELDS)
 
-
-_AREA = _offsets(AREA_FIELDS)
-_HOUSE = _offsets(HOUSE_FIELDS)
-_TABLE = _offsets(TABLE_FIELDS)
-
-AREA_FEATURES = sum(f.size for f in AREA_FIELDS)
-HOUSE_FEATURES = sum(f.size for f in HOUSE_FIELDS)
-T_OPTIONS = sum(f.size for f in TABLE_FIELDS)
+AREA_FEATURES = width(AREA_FIELDS)
+HOUSE_FEATURES = width(HOUSE_FIELDS)
+T_OPTIONS = width(TABLE_FIELDS)
 """Place in the table of a game at which its options begin."""
 
 A_OWNER, A_UNITS, A_ROUTED = _AREA["owner"], _AREA["units"], _AREA["routed"]
