@@ -56,8 +56,8 @@ TOO_SMALL = """(side) => {
   }
   return small;
 }"""
-"""Targets of which no square of a side, in CSS pixels, lies on top of all others: every second pixel
-is looked at, and every one where that finds none."""
+"""Targets of which no square of a side, in CSS pixels, lies on top of all others: every
+second pixel is looked at, and every one where that finds none."""
 
 SIDE = 24
 """Side of the square that WCAG 2.2 asks for."""
