@@ -16,6 +16,7 @@ from got_benchmarks.playing.players import InProcess
 from got_benchmarks.playing.schedule import Match, schedule
 from got_benchmarks.playing.workers import Setting
 from got_benchmarks.suite.log import SuiteLog
+from got_benchmarks.suite.masters import Masters, masters_of
 from got_benchmarks.suite.run import FULL, QUICK, Sizes, Suite, lineup_matches
 from got_benchmarks.suite.summary import summarize_suite
 from got_benchmarks.tournament import tables
@@ -94,6 +95,43 @@ def test_every_game_is_played_to_a_headline(game):
     assert summary["headline"]["players"] == COUNTS[game][-1]
     assert set(summary["pools"]) == set(suite.pools)
     assert len(summary["houses"]) == COUNTS[game][-1]
+
+
+@pytest.mark.parametrize("game", [game for game in COUNTS if masters_of(game)])
+def test_the_harder_pool_is_the_headline_alone(game):
+    masters = masters_of(game)
+    suite = Suite("random", TINY, game, pool=masters.pool)
+    (cell,) = suite.cells()
+
+    assert suite.is_headline(cell)
+    assert (cell.pool, cell.players, cell.lineup) == (masters.pool, COUNTS[game][-1], "half")
+    assert set(masters.members) <= {contestant.text for contestant in suite.contestants}
+    assert masters.members[0] == "policy"
+
+
+def test_a_pool_is_frozen_with_the_weights_of_its_policy(monkeypatch):
+    other = Masters("masters-9", ("policy", "heuristic"), "0123456789abcdef")
+    monkeypatch.setattr("got_benchmarks.suite.run.masters_of", lambda game: other)
+
+    with pytest.raises(ValueError, match=r"pool=masters-9: it was frozen with the policy 0123456"):
+        Suite("random", TINY, pool="masters-9")
+    with pytest.raises(ValueError, match="pool=masters-1: expected one of random-1, .*masters-9"):
+        Suite("random", TINY, pool="masters-1")
+
+
+def test_a_run_against_a_harder_pool_says_so(capsys):
+    args = ("--games", 6, "--game", "btwixt", "--no-isolate", "--pool", "heuristic-1")
+
+    assert run_command("steward", *args, "--json") == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert run_command("steward", *args) == 0
+    shown = capsys.readouterr().out
+
+    assert (summary["headline"]["games"], summary["games"]) == (6, 6)
+    assert (summary["cells"], summary["bias"]) == ([], {})
+    assert list(summary["pools"]) == ["heuristic-1"]
+    assert "agent on all seats" not in shown
+    assert "against heuristic-1, 6 games" in shown
 
 
 def play(suite):
@@ -363,6 +401,7 @@ def test_a_game_without_the_pool_of_the_headline_is_refused(monkeypatch):
         (["random", "--option", "fog=1"], "unknown option 'fog'"),
         (["random", "--jobs", "0"], "jobs=0: expected at least 1"),
         (["random", "--mirror", "0"], "mirror=0: expected at least 1"),
+        (["random", "--pool", "best"], "pool=best: expected one of random-1, heuristic-1, "),
         (["random", "--resume"], "--resume: expected --out"),
         (["random", "--out", "/"], "--out '/': cannot be written"),
     ],

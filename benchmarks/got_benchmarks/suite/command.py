@@ -49,6 +49,14 @@ def policy(
             show_default="the most of the game",
         ),
     ] = None,
+    pool: Annotated[
+        str,
+        typer.Option(
+            help="Play the headline alone, against this pool, such as masters-1: the policy and the"
+            " searches of the package.",
+            show_default="the pool of the heuristic player, and all others",
+        ),
+    ] = "",
     games: Annotated[
         int | None,
         typer.Option(help="Games of the headline.", show_default="2000, 200 with --quick"),
@@ -118,7 +126,7 @@ def policy(
         mirror=sizes.mirror if mirror is None else mirror,
     )
     options = {key: str(value) for key, value in parse_options(option, tides).items()}
-    suite = Suite(agent, sizes, get_game(game, data_dir).reference, options, players or 0)
+    suite = Suite(agent, sizes, get_game(game, data_dir).reference, options, players or 0, pool)
     results: list[CellResult] = []
     with ExitStack() as stack:
         log = None

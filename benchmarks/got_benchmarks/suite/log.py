@@ -33,7 +33,7 @@ SUFFIX = ".games"
 MOST_BYTES = 1 << 22
 """Longest file of results that is looked into."""
 
-FORMAT = 3
+FORMAT = 4
 """Raised when games are kept in another way."""
 
 COMMIT_SECONDS = 0.25
@@ -92,6 +92,7 @@ def task_of(suite: Suite, time_limit: float) -> dict[str, Any]:
         "options": dict(suite.options),
         "sizes": asdict(suite.sizes),
         "players": suite.players,
+        "pool": suite.pool,
         "time_limit": time_limit,
         "contestants": [asdict(contestant) for contestant in suite.contestants],
     }

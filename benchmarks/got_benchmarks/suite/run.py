@@ -22,6 +22,7 @@ from got_benchmarks.playing.outcome import Outcome, check_played
 from got_benchmarks.playing.players import Players
 from got_benchmarks.playing.schedule import Match, mirror
 from got_benchmarks.playing.workers import Setting
+from got_benchmarks.suite.masters import masters_of
 from got_env.games import get_game
 
 SUITE = "policy-1"
@@ -30,6 +31,9 @@ SUITE = "policy-1"
 HEADLINE_POOL = "heuristic-1"
 """The pool of the headline; every game that the suite plays has it."""
 HEADLINE_LINEUP = "half"
+
+POLICY = "policy"
+"""The agent that plays the policies of the package."""
 
 LINEUPS: dict[str, Callable[[int], int]] = {
     "one": lambda players: 1,
@@ -99,13 +103,17 @@ class Suite:
     options: Mapping[str, str] = field(default_factory=dict)
     players: int = 0
     """Of the headline and of the mirror games; 0 for the most of the game."""
+    pool: str = ""
+    """The headline alone is played, against this pool; empty for the standard suite."""
     contestants: tuple[Contestant, ...] = field(init=False)
     """The agent, then all reference agents."""
 
     def __post_init__(self) -> None:
-        if HEADLINE_POOL not in self.pools:
+        if self.headline_pool not in self.pools:
             raise ValueError(
-                f"game={self.game}: it has no pool {HEADLINE_POOL} of reference agents"
+                f"pool={self.pool}: expected one of {', '.join(self._known_pools())}"
+                if self.pool
+                else f"game={self.game}: it has no pool {HEADLINE_POOL} of reference agents"
             )
         counts = get_game(self.game).seats.counts
         object.__setattr__(self, "players", self.players or max(counts))
@@ -116,6 +124,9 @@ class Suite:
         references = dict.fromkeys(name for pool in self.pools.values() for name in pool)
         names = dict.fromkeys([self.agent, *references])
         object.__setattr__(self, "contestants", identify(names, get_game(self.game)))
+        masters = masters_of(self.game)
+        if masters is not None and self.pool == masters.pool:
+            masters.check(next(c.digest for c in self.contestants if c.text == POLICY))
         for name, value in vars(self.sizes).items():
             if value < 1:
                 raise ValueError(f"{name}={value}: expected at least 1 game")
@@ -123,8 +134,21 @@ class Suite:
 
     @property
     def pools(self) -> Mapping[str, tuple[str, ...]]:
-        """The reference agents of the game, by name and version of the pool."""
-        return get_game(self.game).players.pools
+        """The reference agents that are played, by name and version of the pool."""
+        if not self.pool:
+            return get_game(self.game).players.pools
+        known = self._known_pools()
+        return {self.pool: known[self.pool]} if self.pool in known else {}
+
+    @property
+    def headline_pool(self) -> str:
+        """The pool of the headline."""
+        return self.pool or HEADLINE_POOL
+
+    def _known_pools(self) -> dict[str, tuple[str, ...]]:
+        masters = masters_of(self.game)
+        harder = {} if masters is None else {masters.pool: masters.members}
+        return {**get_game(self.game).players.pools, **harder}
 
     @property
     def learnt_players(self) -> tuple[int, ...]:
@@ -137,12 +161,14 @@ class Suite:
 
     def is_headline(self, cell: Cell) -> bool:
         """Tell whether a cell gives the headline figure."""
-        headline = (HEADLINE_POOL, self.players, HEADLINE_LINEUP)
+        headline = (self.headline_pool, self.players, HEADLINE_LINEUP)
         return (cell.pool, cell.players, cell.lineup) == headline
 
     def cells(self) -> Iterator[Cell]:
         """All cells, the headline first."""
-        yield Cell(HEADLINE_POOL, self.players, HEADLINE_LINEUP, self.sizes.headline)
+        yield Cell(self.headline_pool, self.players, HEADLINE_LINEUP, self.sizes.headline)
+        if self.pool:
+            return
         for pool in self.pools:
             for players in get_game(self.game).seats.counts[::-1]:
                 for lineup in LINEUPS:

@@ -53,9 +53,11 @@ def summarize_suite(
         },
         "interval_method": stats.METHOD,
         "headline": _cell(results[0], game.results.measures),
-        "cells": [_cell(result, game.results.measures) for result in results[1:-1]],
+        "cells": [
+            _cell(result, game.results.measures) for result in results[1:] if result.cell.pool
+        ],
         "houses": _houses(suite, results[0]),
-        "bias": _houses(suite, results[-1]),
+        "bias": {} if suite.pool else _houses(suite, results[-1]),
         "forfeits": sum(o.end == FORFEIT for result in results for o in result.outcomes),
         "given_up": sum(len(result.given_up) for result in results),
         "games": sum(len(result.outcomes) for result in results),

@@ -177,10 +177,12 @@ def suite_houses_table(summary: Mapping[str, Any]) -> Table:
     """Wins of the agent with each house."""
     every = [*summary["houses"].values(), *summary["bias"].values()]
     table = Table(box=SIMPLE_HEAD, title="by house (95 % interval)", caption=_caption(every))
-    for name in ("house", "headline", "agent on all seats"):
-        table.add_column(name, justify="left" if name == "house" else "right", no_wrap=True)
+    columns = ("headline", "agent on all seats") if summary["bias"] else ("headline",)
+    table.add_column("house", no_wrap=True)
+    for name in columns:
+        table.add_column(name, justify="right", no_wrap=True)
     for house, row in summary["houses"].items():
-        cells = (row, summary["bias"][house])
+        cells = (row, summary["bias"][house]) if summary["bias"] else (row,)
         table.add_row(
             house,
             *(

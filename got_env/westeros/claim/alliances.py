@@ -17,6 +17,7 @@ from got_env.westeros.rules.board import (
     gain_power,
     lose_power,
     note,
+    remove_order,
 )
 from got_env.westeros.rules.decision_row import (
     THE_CARD,
@@ -484,7 +485,7 @@ def tidy(s):
                 remove_allies(s, a)
         if s.owner[a] == NONE and s.order[a] != NONE:
             note(s, Event.ORDER_REMOVED, s.order_seat[a], a, s.order[a])
-            take_order(s, a)
+            remove_order(s, a)
     for i in range(rules.num_leaders):
         a = int(s.leader_at[i])
         if a != NONE and s.owner[a] != s.leader_seat[i]:
@@ -505,14 +506,6 @@ def tidy(s):
                     push(s, Phase.PLACE_LEADER, p, i, WAITING, 0)
                     return True
     return False
-
-
-@kernel
-def take_order(s, a):
-    """Take an order off the board, a Support -1 with its token."""
-    s.order[a] = NONE
-    s.order_seat[a] = NONE
-    s.minus[a] = 0
 
 
 # --- Plots and Filthy Accusations

@@ -48,8 +48,13 @@ from got_env.westeros.phases.combat import (
     supporter,
 )
 from got_env.westeros.phases.combat_strength import OF_STORM_SET, effect_of, first_side
-from got_env.westeros.phases.hands import recover_card
-from got_env.westeros.phases.house_cards import immediate_text, result_text, take_from_hand
+from got_env.westeros.phases.house_cards import (
+    change_card,
+    immediate_text,
+    result_text,
+    send_card_back,
+    take_from_hand,
+)
 from got_env.westeros.phases.storm_cards import (
     offer_placing,
     recoverable,
@@ -63,6 +68,7 @@ from got_env.westeros.rules.board import (
     has,
     lose_power,
     note,
+    remove_order,
     remove_orders_without_units,
     remove_token,
 )
@@ -252,9 +258,7 @@ def apply_lookout(s, action):
         return
     x = action - actions.AREA
     note(s, Event.ORDER_REMOVED, s.order_seat[x], x, s.order[x])
-    s.order[x] = NONE
-    s.order_seat[x] = NONE
-    s.minus[x] = 0
+    remove_order(s, x)
     s.backing[x] = NONE
     discard_card(s, lookout_card(s, p))
 
@@ -432,13 +436,9 @@ def apply_send_back(s, action):
     pop(s)
     if action == actions.NO:
         return
-    p = int(s.fighter[other])
-    s.hand[p] |= int(BIT[s.card[other]])
-    s.barred_card[other] = s.card[other]
-    note(s, Event.CARD, p, s.card[other], 0)
-    s.card[other] = NONE
+    send_card_back(s, other)
     if other_cards(s, other) != 0:
-        push(s, Phase.TYRION_CARD, p, other, 0, 0)
+        push(s, Phase.TYRION_CARD, s.fighter[other], other, 0, 0)
 
 
 @linked
@@ -473,12 +473,8 @@ def apply_change(s, action):
     pop(s)
     if action == actions.DONE:
         return
-    lose_power(s, p, AERON_COST)
-    s.discards[p] |= int(BIT[s.card[side]])
-    note(s, Event.CARD, p, s.card[side], 0)
-    s.card[side] = action - actions.CARD
+    change_card(s, p, side, action - actions.CARD)
     s.card_loss[side] = 1
-    take_from_hand(s, side)
 
 
 # --- the winner
@@ -548,9 +544,7 @@ def clean_board(s):
             s.home[area] = NONE  # Rule: ASOS-GARR-11
     if s.order[area] != NONE:
         note(s, Event.ORDER_REMOVED, s.order_seat[area], area, s.order[area])
-    s.order[area] = NONE
-    s.order_seat[area] = NONE
-    s.minus[area] = 0
+    remove_order(s, area)
     if s.token[area] != p:
         remove_token(s, area)
     for u in range(NUM_UNITS):
@@ -582,15 +576,6 @@ def offer_recovery(s, side):
     p = int(s.fighter[side])
     if effect_of(s, side) == Effect.RECOVERS_ANY_CARD and recoverable(s, side) != 0:
         push(s, Phase.LUWIN, p, side, 0, 0)
-
-
-@linked
-def apply_recovery(s, action):
-    """Take the card back."""
-    p = int(top(s)[PLAYER])
-    pop(s)
-    if action != actions.DONE:
-        recover_card(s, p, action - actions.CARD)
 
 
 ROWS = (
@@ -673,7 +658,6 @@ ROWS = (
     Instead(Phase.TYRION, Editions.CLAIM, apply=apply_send_back),
     Instead(Phase.TYRION_CARD, Editions.CLAIM, legal=legal_instead),
     Instead(Phase.AERON, Editions.CLAIM, legal=legal_change, apply=apply_change),
-    Instead(Phase.LUWIN, Editions.CLAIM, apply=apply_recovery),
     Instead(
         Phase.LUWIN,
         Editions.STORM,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
+from got_env.core.agenda import A, B, C, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.claim.alliances import shuffle_decks
 from got_env.westeros.claim.map_queries import (
@@ -13,19 +13,21 @@ from got_env.westeros.claim.map_queries import (
 )
 from got_env.westeros.claim.scoring import gain_claim_by_bid
 from got_env.westeros.phases.bids import (
+    HIGHEST,
+    LOWEST,
     ask_for_bid,
     mark_seats,
     only_seat,
     open_auction,
     reveal_bids,
+    top_bidders,
 )
 from got_env.westeros.phases.flow import next_phase
 from got_env.westeros.phases.supply import (
+    ask_which_unit,
     count_supply_icons,
-    cut_unit,
     set_supply,
     start_reconcile,
-    tight_after,
 )
 from got_env.westeros.phases.westeros import (
     NUM_DECKS,
@@ -47,7 +49,7 @@ from got_env.westeros.rules.decision_row import (
     Instead,
     Step,
 )
-from got_env.westeros.rules.expansion import bid_bonus
+from got_env.westeros.rules.offers import mark_types
 from got_env.westeros.rules.table import RULES
 from got_env.westeros.rules.vocabulary import (
     NONE,
@@ -151,63 +153,44 @@ def may_cut(s, a, u):
     return is_allied(s, u) or own_units(s, a) > 1 or allied_units(s, a) == 0
 
 
-@linked
-def apply_claim_reconcile_area(s, action):
-    """Go on to the unit; no question where one type alone can go."""
-    p = int(top(s)[PLAYER])
-    a = action - actions.AREA
-    pop(s)
-    frame = top(s)
-    frame[C] = tight_after(s, a, frame[B], frame[C])
-    frame[B] = a
-    kinds = 0
-    only = 0
+@kernel
+def cuttable(s, a):
+    """Types that may be removed from an area, as a mask."""
+    types = 0
     for u in range(NUM_UNITS):
         if may_cut(s, a, u):
-            kinds += 1
-            only = u
-    if kinds == 1:
-        cut_unit(s, a, only)
-    else:
-        push(s, Phase.RECONCILE_UNIT, p, a, 0, 0)
+            types |= BIT[u]
+    return types
+
+
+@linked
+def apply_claim_reconcile_area(s, action):
+    """Go on to the unit."""
+    a = action - actions.AREA
+    ask_which_unit(s, a, cuttable(s, a))
 
 
 @linked
 def legal_claim_reconcile_unit(s, mask):
     """Types of the units that can go. Rule: ASOS-OQ-08, ASOS-DP-38."""
-    a = top(s)[A]
-    for u in range(NUM_UNITS):
-        if may_cut(s, a, u):
-            mask[actions.UNIT + u] = True
+    mark_types(mask, cuttable(s, top(s)[A]))
 
 
 # --- auctions with bonuses
 
 
 @kernel
-def claim_bonus(s, p):
-    """Bonus to a bid for claim. Rule: ASOS-WEST-10, ASOS-ALLI-15, -30."""
-    n = bid_bonus(s, p)
+def claim_bonuses(s):
+    """What is added to bids for claim, four bits for a seat.
+
+    Rule: ASOS-WEST-10, ASOS-ALLI-15, -30.
+    """
+    extra = 0
     for c in range(NUM_ALLIANCE_CARDS):
-        political = RULES[s.ruleset].alliance[c] == Alliance.POLITICAL_SUPPORT
-        n += political and s.ally_owner[c] == p
-    return n
-
-
-@kernel
-def claim_bidders(s, seats, sign):
-    """Seats of the mask with the highest (1) or lowest (-1) sum of bid and bonus for claim."""
-    best = -99
-    group = BIT[0] - 1
-    for p in range(s.num_players):
-        if has(seats, p):
-            value = sign * (s.bid[p] + claim_bonus(s, p))
-            if value > best:
-                best = value
-                group = BIT[p]
-            elif value == best:
-                group |= BIT[p]
-    return group
+        p = int(s.ally_owner[c])
+        if p != NONE and RULES[s.ruleset].alliance[c] == Alliance.POLITICAL_SUPPORT:
+            extra += 1 << (4 * p)
+    return extra
 
 
 @linked
@@ -226,14 +209,14 @@ def enter_claim_auction(s):
         reveal_bids(s, NUM_TRACKS)
     everybody = BIT[s.num_players] - 1
     if frame[B] == NONE:
-        group = claim_bidders(s, everybody, 1)
+        group = top_bidders(s, everybody, HIGHEST, claim_bonuses(s))
         p = only_seat(group)
         if p == NONE:
             push(s, Phase.CLAIM_TIE, throne_holder(s), group, 0, 0)
             return
         frame[B] = p
     if frame[C] == NONE:
-        group = claim_bidders(s, everybody & ~BIT[frame[B]], -1)
+        group = top_bidders(s, everybody & ~BIT[frame[B]], LOWEST, claim_bonuses(s))
         p = only_seat(group)
         if p == NONE:
             push(s, Phase.CLAIM_TIE, throne_holder(s), group, 1, 0)

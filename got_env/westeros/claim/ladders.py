@@ -28,6 +28,7 @@ from got_env.westeros.phases import (
     losses,
     march,
     muster,
+    neutral,
     planning,
     raid,
     storm_cards,
@@ -40,7 +41,7 @@ from got_env.westeros.phases import (
 from got_env.westeros.rules import offers
 from got_env.westeros.rules.vocabulary import Phase
 
-ROWS_DIGEST = "50cbfd8e85071cec"
+ROWS_DIGEST = "e9d21eabfb5e4d0d"
 
 
 @kernel
@@ -204,7 +205,7 @@ def legal_action(s, phase, mask):
         case Phase.TACTIC:
             tactics.legal_tactic(s, mask)
         case Phase.CAREFUL:
-            tactics.legal_careful(s, mask)
+            offers.offer_either(mask)
         case Phase.SECOND_TACTIC:
             tactics.legal_second_tactic(s, mask)
         case Phase.FORGE:
@@ -362,7 +363,7 @@ def apply_action(s, phase, action):
         case Phase.RAID_TARGET:
             raids.apply_claim_raid(s, action)
         case Phase.ASK_SUPPORT:
-            leader_marches.apply_ask_lending(s, action)
+            neutral.apply_ask_support(s, action)
         case Phase.NEUTRAL_SUPPORT:
             leader_marches.apply_lending(s, action)
         case Phase.MARCH_FROM:
@@ -458,7 +459,7 @@ def apply_combat(s, phase, action):
         case Phase.RETREAT_LOSS:
             losses_and_retreats.apply_rout_loss(s, action)
         case Phase.LUWIN:
-            battles.apply_recovery(s, action)
+            hands.apply_recover_card(s, action)
         case Phase.MELISANDRE:
             house_cards.apply_melisandre(s, action)
         case Phase.ASHA:

@@ -26,6 +26,7 @@ from got_env.westeros.claim.leader_march_fits import (
 )
 from got_env.westeros.claim.map_queries import first_leader, leaders_at, steps
 from got_env.westeros.phases.flow import next_phase
+from got_env.westeros.phases.march import clear_march
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.armies import count_armies
 from got_env.westeros.rules.board import (
@@ -36,6 +37,7 @@ from got_env.westeros.rules.board import (
     next_with_order,
     note,
     place_token,
+    remove_order,
     remove_token,
     vacate_if_empty,
 )
@@ -158,20 +160,6 @@ def legal_ask_lending(s, mask):
     mask[actions.DONE] = True
     for d in range(frame[A], RULES[s.ruleset].num_areas):
         mask[actions.AREA + d] = has(areas, d)
-
-
-@linked
-def apply_ask_lending(s, action):
-    """Name one more area, or put the question to the others."""
-    frame = top(s)
-    if action == actions.DONE:
-        p = frame[PLAYER]
-        pop(s)
-        push(s, Phase.NEUTRAL_CALL, p, 0, 0, 0)
-        return
-    d = action - actions.AREA
-    s.neutral_grant[d] = ASKED
-    frame[A] = d + 1
 
 
 @linked
@@ -302,12 +290,7 @@ def prepare(s, p, a, leader, kind):
 @kernel
 def clear_host(s):
     """Blank the declaration."""
-    s.march_from = NONE
-    s.march_attack = NONE
-    s.march_left[:] = 0
-    s.march_count = 0
-    s.march_to[:] = NONE
-    s.march_units[:, :] = 0
+    clear_march(s)
     s.march_kind = 0
     s.march_leader = NONE
     s.march_done = 0
@@ -544,9 +527,7 @@ def move_host(s, p):
         move_group(s, p, i, a, attack, fight)
     vacate_if_empty(s, a)
     if kind == ORDER:
-        s.order[a] = NONE
-        s.order_seat[a] = NONE
-        s.minus[a] = 0
+        remove_order(s, a)
     leaders = 0
     for i in range(s.march_done, s.march_count):
         if s.march_to[i] == attack and fight == ENEMY:
@@ -775,7 +756,6 @@ ROWS = (
         Phase.ASK_SUPPORT,
         Editions.CLAIM,
         legal=legal_ask_lending,
-        apply=apply_ask_lending,
         arguments=(Argument("from", ArgType.NEXT_AREA), Argument("march", ArgType.AREA_AFTER_NONE)),
     ),
     Instead(Phase.NEUTRAL_SUPPORT, Editions.CLAIM, apply=apply_lending),

@@ -12,6 +12,7 @@ from got_env.westeros.phases.combat_strength import effect_of
 from got_env.westeros.phases.retreat import (
     ask_retreat,
     count_fighters,
+    move_fighters,
     origin_open,
     retreat_loss,
     retreat_open,
@@ -246,19 +247,7 @@ def apply_rout_loss(s, action):
 def arrive(s, side, d):
     """Units become routed in ``d``, Leaders go along. Rule: ASOS-HOST-05, ASOS-HC-22."""
     p = int(s.fighter[side])
-    orderly = effect_of(s, side) == Effect.ORDERLY_DEFEAT
-    for u in range(NUM_UNITS):
-        n = standing_of(s, side, u)
-        if n > 0:
-            if side == Side.ATTACKER:
-                s.attackers[u] -= n
-            else:
-                s.units[s.fight_area, u] -= n
-            if orderly:
-                s.units[d, u] += n
-            else:
-                s.routed[d, u] += n
-    s.owner[d] = p
+    move_fighters(s, side, d, effect_of(s, side) == Effect.ORDERLY_DEFEAT)
     leaders = fighting_leaders(s, side)
     for i in range(RULES[s.ruleset].num_leaders):
         if has(leaders, i):

@@ -8,16 +8,10 @@ from got_env.westeros.claim.alliances import put_leader, return_leader
 from got_env.westeros.claim.constants import ORDER
 from got_env.westeros.claim.leader_marches import activate, activators, legal_activate, open_march
 from got_env.westeros.claim.map_queries import allied_units, first_leader, near
-from got_env.westeros.phases.consolidate import order_yield, stand_up
+from got_env.westeros.phases.consolidate import clear_round, order_yield
 from got_env.westeros.phases.flow import next_order, next_phase
 from got_env.westeros.rules import actions
-from got_env.westeros.rules.board import (
-    BIT,
-    gain_power,
-    has,
-    lose_power,
-    note,
-)
+from got_env.westeros.rules.board import BIT, gain_power, has, lose_power, note, remove_order
 from got_env.westeros.rules.decision_row import (
     THE_AREA,
     THE_LEADER,
@@ -111,8 +105,7 @@ def take_power(s, p, a):
     note(s, Event.CONSOLIDATE, p, a, 0)
     if not is_blocked(s, p, a):
         gain_power(s, p, int(order_yield(s, p, a)), a)
-    s.order[a] = NONE
-    s.order_seat[a] = NONE
+    remove_order(s, a)
     push(s, Phase.NEGOTIATION, p, a, 0, 0)
 
 
@@ -337,19 +330,7 @@ def clear_offer(s):
 @linked
 def enter_claim_clean_up(s):
     """Orders leave, tokens are readied; Tactics cards stay in force. Rule: ASOS-TAC-04."""
-    for a in range(RULES[s.ruleset].num_areas):
-        s.order[a] = NONE
-        s.order_seat[a] = NONE
-        if s.owner[a] != NONE:
-            stand_up(s, a)
-    s.minus[:] = 0
-    s.placed[:, :] = 0
-    s.orders_open = 0
-    s.blade_used = 0
-    s.raven_used = 0
-    s.banned = 0
-    s.revealed[:] = NONE
-    s.replaced = 0
+    clear_round(s)
     s.turn_pos = NONE
     s.leader_order[:] = NONE
     s.leader_down[:] = 0

@@ -15,6 +15,7 @@ from got_env.westeros.rules.board import (
     lose_power,
     note,
     position_of,
+    remove_order,
 )
 from got_env.westeros.rules.decision_row import (
     THE_AREA,
@@ -133,7 +134,7 @@ def apply_claim_raid(s, action):
     pop(s)
     star = s.order[a] == Order.RAID_STAR
     if action == actions.DONE:
-        clear_order(s, a)
+        remove_order(s, a)
         note(s, Event.RAID, p, a, NONE)
         return
     b = action - actions.AREA
@@ -193,14 +194,6 @@ def apply_claim_second(s, action):
 
 
 @kernel
-def clear_order(s, a):
-    """Take an order off the board."""
-    s.order[a] = NONE
-    s.order_seat[a] = NONE
-    s.minus[a] = 0
-
-
-@kernel
 def carry_out_raid(s, p, a, b, c):
     """Remove the Raid and its one or two targets, victims in turn order. Rule: ASOS-TAC-39."""
     for target in (b, c):
@@ -209,7 +202,7 @@ def carry_out_raid(s, p, a, b, c):
                 raiders = RULES[s.ruleset].alliance[card] == Alliance.RAIDERS
                 if raiders and s.ally_owner[card] == p:
                     discard_card(s, card)
-    clear_order(s, a)
+    remove_order(s, a)
     first = b
     then = c
     if c != NONE:
@@ -244,7 +237,7 @@ def enter_raid_hit(s):
     support = s.order[b] == Order.SUPPORT or s.order[b] == Order.SUPPORT_STAR
     if s.order[b] >= Order.CONSOLIDATE and pays == 1:
         gain_power(s, p, 1, a)
-    clear_order(s, b)
+    remove_order(s, b)
     if support and can_replace(s, q, minus):
         push(s, Phase.REPLACE_SUPPORT, q, b, 0, 0)
 

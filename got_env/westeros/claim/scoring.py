@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from got_env.core.agenda import PLAYER, A, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.claim.constants import SEATS_TO_WIN
-from got_env.westeros.phases.flow import next_phase
-from got_env.westeros.phases.victory import check_victory
+from got_env.westeros.phases.victory import begin_round, check_victory, rank_seats
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import (
-    BIT,
     CASTLE_OF,
     castles_by_seat,
     castles_of,
     controller,
     count_castles,
-    has,
     note,
 )
 from got_env.westeros.rules.decision_row import Argument, Decision, Editions, Family, Instead, Step
@@ -23,7 +22,14 @@ from got_env.westeros.rules.offers import offer_yes_no
 from got_env.westeros.rules.option_values import ClaimTokenSource, DoubleWin, Goal
 from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES
-from got_env.westeros.rules.vocabulary import CLAIM_SPACES, NONE, POWER_TOKENS, Event, Phase
+from got_env.westeros.rules.vocabulary import (
+    CLAIM_SPACES,
+    MAX_PLAYERS,
+    NONE,
+    POWER_TOKENS,
+    Event,
+    Phase,
+)
 
 BEST_SCORE = 1 << 40
 
@@ -180,11 +186,7 @@ def enter_claim_round(s):
     if s.round_no == RULES[s.ruleset].max_rounds:
         end_claim_game(s, 0)
         return
-    s.round_no += 1
-    note(s, Event.ROUND_BEGINS, NONE, s.round_no, 0)
-    next_phase(s)
-    if s.round_no == 1:
-        next_phase(s)
+    begin_round(s)
 
 
 @kernel
@@ -212,32 +214,10 @@ def end_claim_game(s, by_claim):
     if by_claim == 1 and s.options[Option.DOUBLE_WIN] == DoubleWin.ACTIVE_PLAYER:
         p = active_seat(s)
         first = p if p != NONE and has_won(s, p) else NONE
-    ranked = 0
-    last_place = 0
-    last_score = -1
-    for place in range(s.num_players):
-        best = NONE
-        best_score = -1
-        for p in range(s.num_players):
-            if not has(ranked, p):
-                score = BEST_SCORE if p == first else final_claim(s, p)
-                if score > best_score:
-                    best = p
-                    best_score = score
-        ranked |= BIT[best]
-        if best_score != last_score:
-            last_place = place
-        last_score = best_score
-        s.place[best] = last_place
-        if place == 0:
-            s.winner = best
-        elif last_place == 0:
-            s.winner = NONE
-    s.over = 1
-    s.won_by_castles = by_claim
-    note(s, Event.GAME_OVER, s.winner, by_claim, 0)
-    while s.depth > 0:
-        pop(s)
+    scores = np.zeros(MAX_PLAYERS, np.int64)
+    for p in range(s.num_players):
+        scores[p] = BEST_SCORE if p == first else final_claim(s, p)
+    rank_seats(s, scores, True, by_claim)
 
 
 ROWS = (

@@ -26,7 +26,7 @@ from got_env.westeros.rules.decision_row import (
     Step,
 )
 from got_env.westeros.rules.expansion import in_force
-from got_env.westeros.rules.offers import offer_yes_no
+from got_env.westeros.rules.offers import offer_either, offer_yes_no
 from got_env.westeros.rules.option_values import (
     HiddenSchemesScope,
     ManageTroopsDiscard,
@@ -207,13 +207,6 @@ def can_add(s, p):
         if may_add(s, p, slot):
             return True
     return False
-
-
-@linked
-def legal_careful(s, mask):
-    """A take Power, b pay for a second card. Rule: ASOS-TC-01."""
-    mask[actions.CHOICE] = True
-    mask[actions.CHOICE + 1] = True
 
 
 @linked
@@ -432,7 +425,7 @@ ROWS = (
             "choice power": "Gain 2 Power",
             "choice card": "Pay 2 Power for a second Tactics card",
         },
-        legal=legal_careful,
+        legal=offer_either,  # Rule: ASOS-TC-01
         apply=apply_careful,
         editions=Editions.CLAIM,
         on=(Phase.TACTICS_STEP,),

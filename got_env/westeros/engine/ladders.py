@@ -31,7 +31,7 @@ from got_env.westeros.phases import (
 from got_env.westeros.rules import offers
 from got_env.westeros.rules.vocabulary import Phase
 
-ROWS_DIGEST = "33531602cfb6706b"
+ROWS_DIGEST = "1ecd772f096b3252"
 
 
 @inlined
@@ -125,7 +125,7 @@ def legal_westeros(s, phase, mask):
         case Phase.DISCARD_CARD:
             hands.legal_discard_card(s, mask)
         case Phase.PREEMPTIVE_CHOICE:
-            wildling_cards.legal_preemptive_choice(s, mask)
+            offers.offer_either(mask)
         case Phase.PREEMPTIVE_TRACK:
             wildling_cards.legal_preemptive_track(s, mask)
         case Phase.HORDE_MUSTER:
@@ -146,8 +146,8 @@ def legal_action(s, phase, mask):
             planning.legal_raven_area(s, mask)
         case Phase.RAVEN_ORDER:
             planning.legal_raven_order(s, mask)
-        case Phase.RAVEN_PEEK:
-            planning.legal_raven_peek(s, mask)
+        case Phase.RAVEN_PEEK | Phase.CONSOLIDATE_CHOICE:
+            offers.offer_either(mask)
         case Phase.RAID_FROM:
             raid.legal_raid_from(s, mask)
         case Phase.RAID_TARGET:
@@ -166,8 +166,6 @@ def legal_action(s, phase, mask):
             victory.legal_port_capture(s, mask)
         case Phase.CONSOLIDATE_FROM:
             consolidate.legal_consolidate_from(s, mask)
-        case Phase.CONSOLIDATE_CHOICE:
-            consolidate.legal_consolidate_choice(s, mask)
         case Phase.RAID_SECOND:
             raid.legal_raid_second(s, mask)
 
@@ -358,7 +356,7 @@ def apply_combat(s, phase, action):
         case Phase.PATCHFACE:
             house_cards.apply_patchface(s, action)
         case Phase.LUWIN | Phase.BRAN:
-            house_cards.apply_luwin(s, action)
+            hands.apply_recover_card(s, action)
         case Phase.MELISANDRE:
             house_cards.apply_melisandre(s, action)
         case Phase.ASHA:

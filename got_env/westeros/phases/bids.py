@@ -99,13 +99,16 @@ def apply_bid(s, action):
 
 
 @kernel
-def top_bidders(s, seats, sign):
-    """Seats of the mask ``seats`` with the HIGHEST or LOWEST bid, as a mask."""
-    best = -POWER_TOKENS - 1
+def top_bidders(s, seats, sign, extra):
+    """Seats of the mask ``seats`` with the HIGHEST or LOWEST bid, as a mask.
+
+    ``extra``: what is added to the bid of each seat, four bits for one.
+    """
+    best = -POWER_TOKENS - 16
     group = BIT[0] - 1
     for p in range(s.num_players):
         if has(seats, p):
-            value = sign * (s.bid[p] + bid_bonus(s, p))
+            value = sign * (s.bid[p] + bid_bonus(s, p) + ((extra >> (4 * p)) & 15))
             if value > best:
                 best = value
                 group = BIT[p]
@@ -173,7 +176,7 @@ def rank_bidders(s, track):
         if s.ranking[i] != NONE:
             unranked &= ~BIT[s.ranking[i]]
             continue
-        group = top_bidders(s, unranked, HIGHEST)
+        group = top_bidders(s, unranked, HIGHEST, 0)
         p = only_seat(group)
         if p == NONE:
             push(s, Phase.TIE, throne_holder(s), track, group, i)

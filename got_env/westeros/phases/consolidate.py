@@ -24,6 +24,7 @@ from got_env.westeros.rules.decision_row import (
     Family,
     Step,
 )
+from got_env.westeros.rules.offers import offer_either
 from got_env.westeros.rules.table import RULES
 from got_env.westeros.rules.vocabulary import NONE, NUM_UNITS, Event, Order, Phase, Terrain, Track
 
@@ -61,13 +62,6 @@ def begin_consolidate(s, p, a):
         push(s, Phase.CONSOLIDATE_CHOICE, p, a, 0, 0)
     else:
         collect(s, p, a)
-
-
-@linked
-def legal_consolidate_choice(s, mask):
-    """A collect Power, b muster here. Rule: 2E-CONS-04, -05."""
-    mask[actions.CHOICE] = True
-    mask[actions.CHOICE + 1] = True
 
 
 @linked
@@ -137,10 +131,19 @@ def enter_collect_step(s):
 
 @linked
 def enter_clean_up(s):
-    """Orders leave, routed units stand up, tokens are readied. Rule: 2E-CLEAN-01 to -05."""
+    """End the round; the castles may decide it. Rule: 2E-CLEAN-01 to -05."""
+    clear_round(s)
+    s.passed = 0
+    if check_victory(s):
+        return
+    next_phase(s)
+
+
+@kernel
+def clear_round(s):
+    """Orders leave, routed units stand up, tokens are readied. Rule: 2E-CLEAN-01 to -03."""
     for a in range(RULES[s.ruleset].num_areas):
-        if s.order[a] != NONE:
-            remove_order(s, a)
+        remove_order(s, a)
         if s.owner[a] != NONE:
             stand_up(s, a)
     s.placed[:, :] = 0
@@ -150,10 +153,6 @@ def enter_clean_up(s):
     s.banned = 0
     s.revealed[:] = NONE
     s.replaced = 0
-    s.passed = 0
-    if check_victory(s):
-        return
-    next_phase(s)
 
 
 ROWS = (
@@ -185,7 +184,7 @@ ROWS = (
         {"choice": "consolidate {area} {x}"},
         question="Special Consolidate Power in {area}: take Power, or muster?",
         labels={"choice power": "Take Power in {area}", "choice muster": "Muster in {area}"},
-        legal=legal_consolidate_choice,
+        legal=offer_either,  # Rule: 2E-CONS-04, -05
         apply=apply_consolidate_choice,
         editions=Editions.SECOND,
         arguments=(THE_AREA,),

@@ -15,7 +15,7 @@ from got_env.westeros.phases.combat_strength import (
     effect_of,
     enemy_card_strength,
 )
-from got_env.westeros.phases.hands import discard_card, recover_card
+from got_env.westeros.phases.hands import apply_recover_card, discard_card
 from got_env.westeros.phases.storm_cards import (
     legal_recovery,
     loser_pays,
@@ -147,13 +147,19 @@ def apply_tyrion(s, action):
     pop(s)
     if action == actions.NO:
         return
-    p = s.fighter[other]
-    s.hand[p] |= BIT[s.card[other]]
-    s.barred_card[other] = s.card[other]
-    note(s, Event.CARD, p, s.card[other], 0)
-    s.card[other] = NONE
+    send_card_back(s, other)
     if count_other_cards(s, other) > 0:
-        push(s, Phase.TYRION_CARD, p, other, 0, 0)
+        push(s, Phase.TYRION_CARD, s.fighter[other], other, 0, 0)
+
+
+@kernel
+def send_card_back(s, side):
+    """Return the card of a side to its hand; it cannot be played again in this combat."""
+    p = int(s.fighter[side])
+    s.hand[p] |= BIT[s.card[side]]
+    s.barred_card[side] = s.card[side]
+    note(s, Event.CARD, p, s.card[side], 0)
+    s.card[side] = NONE
 
 
 @linked
@@ -253,15 +259,21 @@ def apply_aeron(s, action):
     if action == actions.DONE:
         return
     weaker = effect_of(s, side) == Effect.CHANGES_CARD
-    lose_power(s, p, AERON_COST)
-    s.discards[p] |= BIT[s.card[side]]
-    note(s, Event.CARD, p, s.card[side], 0)
-    s.card[side] = action - actions.CARD
-    take_from_hand(s, side)
+    change_card(s, p, side, action - actions.CARD)
     if weaker:
         s.card_loss[side] = 1
     else:
         latch_conditions(s, side)
+
+
+@kernel
+def change_card(s, p, side, card):
+    """Pay for it, discard the card of a side and play another one from the hand of seat ``p``."""
+    lose_power(s, p, AERON_COST)
+    s.discards[p] |= BIT[s.card[side]]
+    note(s, Event.CARD, p, s.card[side], 0)
+    s.card[side] = card
+    take_from_hand(s, side)
 
 
 @linked
@@ -605,15 +617,6 @@ def apply_cersei(s, action):
 
 
 @linked
-def apply_luwin(s, action):
-    """Take the card back. Rule: 1E-HC-08, -11."""
-    p = top(s)[PLAYER]
-    pop(s)
-    if action != actions.DONE:
-        recover_card(s, p, action - actions.CARD)
-
-
-@linked
 def legal_melisandre(s, mask):
     """Cards of the loser's hand, or done. Rule: 1E-HC-17."""
     mask[actions.DONE] = True
@@ -902,7 +905,7 @@ ROWS = (
         question="{who}: which used House card is taken back?",
         labels=phrases.TAKE_BACK,
         legal=legal_recovery,
-        apply=apply_luwin,
+        apply=apply_recover_card,  # Rule: 1E-HC-08, -11
         editions=Editions.FIRST_AND_STORM,
         arguments=(THE_SIDE,),
         asks=Asks.SIDE,
@@ -946,7 +949,7 @@ ROWS = (
         question="{who}: which used House card is taken back?",
         labels=phrases.TAKE_BACK,
         legal=legal_recovery,
-        apply=apply_luwin,
+        apply=apply_recover_card,  # Rule: 1E-HC-08, -11
         editions=Editions.FIRST,
         arguments=(THE_SIDE,),
         asks=Asks.SIDE,

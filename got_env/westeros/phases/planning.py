@@ -20,6 +20,7 @@ from got_env.westeros.rules.decision_row import (
     Step,
 )
 from got_env.westeros.rules.expansion import more_stars
+from got_env.westeros.rules.offers import offer_either
 from got_env.westeros.rules.option_values import (
     IslandSupport,
     OrdersMandatory,
@@ -358,13 +359,6 @@ def apply_raven_order(s, action):
 
 
 @linked
-def legal_raven_peek(s, mask):
-    """A put the card back on top, b at the bottom. Rule: 2E-RAVEN-04."""
-    mask[actions.CHOICE] = True
-    mask[actions.CHOICE + 1] = True
-
-
-@linked
 def apply_raven_peek(s, action):
     """Put the Wildling card back; others see where, unless raven_choice_public=false (AMB-21)."""
     p = top(s)[PLAYER]
@@ -489,7 +483,7 @@ ROWS = (
             "choice top": "Leave the card on top of the deck",
             "choice bottom": "Put the card under the deck",
         },
-        legal=legal_raven_peek,
+        legal=offer_either,  # Rule: 2E-RAVEN-04
         apply=apply_raven_peek,
         editions=Editions.SECOND,
         asks=Asks.RAVEN_HOLDER,

@@ -285,29 +285,33 @@ def apply_retreat_loss(s, action):
 
 
 @kernel
+def move_fighters(s, side, d, stands):
+    """Move the units of a side into area ``d``, standing or routed."""
+    for u in range(NUM_UNITS):
+        n = standing_of(s, side, u)
+        if side == Side.ATTACKER:
+            s.attackers[u] -= n
+        else:
+            s.units[s.fight_area, u] -= n
+        if stands:
+            s.units[d, u] += n
+        else:
+            s.routed[d, u] += n
+    s.owner[d] = s.fighter[side]
+
+
+@kernel
 def arrive(s, side, d):
     """Move the units into ``d``: routed after a defeat. Rule: 2E-ROUT-01, 2E-CTRL-17.
 
     The winning side arrives standing; it goes back only because of Arianne Martell (2E-HC-15). So
     does a side beaten with Ser Davos of the Storm of Swords set (ASOS-HC-22).
     """
-    p = s.fighter[side]
     stands = side == s.victor or effect_of(s, side) == Effect.ORDERLY_DEFEAT
     if count_fighters(s, side) == 0:
         return
-    for u in range(NUM_UNITS):
-        n = standing_of(s, side, u)
-        if n > 0:
-            if side == Side.ATTACKER:
-                s.attackers[u] -= n
-            else:
-                s.units[s.fight_area, u] -= n
-            if stands:
-                s.units[d, u] += n
-            else:
-                s.routed[d, u] += n
-    s.owner[d] = p
-    note(s, Event.RETREAT, p, d, 0)
+    move_fighters(s, side, d, stands)
+    note(s, Event.RETREAT, s.fighter[side], d, 0)
     if side == Side.DEFENDER:
         # Control is looked at when the victors have moved in, not in between (2E-PORT-31).
         vacate_if_empty(s, s.fight_area)

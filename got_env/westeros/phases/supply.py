@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from got_env.core.agenda import PLAYER, A, B, C, pop, push, top
-from got_env.core.jit import kernel, linked
+from got_env.core.jit import kernel, linked, lowest_bit
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.armies import (
     LARGEST_ARMY,
@@ -26,6 +26,7 @@ from got_env.westeros.rules.decision_row import (
     Family,
     Step,
 )
+from got_env.westeros.rules.offers import mark_types
 from got_env.westeros.rules.option_values import SupplyCut
 from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES, SUPPLY_LEVELS
@@ -103,32 +104,39 @@ def legal_reconcile_area(s, mask):
 
 @linked
 def apply_reconcile_area(s, action):
-    """Go on to the unit; no question where all are of one type."""
-    p = top(s)[PLAYER]
+    """Go on to the unit."""
     a = action - actions.AREA
+    ask_which_unit(s, a, types_in(s, a))
+
+
+@kernel
+def ask_which_unit(s, a, types):
+    """Ask which of the types in the mask ``types`` area ``a`` loses; no question if it is one."""
+    p = top(s)[PLAYER]
     pop(s)
     frame = top(s)
     frame[C] = tight_after(s, a, frame[B], frame[C])
     frame[B] = a
-    kinds = 0
-    only = 0
-    for u in range(NUM_UNITS):
-        if s.units[a, u] + s.routed[a, u] > 0:
-            kinds += 1
-            only = u
-    if kinds == 1:
-        cut_unit(s, a, only)
+    if types & (types - 1) == 0:
+        cut_unit(s, a, lowest_bit(types))
     else:
         push(s, Phase.RECONCILE_UNIT, p, a, 0, 0)
+
+
+@kernel
+def types_in(s, a):
+    """Types of the units in an area, as a mask."""
+    types = 0
+    for u in range(NUM_UNITS):
+        if s.units[a, u] + s.routed[a, u] > 0:
+            types |= BIT[u]
+    return types
 
 
 @linked
 def legal_reconcile_unit(s, mask):
     """Types of the units in the area. Rule: 2E-SUP-08."""
-    a = top(s)[A]
-    for u in range(NUM_UNITS):
-        if s.units[a, u] + s.routed[a, u] > 0:
-            mask[actions.UNIT + u] = True
+    mark_types(mask, types_in(s, top(s)[A]))
 
 
 @linked

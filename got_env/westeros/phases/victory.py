@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from got_env.core.agenda import PLAYER, A, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.phases.flow import next_phase
@@ -61,6 +63,12 @@ def enter_round(s):
     if s.round_no == RULES[s.ruleset].max_rounds:
         end_game(s, 0)
         return
+    begin_round(s)
+
+
+@kernel
+def begin_round(s):
+    """Count the round and go on to its first phase; the first round has no Westeros phase."""
     s.round_no += 1
     note(s, Event.ROUND_BEGINS, NONE, s.round_no, 0)
     next_phase(s)
@@ -236,6 +244,19 @@ def end_game(s, by_castles):
     Where places can tie, equal houses share one; nobody wins if they share the first.
     """
     first = active_winner(s) if by_castles == 1 else NONE
+    scores = np.zeros(MAX_PLAYERS, np.int64)
+    for p in range(s.num_players):
+        scores[p] = BEST_SCORE if p == first else final_score(s, p)
+    rank_seats(s, scores, RULES[s.ruleset].places_tie == 1, by_castles)
+
+
+@kernel
+def rank_seats(s, scores, ties, early):
+    """Rank all seats by their scores, name the winner and clear the agenda.
+
+    ``ties``: equal seats share a place, and nobody wins if they share the first (Rule: 1E-WIN-03);
+    ``early``: 1 if the game ends before its last round.
+    """
     ranked = 0
     last_place = 0
     last_score = -1
@@ -243,23 +264,21 @@ def end_game(s, by_castles):
         best = NONE
         best_score = -1
         for p in range(s.num_players):
-            if not has(ranked, p):
-                score = BEST_SCORE if p == first else final_score(s, p)
-                if score > best_score:
-                    best = p
-                    best_score = score
+            if not has(ranked, p) and scores[p] > best_score:
+                best = p
+                best_score = scores[p]
         ranked |= BIT[best]
-        if best_score != last_score or RULES[s.ruleset].places_tie == 0:
+        if best_score != last_score or not ties:
             last_place = place
         last_score = best_score
         s.place[best] = last_place
         if place == 0:
             s.winner = best
         elif last_place == 0:
-            s.winner = NONE  # Rule: 1E-WIN-03
+            s.winner = NONE
     s.over = 1
-    s.won_by_castles = by_castles
-    note(s, Event.GAME_OVER, s.winner, by_castles, 0)
+    s.won_by_castles = early
+    note(s, Event.GAME_OVER, s.winner, early, 0)
     while s.depth > 0:
         pop(s)
 

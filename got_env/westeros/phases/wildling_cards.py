@@ -34,6 +34,7 @@ from got_env.westeros.rules.decision_row import (
     Editions,
     Family,
 )
+from got_env.westeros.rules.offers import offer_either
 from got_env.westeros.rules.option_values import RaidersSupply
 from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES
@@ -240,13 +241,6 @@ def apply_promote(s, action):
 
 
 @linked
-def legal_preemptive_choice(s, mask):
-    """Options: a destroy two units, b fall two positions on the best track. Rule: 2E-WC-13."""
-    mask[actions.CHOICE] = True
-    mask[actions.CHOICE + 1] = True
-
-
-@linked
 def apply_preemptive_choice(s, action):
     """Lose units, or positions where it stands best."""
     p = top(s)[PLAYER]
@@ -448,7 +442,7 @@ ROWS = (
         {"choice": "preemptive_raid {x}"},
         question="{who}: lose two units, or two places on a track?",
         labels={"choice units": "Lose two units", "choice track": "Lose two places on a track"},
-        legal=legal_preemptive_choice,
+        legal=offer_either,  # Rule: 2E-WC-13
         apply=apply_preemptive_choice,
         editions=Editions.SECOND,
         on=(Phase.SETTLE,),

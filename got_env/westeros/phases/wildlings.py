@@ -130,7 +130,7 @@ def name_target(s):
 
     Rule: 2E-WILD-12, -13, -16.
     """
-    group = top_bidders(s, s.bidders, HIGHEST if s.wild_won == 1 else LOWEST)
+    group = top_bidders(s, s.bidders, HIGHEST if s.wild_won == 1 else LOWEST, 0)
     s.wild_target = only_seat(group)
     if s.wild_target == NONE:
         push(s, Phase.WILDLING_TIE, throne_holder(s), group, 0, 0)
