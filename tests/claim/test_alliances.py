@@ -372,6 +372,22 @@ def test_an_allied_unit_is_lost_where_an_own_one_would_strand_it():
     assert (b.phase, b.legal()) == ("CASUALTY", {"unit allied_footman"})
 
 
+@rule("ASOS-ALLY-03", "ASOS-ALLY-07", "ASOS-DP-19")
+def test_a_routed_unit_of_the_own_colour_keeps_allied_units_company_in_casualties():
+    b = empty().units("pinkmaiden", "stark", allied_footman=1, allied_knight=1)
+    b.units("pinkmaiden", "stark", routed=True, footman=1)
+    b.units("the_trident", "lannister", knight=4).order("the_trident", "march+0").at("march")
+    b.march("the_trident", "pinkmaiden").skip("MARCH_TOKEN")
+    b.fight("joffrey_lannister", "jory_cassel").skip("BLADE")
+
+    assert b.phase == "CASUALTY"
+    assert b.legal() == {"unit allied_footman", "unit allied_knight"}
+
+    b.do("unit allied_knight")
+    assert b.count("pinkmaiden", "knight") == 4
+    assert b.size("pinkmaiden") == 4  # the routed Footman dies, and its allies with it
+
+
 @rule("ASOS-ALLY-05")
 def test_allied_footmen_are_not_upgraded():
     b = empty().units("the_twins", "stark", footman=1, allied_footman=2)

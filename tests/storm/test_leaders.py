@@ -2,10 +2,13 @@
 
 import pytest
 
+from got_env.westeros.games.game import shipped
 from got_env.westeros.rules.vocabulary import NONE, Terrain
 from got_env.westeros.words.briefing import briefing
 from tests.rules.marks import rule
 from tests.storm.table import STORM, board, empty
+
+GAME = shipped("agot1e_storm")
 
 HOMES = {
     "baratheon": "dragonstone",
@@ -54,6 +57,21 @@ def test_neutral_forces_are_stronger_with_leaders(players):
     }
 
     assert changed == {"the_eyrie": (6, 7), "kings_landing": (5, 6), "sunspear": (5, 6)}
+
+
+@rule("ASOS-OPT4-02", "ASOS-OPT4-06")
+@pytest.mark.parametrize("leaders", ["on", "off"])
+def test_a_position_that_leaves_neutral_forces_out_has_those_of_the_set_up(leaders):
+    stark = {"units": [{"house": "stark", "type": "footman"}]}
+    position = {"game": "agot1e_storm", "players": 5, "areas": {"winterfell": stark}, "leaders": {}}
+    position["options"] = {"leaders": leaders}
+    if leaders == "off":
+        del position["leaders"]
+    states = GAME.positions.read(position, 1)
+
+    forces = board(5, leaders=leaders).value("neutral")
+    assert states["neutral"][0].tolist() == forces.tolist()
+    assert "neutral" not in str(GAME.positions.write(states, 0)["areas"])
 
 
 @rule("ASOS-OPT4-07", "ASOS-OPT-02")

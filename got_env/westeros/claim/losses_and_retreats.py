@@ -35,6 +35,17 @@ from got_env.westeros.rules.vocabulary import (
 
 
 @kernel
+def has_routed_company(s, side):
+    """True if a routed unit of the own colour lies with the fighting ones. Rule: ASOS-ALLY-07."""
+    if side == Side.ATTACKER or s.owner[s.fight_area] == NONE:
+        return False
+    for u in range(NUM_UNITS):
+        if s.routed[s.fight_area, u] > 0 and not is_allied(s, u):
+            return True
+    return False
+
+
+@kernel
 def can_lose_so(s, side, first, n, gone):
     """True if ``n`` more units of types from ``first`` on can be lost without stranding allies.
 
@@ -55,7 +66,7 @@ def can_lose_so(s, side, first, n, gone):
     there = own_after + allies_after
     if n > there:
         return False
-    if allies_before + allies_after == 0 or own_before > 0:
+    if allies_before + allies_after == 0 or own_before > 0 or has_routed_company(s, side):
         return True
     if own_after > 0 and n < there:
         return True

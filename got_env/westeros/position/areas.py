@@ -37,6 +37,16 @@ def force_word(value: int) -> int | str:
     return "impassable" if value == IMPASSABLE else value
 
 
+def _start_force(s: Record, a: int) -> int:
+    """Strength of the Neutral Force that an area starts with, more where there are Leaders.
+
+    Rule: ASOS-OPT4-06.
+    """
+    rules = RULES[s["ruleset"]]
+    leaders = has_claim(s) and s["options"][Option.LEADERS] == Leaders.ON
+    return int(rules["start_neutral"][a]) + (int(rules["leader_neutral"][a]) if leaders else 0)
+
+
 def _guards(s: Record, a: int) -> tuple[int, int]:
     """Garrison and Neutral Force an area has unless the position says otherwise.
 
@@ -46,7 +56,7 @@ def _guards(s: Record, a: int) -> tuple[int, int]:
     rules = RULES[s["ruleset"]]
     held = {int(s["owner"][a]), int(s["token"][a])} - {NONE}
     garrison = int(rules["start_garrison"][a])
-    neutral = int(rules["start_neutral"][a])
+    neutral = _start_force(s, a)
     return (0 if held - {int(rules["home_seat"][a])} else garrison), (0 if held else neutral)
 
 
@@ -238,13 +248,6 @@ def _settle_guarded(areas: Field, s: Record, a: int, houses: Houses) -> None:
             f"{houses.facts.areas[a]}.token: the garrison of {houses[home]} needs no power token"
         )
     s["home"][a] = home if stands else NONE
-
-
-def _start_force(s: Record, a: int) -> int:
-    """Strength of the Neutral Force that an area starts with, more where there are Leaders."""
-    rules = RULES[s["ruleset"]]
-    leaders = has_claim(s) and s["options"][Option.LEADERS] == Leaders.ON
-    return int(rules["start_neutral"][a]) + (int(rules["leader_neutral"][a]) if leaders else 0)
 
 
 def _read_guards(entry: Field, s: Record, a: int) -> None:
