@@ -59,7 +59,7 @@ def test_where_nothing_can_be_kept_each_process_compiles_what_it_needs(
     "command",
     [
         ["play", "--agents", "random", "--players", "3", "--json"],
-        ["tournament", "--agents", "random", "--games", "1", "--no-isolate", "--json"],
+        ["tournament", "--games", "1", "--no-isolate", "--json"],
     ],
 )
 def test_commands_that_play_compile_first(command, compiled, monkeypatch, capsys):

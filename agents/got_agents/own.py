@@ -61,6 +61,11 @@ def is_own(spec: str) -> bool:
     return name in MAKERS and name not in OTHERS_DECIDE
 
 
+def asks_a_person(spec: str) -> bool:
+    """Tell whether the agent of a specification asks whoever sits at the terminal."""
+    return _kind(spec)[0] == "human"
+
+
 def own_modules(specs: Iterable[str]) -> tuple[str, ...]:
     """The modules of this package that make agents of these specifications, in order."""
     names = (_kind(spec)[0] for spec in specs)

@@ -48,7 +48,8 @@ def replay(
 ) -> None:
     """Play a recorded game again, check every line and print it round by round.
 
-    A line that differs from what the game gives is named, and the exit code is 1.
+    A line that differs from what the game gives is named, and the exit code is 1; it is 2 for a
+    file that is no replay.
 
     Example: got replay game.txt --verify
     """
@@ -57,15 +58,17 @@ def replay(
     check_writable("--html", html)
     lines: list[str] = []
     tell = lines.append if verify or json else tell_on_screen
+    code = 2  # as for other files that are not what they must be
     try:
         replayed = _opened(file, data_dir)
         watchers = _watchers(replayed, svg, each, html, viewer or [])
+        code = 1
         _play(replayed, decisions, tell, watchers)
     except ReplayError as error:
         if json:
             print_json({"ok": False, "line": error.line, "problem": error.problem})
         complain(f"{file}: {error}")
-        raise typer.Exit(1) from None
+        raise typer.Exit(code) from None
     result = describe(replayed)
     if json:
         told = {} if verify else {"events": [line.strip() for line in lines if line.strip()]}

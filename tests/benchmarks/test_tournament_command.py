@@ -44,6 +44,40 @@ def test_tables_are_printed(got):
     assert "ended by last round: " in out
 
 
+@pytest.mark.parametrize(
+    ("agents", "said"),
+    [
+        (
+            "random",
+            "agents='random': one agent has nobody to play against: expected two or more, or mirror"
+            " games (--mirror), which compare the houses",
+        ),
+        (
+            "random,human",
+            "agent 'human': nobody can be asked here: expected an agent that plays by itself; `got"
+            " play --house HOUSE` and `got serve` have seats for people",
+        ),
+        (
+            "random,me=human",
+            "agent 'me=human': nobody can be asked here: expected an agent that plays by itself;"
+            " `got play --house HOUSE` and `got serve` have seats for people",
+        ),
+    ],
+)
+def test_a_tournament_that_nobody_could_play_is_not_begun(got, tmp_path, agents, said):
+    out = tmp_path / "cup"
+
+    assert got("--agents", agents, "--games", "2", "--out", out) == (2, "", f"got: {said}\n")
+    assert not out.exists()
+
+
+def test_one_agent_alone_compares_the_houses(got):
+    code, out, err = got("--agents", "random", "--games", "1", "--mirror", "2", *QUICK)
+
+    assert (code, err) == (0, "")
+    assert "houses with identical agents, 2 games" in out
+
+
 def test_no_interval_is_broken_in_a_pipe(got, monkeypatch):
     monkeypatch.delenv("COLUMNS", raising=False)
 

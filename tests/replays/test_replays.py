@@ -312,6 +312,22 @@ def test_verify_names_the_first_line_that_differs(got, tmp_path):
     assert json.loads(out)["line"] == BODY + 2
 
 
+@pytest.mark.parametrize(
+    "content", [b"", b"hello\n", b"\xff\xfe", b"got_env replay 1\ngame chess 0\n"]
+)
+def test_a_file_that_is_no_replay_is_bad_usage(got, tmp_path, content):
+    file = tmp_path / "game.txt"
+    file.write_bytes(content)
+
+    code, out, err = got("replay", file)
+
+    assert (code, out) == (2, "")
+    assert err.startswith(f"got: {file}: line ")
+    assert err.count("\n") == 1
+    code, out, _ = got("replay", file, "--json")
+    assert (code, json.loads(out)["ok"]) == (2, False)
+
+
 def test_a_replay_in_json(got, tmp_path):
     file = tmp_path / "game.txt"
     file.write_bytes(SHORT)

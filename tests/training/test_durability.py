@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -204,6 +205,56 @@ def test_damaged_tensors_are_refused_and_nothing_is_touched(tmp_path, name, dama
 
     assert str(refused.value).isprintable()
     assert whole(tmp_path) == before
+
+
+KILLED = """
+import os, signal, sys
+from got_training import callbacks
+from got_training.args import Args
+from got_training.training import train
+
+callbacks.evaluate = lambda *args: os.kill(os.getpid(), signal.SIGKILL)
+train(Args.parse({args}), sys.argv[1])
+"""
+
+
+@pytest.mark.training
+def test_a_training_that_is_killed_before_its_first_checkpoint_goes_on(tmp_path):
+    asked = small(1, evaluate_minutes=1.0, seed=7)
+    program = KILLED.format(args=repr(asked.plain()))
+    done = subprocess.run([sys.executable, "-c", program, tmp_path], check=False)
+    assert done.returncode == -signal.SIGKILL
+
+    with pytest.raises(ValueError, match="it holds a training: expected --resume to go on"):
+        Training(asked, tmp_path)
+    progress, kept = read_progress(tmp_path)
+    assert (progress.steps, kept["seed"]) == (0, 7)
+    assert train(small(1, seed=7), tmp_path, resume=True).steps == ROLLOUT
+
+
+@pytest.mark.training
+def test_a_disk_that_is_full_at_the_start_is_told(tmp_path):
+    warnings = []
+    training = Training(small(), tmp_path, warn=warnings.append)
+    callback = TrainingCallback(training)
+    with full_disk():
+        callback.begin()
+
+    (told,) = warnings
+    assert told.startswith("the policy at the start could not be written")
+    assert told.endswith(f"nothing was saved in {tmp_path}; the training goes on")
+    assert training.run(callback).steps == ROLLOUT
+
+
+@pytest.mark.training
+def test_a_folder_without_a_save_says_how_to_begin(tmp_path):
+    with pytest.raises(ValueError, match=r"has no trainer\.safetensors: leave --resume out"):
+        Training(small(), tmp_path, resume=True)
+    (tmp_path / "mine.txt").touch()
+    with pytest.raises(ValueError, match=r"has no trainer\.safetensors$"):
+        Training(small(), tmp_path, resume=True)
+    with pytest.raises(ValueError, match=r"is not empty: expected a new folder$"):
+        Training(small(), tmp_path)
 
 
 @pytest.mark.training

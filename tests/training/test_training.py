@@ -127,14 +127,15 @@ def test_resuming_goes_on_where_a_training_stopped(tmp_path):
 
 
 @pytest.mark.training
-def test_an_interrupt_ends_the_training_and_saves(tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_the_training_and_saves(tmp_path, number):
     assert threading.current_thread() is threading.main_thread()
-    usual = signal.getsignal(signal.SIGINT)
+    usual = signal.getsignal(number)
     training = Training(small(1000 * ROLLOUT), tmp_path)
 
     def interrupt(callback):
         if not callback.interrupted:
-            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), number)
 
     callback = TrainingCallback(training, interrupt)
     progress = training.run(callback)
@@ -142,7 +143,7 @@ def test_an_interrupt_ends_the_training_and_saves(tmp_path):
     assert callback.interrupted
     assert progress.steps == ROLLOUT
     assert load_policy(tmp_path)[0].steps == ROLLOUT
-    assert signal.getsignal(signal.SIGINT) is usual
+    assert signal.getsignal(number) is usual
 
 
 @pytest.mark.training
@@ -152,7 +153,8 @@ def test_three_interrupts_at_once_lose_nothing(tmp_path, monkeypatch):
     save = training.save
 
     def slow_save(*args, **kwargs):
-        os.kill(os.getpid(), signal.SIGINT)  # the third, while the files are written
+        if training.model.num_timesteps:
+            os.kill(os.getpid(), signal.SIGINT)  # the third, while the files are written
         return save(*args, **kwargs)
 
     def interrupt(callback):
@@ -388,13 +390,26 @@ def test_the_command_trains_resumes_and_refuses(tmp_path, capsys):
     assert f"play it as the agent policy:{out} with --game agot2e" in printed.out
     code, printed = got("--steps", "100")
     assert code == 2
-    assert printed.err.startswith("got: ")
-    assert printed.err.count("\n") == 1
+    assert printed.err == (
+        f"got: {out} is not empty, it holds a training: expected --resume to go on with it, or a"
+        " new folder\n"
+    )
     code, printed = got("--resume", "--game", "btwixt")
     assert code == 2
     expected = f"expected 'agot2e', the game of the training in {out}"
     assert printed.err == f"got: game='btwixt': {expected}\n"
     make_agent(f"policy:{out}")
+
+
+def test_a_recipe_that_leads_on_from_a_policy_says_so(tmp_path, capsys):
+    with pytest.raises(SystemExit) as end:
+        main(["train", "--out", str(tmp_path / "out"), "--recipe", "climb"])
+
+    said = capsys.readouterr().err
+    assert end.value.code == 2
+    assert said.startswith("got: recipe='climb': expected a policy to start from, `--start FOLDER`")
+    assert said.count("\n") == 1
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("who", ["opponents", "teacher"])

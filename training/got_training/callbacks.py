@@ -108,12 +108,12 @@ class TrainingCallback(BaseCallback):
 
     @property
     def interrupted(self) -> bool:
-        """True if somebody pressed Ctrl-C; see :meth:`running`."""
+        """True if somebody pressed Ctrl-C, or SIGTERM came; see :meth:`running`."""
         return self._interrupt.came
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Start the clock, and let Ctrl-C end the training between two updates.
+        """Start the clock, and let Ctrl-C or SIGTERM end the training between two updates.
 
         It breaks off a test; see :meth:`got_training.interrupts.Interrupt.watched`.
         """
@@ -159,6 +159,17 @@ class TrainingCallback(BaseCallback):
             if rounds:
                 name = f"rollout/rounds_of_{players}_players"
                 self.logger.record(name, float(np.mean(rounds)))
+
+    def begin(self) -> None:
+        """Save the policy that the training starts from; if it cannot be written, say so."""
+        training = self.training
+        try:
+            training.save(self.seconds)
+        except OSError as error:
+            training.warn(
+                f"the policy at the start could not be written ({error.strerror or error}):"
+                f" {training.left}; the training goes on"
+            )
 
     def checkpoint(self) -> None:
         """Save on the way; what cannot be written is left out with a warning."""

@@ -61,6 +61,7 @@ def train(
     """
     from got_env.cli.first_start import compile_if_cold
     from got_training.args import Args, read_config
+    from got_training.recipes import FROM_A_POLICY
     from got_training.recipes import recipe as named_recipe
     from got_training.session import run_training
 
@@ -92,6 +93,11 @@ def train(
     if not any(layer.get(limit) for layer in layers for limit in ("minutes", "steps")):
         flags["minutes"] = TRAINING_MINUTES
     args = Args.parse(*layers)
+    if recipe in FROM_A_POLICY and not (args.start or resume):
+        raise ValueError(
+            f"recipe={recipe!r}: expected a policy to start from, `--start FOLDER`, such as one of"
+            " `got train --recipe follow`; `--recipe scratch` starts from nothing"
+        )
     compile_if_cold(args.game)
     report = run_training(args, out, resume)
     if json:

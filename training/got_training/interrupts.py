@@ -1,4 +1,4 @@
-"""Ctrl-C ends a training or a learning between two steps, and loses nothing."""
+"""Ctrl-C and SIGTERM end a training or a learning between two steps, and lose nothing."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from types import FrameType
 HASTE = 10.0
 """Seconds after the first Ctrl-C in which further ones change nothing: the policy is saved."""
 
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+"""Ctrl-C, and what clusters, containers and `kill` send to end a process."""
+
 
 class Interrupt:
-    """Watch for Ctrl-C, for a loop that asks between two steps and then saves.
+    """Watch for :data:`SIGNALS`, for a loop that asks between two steps and then saves.
 
     Args:
         tell: called with a line for the person who interrupts.
@@ -32,7 +35,7 @@ class Interrupt:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Take Ctrl-C in place of Python, in the main thread; elsewhere nothing changes.
+        """Take the signals in place of Python, in the main thread; elsewhere nothing changes.
 
         The first one says that the policy is being saved. Further ones change nothing while it is
         written, nor for :data:`HASTE`; after that one raises KeyboardInterrupt, for a step that
@@ -41,12 +44,12 @@ class Interrupt:
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        usual = signal.getsignal(signal.SIGINT)
-        signal.signal(signal.SIGINT, self._take)
+        usual = {number: signal.signal(number, self._take) for number in SIGNALS}
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, usual)
+            for number, handler in usual.items():
+                signal.signal(number, handler)
 
     @contextmanager
     def breaking_off(self) -> Iterator[None]:

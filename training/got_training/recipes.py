@@ -36,6 +36,9 @@ RECIPES: Mapping[str, Mapping[str, Any]] = {
 }
 """Arguments of :class:`got_training.args.Args` by the name of the recipe."""
 
+FROM_A_POLICY = frozenset({"climb"})
+"""Recipes that lead on from a policy; from nothing they learn next to nothing."""
+
 
 def recipe(name: str) -> dict[str, Any]:
     """The arguments of a recipe.

@@ -223,7 +223,8 @@ def adam_steps(policy: SeatPolicy) -> int:
 def _trainer_file(folder: Path) -> Path:
     file = folder / TRAINER_FILE
     if not file.is_file():
-        raise ValueError(f"nothing to resume: {folder} has no {TRAINER_FILE}")
+        hint = ": leave --resume out to begin there" if holds_nothing(folder) else ""
+        raise ValueError(f"nothing to resume: {folder} has no {TRAINER_FILE}{hint}")
     return file
 
 

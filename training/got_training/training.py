@@ -128,8 +128,13 @@ class Training:
     def _refuse_folder(self, resume: bool) -> None:
         if resume:
             read_progress(self.out)
+        elif (self.out / TRAINER_FILE).is_file():
+            raise ValueError(
+                f"{self.out} is not empty, it holds a training: expected --resume to go on with it,"
+                " or a new folder"
+            )
         elif not holds_nothing(self.out):
-            raise ValueError(f"{self.out} is not empty: expected a new folder, or --resume")
+            raise ValueError(f"{self.out} is not empty: expected a new folder")
 
     def __enter__(self) -> Self:
         return self
@@ -265,6 +270,8 @@ class Training:
     def run(self, callback: TrainingCallback | None = None) -> Progress:
         """Train until a limit is reached or somebody interrupts, and save.
 
+        A new training is saved at its start too: there is something to resume after a kill.
+
         Args:
             callback: what shows, tests and saves on the way; a silent one by default.
         """
@@ -273,6 +280,8 @@ class Training:
         limit = self.args.steps or NO_LIMIT
         try:
             with callback.running():
+                if not self.saved.starts:
+                    callback.begin()
                 self.model.learn(
                     max(0, limit - self.model.num_timesteps),
                     callback=self._callbacks(callback),
@@ -320,7 +329,7 @@ class Training:
     def left(self) -> str:
         """Content of the folder, in words."""
         steps = self.saved.steps
-        if not steps:
+        if not self.saved.starts:
             return f"nothing was saved in {self.out}"
         try:
             kept = read_progress(self.out)[0].steps == steps

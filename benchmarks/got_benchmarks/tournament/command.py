@@ -209,15 +209,19 @@ def tournament(
     from got_benchmarks.playing.players import players_for
     from got_benchmarks.tournament import tables
     from got_benchmarks.tournament.finish import conclude
+    from got_benchmarks.tournament.plan import check_rivals
     from got_benchmarks.tournament.run import open_plan, resumable, run, stored_games
     from got_benchmarks.tournament.store import Store
     from got_env.cli.first_start import compile_if_cold
     from got_env.games import get_game
 
+    new = not (resume or report)
+    if new:  # what is wrong with it is found out before there is a folder
+        plan = make_plan({**DEFAULTS, **_known(given)}, options)
+        check_rivals(plan)
     with ExitStack() as stack:
         store = None
         if out:
-            new = not (resume or report)
             store = stack.enter_context(Store(out, write=not report, new=new))
         if store and report:
             plan, outcomes = stored_games(store, data_dir)
@@ -230,8 +234,6 @@ def tournament(
                 if agents is None:
                     check_consent(stored.specs, store.file, "--agents", trust_agents)
                 plan = plan_like(stored, given, options)
-            else:
-                plan = make_plan({**DEFAULTS, **_known(given)}, options)
             if store:
                 plan = open_plan(store, plan, resume, trust_agents)
             if pages:

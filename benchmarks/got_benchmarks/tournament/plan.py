@@ -192,6 +192,19 @@ def _contestants(
     return tuple(next(made) if isinstance(agent, str) else agent for agent in agents)
 
 
+def check_rivals(plan: Plan) -> None:
+    """Refuse a tournament of one agent, which wins and loses all games; mirror games need no more.
+
+    Raises:
+        ValueError: names the agent.
+    """
+    if len(plan.contestants) == 1 and not any(stage.schedule == "mirror" for stage in plan.stages):
+        raise ValueError(
+            f"agents={plan.names[0]!r}: one agent has nobody to play against: expected two or more,"
+            " or mirror games (--mirror), which compare the houses"
+        )
+
+
 def extend(stored: Plan, wanted: Plan) -> Plan:
     """The stored plan, with the games added that ``wanted`` has beyond it.
 

@@ -17,7 +17,7 @@ from got_benchmarks.playing.players import Players
 from got_benchmarks.tournament.entrants import enter
 from got_benchmarks.tournament.finish import conclude
 from got_benchmarks.tournament.pages import check_drawn, check_pages
-from got_benchmarks.tournament.plan import Plan, extend, new_plan, waves
+from got_benchmarks.tournament.plan import Plan, check_rivals, extend, new_plan, waves
 from got_benchmarks.tournament.replays import CHOICES
 from got_benchmarks.tournament.results import Results
 from got_benchmarks.tournament.store import Store
@@ -110,6 +110,8 @@ def tournament(
         time_limit=time_limit,
         press=press,
     )
+    if not resume:
+        check_rivals(plan)
     objects = entrants.objects
     # What does not go together is refused before anything is written.
     who = players_with(plan.specs, objects, jobs, plan.time_limit, isolate)

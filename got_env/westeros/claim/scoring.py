@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from got_env.core.agenda import PLAYER, A, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.claim.constants import SEATS_TO_WIN
-from got_env.westeros.phases.victory import begin_round, check_victory, rank_seats
+from got_env.westeros.phases.victory import begin_round, check_victory
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import (
     CASTLE_OF,
@@ -24,7 +22,6 @@ from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES
 from got_env.westeros.rules.vocabulary import (
     CLAIM_SPACES,
-    MAX_PLAYERS,
     NONE,
     POWER_TOKENS,
     Event,
@@ -214,10 +211,32 @@ def end_claim_game(s, by_claim):
     if by_claim == 1 and s.options[Option.DOUBLE_WIN] == DoubleWin.ACTIVE_PLAYER:
         p = active_seat(s)
         first = p if p != NONE and has_won(s, p) else NONE
-    scores = np.zeros(MAX_PLAYERS, np.int64)
-    for p in range(s.num_players):
-        scores[p] = BEST_SCORE if p == first else final_claim(s, p)
-    rank_seats(s, scores, True, by_claim)
+    ranked = 0
+    last_place = 0
+    last_score = -1
+    for place in range(s.num_players):
+        best = NONE
+        best_score = -1
+        for p in range(s.num_players):
+            if not has(ranked, p):
+                score = BEST_SCORE if p == first else final_claim(s, p)
+                if score > best_score:
+                    best = p
+                    best_score = score
+        ranked |= BIT[best]
+        if best_score != last_score:
+            last_place = place
+        last_score = best_score
+        s.place[best] = last_place
+        if place == 0:
+            s.winner = best
+        elif last_place == 0:
+            s.winner = NONE
+    s.over = 1
+    s.won_by_castles = by_claim
+    note(s, Event.GAME_OVER, s.winner, by_claim, 0)
+    while s.depth > 0:
+        pop(s)
 
 
 ROWS = (

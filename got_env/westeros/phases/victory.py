@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from got_env.core.agenda import PLAYER, A, pop, push, top
 from got_env.core.jit import kernel, linked
 from got_env.westeros.phases.flow import next_phase
@@ -43,7 +41,6 @@ from got_env.westeros.rules.option_values import (
 from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES
 from got_env.westeros.rules.vocabulary import (
-    MAX_PLAYERS,
     NONE,
     PORT_CAPACITY,
     Event,
@@ -244,19 +241,6 @@ def end_game(s, by_castles):
     Where places can tie, equal houses share one; nobody wins if they share the first.
     """
     first = active_winner(s) if by_castles == 1 else NONE
-    scores = np.zeros(MAX_PLAYERS, np.int64)
-    for p in range(s.num_players):
-        scores[p] = BEST_SCORE if p == first else final_score(s, p)
-    rank_seats(s, scores, RULES[s.ruleset].places_tie == 1, by_castles)
-
-
-@kernel
-def rank_seats(s, scores, ties, early):
-    """Rank all seats by their scores, name the winner and clear the agenda.
-
-    ``ties``: equal seats share a place, and nobody wins if they share the first (Rule: 1E-WIN-03);
-    ``early``: 1 if the game ends before its last round.
-    """
     ranked = 0
     last_place = 0
     last_score = -1
@@ -264,21 +248,23 @@ def rank_seats(s, scores, ties, early):
         best = NONE
         best_score = -1
         for p in range(s.num_players):
-            if not has(ranked, p) and scores[p] > best_score:
-                best = p
-                best_score = scores[p]
+            if not has(ranked, p):
+                score = BEST_SCORE if p == first else final_score(s, p)
+                if score > best_score:
+                    best = p
+                    best_score = score
         ranked |= BIT[best]
-        if best_score != last_score or not ties:
+        if best_score != last_score or RULES[s.ruleset].places_tie == 0:
             last_place = place
         last_score = best_score
         s.place[best] = last_place
         if place == 0:
             s.winner = best
         elif last_place == 0:
-            s.winner = NONE
+            s.winner = NONE  # Rule: 1E-WIN-03
     s.over = 1
-    s.won_by_castles = early
-    note(s, Event.GAME_OVER, s.winner, early, 0)
+    s.won_by_castles = by_castles
+    note(s, Event.GAME_OVER, s.winner, by_castles, 0)
     while s.depth > 0:
         pop(s)
 
