@@ -216,16 +216,18 @@ SHORT = {"asos": ("claim_to_win=7",), "btwixt": ("short=true",)}
 WHOLE = pytest.mark.parametrize(
     ("code", "width", "scheme"),
     [
-        ("btwixt", 390, "dark"),
-        ("btwixt", 1200, "light"),
-        pytest.param("agot2e", 390, "light", marks=pytest.mark.full),
-        pytest.param("agot2e", 1440, "dark", marks=pytest.mark.full),
-        pytest.param("agot1e", 1920, "light", marks=pytest.mark.full),
-        pytest.param("agot1e_storm", 1440, "light", marks=pytest.mark.full),
-        pytest.param("asos", 390, "dark", marks=pytest.mark.full),
+        pytest.param(
+            code, width, scheme, marks=() if code == "btwixt" and soon else pytest.mark.full
+        )
+        for code in ("agot2e", "agot1e", "agot1e_storm", "asos", "btwixt")
+        for width, scheme, soon in (
+            (390, "dark", True),
+            (1440, "light", True),
+            (1920, "dark", False),
+        )
     ],
 )
-"""Each game whole, small and wide, light and dark."""
+"""Each game whole, on a phone and on two screens."""
 
 
 def plays_whole(browser, folder, code, width, scheme, answer):

@@ -5,9 +5,14 @@ import json
 import numpy as np
 import pytest
 
+from got_env.core.agenda import B
 from got_env.core.proper_names import names_in_words, proper_name, with_names
 from got_env.games import GAMES
+from got_env.westeros.words.notation import legal_actions
 from tests.builder import Board
+from tests.claim.random_games import positions
+from tests.rules.battles import Battle
+from tests.rules.westeros_phase import attack, fresh
 
 UNTOLD = {"round", "season", "you"}
 """Facts beside the question on every screen."""
@@ -156,3 +161,56 @@ def test_a_game_knows_all_its_names(code):
 )
 def test_a_card_is_called_by_its_name_even_if_that_is_a_common_word(line, told):
     assert GAMES["agot2e"].words.named(line) == told
+
+
+@pytest.mark.parametrize(("strength", "extreme"), [(4, "highest"), (12, "lowest")])
+def test_a_tie_against_the_wildlings_says_which_bidder_is_looked_for(strength, extreme):
+    board = fresh().set_track("iron_throne", "greyjoy")
+    attack(board, "silence_at_the_wall", strength=strength, stark=2, tyrell=2)
+    told = GAMES["agot2e"].words.question(board.states, 0)
+
+    assert told == f"Equal bids against the Wildlings: who counts as the {extreme} bidder?"
+
+
+def test_a_tie_for_claim_says_which_bidder_is_looked_for():
+    states = positions()["claim_tie"][0].copy()
+    frame = states["stack"][0, int(states["depth"][0]) - 1]
+    for lowest, extreme in enumerate(("highest", "lowest")):
+        frame[B] = lowest
+        told = GAMES["asos"].words.question(states, 0)
+        assert told == f"Equal bids for Claim: who counts as the {extreme} bidder?"
+
+
+def test_offered_support_names_the_house_that_gets_it():
+    game = GAMES["agot2e"]
+    battle = Battle("lannister", "kings_landing", "knight", "baratheon", "kingswood", "knight")
+    battle.holding("storms_end", "stark", "2 footman", "support").attack().do("side attacker")
+    told = game.words.question(battle.states, 0)
+
+    assert told.startswith("Is the support of Storm's End for the attacker Lannister accepted?")
+
+
+def test_tyrion_names_the_card_that_he_may_send_back():
+    game = GAMES["agot2e"]
+    battle = Battle("lannister", "kings_landing", "knight", "baratheon", "kingswood", "knight")
+    battle.attack().reveal("tyrion_lannister", "stannis_baratheon")
+    told = game.words.question(battle.states, 0)
+    labels = {
+        game.actions.label(battle.states, 0, action) for action in legal_actions(battle.states, 0)
+    }
+
+    assert told.startswith("Tyrion Lannister: does Stannis Baratheon go back?")
+    assert labels == {"Send Stannis Baratheon back", "Let Stannis Baratheon stand"}
+
+
+def test_what_is_paid_stands_in_the_question():
+    for code in ("agot2e", "agot1e", "agot1e_storm", "asos"):
+        asked = {d.name: d for d in GAMES[code].actions.decisions}["aeron"]
+        assert "for 2 Power" in asked.question
+        assert asked.labels[0] == "Pay 2 Power and play CARD"
+
+
+def test_an_ally_is_not_named_twice():
+    for phase, told, question in questions_of("btwixt", 1, 600):
+        if phase == "placement" and told["ally"] == told.get("current"):
+            assert question == f"To which council does {proper_name(told['ally'])} go?"

@@ -18,7 +18,7 @@ PHRASES = {
     "ally": "{x}",
     "source": "{x}",
     "operation": "{x}",
-    "left": "{x} left",
+    "left": "{x} to choose",
 }
 """Words of a question for each subject of its decision, unless its sentence names it."""
 
@@ -27,7 +27,7 @@ OPERATIONS: Mapping[Operation, str] = {
     Operation.LOOK: "to look at something hidden",
     Operation.MODIFY_INFLUENCE: "to change influence",
     Operation.CANCEL_ABILITY: "to cancel an ability",
-    Operation.RESTRICT_ACTION: "to bind a leader",
+    Operation.RESTRICT_ACTION: "to restrict what a leader does",
     Operation.KNEEL: "to make a leader kneel",
     Operation.PROTECT: "to protect an ally",
     Operation.CHANGE_BID_RULE: "to change how the bid is won",
@@ -58,6 +58,8 @@ def question(states: States, row: int) -> str:
     named = {name for _, name, _, _ in Formatter().parse(asks) if name}
     words = {key: _words(key, str(value)) for key, value in context(states, row).items()}
     asked = asks.format(**words)
+    if words.get("current") in {words.get(key) for key in named}:
+        named |= {"current"}
     stakes = [
         phrase.format(x=words[key])
         for key, phrase in PHRASES.items()

@@ -289,7 +289,7 @@ ROWS = (
         Family.WESTEROS,
         "which of the tied bidders for claim counts as highest or lowest",
         {"seat": "tie {x}"},
-        question="Equal bids {for}: who counts as highest or lowest?",
+        question="Equal bids {for}: who counts as the {extreme} bidder?",
         labels=phrases.HOUSE,
         legal=legal_claim_tie,
         apply=apply_claim_tie,

@@ -372,7 +372,7 @@ ROWS = (
         Family.ACTION,
         "whom to make an offer for own Leaders, or no more",
         {"seat": "negotiate {x}", "done": "negotiate done"},
-        question="To whom is an offer made for own Leaders?",
+        question="Consolidate Power in {area}: which house gets an offer for own Leaders it holds?",
         labels={"seat": "Make {x} an offer", "done": "Make no more offers"},
         legal=legal_negotiate,
         apply=apply_negotiate,

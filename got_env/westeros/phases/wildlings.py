@@ -238,7 +238,7 @@ ROWS = (
         Family.WESTEROS,
         "which of the tied bidders counts as highest or lowest",
         {"seat": "tie {x}"},
-        question="Equal bids {for}: who counts as highest or lowest?",
+        question="Equal bids {for}: who counts as the {extreme} bidder?",
         labels=phrases.HOUSE,
         legal=legal_wildling_tie,
         apply=apply_wildling_tie,

@@ -14,6 +14,8 @@ are told; besides
 ``march_from``  where the march that is being declared began
 ``wildling``    the Wildling card just looked at, for who has seen it
 ``first``       the Leaders that can be asked for, with ``second``
+``extreme``     which bidder is looked for: ``highest`` or ``lowest``
+``card``        the card in question: what the context tells, or the opponent's in a combat
 ==============  ===================================================================
 """
 
@@ -25,5 +27,5 @@ REMOVE_ORDER = {"area": "Remove the order in {x}", "done": "Remove no order"}
 HOUSE = {"seat": "{x}"}
 SUPPORT = {"side": "Support {x}"}
 
-ONWARDS = "Areas before the one chosen are given up."
+ONWARDS = "Areas listed above the one chosen cannot be chosen after it."
 """Note for decisions that name areas one after another in the order of the board."""

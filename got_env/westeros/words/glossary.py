@@ -33,6 +33,7 @@ PEOPLES_PLACEHOLDERS: Mapping[str, str] = {
     "deck": "DECK",
     "for": "for PRIZE",
     "side": "SIDE",
+    "extreme": "highest/lowest",
     "unit": "UNIT",
     "a_unit": "a UNIT",
     "a_x": "a UNIT",
@@ -98,7 +99,8 @@ def _said(row: Row, template: str, kind: str = "") -> str:
     x = SAID_PLACEHOLDERS.get(kind, "")
     fields = {**PEOPLES_PLACEHOLDERS, "x": x, "who": card_that_asks(row.meaning)}
     if "for" in row.about:
-        fields["for"] = PRIZES[row.about["for"]]
+        other = any(argument.told == "for" for argument in row.arguments)
+        fields["for"] = ("for a track or " if other else "") + PRIZES[row.about["for"]]
     said = template.format(**fields)
     return said[:1].upper() + said[1:]
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from got_env.core.agenda import PHASE
+from got_env.core.agenda import PHASE, A, B
 from got_env.core.proper_names import proper_name
 from got_env.westeros.facts.facts import Houses
 from got_env.westeros.rules.actions import ActionRange
-from got_env.westeros.rules.vocabulary import Phase
+from got_env.westeros.rules.vocabulary import NONE, Phase
 from got_env.westeros.words import notation
 from got_env.westeros.words.claim_snapshot import leaders_of
 from got_env.westeros.words.pieces import ORDER_LABELS, counted, with_article
@@ -60,6 +60,7 @@ def _fields(
     x = _said(states, row, houses, kind.name, word)
     fields = {name: proper_name(value) for name, value in told.items()}
     fields |= {"x": x, "a_x": with_article(x), "who": who_asks(houses, frame)}
+    fields |= asked_about(states, row, houses, frame)
     if "unit" in told:
         fields["a_unit"] = with_article(fields["unit"])
     if kind.name == "count" and word.isdigit():
@@ -79,10 +80,32 @@ def _said(states: States, row: int, houses: Houses, kind: str, word: str) -> str
         case "status":
             return _STATUS_LABELS[word]
         case "side":
-            sides = states["fighter"][row].tolist()
-            names = dict(zip(("attacker", "defender"), sides, strict=True))
-            return f"the {word} {proper_name(houses[names[word]])}" if word in names else word
+            return side_name(states, row, houses, word)
     return proper_name(word)
+
+
+def side_name(states: States, row: int, houses: Houses, word: str) -> str:
+    """A side of the combat with its house, ``the defender Stark``; other words as they are."""
+    sides = states["fighter"][row].tolist()
+    names = dict(zip(("attacker", "defender"), sides, strict=True))
+    return f"the {word} {proper_name(houses[names[word]])}" if word in names else word
+
+
+def asked_about(states: States, row: int, houses: Houses, frame: list[int]) -> dict[str, str]:
+    """Fields that no argument tells: the opponent's card, or which bidder is looked for."""
+    match frame[PHASE]:
+        case Phase.TYRION:
+            other = 1 - frame[A]
+            slot = int(states["card"][row, other])
+            if slot == NONE:
+                return {"card": "the other card"}
+            cards = houses.facts.card_ids[houses[int(states["fighter"][row, other])]]
+            return {"card": proper_name(cards[slot])}
+        case Phase.WILDLING_TIE:
+            return {"extreme": "highest" if states["wild_won"][row] == 1 else "lowest"}
+        case Phase.CLAIM_TIE:
+            return {"extreme": "lowest" if frame[B] else "highest"}
+    return {}
 
 
 def who_asks(houses: Houses, frame: list[int]) -> str:

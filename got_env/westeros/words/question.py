@@ -12,7 +12,7 @@ from got_env.westeros.rules.names import WILDLING_WORDS
 from got_env.westeros.rules.vocabulary import Phase
 from got_env.westeros.views.knowledge import HIDDEN
 from got_env.westeros.words.context import States, context
-from got_env.westeros.words.labels import who_asks
+from got_env.westeros.words.labels import asked_about, side_name, who_asks
 from got_env.westeros.words.notation import houses_of, row_of, top_frame
 from got_env.westeros.words.pieces import PRIZES, counted, plural, with_article
 
@@ -61,6 +61,9 @@ def question(states: States, row: int) -> str:
     named |= {"unit"} if named & {"units", "a_unit"} else set()
     stakes = [PHRASES[key].format(x=told) for key, told in words.items() if key not in named]
     words["who"] = who_asks(houses, frame)
+    words |= asked_about(states, row, houses, frame)
+    if "side" in about:
+        words["side"] = side_name(states, row, houses, about["side"])
     if frame[PHASE] == Phase.RAVEN_PEEK:
         words["wildling"] = _wildling(int(states["wild_deck"][row, 0]))
     if "march" in about:
@@ -88,7 +91,7 @@ def _march(march: dict[str, Any], named: bool) -> str:
     left += [proper_name(leader) for leader in march.get("leaders_left", ())]
     entered = [proper_name(area) for area in march.get("entered", ())]
     parts = [] if named else [f"march from {proper_name(march['from'])}"]
-    parts.append(f"{names_in_words(left)} still there")
+    parts += [f"{names_in_words(left)} still there"] if left else []
     if march.get("leader"):
         parts.append(f"led by {proper_name(march['leader'])}")
     parts += _MARCHES[march.get("kind", "order")]
@@ -106,7 +109,6 @@ def _combat(combat: dict[str, Any]) -> str:
 def _offer(offer: dict[str, Any]) -> str:
     maker, other = proper_name(offer["from"]), proper_name(offer["to"])
     power = [f"{offer['power']} Power"] if offer["power"] else []
-    gives = [*offer["gives"], *power] or ["nothing"]
-    return (
-        f"offer of {maker} to {other}: {names_in_words(gives)} for {names_in_words(offer['asks'])}"
-    )
+    gives = [*offer["gives"], *power]
+    given = names_in_words(gives) if gives else "nothing"
+    return f"offer of {maker} to {other}: {given} for {names_in_words(offer['asks'])}"
