@@ -115,7 +115,7 @@ def test_a_pool_is_frozen_with_the_weights_of_its_policy(monkeypatch):
 
     with pytest.raises(ValueError, match=r"pool=masters-9: it was frozen with the policy 0123456"):
         Suite("random", TINY, pool="masters-9")
-    with pytest.raises(ValueError, match="pool=masters-1: expected one of random-1, .*masters-9"):
+    with pytest.raises(ValueError, match=r"pool=masters-1: expected one of random-1, .*masters-9"):
         Suite("random", TINY, pool="masters-1")
 
 

@@ -8,11 +8,13 @@ from got_env.westeros.claim.constants import SEATS_TO_WIN
 from got_env.westeros.phases.victory import begin_round, check_victory
 from got_env.westeros.rules import actions
 from got_env.westeros.rules.board import (
+    BIT,
     CASTLE_OF,
     castles_by_seat,
     castles_of,
     controller,
     count_castles,
+    has,
     note,
 )
 from got_env.westeros.rules.decision_row import Argument, Decision, Editions, Family, Instead, Step
@@ -20,13 +22,7 @@ from got_env.westeros.rules.offers import offer_yes_no
 from got_env.westeros.rules.option_values import ClaimTokenSource, DoubleWin, Goal
 from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES
-from got_env.westeros.rules.vocabulary import (
-    CLAIM_SPACES,
-    NONE,
-    POWER_TOKENS,
-    Event,
-    Phase,
-)
+from got_env.westeros.rules.vocabulary import CLAIM_SPACES, NONE, POWER_TOKENS, Event, Phase
 
 BEST_SCORE = 1 << 40
 

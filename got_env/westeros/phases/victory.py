@@ -41,6 +41,7 @@ from got_env.westeros.rules.option_values import (
 from got_env.westeros.rules.options import Option
 from got_env.westeros.rules.table import RULES
 from got_env.westeros.rules.vocabulary import (
+    MAX_PLAYERS,
     NONE,
     PORT_CAPACITY,
     Event,
