@@ -71,7 +71,8 @@ def test_a_position_that_leaves_neutral_forces_out_has_those_of_the_set_up(leade
 
     forces = board(5, leaders=leaders).value("neutral")
     assert states["neutral"][0].tolist() == forces.tolist()
-    assert "neutral" not in str(GAME.positions.write(states, 0)["areas"])
+    written = GAME.positions.read(GAME.positions.write(states, 0), 1)
+    assert written["neutral"][0].tolist() == forces.tolist()
 
 
 @rule("ASOS-OPT4-07", "ASOS-OPT-02")

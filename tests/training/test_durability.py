@@ -209,12 +209,13 @@ def test_damaged_tensors_are_refused_and_nothing_is_touched(tmp_path, name, dama
 
 KILLED = """
 import os, signal, sys
+from pathlib import Path
 from got_training import callbacks
 from got_training.args import Args
 from got_training.training import train
 
 callbacks.evaluate = lambda *args: os.kill(os.getpid(), signal.SIGKILL)
-train(Args.parse({args}), sys.argv[1])
+train(Args.parse({args}), Path(sys.argv[1]))
 """
 
 

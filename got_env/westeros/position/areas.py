@@ -100,7 +100,9 @@ def write_area(s: Record, a: int, houses: Houses) -> dict[str, Any]:
     garrison, neutral = _guards(s, a)
     if s["garrison"][a] != garrison or (entry and garrison):
         entry["garrison"] = int(s["garrison"][a])
-    if s["neutral"][a] != neutral:
+    # What Leaders add to a force is always written, as it was before it could be left out.
+    printed = min(neutral, int(RULES[s["ruleset"]]["start_neutral"][a]))
+    if s["neutral"][a] != neutral or neutral != printed:
         entry["neutral"] = force_word(int(s["neutral"][a]))
     lost = s["home"][a] != RULES[s["ruleset"]]["home_seat"][a]
     if lost and not falls_with_guard(s, a):
