@@ -27,7 +27,7 @@ from got_benchmarks.peers.contest import pin_to_one_core
 from got_benchmarks.speed.machine import describe
 from got_benchmarks.speed.timing import clock, wall
 from got_env.cli.console import console, print_json
-from got_training.args import Args
+from got_training.args import Args, read_config
 from got_training.recipes import recipe as recipe_of
 from got_training.training import Training
 from got_training.vec_env import SelfPlayVecEnv
@@ -177,18 +177,18 @@ def learner(
     players: Annotated[int, typer.Option(help="Players of each game.")] = 6,
     rounds: Annotated[int, typer.Option(help="Pairs of updates; medians are shown.", min=1)] = 7,
     threads: Annotated[int, typer.Option(help="Threads of torch.", min=1)] = 1,
-    num_envs: Annotated[int, typer.Option(help="Games; 0: as the recipe says.", min=0)] = 0,
-    rollout: Annotated[int, typer.Option(help="Steps; 0: as the recipe says.", min=0)] = 0,
+    config: Annotated[
+        Path | None, typer.Option(help="TOML file with arguments of a training, as of got train.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Compare a training by self-play with the same training whose games stand still.
 
     Example: python benchmarks/learner.py --rounds 3
     """
-    given = {"num_envs": num_envs, "rollout": rollout}
     own = {"game": game, "players": players, "threads": threads, "steps": 1, "opponent_share": 0.0}
     try:
-        chosen = {name: number for name, number in given.items() if number}
+        chosen = read_config(config) if config else {}
         args = Args.parse(recipe_of(recipe), own, chosen)
     except ValueError as error:
         typer.echo(f"learner: {error}", err=True)

@@ -99,8 +99,10 @@ def test_ratios_are_of_pairs_and_the_first_round_does_not_count(script, monkeypa
     assert (row["played_per_s"], row["still_per_s"]) == (2, 3)
 
 
-def test_a_table_of_each_clock_and_part_is_printed(script, run):
-    tiny = ("--num-envs", "4", "--rollout", "4", "--rounds", "1", "--players", "3")
+def test_a_table_of_each_clock_and_part_is_printed(script, run, tmp_path):
+    config = tmp_path / "tiny.toml"
+    config.write_text("num_envs = 4\nrollout = 4\n", encoding="utf-8")
+    tiny = ("--config", str(config), "--rounds", "1", "--players", "3")
 
     result = json.loads(run(*tiny, "--recipe", "scratch", "--json").stdout)
 
@@ -112,7 +114,11 @@ def test_a_table_of_each_clock_and_part_is_printed(script, run):
 
 @pytest.mark.parametrize(
     ("option", "value", "message"),
-    [("--recipe", "clim", "recipe='clim'"), ("--players", "9", "players=9")],
+    [
+        ("--recipe", "clim", "recipe='clim'"),
+        ("--players", "9", "players=9"),
+        ("--config", "none.toml", "none.toml"),
+    ],
 )
 def test_bad_arguments_are_named(run, option, value, message):
     done = run(option, value)
