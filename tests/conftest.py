@@ -40,6 +40,15 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(_Seconds())
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Three processes for two cores: a third of the time long tests wait for others and for clocks."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    if config.getoption("tier") in ("longer", "all") and cores:
+        return cores + cores // 2
+    return None
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Do not even import files without a quick test: that would take longest."""
     if config.getoption("tier") != "quick" or collection_path.suffix != ".py":

@@ -213,21 +213,20 @@ def test_every_area_can_be_clicked(browser, tmp_path, code, width):
 SHORT = {"asos": ("claim_to_win=7",), "btwixt": ("short=true",)}
 """Options that make a game shorter."""
 
-WHOLE = pytest.mark.parametrize(
-    ("code", "width", "scheme"),
-    [
+SIZES = ((390, "dark"), (1440, "light"), (1920, "dark"))
+"""Widths of a phone and of two screens, each with the colours that it is looked at in."""
+
+
+def whole_games(by_keyboard):
+    """Games with sizes: every game in every size, by mouse and by keyboard in turns."""
+    return [
         pytest.param(
-            code, width, scheme, marks=() if code == "btwixt" and soon else pytest.mark.full
+            code, *size, marks=() if code == "btwixt" and size[0] < 1920 else pytest.mark.full
         )
-        for code in ("agot2e", "agot1e", "agot1e_storm", "asos", "btwixt")
-        for width, scheme, soon in (
-            (390, "dark", True),
-            (1440, "light", True),
-            (1920, "dark", False),
-        )
-    ],
-)
-"""Each game whole, on a phone and on two screens."""
+        for row, code in enumerate(("agot2e", "agot1e", "agot1e_storm", "asos", "btwixt"))
+        for column, size in enumerate(SIZES)
+        if (row + column) % 2 == by_keyboard
+    ]
 
 
 def plays_whole(browser, folder, code, width, scheme, answer):
@@ -268,7 +267,7 @@ def plays_whole(browser, folder, code, width, scheme, answer):
         assert page.evaluate(RAW) == []
 
 
-@WHOLE
+@pytest.mark.parametrize(("code", "width", "scheme"), whole_games(by_keyboard=False))
 def test_a_whole_game_is_played_with_the_mouse_alone(browser, tmp_path, code, width, scheme):
     on_board = []
 
@@ -279,7 +278,7 @@ def test_a_whole_game_is_played_with_the_mouse_alone(browser, tmp_path, code, wi
     assert sum(on_board) > 1
 
 
-@WHOLE
+@pytest.mark.parametrize(("code", "width", "scheme"), whole_games(by_keyboard=True))
 def test_a_whole_game_is_played_with_the_keyboard_alone(browser, tmp_path, code, width, scheme):
     answers = []
 
