@@ -42,7 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Three processes for two cores: a third of the time long tests wait for others and for clocks."""
+    """Three processes for two cores: a third of their time long tests wait for something else."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     if config.getoption("tier") in ("longer", "all") and cores:
         return cores + cores // 2
