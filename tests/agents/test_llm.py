@@ -399,9 +399,9 @@ def test_got_play_tells_what_the_models_cost(server, got):
 
 
 def test_a_tournament_with_a_model_counts_its_time(server):
-    """The agent plays in a process of its own; a server that fails forfeits the game."""
-    server.answers = [says("1")]
-    spec = f"llm:{server.url()},pause=0,tries=1"
+    """The agent plays in a process of its own; a server that fails for good forfeits the game."""
+    server.answers = [sends(b"{}"), fails(502), says("1")]
+    spec = f"llm:{server.url()},pause=0,tries=3"
     found = tournament(
         [spec, "random", "heuristic"],
         games=3,
@@ -410,7 +410,7 @@ def test_a_tournament_with_a_model_counts_its_time(server):
         options={"short": True},
     )
 
-    assert found.errors == 0
+    assert found.errors == found[spec]["forfeits"] == 0
     assert len(server.asked) > 10
     assert found[spec]["thinking_per_game"] > found["random"]["thinking_per_game"] > 0
 

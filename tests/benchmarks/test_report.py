@@ -29,6 +29,7 @@ from got_env.core.extras import MissingExtraError, how_to_install
 from got_env.games import GAMES
 from got_env.replay import read_replay
 from got_env.replay.page import page_of
+from tests.replays.pages import policy_of
 from tests.toy.pennies import PENNIES
 
 
@@ -157,6 +158,15 @@ def test_the_report_is_one_file_that_fetches_nothing(played):
     for link in re.findall(r'href="([^"]+)"', page):
         if not link.startswith("#"):
             assert (folder / link).is_file()
+
+
+def test_a_browser_is_told_to_run_and_fetch_nothing_for_the_report(played):
+    folder, _, _ = played
+
+    policy = policy_of((folder / "report.html").read_text())
+
+    assert policy.pop("style-src") == "'unsafe-inline'"  # its own, and those of its pictures
+    assert policy == dict.fromkeys(("default-src", "base-uri", "form-action"), "'none'")
 
 
 def test_the_report_begins_with_the_ranking_and_shows_nothing_twice(played):

@@ -17,7 +17,7 @@ from got_env.replay.page import EVERYTHING, PageWriter
 from got_env.replay.page import page_of as page_of_replay
 from got_env.replay.page.film import Film, Parts
 from tests.invariants.positions import positions
-from tests.replays.pages import data_of, documents
+from tests.replays.pages import data_of, documents, policy_of
 
 REPLAYS = Path(__file__).parent
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -121,6 +121,14 @@ def test_a_page_is_one_small_file(name):
     assert len(page.encode()) < 400_000
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|@import|\bsrc=|url\(", page)
     assert not re.search(r"@[A-Z]+@", page)
+
+
+def test_a_browser_is_told_to_fetch_nothing_for_a_page():
+    policy = policy_of(page_of("3p")[0])
+
+    assert {policy.pop(part) for part in ("script-src", "style-src")} == {"'unsafe-inline'"}
+    assert policy.pop("img-src") == "data:"
+    assert policy == dict.fromkeys(("default-src", "base-uri", "form-action"), "'none'")
 
 
 def test_the_page_of_a_long_game_for_all_viewers_has_less_than_two_megabytes():

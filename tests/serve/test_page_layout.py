@@ -42,6 +42,41 @@ PARTS = ("#ui-board svg", "#ui-actions", "#ui-send", "#ui-beside svg", ".story .
 """Parts that have to be in sight."""
 
 
+def test_words_beside_the_board_are_not_shrunk_to_its_height(browser, tmp_path):
+    """What is taller than its part of the page scrolls there, and its story stays in sight."""
+    with table(tmp_path, "--game", "agot2e", "--players", "6", "--seed", "2") as links:
+        for width in (1440, 1920):
+            with opened(browser, next(iter(links.values())), width) as page:
+                wait_for_question(page)
+                size = page.locator("#ui-beside .small").first.evaluate(SIZE_SHOWN)
+                assert size >= (11 if width == 1920 else 8.5)
+                log = page.locator(".story .log:last-of-type").bounding_box()
+                assert log["height"] >= 7 * 16
+                assert log["y"] + log["height"] <= page.viewport_size["height"]
+
+
+SIZE_SHOWN = """word => word.getScreenCTM().a * parseFloat(getComputedStyle(word).fontSize)"""
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_facts_are_cut_between_two_lines_and_the_standing_not_at_all(browser, tmp_path, width):
+    with (
+        table(tmp_path, *CARDS) as links,
+        opened(browser, next(iter(links.values())), width) as page,
+    ):
+        wait_for_question(page)
+        for part in ("#ui-about", "#ui-standing-part"):
+            page.locator(part).evaluate("part => { part.open = true; }")
+        high, whole = page.locator("#ui-lines").evaluate(
+            "lines => [lines.clientHeight, lines.scrollHeight]"
+        )
+        assert (high % LINE, whole % LINE) == (0, 0)
+        assert page.locator(".wide").evaluate("table => table.scrollWidth <= table.clientWidth")
+
+
+LINE = 20
+
+
 def test_legend_stands_beside_the_board_and_folds_away(browser, tmp_path):
     with (
         table(tmp_path, *BOARD) as links,

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -15,6 +14,7 @@ from got_agents.serve.records import Records
 from got_agents.serve.table import RefusedError
 from got_env.games import GAMES
 from got_env.replay import read_replay
+from tests.replays.pages import policy_of
 from tests.serve.serving import HERE, LOBBY, answer, exhaust, question, serving, told
 
 DISCONNECTED = pytest.importorskip("starlette.websockets").WebSocketDisconnect
@@ -98,8 +98,7 @@ def test_the_page_of_a_game_that_has_ended_can_be_had(server):
     page = server.get(f"/play/{opened.watcher}/page")
     assert page.headers["content-disposition"] == ('attachment; filename="btwixt-table-1.html"')
     assert page.text.startswith("<!doctype html>")
-    found = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page.text)
-    policy = dict(part.split(maxsplit=1) for part in found[1].split("; "))
+    policy = policy_of(page.text)
     assert policy["default-src"] == policy["base-uri"] == policy["form-action"] == "'none'"
     assert not any("http" in sources or "*" in sources for sources in policy.values())
 
