@@ -124,7 +124,7 @@ def _main(
     ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks of errors.")] = False,
 ) -> None:
-    """Environments, agents and tournaments for A Game of Thrones: The Board Game.
+    """Environments, agents and tournaments for five tabletop games of A Game of Thrones.
 
     Example: got tournament --agents heuristic,random --games 100
     """
