@@ -5,14 +5,15 @@ import os
 import stat
 import threading
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from got_env.core import kernel_files
-from got_env.core.kernel_files import KernelFiles, places, user_cache
+from got_env.core.kernel_files import KernelFiles, code_in, places, user_cache
 
 MADE, EDITED = b"m" * 32, b"e" * 32
-CODE = bytes(range(256)) * 40
+CODE = Random(1).randbytes(10_240)  # so that little is won by compressing it
 TYPES = "(int64,)"
 
 
@@ -106,6 +107,16 @@ def test_a_file_with_a_wrong_byte_is_none(source, place):
     path.write_bytes(content)
 
     assert files_of(source).load(TYPES) is None
+
+
+def test_code_is_kept_compressed(source):
+    code = b"the same instruction again " * 1000
+    files_of(source).save(TYPES, code)
+    (path,) = kept(source)
+
+    assert path.stat().st_size < len(code) / 5
+    assert files_of(source).load(TYPES) == code
+    assert code_in(path.read_bytes()) == code
 
 
 def test_a_file_under_a_wrong_name_is_none(source):
@@ -226,7 +237,7 @@ def test_files_of_others_are_not_loaded_and_not_replaced(source, tmp_path, of_ot
     assert not files.any_fresh()
     said = capsys.readouterr().err
     files.save(TYPES, b"own")
-    assert [path.read_bytes().endswith(CODE) for path in kept(source)] == [False, True]
+    assert [code_in(path.read_bytes()) == CODE for path in kept(source)] == [False, True]
     assert files.load(TYPES) == b"own"
     assert files.any_fresh()
     assert said.count("\n") == 1

