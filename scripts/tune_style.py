@@ -85,7 +85,8 @@ def mutate(weights: Weights, free: list[int], rng: np.random.Generator) -> Weigh
 def tune(style: str, keep: list[str], steps: int, seed: int, out: Path) -> None:
     """Run the search up to a number of steps; goes on from the state file of an earlier run."""
     names = weight_names()
-    free = [i for i, name in enumerate(names) if name not in keep]
+    # A style that decides at a glance reads no other weight, so a mutant never becomes one.
+    free = [i for i, name in enumerate(names) if name not in (*keep, "quick")]
     path = out / f"{style}.json"
     task = {"style": style, "keep": sorted(keep), "seed": seed}
     state: dict[str, Any] = {**task, "step": 0, "accepted": []}

@@ -27,6 +27,7 @@ MAKERS: Mapping[str, str] = MappingProxyType(
         "referee": "got_agents.talking_referee:referee_agent",
         "sb3": "got_agents.sb3:zip_agent",
         "schemer": "got_agents.heuristic:schemer",
+        "squire": "got_agents.heuristic:squire",
         "steward": "got_agents.heuristic:steward",
     }
 )

@@ -14,6 +14,7 @@ from got_agents.base import Views
 from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent, RandomKindAgent
 from got_benchmarks.playing.matches import play_matches, schedule
+from got_env.games import get_game
 from got_env.westeros.players.heuristic.choose import new_work
 from got_env.westeros.players.heuristic.playout import play_tables
 from got_env.westeros.players.heuristic.weights import style_names, style_weights
@@ -21,13 +22,13 @@ from tests.agents.games import GAME, random_games
 from tests.builder import Board
 
 
-def decide(board: Board) -> str:
-    """The heuristic player's answer to the open decision, in words."""
+def decide(board: Board, agent: HeuristicAgent | None = None) -> str:
+    """An agent's answer to the open decision, in words; the heuristic player's by itself."""
     seats = np.array([board.seat(board.player)], dtype=np.int8)
     masks = np.zeros((1, GAME.actions.size), dtype=np.bool_)
     GAME.kernels.action_mask(board.states, masks)
     views = Views.of(GAME, board.states, seats, masks, np.zeros(1, dtype=np.int64))
-    return GAME.actions.text(board.states, 0, int(HeuristicAgent().act_batch(views)[0]))
+    return GAME.actions.text(board.states, 0, int((agent or HeuristicAgent()).act_batch(views)[0]))
 
 
 def play_turn(board: Board, house: str) -> list[str]:
@@ -167,6 +168,28 @@ def test_it_beats_chance(rival, players):
     assert np.mean(won) >= 0.95
 
 
+@pytest.mark.parametrize("code", ["agot2e", "agot1e", "agot1e_storm", "asos"])
+def test_the_squire_beats_chance_on_every_board_and_loses_to_the_script(code):
+    game = get_game(code)
+    players = max(game.seats.counts)
+    matches = schedule(2, players, 120, seed=5)
+
+    def wins(rival):
+        outcomes = play_matches(game, players, {}, [HeuristicAgent(style="squire"), rival], matches)
+        return np.mean([outcome.match.table[outcome.winner] == 0 for outcome in outcomes])
+
+    assert wins(RandomAgent()) >= (0.8 if code == "asos" else 0.95)
+    assert wins(HeuristicAgent()) <= 0.15
+
+
+@pytest.mark.parametrize(("defenders", "attacks"), [(1, True), (3, False)])
+def test_the_squire_attacks_the_weaker_alone(defenders, attacks):
+    game = board().units("moat_cailin", "stark", knight=1).order("moat_cailin", "march+1")
+    game.units("seagard", "greyjoy", footman=defenders).at("march")
+
+    assert (decide(game, HeuristicAgent(style="squire")) == "march to seagard") == attacks
+
+
 def test_its_games_end_by_castles_and_by_the_last_round():
     matches = schedule(1, 6, 40, seed=2)
 
@@ -190,17 +213,19 @@ import numpy as np
 from got_env.core.batch.choosing import choose_batch
 from got_env.games import get_game
 from got_env.westeros.players.heuristic.choose import new_work
+from got_env.westeros.players.heuristic.weights import style_weights
 STATE = get_game("agot2e").records.state
 data = np.load(sys.argv[1])
 states = np.frombuffer(data["states"].tobytes(), dtype=STATE).copy()
 actions = np.zeros(len(states), dtype=np.int64)
 choose_batch(states, data["seats"], data["masks"], data["seeds"], np.zeros(1, dtype=STATE),
-             new_work(), actions)
+             new_work(style_weights(sys.argv[2])), actions)
 print(*actions)
 """
 
 
-def test_compiled_choices_are_those_of_plain_python(tmp_path):
+@pytest.mark.parametrize("style", ["heuristic", "squire"])
+def test_compiled_choices_are_those_of_plain_python(style, tmp_path):
     views = [v for i, v in enumerate(random_games(3, 6, seed=8, options={"tides": True})) if i % 5]
     merged = [
         np.concatenate(parts)
@@ -209,10 +234,10 @@ def test_compiled_choices_are_those_of_plain_python(tmp_path):
     states, seats, masks, seeds = merged
     path = tmp_path / "decisions.npz"
     np.savez(path, states=states.view(np.uint8), seats=seats, masks=masks, seeds=seeds)
-    compiled = HeuristicAgent().act_batch(Views(GAME, states, seats, masks, seeds))
+    compiled = HeuristicAgent(style=style).act_batch(Views(GAME, states, seats, masks, seeds))
 
     done = subprocess.run(
-        [sys.executable, "-c", PURE, str(path)],
+        [sys.executable, "-c", PURE, str(path), style],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,

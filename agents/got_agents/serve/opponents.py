@@ -106,8 +106,16 @@ def level_of(strength: Mapping[str, float]) -> str:
 
 
 def good_start(game: Game) -> list[str]:
-    """Seats of a game for one person: as many players as it is for, of several styles."""
-    styles = [spec for spec in offered(game) if MAKERS.get(spec, "").startswith(_SCRIPTED)]
+    """Seats of a game for one person: as many players as it is for, of several styles.
+
+    Those that were measured to be no opponents are left out.
+    """
+    styles = [
+        spec
+        for spec in offered(game)
+        if MAKERS.get(spec, "").startswith(_SCRIPTED)
+        and ((found := _measured(game).get(spec)) is None or level_of(found) != _LEVELS[0][1])
+    ]
     styles.sort(key=lambda spec: spec != SCRIPT)
     return [PERSON, *islice(cycle(styles), game.seats.counts[-1] - 1)]
 

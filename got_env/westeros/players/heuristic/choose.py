@@ -13,9 +13,10 @@ from got_env.westeros.players.heuristic.appraisal import appraise
 from got_env.westeros.players.heuristic.asked import with_claim
 from got_env.westeros.players.heuristic.ladders import score_action, score_combat, score_westeros
 from got_env.westeros.players.heuristic.plan_cache import plan_orders
+from got_env.westeros.players.heuristic.quick import quick_score
 from got_env.westeros.players.heuristic.scores import SCORES
 from got_env.westeros.players.heuristic.scratch import NO_PLAN, WORK
-from got_env.westeros.players.heuristic.weights import style_weights
+from got_env.westeros.players.heuristic.weights import Weight, style_weights
 from got_env.westeros.rules.decision_row import Family
 from got_env.westeros.rules.decision_tables import family_of, marks_of
 from got_env.westeros.rules.vocabulary import MAX_AREAS, MAX_PLAYERS, NONE, Phase
@@ -130,7 +131,10 @@ def choose(s, p, mask, seed, trials, w):
     """The legal action with the best score, the first of equals."""
     if count_legal(mask) == 1:
         return first_legal(mask)
-    score(s, p, seed, trials, w)
+    if w.weights[Weight.QUICK] > 0.0:
+        quick_score(s, p, mask, seed, w)
+    else:
+        score(s, p, seed, trials, w)
     return best_legal(mask, w)
 
 
