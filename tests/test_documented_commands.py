@@ -43,6 +43,7 @@ CHEAP = {
         "bytes, numbers changed by ",
     ),
     "scripts/check": ("", 2, "no virtual environment in none"),
+    "scripts/generate_baselines": ("--check", 0, ""),
     "scripts/conformance.py": ("--json --games 1 --states-only", 0, '"unexplained": 0'),
     "scripts/generate_docs": ("--check", 0, ""),
     "scripts/generate_ladders": ("--check", 0, ""),
@@ -66,6 +67,11 @@ DEAR = {
     "scripts/golden_replays.py": ("3p", 0, ""),
     "scripts/text_sizes.py": ("", 0, "tokens (estimated)"),
     "scripts/tune_style.py": ("raider --steps 1 --out tuning", 0, ""),
+    "benchmarks/baselines.py": (
+        "--minutes 0.02 --seeds 1 --games 6 --methods maskable_ppo,scratch --out baselines",
+        0,
+        "scratch, seed 1: ",
+    ),
     "benchmarks/learner.py": ("--help", 0, ""),
     "benchmarks/pictures.py": ("--game agot2e --decisions 2", 0, ""),
     "benchmarks/peers.py": ("--help", 0, ""),
@@ -157,7 +163,7 @@ def test_a_script_does_its_work(script, checkout):
 @pytest.mark.full
 @pytest.mark.parametrize("script", DEAR)
 def test_a_script_that_takes_longer_does_its_work(script, checkout):
-    if script == "benchmarks/learner.py":
+    if script in ("benchmarks/baselines.py", "benchmarks/learner.py"):
         pytest.importorskip("sb3_contrib")
     check(script, DEAR[script], checkout)
 
