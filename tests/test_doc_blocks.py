@@ -155,7 +155,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "small.toml").write_text(SMALL_TRAINING, encoding="utf-8")
     # As ``got bench policy`` leaves it, which is not run here.
-    copyfile(ROOT / "docs" / "leaderboard" / "btwixt-steward.json", tmp_path / "steward.json")
+    copyfile(ROOT / "docs" / "leaderboard" / "btwixt-steward.json", tmp_path / "full.json")
     return tmp_path
 
 
