@@ -97,6 +97,7 @@ BOARD_STAGES: Stages = (
                 "players.heuristic.westeros_choices",
                 "players.heuristic.losses",
                 "players.heuristic.support",
+                "players.heuristic.quick",
             ),
             rules=False,
         ),

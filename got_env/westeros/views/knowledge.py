@@ -1,4 +1,4 @@
-"""Knowledge of a player: the only place that hides anything.
+"""Knowledge of a player: the only place that hides anything, with claim_knowledge.py.
 
 The ``seen_*`` functions answer what a seat sees of one thing that may be hidden. ``redact`` blanks
 by them, in a copy of the record, all that a seat does not know: texts, pictures and agents get
