@@ -249,6 +249,22 @@ def test_results_of_another_agent_and_other_files_are_not_replaced(tmp_path, cap
     assert sorted(file.name for file in tmp_path.iterdir()) == ["notes.json", "out.json"]
 
 
+def test_more_games_of_an_agent_are_not_replaced_by_fewer(tmp_path, capsys):
+    out = tmp_path / "out.json"
+    assert run_command("random", *SMALL, "--out", out) == 0
+    held = json.loads(out.read_text())["games"]
+    out.write_text(out.read_text().replace(f'"games": {held},\n  "', f'"games": {held + 1},\n  "'))
+    before = out.read_bytes()
+    assert json.loads(before)["games"] == held + 1
+    capsys.readouterr()
+
+    assert run_command("random", *SMALL, "--out", out) == 2
+    said = capsys.readouterr().err
+    assert f"holds {held + 1} games of this agent, which {held} would replace" in said
+    assert out.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["out.json"]
+
+
 @pytest.mark.parametrize("resume", [[], ["--resume"]])
 def test_a_folder_is_no_file_for_results(tmp_path, capsys, resume):
     assert run_command("random", *SMALL, "--out", tmp_path, *resume) == 2

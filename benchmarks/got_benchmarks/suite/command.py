@@ -113,8 +113,6 @@ def policy(
     if resume and out is not None and not log_file(out).exists():
         what = "a run that is finished" if out.exists() else "no run"
         raise ValueError(f"--resume: {out} holds {what}: nothing to go on with")
-    if out is not None:
-        check_replaced(out, agent)
     for name, number in (("games", games), ("cell", cell), ("mirror", mirror)):
         if number is not None and number < 1:
             raise ValueError(f"{name}={number}: expected at least 1")
@@ -127,6 +125,8 @@ def policy(
     )
     options = {key: str(value) for key, value in parse_options(option, tides).items()}
     suite = Suite(agent, sizes, get_game(game, data_dir).reference, options, players or 0, pool)
+    if out is not None:
+        check_replaced(out, agent, suite.games())
     results: list[CellResult] = []
     with ExitStack() as stack:
         log = None

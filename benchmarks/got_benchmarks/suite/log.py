@@ -51,12 +51,13 @@ def log_file(out: Path) -> Path:
     return out.with_name(out.name + SUFFIX)
 
 
-def check_replaced(out: Path, agent: str) -> None:
-    """Check that a file of results may be replaced: it is that of an earlier run of the agent.
+def check_replaced(out: Path, agent: str, games: int) -> None:
+    """Check that a file of results may be replaced: by as many games of the same agent, or more.
 
     Args:
         out: the file; it may be missing.
         agent: specification of the agent that is to play.
+        games: how many games are to be played.
 
     Raises:
         ValueError: if something else stands there, which would be lost.
@@ -76,6 +77,12 @@ def check_replaced(out: Path, agent: str) -> None:
             f"--out {short_repr(str(out))}: holds the results of"
             f" {short_repr(found.get('agent'))}, which would be lost;"
             " name another file, or remove that one"
+        )
+    held = found.get("games")
+    if isinstance(held, int) and held > games:
+        raise ValueError(
+            f"--out {short_repr(str(out))}: holds {held} games of this agent, which {games} would"
+            " replace; name another file, or remove that one"
         )
 
 
@@ -162,7 +169,8 @@ class SuiteLog:
         if different is not None:
             raise ValueError(
                 f"{self._file} holds games of another suite: {different} is"
-                f" {held.get(different)}, not {wanted[different]}; delete it to begin anew"
+                f" {held.get(different)}, not {wanted[different]}; go on with what it was begun"
+                " with, or name another --out"
             )
         if not resume:
             raise ValueError(
