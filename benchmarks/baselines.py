@@ -48,9 +48,9 @@ FOLLOWED = 0.4
 class TestsByTime(BaseCallback):
     """Tests the model whenever a time has passed, and ends the training after its minutes."""
 
-    def __init__(self, args: Args, seed: int) -> None:
+    def __init__(self, args: Args) -> None:
         super().__init__()
-        self.args, self.seed = args, seed
+        self.args = args
         self.began, self.due = time.monotonic(), 0.0
         self.evaluations: list[Evaluation] = []
 
@@ -83,7 +83,7 @@ def maskable_ppo(args: Args, folder: Path) -> list[Evaluation]:
     )
     with threadpool_limits(1):
         model = MaskablePPO("MlpPolicy", games, seed=args.seed, device="cpu")
-        tests = TestsByTime(args, args.seed)
+        tests = TestsByTime(args)
         model.learn(sys.maxsize, callback=tests)
         tests.test()
     return tests.evaluations
@@ -187,9 +187,10 @@ def main(
             f"{minutes}: {file} holds runs of {before} minutes; expected these, or another --out",
             param_hint="--minutes",
         )
-    out.mkdir(parents=True, exist_ok=True)
-    about = {"minutes": minutes, "machine": describe(PACKAGES)}
-    write_whole(told, f"{json.dumps(about, indent=2)}\n".encode())
+    if not rows:
+        out.mkdir(parents=True, exist_ok=True)
+        about = {"minutes": minutes, "machine": describe(PACKAGES)}
+        write_whole(told, f"{json.dumps(about, indent=2)}\n".encode())
     for seed in range(1, seeds + 1):
         for name in chosen:
             if any((row["method"], row["seed"]) == (name, str(seed)) for row in rows):

@@ -42,7 +42,7 @@ class Weight(IntEnum):
     FIEFDOMS = 29
     COURT = 30
     CARD = 31  # price of a point of card strength that is spent
-    QUICK = 32  # not 0: decide at a glance, see quick.py; of the other weights none counts then
+    QUICK = 32  # not 0: decisions at a glance, see quick.py; a search still ranks by the others
 
 
 NUM_WEIGHTS = len(Weight)
