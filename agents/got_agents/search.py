@@ -24,8 +24,8 @@ from got_env.core.players import Scratch, Searcher, Weights
 MOST_SIMULATIONS = 1_000_000
 CAPACITY = 20_000
 """Nodes of a tree at most; a full tree still takes in simulations."""
-PORTION = 8
-"""Simulations between two looks at the clock."""
+PORTION = 2
+"""Simulations between two looks at the clock: one takes a fraction of a millisecond."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ class SearchAgent:
     Args:
         name: of the agent.
         sims: simulations for each decision.
-        seconds: time for each decision in place of a number; what is chosen then depends on the
-            machine.
+        ms: milliseconds for each decision in place of a number, None for no limit of time; what is
+            chosen then depends on the machine.
         width: actions considered, those first that the heuristic player ranks first; None for as
             many as the game allows.
         horizon: rounds a rollout looks ahead before the position is valued; 0 for the next move,
@@ -82,7 +82,7 @@ class SearchAgent:
         name: str,
         *,
         sims: int,
-        seconds: float,
+        ms: float | None,
         width: int | None,
         horizon: int,
         rollout: str,
@@ -93,10 +93,11 @@ class SearchAgent:
     ) -> None:
         self.name = name
         _check("sims", sims, 1, MOST_SIMULATIONS)
-        _check("seconds", seconds, 0.0, 3600.0)
+        if ms is not None:
+            _check("ms", ms, 0.1, 3_600_000)
         _check("belief", belief, 0, 100)
         self._sims = sims
-        self._seconds = seconds
+        self._seconds = None if ms is None else ms / 1000
         self.most_seconds = math.inf
         """Time for a decision at most, whatever the settings ask for."""
         self._width = width
@@ -105,7 +106,7 @@ class SearchAgent:
         self._style = style
         self._prior = prior
         self._given = {"belief": belief, **settings}
-        self._capacity = CAPACITY if seconds else min(CAPACITY, sims + 1)
+        self._capacity = CAPACITY if ms is not None else min(CAPACITY, sims + 1)
         if settings.get("even"):
             self._capacity = 1
         self._ready: dict[str, _Ready] = {}
@@ -162,7 +163,7 @@ class SearchAgent:
             self.check_game(view.game)
         if len(view.legal) == 1:
             return int(view.legal[0])
-        if self._seconds:
+        if self._seconds is not None:
             self._search_in_time(view, min(self._seconds, self.most_seconds), math.inf)
         elif self.most_seconds < math.inf:
             self._search_in_time(view, self.most_seconds, self._sims)
@@ -247,7 +248,7 @@ def greedy(*, deals: int = 3, belief: int = 80, style: str = "heuristic") -> Sea
         "greedy",
         deals=deals,
         sims=deals,
-        seconds=0.0,
+        ms=None,
         width=None,
         horizon=0,
         rollout="heuristic",
@@ -259,7 +260,7 @@ def greedy(*, deals: int = 3, belief: int = 80, style: str = "heuristic") -> Sea
 def flat_mc(
     *,
     sims: int = 60,
-    seconds: float = 0.0,
+    ms: float | None = None,
     width: int = 6,
     horizon: int = 1,
     rollout: Rollout = "heuristic",
@@ -273,7 +274,7 @@ def flat_mc(
     return EvenAgent(
         "flat-mc",
         sims=sims,
-        seconds=seconds,
+        ms=ms,
         width=width,
         horizon=horizon,
         rollout=rollout,
@@ -309,7 +310,7 @@ class EvenAgent(SearchAgent):
 def ismcts(
     *,
     sims: int = 200,
-    seconds: float = 0.0,
+    ms: float | None = None,
     width: int = 6,
     horizon: int = 1,
     rollout: Rollout = "heuristic",
@@ -326,7 +327,7 @@ def ismcts(
 
     Args:
         sims: see :class:`SearchAgent`, as all that is not named here.
-        seconds: the same.
+        ms: the same.
         width: the same.
         horizon: the same.
         rollout: the same.
@@ -351,7 +352,7 @@ def ismcts(
     return SearchAgent(
         "ismcts",
         sims=sims,
-        seconds=seconds,
+        ms=ms,
         width=width,
         horizon=horizon,
         rollout=rollout,

@@ -202,7 +202,7 @@ def test_a_tree_makes_as_many_simulations_as_told_and_adds_up():
 
 def test_a_budget_in_seconds_is_kept():
     view = next(some_views(3))[0]
-    agent = make_agent("ismcts:seconds=0.2")
+    agent = make_agent("ismcts:ms=200")
     agent.act(view)
 
     began, busy = time.perf_counter(), time.process_time()
@@ -218,7 +218,9 @@ def test_a_budget_in_seconds_is_kept():
     ("spec", "message"),
     [
         ("ismcts:sims=0", "sims=0: expected a number from 1"),
-        ("ismcts:seconds=-1", r"seconds=-1.0: expected a number from 0"),
+        ("ismcts:ms=-1", r"ms=-1.0: expected a number from 0.1"),
+        ("ismcts:ms=0", r"ms=0.0: expected a number from 0.1 to 3600000"),
+        ("flat-mc:ms=", r"ms="),
         ("ismcts:backup=min", "option backup=min: expected one of maxn, paranoid"),
         ("ismcts:rollout=heuristics", "did you mean 'heuristic'"),
         ("flat-mc:backup=maxn", "unknown option 'backup'"),

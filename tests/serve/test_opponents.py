@@ -62,7 +62,7 @@ def test_records_name_agents_of_others_by_their_names_alone(spec, name):
     assert shown_name(spec) == name
 
 
-@pytest.mark.parametrize("spec", ["ismcts:sims=1000000", "ismcts:seconds=600"])
+@pytest.mark.parametrize("spec", ["ismcts:sims=1000000", "ismcts:ms=600000"])
 def test_no_search_of_the_lobby_takes_longer_than_a_decision_may(spec):
     """However many simulations are asked for: they are counted, so that no clock is asked."""
     game = get_game("btwixt")

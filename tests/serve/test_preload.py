@@ -66,7 +66,7 @@ def test_agents_get_ready_for_the_decision_that_is_open(code):
         assert ready.act(view) == fresh.act(view), spec
 
 
-@pytest.mark.parametrize("spec", ["ismcts:sims=1000000", "ismcts:seconds=900", "greedy:deals=1000"])
+@pytest.mark.parametrize("spec", ["ismcts:sims=1000000", "ismcts:ms=900000", "greedy:deals=1000"])
 def test_a_search_gets_ready_by_one_simulation(monkeypatch, spec):
     counts = []
     monkeypatch.setattr(SearchAgent, "_search", lambda _, __, first, count: counts.append(count))
