@@ -8,17 +8,13 @@ import sys
 import pytest
 
 from got_agents.policy import load_policy
-from tests.frameworks.table import FOLDER, need
+from tests.frameworks.table import FOLDER, need, two_nodes
 
 pytestmark = [
     pytest.mark.training,
     pytest.mark.filterwarnings("ignore"),  # those of ray, at its import
 ]
 
-LOOPBACK = "127.0.0.1"
-STAYS_HERE = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
-"""Set to 0, Ray takes the loopback as it is and not the address of this machine for it, so that
-nothing outside can reach the cluster."""
 LIMIT = 900
 """Seconds; a budget of seconds of play, and the start of a dozen processes on a busy machine."""
 
@@ -27,15 +23,8 @@ LIMIT = 900
 def address():
     """A Ray of two nodes with one processor each: two workers have room on both alone."""
     need("rllib")
-    from ray.cluster_utils import Cluster
-
-    here = {"num_cpus": 1, "node_ip_address": LOOPBACK, "include_dashboard": False}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(STAYS_HERE, "0")
-        cluster = Cluster(initialize_head=True, head_node_args=here)
-        cluster.add_node(**here)
-        yield cluster.address
-    cluster.shutdown()
+    with two_nodes() as address:
+        yield address
 
 
 def run_script(folder, *arguments, **more):

@@ -75,6 +75,9 @@ def policy(
     isolate: Annotated[
         bool, typer.Option("--isolate/--no-isolate", help="Play in processes of their own.")
     ] = True,
+    ray: Annotated[
+        bool, typer.Option("--ray", help="Play on a Ray cluster; --jobs is the number of tasks.")
+    ] = False,
     time_limit: Annotated[
         float, typer.Option(help="Seconds for a decision, 0 for no limit.")
     ] = TIME_LIMIT,
@@ -133,7 +136,7 @@ def policy(
         if out is not None:
             log = stack.enter_context(SuiteLog(log_file(out), suite, resume, time_limit))
         compile_if_cold(game)
-        who = stack.enter_context(players_for(jobs, time_limit, isolate))
+        who = stack.enter_context(players_for(jobs, time_limit, isolate, ray))
         bar = stack.enter_context(progress_bar())
         task = bar.add_task("getting ready", total=suite.games())
         for index, part in enumerate(suite.cells()):

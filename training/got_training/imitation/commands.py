@@ -43,6 +43,9 @@ def data(
     given: Mapping[str, Any],
     config: Config = None,
     jobs: Annotated[int, typer.Option(help="Processes to share the games between.")] = 1,
+    ray: Annotated[
+        bool, typer.Option("--ray", help="Play on a Ray cluster; --jobs is the number of tasks.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Play games and keep every decision of the teacher.
@@ -63,7 +66,11 @@ def data(
         bar = stack.enter_context(progress_bar())
         task = bar.add_task("playing", total=args.shards)
         made = generate_dataset(
-            args, out, jobs, lambda done, total: bar.update(task, completed=done, total=total)
+            args,
+            out,
+            jobs,
+            lambda done, total: bar.update(task, completed=done, total=total),
+            ray,
         )
     report = {"out": str(out), "shards": args.shards, "made": made, "games": args.games}
     if json:

@@ -1,15 +1,16 @@
-"""Making a data set, on several processes; it goes on where it was ended."""
+"""Making a data set, on several processes or a cluster; it goes on where it was ended."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import msgspec
 
+from got_benchmarks.playing.cluster import answers_of_cluster, need_ray
 from got_benchmarks.tournament.sqlite_file import claim
 from got_env.core.files import remove_unfinished
 from got_env.core.worker_pool import worker_pool
@@ -17,6 +18,7 @@ from got_training.imitation.dataset_args import DatasetArgs
 from got_training.imitation.record_shard import ShardRecorder
 from got_training.imitation.shards import (
     CARD_FILE,
+    Arrays,
     DataCard,
     read_card,
     shard_file,
@@ -28,7 +30,11 @@ OnShard = Callable[[int, int], None]
 
 
 def generate_dataset(
-    args: DatasetArgs, out: Path, jobs: int = 1, on_shard: OnShard | None = None
+    args: DatasetArgs,
+    out: Path,
+    jobs: int = 1,
+    on_shard: OnShard | None = None,
+    ray: bool = False,
 ) -> int:
     """Play all games of a data set that are not there yet.
 
@@ -37,6 +43,7 @@ def generate_dataset(
         out: the folder; one that holds a part of this very data set is completed.
         jobs: processes to share the shards between.
         on_shard: told after each shard how many are there, and of how many.
+        ray: play on a Ray cluster, ``jobs`` shards at a time; the shards are the same.
 
     Returns:
         How many shards were made.
@@ -46,9 +53,12 @@ def generate_dataset(
             made; names the difference.
         AgentError: if an agent fails; names it. What was made before stays.
         RuntimeError: if a process that plays dies.
+        MissingExtraError: if ray is not installed.
     """
     if jobs < 1:
         raise ValueError(f"jobs={jobs}: expected 1 or more")
+    if ray:
+        need_ray()
     _check_folder(args, out)
     args.make_agents()  # what cannot be made is refused before anything is written
     with closing(claim(out)):
@@ -60,19 +70,32 @@ def generate_dataset(
         missing = [k for k in range(args.shards) if not shard_file(out, k).is_file()]
         done = args.shards - len(missing)
         text = msgspec.json.encode(args.plain())
-        with worker_pool(min(jobs, len(missing) or 1)) as pool:
-            made = pool.map(_make_shard, [text] * len(missing), [str(out)] * len(missing), missing)
-            try:
-                for _ in made:
-                    done += 1
-                    if on_shard is not None:
-                        on_shard(done, args.shards)
-            except BrokenProcessPool:
-                raise RuntimeError(
-                    f"a process that plays has died after {done} of {args.shards} shards,"
-                    " perhaps by an agent; the same command goes on with the rest"
-                ) from None
+        make = _made_on_cluster if ray else _made_by_processes
+        try:
+            for _ in make(text, out, missing, jobs):
+                done += 1
+                if on_shard is not None:
+                    on_shard(done, args.shards)
+        except BrokenProcessPool:
+            raise RuntimeError(
+                f"a process that plays has died after {done} of {args.shards} shards,"
+                " perhaps by an agent; the same command goes on with the rest"
+            ) from None
     return len(missing)
+
+
+def _made_by_processes(text: bytes, out: Path, missing: list[int], jobs: int) -> Iterator[None]:
+    """Make shards in processes of this machine, which write them at once."""
+    with worker_pool(min(jobs, len(missing) or 1)) as pool:
+        yield from pool.map(partial(_make_shard, text, str(out)), missing)
+
+
+def _made_on_cluster(text: bytes, out: Path, missing: list[int], jobs: int) -> Iterator[None]:
+    """Make shards on a cluster, whose nodes need not see the folder."""
+    calls = {number: (text, number) for number in missing}
+    for number, arrays in answers_of_cluster(_record_shard, calls, jobs):
+        write_shard(shard_file(out, number), arrays)
+        yield
 
 
 def _check_folder(args: DatasetArgs, out: Path) -> None:
@@ -96,6 +119,11 @@ def _recorder(text: bytes) -> ShardRecorder:
     return ShardRecorder(DatasetArgs.parse(msgspec.json.decode(text)))
 
 
+def _record_shard(text: bytes, number: int) -> Arrays:
+    """The arrays of one shard, played in a process of its own."""
+    return _recorder(text).record(number)
+
+
 def _make_shard(text: bytes, out: str, number: int) -> None:
     """In a process of its own: play and write one shard."""
-    write_shard(shard_file(Path(out), number), _recorder(text).record(number))
+    write_shard(shard_file(Path(out), number), _record_shard(text, number))

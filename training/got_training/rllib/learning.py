@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,20 +16,13 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from got_agents.network import NetworkShape
 from got_agents.policy import PolicyCard
 from got_agents.saving import save_policy
+from got_benchmarks.playing.cluster import join_ray
 from got_env.core.game import Game
 from got_env.envs.vector import VectorEnv
 from got_env.games import get_game
 from got_training.network import feature_scale
 from got_training.rllib.games import MODULE, GamesEnv
 from got_training.rllib.module import SeatModule
-
-PATIENCE = 5.0
-"""Seconds to wait for an address of Ray."""
-
-CLIENT = "ray://"
-
-THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
-"""Ray goes to the machine's own address instead, as other machines know it."""
 
 MEASURED_GAMES, MEASURED_STEPS = 16, 400
 
@@ -53,31 +45,7 @@ def connect(address: str = "", workers: int = 0) -> None:
         # "local": else Ray joins one that runs on this machine, or did before it was killed
         ray.init("local", num_cpus=workers + 1, **quiet)
         return
-    if address != "auto":
-        _knock(address)
-    try:
-        ray.init(address=address, log_to_driver=False)
-    except ConnectionError as error:
-        raise ConnectionError(
-            f"address={address!r}: no Ray answers there ({_first(error)})"
-        ) from None
-
-
-def _knock(address: str) -> None:
-    host, colon, port = address.removeprefix(CLIENT).rpartition(":")
-    if not (host and colon and port.isdecimal() and int(port) < 1 << 16):
-        raise ValueError(f"address={address!r}: expected host:port, {CLIENT}host:port or auto")
-    if host in THIS_MACHINE and not address.startswith(CLIENT):
-        host = ray.util.get_node_ip_address()
-    try:
-        socket.create_connection((host, int(port)), PATIENCE).close()
-    except OSError as error:
-        reason = f"{host}:{port}: {error.strerror or _first(error)}"
-        raise ConnectionError(f"address={address!r}: no Ray answers there ({reason})") from None
-
-
-def _first(error: Exception) -> str:
-    return str(error).strip().partition("\n")[0]
+    join_ray(address)
 
 
 def ppo_config(
