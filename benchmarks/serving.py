@@ -1,6 +1,7 @@
 """Time a person waits for the table: from an answer to the next question, over a real socket.
 
 Usage: python benchmarks/serving.py [--game agot2e] [--players 6] [--tables 1] [--answers 200]
+       [--json]
 
 Starts ``got serve`` with scripted opponents, answers at random, and prints the median, the 95th
 percentile and the longest time in milliseconds. The first answer, for which nothing may be loaded
@@ -32,6 +33,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=6)
     parser.add_argument("--tables", type=int, default=1)
     parser.add_argument("--answers", type=int, default=200)
+    parser.add_argument("--json", action="store_true", help="print JSON for machines")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "got_env.cli", "serve", "--port", "0", "--folder", folder]
@@ -66,11 +68,21 @@ def measure(server: subprocess.Popen[str], args: argparse.Namespace) -> None:
         answer_in_turn(pages, args.answers, waited)
     first = waited[0]
     waited.sort()
+    found = {
+        "tables": args.tables,
+        "answers": len(waited),
+        "median_ms": waited[len(waited) // 2],
+        "most_ms": waited[int(len(waited) * 0.95)],
+        "longest_ms": waited[-1],
+        "first_ms": first,
+    }
+    if args.json:
+        print(json.dumps(found))
+        return
     print(
         f"{args.game}, {args.players} players, {args.tables} tables, {len(waited)} answers:"
-        f" median {waited[len(waited) // 2]:.0f} ms,"
-        f" 95 % within {waited[int(len(waited) * 0.95)]:.0f} ms, longest {waited[-1]:.0f} ms;"
-        f" the first one {first:.0f} ms"
+        f" median {found['median_ms']:.0f} ms, 95 % within {found['most_ms']:.0f} ms,"
+        f" longest {found['longest_ms']:.0f} ms; the first one {first:.0f} ms"
     )
 
 

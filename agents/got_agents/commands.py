@@ -67,7 +67,10 @@ def play(
         bool, typer.Option("--decisions", help="Print every decision too.")
     ] = False,
     record: Annotated[
-        Path | None, typer.Option(dir_okay=False, help="Write a replay to this file.")
+        Path | None,
+        typer.Option(
+            dir_okay=False, help="Write a replay to this file; one that is there is replaced."
+        ),
     ] = None,
     data_dir: Annotated[
         Path | None, typer.Option(help="Your own folder of board and card files.")

@@ -38,7 +38,10 @@ def replay(
         Each, typer.Option(help="A picture of each round, or of each decision.")
     ] = Each.ROUND,
     html: Annotated[
-        Path | None, typer.Option(help="File for a page on which the game is played again.")
+        Path | None,
+        typer.Option(
+            help="File for a page on which the game is played again; one that is there is replaced."
+        ),
     ] = None,
     viewer: Annotated[
         list[str] | None,
