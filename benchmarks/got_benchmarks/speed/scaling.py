@@ -62,7 +62,7 @@ def batch_sizes(
                 "num_envs": size,
                 "decisions_per_s": median(runs),
                 "step_us": size / median(runs) * 1e6,
-                "bytes": size * each,
+                "bytes": size * game_bytes(batch.env),
             }
         )
         del batch
