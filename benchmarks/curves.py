@@ -85,7 +85,7 @@ def tournaments(game: Game, seconds: float, repeats: int) -> Iterator[Row]:
                 # The first games start the processes and load what they need.
                 who.play(setting, schedule(agents, players, 8 * jobs, 1), lambda outcome: None)
                 runs = []
-                games = int(100 * seconds) * agents
+                games = max(1, int(600 * seconds)) * agents
                 for run in range(repeats):
                     matches = schedule(agents, players, games, 2 + run)
                     began = wall()
@@ -137,7 +137,7 @@ def main(
     games: Annotated[str, typer.Option(help="Codes of games.", show_default="all")] = ",".join(
         GAMES
     ),
-    seconds: Annotated[float, typer.Option(help="Length of each run.", min=0.001)] = 0.3,
+    seconds: Annotated[float, typer.Option(help="Length of each run.", min=0.001)] = 0.2,
     repeats: Annotated[int, typer.Option(help="Runs; medians are kept.", min=1)] = 3,
     most: Annotated[int, typer.Option(help="Most rows of a game in a part, 0: all.", min=0)] = 0,
     out: Annotated[Path, typer.Option(help="Folder of the tables.")] = FOLDER,
