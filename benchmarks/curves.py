@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -62,6 +63,8 @@ def batches(game: Game, seconds: float, repeats: int) -> Iterator[Row]:
             anchors = [turns_per_s(seconds)]
             found = batch_sizes(source, {}, seconds, repeats, (size,))
             anchors.append(turns_per_s(seconds))
+            if found["stopped"] is not None:
+                raise RuntimeError(f"{game.code}, {players} players: {found['stopped']}")
             for row in found["rows"]:
                 yield {
                     "players": players,
@@ -144,7 +147,9 @@ def main(
 ) -> None:
     """Measure each part for each game and write OUT/PART.csv.
 
-    Example: python benchmarks/curves.py --parts batches --games btwixt
+    A table that is there is replaced.
+
+    Example: python benchmarks/curves.py --parts batches --games btwixt --out curves
     """
     for what, asked, known in (("parts", parts, PARTS), ("games", games, GAMES)):
         for name in asked.split(","):
@@ -165,7 +170,7 @@ def main(
         told = {
             "date": datetime.now(UTC).date().isoformat(),
             "machine": about,
-            "command": f"python benchmarks/curves.py --parts {part}",
+            "command": shlex.join(["python", "benchmarks/curves.py", *sys.argv[1:]]),
         }
         write_whole(out / f"{part}.json", f"{json.dumps(told, indent=2)}\n".encode())
 

@@ -133,6 +133,7 @@ def answers_of_cluster(
 
     Raises:
         RuntimeError: if processes die whatever is tried.
+        Exception: what the function raises.
     """
     with joined_cluster() as ray:
         remote = ray.remote(num_cpus=1, max_retries=MOST_DEATHS)(work)
@@ -145,12 +146,13 @@ def answers_of_cluster(
             for task in done:
                 try:
                     answer = ray.get(task)
-                except ray.exceptions.WorkerCrashedError:
-                    raise RuntimeError(
-                        f"{MOST_DEATHS + 1} processes of the cluster have died over the same work"
-                    ) from None
                 except ray.exceptions.RayTaskError as error:
-                    raise error.cause from None
+                    raise (error.cause or error) from None
+                except ray.exceptions.RayError as error:
+                    raise RuntimeError(
+                        f"the cluster has lost the same work {MOST_DEATHS + 1} times:"
+                        f" {_first_line(error)}"
+                    ) from None
                 yield running.pop(task), answer
 
 
