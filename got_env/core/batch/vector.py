@@ -27,6 +27,10 @@ from got_env.core.protocol import (
     WITH_NEXT_SEED,
 )
 
+BLOCK = 64
+"""Rows that move before their observations are written: the code of one of the two stays in the
+inner cache for so long, and so do the records of the rows."""
+
 
 @kernel
 def waits(task, done, i):
@@ -47,9 +51,9 @@ def find_illegal(task, masks, done, wrong, actions):
 
 
 @inlined
-def play(s, row, i, task, masks, rewards, done, actions):
-    """Play the action of row ``i`` and write its rewards and whether the game ends with it."""
-    apply(s, actions[i])
+def play(s, row, i, task, masks, rewards, done, action):
+    """Play an action in row ``i`` and write its rewards and whether the game ends with it."""
+    apply(s, action)
     settle_mask(s, masks[i], task[SKIP_FORCED])
     row.turns += 1
     write_rewards(s, row.prizes, row.shaping, row.potentials, rewards[i])
@@ -70,6 +74,42 @@ def look(s, i, task, masks, seats, observations, done):
     if waits(task, done, i):
         seats[i] = NOBODY  # though a game that was cut off could go on
         masks[i, :] = False
+
+
+@inlined
+def move(s, row, i, task, masks, rewards, done, final_views, action):
+    """Play the action of row ``i`` or start its next game, as GIVEN wants it."""
+    given = task[GIVEN]
+    if given != ACTIONS and action == KEEP:
+        return
+    if given == ENDS:
+        if action < len(final_views):
+            keep_final_views(s, final_views[action])
+        anew = task[RESET_MODE] == SAME_STEP
+    else:
+        anew = given == STARTS or waits(task, done, i)
+        if anew:
+            for p in range(rewards.shape[1]):
+                rewards[i, p] = 0.0
+            if given == ACTIONS and task[RESET_MODE] == DISABLED:
+                return
+        for k in range(3):
+            done[k, i] = False
+        if not anew:
+            play(s, row, i, task, masks, rewards, done, action)
+    if anew:
+        if given != STARTS or action == WITH_NEXT_SEED:
+            follow_seed(row)
+        start_game(s, row)
+        settle_mask(s, masks[i], task[SKIP_FORCED])
+
+
+@inlined
+def is_shown(task, done, i, action):
+    """False for a row that was left alone, or whose game has ended and is yet to be followed."""
+    if task[GIVEN] != ACTIONS:
+        return action != KEEP
+    return task[RESET_MODE] != SAME_STEP or not done[ENDED, i]
 
 
 @entry
@@ -99,32 +139,10 @@ def vector_step(
             STARTS: KEEP, WITH_SEED or WITH_NEXT_SEED. For ENDS: KEEP, or a place in the final
             views.
     """
-    given = task[GIVEN]
-    for i in range(task[START], task[STOP]):
-        if given != ACTIONS and actions[i] == KEEP:
-            continue
-        s = states[i]
-        row = rows[i]
-        if given == ENDS:
-            if actions[i] < len(final_views):
-                keep_final_views(s, final_views[actions[i]])
-            anew = task[RESET_MODE] == SAME_STEP
-        else:
-            anew = given == STARTS or waits(task, done, i)
-            if anew:
-                for p in range(rewards.shape[1]):
-                    rewards[i, p] = 0.0
-                if given == ACTIONS and task[RESET_MODE] == DISABLED:
-                    continue
-            for k in range(3):
-                done[k, i] = False
-            if not anew:
-                play(s, row, i, task, masks, rewards, done, actions)
-                if done[ENDED, i] and task[RESET_MODE] == SAME_STEP:
-                    continue
-        if anew:
-            if given != STARTS or actions[i] == WITH_NEXT_SEED:
-                follow_seed(row)
-            start_game(s, row)
-            settle_mask(s, masks[i], task[SKIP_FORCED])
-        look(s, i, task, masks, seats, observations, done)
+    for start in range(task[START], task[STOP], BLOCK):
+        stop = min(start + BLOCK, task[STOP])
+        for i in range(start, stop):
+            move(states[i], rows[i], i, task, masks, rewards, done, final_views, actions[i])
+        for i in range(start, stop):
+            if is_shown(task, done, i, actions[i]):
+                look(states[i], i, task, masks, seats, observations, done)

@@ -461,7 +461,7 @@ def has_lonely_allies(s, a):
     units, routed = s.units[a], s.routed[a]
     allied = units[ALLIED_FOOTMAN] + routed[ALLIED_FOOTMAN]
     allied += units[ALLIED_KNIGHT] + routed[ALLIED_KNIGHT]
-    return allied > 0 and own_units(s, a) == 0
+    return (allied > 0) & (own_units(s, a) == 0)
 
 
 @kernel
@@ -472,6 +472,31 @@ def remove_allies(s, a):
             destroy_unit(s, a, u, s.routed[a, u] > 0)
 
 
+@kernel
+def has_untidy_areas(s):
+    """True if some area needs :func:`tidy_areas`; without branches, since hardly any ever does."""
+    rules = RULES[s.ruleset]
+    found = 0
+    for a in range(rules.num_areas):
+        found |= (s.owner[a] == NONE) & (s.order[a] != NONE)
+    if rules.allied == 1:
+        for a in range(rules.num_areas):
+            found |= (s.owner[a] != NONE) & has_lonely_allies(s, a)
+    return found != 0
+
+
+@kernel
+def tidy_areas(s):
+    """Take allied units without any of the own colour off the board, and orders without units."""
+    rules = RULES[s.ruleset]
+    for a in range(rules.num_areas):
+        if rules.allied == 1 and s.owner[a] != NONE and has_lonely_allies(s, a):
+            remove_allies(s, a)
+        if s.owner[a] == NONE and s.order[a] != NONE:
+            note(s, Event.ORDER_REMOVED, s.order_seat[a], a, s.order[a])
+            remove_order(s, a)
+
+
 @linked
 def tidy(s):
     """Between battles nothing is alone: allied units, orders, Leaders; True to place a Leader.
@@ -479,13 +504,8 @@ def tidy(s):
     Rule: ASOS-ALLY-07, -08, ASOS-LEAD-24, ASOS-OQ-08, ASOS-TAC-16.
     """
     rules = RULES[s.ruleset]
-    for a in range(rules.num_areas):
-        if s.owner[a] != NONE:
-            if rules.allied == 1 and has_lonely_allies(s, a):
-                remove_allies(s, a)
-        if s.owner[a] == NONE and s.order[a] != NONE:
-            note(s, Event.ORDER_REMOVED, s.order_seat[a], a, s.order[a])
-            remove_order(s, a)
+    if has_untidy_areas(s):
+        tidy_areas(s)
     for i in range(rules.num_leaders):
         a = int(s.leader_at[i])
         if a != NONE and s.owner[a] != s.leader_seat[i]:
@@ -494,7 +514,6 @@ def tidy(s):
             if s.options[Option.STRANDED_LEADER] == StrandedLeader.REMOVED:
                 s.leader_seat[i] = NONE
                 s.leader_order[i] = NONE
-                continue
     for i in range(s.depth):
         if s.stack[i, PHASE] == Phase.PLACE_LEADER or s.stack[i, PHASE] == Phase.LEADER_AREA:
             return False

@@ -156,12 +156,20 @@ def lent_strength(s, x):
 
 
 @kernel
-def can_lend(s, x, a):
-    """True if the order on ``x`` is a Support order that reaches ``a``. Rule: ASOS-ARROW-02."""
-    if s.order[x] != Order.SUPPORT and s.order[x] != Order.SUPPORT_STAR:
-        return False
+def lends_to(s, x):
+    """Areas that the order on ``x`` reaches if it is a Support order, as a mask.
+
+    Rule: ASOS-ARROW-02.
+    """
     q = int(s.order_seat[x])
-    return s.owner[x] == q and has(acts_on(s, q, x), a)
+    lends = s.order[x] == Order.SUPPORT or s.order[x] == Order.SUPPORT_STAR
+    return int(acts_on(s, q, x)) if lends and s.owner[x] == q else 0
+
+
+@kernel
+def can_lend(s, x, a):
+    """True if the order on ``x`` is a Support order that reaches ``a``."""
+    return has(lends_to(s, x), a)
 
 
 @kernel
@@ -218,47 +226,15 @@ def beats_neutral(s, p, d, units, leaders):
 
 
 @kernel
-def place_fits(s, p, d, units, leaders):
-    """True if so many units, with at most these Leaders, may enter ``d``."""
-    fight = fight_kind(s, p, d)
+def place_fits(s, p, d, fight, units, leaders):
+    """True if so many units, with at most these Leaders, may enter ``d``, which brings ``fight``."""
     if size_of(units) == 0:
         return may_go_alone(s, p, d) and has(leaders, s.march_leader)
-    there = own_units(s, d) if fight == NO_FIGHT and s.owner[d] == p else 0
-    if there == 0 and lonely_allies(s, units):
-        return False
+    if lonely_allies(s, units):
+        there = own_units(s, d) if fight == NO_FIGHT and s.owner[d] == p else 0
+        if there == 0:
+            return False
     return fight != NEUTRAL_FORCE or beats_neutral(s, p, d, units, leaders)
-
-
-@kernel
-def march_complete(s, p, armies, d, to_d, first_leader, b, to_b, c, to_c):
-    """True if the march is legal if these units go to three more areas and the rest stays.
-
-    ``d`` is the destination being filled, NONE without one; ``to_d`` are units beyond those sent
-    there already. Leaders below ``first_leader`` are decided for ``d``. ``b`` and ``c`` come later.
-    """
-    stay = pack(s.march_fixed) + pack(s.march_left) - to_d - to_b - to_c
-    if lonely_allies(s, stay):
-        return False
-    waiting = int(s.leaders_left)
-    undecided = waiting & ~(int(BIT[first_leader]) - 1)
-    sent = to_d
-    if d != NONE:
-        sent += pack(s.march_units[s.march_count])
-        if not place_fits(s, p, d, sent, int(s.march_leaders[s.march_count]) | undecided):
-            return False
-    if d != NONE and size_of(sent) == 0:
-        # The marching Leader goes there alone, so it cannot lead an attack as well.
-        for e in (b, c):
-            if e != NONE and fight_kind(s, p, e) != NO_FIGHT:
-                return False
-    if b != NONE and not place_fits(s, p, b, to_b, waiting):
-        return False
-    if c != NONE and not place_fits(s, p, c, to_c, waiting):
-        return False
-    if size_of(stay) == 0 and to_b == 0 and to_c == 0:
-        if stranded(s, p, d, size_of(sent), undecided):
-            return False
-    return host_supply(s, p, armies, stay, d, sent, b, to_b, c, to_c)
 
 
 @kernel
@@ -288,38 +264,31 @@ def stranded(s, p, d, sent, undecided):
 
 
 @kernel
-def host_supply(s, p, armies, stay, d, sent, b, to_b, c, to_c):
-    """True if all armies fit after the march. Rule: ASOS-ALLY-06, ASOS-LEAD-01.
+def armies_underway(s, p, armies):
+    """Packed armies of seat ``p`` once what is declared has moved and the origin is empty.
 
-    ``armies`` are those before it, packed. No area is a destination twice, or the origin.
+    ``armies`` are those before the march.
     """
-    a = s.march_from
-    before = count_units(s, a) if s.owner[a] == p else 0
-    armies += army(size_of(stay)) - army(before)
+    armies -= army(own_count(s, p, s.march_from))
     for i in range(s.march_done, s.march_count):
-        armies += joining(s, p, int(s.march_to[i]), size_of(pack(s.march_units[i])))
-    armies += joining(s, p, d, size_of(sent))
-    armies += joining(s, p, b, size_of(to_b))
-    armies += joining(s, p, c, size_of(to_c))
-    return fits_supply(s, p, armies)
+        there = own_count(s, p, s.march_to[i])
+        armies += army(there + size_of(pack(s.march_units[i]))) - army(there)
+    return armies
 
 
 @kernel
-def joining(s, p, a, n):
-    """Packed armies that ``n`` units coming to area ``a`` add to those of seat ``p``."""
-    if a == NONE or n == 0:
-        return BIT[0] & 0
-    there = count_units(s, a) if s.owner[a] == p else 0
-    return army(there + n) - army(there)
+def own_count(s, p, a):
+    """Units of seat ``p`` in area ``a``, NONE for no area."""
+    return int(count_units(s, a)) if a != NONE and s.owner[a] == p else 0
 
 
 @linked
 def host_fits(s, p, armies, d, first_unit, first_leader):
     """True if the march can be completed.
 
-    ``armies`` are those of seat ``p`` before it, packed. ``d`` is the destination being filled, to
-    which more units of types from ``first_unit`` on and Leaders from ``first_leader`` on may go;
-    NONE when none is open.
+    ``armies`` are those of :func:`armies_underway`. ``d`` is the destination being filled, to which
+    more units of types from ``first_unit`` on and Leaders from ``first_leader`` on may go; NONE
+    when none is open.
     """
     left = pack(s.march_left)
     at_d = left if d != NONE else 0
@@ -369,22 +338,52 @@ def later_open(s, p, d, b):
 
 @kernel
 def fits_so(s, p, armies, d, at_d, first_leader, b, at_b, c, at_c):
-    """True if some numbers of units, at most these, make a legal march."""
+    """True if some numbers of units, at most these, make a legal march if the rest stays.
+
+    ``armies`` are those of :func:`armies_underway`; no area is a destination twice, or the origin.
+    ``d`` is the destination being filled, NONE without one; ``at_d`` are units beyond those sent
+    there already. Leaders below ``first_leader`` are decided for ``d``. ``b`` and ``c`` come later.
+    Rule: ASOS-ALLY-06, ASOS-LEAD-01.
+    """
     left = pack(s.march_left)
-    for n in range(ways(at_d)):
-        to_d = nth(at_d, n)
-        rest = left - to_d
-        most_b = smaller(at_b, rest)
-        for m in range(ways(most_b)):
-            to_b = nth(most_b, m)
-            if b != NONE and to_b == 0:
+    here = left + pack(s.march_fixed)
+    waiting = int(s.leaders_left)
+    undecided = waiting & ~(int(BIT[first_leader]) - 1)
+    fight_d = fight_kind(s, p, d) if d != NONE else NO_FIGHT
+    fight_b = fight_kind(s, p, b) if b != NONE else NO_FIGHT
+    fight_c = fight_kind(s, p, c) if c != NONE else NO_FIGHT
+    there_d, there_b, there_c = own_count(s, p, d), own_count(s, p, b), own_count(s, p, c)
+    to_d = at_d
+    for _ in range(ways(at_d)):
+        to_d = following(to_d, at_d)
+        sent = to_d
+        if d != NONE:
+            sent += pack(s.march_units[s.march_count])
+            leaders = int(s.march_leaders[s.march_count]) | undecided
+            if not place_fits(s, p, d, fight_d, sent, leaders):
                 continue
-            most_c = smaller(at_c, rest - to_b)
-            for k in range(ways(most_c)):
-                to_c = nth(most_c, k)
-                if c != NONE and to_c == 0:
+            if size_of(sent) == 0 and (fight_b != NO_FIGHT or fight_c != NO_FIGHT):
+                continue  # the marching Leader goes there alone, so it cannot lead an attack
+        of_d = armies + army(there_d + size_of(sent)) - army(there_d)
+        most_b = smaller(at_b, left - to_d)
+        to_b = most_b
+        for _ in range(ways(most_b)):
+            to_b = following(to_b, most_b)
+            if b != NONE and (to_b == 0 or not place_fits(s, p, b, fight_b, to_b, waiting)):
+                continue
+            of_b = of_d + army(there_b + size_of(to_b)) - army(there_b)
+            most_c = smaller(at_c, left - to_d - to_b)
+            to_c = most_c
+            for _ in range(ways(most_c)):
+                to_c = following(to_c, most_c)
+                if c != NONE and (to_c == 0 or not place_fits(s, p, c, fight_c, to_c, waiting)):
                     continue
-                if march_complete(s, p, armies, d, to_d, first_leader, b, to_b, c, to_c):
+                stay = here - to_d - to_b - to_c
+                of_c = of_b + army(there_c + size_of(to_c)) - army(there_c)
+                if lonely_allies(s, stay) or not fits_supply(s, p, of_c + army(size_of(stay))):
+                    continue
+                alone = size_of(stay) == 0 and to_b == 0 and to_c == 0
+                if not (alone and stranded(s, p, d, size_of(sent), undecided)):
                     return True
     return False
 
@@ -396,13 +395,12 @@ def ways(most):
 
 
 @kernel
-def nth(most, n):
-    """Choice number ``n`` of units within packed numbers."""
-    units = 0
+def following(units, most):
+    """The choice of units within packed numbers after this one; nothing comes after all of them."""
     for u in range(NUM_UNITS):
-        base = digit(most, u) + 1
-        units += (n % base) << (4 * u)
-        n //= base
+        if digit(units, u) < digit(most, u):
+            return units + (1 << (4 * u))
+        units &= ~(15 << (4 * u))
     return units
 
 

@@ -13,11 +13,13 @@ from got_env.westeros.claim.leader_march_fits import (
     ENEMY,
     NEUTRAL_FORCE,
     NO_FIGHT,
+    armies_underway,
     can_lend,
     fight_kind,
     held_by_other,
     host_fits,
     host_reach,
+    lends_to,
     lent_strength,
     may_go_alone,
     may_open,
@@ -133,23 +135,30 @@ def askable(s, p, area):
     rules = RULES[s.ruleset]
     areas = BIT[0] - 1
     for d in range(rules.num_areas):
-        if 0 < s.neutral[d] < IMPASSABLE and s.neutral_grant[d] == NONE and lent_by_others(s, p, d):
-            for a in range(rules.num_areas):
-                here = a == area
-                if area == NONE:
-                    here = s.order_seat[a] == p and 0 <= s.order[a] <= Order.MARCH_STAR
-                if here and has(steps(s, p, a), d):
-                    areas |= BIT[d]
-    return areas
+        if 0 < s.neutral[d] < IMPASSABLE and s.neutral_grant[d] == NONE:
+            areas |= BIT[d]
+    if areas != 0:
+        areas &= lent_by_others(s, p)
+    if areas == 0:
+        return areas
+    reach = BIT[0] - 1
+    for a in range(rules.num_areas):
+        here = a == area
+        if area == NONE:
+            here = s.order_seat[a] == p and 0 <= s.order[a] <= Order.MARCH_STAR
+        if here:
+            reach |= steps(s, p, a)
+    return areas & reach
 
 
 @kernel
-def lent_by_others(s, p, d):
-    """True if another house has a Support order beside ``d``."""
+def lent_by_others(s, p):
+    """Areas beside Support orders of other houses, as a mask."""
+    areas = BIT[0] - 1
     for x in range(RULES[s.ruleset].num_areas):
-        if s.order_seat[x] != p and s.order[x] != NONE and can_lend(s, x, d):
-            return True
-    return False
+        if s.order_seat[x] != p and s.order[x] != NONE:
+            areas |= lends_to(s, x)
+    return areas
 
 
 @linked
@@ -307,7 +316,7 @@ def can_move_out(s, p, armies, a, d):
     ``armies`` are those of seat ``p``, packed.
     """
     prepare(s, p, a, NONE, MANAGE)
-    found = host_fits(s, p, armies, d, 0, 0)
+    found = host_fits(s, p, armies_underway(s, p, armies), d, 0, 0)
     clear_host(s)
     return found
 
@@ -320,7 +329,7 @@ def legal_host_to(s, mask):
     """
     frame = top(s)
     p = frame[PLAYER]
-    armies = count_armies(s, p, NONE, NONE)
+    armies = armies_underway(s, p, count_armies(s, p, NONE, NONE))
     begun = s.march_count > s.march_done
     if s.march_kind < DOUBLE or begun:
         mask[actions.DONE] = (not begun) or host_fits_now(s, p, armies)
@@ -334,7 +343,7 @@ def legal_host_to(s, mask):
 
 @kernel
 def host_fits_now(s, p, armies):
-    """True if the march is legal if the rest stays; ``armies`` are those before it, packed."""
+    """True if the march is legal if the rest stays; ``armies`` are those underway."""
     left = pack(s.march_left)
     if s.leaders_left != 0 and size_of(left) + size_of(pack(s.march_fixed)) == 0:
         return False  # Rule: ASOS-LEAD-04
@@ -384,7 +393,7 @@ def legal_host_count(s, mask):
     d = frame[A]
     u = frame[B]
     have = int(s.march_left[u])
-    armies = count_armies(s, p, NONE, NONE)
+    armies = armies_underway(s, p, count_armies(s, p, NONE, NONE))
     for n in range(have + 1):
         # Look at the march as if n had been sent, then take it back; who is not sent stays out.
         s.march_left[u] = have - n
@@ -440,7 +449,7 @@ def legal_march_leader(s, mask):
     p = frame[PLAYER]
     d = int(frame[A])
     i = int(frame[B])
-    armies = count_armies(s, p, NONE, NONE)
+    armies = armies_underway(s, p, count_armies(s, p, NONE, NONE))
     must = s.march_kind == OWN and i == s.march_leader and fight_kind(s, p, d) != NO_FIGHT
     if not must:
         mask[actions.NO] = host_fits(s, p, armies, d, NUM_UNITS, i + 1)
@@ -641,9 +650,10 @@ def can_double_from(s, p, armies, d):
     open_group(s, d)
     found = False
     reach = host_reach(s, p)
+    underway = armies_underway(s, p, armies)
     for b in range(RULES[s.ruleset].num_areas):
         if not found and has(reach, b):
-            found = host_fits(s, p, armies, b, 0, 0)
+            found = host_fits(s, p, underway, b, 0, 0)
     close_group(s)
     s.march_from = before
     return found

@@ -285,6 +285,7 @@ ROWS = (
             Argument("pays", ArgType.FLAG),
         ),
         on=(Phase.RAID_STEP,),
+        quiet=True,
     ),
     Instead(Phase.RAID_STEP, Editions.CLAIM, enter=enter_claim_raids),
     Decision(

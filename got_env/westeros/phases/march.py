@@ -354,13 +354,14 @@ def enter_march_end(s):
 
 
 ROWS = (
-    Step(Phase.MARCH_STEP, enter_march_step, Editions.ALL, arguments=(BEGUN,)),
+    Step(Phase.MARCH_STEP, enter_march_step, Editions.ALL, arguments=(BEGUN,), quiet=True),
     Step(
         Phase.MARCH_TURN,
         enter_march_turn,
         Editions.ALL,
         arguments=(Argument("asked", ArgType.FLAG),),
         on=(Phase.MARCH_STEP,),
+        quiet=True,
     ),
     Step(
         Phase.MARCH_END,
@@ -381,6 +382,7 @@ ROWS = (
         apply=apply_march_from,
         editions=Editions.ALL,
         on=(Phase.MARCH_STEP,),
+        quiet=True,
     ),
     Decision(
         Phase.MARCH_TO,

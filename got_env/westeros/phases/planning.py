@@ -395,7 +395,7 @@ ROWS = (
         arguments=(Argument("turn", range(MAX_PLAYERS)), Argument("area", ArgType.NEXT_AREA)),
         quiet=True,
     ),
-    Step(Phase.RAVEN_STEP, enter_raven_step, Editions.ALL, arguments=(BEGUN,)),
+    Step(Phase.RAVEN_STEP, enter_raven_step, Editions.ALL, arguments=(BEGUN,), quiet=True),
     Decision(
         Phase.ORDER,
         Family.ACTION,

@@ -201,7 +201,7 @@ def apply_raid_second(s, action):
 
 
 ROWS = (
-    Step(Phase.RAID_STEP, enter_raid_step, Editions.ALL, arguments=(BEGUN,)),
+    Step(Phase.RAID_STEP, enter_raid_step, Editions.ALL, arguments=(BEGUN,), quiet=True),
     Decision(
         Phase.RAID_FROM,
         Family.ACTION,
@@ -213,6 +213,7 @@ ROWS = (
         apply=apply_raid_from,
         editions=Editions.ALL,
         on=(Phase.RAID_STEP,),
+        quiet=True,
     ),
     Decision(
         Phase.RAID_TARGET,
@@ -228,6 +229,7 @@ ROWS = (
         asks=Asks.HOLDER_OF_ORDER,
         on=(Phase.RAID_STEP,),
         about_area=True,
+        quiet=True,
     ),
     Decision(
         Phase.RAID_SECOND,
@@ -247,6 +249,7 @@ ROWS = (
         asks=Asks.OWNER,
         on=(Phase.RAID_STEP,),
         about_area=True,
+        quiet=True,
     ),
 )
 """Rows of these decisions and steps."""

@@ -158,7 +158,7 @@ class Decision:
     """True if it is asked though one action alone is legal: that may tell secrets of others."""
     quiet: bool = False
     """True if it leaves the board as it is: it settles a number, a seat, a card or the order of an
-    area with units, or asks for one."""
+    area with units, takes an order away, or asks for one of them."""
     declares: bool = False
     """True if it declares a march: units move when that is done, and then no such decision is asked
     at once."""
