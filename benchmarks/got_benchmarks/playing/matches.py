@@ -39,6 +39,9 @@ from got_env.press import Press
 
 __all__ = ["BATCH", "Clock", "Slots", "broken_off", "play_matches", "schedule"]
 
+DIGITS = 6
+"""Of times in seconds, which are kept in whole microseconds: in memory as in a file."""
+
 BATCH = 256
 """Games that run at the same time."""
 
@@ -184,8 +187,8 @@ class Slots:
             failed=failed,
             error=error,
             record=pack(self.history[slot, : self.turns[slot]]),
-            seconds=float(self.seconds[slot]),
-            thinking=tuple(float(seconds) for seconds in self.thinking[slot]),
+            seconds=round(float(self.seconds[slot]), DIGITS),
+            thinking=tuple(round(float(t), DIGITS) for t in self.thinking[slot]),
             said=pack_messages(press.messages) if press is not None else b"",
         )
 

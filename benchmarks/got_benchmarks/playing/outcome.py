@@ -63,7 +63,8 @@ class Outcome:
     record: bytes = b""
     """The decisions in order, packed by :func:`pack`."""
     seconds: float = 0.0
-    """Time the game took, its share of a batch; not the same from run to run."""
+    """Time the game took, its share of a batch, in whole microseconds; not the same from run to
+    run."""
     thinking: tuple[float, ...] = ()
     """Of that, the time the agents on every seat took to decide and to talk."""
     said: bytes = b""

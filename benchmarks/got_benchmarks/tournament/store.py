@@ -249,7 +249,7 @@ class Store:
                 outcome.places[seat] + 1,
                 outcome.shares[seat],
                 _json({name: by_seat[seat] for name, by_seat in outcome.measures.items()}).decode(),
-                round(outcome.thinking[seat], 6),
+                outcome.thinking[seat],
             )
 
     def outcomes(self) -> list[tuple[int, Outcome]]:
@@ -352,5 +352,5 @@ def _game_row(stage: int, outcome: Outcome) -> tuple[object, ...]:
         None if outcome.failed == NOBODY else outcome.failed,
         outcome.error or None,
         outcome.record,
-        round(outcome.seconds, 6),
+        outcome.seconds,
     )

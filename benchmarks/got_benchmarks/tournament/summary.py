@@ -143,7 +143,8 @@ def _failures(plan: Plan, outcomes: Sequence[Outcome]) -> list[str]:
 
 
 def _mean(values: Sequence[float], digits: int) -> float:
-    return round(share(sum(values), len(values)), digits)
+    """The mean, the same for any order of the values."""
+    return round(share(math.fsum(values), len(values)), digits)
 
 
 def _summarize_agent(index: int, table: GamesTable) -> dict[str, Any]:
@@ -164,7 +165,7 @@ def _summarize_agent(index: int, table: GamesTable) -> dict[str, Any]:
             name: round(share(float(counts[sat].sum()), seats), 3)
             for name, counts in table.measures.items()
         },
-        "thinking_per_game": round(share(float(table.thinking[sat].sum()), seats), 4),
+        "thinking_per_game": _mean(table.thinking[sat].tolist(), 4),
     }
 
 

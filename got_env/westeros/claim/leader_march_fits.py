@@ -227,7 +227,7 @@ def beats_neutral(s, p, d, units, leaders):
 
 @kernel
 def place_fits(s, p, d, fight, units, leaders):
-    """True if so many units, with at most these Leaders, may enter ``d``, which brings ``fight``."""
+    """True if so many units and at most these Leaders may enter ``d``, which brings ``fight``."""
     if size_of(units) == 0:
         return may_go_alone(s, p, d) and has(leaders, s.march_leader)
     if lonely_allies(s, units):
