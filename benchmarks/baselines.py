@@ -4,7 +4,7 @@
 Each run has one thread and the same minutes of wall time, tests included. What it wins against
 ``random`` and ``heuristic`` goes to a table, one row for each test; a run that is in the table is
 not made again, so an interrupted measurement goes on where it was. ``scripts/generate_baselines``
-makes the page of it. Needs the extra: train.
+makes the page of it. Needs the extra: train; for ``rllib_ppo`` the extra rllib too.
 """
 
 from __future__ import annotations
@@ -18,15 +18,18 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, fields, replace
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any
 
+import torch
 import typer
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from threadpoolctl import threadpool_limits
 
+from got_agents.policy import PolicyAgent
 from got_agents.sb3 import export
 from got_benchmarks.speed.machine import describe
 from got_env.core.files import write_whole
@@ -45,34 +48,61 @@ FOLLOWED = 0.4
 """Share of the time that ``follow_climb`` follows the scripted player."""
 
 
-class TestsByTime(BaseCallback):
-    """Tests the model whenever a time has passed, and ends the training after its minutes."""
+class TestsByTime:
+    """Tests of a training whenever a time has passed, which counts as part of its minutes.
 
-    def __init__(self, args: Args) -> None:
-        super().__init__()
-        self.args = args
+    Args:
+        args: game, minutes, games of a test.
+        save: writes the policy of now to a folder.
+        steps: decisions that it has learnt from by now.
+    """
+
+    def __init__(
+        self, args: Args, save: Callable[[Path], object], steps: Callable[[], int]
+    ) -> None:
+        self.args, self.save, self.steps = args, save, steps
         self.began, self.due = time.monotonic(), 0.0
         self.evaluations: list[Evaluation] = []
 
+    def seconds(self) -> float:
+        """Since the training began."""
+        return time.monotonic() - self.began
+
+    def goes_on(self) -> bool:
+        """True until the minutes are over."""
+        return self.seconds() < 60 * self.args.minutes
+
+    def test_if_due(self) -> None:
+        """Play the games of a test if it is time for one."""
+        if self.seconds() >= self.due:
+            self.test()
+
     def test(self) -> None:
         """Play the games of a test."""
-        seconds = time.monotonic() - self.began
-        game = self.args.chosen_game()
+        seconds = self.seconds()
+        (players,) = self.args.table_sizes
         with tempfile.TemporaryDirectory() as folder:
-            (players,) = self.args.table_sizes
-            policy = export(self.model, folder, game=game.code, players=players)
+            self.save(Path(folder))
+            policy = PolicyAgent(folder)
             self.evaluations += [
-                evaluate(policy, rival, players, self.args, self.num_timesteps, seconds)
-                for rival in baselines_of(game)
+                evaluate(policy, rival, players, self.args, self.steps(), seconds)
+                for rival in baselines_of(self.args.chosen_game())
             ]
         self.due = seconds + 60 * self.args.evaluate_minutes
 
+
+class WhileLearning(BaseCallback):
+    """Has stable-baselines3 make these tests between its rollouts."""
+
+    def __init__(self, tests: TestsByTime) -> None:
+        super().__init__()
+        self.tests = tests
+
     def _on_step(self) -> bool:
-        return time.monotonic() - self.began < 60 * self.args.minutes
+        return self.tests.goes_on()
 
     def _on_rollout_start(self) -> None:
-        if time.monotonic() - self.began >= self.due:
-            self.test()
+        self.tests.test_if_due()
 
 
 def maskable_ppo(args: Args, folder: Path) -> list[Evaluation]:
@@ -83,9 +113,36 @@ def maskable_ppo(args: Args, folder: Path) -> list[Evaluation]:
     )
     with threadpool_limits(1):
         model = MaskablePPO("MlpPolicy", games, seed=args.seed, device="cpu")
-        tests = TestsByTime(args)
-        model.learn(sys.maxsize, callback=tests)
+        tests = TestsByTime(
+            args,
+            lambda folder: export(model, folder, game=args.game, players=players),
+            lambda: model.num_timesteps,
+        )
+        model.learn(sys.maxsize, callback=WhileLearning(tests))
         tests.test()
+    return tests.evaluations
+
+
+def rllib_ppo(args: Args, folder: Path) -> list[Evaluation]:
+    """PPO of RLlib with the network of ``got train``, in one process; all seats learn."""
+    import ray
+
+    from got_training.rllib.learning import connect, decisions_of, ppo_config, save_agent
+
+    (players,) = args.table_sizes
+    torch.set_num_threads(1)  # RLlib gives one to each of its processes, but this is its only one
+    connect()
+    try:
+        config = ppo_config(args.chosen_game(), players=players, seed=args.seed)
+        algorithm = config.build_algo()
+        tests = TestsByTime(args, partial(save_agent, algorithm), lambda: decisions_of(algorithm))
+        while tests.goes_on():
+            tests.test_if_due()
+            algorithm.train()
+        tests.test()
+        algorithm.stop()
+    finally:
+        ray.shutdown()
     return tests.evaluations
 
 
@@ -135,8 +192,9 @@ def follow_climb(args: Args, folder: Path) -> list[Evaluation]:
 
 
 METHODS: dict[str, Callable[[Args, Path], list[Evaluation]]] = {
-    method.__name__: method for method in (maskable_ppo, scratch, follow, follow_climb)
+    method.__name__: method for method in (maskable_ppo, scratch, follow, follow_climb, rllib_ppo)
 }
+WITHOUT_RLLIB = tuple(name for name in METHODS if name != "rllib_ppo")
 
 
 def read(file: Path) -> list[dict[str, str]]:
@@ -161,8 +219,8 @@ def main(
     minutes: Annotated[float, typer.Option(help="Wall time of each run.", min=0.01)] = 4.0,
     seeds: Annotated[int, typer.Option(help="Runs of each method.", min=1)] = 3,
     methods: Annotated[
-        str, typer.Option(help=f"Some of {', '.join(METHODS)}.", show_default="all")
-    ] = ",".join(METHODS),
+        str, typer.Option(help=f"Some of {', '.join(METHODS)}.", show_default="all but rllib_ppo")
+    ] = ",".join(WITHOUT_RLLIB),
     games: Annotated[int, typer.Option(help="Games of each test.", min=2)] = 240,
     out: Annotated[Path, typer.Option(help="Folder for GAME.csv.")] = FOLDER,
 ) -> None:

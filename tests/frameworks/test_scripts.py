@@ -39,6 +39,26 @@ def test_a_script_runs_within_a_short_budget(framework, script, arguments, tmp_p
     assert re.search(r"^after.*\d", done.stdout, re.M), done.stdout
 
 
+@pytest.mark.training
+def test_the_baseline_of_rllib_is_measured(tmp_path):
+    need("rllib")
+    script = ROOT / "benchmarks" / "baselines.py"
+    little = ("--seeds", "1", "--minutes", "0.02", "--games", "6")
+    done = subprocess.run(
+        [sys.executable, str(script), "--methods", "rllib_ppo", *little, "--out", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+
+    _, *rows = [line.split(",") for line in (tmp_path / "btwixt.csv").read_text().splitlines()]
+    assert {row[0] for row in rows} == {"rllib_ppo"}
+    assert [row[4] for row in rows] == ["random", "heuristic"] * 2
+    assert int(rows[0][2]) == 0 < int(rows[-1][2]), "decisions before and after"
+
+
 def test_a_framework_that_is_asked_for_must_be_there_and_is_the_only_one(monkeypatch):
     monkeypatch.setattr(table, "DEMANDED", "rllib")
     monkeypatch.setattr(table, "is_installed", lambda name: False)
