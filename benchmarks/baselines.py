@@ -19,7 +19,6 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, fields, replace
 from functools import partial
-from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -32,7 +31,7 @@ from threadpoolctl import threadpool_limits
 from got_agents.policy import PolicyAgent
 from got_agents.sb3 import export
 from got_benchmarks.speed.machine import describe
-from got_env.core.files import write_whole
+from got_env.core.files import write_table, write_whole
 from got_env.games import find_game, get_game
 from got_training.args import Args
 from got_training.evaluation import Evaluation, baselines_of, evaluate, read_evaluations
@@ -205,15 +204,6 @@ def read(file: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(lines))
 
 
-def write(file: Path, rows: list[dict[str, Any]]) -> None:
-    """Write a table as a whole."""
-    text = StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    write_whole(file, text.getvalue().encode())
-
-
 def main(
     game: Annotated[str, typer.Option(help="Code of the game.")] = "btwixt",
     minutes: Annotated[float, typer.Option(help="Wall time of each run.", min=0.01)] = 4.0,
@@ -264,7 +254,7 @@ def main(
             with tempfile.TemporaryDirectory() as folder:
                 evaluations = METHODS[name](args, Path(folder) / name)
             rows += [{"method": name, "seed": str(seed), **asdict(e)} for e in evaluations]
-            write(file, rows)
+            write_table(file, COLUMNS, rows)
             last = evaluations[-1]
             typer.echo(
                 f"{name}, seed {seed}: {last.steps:,} decisions, {last.win_share:.1%} against"

@@ -8,14 +8,12 @@ other parts in wall time, on a quiet machine please. Needs the extras viz and we
 
 from __future__ import annotations
 
-import csv
 import json
 import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
-from io import StringIO
 from itertools import islice
 from pathlib import Path
 from statistics import median
@@ -32,7 +30,7 @@ from got_benchmarks.speed.scaling import SIZES, batch_sizes, doubling
 from got_benchmarks.speed.startup import startup
 from got_benchmarks.speed.throughput import mixed_games
 from got_benchmarks.speed.timing import clock, wall
-from got_env.core.files import write_whole
+from got_env.core.files import write_table, write_whole
 from got_env.core.game import Game
 from got_env.games import GAMES, get_game
 
@@ -124,15 +122,6 @@ PARTS: dict[str, Callable[[Game, float, int], Iterator[Row]]] = {
 }
 
 
-def write(file: Path, rows: list[Row]) -> None:
-    """Write a table as a whole."""
-    text = StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    write_whole(file, text.getvalue().encode())
-
-
 def main(
     parts: Annotated[
         str, typer.Option(help=f"Some of {', '.join(PARTS)}.", show_default="all")
@@ -166,7 +155,7 @@ def main(
             for row in islice(found, most or None):
                 rows.append({"game": code, **row})
                 typer.echo(", ".join(f"{key} {value}" for key, value in rows[-1].items()))
-        write(out / f"{part}.csv", rows)
+        write_table(out / f"{part}.csv", list(rows[0]), rows)
         told = {
             "date": datetime.now(UTC).date().isoformat(),
             "machine": about,

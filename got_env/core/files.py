@@ -6,14 +6,16 @@ becomes one :class:`FileError` that names the file.
 
 from __future__ import annotations
 
+import csv
 import errno
 import os
 import secrets
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from io import StringIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -123,6 +125,24 @@ def write_whole(path: Path, content: bytes, mode: int | None = None) -> None:
             temporary.unlink()
         raise
     sync_folder(path.parent)
+
+
+def write_table(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Put a table of comma-separated values into its place at once, as :func:`write_whole`.
+
+    Args:
+        path: its name.
+        columns: names of its columns, which are the first line.
+        rows: values by column.
+
+    Raises:
+        OSError: if it cannot be written; the old one stays.
+    """
+    text = StringIO()
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write_whole(path, text.getvalue().encode())
 
 
 def remove_unfinished(*folders: Path) -> None:

@@ -18,7 +18,7 @@ from got_agents.threads import one_thread
 from got_benchmarks.playing.matches import play_matches
 from got_benchmarks.playing.schedule import schedule
 from got_benchmarks.tournament.stats import wilson
-from got_env.core.files import naming, read_bytes, write_whole
+from got_env.core.files import naming, read_bytes, write_table, write_whole
 from got_env.core.game import Game
 from got_env.core.ranges import checked_fields
 from got_training.args import Args
@@ -99,11 +99,8 @@ def write_evaluations(folder: Path, evaluations: Sequence[Evaluation]) -> None:
     Raises:
         OSError: if one cannot be written.
     """
-    text = StringIO()
-    writer = csv.DictWriter(text, [field.name for field in fields(Evaluation)], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(asdict(evaluation) for evaluation in evaluations)
-    write_whole(folder / TABLE, text.getvalue().encode())
+    columns = [field.name for field in fields(Evaluation)]
+    write_table(folder / TABLE, columns, map(asdict, evaluations))
     write_whole(folder / PICTURE, picture(evaluations))
 
 

@@ -18,7 +18,7 @@ from got_benchmarks.tournament.ratings import available
 from got_benchmarks.tournament.run import tournament
 from got_env.core.checks import checked_choice
 from got_env.core.extras import MissingExtraError, how_to_install
-from got_env.core.files import naming, read_bytes, write_whole
+from got_env.core.files import naming, read_bytes, write_table, write_whole
 from got_env.core.ranges import checked_fields
 from got_training.league.args import LeagueArgs, Matches
 from got_training.league.members import Number
@@ -109,11 +109,7 @@ def add_ratings(folder: Path, fresh: Sequence[Rating]) -> None:
     """
     rounds = {row.round for row in fresh}
     rows = [row for row in read_ratings(folder) if row.round not in rounds] + [*fresh]
-    text = StringIO()
-    writer = csv.DictWriter(text, [item.name for item in fields(Rating)], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(asdict(row) for row in rows)
-    write_whole(folder / TABLE, text.getvalue().encode())
+    write_table(folder / TABLE, [item.name for item in fields(Rating)], map(asdict, rows))
     write_whole(folder / PICTURE, picture(rows))
 
 
