@@ -23,11 +23,13 @@ RECIPES: Mapping[str, Mapping[str, Any]] = {
         "hidden": 512,
     },
     # Returns are noisy: an update sees the ends of hundreds of games, and no critic cuts them off.
+    # The policy that it starts from tries out enough by itself.
     "climb": {
         "num_envs": 1024,
-        "rollout": 256,
-        "batch_size": 8192,
+        "rollout": 128,
+        "batch_size": 2048,
         "learning_rate": 5e-4,
+        "entropy": 0.0,
         "gae_lambda": 1.0,
         "hidden": 512,
         "opponents": ["heuristic"],
