@@ -230,15 +230,16 @@ def main(
     file = out / f"{code}.csv"
     rows: list[dict[str, Any]] = [*read(file)]
     told = file.with_suffix(".json")
-    if rows and (before := json.loads(told.read_text("utf-8"))["minutes"]) != minutes:
+    about: dict[str, Any] = {"minutes": minutes, "machines": {}}
+    if rows:
+        about = json.loads(told.read_text("utf-8"))
+    if about["minutes"] != minutes:
         raise typer.BadParameter(
-            f"{minutes}: {file} holds runs of {before} minutes; expected these, or another --out",
+            f"{minutes}: {file} holds runs of {about['minutes']} minutes; expected these, or"
+            " another --out",
             param_hint="--minutes",
         )
-    if not rows:
-        out.mkdir(parents=True, exist_ok=True)
-        about = {"minutes": minutes, "machine": describe(PACKAGES)}
-        write_whole(told, f"{json.dumps(about, indent=2)}\n".encode())
+    out.mkdir(parents=True, exist_ok=True)
     for seed in range(1, seeds + 1):
         for name in chosen:
             if any((row["method"], row["seed"]) == (name, str(seed)) for row in rows):
@@ -254,7 +255,9 @@ def main(
             with tempfile.TemporaryDirectory() as folder:
                 evaluations = METHODS[name](args, Path(folder) / name)
             rows += [{"method": name, "seed": str(seed), **asdict(e)} for e in evaluations]
+            about["machines"][name] = describe(PACKAGES)
             write_table(file, COLUMNS, rows)
+            write_whole(told, f"{json.dumps(about, indent=2)}\n".encode())
             last = evaluations[-1]
             typer.echo(
                 f"{name}, seed {seed}: {last.steps:,} decisions, {last.win_share:.1%} against"
