@@ -112,6 +112,16 @@ def test_episodes_of_rllib_have_the_credit_of_each_seat(algorithm):
         assert masks[np.arange(len(masks)), own.get_actions()].all(), "only legal actions"
 
 
+def test_it_learns_from_so_few_decisions_that_some_seats_wait(algorithm):
+    from got_training.rllib.learning import decisions_of, ppo_config
+
+    few = ppo_config(GAME, players=PLAYERS, games=GAMES, decisions=16, hidden=32).build_algo()
+    for _ in range(20):
+        few.train()
+    assert decisions_of(few) >= 20 * 16
+    few.stop()
+
+
 def test_the_saved_policy_scores_as_the_module(algorithm, tmp_path):
     import torch
     from ray.rllib.core.columns import Columns

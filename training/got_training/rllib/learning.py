@@ -12,6 +12,7 @@ import ray
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+from ray.rllib.utils.metrics import NUM_AGENT_STEPS_SAMPLED
 
 from got_agents.network import NetworkShape
 from got_agents.policy import PolicyCard
@@ -109,8 +110,19 @@ def ppo_config(
             minibatch_size=min(1024, decisions),
             train_batch_size_per_learner=decisions,
         )
+        .callbacks(on_sample_end=_count_who_waits)
         .debugging(seed=seed)
     )
+
+
+def _count_who_waits(*, env_runner: Any, metrics_logger: Any, **kwargs: object) -> None:
+    """Count no step for every seat: RLlib cannot add up those of seats whose game is over.
+
+    See https://github.com/ray-project/ray/issues/62635.
+    """
+    for games in env_runner.env.envs:
+        for agent in games.unwrapped.possible_agents:
+            metrics_logger.log_value((NUM_AGENT_STEPS_SAMPLED, agent), 0, reduce="sum")
 
 
 def _module_of(agent: str, episode: object, **kwargs: object) -> str:
