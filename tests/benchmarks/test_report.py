@@ -235,16 +235,16 @@ def test_who_is_better_is_told_and_of_whom_it_is_not_known(played, tmp_path):
 
     told, page = shown(True, 0)
     assert report.clearly_behind(told) == {one: [other], other: []}
-    assert report.not_told_apart(told) == []
+    assert report.not_told_apart(told) == {}
     assert f"{one} is better than {other}" in page
 
     told, page = shown(False, 12345)
     assert report.clearly_behind(told) == {one: [], other: []}
-    assert report.not_told_apart(told) == [(one, other, 12345)]
-    assert f"Not enough games to tell {one} from {other}; about 12,345 more would" in page
+    assert report.not_told_apart(told) == {one: {other: 12345}}
+    assert f"Not enough games to tell {one} from {other} (about 12,345 more)" in page
     assert "These games show no agent to be better" in page
 
-    assert "and no number of games that one plays would be" in shown(False, None)[1]
+    assert f"from {other} (more than anybody plays)" in shown(False, None)[1]
 
 
 def test_the_report_tells_its_date_and_the_command_that_repeats_it(played, tmp_path):

@@ -19,7 +19,7 @@ from got_env.core.files import write_named
 FILE_NAME = "report.html"
 
 MOST_UNDECIDED = 12
-"""Pairs that are named one by one where no winner is shown; the others are counted."""
+"""Agents of which a line says from whom they cannot be told; the others are counted."""
 
 NEEDED = ("jinja2", "matplotlib")
 
@@ -51,21 +51,24 @@ def clearly_behind(summary: Mapping[str, Any]) -> dict[str, list[str]]:
     }
 
 
-def not_told_apart(summary: Mapping[str, Any]) -> list[tuple[str, str, int | None]]:
+def not_told_apart(summary: Mapping[str, Any]) -> dict[str, dict[str, int | None]]:
     """Pairs that met and of which neither is shown to be better, the best first.
 
     Returns:
-        The two agents, and about how many games more would tell them apart; None for more than
+        By the two agents about how many games more would tell them apart; None for more than
         anybody plays.
     """
     ranked, payoffs = order(summary), summary["payoffs"]
-    return [
-        (one, other, payoffs[one][other]["more_games"])
+    found = {
+        one: {
+            other: payoffs[one][other]["more_games"]
+            for other in ranked[place + 1 :]
+            if other in payoffs[one]
+            and not (payoffs[one][other]["better"] or payoffs[other][one]["better"])
+        }
         for place, one in enumerate(ranked)
-        for other in ranked[place + 1 :]
-        if other in payoffs[one]
-        and not (payoffs[one][other]["better"] or payoffs[other][one]["better"])
-    ]
+    }
+    return {one: others for one, others in found.items() if others}
 
 
 def known_by(agent: Mapping[str, Any]) -> str:
