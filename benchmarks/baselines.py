@@ -204,6 +204,16 @@ def read(file: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(lines))
 
 
+def note_machine(machines: list[dict[str, Any]], run: list[Any]) -> None:
+    """Note that this machine made a run: its method and seed."""
+    here = {name: fact for name, fact in describe(PACKAGES).items() if name != "load"}
+    for known in machines:
+        if known["machine"] == here:
+            known["runs"].append(run)
+            return
+    machines.append({"machine": here, "runs": [run]})
+
+
 def main(
     game: Annotated[str, typer.Option(help="Code of the game.")] = "btwixt",
     minutes: Annotated[float, typer.Option(help="Wall time of each run.", min=0.01)] = 4.0,
@@ -230,7 +240,7 @@ def main(
     file = out / f"{code}.csv"
     rows: list[dict[str, Any]] = [*read(file)]
     told = file.with_suffix(".json")
-    about: dict[str, Any] = {"minutes": minutes, "machines": {}}
+    about: dict[str, Any] = {"minutes": minutes, "machines": []}
     if rows:
         about = json.loads(told.read_text("utf-8"))
     if about["minutes"] != minutes:
@@ -238,6 +248,11 @@ def main(
             f"{minutes}: {file} holds runs of {about['minutes']} minutes; expected these, or"
             " another --out",
             param_hint="--minutes",
+        )
+    if not isinstance(about.get("machines"), list):
+        raise typer.BadParameter(
+            f"{out}: {told.name} is of an earlier version; expected another folder",
+            param_hint="--out",
         )
     out.mkdir(parents=True, exist_ok=True)
     for seed in range(1, seeds + 1):
@@ -255,9 +270,9 @@ def main(
             with tempfile.TemporaryDirectory() as folder:
                 evaluations = METHODS[name](args, Path(folder) / name)
             rows += [{"method": name, "seed": str(seed), **asdict(e)} for e in evaluations]
-            about["machines"][name] = describe(PACKAGES)
-            write_table(file, COLUMNS, rows)
+            note_machine(about["machines"], [name, seed])
             write_whole(told, f"{json.dumps(about, indent=2)}\n".encode())
+            write_table(file, COLUMNS, rows)
             last = evaluations[-1]
             typer.echo(
                 f"{name}, seed {seed}: {last.steps:,} decisions, {last.win_share:.1%} against"

@@ -22,7 +22,7 @@ RECIPES: Mapping[str, Mapping[str, Any]] = {
         "gae_lambda": 1.0,
         "hidden": 512,
     },
-    # Returns are noisy: an update sees the ends of hundreds of games, and no critic cuts them off.
+    # Returns are noisy: a rollout sees the ends of hundreds of games, and no critic cuts them off.
     # The policy that it starts from tries out enough by itself.
     "climb": {
         "num_envs": 1024,

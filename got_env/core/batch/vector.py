@@ -28,8 +28,8 @@ from got_env.core.protocol import (
 )
 
 BLOCK = 64
-"""Rows that move before their observations are written: the code of one of the two stays in the
-inner cache for so long, and so do the records of the rows."""
+"""Rows that move before their observations are written: for so long the code of one of the two
+stays in the innermost cache, and the records in the next one."""
 
 
 @kernel
@@ -105,11 +105,13 @@ def move(s, row, i, task, masks, rewards, done, final_views, action):
 
 
 @inlined
-def is_shown(task, done, i, action):
+def is_shown(task, seats, done, i, action):
     """False for a row that was left alone, or whose game has ended and is yet to be followed."""
     if task[GIVEN] != ACTIONS:
         return action != KEEP
-    return task[RESET_MODE] != SAME_STEP or not done[ENDED, i]
+    if task[RESET_MODE] == SAME_STEP:
+        return not done[ENDED, i]
+    return not done[ENDED, i] or seats[i] != NOBODY
 
 
 @entry
@@ -144,5 +146,5 @@ def vector_step(
         for i in range(start, stop):
             move(states[i], rows[i], i, task, masks, rewards, done, final_views, actions[i])
         for i in range(start, stop):
-            if is_shown(task, done, i, actions[i]):
+            if is_shown(task, seats, done, i, actions[i]):
                 look(states[i], i, task, masks, seats, observations, done)
