@@ -123,10 +123,12 @@ def test_disabled_waits_for_a_reset():
     env = VectorEnv("agot2e", 4, 3, seed=1, auto_reset="disabled")
     row = run_to_an_end(env)
     finished = env.states[row].copy()
+    env.observations[row] = 7
 
     play_vector(env, 3)
 
     assert env.states[row].tobytes() == finished.tobytes()
+    assert (env.observations[row] == 7).all(), "nothing is written for a game that waits"
     assert env.terminations[row]
     assert not env.rewards[row].any()
     others = np.arange(4) != row
