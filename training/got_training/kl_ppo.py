@@ -19,7 +19,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from got_agents.weights import Weights
-from got_training.network import masked_log_probs
+from got_training.network import masked_log_probs, probs_of
 from got_training.ppo import SelfPlayPPO
 
 
@@ -60,7 +60,7 @@ class KLRegularizedPPO(SelfPlayPPO):
             masks: ``(B, A)`` legal actions.
         """
         reference = masked_log_probs(self._reference(observations)[0], masks)
-        return (log_probs.exp() * (log_probs - reference)).sum(dim=-1).mean()
+        return (probs_of(log_probs) * (log_probs - reference)).sum(dim=-1).mean()
 
     def train(self) -> None:
         """Use the decisions of a rollout `n_epochs` times."""
@@ -80,7 +80,7 @@ class KLRegularizedPPO(SelfPlayPPO):
                     "policy_gradient_loss": -torch.min(
                         advantages * ratio, advantages * ratio.clamp(1 - clip, 1 + clip)
                     ).mean(),
-                    "entropy_loss": (log_probs.exp() * log_probs).sum(dim=-1).mean(),
+                    "entropy_loss": (probs_of(log_probs) * log_probs).sum(dim=-1).mean(),
                     "value_loss": functional.mse_loss(batch.returns, values),
                     "kl_to_reference": self.kl_to_reference(
                         log_probs, batch.observations, batch.action_masks

@@ -13,7 +13,7 @@ from stable_baselines3.common.type_aliases import Schedule
 from torch import Tensor
 
 from got_agents.network import NetworkShape
-from got_training.network import Masks, SeatNetwork, masked_log_probs
+from got_training.network import Masks, SeatNetwork, masked_log_probs, probs_of
 
 
 class SeatPolicy(MaskableActorCriticPolicy):
@@ -54,7 +54,7 @@ class SeatPolicy(MaskableActorCriticPolicy):
         if deterministic:
             actions = log_probs.argmax(dim=-1, keepdim=True)
         else:
-            actions = torch.multinomial(log_probs.exp(), 1)
+            actions = torch.multinomial(probs_of(log_probs), 1)
         return actions.squeeze(-1), values, log_probs.gather(-1, actions).squeeze(-1)
 
     def evaluate_actions(
@@ -63,7 +63,7 @@ class SeatPolicy(MaskableActorCriticPolicy):
         """Values, log-probabilities of the given actions and entropies, each ``(B,)``."""
         log_probs, values = self.log_probs(obs, action_masks)
         # An illegal action adds 0 * FORBIDDEN = 0.
-        entropy = -(log_probs.exp() * log_probs).sum(dim=-1)
+        entropy = -(probs_of(log_probs) * log_probs).sum(dim=-1)
         return values, log_probs.gather(-1, actions[:, None]).squeeze(-1), entropy
 
     def _predict(

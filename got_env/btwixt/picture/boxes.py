@@ -49,7 +49,8 @@ def leader_box(
         kind += " asked"
     name = leaders[leader["leader"]] if leader["leader"] else spoken(player)
     state = "kneels" if leader["kneeling"] else "must play" if leader["must_play"] else "stands"
-    told, room = f"{leader['hand_size']} cards, {state}", _WIDTH - _BESIDE_SEAT - 6
+    held = f"{leader['hand_size']} card{'' if leader['hand_size'] == 1 else 's'}"
+    told, room = f"{held}, {state}", _WIDTH - _BESIDE_SEAT - 6
     parts = [
         box(left, top, _WIDTH, height, kind),
         disc(left + 20, top + 22, 14, f"seat seat-{seat + 1}"),

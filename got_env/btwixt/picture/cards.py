@@ -68,7 +68,7 @@ def _face(card: Card, count: int, x: float, y: float, width: float) -> str:
         title(f"{card.name}, {card.value} {card.color}. {card.ability or ''}"),
         box(x, y, width, _HEIGHT, "card"),
         box(x, y, width, 40, f"band card-{card.color}"),
-        text(x + 18, y + 29, card.value, f"value on-{card.color}"),
+        text(x + 22, y + 29, card.value, f"value on-{card.color}"),
     ]
     if count > 1:
         parts.append(text(x + width - 8, y + 26, f"{count} times", f"name right on-{card.color}"))

@@ -53,8 +53,11 @@ def _head(facts: Facts, snapshot: Mapping[str, Any], x: float) -> tuple[list[str
         words = season.name.capitalize()
         parts.append(text(x + 112 * i + 52, y + 1, words, "name on-now" if now else "name"))
     y += 32
-    parts.append(text(x, y, "more rounds of this season", "small left"))
-    parts += [disc(x + 180 + 16 * i, y - 4, 5, "pip") for i in range(snapshot["rounds_left"])]
+    left = snapshot["rounds_left"]
+    if snapshot["round"] > 0:  # before the first there is no season yet
+        words = "more rounds of this season" if left else "the last round of this season"
+        parts.append(text(x, y, words, "small left"))
+    parts += [disc(x + 180 + 16 * i, y - 4, 5, "pip") for i in range(left)]
     return parts, y + 34
 
 
