@@ -13,13 +13,7 @@ from got_env.games import GAMES
 from got_training.args import Args
 from got_training.callbacks import TrainingCallback
 from got_training.devices import chosen_precision, precision_warning
-from got_training.network import (
-    SeatNetwork,
-    adjacency_of,
-    exact_linear,
-    masked_log_probs,
-    probs_of,
-)
+from got_training.network import SeatNetwork, adjacency_of, masked_log_probs, probs_of
 from got_training.training import Training
 from tests.play import play_vector
 from tests.toy.taking import TAKING
@@ -122,28 +116,6 @@ def test_a_training_in_few_digits_can_be_repeated_and_begins_where_it_played(tmp
     assert {table.dtype for table in files[0].values()} == {np.dtype(np.float32)}
     assert len(divergences) > 2
     assert max(divergences) < 1e-4, divergences
-
-
-@pytest.mark.parametrize("kind", [torch.float32, torch.bfloat16])
-def test_the_heads_are_exact_and_their_gradients_as_rough_as_the_other_layers(kind):
-    torch.manual_seed(1)
-    given = torch.randn(64, 32).to(kind)
-    layer = torch.nn.Linear(32, 12)
-    toward = torch.randn(64, 12)
-    found = []
-    for head in (exact_linear, lambda inputs, layer: layer(inputs.float())):
-        inputs = given.clone().requires_grad_()
-        layer.zero_grad()
-        scores = head(inputs, layer)
-        scores.backward(toward)
-        found.append((scores, inputs.grad, layer.weight.grad, layer.bias.grad))
-
-    for mine, usual in zip(*found, strict=True):
-        assert mine.dtype == usual.dtype
-    assert torch.equal(found[0][0], found[1][0])
-    slack = 1e-5 if kind == torch.float32 else 0.02
-    for mine, usual in zip(found[0][1:], found[1][1:], strict=True):
-        assert float((mine - usual).norm() / usual.norm()) < slack
 
 
 def test_illegal_actions_have_no_probability_at_all():

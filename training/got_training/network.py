@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -32,8 +31,8 @@ class SeatNetwork(nn.Module):
             needed if there are message layers. See :func:`adjacency_of`.
 
     Attributes:
-        precision: type of the numbers that all layers up to ``hidden`` and the first of the critic
-            multiply; weights, scores and values are `torch.float32` in any case.
+        precision: type of the numbers that all layers up to ``hidden`` multiply; weights, scores
+            and values are `torch.float32` in any case.
     """
 
     precision: torch.dtype = torch.float32
@@ -84,13 +83,14 @@ class SeatNetwork(nn.Module):
         kind = observations.device.type
         with nullcontext() if exact else torch.autocast(kind, self.precision):
             hidden, embeddings = self._hidden(observations)
-            seen = self.critic(hidden).float()
-        scores = exact_linear(hidden, self.actor)
+        hidden = hidden.float()
+        scores = self.actor(hidden)
         if shape.entities:
-            query = exact_linear(hidden, self.query)
-            pointed = torch.einsum("bae,be->ba", embeddings.float(), query) / shape.embedding**0.5
+            pointed = torch.einsum("bae,be->ba", embeddings.float(), self.query(hidden))
+            pointed = pointed / shape.embedding**0.5
             after = shape.num_actions - shape.entity_action - shape.entities
             scores = scores + functional.pad(pointed, (shape.entity_action, after))
+        seen = self.critic(hidden)
         if shape.state:
             factors = torch.cat(
                 [self.scale[:features].repeat(shape.entities), self.scale[features:]]
@@ -110,26 +110,27 @@ class SeatNetwork(nn.Module):
         # Each part is converted alone: what is not contiguous would be copied once more. All
         # integers of 8 bits are numbers of both precisions.
         others = observations[:, shape.entity_size : shape.observation_size].to(self.precision)
-        of_entities, of_others = self.first.weight.tensor_split([embedded], dim=1)
-        hidden = functional.linear(others, of_others * self.scale[features:], self.first.bias)
+        weight = self.first.weight
+        rest = weight[:, embedded:] * self.scale[features:]
+        hidden = functional.linear(others, rest, self.first.bias)
         embeddings = others.new_empty(0)
         if shape.entities:
             entities = observations[:, : shape.entity_size].to(self.precision)
             embeddings = self._embeddings(entities, others)
-            hidden = torch.addmm(hidden, embeddings.flatten(1), of_entities.t())
-        return self.second(hidden.relu_()).relu_(), embeddings
+            hidden = hidden + functional.linear(embeddings.flatten(1), weight[:, :embedded])
+        return torch.relu(self.second(torch.relu(hidden))), embeddings
 
     def _embeddings(self, entities: Tensor, others: Tensor) -> Tensor:
         """Embedding of each entity ``(B, N, E)``, of its features and all others."""
         shape, features = self.shape, self.shape.entity_features
         rows = entities.reshape(-1, features)
         embeddings = functional.linear(rows, self.entity.weight * self.scale[:features])
-        embeddings = embeddings.view(-1, shape.entities, shape.embedding)
-        embeddings += self.place.to(embeddings.dtype)
+        place = self.place.to(embeddings.dtype)
+        embeddings = embeddings.view(-1, shape.entities, shape.embedding) + place
         if shape.message_layers:
             told = functional.linear(others, self.context.weight * self.scale[features:])
-            embeddings += told[:, None]
-        embeddings.relu_()
+            embeddings = embeddings + told[:, None]
+        embeddings = torch.relu(embeddings)
         for number in range(shape.message_layers):
             near = torch.matmul(self.near, embeddings).to(embeddings.dtype)
             both = torch.cat([embeddings, near], dim=-1)
@@ -143,28 +144,6 @@ class SeatNetwork(nn.Module):
     def load_weights(self, weights: Weights) -> None:
         """Take over tensors that :meth:`NetworkShape.check` has passed; they go to its device."""
         self.load_state_dict({name: torch.from_numpy(table) for name, table in weights.items()})
-
-
-def exact_linear(inputs: Tensor, layer: nn.Linear) -> Tensor:
-    """A layer computed in float32, whose gradients are multiplied in the type of its inputs."""
-    return cast(
-        Tensor,
-        _ExactLinear.apply(inputs, layer.weight, layer.bias),  # type: ignore[no-untyped-call]
-    )
-
-
-class _ExactLinear(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx: Any, inputs: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
-        ctx.save_for_backward(inputs, weight)
-        return functional.linear(inputs.float(), weight, bias)
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        inputs, weight = ctx.saved_tensors
-        (gradient,) = gradients
-        rough = gradient.to(inputs.dtype)
-        return rough @ weight.to(inputs.dtype), rough.t() @ inputs, gradient.sum(0)
 
 
 def _layer(inputs: int, outputs: int, gain: float, bias: bool = True) -> nn.Linear:
