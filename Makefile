@@ -98,7 +98,7 @@ check: $(STAMP)  ## lint, format, types and docs: what a change has to pass besi
 	scripts/check
 
 docs: $(STAMP)  ## build the documentation into site/
-	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 frameworks: ready  ## run the scripts for other frameworks, each in its own environment (FRAMEWORKS="rllib ..." for some)
 	$(BIN)/python scripts/frameworks $(FRAMEWORKS)

@@ -1,6 +1,7 @@
 """The generated parts of the documentation, and figures that it takes from the code."""
 
 import inspect
+import json
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 
 import got_env
 from got_agents.registry import make_agent
+from got_benchmarks.playing.identity import identify
 from got_env import GAMES, VectorEnv, __version__, agot2e_v0, get_game
 
 ROOT = Path(__file__).parent.parent
@@ -39,6 +41,26 @@ def test_the_leaderboard_is_made_of_its_results():
     )
 
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def _rows_of_policies():
+    """Stored results of the policies of the package and of searches with them, by file."""
+    files = sorted((ROOT / "docs" / "leaderboard").glob("*.json"))
+    rows = {file.name: json.loads(file.read_text(encoding="utf-8")) for file in files}
+    return {name: row for name, row in rows.items() if "policy" in row["agent"]}
+
+
+ROWS = _rows_of_policies()
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_rows_of_the_shipped_policies_were_played_by_them(name):
+    """A policy that is replaced takes its rows with it."""
+    row = ROWS[name]
+
+    (now,) = identify([row["agent"]], get_game(row["game"]))
+
+    assert row["agent_digest"] == now.digest, f"{name}: repeat {row['command']}"
 
 
 def test_the_walk_of_an_action_goes_through_files_as_long_as_it_says():

@@ -73,14 +73,14 @@ class Args:
     data_dir: Name = ""
     """Your own folder of board and card files; empty for those of the package."""
     players: int | tuple[int, ...] = 0
-    """Players of each game; 0: as many as it takes. A list such as `[3, 4, 5, 6]` trains one policy
+    """Players of each game; 0: as many as it takes at most. A list such as `[3, 4, 5, 6]` trains one policy
     for several numbers: each gets an even share of the games."""
     options: Mapping[str, bool | int | str] = field(default_factory=dict)
     """Rules options by key."""
     seed: Seed = 1
     """Of games, network and batches. With a limit of steps the same seed gives the same policy."""
     minutes: Minutes = 0.0
-    """Stop after this many minutes; 0: no limit."""
+    """Stop after this many minutes; 0: no limit of time."""
     steps: Steps = 0
     """Stop after this many decisions, not counting forced ones; 0: no limit."""
 

@@ -1,7 +1,8 @@
 """The harder pools: the policy and the searches of the package, with the best scripts.
 
-They lie beside the policies, ``got_agents/policies/GAME/masters.json``. Such a pool is frozen with
-the weights that the policy had: other weights make another pool, with a new name.
+They lie beside the policies, ``got_agents/policies/GAME/masters.json``. Such a pool names
+the weights of its policy, so that no other ones play under its name by accident: a new policy is
+put there on purpose, with its fingerprint. From 1.0.0 on it gets a new name too.
 """
 
 from __future__ import annotations
