@@ -82,6 +82,7 @@ def play(
     Example: got play --house stark --against courtier
     """
     from got_agents.base import check_game
+    from got_agents.own import asks_a_person
     from got_agents.recording import Recording
     from got_agents.registry import make_agents
     from got_agents.story import Story
@@ -96,7 +97,7 @@ def play(
     found.options.resolve(options)
     talk = press_settings(found.moments, press)
     seats = seat_names(found.seats.in_play(players), house, against, agents)
-    if decisions and PERSON in seats:
+    if decisions and any(map(asks_a_person, seats)):
         raise ValueError("--decisions: would show you what others choose in secret")
     if seed is None:
         seed = secrets.randbelow(2**31) if house else 0
@@ -106,7 +107,7 @@ def play(
     compile_if_cold(found.code)
     table = [made[name] for name in seats]
     story = Story(found, table, seed, options, decisions, talk)
-    if PERSON in seats:
+    if any(map(asks_a_person, seats)):
         _welcome(story.writer.houses, seats, seed)
     lines: list[str] = []
     with Recording(record, story.writer) if record else nullcontext():
@@ -128,6 +129,7 @@ def seat_names(
         ValueError: for options that do not go together, a house that does not play, too many
             agents, or a list that would give one person several seats.
     """
+    from got_agents.own import asks_a_person
     from got_agents.registry import agent_names
 
     if house is None:
@@ -136,9 +138,10 @@ def seat_names(
         names = parse_names("heuristic" if agents is None else agents, "agents", agent_names())
         if len(names) > len(houses):
             raise ValueError(f"agents: {len(names)} names for {len(houses)} players")
-        if PERSON in names and len(names) < len(houses):
+        person = next(filter(asks_a_person, names), None)
+        if person and len(names) < len(houses):
             raise ValueError(
-                f"agents {agents!r}: repeated, {PERSON!r} would get several seats: expected"
+                f"agents {agents!r}: repeated, {person!r} would get several seats: expected"
                 f" --house HOUSE --against AGENT, or an agent for each of {len(houses)} seats"
             )
         return [names[seat % len(names)] for seat in range(len(houses))]
@@ -148,7 +151,7 @@ def seat_names(
     if own not in houses:
         raise ValueError(f"house {house!r} does not play: {suggest(own, houses)}")
     names = parse_names("heuristic" if against is None else against, "against", agent_names())
-    if PERSON in names:
+    if any(map(asks_a_person, names)):
         raise ValueError(f"against {against!r}: expected agents; seats of people are for --agents")
     if len(names) > len(houses) - 1:
         raise ValueError(f"against: {len(names)} names for {len(houses) - 1} other seats")
@@ -169,13 +172,15 @@ def _tell_costs(agents: Mapping[str, object]) -> None:
 
 def _welcome(houses: Sequence[str], seats: Sequence[str], seed: int) -> None:
     """The first lines for the people at the table."""
+    from got_agents.own import asks_a_person
     from got_env.core.lines import hanging
     from got_env.core.proper_names import proper_name
 
     by_name: dict[str, list[str]] = {}
     for house, name in zip(houses, seats, strict=True):
         by_name.setdefault(name, []).append(proper_name(house))
-    people = " and ".join(by_name.pop(PERSON))
+    played = [by_name.pop(name) for name in list(by_name) if asks_a_person(name)]
+    people = " and ".join(house for houses_of_one in played for house in houses_of_one)
     others = [f"{name} ({', '.join(held)})" for name, held in by_name.items()]
     width = shutil.get_terminal_size().columns
     lines = hanging(f"You play {people} against ", others or ["nobody else"], width)

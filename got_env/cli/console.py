@@ -115,7 +115,7 @@ def tell_on_screen(line: str) -> None:
 
 
 def print_places(houses: Mapping[str, Mapping[str, Any]], measures: Sequence[str]) -> None:
-    """Print a table of houses by place; an unknown place comes last.
+    """Print a table of houses by place; unknown places come first.
 
     Args:
         houses: ``place``, the measures and perhaps ``agent`` by house.

@@ -147,7 +147,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
         Args:
             seed: game ``i`` gets ``seed + i``, or ``seed[i]``; without one each gets the next of
-                the environment's stream.
+                the environment's stream, which the seed of the first game starts.
             options: ``{"reset_mask": (B,) bool}`` starts only some games.
 
         Raises:
@@ -156,7 +156,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         refuse_unknown_reset_options(options, ("reset_mask",), self._games.game)
         chosen = self._checked_mask((options or {}).get("reset_mask"))
         seeds = self._checked_seeds(seed)
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        super().reset(seed=None if seeds is None else int(seeds[0]))
         if seeds is None:
             seeds = self.np_random.integers(MAX_SEED, size=self.num_envs, endpoint=True)
         self._games.reset(seeds, chosen)

@@ -344,6 +344,8 @@ def test_one_person_gets_one_house():
         (("stark", "human", None), "against 'human': expected agents"),
         (("stark", "a,b,c,d,e,f", None), "against: 6 names for 5 other seats"),
         ((None, None, "human,heuristic"), "'human' would get several seats: expected --house"),
+        ((None, None, "me=human,heuristic"), "'me=human' would get several seats: expected"),
+        (("stark", "me=human", None), "against 'me=human': expected agents"),
     ],
 )
 def test_seats_that_nobody_meant_are_refused(args, message):
@@ -351,8 +353,11 @@ def test_seats_that_nobody_meant_are_refused(args, message):
         seat_names(HOUSES, *args)
 
 
-def test_secret_choices_of_others_are_not_told_to_a_person(got):
-    code, out, err = got("play", "--house", "stark", "--decisions")
+@pytest.mark.parametrize(
+    "seats", [("--house", "stark"), ("--agents", ",".join(["me=human", *["heuristic"] * 5]))]
+)
+def test_secret_choices_of_others_are_not_told_to_a_person(got, seats):
+    code, out, err = got("play", *seats, "--decisions")
 
     assert (code, out) == (2, "")
     assert err == "got: --decisions: would show you what others choose in secret\n"

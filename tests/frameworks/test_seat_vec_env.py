@@ -89,6 +89,7 @@ def test_a_seed_gives_the_same_games_and_no_seed_new_ones():
 
     assert (first != second).any(axis=(0, 2)).all(), "every game is another one"
     np.testing.assert_array_equal(play(), first)
+    np.testing.assert_array_equal(play(), second, "a seed starts the stream of the later games")
 
 
 def test_games_cut_off_are_told_from_games_that_ended():

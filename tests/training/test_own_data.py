@@ -12,7 +12,7 @@ from got_agents.policy import load_policy
 from got_benchmarks.tournament import tournament
 from got_env import games, get_game
 from got_training.args import Args
-from got_training.training import train
+from got_training.training import Training, train
 from tests.own_data import own_folder, two_castles_win
 
 pytestmark = pytest.mark.training
@@ -98,6 +98,15 @@ def test_other_data_are_refused_by_name(trained, run, got, nothing_read, tmp_pat
     assert f"trainer.safetensors: rules data '{own}'" in said
     assert said.count("\n") == 1
     assert (run / "trainer.safetensors").read_bytes() == before
+
+
+def test_other_data_are_refused_where_the_policy_is_missing(trained, run, nothing_read, tmp_path):
+    other = shutil.copytree(trained[0], tmp_path / "other")
+    (other / "setup.json").write_bytes((other / "setup.json").read_bytes() + b"\n")
+    (run / "policy.safetensors").unlink()
+
+    with pytest.raises(ValueError, match="trained on rules data"):
+        Training(Args(data_dir=str(other), steps=32, **SMALL), run, resume=True)
 
 
 def test_the_policy_plays_where_the_folder_is_given(trained, got, nothing_read, tmp_path):

@@ -168,6 +168,18 @@ def test_batches_are_equally_large():
     assert len(served(buffer, 3)) == 7
 
 
+@pytest.mark.parametrize("count", [2, 3, 7])
+def test_no_batch_holds_a_single_decision(count):
+    """Its advantage could not be normalised."""
+    buffer = buffer_of(count, players=1)
+    for number in range(count):
+        record(buffer, [(0, 0, [0], number == count - 1)], number)
+    buffer.finish()
+
+    assert min(len(batch.actions) for batch in buffer.get(2)) >= 2
+    assert len(served(buffer, 2)) == count
+
+
 rewards = st.sampled_from([-1.0, -0.5, 0.0, 0.25, 1.0])
 moves = st.lists(
     st.tuples(st.integers(0, 2), rewards, st.lists(rewards, min_size=3, max_size=3), st.booleans()),

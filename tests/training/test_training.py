@@ -259,6 +259,23 @@ def test_tests_go_on_where_a_resumed_training_left_them(tmp_path):
     ]
 
 
+@pytest.mark.training
+def test_tests_after_the_save_that_a_training_goes_on_from_are_left_out(tmp_path):
+    """The policies that a killed training tested after its last save are gone."""
+    quick = {"evaluate_minutes": 1e-6, "evaluate_games": 2}
+    train(small(ROLLOUT, **quick), tmp_path)
+    table = tmp_path / "tests.csv"
+    head, *rows = table.read_text().splitlines(keepends=True)
+    lost = [row.replace(f"{ROLLOUT},", f"{9 * ROLLOUT},", 1) for row in rows[-2:]]
+    table.write_text("".join([head, *rows, *lost]))
+
+    with Training(small(2 * ROLLOUT, **quick), tmp_path, resume=True) as training:
+        steps = {evaluation.steps for evaluation in TrainingCallback(training).evaluations}
+
+    assert [row.split(",")[0] for row in lost] == [str(9 * ROLLOUT)] * 2
+    assert steps == {0, ROLLOUT}
+
+
 def test_a_damaged_table_of_tests_is_refused(tmp_path):
     (tmp_path / "tests.csv").write_text("steps,seconds,rival,games,win_share,low,high\n1,2,x,0.5\n")
 

@@ -70,7 +70,7 @@ class TrainingCallback(BaseCallback):
 
     Attributes:
         seconds: time spent, that of earlier runs of a resumed training included.
-        evaluations: all tests of the training, those before it was resumed included.
+        evaluations: all tests of the training, those before the save that it was resumed from included.
         missed: saves on the way that could not be written, each with its reason.
     """
 
@@ -84,7 +84,9 @@ class TrainingCallback(BaseCallback):
         self.training = training
         self.report = report or (lambda callback: None)
         self._interrupt = Interrupt(tell or (lambda text: None))
-        self.evaluations = read_evaluations(training.out, training.players_before)
+        self.evaluations = read_evaluations(
+            training.out, training.players_before, training.before.steps
+        )
         self.missed: list[str] = []
         self._began = time.monotonic()
         self._tested = self._saved = training.before.seconds

@@ -104,11 +104,15 @@ def write_evaluations(folder: Path, evaluations: Sequence[Evaluation]) -> None:
     write_whole(folder / PICTURE, picture(evaluations))
 
 
-def read_evaluations(folder: Path, players: int = 0) -> list[Evaluation]:
+def read_evaluations(
+    folder: Path, players: int = 0, until: int | None = None
+) -> list[Evaluation]:
     """The tests of a folder; none if it has no table.
 
     Args:
         folder: of a training.
+        until: decisions after which tests are left out: a training that was killed goes on from its
+            last save, and the policies that it tested after that are gone.
         players: what a table of an earlier version leaves out: players of each game, 0 if unknown.
 
     Raises:
@@ -120,7 +124,7 @@ def read_evaluations(folder: Path, players: int = 0) -> list[Evaluation]:
     kinds |= {"low": float, "high": float}
     with naming(folder / TABLE):
         rows = csv.DictReader(StringIO(read_bytes(folder / TABLE, MAX_TABLE).decode()))
-        return [
+        tests = [
             Evaluation(
                 **checked_fields(
                     Evaluation,
@@ -130,6 +134,7 @@ def read_evaluations(folder: Path, players: int = 0) -> list[Evaluation]:
             )
             for row in rows
         ]
+    return [test for test in tests if until is None or test.steps <= until]
 
 
 def picture(evaluations: Sequence[Evaluation]) -> bytes:

@@ -109,6 +109,16 @@ def read_progress(folder: Path) -> tuple[Progress, dict[str, Any]]:
         return progress, dict(card.training)
 
 
+def read_card(folder: Path) -> PolicyCard:
+    """The card of an interrupted training, which its trainer holds.
+
+    Raises:
+        ValueError: if there is none, or its file is damaged; names the file.
+    """
+    with open_tensors(_trainer_file(folder)) as file:
+        return _read_header(file)[0]
+
+
 def load_trainer(folder: Path, policy: SeatPolicy) -> FrozenNetworks:
     """Put saved tensors and the state of the optimizer back into a policy, on its device.
 

@@ -197,7 +197,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         The batches are equally large: a last batch of one decision could not be normalised.
         """
         count = len(self.index)
-        parts = max(1, round(count / (batch_size or count or 1)))
+        parts = max(1, min(round(count / (batch_size or count or 1)), count // 2))
         for batch in np.array_split(self.rng.permutation(count), parts):
             yield self._get_samples(batch)
 

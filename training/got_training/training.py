@@ -45,6 +45,7 @@ from got_training.saving import (
     load_trainer,
     marks,
     mend_card,
+    read_card,
     read_progress,
     remove_leftovers,
     save_trainer,
@@ -153,9 +154,7 @@ class Training:
 
     def _refuse_other_data(self) -> None:
         """Refuse to go on with a policy that was trained on other facts of the game."""
-        if not (self.out / WEIGHTS_FILE).is_file():
-            return
-        known = load_policy(self.out)[0].data_hash
+        known = read_card(self.out).data_hash
         if known != self.game.identity.data_hash:
             raise ValueError(
                 f"{self.out}: trained on rules data {known!r}, not {self.game.identity.data_hash!r}"

@@ -34,7 +34,7 @@ class SelfPlayVecEnv(VecEnv):
 
     Attributes:
         games: the games themselves.
-        fading: their rewards, if the shaping of these fades.
+        shaped_rewards: their rewards, if the shaping of these fades.
         seats: ``(B,) int8``, the seat each row's decision belongs to.
         learner: ``(B,) bool``, False where another agent plays that seat; :meth:`step` then
             ignores the given action.

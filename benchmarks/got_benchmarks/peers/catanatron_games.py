@@ -15,7 +15,7 @@ def _prepare() -> Run:
     def play() -> int:
         decisions = 0
         game = catanatron.Game([catanatron.RandomPlayer(colour) for colour in colours])
-        while game.winning_color() is None and game.records.state.num_turns < limit:
+        while game.winning_color() is None and game.state.num_turns < limit:
             game.play_tick()
             decisions += 1
         return decisions

@@ -30,7 +30,7 @@ class GamesEnv(MultiAgentEnv):
 
     Args:
         config: ``game`` (code or the game itself), ``games`` (how many, 8 by default), ``players``,
-            ``options``, ``reward`` (by default the one for learning) and ``seed``; an `EnvContext`
+            ``options``, ``reward`` (`"win"` by default) and ``seed``; an `EnvContext`
             adds the number of the worker, which gets deals of its own.
 
     Raises:
