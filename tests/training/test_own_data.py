@@ -104,6 +104,7 @@ def test_other_data_are_refused_where_the_policy_is_missing(trained, run, nothin
     other = shutil.copytree(trained[0], tmp_path / "other")
     (other / "setup.json").write_bytes((other / "setup.json").read_bytes() + b"\n")
     (run / "policy.safetensors").unlink()
+    get_game("agot2e", trained[0])  # so both are known here
 
     with pytest.raises(ValueError, match="trained on rules data"):
         Training(Args(data_dir=str(other), steps=32, **SMALL), run, resume=True)

@@ -73,8 +73,8 @@ class Args:
     data_dir: Name = ""
     """Your own folder of board and card files; empty for those of the package."""
     players: int | tuple[int, ...] = 0
-    """Players of each game; 0: as many as it takes at most. A list such as `[3, 4, 5, 6]` trains one policy
-    for several numbers: each gets an even share of the games."""
+    """Players of each game; 0: as many as it takes at most. A list such as `[3, 4, 5, 6]` trains
+    one policy for several numbers: each gets an even share of the games."""
     options: Mapping[str, bool | int | str] = field(default_factory=dict)
     """Rules options by key."""
     seed: Seed = 1

@@ -70,7 +70,8 @@ class TrainingCallback(BaseCallback):
 
     Attributes:
         seconds: time spent, that of earlier runs of a resumed training included.
-        evaluations: all tests of the training, those before the save that it was resumed from included.
+        evaluations: all tests of the training; of a resumed one, those up to the save that it goes
+            on from too.
         missed: saves on the way that could not be written, each with its reason.
     """
 

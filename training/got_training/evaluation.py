@@ -104,9 +104,7 @@ def write_evaluations(folder: Path, evaluations: Sequence[Evaluation]) -> None:
     write_whole(folder / PICTURE, picture(evaluations))
 
 
-def read_evaluations(
-    folder: Path, players: int = 0, until: int | None = None
-) -> list[Evaluation]:
+def read_evaluations(folder: Path, players: int = 0, until: int | None = None) -> list[Evaluation]:
     """The tests of a folder; none if it has no table.
 
     Args:
