@@ -27,8 +27,9 @@ def ask_to_talk(screen: Console, view: View, heard: Heard) -> Messages:
         _show(screen, f"  {message.line(heard.players)}")
     said: Messages = []
     receivers = [f"{other}: " for other in (ALL, *heard.players) if other != name]
+    words = [*receivers, "help", "quit"]
     while len(said) < heard.most:
-        line = read_line(screen, f"{name} says> ", receivers)
+        line = read_line(screen, f"{name} says> ", words)
         if not line:
             break
         if line.casefold() in ("help", "?"):

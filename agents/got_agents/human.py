@@ -76,8 +76,9 @@ class HumanAgent:
         _print_lines(screen, [prompt.headline()], style="bold")
         _print_lines(screen, [named(line) for line in prompt.lines()])
         _list_actions(screen, texts, labels, remarks)
+        words = [*texts, "help", *(command.split()[0] for command in commands_of(prompt))]
         while True:
-            typed = read_line(screen, f"{prompt.house}> ", texts)
+            typed = read_line(screen, f"{prompt.house}> ", words)
             word = typed.casefold()
             if word in ("help", "?", ""):
                 screen.print(help_for(prompt))
@@ -135,9 +136,14 @@ def _explain(typed: str, texts: list[str], found: list[int]) -> str:
     return f"{typed!r} is not one of the actions: {hint}"
 
 
+def commands_of(prompt: Prompt) -> dict[str, str]:
+    """What can be typed in place of an answer, and what it does."""
+    return {**COMMANDS, **prompt.commands, **OTHER_COMMANDS}
+
+
 def help_for(prompt: Prompt) -> str:
     """Help on what can be typed and what the signs on the screen mean."""
-    commands = {**COMMANDS, **prompt.commands, **OTHER_COMMANDS}
+    commands = commands_of(prompt)
     width = max(map(len, commands))
     told = [f"  {word:<{width}}  {meaning}" for word, meaning in commands.items()]
     return "\n".join([HELP, *told, *([prompt.legend] if prompt.legend else [])])

@@ -166,9 +166,9 @@ class SearchAgent:
         if self._seconds is not None:
             self._search_in_time(view, min(self._seconds, self.most_seconds), math.inf)
         elif self.most_seconds < math.inf:
-            self._search_in_time(view, self.most_seconds, self._sims)
+            self._search_in_time(view, self.most_seconds, self._sims_for(view))
         else:
-            self._simulate(view, 0, self._sims)
+            self._simulate(view, 0, self._sims_for(view))
         return self._best()
 
     def act_batch(self, views: Views) -> Ints:
@@ -178,7 +178,11 @@ class SearchAgent:
     def warm_up(self, view: View) -> None:
         """Load all that decisions need, by one simulation however many they take."""
         self.check_game(view.game)
-        SearchAgent._simulate(self, view, 0, 1)
+        self._simulate(view, 0, 1)
+
+    def _sims_for(self, view: View) -> int:
+        """Simulations for a decision, if no time is set for it."""
+        return self._sims
 
     def _search_in_time(self, view: View, seconds: float, most: float) -> None:
         """Simulate until the time is over, or so many simulations are done; a portion at least."""
@@ -296,10 +300,10 @@ class EvenAgent(SearchAgent):
         super().__init__(name, even=1, **settings)
         self._deals = deals
 
-    def _simulate(self, view: View, first: int, count: int) -> None:
-        if self._deals:
-            count = self._deals * min(len(view.legal), self._now.search.widest)
-        super()._simulate(view, first, count)
+    def _sims_for(self, view: View) -> int:
+        if not self._deals:
+            return super()._sims_for(view)
+        return self._deals * min(len(view.legal), self._now.search.widest)
 
     def _best(self) -> int:
         """The action with the best mean, the first of equals."""

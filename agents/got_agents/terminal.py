@@ -10,22 +10,20 @@ from rich.console import Console
 
 from got_agents.base import AgentError
 
-COMMANDS = ("board", "cards", "help", "list", "look", "quit", "undo")
 
-
-def read_line(screen: Console, prompt: str, texts: Sequence[str]) -> str:
+def read_line(screen: Console, prompt: str, words: Sequence[str]) -> str:
     """A line of the person, its blanks made single.
 
     Args:
         screen: where the prompt goes when stdout is not a terminal.
         prompt: what stands before the line.
-        texts: answers that the tab key completes.
+        words: answers and commands that the tab key completes.
 
     Raises:
         AgentError: if there is nobody: the input has ended.
     """
     try:
-        line = _edited(prompt, texts) if _can_edit() else _plain(screen, prompt)
+        line = _edited(prompt, words) if _can_edit() else _plain(screen, prompt)
     except EOFError:
         raise AgentError("nobody at the terminal: the input has ended") from None
     return " ".join(line.split())
@@ -44,11 +42,11 @@ def _plain(screen: Console, prompt: str) -> str:
     return line
 
 
-def _edited(prompt: str, texts: Sequence[str]) -> str:
+def _edited(prompt: str, words: Sequence[str]) -> str:
     import readline
 
     def complete(text: str, state: int) -> str | None:
-        fitting = [word for word in (*texts, *COMMANDS) if word.startswith(text.lower())]
+        fitting = [word for word in words if word.startswith(text.lower())]
         return fitting[state] if state < len(fitting) else None
 
     # All that was typed is one word: the text of an action has blanks.

@@ -12,12 +12,13 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from got_agents.base import AgentError, Views
+from got_agents.base import AgentError, Views, first_views
 from got_agents.commands import seat_names
 from got_agents.human import HumanAgent, UndoWanted, find_actions
 from got_agents.registry import make_agent
 from got_agents.story import Story
 from got_agents.undo import Undo
+from got_env.games import get_game
 from got_env.replay import Header, ReplayWriter, read_replay
 from got_env.westeros.rules.vocabulary import Event
 from got_env.westeros.words.prompt import Prompt
@@ -150,6 +151,33 @@ def test_the_only_action_is_not_asked_for(typing):
 
     assert action == view.legal[0]
     assert "nothing else is possible" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("agot2e", {"board", "cards", "look"}),
+        ("asos", {"alliances", "board", "cards", "leaders", "look", "tactics"}),
+        ("btwixt", {"board", "cards", "read"}),
+    ],
+)
+def test_the_tab_key_completes_answers_and_the_commands_of_the_game(code, words, monkeypatch):
+    readline = pytest.importorskip("readline")
+    view = next(view for view in first_views(get_game(code)) if len(view.legal) > 1)
+    texts = [view.game.actions.text(view.states, 0, int(action)) for action in view.legal]
+    completed = []
+
+    def complete_all(prompt):
+        completer = readline.get_completer()
+        completed.extend(iter(lambda: completer("", len(completed)), None))
+        return "1"
+
+    monkeypatch.setattr("got_agents.terminal._can_edit", lambda: True)
+    monkeypatch.setattr("builtins.input", complete_all)
+    HumanAgent().act(view)
+    readline.set_completer(None)
+    assert completed[: len(texts)] == texts
+    assert set(completed[len(texts) :]) == {*words, "help", "list", "quit", "undo"}
 
 
 # --- what the prompt shows

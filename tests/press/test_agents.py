@@ -98,6 +98,21 @@ def test_a_person_talks_at_the_terminal(got, monkeypatch, tmp_path):
     assert "player_3 to player_1: I heard: nothing" in err
 
 
+def test_the_tab_key_completes_whom_a_person_talks_to(got, monkeypatch):
+    offered = []
+
+    def leave(prompt, words):
+        offered.extend(words)
+        return "quit"
+
+    monkeypatch.setattr("got_agents.terminal._can_edit", lambda: True)
+    monkeypatch.setattr("got_agents.terminal._edited", leave)
+    words = ("play", "--game", "btwixt", "--players", "3", "--option", "short=true", "--press")
+    code, _, _ = got(*words, "rounds=1", "--agents", "human,random,random")
+    assert code == 1
+    assert offered == ["all: ", "player_2: ", "player_3: ", "help", "quit"]
+
+
 # --- tournaments
 
 

@@ -2,11 +2,18 @@
 
 import json
 
+import numpy as np
 import pytest
 
+from got_agents.heuristic import HeuristicAgent
 from got_agents.serve import clock as clocks
 from got_agents.serve.clock import NOBODY, Clock
 from got_agents.serve.messages import read_order
+from got_agents.serve.seating import Seating
+from got_agents.serve.table import RefusedError, Table, place_of
+from got_agents.serve.table_store import GameFile
+from got_env.games import get_game
+from got_env.replay import Header, ReplayWriter
 from tests.serve.serving import answer, question, question_after, serving, started, told
 
 SEATS = ["human", "heuristic", "heuristic"]
@@ -121,3 +128,102 @@ def test_who_is_out_of_time_cannot_answer(tmp_path):
             table._clock._left[0] = 0.0
             answer(page, view)
             assert told(page, "problem")["text"] == "your time is over: the script plays for you"
+
+
+# --- a table alone, whose time a test sets
+
+
+class Slow(HeuristicAgent):
+    """Thinks for half a minute."""
+
+    def __init__(self, now):
+        super().__init__()
+        self.now = now
+
+    def act_batch(self, views):
+        self.now[0] += 30
+        return super().act_batch(views)
+
+
+@pytest.fixture
+def seated(tmp_path):
+    """Make a table with a clock of 20 minutes, at which agents have played until a person must."""
+    tables = []
+
+    def seat(specs, press=None, agents=None):
+        game = get_game("btwixt")
+        writer = ReplayWriter(Header.of(game, 3, {"short": "true"}, 1, specs, press=press))
+        seating = Seating(game, specs)
+        for place, agent in (agents or {}).items():
+            seating.agents[place] = agent
+        file = GameFile((tmp_path / f"{len(tables)}.txt").open("ab"), 0)
+        tables.append(Table("table", writer, seating, file, 20))
+        tables[-1].play_on(60)
+        return tables[-1]
+
+    yield seat
+    for table in tables:
+        table.close()
+
+
+def answer_first(table):
+    """Let the person who is asked answer."""
+    asked = table.snapshot()
+    table.answer(asked.asked, asked.turns[asked.asked], int(np.argmax(asked.mask)))
+
+
+def test_what_agents_think_is_nobodys_time(now, seated):
+    table = seated(SEATS, agents={1: Slow(now), 2: Slow(now)})
+    left, began, thought = 1200.0, now[0], 0
+    while not table.ended:
+        counted = table.snapshot().ticks
+        now[0] += 5
+        thought += 5
+        left -= 5 if counted else 0
+        answer_first(table)
+        table.play_on(60)
+        assert table.snapshot().clock[0] == left
+    assert left < 1200
+    assert now[0] - began > thought  # the others have thought too
+
+
+def test_the_next_person_is_counted_from_the_answer_on(now, seated):
+    table = seated(["human"] * 3)
+    while table.snapshot().asked == 0 or not table.snapshot().ticks:
+        answer_first(table)
+    before = table.snapshot()
+    now[0] += 5
+    answer_first(table)
+    now[0] += 7
+    after = table.snapshot()
+    spent = [old - new for old, new in zip(before.clock, after.clock, strict=True)]
+    expected = [0.0] * 3
+    expected[before.asked] += 5
+    expected[after.asked] += 7 if after.ticks else 0
+    assert spent == expected
+
+
+def test_a_game_with_talk_goes_on_when_the_time_of_its_person_is_over(now, seated):
+    table = seated(SEATS, press=True)
+    while not table.snapshot().ticks:
+        if table.writer.talking:
+            table.say(0, place_of(table.writer), [("all", "hello")])
+        else:
+            answer_first(table)
+        table.play_on(60)
+    now[0] += 1201
+    table.play_on(60)
+    assert table.writer.over
+    assert table.failure == ""
+    assert "hello" in {message.text for message in table.snapshot().messages}
+
+
+def test_talk_waits_for_people_who_have_time_and_for_no_others(seated):
+    table = seated(["human", "human", "heuristic"], press=True)
+    assert table.writer.press.waiting == (0, 1)
+    table._clock._left[0] = 0.0
+    with pytest.raises(RefusedError, match="your time is over: you say nothing any more"):
+        table.say(0, place_of(table.writer), [("all", "wait")])
+    table.play_on(60)
+    assert table.writer.talking
+    assert table.writer.press.waiting == (1,)

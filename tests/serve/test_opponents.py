@@ -1,9 +1,13 @@
 """Opponents in the lobby: those that a game has, by name and measured strength."""
 
 import dataclasses
+from itertools import count
+from types import SimpleNamespace
 
 import pytest
 
+from got_agents.registry import make_agent
+from got_agents.search import PORTION
 from got_agents.serve.opponents import called, described, good_start, level_of, offered
 from got_agents.serve.seating import Seating, shown_name
 from got_agents.story import open_decision
@@ -79,6 +83,29 @@ def test_no_search_of_the_lobby_takes_longer_than_a_decision_may(spec):
     agent.act(open_decision(writer)[0])
     seating.close()
     assert 1 <= sum(done) < 100_000
+
+
+@pytest.mark.parametrize("spec", ["greedy", "greedy:deals=5", "flat-mc:sims=9", "ismcts:sims=9"])
+def test_a_search_makes_as_many_simulations_at_a_table_as_elsewhere(spec):
+    game = get_game("btwixt")
+    seating = Seating(game, ["human", spec, "random"], limit=3600)
+    view = open_decision(ReplayWriter(Header.of(game, 3)))[0]
+    here, elsewhere = seating.agents[1], make_agent(spec)
+    assert here.act(view) == elsewhere.act(view)
+    assert here.shares() == elsewhere.shares()
+    seating.close()
+
+
+@pytest.mark.parametrize("spec", ["greedy:deals=1000", "flat-mc:sims=1000", "ismcts:sims=1000"])
+def test_a_search_at_a_table_stops_when_its_time_is_over(spec, monkeypatch):
+    seconds = SimpleNamespace(perf_counter=count().__next__)  # each look at the clock takes one
+    monkeypatch.setattr("got_agents.search.time", seconds)
+    game = get_game("btwixt")
+    seating = Seating(game, ["human", spec, "random"], limit=10)
+    agent = seating.agents[1]
+    agent.act(open_decision(ReplayWriter(Header.of(game, 3)))[0])
+    seating.close()
+    assert sum(visits for visits, _ in agent.shares().values()) == 10 * PORTION
 
 
 def test_data_of_ones_own_have_no_measured_strength():

@@ -162,6 +162,8 @@ class Table:
         press = self.writer.press
         if press is None or place != place_of(self.writer) or seat not in press.waiting:
             raise RefusedError("you have spoken already, perhaps in another tab, or nobody may now")
+        if self._clock.is_out(seat):
+            raise RefusedError("your time is over: you say nothing any more")
         with self._kept():
             try:
                 self.writer.say(seat, messages)
@@ -226,18 +228,25 @@ class Table:
         self._clock.turn_to(seat)
 
     def _talk(self) -> bool:
-        """Let the next agent speak; False if only people have not spoken yet."""
+        """Let the next agent speak; False if only people who have time are still to speak."""
         assert self.writer.press is not None
-        agents = [seat for seat in self.writer.press.waiting if not self.seating.is_person(seat)]
-        if not agents:
+        seat = next((s for s in self.writer.press.waiting if not self._waits_for(s)), NOBODY)
+        if seat == NOBODY:
             return False
         try:
             with self._kept():
-                speak(self.seating.agents[agents[0]], self.writer, agents[0])
+                if self.seating.is_person(seat):
+                    self.writer.say(seat)  # nothing: the time is over
+                else:
+                    speak(self.seating.agents[seat], self.writer, seat)
         except (AgentError, WrongAnswerError) as error:
-            self._agent_failed(agents[0], error)
+            self._agent_failed(seat, error)
             return False
         return True
+
+    def _waits_for(self, seat: int) -> bool:
+        """True for a person who has time left."""
+        return self.seating.is_person(seat) and not self._clock.is_out(seat)
 
     def _only_answer(self, seat: int) -> int | None:
         """The one legal answer of a person; None if there are more, or if that is a secret."""
@@ -250,6 +259,7 @@ class Table:
         with self._kept():
             self.writer.play(action)
         self._turns[seat] += 1
+        self._run_clock()  # at once: what agents think until the next snapshot is nobody's time
         told = len(self._story)
         self._tell()
         if len(self._story) > told:
