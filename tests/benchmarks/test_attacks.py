@@ -13,7 +13,7 @@ from got_agents.isolated import fork_server
 from got_agents.isolated.agent import LOST, SEATS, CannotPlayError, IsolatedAgent
 from got_agents.isolated.fork_server import ForkServer
 from got_benchmarks.playing.aborted_games import MOST_ABORTED
-from got_benchmarks.playing.players import InProcess
+from got_benchmarks.playing.in_process import InProcess
 from got_benchmarks.playing.pool import Pool
 from got_benchmarks.playing.schedule import schedule
 from got_benchmarks.playing.workers import Setting
@@ -53,12 +53,12 @@ def pool():
 @pytest.fixture(scope="module")
 def honest():
     """Outcomes of the games if nobody attacks."""
-    return play(InProcess(), ("random", spec("Plain")))
+    return play(InProcess(isolate=False), ("random", spec("Plain")))
 
 
 @pytest.fixture(scope="module")
 def honest_and_slow():
-    return play(InProcess(), (spec("Slow"), spec("Plain")))
+    return play(InProcess(isolate=False), (spec("Slow"), spec("Plain")))
 
 
 def check(outcomes, honest, error=""):

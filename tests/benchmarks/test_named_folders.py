@@ -1,5 +1,6 @@
 """No folder with data of a game is read because a file or a message of others names it."""
 
+import shlex
 import sqlite3
 from contextlib import closing
 
@@ -7,7 +8,8 @@ import pytest
 
 from got_agents.network import NetworkShape
 from got_agents.policy import PolicyCard
-from got_benchmarks.tournament.plan import new_plan
+from got_benchmarks.tournament.plan import extend, new_plan
+from got_benchmarks.tournament.repeat import repeat_commands, report_command, resume_command
 from got_benchmarks.tournament.run import tournament
 from got_benchmarks.tournament.store import Store
 from got_env import games
@@ -124,6 +126,16 @@ def test_a_tournament_goes_on_with_the_data_that_the_user_gives(got, results, fo
 
     assert (code, err) == (0, "")
     assert set(reads) == {moved}
+
+
+def test_commands_that_go_on_name_the_folder_of_the_data_again(folder):
+    plan = new_plan(AGENTS, 2, players=3, data_dir=folder)
+    longer = extend(plan, new_plan(AGENTS, 2, players=3, data_dir=folder, mirrors=2))
+    named = shlex.join(["--out", "FOLDER", "--data-dir", str(folder)])
+
+    assert resume_command(plan, "FOLDER") == f"got tournament {named} --resume"
+    assert report_command(plan, "FOLDER") == f"got tournament {named} --report"
+    assert [named in command for command in repeat_commands(longer)] == [True, True]
 
 
 def test_a_tournament_goes_on_with_the_data_that_a_program_gives(results, folder, reads):

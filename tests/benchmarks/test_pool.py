@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from got_agents.isolated.introduce import introduce
-from got_benchmarks.playing.players import InProcess, players_for
+from got_benchmarks.playing.in_process import InProcess
+from got_benchmarks.playing.players import players_for
 from got_benchmarks.playing.pool import Pool
 from got_benchmarks.playing.schedule import schedule
 from got_benchmarks.playing.workers import Setting
@@ -190,12 +191,26 @@ def test_an_agent_that_fails_while_it_is_made_is_named(body, error, tmp_path):
         ({"jobs": 0}, "jobs=0: expected at least 1"),
         ({"time_limit": -1.0}, "time_limit=-1.0: expected seconds"),
         ({"time_limit": float("nan")}, "time_limit=nan: expected seconds"),
+        ({"time_limit": -1.0, "isolate": False}, "time_limit=-1.0: expected seconds"),
         ({"jobs": 2, "isolate": False}, "jobs=2: expected 1 with --no-isolate"),
     ],
 )
 def test_bad_numbers_are_named(arguments, message):
     with pytest.raises(ValueError, match=message):
         players_for(**arguments)
+
+
+def test_the_time_limit_holds_in_this_process_too(tmp_path):
+    slow = tmp_path / "slow.py"
+    slow.write_text(
+        "import time\n\n\nclass Slow:\n    def act(self, view):\n        time.sleep(1.2)\n"
+        "        return int(view.legal[0])\n"
+    )
+
+    (outcome,) = play(players_for(time_limit=1.0, isolate=False), ("random", f"{slow}:Slow"), 1)
+
+    assert outcome.error == "TimeLimit: no decision within 1 s"
+    assert outcome.match.table[outcome.failed] == 1
 
 
 def test_a_cluster_needs_ray(monkeypatch):

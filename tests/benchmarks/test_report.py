@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
+from got_benchmarks.playing.in_process import InProcess
 from got_benchmarks.playing.outcome import Outcome, forfeit_score
-from got_benchmarks.playing.players import InProcess
 from got_benchmarks.tournament import export, plots, report, tables
 from got_benchmarks.tournament.finish import conclude
 from got_benchmarks.tournament.pages import check_drawn, write_pages
@@ -283,6 +283,56 @@ def test_the_commands_that_repeat_make_the_same_plan(played, tmp_path, got):
 
     with Store(tmp_path / "cup") as store:
         assert store.read_plan() == plan
+
+
+def extended(*asked):
+    """A plan that was extended, by agents, games and mirror games each time."""
+    first, *others = (
+        new_plan(agents, games, players=3, mirrors=mirrors, seed=1)
+        for agents, games, mirrors in asked
+    )
+    for wanted in others:
+        first = extend(first, wanted)
+    return first
+
+
+TWO, THREE = ("heuristic", "random"), ("heuristic", "random", "random_kind")
+
+
+@pytest.mark.parametrize(
+    ("asked", "commands"),
+    [
+        ([(TWO, 4, 0), (TWO, 4, 2)], 2),
+        ([(TWO, 2, 2), (TWO, 2, 4)], 2),
+        ([(TWO, 2, 0), (TWO, 2, 2), (THREE, 4, 4), (THREE, 4, 6)], 4),
+    ],
+)
+def test_mirror_games_that_were_added_later_are_repeated(asked, commands, tmp_path, got):
+    plan = extended(*asked)
+
+    repeated = repeat_commands(plan, until=0.05)
+
+    assert len(repeated) == commands
+    assert repeated[-1].endswith(f"--mirror {asked[-1][2]} --out FOLDER --resume --until 0.05")
+    for command in repeated:
+        words = shlex.split(command.replace("FOLDER", str(tmp_path / "cup")))
+        code, _, err = got(*words[1:], "--no-isolate", "--replays", "none")
+        assert code == 0, err
+    with Store(tmp_path / "cup") as store:
+        assert store.read_plan() == plan
+
+
+def test_mirror_games_that_were_added_later_change_no_verdict():
+    before = new_plan(TWO, 12, players=3, seed=1)
+    plan = extend(before, new_plan(TWO, 12, players=3, mirrors=3, seed=1))
+    outcomes = run(plan, InProcess())
+
+    summary = summarize(plan, outcomes, 0.05)
+
+    assert [stage.schedule for stage in plan.stages] == ["round-robin", "mirror"]
+    assert summary["schedule"] == "round-robin"
+    assert summary["sequential"] == summarize(before, outcomes[:12], 0.05)["sequential"]
+    assert summary["sequential"]["deals"] == 6
 
 
 def test_names_end_lines_only_between_words():

@@ -6,8 +6,8 @@ from contextlib import closing
 
 import pytest
 
+from got_benchmarks.playing.in_process import InProcess
 from got_benchmarks.playing.outcome import NOBODY, Outcome
-from got_benchmarks.playing.players import InProcess
 from got_benchmarks.tournament import tournament
 from got_benchmarks.tournament.plan import new_plan
 from got_benchmarks.tournament.run import open_plan, run

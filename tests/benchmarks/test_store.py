@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from got_benchmarks.playing.players import InProcess
+from got_benchmarks.playing.in_process import InProcess
 from got_benchmarks.tournament.plan import new_plan
 from got_benchmarks.tournament.run import open_plan, run
 from got_benchmarks.tournament.sqlite_file import StoreError

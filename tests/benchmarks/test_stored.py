@@ -8,8 +8,8 @@ from contextlib import closing
 import numpy as np
 import pytest
 
+from got_benchmarks.playing.in_process import InProcess
 from got_benchmarks.playing.outcome import MAX_RECORD, pack, unpack
-from got_benchmarks.playing.players import InProcess
 from got_benchmarks.tournament.finish import conclude
 from got_benchmarks.tournament.plan import new_plan
 from got_benchmarks.tournament.run import open_plan, run

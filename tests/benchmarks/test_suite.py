@@ -11,8 +11,8 @@ import pytest
 
 from got_agents.policy import load_policy, shipped_policy
 from got_agents.saving import save_policy
+from got_benchmarks.playing.in_process import InProcess
 from got_benchmarks.playing.outcome import Outcome
-from got_benchmarks.playing.players import InProcess
 from got_benchmarks.playing.schedule import Match, schedule
 from got_benchmarks.playing.workers import Setting
 from got_benchmarks.suite.log import SuiteLog
@@ -247,6 +247,27 @@ def test_results_of_another_agent_and_other_files_are_not_replaced(tmp_path, cap
     assert (out.read_bytes(), notes.read_text()) == (before, '{"mine": 1}')
     assert run_command("random", *SMALL, "--out", out) == 0
     assert sorted(file.name for file in tmp_path.iterdir()) == ["notes.json", "out.json"]
+
+
+def test_results_of_another_game_pool_or_table_are_not_replaced(tmp_path, capsys):
+    out = tmp_path / "out.json"
+    assert run_command("random", *SMALL, "--out", out) == 0
+    before = out.read_bytes()
+    more = (*SMALL, "--games", 600, "--out", out)
+    capsys.readouterr()
+
+    for asked, there, here in (
+        (("--game", "btwixt"), "game='agot2e'", "game='btwixt'"),
+        (("--tides",), "options={}", "options={'tides': 'true'}"),
+        (("--pool", "heuristic-1"), "pool='all'", "pool='heuristic-1'"),
+        (("--players", 3), "players=6", "players=3"),
+        (("--players", 3, "--tides"), "options={}, players=6", "options={'tides': 'true'}, play"),
+    ):
+        assert run_command("random", *more, *asked) == 2
+        said = capsys.readouterr().err
+        assert f"holds the results with {there}, which those with {here}" in said
+    assert out.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["out.json"]
 
 
 def test_more_games_of_an_agent_are_not_replaced_by_fewer(tmp_path, capsys):

@@ -13,8 +13,8 @@ from dataclasses import replace
 import pytest
 
 from got_benchmarks.playing.identity import identify
+from got_benchmarks.playing.in_process import InProcess
 from got_benchmarks.playing.outcome import Outcome
-from got_benchmarks.playing.players import InProcess
 from got_benchmarks.playing.pool import Pool
 from got_benchmarks.tournament import plan as planning
 from got_benchmarks.tournament.plan import extend, new_plan, waves
@@ -41,6 +41,7 @@ class Interrupted(InProcess):
     """Plays a number of games, then breaks down."""
 
     def __init__(self, games):
+        super().__init__()
         self.left = games
 
     def play(self, setting, matches, on_end):

@@ -530,6 +530,48 @@ def test_an_interrupted_tournament_names_agents_of_ones_own_again(got, tmp_path,
     assert got(*shlex.split(command), "--no-isolate")[0] == 0
 
 
+@pytest.mark.parametrize("trusted", [True, False], ids=["others' agents before", "agents now"])
+def test_an_interrupted_extension_goes_on_with_its_own_agents_and_test(
+    got, tmp_path, monkeypatch, trusted
+):
+    bot = tmp_path / "bots.py"
+    bot.write_text("def first(observation, action_mask):\n    return int(action_mask.argmax())\n")
+    stages = [f"{bot}:first,random", "random,random_kind"][:: 1 if trusted else -1]
+    words = ("--out", tmp_path / "cup", "--no-isolate")
+    assert got("--games", 2, "--agents", stages[0], "--players", 3, *words)[0] == 0
+
+    def interrupt(self, stage, outcome):
+        raise KeyboardInterrupt
+
+    more = ("--resume", "--games", 4, "--agents", stages[1], "--until", "0.0123")
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "add", interrupt)
+        code, _, err = got(*more, *(["--trust-agents"] if trusted else []), *words)
+
+    (command,) = re.findall("`got tournament (.*?)` goes on", err)
+    consent = ["--trust-agents"] if trusted else ["--agents", stages[1]]
+    assert code == 130
+    assert shlex.split(command) == [
+        *("--out", str(tmp_path / "cup"), "--resume", *consent, "--until", "0.0123")
+    ]
+    code, out, _ = got(*shlex.split(command), "--no-isolate", "--json")
+    assert code == 0
+    assert json.loads(out)["games"] == json.loads(out)["planned"] == 4
+    assert json.loads(out)["sequential"]["alpha"] == 0.0123
+
+
+def test_agents_talk_in_the_process_of_the_command_as_in_their_own(got, tmp_path):
+    agents = f"{Path(__file__).parents[1] / 'press' / 'bots.py'}:Talker,random"
+    asked = ("--agents", agents, "--games", 2, "--players", 3, "--press", "on", "--json")
+
+    _, apart, _ = got(*asked)
+    _, here, _ = got(*asked, "--no-isolate", "--out", tmp_path / "cup")
+
+    assert json.loads(here)["digest"] == json.loads(apart)["digest"]
+    with Store(tmp_path / "cup") as store:
+        assert all(outcome.said for _, outcome in store.outcomes())
+
+
 def test_a_report_of_the_games_so_far_can_be_had_while_others_are_played(got, interrupted):
     folder, _ = interrupted
 
@@ -575,7 +617,7 @@ def test_without_a_folder_an_interrupt_says_that_nothing_is_kept(got, monkeypatc
     def fail(*args, **kwargs):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("got_benchmarks.playing.players.play_matches", fail)
+    monkeypatch.setattr("got_benchmarks.playing.in_process.play_matches", fail)
 
     code, _, err = got("--games", "6", *QUICK)
 

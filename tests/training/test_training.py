@@ -19,7 +19,7 @@ from got_agents.network import NetworkShape, PolicyNetwork
 from got_agents.policy import PolicyCard, load_policy
 from got_agents.registry import make_agent
 from got_agents.weights import read_weights
-from got_benchmarks.playing.players import InProcess
+from got_benchmarks.playing.in_process import InProcess
 from got_benchmarks.tournament.plan import new_plan
 from got_benchmarks.tournament.run import run
 from got_env.cli.app import main
@@ -66,7 +66,7 @@ def test_a_training_leaves_a_policy_that_plays(tmp_path):
     suffixes = {path.suffix for path in out.rglob("*") if path.is_file()}
     assert not suffixes & {".pkl", ".pickle", ".pt", ".pth", ".zip"}
     agents = (f"policy:{out}", "random")
-    outcomes = run(new_plan(agents, 4, players=3), InProcess())
+    outcomes = run(new_plan(agents, 4, players=3), InProcess(isolate=False))
     assert [outcome.error for outcome in outcomes] == [""] * 4
 
 

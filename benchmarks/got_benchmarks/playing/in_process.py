@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Self
 
 from got_agents.base import Agent
@@ -19,6 +20,9 @@ from got_benchmarks.playing.schedule import Match
 from got_benchmarks.playing.workers import Setting
 from got_env.games import get_game
 
+NO_OBJECTS: Mapping[str, Agent] = MappingProxyType({})
+"""Of a run in which all agents have names."""
+
 
 class InProcess:
     """Plays objects and agents by name in this process.
@@ -31,11 +35,19 @@ class InProcess:
         limit: seconds for a decision; 0: no limit. Of an agent in this process it is found out
             when the decision is over.
         isolate: give processes of their own to agents by name that are not of this package.
+
+    Raises:
+        ValueError: for a bad limit; names it.
     """
 
     def __init__(
-        self, objects: Mapping[str, Agent], limit: float = 0.0, isolate: bool = True
+        self,
+        objects: Mapping[str, Agent] = NO_OBJECTS,
+        limit: float = 0.0,
+        isolate: bool = True,
     ) -> None:
+        if not limit >= 0:
+            raise ValueError(f"time_limit={limit}: expected seconds, or 0 for no limit")
         self._agents: dict[str, Player] = dict(objects)
         self._isolate = isolate
         self._room: ForkServer | None = None

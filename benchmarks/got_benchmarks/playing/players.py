@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol, Self
 
-from got_agents.registry import make_agents
-from got_benchmarks.playing.matches import play_matches
 from got_benchmarks.playing.outcome import OnEnd
 from got_benchmarks.playing.schedule import Match
 from got_benchmarks.playing.workers import Setting
-from got_env.games import get_game
 
 
 class Players(Protocol):
@@ -23,21 +20,6 @@ class Players(Protocol):
     def play(self, setting: Setting, matches: Iterable[Match], on_end: OnEnd) -> None:
         """Play all matches, in any order; ``on_end`` gets each outcome in this process."""
         ...
-
-
-class InProcess:
-    """Plays in this process: nothing to start, but an agent that hangs or dies takes it along."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *ended: object) -> None: ...
-
-    def play(self, setting: Setting, matches: Iterable[Match], on_end: OnEnd) -> None:
-        """Play all matches."""
-        agents = list(make_agents(setting.agents).values())
-        game = get_game(setting.game)
-        play_matches(game, setting.players, setting.options, agents, matches, on_end=on_end)
 
 
 def players_for(
@@ -63,7 +45,9 @@ def players_for(
     if not isolate:
         if jobs > 1:
             raise ValueError(f"jobs={jobs}: expected 1 with --no-isolate")
-        return InProcess()
+        from got_benchmarks.playing.in_process import InProcess
+
+        return InProcess(limit=time_limit, isolate=False)
     from got_benchmarks.playing.pool import Pool
 
     return Pool(jobs, time_limit)

@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from got_benchmarks.playing.players import InProcess
+from got_benchmarks.playing.in_process import InProcess
 from got_benchmarks.speed import machine
 from got_benchmarks.speed.timing import clock, wall
 from got_benchmarks.tournament.finish import conclude

@@ -129,7 +129,7 @@ def policy(
     options = {key: str(value) for key, value in parse_options(option, tides).items()}
     suite = Suite(agent, sizes, get_game(game, data_dir).reference, options, players or 0, pool)
     if out is not None:
-        check_replaced(out, agent, suite.games())
+        check_replaced(out, suite)
     results: list[CellResult] = []
     with ExitStack() as stack:
         log = None

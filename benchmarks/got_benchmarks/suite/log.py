@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -33,6 +34,9 @@ SUFFIX = ".games"
 MOST_BYTES = 1 << 22
 """Longest file of results that is looked into."""
 
+ALL_POOLS = "all"
+"""Stands in messages for the pools of the standard suite."""
+
 FORMAT = 4
 """Raised when games are kept in another way."""
 
@@ -51,13 +55,12 @@ def log_file(out: Path) -> Path:
     return out.with_name(out.name + SUFFIX)
 
 
-def check_replaced(out: Path, agent: str, games: int) -> None:
-    """Check that a file of results may be replaced: by as many games of the same agent, or more.
+def check_replaced(out: Path, suite: Suite) -> None:
+    """Check that a file of results may be replaced: by as many games of the same suite, or more.
 
     Args:
         out: the file; it may be missing.
-        agent: specification of the agent that is to play.
-        games: how many games are to be played.
+        suite: what is to be played.
 
     Raises:
         ValueError: if something else stands there, which would be lost.
@@ -72,18 +75,51 @@ def check_replaced(out: Path, agent: str, games: int) -> None:
         raise ValueError(
             f"--out {short_repr(str(out))}: holds no results of a suite; name another file"
         )
-    if found.get("agent") != agent:
+    if found.get("agent") != suite.agent:
         raise ValueError(
             f"--out {short_repr(str(out))}: holds the results of"
             f" {short_repr(found.get('agent'))}, which would be lost;"
             " name another file, or remove that one"
         )
-    held = found.get("games")
-    if isinstance(held, int) and held > games:
-        raise ValueError(
-            f"--out {short_repr(str(out))}: holds {held} games of this agent, which {games} would"
-            " replace; name another file, or remove that one"
+    held, wanted = _kind_of(found), _kind_of_suite(suite)
+    different = [name for name in wanted if held[name] != wanted[name]]
+    if different:
+        there, here = (
+            ", ".join(f"{name}={short_repr(kind[name])}" for name in different)
+            for kind in (held, wanted)
         )
+        raise ValueError(
+            f"--out {short_repr(str(out))}: holds the results with {there}, which those with"
+            f" {here} would replace; name another file, or remove that one"
+        )
+    games, planned = found.get("games"), suite.games()
+    if isinstance(games, int) and games > planned:
+        raise ValueError(
+            f"--out {short_repr(str(out))}: holds {games} games of this agent, which {planned}"
+            " would replace; name another file, or remove that one"
+        )
+
+
+def _kind_of(results: Mapping[str, Any]) -> dict[str, Any]:
+    """What figures of one agent are of, from a file of results."""
+    headline = results.get("headline")
+    of = headline if isinstance(headline, dict) else {}
+    return {
+        "game": results.get("game"),
+        "options": results.get("options"),
+        "pool": ALL_POOLS if results.get("cells") else of.get("pool"),
+        "players": of.get("players"),
+    }
+
+
+def _kind_of_suite(suite: Suite) -> dict[str, Any]:
+    """The same of a suite that is to be played."""
+    return {
+        "game": get_game(suite.game).code,
+        "options": dict(suite.options),
+        "pool": suite.pool or ALL_POOLS,
+        "players": suite.players,
+    }
 
 
 def task_of(suite: Suite, time_limit: float) -> dict[str, Any]:

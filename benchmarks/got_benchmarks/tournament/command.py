@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -242,7 +241,7 @@ def tournament(
             who = stack.enter_context(players_for(jobs, plan.time_limit, isolate, ray))
             bar = stack.enter_context(progress_bar())
             task = bar.add_task("getting ready", total=plan.games)
-            kept = stack.enter_context(_telling_what_is_kept(plan, out))
+            kept = stack.enter_context(_telling_what_is_kept(plan, out, error))
 
             def start(done: int) -> None:
                 kept[0] = done
@@ -306,8 +305,13 @@ def _check_report_only(
 
 
 @contextmanager
-def _telling_what_is_kept(plan: Plan, out: Path | None) -> Iterator[list[int]]:
+def _telling_what_is_kept(plan: Plan, out: Path | None, until: float) -> Iterator[list[int]]:
     """When the games are interrupted, say how many are kept, and how to go on.
+
+    Args:
+        plan: what is played.
+        out: folder of the results, if there is one.
+        until: error probability of the sequential test; 0: none.
 
     Yields:
         The number of games that have ended, to be counted up.
@@ -319,17 +323,13 @@ def _telling_what_is_kept(plan: Plan, out: Path | None) -> Iterator[list[int]]:
         if out is None:
             complain(f"{kept[0]} of {plan.games} games were played; without --out none is kept")
         else:
-            from got_agents.registry import starts_code
+            from got_benchmarks.tournament.repeat import report_command, resume_command
 
-            # Agents that reach beyond this package are named again by whoever trusts them.
-            named = any(map(starts_code, plan.specs))
-            again = ["--agents", ",".join(plan.specs)] if named else []
-            command = shlex.join(["got", "tournament", "--out", str(out), "--resume", *again])
             are = "is" if kept[0] == 1 else "are"
             complain(
-                f"{kept[0]} of {plan.games} games {are} kept in {out}: `{command}` goes on;"
-                f" `got tournament {shlex.join(['--out', str(out)])} --report` writes a report of"
-                " what is kept"
+                f"{kept[0]} of {plan.games} games {are} kept in {out}:"
+                f" `{resume_command(plan, str(out), until)}` goes on;"
+                f" `{report_command(plan, str(out))}` writes a report of what is kept"
             )
         raise
 
@@ -380,14 +380,14 @@ def make_plan(asked: dict[str, Any], options: dict[str, object]) -> Plan:
 
 def plan_like(stored: Plan, given: dict[str, Any], options: dict[str, object]) -> Plan:
     """The plan that was asked for; what was not is as in the plan to go on with."""
-    stages = [stage for stage in stored.stages if stage.schedule != "mirror"]
+    last = stored.stages[stored.last_contest]
     held = {
-        "agents": ",".join(stored.specs[agent] for agent in stages[-1].agents),
-        "games": sum(stage.games for stage in stages),
+        "agents": ",".join(stored.specs[agent] for agent in last.agents),
+        "games": sum(stage.games for stage in stored.stages if stage.schedule != "mirror"),
         "players": stored.players,
         "game": stored.game.partition("@")[0] if given["data_dir"] else stored.game,
         "seed": stored.seed,
-        "schedule": stages[-1].schedule,
+        "schedule": last.schedule,
         "mirror": 0,  # those that are planned stay planned
         "time_limit": stored.time_limit,
         "press": stored.press or "off",

@@ -98,6 +98,11 @@ class Plan:
         """Setting for the processes that play."""
         return Setting(self.game, self.players, self.specs, self.options, self.press)
 
+    @property
+    def last_contest(self) -> int:
+        """Index of the last stage in which agents play each other; mirror games may come after."""
+        return max(i for i, stage in enumerate(self.stages) if stage.schedule != "mirror")
+
     def stage_of(self, number: int) -> int:
         """Index of the stage of a game."""
         return next(i for i, stage in enumerate(self.stages) if stage.holds(number))

@@ -73,7 +73,7 @@ def summarize(
         "options": dict(plan.options),
         "measures": list(game.results.measures),
         "seed": plan.seed,
-        "schedule": plan.stages[-1].schedule,
+        "schedule": plan.stages[plan.last_contest].schedule,
         "time_limit": plan.time_limit,
         "press": plan.press or None,
         "games": len(outcomes),
@@ -236,7 +236,7 @@ def _whole(number: float) -> int | None:
 
 def _summarize_test(plan: Plan, outcomes: Sequence[Outcome], until: float) -> dict[str, Any]:
     played: Mapping[int, Outcome] = {outcome.match.number: outcome for outcome in outcomes}
-    found = verdict(plan, len(plan.stages) - 1, played, until)
+    found = verdict(plan, plan.last_contest, played, until)
     return {
         "method": sequential.METHOD,
         "alpha": found.alpha,
