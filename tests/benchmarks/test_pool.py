@@ -203,13 +203,13 @@ def test_bad_numbers_are_named(arguments, message):
 def test_the_time_limit_holds_in_this_process_too(tmp_path):
     slow = tmp_path / "slow.py"
     slow.write_text(
-        "import time\n\n\nclass Slow:\n    def act(self, view):\n        time.sleep(1.2)\n"
+        "import time\n\n\nclass Slow:\n    def act(self, view):\n        time.sleep(5.5)\n"
         "        return int(view.legal[0])\n"
     )
 
-    (outcome,) = play(players_for(time_limit=1.0, isolate=False), ("random", f"{slow}:Slow"), 1)
+    (outcome,) = play(players_for(time_limit=5.0, isolate=False), ("random", f"{slow}:Slow"), 1)
 
-    assert outcome.error == "TimeLimit: no decision within 1 s"
+    assert outcome.error == "TimeLimit: no decision within 5 s"
     assert outcome.match.table[outcome.failed] == 1
 
 
