@@ -3,7 +3,11 @@
 
     python scripts/ship_policy.py runs/climb                  # into agents/got_agents/policies/GAME
     python scripts/ship_policy.py runs/climb --out FOLDER
+    python scripts/ship_policy.py runs/climb --mix agents/got_agents/policies/agot2e --share 0.3
 
+The last one ships the mean of two policies, with 0.3 of the weights of the run: the mean of a
+policy and of what a training made of it may be stronger than both (Wortsman and others, "Robust
+fine-tuning of zero-shot models", 2022; docs/training-measured.md).
 Great matrices are written as whole numbers of 8 bits with a scale for each row, unless
 ``--bits 16`` asks for floats; all other numbers as 16-bit floats. Paths of folders that its
 trainings started from keep their last part alone, as ``runs/NAME``.
@@ -58,6 +62,14 @@ def in_few_bytes(weights: Weights, bits: int) -> dict[str, npt.NDArray[Any]]:
     return written
 
 
+def mixed(weights: Weights, others: Weights, share: float) -> dict[str, npt.NDArray[Any]]:
+    """The mean of two networks of the same sizes, with a share of the first one."""
+    return {
+        name: (share * table + (1 - share) * others[name].astype(np.float64)).astype(np.float32)
+        for name, table in weights.items()
+    }
+
+
 def main() -> None:
     """Ship the policy of a run."""
     parser = argparse.ArgumentParser(
@@ -68,8 +80,21 @@ def main() -> None:
     parser.add_argument(
         "--bits", type=int, choices=(8, 16), default=8, help="of the numbers of great matrices"
     )
+    parser.add_argument("--mix", type=Path, help="policy to take the mean with")
+    parser.add_argument("--share", type=float, default=0.5, help="of the run in the mean")
     args = parser.parse_args()
+    if not 0 < args.share <= 1:
+        parser.error(f"--share {args.share}: expected more than 0, 1 at most")
     card, weights = load_policy(args.run)
+    if args.mix is not None:
+        other, others = load_policy(args.mix)
+        if (other.data_hash, other.network) != (card.data_hash, card.network):
+            parser.error(
+                f"--mix {args.mix}: expected a policy of the game and the sizes of the run"
+            )
+        weights = mixed(weights, others, args.share)
+        mix = {"mixed_with": str(args.mix), "mixed_share": args.share}
+        card = replace(card, training={**card.training, **mix})
     folder = args.out or SHIPPED / card.game
     shipped = replace(card, training=without_places(origin(card)))
     save_policy(folder, shipped, in_few_bytes(weights, args.bits))

@@ -6,6 +6,7 @@ import re
 import struct
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -321,6 +322,27 @@ def test_a_policy_is_shipped_with_half_the_bytes_and_without_places_of_a_machine
     }
     for name, table in read.items():
         assert table == pytest.approx(weights[name], abs=1e-2)
+
+
+def test_the_mean_of_two_policies_is_shipped_as_what_it_is(tmp_path):
+    one, two = random_weights(), {name: -3 * table for name, table in random_weights().items()}
+    run, old, out = (tmp_path / name for name in ("run", "old", "shipped"))
+    save_policy(run, PolicyCard.parse(card(training={"seed": 5})), one)
+    save_policy(old, PolicyCard.parse(card()), two)
+
+    script = Path(__file__).parents[2] / "scripts" / "ship_policy.py"
+    words = [run, "--out", out, "--bits", "16", "--mix", old, "--share"]
+    ship = partial(subprocess.run, capture_output=True, text=True, check=False)
+    refused = ship([sys.executable, script, *words, "1.5"])
+    done = ship([sys.executable, script, *words, "0.25"])
+
+    assert refused.returncode == 2
+    assert "--share 1.5: expected more than 0, 1 at most" in refused.stderr
+    assert (done.returncode, done.stderr) == (0, "")
+    shipped, read = load_policy(out)
+    assert shipped.training == {"seed": 5, "mixed_with": "runs/old", "mixed_share": 0.25}
+    for name, table in read.items():
+        assert table == pytest.approx(0.25 * one[name] + 0.75 * two[name], abs=1e-2)
 
 
 def test_numbers_of_sixteen_bits_are_read_as_such(tmp_path):
