@@ -38,7 +38,11 @@ def test_every_argument_is_described_under_its_field(table):
 @pytest.mark.parametrize(
     ("words", "name", "text"),
     [
-        (["train"], "minutes", "Stop after this many minutes; 0: no limit; 10 without any limit."),
+        (
+            ["train"],
+            "minutes",
+            "Stop after this many minutes; 0: no limit of time; 10 without any limit.",
+        ),
         (["train"], "device", "auto"),
         (["train"], "players", "the most of the game"),
         (["league"], "rounds", "Stop after this many rounds; 0: no limit."),

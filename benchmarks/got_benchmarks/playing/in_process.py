@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import Self
@@ -15,7 +15,6 @@ from got_agents.registry import is_own, make_agent
 from got_agents.threads import one_thread
 from got_benchmarks.playing.matches import Clock, Player, first_views, play_matches
 from got_benchmarks.playing.outcome import OnEnd
-from got_benchmarks.playing.players import Players, players_for
 from got_benchmarks.playing.schedule import Match
 from got_benchmarks.playing.workers import Setting
 from got_env.games import get_game
@@ -100,27 +99,3 @@ class InProcess:
         game = get_game(setting.game)
         first = partial(first_views, game, setting.players, setting.options)
         return IsolatedAgent(name, game, self._room, first)
-
-
-def players_with(
-    names: Sequence[str], objects: Mapping[str, Agent], jobs: int, limit: float, isolate: bool
-) -> Players:
-    """Players of a tournament: this process where it can, others where they must or may.
-
-    Args:
-        names: who takes part.
-        objects: those among them that are objects of this process.
-        jobs: processes to share the games between.
-        limit: seconds for a decision; 0: no limit.
-        isolate: play agents by name that are not this package's own in other processes.
-
-    Raises:
-        ValueError: for a bad number, or one that does not go together with the rest; names it.
-    """
-    if objects and jobs != 1:
-        name = next(iter(objects))
-        raise ValueError(f"jobs={jobs}: expected 1, as agent {name!r} is an object of this process")
-    all_own = all(is_own(name) for name in names if name not in objects)
-    if jobs == 1 and (objects or all_own or not isolate):
-        return InProcess(objects, limit, isolate)
-    return players_for(jobs, limit, isolate)

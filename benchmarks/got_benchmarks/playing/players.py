@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, Self
 
+from got_agents.base import Agent
+from got_agents.registry import is_own
+from got_benchmarks.playing.in_process import InProcess
 from got_benchmarks.playing.outcome import OnEnd
 from got_benchmarks.playing.schedule import Match
 from got_benchmarks.playing.workers import Setting
@@ -45,9 +48,31 @@ def players_for(
     if not isolate:
         if jobs > 1:
             raise ValueError(f"jobs={jobs}: expected 1 with --no-isolate")
-        from got_benchmarks.playing.in_process import InProcess
-
         return InProcess(limit=time_limit, isolate=False)
     from got_benchmarks.playing.pool import Pool
 
     return Pool(jobs, time_limit)
+
+
+def players_with(
+    names: Sequence[str], objects: Mapping[str, Agent], jobs: int, limit: float, isolate: bool
+) -> Players:
+    """Players of a tournament: this process where it can, others where they must or may.
+
+    Args:
+        names: who takes part.
+        objects: those among them that are objects of this process.
+        jobs: processes to share the games between.
+        limit: seconds for a decision; 0: no limit.
+        isolate: play agents by name that are not this package's own in other processes.
+
+    Raises:
+        ValueError: for a bad number, or one that does not go together with the rest; names it.
+    """
+    if objects and jobs != 1:
+        name = next(iter(objects))
+        raise ValueError(f"jobs={jobs}: expected 1, as agent {name!r} is an object of this process")
+    all_own = all(is_own(name) for name in names if name not in objects)
+    if jobs == 1 and (objects or all_own or not isolate):
+        return InProcess(objects, limit, isolate)
+    return players_for(jobs, limit, isolate)

@@ -11,9 +11,8 @@ from typing import Any
 
 from got_agents.consent import check_consent
 from got_benchmarks.playing.aborted_games import check_aborted, check_results
-from got_benchmarks.playing.in_process import players_with
 from got_benchmarks.playing.outcome import Outcome, check_played
-from got_benchmarks.playing.players import Players
+from got_benchmarks.playing.players import Players, players_with
 from got_benchmarks.tournament.entrants import enter
 from got_benchmarks.tournament.finish import conclude
 from got_benchmarks.tournament.pages import check_drawn, check_pages
