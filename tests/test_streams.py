@@ -15,7 +15,10 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell"
 
 
 def run(how, *command, answer=""):
-    """Run a command by a shell, with redirections: exit code, stdout and stderr."""
+    """Run a command by a shell, with redirections: exit code, stdout and stderr.
+
+    Streams are buffered, as they are for users: some machines turn that off for all of Python.
+    """
     done = subprocess.run(
         ["sh", "-c", f'exec "$@" {how}', "sh", sys.executable, *command],
         input=answer,
@@ -23,6 +26,7 @@ def run(how, *command, answer=""):
         text=True,
         check=False,
         timeout=600,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
     )
     return done.returncode, done.stdout, done.stderr
 

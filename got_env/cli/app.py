@@ -284,7 +284,19 @@ def main(argv: Sequence[str] | None = None) -> None:
             os.environ.pop(TRACEBACKS, None)
     if code == INTERRUPTED:
         _complain("interrupted", False)
+    _drop_what_cannot_be_written()
     sys.exit(code or FINE)
+
+
+def _drop_what_cannot_be_written() -> None:
+    """Or the interpreter would complain of it at its end, and exit with a code of its own."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is None:
+            continue  # closed before the program began
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 FILES = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
