@@ -100,7 +100,7 @@ def test_without_any_game_there_is_no_result():
 
 @pytest.mark.parametrize(("lost", "code"), [({3}, 1), ({1, 2, 3, 4}, 1)])
 def test_the_command_says_so_and_fails(got, monkeypatch, lost, code):
-    monkeypatch.setattr("got_benchmarks.playing.in_process.InProcess", lambda **_: GivesUp(lost))
+    monkeypatch.setattr("got_benchmarks.playing.players.InProcess", lambda **_: GivesUp(lost))
 
     ended, out, err = got("tournament", "--games", 8, "--players", 3, "--no-isolate")
 
@@ -134,7 +134,7 @@ def test_the_suite_leaves_them_out_too():
 
 
 def test_the_suite_fails_with_too_many_of_them_in_all_cells(capsys, monkeypatch):
-    monkeypatch.setattr("got_benchmarks.playing.in_process.InProcess", lambda **_: GivesUp({0}))
+    monkeypatch.setattr("got_benchmarks.playing.players.InProcess", lambda **_: GivesUp({0}))
 
     command = "bench policy random --games 6 --cell 3 --mirror 3 --no-isolate --json"
     with pytest.raises(SystemExit) as ended:
