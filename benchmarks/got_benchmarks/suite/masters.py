@@ -37,7 +37,7 @@ class Masters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if digest != self.policy:
             raise ValueError(
                 f"pool={self.pool}: it was frozen with the policy {self.policy}, and the package"
-                f" has {digest}: expected a pool of another name for it"
+                f" has {digest}: expected that policy, or this fingerprint in {FILE}"
             )
 
 
