@@ -113,6 +113,18 @@ def test_a_search_leaves_how_often_it_tried_each_action():
     assert odds.max(dim=1).values.numpy() == pytest.approx(arrays["visits"].max(axis=1) / 6)
 
 
+def test_a_network_learns_from_data_with_games_that_the_teacher_did_not_play(tmp_path):
+    args = DatasetArgs(teacher="heuristic", others=("random",), other_share=0.8, games=8,
+                       shard_games=1, players=(3,), seed=3)  # fmt: skip
+    generate_dataset(args, tmp_path / "data")
+    lengths = [len(read_shard(file, GAME)["seats"]) for file in shard_files(tmp_path / "data")]
+    learning = Imitation(ARGS, tmp_path / "data", tmp_path / "out")
+    learning.run()
+
+    assert 0 < lengths.count(0) < 8
+    assert load_policy(tmp_path / "out")[0].players == 3
+
+
 @pytest.mark.parametrize(
     ("code", "players", "others"),
     [
@@ -185,6 +197,7 @@ def test_another_folder_is_left_alone(tmp_path):
         ({"players": (2,)}, "players=2: expected one of"),
         ({"games": 0}, "games=0"),
         ({"stray": 2.0}, "stray=2.0"),
+        ({"other_share": 1.0}, "other_share=1.0: expected less than 1, a seat for the teacher"),
         ({"gmaes": 3}, r"'gmaes': unknown; did you mean 'games'\? expected one of game"),
     ],
 )

@@ -59,6 +59,8 @@ class DatasetArgs:
         chosen = tuple(checked_players(game, players) for players in self.players or (None,))
         object.__setattr__(self, "players", chosen)
         game.options.resolve(self.options)
+        if self.other_share == 1:
+            raise ValueError("other_share=1.0: expected less than 1, a seat for the teacher")
         if self.other_share and not self.others:
             if game.players.scripted is None:
                 raise ValueError("others=(): expected agents, or other_share=0")

@@ -20,7 +20,7 @@ from got_env.core.game import Game
 from got_env.core.protocol import NOBODY
 from got_env.core.rewards import scores
 from got_training.imitation.dataset_args import DatasetArgs
-from got_training.imitation.shards import Arrays
+from got_training.imitation.shards import DTYPES, OF_GAMES, Arrays, row_shapes
 
 WIDTH = 8
 """Actions of a search that are kept of a decision, those tried most often."""
@@ -83,7 +83,7 @@ class ShardRecorder:
             game.kernels.advance(states, actions, 1, masks, seats)
         places = np.full((count, states["place"].shape[1]), NOBODY, dtype=np.int8)
         places[:, :players] = states["place"][:, :players]
-        return kept.arrays() | {"seeds": seeds, "places": places}
+        return kept.arrays(places.shape[1]) | {"seeds": seeds, "places": places}
 
     def _decide(self, kept: _Kept, views: Views, at: int, states: Any, row: int, turn: int) -> int:
         one = views.part(slice(at, at + 1))
@@ -146,9 +146,20 @@ class _Kept:
         for name, value in found.items():
             self._rows.setdefault(name, []).append(value)
 
-    def arrays(self) -> Arrays:
-        """All of them."""
-        return {name: np.array(rows) for name, rows in self._rows.items()}
+    def arrays(self, seats: int) -> Arrays:
+        """All of them; no rows if the teacher sat nowhere.
+
+        Args:
+            seats: numbers in a row of points.
+        """
+        shapes = row_shapes(self._game, WIDTH, seats)
+        return {
+            name: np.array(self._rows.get(name, []), dtype=DTYPES[name]).reshape(
+                -1, *shapes.get(name, ())
+            )
+            for name in DTYPES
+            if name not in OF_GAMES
+        }
 
 
 def _shares(teacher: Agent, action: int) -> dict[int, tuple[int, float]]:

@@ -128,6 +128,19 @@ class DataCard:
         return cls(args, card["version"], card["data_hash"])
 
 
+def row_shapes(game: Game, width: int, seats: int) -> dict[str, tuple[int, ...]]:
+    """Shapes of a row of those arrays whose rows hold several numbers."""
+    return {
+        "observations": (game.observation.size,),
+        "masks": (-(-game.actions.size // 8),),
+        "edges": (width,),
+        "visits": (width,),
+        "values": (width,),
+        "points": (seats,),
+        "places": (seats,),
+    }
+
+
 def write_card(folder: Path, card: DataCard) -> None:
     """Write the card of a data set."""
     write_whole(folder / CARD_FILE, msgspec.json.format(msgspec.json.encode(card.plain())) + b"\n")
@@ -221,24 +234,16 @@ def _cut(block: bytearray, shapes: Mapping[str, tuple[int, ...]], game: Game) ->
 
 def _check(arrays: Arrays, game: Game) -> None:
     """Refuse arrays that do not go together, or with the game."""
-    size, actions = game.observation.size, game.actions.size
+    actions = game.actions.size
     for name, array in arrays.items():
         if not array.ndim:
             raise ValueError(f"{name}: shape (): expected rows")
     decisions, games = len(arrays["seats"]), len(arrays["seeds"])
     width = arrays["edges"].shape[-1]
     seats = arrays["places"].shape[-1]
-    wanted = {
-        "observations": (decisions, size),
-        "masks": (decisions, -(-actions // 8)),
-        "edges": (decisions, width),
-        "visits": (decisions, width),
-        "values": (decisions, width),
-        "points": (decisions, seats),
-        "places": (games, seats),
-    }
+    rows = row_shapes(game, width, seats)
     for name, array in arrays.items():
-        shape = wanted.get(name, (games if name in OF_GAMES else decisions,))
+        shape = (games if name in OF_GAMES else decisions, *rows.get(name, ()))
         if array.shape != shape:
             raise ValueError(f"{name}: shape {array.shape}, expected {shape} for {game.code}")
     ranges = {
@@ -257,8 +262,8 @@ def _check(arrays: Arrays, game: Game) -> None:
         if array.size and not (low <= array.min() and array.max() <= high):
             raise ValueError(f"{name}: expected numbers from {low} to {high}")
     legal = np.unpackbits(arrays["masks"], axis=1, count=actions)
-    rows = np.arange(decisions)
+    decision = np.arange(decisions)[:, None]
     for name, chosen in (("actions", arrays["actions"][:, None]), ("edges", arrays["edges"])):
         at = np.maximum(chosen, 0)
-        if not (legal[rows[:, None], at] | (chosen < 0)).all():
+        if not (legal[decision, at] | (chosen < 0)).all():
             raise ValueError(f"{name}: holds actions that masks does not have as legal")
