@@ -115,7 +115,7 @@ def test_a_search_leaves_how_often_it_tried_each_action():
 
 def test_a_network_learns_from_data_with_games_that_the_teacher_did_not_play(tmp_path):
     args = DatasetArgs(teacher="heuristic", others=("random",), other_share=0.8, games=8,
-                       shard_games=1, players=(3,), seed=3)  # fmt: skip
+                       shard_games=1, players=(3,), seed=10)  # fmt: skip
     generate_dataset(args, tmp_path / "data")
     lengths = [len(read_shard(file, GAME)["seats"]) for file in shard_files(tmp_path / "data")]
     learning = Imitation(ARGS, tmp_path / "data", tmp_path / "out")
@@ -123,6 +123,13 @@ def test_a_network_learns_from_data_with_games_that_the_teacher_did_not_play(tmp
 
     assert 0 < lengths.count(0) < 8
     assert load_policy(tmp_path / "out")[0].players == 3
+
+    write_shard(
+        shard_file(tmp_path / "data", 7),
+        read_shard(shard_file(tmp_path / "data", lengths.index(0)), GAME),
+    )
+    with pytest.raises(ValueError, match="1 held out, have no decision of the teacher"):
+        Imitation(ARGS, tmp_path / "data", tmp_path / "none").run()
 
 
 @pytest.mark.parametrize(

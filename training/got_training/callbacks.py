@@ -269,8 +269,14 @@ class AveragingCallback(BaseCallback):
         self._average, self._updates = average, updates
 
     def _on_step(self) -> bool:
-        self._average.add(self.model.policy.network.weights(), self._updates())
+        self._add()
         return True
+
+    def _on_training_end(self) -> None:
+        self._add()
+
+    def _add(self) -> None:
+        self._average.add(self.model.policy.network.weights(), self._updates())
 
 
 class OpponentPoolCallback(BaseCallback):

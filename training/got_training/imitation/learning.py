@@ -148,6 +148,11 @@ class Imitation:
         bound_threads(args.threads)
         torch.manual_seed(args.seed)
         tests = [read_decisions(file, self.game, self.reward) for file in self.test_files]
+        if not any(len(arrays["actions"]) for arrays in tests):
+            raise ValueError(
+                f"{self.data}: its last shards, {len(tests)} held out, have no decision of the"
+                " teacher: expected more of them, by held_out"
+            )
         policy: SeatPolicy | None = None
         began, scores = time.monotonic(), None
         gone = finished = 0  # gradient steps and windows, those of earlier starts included
