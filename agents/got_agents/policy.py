@@ -236,9 +236,7 @@ class PolicyAgent:
 
     def act(self, view: View) -> int:
         """Choose a legal action."""
-        seats = np.array([view.seat], dtype=np.int8)
-        seeds = np.array([view.seed], dtype=np.int64)
-        return int(self.act_batch(Views(view.game, view.states, seats, view.mask[None], seeds))[0])
+        return int(self.act_batch(view.as_batch())[0])
 
     def act_batch(self, views: Views) -> Ints:
         """Choose a legal action for every row."""

@@ -59,6 +59,17 @@ class View:
         """A generator for this decision."""
         return np.random.default_rng(self.seed)
 
+    def as_batch(self) -> Views:
+        """This decision alone as a batch ``(1,)``, for agents that decide in batches."""
+        return Views(
+            self.game,
+            self.states,
+            np.array([self.seat], dtype=np.int8),
+            self.mask[None],
+            np.array([self.seed], dtype=np.int64),
+            () if self.heard is None else (self.heard,),
+        )
+
 
 @dataclass(frozen=True)
 class Views:

@@ -2,6 +2,7 @@
 
 import hashlib
 import struct
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from got_agents.base import View, Views, choose, decision_seeds, first_views
 from got_agents.heuristic import HeuristicAgent
 from got_agents.random_agent import RandomAgent, RandomKindAgent
+from got_env.core.press.messages import Heard
 from got_env.games import GAMES, get_game
 from got_env.westeros.editions.agot2e import SECOND_EDITION
 from tests.agents.games import GAME, open_phases, random_games
@@ -191,6 +193,19 @@ def test_an_agent_that_overwrites_its_view_reads_what_it_did_wrong(code, byte):
 def test_rows_beyond_the_views_raise_index_error():
     with pytest.raises(IndexError):
         views_of_a_game()[1]
+
+
+def test_one_view_as_a_batch_keeps_everything_it_knows():
+    views = replace(views_of_a_game(2), heard=(Heard(0, ("a",)), Heard(1, ("b",))))
+    batch = views[1].as_batch()
+
+    assert (len(batch), batch[0].heard) == (1, views.heard[1])
+    assert batch.states.tobytes() == views.states[1:].tobytes()
+    assert (batch.observations == views.observations[1:]).all()
+    assert (batch.masks == views.masks[1:]).all()
+    assert (batch.seats, batch.seeds) == (views.seats[1:], views.seeds[1:])
+    assert batch.seats.dtype == views.seats.dtype
+    assert views_of_a_game()[0].as_batch().heard == ()
 
 
 def test_decision_seeds_differ_by_game_seat_and_turn():

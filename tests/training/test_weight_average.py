@@ -147,5 +147,5 @@ def test_files_of_earlier_versions_hold_no_mean():
 
 
 def test_a_wrong_share_is_named():
-    with pytest.raises(ValueError, match="average_share=1.5: expected a number from 0 to 1"):
+    with pytest.raises(ValueError, match=r"average_share=1\.5: expected a number from 0 to 1"):
         small(average_share=1.5)

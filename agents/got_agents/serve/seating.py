@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
 
-import numpy as np
-
 from got_agents.base import Agent, AgentError, Ints, Messages, View, Views, check_game
 from got_agents.failures import how_it_failed
 from got_agents.isolated.agent import CannotPlayError, IsolatedAgent
@@ -64,10 +62,7 @@ class Apart:
 
     def act(self, view: View) -> int:
         """Choose a legal action; errors as :meth:`act_batch`."""
-        seeds = np.array([view.seed], dtype=np.int64)
-        heard = [view.heard] if view.heard is not None else ()
-        views = Views.of(view.game, view.states, [view.seat], view.mask[None], seeds, heard=heard)
-        return int(self.act_batch(views)[0])
+        return int(self.act_batch(view.as_batch())[0])
 
     def act_batch(self, views: Views) -> Ints:
         """Choose a legal action for every row ``(B,)``.
