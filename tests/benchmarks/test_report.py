@@ -221,7 +221,7 @@ def test_the_legend_has_the_order_of_the_ranking():
 def test_who_is_better_is_told_and_of_whom_it_is_not_known(played, tmp_path):
     _, plan, outcomes = played
     summary = summarize(plan, outcomes)
-    one, other = report.order(summary)
+    one, other = report.ranking(summary)
     rated = rate(plan, outcomes)
 
     def shown(better, more):

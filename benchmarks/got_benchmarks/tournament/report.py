@@ -12,6 +12,7 @@ from got_benchmarks.tournament.plan import Plan
 from got_benchmarks.tournament.ratings import Ratings
 from got_benchmarks.tournament.repeat import repeat_commands
 from got_benchmarks.tournament.replays import Kept
+from got_benchmarks.tournament.summary import ranking
 from got_benchmarks.tournament.tables import interval, numbers, percent, words, words_of
 from got_env.core.extras import how_to_install
 from got_env.core.files import write_named
@@ -32,19 +33,9 @@ def missing() -> str:
     return f"no report: {' and '.join(absent)} missing: {how_to_install('viz')}"
 
 
-def order(summary: Mapping[str, Any]) -> list[str]:
-    """Names of the agents, the best first."""
-
-    def strength(name: str) -> tuple[float, float]:
-        row = summary["agents"][name]
-        return -row["against_parity"], row["mean_place"]
-
-    return sorted(summary["agents"], key=strength)
-
-
 def clearly_behind(summary: Mapping[str, Any]) -> dict[str, list[str]]:
     """For each agent, the best first, those that it is shown to be better than."""
-    ranked, payoffs = order(summary), summary["payoffs"]
+    ranked, payoffs = ranking(summary), summary["payoffs"]
     return {
         one: [other for other in ranked if payoffs[one].get(other, {}).get("better")]
         for one in ranked
@@ -58,7 +49,7 @@ def not_told_apart(summary: Mapping[str, Any]) -> dict[str, dict[str, int | None
         By the two agents about how many games more would tell them apart; None for more than
         anybody plays.
     """
-    ranked, payoffs = order(summary), summary["payoffs"]
+    ranked, payoffs = ranking(summary), summary["payoffs"]
     found = {
         one: {
             other: payoffs[one][other]["more_games"]
@@ -104,7 +95,7 @@ def write_report(
 
     from got_benchmarks.tournament import plots
 
-    ranked = order(summary)
+    ranked = ranking(summary)
     parity = 1 / plan.players
     houses, games = summary["houses"], summary["games"] - summary["bias"]["games"]
     pictures = {"matrix": plots.matrix(ranked, summary["payoffs"])}

@@ -8,6 +8,7 @@ from typing import Any
 
 from got_benchmarks.playing.outcome import Outcome
 from got_benchmarks.tournament.plan import Plan
+from got_benchmarks.tournament.summary import ranking
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,8 +34,7 @@ class Results(Mapping[str, Mapping[str, Any]]):
     @property
     def ranking(self) -> tuple[str, ...]:
         """Agents by their share of wins beyond what equals would have, the strongest first."""
-        agents = self.summary["agents"]
-        return tuple(sorted(agents, key=lambda name: -agents[name]["against_parity"]))
+        return tuple(ranking(self.summary))
 
     @property
     def errors(self) -> int:

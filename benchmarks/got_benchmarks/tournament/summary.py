@@ -38,6 +38,16 @@ def rate(plan: Plan, outcomes: Sequence[Outcome]) -> Ratings | None:
     return ratings.rate(GamesTable.of(plan, outcomes, mirrors=False), plan.seed)
 
 
+def ranking(summary: Mapping[str, Any]) -> list[str]:
+    """Names of the agents by their share of wins beyond what equals would have, the best first."""
+
+    def strength(name: str) -> tuple[float, float]:
+        row = summary["agents"][name]
+        return -row["against_parity"], row["mean_place"]
+
+    return sorted(summary["agents"], key=strength)
+
+
 def summarize(
     plan: Plan,
     outcomes: Sequence[Outcome],

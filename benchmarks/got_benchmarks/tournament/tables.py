@@ -10,6 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from got_benchmarks.playing.outcome import FORFEIT
+from got_benchmarks.tournament.summary import ranking
 
 
 def percent(value: float) -> str:
@@ -58,7 +59,8 @@ def agents_table(summary: Mapping[str, Any]) -> Table:
     for name in names + (["rating", "95 %"] if rated else []):
         # An interval may go on in the next line, after its dash.
         table.add_column(name, justify="right", no_wrap=name != "95 %", min_width=6)
-    for name, row in sorted(summary["agents"].items(), key=lambda item: -item[1]["against_parity"]):
+    for name in ranking(summary):
+        row = summary["agents"][name]
         cells = [
             broken_name(name),
             str(row["tables"]),
