@@ -5,22 +5,20 @@ from __future__ import annotations
 import tomllib
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta
 
 from got_agents.network import NetworkShape
 from got_agents.network_checks import MessageLayers, Width
 from got_agents.weights import MAX_BYTES, MAX_HEADER, NUMBER_BYTES
-from got_env.core.checks import checked_table_sizes
 from got_env.core.files import naming, read_bytes
 from got_env.core.game import Game
-from got_env.core.ranges import checked_field, kinds_of, merged_fields
 from got_env.core.rewards import chosen_reward
-from got_env.games import find_game, get_game
+from got_training.checked_args import GameArgs
 from got_training.frozen_networks import MOST_PAST
 
 MAX_CONFIG = 1 << 16
@@ -61,7 +59,7 @@ Precision = Literal["auto", "float32", "bfloat16"]
 
 
 @dataclass(frozen=True)
-class Args:
+class Args(GameArgs):
     """Everything a training is made of; ``got train --config`` reads these names from TOML.
 
     Raises:
@@ -171,11 +169,9 @@ class Args:
     """Minutes between two checkpoints, the first after one; 0: keep only the last policy."""
 
     def __post_init__(self) -> None:
-        for name, kind in kinds_of(Args).items():
-            object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
-        if self.data_dir:
-            object.__setattr__(self, "data_dir", str(Path(self.data_dir).resolve()))
-        game = self.chosen_game()
+        self.check_fields()
+        game = self.check_game()
+        sizes = self.table_sizes
         object.__setattr__(self, "reward", self.reward or game.results.for_learning)
         chosen_reward(game, self.reward)
         if self.shaping_ends and self.reward not in game.results.shaped:
@@ -184,14 +180,11 @@ class Args:
                 f"shaping_ends={self.shaping_ends}: reward={self.reward!r} has no potential,"
                 f" expected a shaped reward ({shaped}), or shaping_ends=0"
             )
-        sizes = checked_table_sizes(game, None if self.players == 0 else self.players)
-        object.__setattr__(self, "players", sizes if len(sizes) > 1 else sizes[0])
         if self.num_envs < len(sizes):
             raise ValueError(
                 f"num_envs={self.num_envs}: expected at least {len(sizes)}, a game for each number"
                 " of players"
             )
-        game.options.resolve(self.options)
         if self.opponent_share == 1:
             raise ValueError("opponent_share=1.0: expected less than 1, a seat for the learner")
         if self.opponent_share and not self.opponents:
@@ -241,20 +234,6 @@ class Args:
         """True if earlier selves of the learner sit at the tables."""
         return bool(self.opponent_share) and PAST in self.opponents
 
-    @property
-    def table_sizes(self) -> tuple[int, ...]:
-        """Numbers of players of the games, ascending; one of them as a rule."""
-        return self.players if isinstance(self.players, tuple) else (self.players,)
-
-    def chosen_game(self) -> Game:
-        """The game that is trained.
-
-        Raises:
-            ValueError: for an unknown game or bad data; names file and field.
-        """
-        code = find_game(self.game).code
-        return get_game(code, self.data_dir or None)
-
     def shape_for(self, game: Game) -> NetworkShape:
         """Sizes of the network that is trained.
 
@@ -274,20 +253,10 @@ class Args:
         except ValueError as error:
             raise ValueError(f"embedding, hidden, critic: {error}") from error
 
-    def plain(self) -> dict[str, Any]:
-        """The arguments as plain data."""
-        values = {item.name: getattr(self, item.name) for item in fields(self)}
-        lists = {name: list(value) for name, value in values.items() if isinstance(value, tuple)}
-        return values | lists | {"options": dict(self.options)}
-
     @classmethod
-    def parse(cls, *layers: Mapping[str, Any]) -> Args:
-        """Arguments from plain data; later layers go before earlier ones and the defaults.
-
-        Raises:
-            ValueError: for an unknown name or a bad value; names it.
-        """
-        return cls(**merged_fields(cls, *map(current_names, layers)))
+    def parse(cls, *layers: Mapping[str, Any]) -> Self:
+        """As of :class:`CheckedArgs`; arguments may have names of earlier versions."""
+        return super().parse(*map(current_names, layers))
 
 
 def sizes_of(shape: NetworkShape) -> dict[str, Any]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Annotated, Any, Literal
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -12,7 +11,6 @@ from got_agents.network import NetworkShape
 from got_agents.network_checks import Width
 from got_env.core.checks import checked_choice
 from got_env.core.game import Game
-from got_env.core.ranges import checked_field, kinds_of, merged_fields
 from got_training.args import (
     Batch,
     Device,
@@ -26,12 +24,13 @@ from got_training.args import (
     Threads,
     Weight,
 )
+from got_training.checked_args import CheckedArgs
 
 Decisions = Annotated[int, Meta(ge=1024, le=1 << 24)]
 
 
 @dataclass(frozen=True)
-class ImitationArgs:
+class ImitationArgs(CheckedArgs):
     """How a network follows the teacher of a data set.
 
     Raises:
@@ -75,8 +74,7 @@ class ImitationArgs:
     where the processor or the GPU has instructions for it. The policy itself is in float32."""
 
     def __post_init__(self) -> None:
-        for name, kind in kinds_of(ImitationArgs).items():
-            object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
+        self.check_fields()
 
     def reward_for(self, game: Game) -> str:
         """The reward option of the critic.
@@ -100,16 +98,3 @@ class ImitationArgs:
             return NetworkShape.parse(shape.plain())
         except ValueError as error:
             raise ValueError(f"embedding, hidden, critic: {error}") from error
-
-    def plain(self) -> dict[str, Any]:
-        """The arguments as plain data."""
-        return {item.name: getattr(self, item.name) for item in fields(self)}
-
-    @classmethod
-    def parse(cls, *layers: Mapping[str, Any]) -> ImitationArgs:
-        """Arguments from plain data; later layers go before earlier ones and the defaults.
-
-        Raises:
-            ValueError: for an unknown name or a bad value; names it.
-        """
-        return cls(**merged_fields(cls, *layers))

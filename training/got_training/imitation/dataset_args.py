@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from typing import Annotated, Any
+from dataclasses import dataclass, field
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -12,17 +12,17 @@ from got_agents.base import Agent, check_game
 from got_agents.registry import make_agent
 from got_env.core.checks import checked_players
 from got_env.core.game import Game
-from got_env.core.ranges import checked_field, kinds_of, merged_fields
 from got_env.core.styles import BASE
 from got_env.games import find_game
 from got_training.args import Name, Seed, Share
+from got_training.checked_args import CheckedArgs
 
 Games = Annotated[int, Meta(ge=1, le=1 << 20)]
 ShardGames = Annotated[int, Meta(ge=1, le=1 << 10)]
 
 
 @dataclass(frozen=True)
-class DatasetArgs:
+class DatasetArgs(CheckedArgs):
     """Everything a data set follows from.
 
     Raises:
@@ -53,8 +53,7 @@ class DatasetArgs:
     keeps what the teacher would have played."""
 
     def __post_init__(self) -> None:
-        for name, kind in kinds_of(DatasetArgs).items():
-            object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
+        self.check_fields()
         game = self.chosen_game()
         chosen = tuple(checked_players(game, players) for players in self.players or (None,))
         object.__setattr__(self, "players", chosen)
@@ -88,21 +87,6 @@ class DatasetArgs:
     def shards(self) -> int:
         """Number of shards."""
         return -(-self.games // self.shard_games)
-
-    def plain(self) -> dict[str, Any]:
-        """The arguments as plain data."""
-        values = {item.name: getattr(self, item.name) for item in fields(self)}
-        lists = {"players": list(self.players), "others": list(self.others)}
-        return values | lists | {"options": dict(self.options)}
-
-    @classmethod
-    def parse(cls, *layers: Mapping[str, Any]) -> DatasetArgs:
-        """Arguments from plain data; later layers go before earlier ones and the defaults.
-
-        Raises:
-            ValueError: for an unknown name or a bad value; names it.
-        """
-        return cls(**merged_fields(cls, *layers))
 
 
 def _two_styles(styles: Sequence[str]) -> tuple[str, ...]:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
 from msgspec import Meta
 
 from got_agents.network import NetworkShape
-from got_env.core.checks import checked_table_sizes
 from got_env.core.error_values import short_repr
-from got_env.core.game import Game
-from got_env.core.ranges import checked_field, kinds_of, merged_fields
-from got_env.games import find_game, get_game
+from got_env.core.ranges import checked_field, kinds_of
 from got_training.args import PAST, Args, Minutes, Name, Seed, Share, Steps, current_names, sizes_of
+from got_training.checked_args import GameArgs
 from got_training.recipes import recipe
 
 NEVER = 10**6
@@ -44,7 +42,7 @@ USUAL: Mapping[str, Any] = {"evaluate_minutes": 0.0, "checkpoint_minutes": 2.0}
 
 
 @dataclass(frozen=True)
-class LeagueArgs:
+class LeagueArgs(GameArgs):
     """Everything a league is made of; ``got league --config`` reads these names from TOML.
 
     Raises:
@@ -107,16 +105,11 @@ class LeagueArgs:
     """Arguments of the trainings of exploiters alone."""
 
     def __post_init__(self) -> None:
-        for name, kind in kinds_of(LeagueArgs).items():
-            object.__setattr__(self, name, checked_field(name, getattr(self, name), kind))
-        if self.data_dir:
-            object.__setattr__(self, "data_dir", str(Path(self.data_dir).resolve()))
+        self.check_fields()
         for table in TABLES:
             object.__setattr__(self, table, current_names(getattr(self, table)))
-        game = self.chosen_game()
-        sizes = checked_table_sizes(game, None if self.players == 0 else self.players)
-        object.__setattr__(self, "players", sizes if len(sizes) > 1 else sizes[0])
-        game.options.resolve(self.options)
+        self.check_game()
+        sizes = self.table_sizes
         for table in TABLES:
             self._check_table(table)
         if PAST in self.opponents:
@@ -150,22 +143,9 @@ class LeagueArgs:
             checked_field(f"{table}.{name}", value, kinds[name])
 
     @property
-    def table_sizes(self) -> tuple[int, ...]:
-        """Numbers of players of the games, ascending; one of them as a rule."""
-        return self.players if isinstance(self.players, tuple) else (self.players,)
-
-    @property
     def has_exploiters(self) -> bool:
         """True if exploiters are trained."""
         return bool(self.exploiter_minutes or self.exploiter_steps)
-
-    def chosen_game(self) -> Game:
-        """The game that is played.
-
-        Raises:
-            ValueError: for an unknown game or bad data; names file and field.
-        """
-        return get_game(find_game(self.game).code, self.data_dir or None)
 
     def main_training(
         self, shape: NetworkShape, start: Path, seed: int, minutes: float | None = None
@@ -217,19 +197,3 @@ class LeagueArgs:
             {"opponent_share": self.opponent_share, "start": str(start), "seed": seed},
             given,
         )
-
-    def plain(self) -> dict[str, Any]:
-        """The arguments as plain data."""
-        values = {item.name: getattr(self, item.name) for item in fields(self)}
-        lists = {name: list(value) for name, value in values.items() if isinstance(value, tuple)}
-        tables = {name: dict(values[name]) for name in ("options", *TABLES)}
-        return values | lists | tables
-
-    @classmethod
-    def parse(cls, *layers: Mapping[str, Any]) -> LeagueArgs:
-        """Arguments from plain data; later layers go before earlier ones and the defaults.
-
-        Raises:
-            ValueError: for an unknown name or a bad value; names it.
-        """
-        return cls(**merged_fields(cls, *layers))
