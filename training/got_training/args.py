@@ -136,9 +136,6 @@ class Args(GameArgs):
     """Weight of the critic's loss."""
     max_grad_norm: Length = 0.5
     """Longest gradient."""
-    average_share: Share = 0.0
-    """Share of the updates so far, the latest ones, whose weights are averaged: the mean is the
-    policy that is saved and tested, while the learner goes on by itself. 0: no mean is kept."""
 
     embedding: Width = 16
     """Numbers that describe an entity of the game to the network."""
@@ -221,7 +218,7 @@ class Args(GameArgs):
                 f"past_kept={self.past_kept}: with {members} members that is {past}, expected at"
                 f" most {MOST_PAST}"
             )
-        networks = ADAM_AND_NETWORK + past + bool(self.kl_coef) + bool(self.average_share)
+        networks = ADAM_AND_NETWORK + past + bool(self.kl_coef)
         size = NUMBER_BYTES * networks * sum(map(prod, shape.tensors().values()))
         if past and size > MAX_BYTES - MAX_HEADER:
             raise ValueError(

@@ -14,7 +14,6 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from got_agents.network import NetworkShape
 from got_agents.policy import PolicyAgent
-from got_agents.weights import Weights
 from got_env.core.game import Game
 from got_training.args import Args
 from got_training.evaluation import (
@@ -30,7 +29,6 @@ from got_training.opponent_pool import OpponentPool
 from got_training.ppo import SelfPlayPPO
 from got_training.saving import Progress
 from got_training.vec_env import SelfPlayVecEnv
-from got_training.weight_average import WeightAverage
 
 Report = Callable[["TrainingCallback"], None]
 
@@ -54,9 +52,6 @@ class WatchedTraining(Protocol):
     @property
     def left(self) -> str:
         """Content of the folder, in words."""
-
-    def policy_weights(self) -> Weights:
-        """Those of the policy that is saved and tested."""
 
     def check(self) -> None:
         """Refuse a network that cannot be computed any more."""
@@ -237,8 +232,8 @@ class TrainingCallback(BaseCallback):
         steps = training.model.num_timesteps
         if self.evaluations and self.evaluations[-1].steps == steps:
             return  # resumed, and it is still the policy that was tested last
-        weights = training.policy_weights()
-        policy = PolicyAgent.of(training.game, training.shape, weights, name="policy")
+        network = training.model.policy.network
+        policy = PolicyAgent.of(training.game, training.shape, network.weights(), name="policy")
         several = len(args.table_sizes) > 1
         for rival, players in product(baselines_of(training.game), args.table_sizes):
             evaluation = evaluate(policy, rival, players, args, steps, self.seconds)
@@ -252,31 +247,6 @@ class TrainingCallback(BaseCallback):
         except OSError as error:
             training.warn(f"tests in {training.out} could not be written ({error.strerror})")
         self._tested = self.seconds
-
-
-class AveragingCallback(BaseCallback):
-    """Adds the learner's weights to their mean after each update, the last one too.
-
-    Args:
-        average: the mean.
-        updates: tells how many updates the learner has had, those before it was resumed included.
-    """
-
-    model: SelfPlayPPO
-
-    def __init__(self, average: WeightAverage, updates: Callable[[], int]) -> None:
-        super().__init__()
-        self._average, self._updates = average, updates
-
-    def _on_step(self) -> bool:
-        self._add()
-        return True
-
-    def _on_training_end(self) -> None:
-        self._add()
-
-    def _add(self) -> None:
-        self._average.add(self.model.policy.network.weights(), self._updates())
 
 
 class OpponentPoolCallback(BaseCallback):

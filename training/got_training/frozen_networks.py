@@ -1,4 +1,4 @@
-"""Networks of a training beside the learner: opponent pool, reference policy, mean of weights.
+"""Frozen networks of a training, as its file keeps them: opponent pool and reference policy.
 
 The header and the names of the tensors are those of files of all versions.
 """
@@ -22,18 +22,11 @@ MOST_PAST = 64
 REFERENCE = "anchor."
 """Prefix of the tensors of the reference policy, as in files of all versions."""
 
-AVERAGE = "average."
-"""Prefix of the tensors of the mean of the learner's weights."""
-
 Updates = Annotated[int, Meta(ge=0, le=1 << 53)]
 Score = Annotated[float, Meta(ge=0, le=1e9)]
 Title = Annotated[str, Meta(max_length=100)]
 
-HEADER_FIELDS: Mapping[str, Any] = {
-    "past": tuple[dict[str, Any], ...],
-    "anchor": bool,
-    "average": bool,
-}
+HEADER_FIELDS: Mapping[str, Any] = {"past": tuple[dict[str, Any], ...], "anchor": bool}
 RECORD_FIELDS: Mapping[str, Any] = {
     "updates": Updates,
     "won": Score,
@@ -59,11 +52,10 @@ class PoolRecord:
 
 @dataclass(frozen=True)
 class FrozenNetworks:
-    """Networks that no gradient changes: opponent pool, reference policy, mean of weights."""
+    """Networks that do not learn: the opponent pool, and the reference policy."""
 
     past: tuple[PoolRecord, ...] = ()
     reference: Weights | None = None
-    average: Weights | None = None
 
     def tensors(self) -> Weights:
         """All tensors by name in the file."""
@@ -72,17 +64,12 @@ class FrozenNetworks:
             for index, one in enumerate(self.past)
             for name, table in one.weights.items()
         }
-        tensors |= {f"{REFERENCE}{name}": table for name, table in (self.reference or {}).items()}
-        return tensors | {f"{AVERAGE}{name}": table for name, table in (self.average or {}).items()}
+        return tensors | {f"{REFERENCE}{n}": table for n, table in (self.reference or {}).items()}
 
     def plain(self) -> dict[str, Any]:
         """Description of them in the header of the file."""
         past = [{name: getattr(one, name) for name in RECORD_FIELDS} for one in self.past]
-        return {
-            "past": past,
-            "anchor": self.reference is not None,
-            "average": self.average is not None,
-        }
+        return {"past": past, "anchor": self.reference is not None}
 
 
 @dataclass(frozen=True)
@@ -91,7 +78,6 @@ class Announced:
 
     past: tuple[Mapping[str, Any], ...] = ()
     reference: bool = False
-    average: bool = False
 
     @classmethod
     def parse(cls, text: str | None) -> Announced:
@@ -102,10 +88,7 @@ class Announced:
         """
         if text is None:
             return cls()
-        found = parse_json(text)
-        if isinstance(found, dict):  # Files of earlier versions say nothing of a mean.
-            found = {"average": False, **found}
-        given = checked_fields(HEADER_FIELDS, found, "others.")
+        given = checked_fields(HEADER_FIELDS, parse_json(text), "others.")
         if len(given["past"]) > MOST_PAST:
             raise ValueError(f"others.past: {len(given['past'])}, expected at most {MOST_PAST}")
         past = tuple(
@@ -113,13 +96,12 @@ class Announced:
             checked_fields(RECORD_FIELDS, {"member": "", **one}, f"others.past[{index}].")
             for index, one in enumerate(given["past"])
         )
-        return cls(past, given["anchor"], given["average"])
+        return cls(past, given["anchor"])
 
     def shapes(self, shape: NetworkShape) -> Shapes:
         """Shapes of their tensors by name."""
         before = [_of_past(index) for index in range(len(self.past))]
         before += [REFERENCE] if self.reference else []
-        before += [AVERAGE] if self.average else []
         return {f"{first}{name}": s for first in before for name, s in shape.tensors().items()}
 
     def networks(self, shape: NetworkShape, tensors: Weights) -> FrozenNetworks:
@@ -138,11 +120,7 @@ class Announced:
             PoolRecord(**one, weights=weights(_of_past(index)))
             for index, one in enumerate(self.past)
         )
-        return FrozenNetworks(
-            past,
-            weights(REFERENCE) if self.reference else None,
-            weights(AVERAGE) if self.average else None,
-        )
+        return FrozenNetworks(past, weights(REFERENCE) if self.reference else None)
 
 
 def _of_past(index: int) -> str:

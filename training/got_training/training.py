@@ -25,7 +25,7 @@ from got_agents.saving import new_mark, save_policy
 from got_agents.weights import Weights
 from got_env.core.game import Game
 from got_training.args import PAST, Args
-from got_training.callbacks import AveragingCallback, OpponentPoolCallback, TrainingCallback
+from got_training.callbacks import OpponentPoolCallback, TrainingCallback
 from got_training.dagger import DAgger
 from got_training.devices import chosen_device, chosen_precision, precision_warning
 from got_training.frozen_networks import FrozenNetworks
@@ -55,7 +55,6 @@ from got_training.seat_buffer import SeatRolloutBuffer
 from got_training.tensorboard import EventWriter
 from got_training.threads import bound_threads
 from got_training.vec_env import SelfPlayVecEnv
-from got_training.weight_average import WeightAverage
 
 NO_LIMIT = 1 << 62
 MEASURED_GAMES = 32
@@ -232,11 +231,6 @@ class Training:
         if resume:
             frozen = load_trainer(self.out, self.model.policy)
             self.model.num_timesteps = self.before.steps
-        self.average = None
-        if args.average_share:
-            mean = frozen.average or self.model.policy.network.weights()
-            self.average = WeightAverage(args.average_share, mean, self.before.updates)
-        if resume:
             self._mend_policy()
         if isinstance(self.model, KLRegularizedPPO):
             self.model.set_reference(frozen.reference or self._first_weights())
@@ -298,17 +292,13 @@ class Training:
             self.close()
 
     def _callbacks(self, callback: TrainingCallback) -> list[BaseCallback]:
-        callbacks: list[BaseCallback] = [callback]
-
-        def updates() -> int:
-            return self.progress(0).updates
-
-        if self.average is not None:
-            callbacks.insert(0, AveragingCallback(self.average, updates))
-        if self.past is not None:
-            every = self.args.past_every
-            callbacks.append(OpponentPoolCallback(self.past, self.games, every, updates))
-        return callbacks
+        if self.past is None:
+            return [callback]
+        every = self.args.past_every
+        return [
+            callback,
+            OpponentPoolCallback(self.past, self.games, every, lambda: self.progress(0).updates),
+        ]
 
     def progress(self, seconds: float) -> Progress:
         """Progress of the training."""
@@ -319,12 +309,6 @@ class Training:
             adam_steps=adam_steps(self.model.policy),
             starts=self.before.starts + 1,
         )
-
-    def policy_weights(self) -> Weights:
-        """Those of the policy that is saved and tested: the learner's, or their mean."""
-        if self.average is None:
-            return self.model.policy.network.weights()
-        return self.average.weights
 
     def check(self) -> None:
         """Refuse a network that cannot be computed any more.
@@ -364,9 +348,9 @@ class Training:
             RuntimeError: if the training has diverged; the last save stays.
         """
         self.check()
-        weights = self.policy_weights()
         progress, mark = self.progress(seconds), new_mark()
         card = self._card(progress)
+        weights = self.model.policy.network.weights()
         if self._lock.renew(self._mark):
             self.warn(
                 f"{self.out} was removed, moved or replaced: the training goes on in a new one"
@@ -374,7 +358,6 @@ class Training:
         others = FrozenNetworks(
             () if self.past is None else self.past.records(),
             self.model.reference_weights if isinstance(self.model, KLRegularizedPPO) else None,
-            None if self.average is None else self.average.weights,
         )
         save_trainer(self.out, card, progress, self.model.policy, mark, others)
         self._mark = mark
@@ -388,7 +371,8 @@ class Training:
         """Write what the trainer's folder lacks, or what differs from its newest save; say so."""
         mark, other = marks(self.out)
         if other != mark:
-            save_policy(self.out, self._card(self.before), self.policy_weights(), mark)
+            weights = self.model.policy.network.weights()
+            save_policy(self.out, self._card(self.before), weights, mark)
             self.warn(
                 f"{self.out / WEIGHTS_FILE} was missing, damaged or older than {TRAINER_FILE}:"
                 " written anew from it, with its card"
