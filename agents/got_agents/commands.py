@@ -6,7 +6,6 @@ import secrets
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -110,8 +109,12 @@ def play(
     if any(map(asks_a_person, seats)):
         _welcome(story.writer.houses, seats, seed)
     lines: list[str] = []
-    with Recording(record, story.writer) if record else nullcontext():
-        story.play(lines.append if json else tell_on_screen)
+    tell = lines.append if json else tell_on_screen
+    if record:
+        with Recording(record, story.writer) as recording:
+            story.play(tell, recording.keep)
+    else:
+        story.play(tell)
     result = story.result()
     _tell_costs(made)
     if json:

@@ -27,7 +27,8 @@ class Recording:
     """The file of a replay while its game is played, as a context.
 
     The file is opened, and the head of the replay written, before the game begins: so no game is
-    played that cannot be recorded. At the end, however it comes, the rest is written; if the file
+    played that cannot be recorded. :meth:`keep` writes what was played since, so a process that is
+    killed leaves a replay that can be gone on with. At the end the rest is written; if the file
     takes no more by then, the whole replay is put beside other temporary files. No other game is
     recorded in the file meanwhile.
 
@@ -41,12 +42,14 @@ class Recording:
 
     def __init__(self, path: Path, writer: ReplayWriter) -> None:
         self._path, self._writer = path, writer
-        self._written = len(writer.text)
+        self._lines = 0
+        self._problem: OSError | None = None
+        """Why the file takes no more."""
         try:
             self._file = path.open("ab")
             try:
                 _begin_anew(self._file)
-                self._write(writer.text)
+                self._write()
             except OSError:
                 with contextlib.suppress(OSError):
                     self._file.close()
@@ -55,9 +58,24 @@ class Recording:
             fault = f"cannot be written ({error.strerror})"
             raise ValueError(f"record {str(path)!r}: {fault}") from error
 
-    def _write(self, text: str) -> None:
+    def _write(self) -> None:
+        """Write the lines that came since the last time."""
+        lines = self._writer.lines
+        text = "\n".join([*lines[self._lines :], ""])
+        self._lines = len(lines)
         self._file.write(text.encode())
         self._file.flush()
+
+    def keep(self) -> None:
+        """Write what has been played; whoever calls it lets nothing be taken back any more.
+
+        The game goes on if the file takes no more: the end of the block tells of that.
+        """
+        try:
+            if self._problem is None:
+                self._write()
+        except OSError as problem:
+            self._problem = problem
 
     def __enter__(self) -> Self:
         return self
@@ -76,7 +94,9 @@ class Recording:
         text = self._writer.finish()
         try:
             with self._file:
-                self._write(text[self._written :])
+                if self._problem is not None:
+                    raise self._problem
+                self._write()
         except OSError as problem:
             place = _saved_elsewhere(text)
             fault = f"cannot be written ({problem.strerror}); the replay is in {place}"

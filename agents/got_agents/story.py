@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -89,10 +89,12 @@ class Story:
             Header.of(game, len(agents), options, seed, agents=names, events=True, press=press)
         )
 
-    def play(self, tell: Tell) -> None:
+    def play(self, tell: Tell, stands: Callable[[], None] = lambda: None) -> None:
         """Play to the end.
 
-        What a person may still take back is told when it stands.
+        Args:
+            tell: gets the story line by line; what a person may still take back when it stands.
+            stands: called whenever all that was played stands.
         """
         writer = self.writer
         game = writer.game
@@ -100,11 +102,11 @@ class Story:
         undo = Undo(writer)
         story.after()
         try:
-            self._play(story, undo, tell)
+            self._play(story, undo, tell, stands)
         finally:
             story.after()
 
-    def _play(self, story: Narrator, undo: Undo, tell: Tell) -> None:
+    def _play(self, story: Narrator, undo: Undo, tell: Tell, stands: Callable[[], None]) -> None:
         writer = self.writer
         while writer.player is not None:
             if writer.talking:
@@ -127,6 +129,7 @@ class Story:
                 undo.forget()
             if not undo:
                 story.after()
+                stands()
 
     def _talk(self, tell: Tell) -> None:
         """Let all seats talk until nobody may, and tell it."""

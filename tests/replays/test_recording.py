@@ -106,3 +106,25 @@ def test_a_game_that_an_agent_breaks_off_is_recorded(got, tmp_path, monkeypatch)
     replay = read_replay(file.read_bytes())
     replay.verify()
     assert (replay.decisions, replay.over) == (40, False)
+
+
+def test_a_killed_process_leaves_what_was_played(got, tmp_path, monkeypatch):
+    from got_agents.random_agent import RandomAgent
+
+    file = tmp_path / "game.txt"
+    there = []
+    act = RandomAgent.act_batch
+
+    def look(self, views):
+        there.append(file.read_bytes())
+        return act(self, views)
+
+    monkeypatch.setattr(RandomAgent, "act_batch", look)
+    code, _, _ = got("play", "--players", "3", "--agents", "random", "--record", file)
+
+    whole = file.read_text()
+    assert code == 0
+    for turn in (0, 1, 40, len(there) - 1):
+        replay = read_replay(there[turn])
+        assert replay.resume().decisions == turn
+        assert whole.startswith(there[turn].decode())
