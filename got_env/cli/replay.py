@@ -59,6 +59,8 @@ def replay(
     from got_env.replay.reader import ReplayError
 
     check_writable("--html", html)
+    if html is not None and html.exists() and file.exists() and html.samefile(file):
+        raise ValueError(f"--html {str(html)!r}: is the replay itself, expected another file")
     lines: list[str] = []
     tell = lines.append if verify or json else tell_on_screen
     code = 2  # as for other files that are not what they must be

@@ -128,3 +128,16 @@ def test_a_killed_process_leaves_what_was_played(got, tmp_path, monkeypatch):
         replay = read_replay(there[turn])
         assert replay.resume().decisions == turn
         assert whole.startswith(there[turn].decode())
+
+
+def test_a_page_does_not_take_the_place_of_its_replay(got, tmp_path):
+    file = tmp_path / "game.txt"
+    got("play", "--players", "3", "--agents", "random", "--record", file)
+    text = file.read_text()
+    (tmp_path / "page.html").symlink_to(file)
+
+    for page in (file, tmp_path / "page.html"):
+        code, out, err = got("replay", file, "--html", page)
+        reason = "is the replay itself, expected another file"
+        assert (code, out, err) == (2, "", f"got: --html {str(page)!r}: {reason}\n")
+    assert file.read_text() == text
