@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import copyreg
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from pickle import PicklingError
+from typing import Any
 
 from got_env.core.error_values import short_repr
-from got_env.core.game import Game
+from got_env.core.game import Game, Reward
 from got_env.core.on_demand import OnDemand
 from got_env.core.suggest import suggest
 
@@ -114,6 +117,33 @@ def _with_data(game: Game, folder: Path) -> Game:
     if game.with_data is None:
         raise ValueError(f"data_dir={str(folder)!r}: {game.code} has no data in files")
     found = game.with_data(folder)
-    if found is not game:
+    if found is not GAMES[game.code]:
         _loaded[found.code, found.identity.data_hash] = found
-    return found
+    own = _own_rewards(game)
+    return found.with_rewards(**own) if own else found
+
+
+def _own_rewards(game: Game) -> dict[str, Reward]:
+    """Reward options that were added to the game, or put in place of others."""
+    facts = game.code, game.identity.data_hash
+    known = _loaded.get(facts, GAMES[game.code]).results.rewards
+    rewards = game.results.rewards
+    return {name: reward for name, reward in rewards.items() if known.get(name) != reward}
+
+
+def _reduce(game: Game) -> tuple[Any, ...]:
+    """Pickle a game as its reference.
+
+    Raises:
+        PicklingError: for a game with rewards of its own, which no reference tells.
+    """
+    own = _own_rewards(game)
+    if own:
+        raise PicklingError(
+            f"game {game.code!r}: has rewards of your own ({', '.join(own)}), which no pickle"
+            " carries: make its environments in the process that uses them"
+        )
+    return get_game, (game.reference,)
+
+
+copyreg.pickle(Game, _reduce)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -443,11 +443,17 @@ class Game:
     def with_rewards(self, **rewards: Reward) -> Game:
         """The same game with more reward options, or others of the same names.
 
-        The code of the game does not tell them: another process, such as one that reads a pickled
-        environment, knows those of the package alone.
+        The code of the game does not tell them to another process: neither this game nor an
+        environment of it can be pickled. Copies in this process keep them.
         """
         results = replace(self.results, rewards={**self.results.rewards, **rewards})
         return replace(self, results=results)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: Mapping[int, Any]) -> Self:
+        return self
 
     def new_states(self, count: int) -> States:
         """Zeroed records, in which nobody moves; :attr:`Kernels.reset` makes games of them."""

@@ -89,7 +89,7 @@ class GameEnv(TableEnv):
         self._limit = checked_limit(max_cycles, "max_cycles")
         self._options = options
         self._arguments = {
-            "game": game.reference,
+            "game": game,
             "players": players,
             "observation": observation,
             "mask_in_observation": mask_in_observation,

@@ -122,7 +122,7 @@ class SeatEnv(gymnasium.Env[Any, Any], Pictured):
         )
         self._games = LearnerGames(game, 1, settings)
         self._arguments = {
-            "game": self._games.game.reference,
+            "game": self._games.game,
             "house": house,
             "opponents": opponents,
             "players": players,

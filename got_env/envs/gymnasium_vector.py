@@ -108,7 +108,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         )
         self._games = LearnerGames(game, num_envs, settings)
         self._arguments = {
-            "game": self._games.game.reference,
+            "game": self._games.game,
             "num_envs": num_envs,
             "autoreset_mode": self._mode,
             "max_episode_steps": max_episode_steps,

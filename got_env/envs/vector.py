@@ -122,7 +122,7 @@ class VectorEnv:
         self._refuse_unknown(unknown)
         self.num_envs = checked_num_envs(num_envs)
         self._arguments = {
-            "game": self.game.reference,
+            "game": self.game,
             "num_envs": self.num_envs,
             "players": players,
             "options": options,

@@ -1,5 +1,6 @@
 """A reward of one's own: a row with a score, chosen by its name wherever rewards are chosen."""
 
+import copy
 import dataclasses
 import pickle
 
@@ -13,11 +14,14 @@ from got_env.envs.aec import GameEnv
 from got_env.envs.gymnasium_env import SeatEnv
 from got_env.envs.saved_games import save_arrays
 from got_env.envs.vector import VectorEnv
+from got_env.envs.wrappers import wrapped
+from got_env.games import get_game
 from got_env.westeros.facts.rulesets import load_facts
 from got_env.westeros.games import results
 from got_env.westeros.games import rewards as rows_of_rewards
 from got_env.westeros.games.agot2e import GAME as AGOT2E
 from got_env.westeros.rules.state import STATE
+from tests.own_data import own_folder, two_castles_win
 from tests.toy.pennies import PENNIES, points
 
 WEIGHT = 0.05
@@ -130,11 +134,44 @@ def test_an_unknown_name_is_refused_with_those_that_are_known(make):
         make(OWN, reward="gold", **arguments)
 
 
-def test_another_process_knows_the_rewards_of_the_package_alone():
-    written = pickle.dumps(VectorEnv(OWN, 1, reward="supply"))
+def test_a_pickle_with_rewards_of_ones_own_is_refused():
+    """Another process knows those of the package alone."""
+    with pytest.raises(
+        pickle.PicklingError, match=r"'agot2e': has rewards of your own \(supply, supplied\)"
+    ):
+        pickle.dumps(VectorEnv(OWN, 1, reward="supply"))
+    assert pickle.loads(pickle.dumps(AGOT2E)) is AGOT2E
 
-    with pytest.raises(ValueError, match="reward='supply': expected one of win, rank, castles"):
-        pickle.loads(written)
+
+@pytest.mark.parametrize("game", [OWN, AGOT2E.with_rewards(castles=potential(supply, 1.0))])
+def test_copies_keep_rewards_of_ones_own(game):
+    name = "supply" if game is OWN else "castles"
+    env = wrapped(GameEnv(game, players=3, reward=name))
+    env.reset(seed=1)
+    one, other = env.unwrapped.clone(), copy.deepcopy(env)
+    paid = [], []
+    for _ in range(200):
+        for twin, rewards in zip((one, other), paid, strict=True):
+            twin.step(int(twin.last()[0]["action_mask"].nonzero()[0][-1]))
+            rewards.append(dict(twin.rewards))
+    assert paid[0] == paid[1]
+    assert any(any(rewards.values()) for rewards in paid[0])
+
+    games = VectorEnv(game, 2, players=3, reward=name, seed=1)
+    assert copy.deepcopy(games).game is game
+
+
+def test_facts_of_a_folder_keep_rewards_of_ones_own(tmp_path):
+    folder = own_folder(tmp_path / "data", setup=two_castles_win)
+    env = GameEnv(OWN, players=3, reward="supply", data_dir=folder)
+    plain = get_game("agot2e", folder)
+    other = get_game("agot2e", own_folder(tmp_path / "other", setup=two_castles_win))
+
+    assert env.game.results.rewards["supply"] is OWN.results.rewards["supply"]
+    assert "supply" not in plain.results.rewards
+    for game in (plain, other):
+        again = pickle.loads(pickle.dumps(game))
+        assert again.identity.data_hash == game.identity.data_hash
 
 
 @pytest.mark.skipif(PURE_PYTHON, reason="plain functions are kernels there")
