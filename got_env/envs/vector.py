@@ -14,6 +14,7 @@ from gymnasium.vector.utils import batch_space
 
 from got_env.core.arrays import Shown, checked_out, read_only
 from got_env.core.checks import (
+    MAX_SEED,
     RULINGS,
     checked_flag,
     checked_limit,
@@ -82,7 +83,7 @@ class VectorEnv:
         num_envs: number of games B.
         players: number of players, for all rows or one for each; None for the most possible.
         seed: game ``i`` starts with ``seed + i``, the games after it with seeds made from that, so
-            a game does not depend on those beside it.
+            a game does not depend on those beside it; None for a random seed of each game.
         options: rules options by key, for all rows or one mapping for each.
         skip_forced: play decisions with a single legal action at once.
         reward: ``"win"``, ``"rank"`` or a shaped one of the game.
@@ -107,7 +108,7 @@ class VectorEnv:
         num_envs: int,
         players: int | Sequence[int] | None = None,
         *,
-        seed: int = 0,
+        seed: int | None = 0,
         options: Options | Sequence[Options] | None = None,
         skip_forced: bool = True,
         reward: str = "win",
@@ -149,6 +150,9 @@ class VectorEnv:
         self._allocate(self.num_envs if checked_flag(keep_final_obs, "keep_final_obs") else 0)
         set_up_rows(self.game, self._rows, self.players, rules, reward)
         self._bind()
+        if seed is None:
+            drawn = np.random.default_rng().integers(MAX_SEED, size=self.num_envs, endpoint=True)
+            self._rows["seed"] = drawn
         self.reset(seed)
 
     def _refuse_unknown(self, unknown: Mapping[str, object]) -> None:

@@ -166,6 +166,13 @@ def test_seeds_decide():
     assert len(set(one.seeds.tolist())) == 3
 
 
+def test_without_a_seed_every_game_is_another():
+    seeds = [VectorEnv("agot2e", 4, 3, seed=None).seeds.tolist() for _ in range(2)]
+
+    assert len({*seeds[0], *seeds[1]}) == 8
+    assert all(0 <= seed < 2**63 for seed in seeds[0])
+
+
 def test_forced_decisions_are_skipped():
     env = VectorEnv("agot2e", 16, 6)
     rng = np.random.default_rng(0)
