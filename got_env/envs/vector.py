@@ -77,6 +77,8 @@ class VectorEnv:
             :class:`~got_env.envs.final_observations.FinalObservations`.
         seeds: ``(B,) int64``, seed of each running game; read-only.
         players: ``(B,) int64``, number of players of each row; read-only.
+        houses: names of the P seats of the games with the most players; a game with fewer may have
+            other houses at its seats, see :meth:`houses_of`.
 
     Args:
         game: code of the game, or the game itself.
@@ -261,6 +263,10 @@ class VectorEnv:
         last = np.zeros(self.num_envs, dtype=np.int64)
         self._find_illegal = bound(kernels.find_illegal, *self._look, last)
         self._step_rows = bound(kernels.vector_step, *self._parts[0], last)
+
+    def houses_of(self, row: int) -> tuple[str, ...]:
+        """Names of the seats of a row, which ``winner`` and ``current_player`` are indices of."""
+        return self.game.seats.in_play(int(self.players[row]))
 
     @property
     def blocks(self) -> dict[str, npt.NDArray[np.int8]]:

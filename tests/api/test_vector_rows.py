@@ -164,6 +164,14 @@ def test_what_a_row_does_not_have_is_padded():
     assert env.states["num_players"].tolist() == [3, 6]
 
 
+def test_each_row_names_its_own_houses():
+    env = VectorEnv("agot2e", 3, [3, 4, 6])
+    games = [agot2e_v0.raw_env(players=players) for players in (3, 4, 6)]
+
+    assert [list(env.houses_of(row)) for row in range(3)] == [g.possible_agents for g in games]
+    assert env.houses == env.houses_of(2)
+
+
 def test_final_observations_can_be_left_out():
     env = VectorEnv("agot2e", 2, 3, max_cycles=5, keep_final_obs=False)
 
