@@ -31,6 +31,7 @@ from got_env.core.protocol import (
     DISABLED,
     ENDED,
     ENDS,
+    GAME_FIELDS,
     KEEP,
     MAX_TURNS,
     RESET_MODE,
@@ -398,15 +399,18 @@ class VectorEnv:
     # --- copies
 
     def take(self, source: VectorEnv, rows: npt.NDArray[np.int64]) -> None:
-        """Go on from the running games of another batch with the same game and options.
+        """Go on from running games of another batch with the same game, options and reward.
+
+        As after :meth:`reset`, no game of this batch has ended and the rewards are 0.
 
         Args:
             source: where they are; it stays as it is.
             rows: ``(B,)`` the game of the source that each game here becomes a copy of.
 
         Raises:
-            ValueError: for a source with another game, for rows of another shape or type or that it
-                does not have, and for games with another number of players. Nothing is changed.
+            ValueError: for a source with another game or reward, for rows of another shape or type
+                or that it does not have, and for games that have ended or have another number of
+                players or other options. Nothing is changed.
         """
         if source.game.reference != self.game.reference:
             raise ValueError(
@@ -419,16 +423,42 @@ class VectorEnv:
                 f"rows: {given.dtype} of shape {given.shape}, expected {self.num_envs} integers "
                 f"from 0 to {source.num_envs - 1}"
             )
-        other = np.flatnonzero(source.players[given] != self.players)
-        if len(other):
-            row = int(other[0])
+        self._check_alike(source, given)
+        self._states[:] = source._states[given]
+        self.observations[:] = source.observations[given]
+        for name in GAME_FIELDS:
+            self._rows[name] = source._rows[name][given]
+        self._done[:] = False
+        self.rewards[:] = 0
+        self.final_observations.forget()
+        self._look_again(self._done[ENDED])
+
+    def _check_alike(self, source: VectorEnv, given: npt.NDArray[np.int64]) -> None:
+        """Refuse games of another batch that cannot go on as the games of this one."""
+        ours, theirs = self._rows, source._rows[given]
+        if (row := _first(source.players[given] != self.players)) is not None:
             raise ValueError(
                 f"rows: game {given[row]} of the source has {source.players[given[row]]} players, "
                 f"expected {self.players[row]} as in game {row}"
             )
-        for name in ("_states", "_rows", "observations"):
-            getattr(self, name)[:] = getattr(source, name)[given]
-        self._look_again(np.zeros(self.num_envs, dtype=np.bool_))
+        if (row := _first((theirs["chosen"] != ours["chosen"]).any(axis=1))) is not None:
+            has, expected = (
+                self.game.options.values(rows["chosen"][row].tolist()) for rows in (theirs, ours)
+            )
+            key = next(key for key in expected if has[key] != expected[key])
+            raise ValueError(
+                f"rows: game {given[row]} of the source has the option {key}={has[key]!r}, "
+                f"expected {expected[key]!r} as in game {row}"
+            )
+        if any((theirs[name] != ours[name]).any() for name in ("prizes", "shaping")):
+            raise ValueError(
+                f"source: reward={source._arguments['reward']!r}: "
+                f"expected one that pays as {self._arguments['reward']!r} does here"
+            )
+        if (row := _first(source.current_player[given] < 0)) is not None:
+            raise ValueError(
+                f"rows: game {given[row]} of the source has ended, expected a running one"
+            )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (type(self), self._arguments, save_arrays(self))
@@ -479,6 +509,11 @@ def _per_row(value: Any, count: int, name: str) -> list[Any]:
     if len(value) != count:
         raise ValueError(f"{name}: {len(value)} values, expected one for each of {count} games")
     return list(value)
+
+
+def _first(wrong: npt.NDArray[np.bool_]) -> int | None:
+    """The first row that is True; None if none is."""
+    return int(wrong.argmax()) if wrong.any() else None
 
 
 def set_up_rows(

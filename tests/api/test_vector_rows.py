@@ -208,6 +208,25 @@ def test_a_batch_goes_on_from_games_of_another():
     assert np.array_equal(env.current_player, source.current_player[[1, 0, 1]])
 
 
+def test_a_game_that_goes_on_elsewhere_is_played_as_where_it_was():
+    source, env = (make(2, auto_reset="disabled", seed=seed) for seed in (1, 2))
+    play_vector(env, 90)
+    assert env.truncations.all()
+    play_vector(source, 60)
+    final = {name: values.copy() for name, values in env.infos["final_info"].items()}
+
+    env.take(source, [0, 1])
+
+    assert not env.truncations.any()
+    assert not env.rewards.any()
+    assert not env.final_observations[:].any()
+    assert_same(final, env.infos["final_info"])
+    for batch in (source, env):
+        play_vector(batch, 30, seed=5)
+    assert_same(snapshot(source), snapshot(env))
+    assert env.truncations.all()
+
+
 @pytest.mark.parametrize(
     ("game", "rows", "message"),
     [
@@ -227,6 +246,31 @@ def test_games_that_a_batch_cannot_go_on_from_are_named(game, rows, message):
 
     with pytest.raises(ValueError, match=message):
         env.take(source, rows)
+
+    assert_same(snapshot(env), before)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"reward": "win"}, "source: reward='win': expected one that pays as 'castles' does here"),
+        (
+            {"options": [{}, {"tides": False}]},
+            "rows: game 1 of the source has the option tides='false', expected 'true' as in game 1",
+        ),
+        ({"max_cycles": 10}, "rows: game 0 of the source has ended, expected a running one"),
+    ],
+)
+def test_games_that_would_go_on_otherwise_are_refused(arguments, message):
+    env = make(2)
+    play_vector(env, 10)
+    before = snapshot(env)
+    given = {"players": MIXED[:2], "options": RULES[:2], "reward": "castles"}
+    source = VectorEnv("agot2e", 2, auto_reset="disabled", **given | arguments)
+    play_vector(source, 10)
+
+    with pytest.raises(ValueError, match=message):
+        env.take(source, [0, 1])
 
     assert_same(snapshot(env), before)
 
