@@ -227,6 +227,17 @@ def test_a_game_that_goes_on_elsewhere_is_played_as_where_it_was():
     assert env.truncations.all()
 
 
+def test_a_limit_truncates_a_game_that_was_longer_already():
+    source = VectorEnv("agot2e", 1, 3)
+    play_vector(source, 40)
+    env = VectorEnv("agot2e", 1, 3, max_cycles=25)
+    env.take(source, [0])
+
+    play_vector(env, 1)
+
+    assert env.truncations.all()
+
+
 @pytest.mark.parametrize(
     ("game", "rows", "message"),
     [
