@@ -65,13 +65,15 @@ class VectorEnv:
         action_masks: ``(B, A) bool``, legal actions of the seat to move; read-only.
         current_player: ``(B,) int8``, the seat to move; -1 when a game has ended; read-only.
         rewards: ``(B, P) float32``, of every seat, for the last step.
-        terminations: ``(B,) bool``, games that ended in the last step; read-only.
-        truncations: ``(B,) bool``, games cut off by ``max_cycles`` in the last step; read-only.
-        infos: the same arrays by name, and of the games that ended in the last step ``final_obs
+        terminations: ``(B,) bool``, games that ended in the last step, and with
+            ``auto_reset="disabled"`` those that ended before and wait for a reset; read-only.
+        truncations: ``(B,) bool``, games cut off by ``max_cycles``, marked for as long as
+            ``terminations`` are; read-only.
+        infos: the same arrays by name, and of the games that these two mark ``final_obs
             (B, P, size)`` of every seat and ``final_info``: ``place (B, P)``, ``winner``,
             ``round``, ``end`` (an index of ``game.results.ends``, -1 if the game was cut off),
-            ``decisions``. The masks ``_final_obs`` and ``_final_info`` say which rows are of the
-            last step. ``final_observation`` and its mask are other names of ``final_obs``. All but
+            ``decisions``. The masks ``_final_obs`` and ``_final_info`` say which rows have
+            ended. ``final_observation`` and its mask are other names of ``final_obs``. All but
             the observations are read-only.
         final_observations: the ``final_obs``: read like an array, 0 for games that have not ended,
             and no larger than the games that have, see

@@ -139,6 +139,18 @@ def test_disabled_waits_for_a_reset():
     assert env.states["round_no"][row] == 1
 
 
+def test_a_game_that_waits_is_counted_once():
+    """As docs/vector.md counts with ``auto_reset="disabled"``."""
+    env = VectorEnv("agot2e", 4, 3, seed=1, auto_reset="disabled")
+    counted = 0
+    while not env.terminations.all():
+        running = env.current_player >= 0
+        env.step(env.action_masks.argmax(axis=1))
+        counted += int((env.terminations & running).sum())
+
+    assert counted == 4
+
+
 def test_a_limit_truncates_games():
     env = VectorEnv("agot2e", 3, 4, seed=1, max_cycles=40)
 
