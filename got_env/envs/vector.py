@@ -43,7 +43,7 @@ from got_env.core.protocol import (
 from got_env.core.rewards import chosen_reward, prizes, shaping
 from got_env.envs.final_observations import FinalObservations
 from got_env.envs.observations import box, cut_blocks
-from got_env.envs.saved_games import copy_games, load_arrays, save_arrays
+from got_env.envs.saved_games import copy_games, kept_argument, load_arrays, save_arrays
 from got_env.envs.threads import Team, as_actions
 from got_env.games import chosen_game
 
@@ -130,8 +130,8 @@ class VectorEnv:
         self._arguments = {
             "game": self.game.reference,
             "num_envs": self.num_envs,
-            "players": players,
-            "options": options,
+            "players": kept_argument(players),
+            "options": kept_argument(options),
             "skip_forced": skip_forced,
             "reward": reward,
             "auto_reset": auto_reset,

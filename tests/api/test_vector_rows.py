@@ -196,6 +196,20 @@ def test_copies_play_on_alike(duplicate):
     assert_same(snapshot(env), snapshot(twin))
 
 
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda e: pickle.loads(pickle.dumps(e))])
+def test_arguments_that_are_changed_later_change_no_copy(duplicate):
+    players, options = [3, 4], [{"tides": True}, {"tides": True}]
+    env = VectorEnv("agot2e", 2, players, options=options, seed=1)
+    players[0], options[0]["tides"] = 6, False
+    options.clear()
+
+    twin = duplicate(env)
+    for batch in (env, twin):
+        batch.reset(seed=5)
+
+    assert_same(snapshot(env), snapshot(twin))
+
+
 def test_a_batch_goes_on_from_games_of_another():
     source = VectorEnv("agot2e", 2, [3, 6])
     play_vector(source, 40)
