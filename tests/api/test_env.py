@@ -275,7 +275,7 @@ def test_calls_need_a_reset():
     [
         ({"players": 2}, r"players=2: expected one of \(3, 4, 5, 6\)"),
         ({"players": "six"}, "players='six'"),
-        ({"players": 3.5}, r"players=3\.5"),
+        ({"players": 3.0}, r"players=3\.0: expected an integer"),
         ({"reward": "gold"}, "reward='gold': expected one of win, rank, castles"),
         ({"observation": "picture"}, "observation='picture': expected one of flat, entities"),
         (
