@@ -41,13 +41,14 @@ def checked_players(game: Game, players: Any) -> int:
     """A number of players; None stands for the most the game allows.
 
     Raises:
-        ValueError: if the game cannot be played by so many.
+        ValueError: if it is no integer, or the game cannot be played by so many.
     """
     if players is None:
         return max(game.seats.counts)
-    if isinstance(players, bool) or players not in game.seats.counts:
+    number = checked_integer(players, "players")
+    if number not in game.seats.counts:
         raise ValueError(f"players={short_repr(players)}: expected one of {game.seats.counts}")
-    return int(players)
+    return number
 
 
 def checked_table_sizes(game: Game, players: Any) -> tuple[int, ...]:

@@ -53,6 +53,10 @@ SHAPING = record_dtype([("score", _I), ("weight", _F), ("is_kept", _I)])
 if it is not taken back at the end. The number is good in this process alone."""
 
 
+GAME_FIELDS = ("seed", "turns", "potentials")
+"""Fields of a row that belong to its running game, where all seats decide outside."""
+
+
 def row_fields(options: int, seats: int) -> list[tuple[Any, ...]]:
     """Fields of what a batch environment keeps of each game beside its record.
 

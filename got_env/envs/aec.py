@@ -182,7 +182,7 @@ class GameEnv(TableEnv):
         over = table.seat == NOBODY
         if over or table.pays_on_the_way:
             self._pay()
-        if over or self._turns == self._limit:
+        if over or 0 < self._limit <= self._turns:
             self._end(over)
         else:
             # Every step comes here: no call is made for what is at hand.

@@ -22,7 +22,13 @@ from got_env.core.checks import (
 from got_env.envs.learner import LearnerGames, LearnerSettings
 from got_env.envs.notebook import Pictured
 from got_env.envs.observations import cut_blocks, observation_space
-from got_env.envs.saved_games import copy_games, has_games, load_arrays, save_arrays
+from got_env.envs.saved_games import (
+    copy_games,
+    has_games,
+    kept_argument,
+    load_arrays,
+    save_arrays,
+)
 from got_env.games import chosen_game
 from got_env.pictures import checked_render_mode, render_modes
 
@@ -124,7 +130,7 @@ class SeatEnv(gymnasium.Env[Any, Any], Pictured):
         self._arguments = {
             "game": self._games.game,
             "house": house,
-            "opponents": opponents,
+            "opponents": kept_argument(opponents),
             "players": players,
             "observation": observation,
             "mask_in_observation": mask_in_observation,

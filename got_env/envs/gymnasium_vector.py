@@ -25,7 +25,13 @@ from got_env.core.checks import (
 )
 from got_env.envs.gymnasium_env import ILLEGAL_REWARD, Observer, SeatEnv
 from got_env.envs.learner import LearnerGames, LearnerSettings
-from got_env.envs.saved_games import copy_games, has_games, load_arrays, save_arrays
+from got_env.envs.saved_games import (
+    copy_games,
+    has_games,
+    kept_argument,
+    load_arrays,
+    save_arrays,
+)
 from got_env.envs.threads import as_actions
 from got_env.games import chosen_game
 from got_env.pictures import checked_render_mode, render_modes
@@ -115,7 +121,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             "num_threads": num_threads,
             "copy": copy,
             "house": house,
-            "opponents": opponents,
+            "opponents": kept_argument(opponents),
             "players": players,
             "observation": observation,
             "mask_in_observation": mask_in_observation,

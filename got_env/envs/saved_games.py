@@ -62,6 +62,18 @@ class Batch(Protocol):
         ...
 
 
+def kept_argument(given: Any) -> Any:
+    """An argument as copies of the environment get it, whatever its owner does with it later.
+
+    Mappings, lists, tuples and arrays are copied, with those inside; players are not.
+    """
+    if isinstance(given, Mapping):
+        return {key: kept_argument(value) for key, value in given.items()}
+    if type(given) in (list, tuple):  # one of another type may be a player
+        return [kept_argument(value) for value in given]
+    return given.copy() if isinstance(given, np.ndarray) else given
+
+
 def save_arrays(batch: Batch) -> dict[str, bytes]:
     """The games of a batch environment and what it has told of them, as bytes by name."""
     saved = {name: getattr(batch, name).tobytes() for name in (*_GAMES, *_WRITTEN)}

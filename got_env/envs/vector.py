@@ -14,6 +14,7 @@ from gymnasium.vector.utils import batch_space
 
 from got_env.core.arrays import Shown, checked_out, read_only
 from got_env.core.checks import (
+    MAX_SEED,
     RULINGS,
     checked_flag,
     checked_limit,
@@ -30,6 +31,7 @@ from got_env.core.protocol import (
     DISABLED,
     ENDED,
     ENDS,
+    GAME_FIELDS,
     KEEP,
     MAX_TURNS,
     RESET_MODE,
@@ -41,7 +43,7 @@ from got_env.core.protocol import (
 from got_env.core.rewards import chosen_reward, prizes, shaping
 from got_env.envs.final_observations import FinalObservations
 from got_env.envs.observations import box, cut_blocks
-from got_env.envs.saved_games import copy_games, load_arrays, save_arrays
+from got_env.envs.saved_games import copy_games, kept_argument, load_arrays, save_arrays
 from got_env.envs.threads import Team, as_actions
 from got_env.games import chosen_game
 
@@ -63,26 +65,30 @@ class VectorEnv:
         action_masks: ``(B, A) bool``, legal actions of the seat to move; read-only.
         current_player: ``(B,) int8``, the seat to move; -1 when a game has ended; read-only.
         rewards: ``(B, P) float32``, of every seat, for the last step.
-        terminations: ``(B,) bool``, games that ended in the last step; read-only.
-        truncations: ``(B,) bool``, games cut off by ``max_cycles`` in the last step; read-only.
-        infos: the same arrays by name, and of the games that ended in the last step ``final_obs
+        terminations: ``(B,) bool``, games that ended in the last step, and with
+            ``auto_reset="disabled"`` those that ended before and wait for a reset; read-only.
+        truncations: ``(B,) bool``, games cut off by ``max_cycles``, marked for as long as
+            ``terminations`` are; read-only.
+        infos: the same arrays by name, and of the games that these two mark ``final_obs
             (B, P, size)`` of every seat and ``final_info``: ``place (B, P)``, ``winner``,
             ``round``, ``end`` (an index of ``game.results.ends``, -1 if the game was cut off),
-            ``decisions``. The masks ``_final_obs`` and ``_final_info`` say which rows are of the
-            last step. ``final_observation`` and its mask are other names of ``final_obs``. All but
+            ``decisions``. The masks ``_final_obs`` and ``_final_info`` say which rows have
+            ended. ``final_observation`` and its mask are other names of ``final_obs``. All but
             the observations are read-only.
         final_observations: the ``final_obs``: read like an array, 0 for games that have not ended,
             and no larger than the games that have, see
             :class:`~got_env.envs.final_observations.FinalObservations`.
         seeds: ``(B,) int64``, seed of each running game; read-only.
         players: ``(B,) int64``, number of players of each row; read-only.
+        houses: names of the P seats of the games with the most players; a game with fewer may have
+            other houses at its seats, see :meth:`houses_of`.
 
     Args:
         game: code of the game, or the game itself.
         num_envs: number of games B.
         players: number of players, for all rows or one for each; None for the most possible.
         seed: game ``i`` starts with ``seed + i``, the games after it with seeds made from that, so
-            a game does not depend on those beside it.
+            a game does not depend on those beside it; None for a random seed of each game.
         options: rules options by key, for all rows or one mapping for each.
         skip_forced: play decisions with a single legal action at once.
         reward: ``"win"``, ``"rank"`` or a shaped one of the game.
@@ -107,7 +113,7 @@ class VectorEnv:
         num_envs: int,
         players: int | Sequence[int] | None = None,
         *,
-        seed: int = 0,
+        seed: int | None = 0,
         options: Options | Sequence[Options] | None = None,
         skip_forced: bool = True,
         reward: str = "win",
@@ -124,8 +130,8 @@ class VectorEnv:
         self._arguments = {
             "game": self.game,
             "num_envs": self.num_envs,
-            "players": players,
-            "options": options,
+            "players": kept_argument(players),
+            "options": kept_argument(options),
             "skip_forced": skip_forced,
             "reward": reward,
             "auto_reset": auto_reset,
@@ -149,6 +155,9 @@ class VectorEnv:
         self._allocate(self.num_envs if checked_flag(keep_final_obs, "keep_final_obs") else 0)
         set_up_rows(self.game, self._rows, self.players, rules, reward)
         self._bind()
+        if seed is None:
+            drawn = np.random.default_rng().integers(MAX_SEED, size=self.num_envs, endpoint=True)
+            self._rows["seed"] = drawn
         self.reset(seed)
 
     def _refuse_unknown(self, unknown: Mapping[str, object]) -> None:
@@ -257,6 +266,10 @@ class VectorEnv:
         last = np.zeros(self.num_envs, dtype=np.int64)
         self._find_illegal = bound(kernels.find_illegal, *self._look, last)
         self._step_rows = bound(kernels.vector_step, *self._parts[0], last)
+
+    def houses_of(self, row: int) -> tuple[str, ...]:
+        """Names of the seats of a row, which ``winner`` and ``current_player`` are indices of."""
+        return self.game.seats.in_play(int(self.players[row]))
 
     @property
     def blocks(self) -> dict[str, npt.NDArray[np.int8]]:
@@ -388,15 +401,18 @@ class VectorEnv:
     # --- copies
 
     def take(self, source: VectorEnv, rows: npt.NDArray[np.int64]) -> None:
-        """Go on from the running games of another batch with the same game and options.
+        """Go on from running games of another batch with the same game, options and reward.
+
+        As after :meth:`reset`, no game of this batch has ended and the rewards are 0.
 
         Args:
             source: where they are; it stays as it is.
             rows: ``(B,)`` the game of the source that each game here becomes a copy of.
 
         Raises:
-            ValueError: for a source with another game, for rows of another shape or type or that it
-                does not have, and for games with another number of players. Nothing is changed.
+            ValueError: for a source with another game or reward, for rows of another shape or type
+                or that it does not have, and for games that have ended or have another number of
+                players or other options. Nothing is changed.
         """
         if source.game.reference != self.game.reference:
             raise ValueError(
@@ -409,16 +425,42 @@ class VectorEnv:
                 f"rows: {given.dtype} of shape {given.shape}, expected {self.num_envs} integers "
                 f"from 0 to {source.num_envs - 1}"
             )
-        other = np.flatnonzero(source.players[given] != self.players)
-        if len(other):
-            row = int(other[0])
+        self._check_alike(source, given)
+        self._states[:] = source._states[given]
+        self.observations[:] = source.observations[given]
+        for name in GAME_FIELDS:
+            self._rows[name] = source._rows[name][given]
+        self._done[:] = False
+        self.rewards[:] = 0
+        self.final_observations.forget()
+        self._look_again(self._done[ENDED])
+
+    def _check_alike(self, source: VectorEnv, given: npt.NDArray[np.int64]) -> None:
+        """Refuse games of another batch that cannot go on as the games of this one."""
+        ours, theirs = self._rows, source._rows[given]
+        if (row := _first(source.players[given] != self.players)) is not None:
             raise ValueError(
                 f"rows: game {given[row]} of the source has {source.players[given[row]]} players, "
                 f"expected {self.players[row]} as in game {row}"
             )
-        for name in ("_states", "_rows", "observations"):
-            getattr(self, name)[:] = getattr(source, name)[given]
-        self._look_again(np.zeros(self.num_envs, dtype=np.bool_))
+        if (row := _first((theirs["chosen"] != ours["chosen"]).any(axis=1))) is not None:
+            has, expected = (
+                self.game.options.values(rows["chosen"][row].tolist()) for rows in (theirs, ours)
+            )
+            key = next(key for key in expected if has[key] != expected[key])
+            raise ValueError(
+                f"rows: game {given[row]} of the source has the option {key}={has[key]!r}, "
+                f"expected {expected[key]!r} as in game {row}"
+            )
+        if any((theirs[name] != ours[name]).any() for name in ("prizes", "shaping")):
+            raise ValueError(
+                f"source: reward={source._arguments['reward']!r}: "
+                f"expected one that pays as {self._arguments['reward']!r} does here"
+            )
+        if (row := _first(source.current_player[given] < 0)) is not None:
+            raise ValueError(
+                f"rows: game {given[row]} of the source has ended, expected a running one"
+            )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (type(self), self._arguments, save_arrays(self))
@@ -469,6 +511,11 @@ def _per_row(value: Any, count: int, name: str) -> list[Any]:
     if len(value) != count:
         raise ValueError(f"{name}: {len(value)} values, expected one for each of {count} games")
     return list(value)
+
+
+def _first(wrong: npt.NDArray[np.bool_]) -> int | None:
+    """The first row that is True; None if none is."""
+    return int(wrong.argmax()) if wrong.any() else None
 
 
 def set_up_rows(

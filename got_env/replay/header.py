@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, Self, TypeVar
 
-from got_env.core.checks import checked_seed
+from got_env.core.checks import checked_players, checked_seed
 from got_env.core.error_values import short_repr
 from got_env.core.game import Game, States
 from got_env.core.press.settings import PressSettings, press_settings
@@ -57,7 +57,7 @@ class Header:
     def of(
         cls,
         game: Game,
-        players: int,
+        players: int | None,
         options: Mapping[str, object] | None = None,
         seed: int = 0,
         agents: Sequence[str] = (),
@@ -69,7 +69,7 @@ class Header:
 
         Args:
             game: what is played.
-            players: number of players.
+            players: number of players; None for the most possible.
             options: as :meth:`got_env.core.game.Game.start` takes them.
             seed: of all shuffles.
             agents: names of who plays, by seat.
@@ -81,8 +81,7 @@ class Header:
         Raises:
             ValueError: for a bad argument; names it.
         """
-        if players not in game.seats.counts:
-            raise ValueError(f"players={players!r}: expected one of {game.seats.counts}")
+        players = checked_players(game, players)
         seed = checked_seed(seed)
         written = written_options(game, options or {})
         states = start_with_decks(game, players, seed, written, decks)

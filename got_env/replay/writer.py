@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.checks import checked_integer
 from got_env.core.error_values import short_repr
 from got_env.core.errors import illegal_action
 from got_env.core.game import Game, States
@@ -233,7 +234,7 @@ class ReplayWriter:
 
 def record(
     game: Game,
-    players: int,
+    players: int | None,
     options: Mapping[str, object] | None,
     seed: int,
     actions: Iterable[Any],
@@ -245,7 +246,7 @@ def record(
 
     Args:
         game: what was played.
-        players: number of players.
+        players: number of players; None for the most possible.
         options: options as the game got them.
         seed: the seed as the game got it.
         actions: indices of the actions of all players, in order.
@@ -258,6 +259,6 @@ def record(
         ValueError: for another bad argument.
     """
     writer = ReplayWriter(Header.of(game, players, options, seed, agents, events, decks))
-    for action in actions:
-        writer.play(int(action))
+    for number, action in enumerate(actions):
+        writer.play(checked_integer(action, f"actions[{number}]"))
     return writer.finish()

@@ -175,6 +175,16 @@ def test_a_limit_truncates():
     assert not env.observe(env.agent_selection)["action_mask"].any()
 
 
+@pytest.mark.parametrize("turns", [25, 40])
+def test_a_limit_truncates_a_game_that_was_longer_already(turns):
+    env = started(max_cycles=25)
+    env.set_state(play_on(started(), turns).get_state())
+
+    play_on(env, 1)
+
+    assert all(env.truncations.values())
+
+
 def test_the_state_is_the_whole_table():
     env = play_on(started(players=3), 5)
     other = env.resample_hidden("stark", seed=1)
@@ -265,7 +275,7 @@ def test_calls_need_a_reset():
     [
         ({"players": 2}, r"players=2: expected one of \(3, 4, 5, 6\)"),
         ({"players": "six"}, "players='six'"),
-        ({"players": 3.5}, r"players=3\.5"),
+        ({"players": 3.0}, r"players=3\.0: expected an integer"),
         ({"reward": "gold"}, "reward='gold': expected one of win, rank, castles"),
         ({"observation": "picture"}, "observation='picture': expected one of flat, entities"),
         (

@@ -10,6 +10,8 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 
 from got_env import IllegalAction, agot2e_v0
+from got_env.envs.gymnasium_env import SeatEnv
+from got_env.envs.gymnasium_vector import SeatVectorEnv
 from got_env.envs.registration import register_envs
 from tests.play import AGOT2E, PLAYERS
 
@@ -264,6 +266,20 @@ def test_copies_play_on_alike(duplicate):
         assert data_equivalence(*results, exact=True)
         info = results[0][4]
     assert data_equivalence(env.reset(), twin.reset(), exact=True)
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda e: pickle.loads(pickle.dumps(e))])
+@pytest.mark.parametrize("kind", [SeatEnv, SeatVectorEnv])
+def test_opponents_that_are_changed_later_change_no_copy(duplicate, kind):
+    opponents = {"baratheon": "random", "lannister": first_legal}
+    env = kind(players=3, house="stark", opponents=opponents)
+    opponents |= {"baratheon": "squire", "lannister": "squire", "tyrell": "random"}
+    twin = duplicate(env)
+
+    assert data_equivalence(env.reset(seed=2), twin.reset(seed=2), exact=True)
+    for _ in range(10):
+        actions = env.action_masks().argmax(axis=-1)
+        assert data_equivalence(env.step(actions), twin.step(actions), exact=True)
 
 
 def test_the_board_is_told_as_the_learner_knows_it():

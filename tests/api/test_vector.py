@@ -139,6 +139,18 @@ def test_disabled_waits_for_a_reset():
     assert env.states["round_no"][row] == 1
 
 
+def test_a_game_that_waits_is_counted_once():
+    """As docs/vector.md counts with ``auto_reset="disabled"``."""
+    env = VectorEnv("agot2e", 4, 3, seed=1, auto_reset="disabled")
+    counted = 0
+    while not env.terminations.all():
+        running = env.current_player >= 0
+        env.step(env.action_masks.argmax(axis=1))
+        counted += int((env.terminations & running).sum())
+
+    assert counted == 4
+
+
 def test_a_limit_truncates_games():
     env = VectorEnv("agot2e", 3, 4, seed=1, max_cycles=40)
 
@@ -164,6 +176,13 @@ def test_seeds_decide():
     one.reset()
     assert not set(one.seeds.tolist()) & {9, 10, 11}
     assert len(set(one.seeds.tolist())) == 3
+
+
+def test_without_a_seed_every_game_is_another():
+    seeds = [VectorEnv("agot2e", 4, 3, seed=None).seeds.tolist() for _ in range(2)]
+
+    assert len({*seeds[0], *seeds[1]}) == 8
+    assert all(0 <= seed < 2**63 for seed in seeds[0])
 
 
 def test_forced_decisions_are_skipped():

@@ -164,6 +164,14 @@ def test_what_a_row_does_not_have_is_padded():
     assert env.states["num_players"].tolist() == [3, 6]
 
 
+def test_each_row_names_its_own_houses():
+    env = VectorEnv("agot2e", 3, [3, 4, 6])
+    games = [agot2e_v0.raw_env(players=players) for players in (3, 4, 6)]
+
+    assert [list(env.houses_of(row)) for row in range(3)] == [g.possible_agents for g in games]
+    assert env.houses == env.houses_of(2)
+
+
 def test_final_observations_can_be_left_out():
     env = VectorEnv("agot2e", 2, 3, max_cycles=5, keep_final_obs=False)
 
@@ -188,6 +196,20 @@ def test_copies_play_on_alike(duplicate):
     assert_same(snapshot(env), snapshot(twin))
 
 
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda e: pickle.loads(pickle.dumps(e))])
+def test_arguments_that_are_changed_later_change_no_copy(duplicate):
+    players, options = [3, 4], [{"tides": True}, {"tides": True}]
+    env = VectorEnv("agot2e", 2, players, options=options, seed=1)
+    players[0], options[0]["tides"] = 6, False
+    options.clear()
+
+    twin = duplicate(env)
+    for batch in (env, twin):
+        batch.reset(seed=5)
+
+    assert_same(snapshot(env), snapshot(twin))
+
+
 def test_a_batch_goes_on_from_games_of_another():
     source = VectorEnv("agot2e", 2, [3, 6])
     play_vector(source, 40)
@@ -198,6 +220,36 @@ def test_a_batch_goes_on_from_games_of_another():
     assert np.array_equal(env.observations, source.observations[[1, 0, 1]])
     assert np.array_equal(env.action_masks, source.action_masks[[1, 0, 1]])
     assert np.array_equal(env.current_player, source.current_player[[1, 0, 1]])
+
+
+def test_a_game_that_goes_on_elsewhere_is_played_as_where_it_was():
+    source, env = (make(2, auto_reset="disabled", seed=seed) for seed in (1, 2))
+    play_vector(env, 90)
+    assert env.truncations.all()
+    play_vector(source, 60)
+    final = {name: values.copy() for name, values in env.infos["final_info"].items()}
+
+    env.take(source, [0, 1])
+
+    assert not env.truncations.any()
+    assert not env.rewards.any()
+    assert not env.final_observations[:].any()
+    assert_same(final, env.infos["final_info"])
+    for batch in (source, env):
+        play_vector(batch, 30, seed=5)
+    assert_same(snapshot(source), snapshot(env))
+    assert env.truncations.all()
+
+
+def test_a_limit_truncates_a_game_that_was_longer_already():
+    source = VectorEnv("agot2e", 1, 3)
+    play_vector(source, 40)
+    env = VectorEnv("agot2e", 1, 3, max_cycles=25)
+    env.take(source, [0])
+
+    play_vector(env, 1)
+
+    assert env.truncations.all()
 
 
 @pytest.mark.parametrize(
@@ -219,6 +271,31 @@ def test_games_that_a_batch_cannot_go_on_from_are_named(game, rows, message):
 
     with pytest.raises(ValueError, match=message):
         env.take(source, rows)
+
+    assert_same(snapshot(env), before)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"reward": "win"}, "source: reward='win': expected one that pays as 'castles' does here"),
+        (
+            {"options": [{}, {"tides": False}]},
+            "rows: game 1 of the source has the option tides='false', expected 'true' as in game 1",
+        ),
+        ({"max_cycles": 10}, "rows: game 0 of the source has ended, expected a running one"),
+    ],
+)
+def test_games_that_would_go_on_otherwise_are_refused(arguments, message):
+    env = make(2)
+    play_vector(env, 10)
+    before = snapshot(env)
+    given = {"players": MIXED[:2], "options": RULES[:2], "reward": "castles"}
+    source = VectorEnv("agot2e", 2, auto_reset="disabled", **given | arguments)
+    play_vector(source, 10)
+
+    with pytest.raises(ValueError, match=message):
+        env.take(source, [0, 1])
 
     assert_same(snapshot(env), before)
 

@@ -1,6 +1,7 @@
 """Replays: written, read, verified; nothing but what was recorded is taken for it."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -118,6 +119,7 @@ def test_a_preset_is_written_out():
     ("change", "message"),
     [
         ({"players": 9}, "players=9: expected one of"),
+        ({"players": 3.0}, r"players=3\.0: expected an integer"),
         ({"seed": 2**63}, r"expected 0 to 2\*\*63 - 1"),
         ({"agents": ["a"]}, "agents: 1 names for 3 players"),
         ({"agents": ["a", "b", "c\nd"]}, r"agent 'c\\nd': expected 1 to 200 printable"),
@@ -127,6 +129,24 @@ def test_a_preset_is_written_out():
 def test_a_bad_argument_is_named(change, message):
     with pytest.raises(ValueError, match=message):
         Header.of(**{"game": AGOT2E, "players": 3, **change})
+
+
+@pytest.mark.parametrize("kind", [int, np.int64, np.array])
+def test_integers_of_any_kind_are_recorded(kind):
+    actions = random_game(3, 5, limit=20)
+
+    text = record(AGOT2E, kind(3), None, 5, [kind(action) for action in actions])
+
+    assert text == record(AGOT2E, 3, None, 5, actions)
+    assert played(text) == actions
+
+
+@pytest.mark.parametrize("wrong", [9.9, 9.0, "9", None, True])
+def test_an_action_that_is_no_integer_is_named_with_its_place(wrong):
+    actions = [*random_game(3, 5, limit=5), wrong]
+
+    with pytest.raises(ValueError, match=re.escape(f"actions[5]={wrong!r}: expected an integer")):
+        record(AGOT2E, 3, None, 5, actions)
 
 
 def test_an_illegal_action_is_not_recorded():
