@@ -138,8 +138,12 @@ class GameEnv(TableEnv):
         refuse_unknown_reset_options(options, RESET_OPTIONS, self._game)
         if options and "position" in options:
             self._reset_to(seed, options)
-            return
-        rules = (options or {}).get("rules", {})
+        else:
+            self._reset_by_rules(seed, (options or {}).get("rules", {}))
+        if self.render_mode == "human":
+            self.render()
+
+    def _reset_by_rules(self, seed: int | None, rules: Any) -> None:
         if not isinstance(rules, Mapping):
             raise ValueError(f"options: rules={short_repr(rules)}: expected a mapping of options")
         chosen = {**self._options, **rules}
@@ -150,8 +154,6 @@ class GameEnv(TableEnv):
         self._turns = 0
         self._clear_agents(self.possible_agents[:])
         self.agent_selection = self.possible_agents[self._table.seat]
-        if self.render_mode == "human":
-            self.render()
 
     def _reset_to(self, seed: int | None, options: dict[str, Any]) -> None:
         if options.get("rules"):

@@ -233,6 +233,16 @@ def test_pettingzoo_tests_the_rendering(module, capsys):
     assert len(capsys.readouterr().out.splitlines()) > 50
 
 
+def test_for_people_the_board_of_a_given_position_is_printed(capsys):
+    env = agot2e_v0.env(players=3, render_mode="human")
+    env.reset(seed=1)
+    printed = capsys.readouterr().out
+
+    env.reset(options={"position": env.position()})
+
+    assert capsys.readouterr().out == printed
+
+
 def test_for_people_the_board_is_printed_after_every_step(capsys):
     env = gymnasium.make("got_env/Agot2e-v0", opponents="random", render_mode="human")
     _, info = env.reset(seed=1)
