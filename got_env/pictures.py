@@ -123,9 +123,10 @@ def pixels(document: str, width: int = PIXELS) -> npt.NDArray[np.uint8]:
 
     Args:
         document: as :func:`picture` makes it; it is drawn in its light colours.
-        width: in pixels; the height follows.
+        width: in pixels, at most 8,000; the height follows.
 
     Raises:
+        ValueError: for another width.
         RuntimeError: if a library is missing; names the extra that brings it.
     """
     return drawn(document, width)[..., :3].copy()

@@ -38,10 +38,13 @@ RESET_OPTIONS = ("rules", "position")
 """Entries of the ``options`` of ``reset``."""
 
 _BOOKS = struct.Struct("<BBbq")
-"""Beside the record: agents left (a bit each), 1 if truncated, seat selected, decisions."""
+"""Beside the record: agents left (a bit each), how play was cut off, seat selected, decisions."""
+
+_NOT_CUT, _TRUNCATED, _FORFEITED = range(3)
+"""How play was cut off before the end of the game: by the limit, by an illegal action."""
 
 _DICTS = ("rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
-_PICKLED = ("_np_random", "action_spaces", "observation_spaces", "_skip_agent_selection")
+_PICKLED = ("_np_random", "action_spaces", "observation_spaces")
 
 
 class GameEnv(TableEnv):
@@ -112,6 +115,7 @@ class GameEnv(TableEnv):
         self.infos: dict[str, dict[str, Any]] = {agent: self._info(agent) for agent in agents}
         self._skip_agent_selection: str | None = None
         self._rewarded = False
+        self._cut = _NOT_CUT
 
     def _info(self, agent: str) -> dict[str, Any]:
         return {"action_mask": self.action_mask(agent)}
@@ -134,8 +138,12 @@ class GameEnv(TableEnv):
         refuse_unknown_reset_options(options, RESET_OPTIONS, self._game)
         if options and "position" in options:
             self._reset_to(seed, options)
-            return
-        rules = (options or {}).get("rules", {})
+        else:
+            self._reset_by_rules(seed, (options or {}).get("rules", {}))
+        if self.render_mode == "human":
+            self.render()
+
+    def _reset_by_rules(self, seed: int | None, rules: Any) -> None:
         if not isinstance(rules, Mapping):
             raise ValueError(f"options: rules={short_repr(rules)}: expected a mapping of options")
         chosen = {**self._options, **rules}
@@ -146,8 +154,6 @@ class GameEnv(TableEnv):
         self._turns = 0
         self._clear_agents(self.possible_agents[:])
         self.agent_selection = self.possible_agents[self._table.seat]
-        if self.render_mode == "human":
-            self.render()
 
     def _reset_to(self, seed: int | None, options: dict[str, Any]) -> None:
         if options.get("rules"):
@@ -198,15 +204,27 @@ class GameEnv(TableEnv):
         self._accumulate_rewards()
         self._rewarded = True
 
-    def _end(self, over: bool) -> None:
+    def _forfeit(self, penalty: float) -> None:
+        """End the game as after an illegal action of the agent selected, which gets the penalty.
+
+        It is terminated and truncated for all agents, as PettingZoo's wrapper ends it.
+        """
+        self._clear_rewards()
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self.rewards[self.agent_selection] = penalty
+        self._accumulate_rewards()
+        self._rewarded = True
+        self._end(False, _FORFEITED)
+
+    def _end(self, over: bool, cut: int = _TRUNCATED) -> None:
         """The game is over, or cut off if it is not, for all agents at once."""
-        ended = dict.fromkeys(self.agents, True)
-        if over:
-            self.terminations = ended
-        else:
-            self.truncations = ended
+        self.terminations = dict.fromkeys(self.agents, over or cut == _FORFEITED)
+        self.truncations = dict.fromkeys(self.agents, not over)
+        if not over:
+            self._cut = cut
             self._table.close()
-        self.agent_selection = self.agents[0]
+        # Selected until its agent has stepped out, and again when all have.
+        self.agent_selection = self._skip_agent_selection = self.possible_agents[0]
         for agent in self.agents:
             self.infos[agent] = self._info(agent)
             if over:
@@ -239,7 +257,7 @@ class GameEnv(TableEnv):
             rewards[:, seat] = self.rewards[agent], self._cumulative_rewards[agent]
         books = _BOOKS.pack(
             sum(1 << self._seat_of[agent] for agent in self.agents),
-            any(self.truncations.values()),
+            self._cut,
             self._seat_of[self.agent_selection] if self.agents else NOBODY,
             self._turns,
         )
@@ -263,11 +281,11 @@ class GameEnv(TableEnv):
         if len(books) != _BOOKS.size + 16 * players:
             given = (len(books) - _BOOKS.size) // 16
             raise ValueError(f"state: of a game with {given} players, expected {players}")
-        left, truncated, selected, turns = _BOOKS.unpack_from(books)
+        left, cut, selected, turns = _BOOKS.unpack_from(books)
         rewards = np.frombuffer(books[_BOOKS.size :]).reshape(2, players)
         if not state_bytes.is_known(state):
             self._check_record(states)
-            self._check_books(states, left, truncated, selected, turns)
+            self._check_books(states, left, cut, selected, turns)
             if not np.isfinite(rewards).all():
                 raise ValueError("state: the rewards are not finite")
             state_bytes.remember(bytes(state))
@@ -275,8 +293,8 @@ class GameEnv(TableEnv):
         self._table.refresh()
         self._turns = turns
         self._clear_agents([a for a, seat in self._seat_of.items() if left >> seat & 1])
-        if self.agents and (truncated or self._table.over):
-            self._end(not truncated)
+        if cut or self._table.over:
+            self._end(not cut, cut)
         if selected != NOBODY:
             self.agent_selection = self.possible_agents[selected]
         for agent in self.agents:
@@ -293,9 +311,7 @@ class GameEnv(TableEnv):
         if given != players:
             raise ValueError(f"state: num_players={given}: expected {players}")
 
-    def _check_books(
-        self, states: States, left: int, truncated: int, selected: int, turns: int
-    ) -> None:
+    def _check_books(self, states: States, left: int, cut: int, selected: int, turns: int) -> None:
         """Refuse what is kept beside the record if it does not go with it."""
         everybody = (1 << len(self.possible_agents)) - 1
         seats = np.full(1, NOBODY, dtype=np.int8)
@@ -303,15 +319,16 @@ class GameEnv(TableEnv):
         if started:
             self._game.kernels.current_player(states.copy(), seats)
         if not started:
-            sound = (left, truncated, selected, turns) == (0, 0, NOBODY, 0)
-        elif truncated or over:
+            sound = (left, cut, selected, turns) == (0, _NOT_CUT, NOBODY, 0)
+        elif cut or over:
             dead_first = left >> selected & 1 if selected >= 0 else left == 0
-            sound = 0 <= left <= everybody and bool(dead_first) and truncated + over == 1
+            ends_once = cut <= _FORFEITED and not (cut and over)
+            sound = 0 <= left <= everybody and bool(dead_first) and ends_once
         else:
             sound = left == everybody and selected == int(seats[0])
         if not sound or not 0 <= turns <= MOST_TURNS:
             raise ValueError(
-                f"state: agents left {left:#b}, truncated {truncated}, selected {selected}, "
+                f"state: agents left {left:#b}, cut off {cut}, selected {selected}, "
                 f"turns {turns}: they do not go with the game"
             )
 

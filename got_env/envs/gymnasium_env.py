@@ -19,7 +19,7 @@ from got_env.core.checks import (
     refuse_unknown,
     refuse_unknown_reset_options,
 )
-from got_env.envs.learner import LearnerGames, LearnerSettings
+from got_env.envs.learner import RANDOM_HOUSE, LearnerGames, LearnerSettings
 from got_env.envs.notebook import Pictured
 from got_env.envs.observations import cut_blocks, observation_space
 from got_env.envs.saved_games import (
@@ -149,7 +149,16 @@ class SeatEnv(gymnasium.Env[Any, Any], Pictured):
 
     @property
     def house(self) -> str:
-        """The house that learns in this game."""
+        """The house that learns in this game.
+
+        Raises:
+            ResetNeeded: if it is drawn for each game, and there is none yet.
+        """
+        fixed = str(self._arguments["house"])
+        if fixed != RANDOM_HOUSE:
+            return fixed
+        if not self._games.states["num_players"][0]:
+            raise gymnasium.error.ResetNeeded("house: there is no game yet, reset first")
         return self._games.houses[int(self._games.seats[0])]
 
     def action_masks(self) -> npt.NDArray[np.bool_]:

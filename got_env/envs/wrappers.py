@@ -6,7 +6,8 @@ import copy
 from collections.abc import Mapping
 from typing import Any, Self
 
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
+from pettingzoo.utils.env_logger import EnvLogger
+from pettingzoo.utils.wrappers import BaseWrapper, OrderEnforcingWrapper
 
 from got_env.core.checks import checked_number
 from got_env.core.errors import IllegalAction
@@ -86,20 +87,29 @@ class OrderedEnv(OrderEnforcingWrapper, Pictured):
         return twin
 
 
-class ForfeitEnv(TerminateIllegalWrapper):
-    """PettingZoo's wrapper, with the mask of the environment itself.
+class ForfeitEnv(BaseWrapper):
+    """Ends the game after an illegal action, as PettingZoo's ``TerminateIllegalWrapper`` does.
 
-    The wrapper would look for it in observations that are dictionaries, which blocks without a
-    mask are too, and trusts what the caller may have written there since.
+    What is illegal says the environment itself. PettingZoo's wrapper asks the mask of the last
+    observation, which may be that of another state, and fails at what is no index of it.
+
+    Args:
+        env: the environment.
+        illegal_reward: reward of the agent whose action was illegal.
     """
 
-    def observe(self, agent: str) -> Any:
-        """Knowledge of an agent."""
-        observation = super().observe(agent)
-        if agent == self.agent_selection:
+    def __init__(self, env: GameEnv, illegal_reward: float) -> None:
+        super().__init__(env)
+        self._illegal_reward = illegal_reward
+
+    def step(self, action: Any) -> None:
+        """Play the action of the agent selected, or end the game if it is not legal now."""
+        try:
+            self.env.step(action)
+        except IllegalAction:
+            EnvLogger.warn_on_illegal_move()
             raw: Any = self.unwrapped
-            self._prev_obs = {"action_mask": raw.action_mask(agent)}
-        return observation
+            raw._forfeit(self._illegal_reward)
 
 
 def wrapped(env: GameEnv, illegal_reward: float | None = None) -> OrderedEnv:
@@ -108,7 +118,7 @@ def wrapped(env: GameEnv, illegal_reward: float | None = None) -> OrderedEnv:
     Args:
         env: the bare environment.
         illegal_reward: with a number, an illegal action does not raise but ends the game, and the
-            agent gets this reward (PettingZoo's ``TerminateIllegalWrapper``).
+            agent gets this reward.
 
     Raises:
         ValueError: if the reward is no finite number.

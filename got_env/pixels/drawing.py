@@ -10,12 +10,17 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.checks import checked_integer
+from got_env.core.error_values import short_repr
 from got_env.core.extras import how_to_install
 
 _LIBRARIES = ("resvg_py", "PIL", "matplotlib")
 """The renderer, what reads its PNG, and whose fonts are used: those of the machine may be missing,
 and would make pictures differ."""
 _FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSans-Oblique.ttf")
+
+MOST_PIXELS = 8_000
+"""Width of the widest picture: to draw a board of that width takes a gigabyte of memory."""
 
 
 def missing_libraries() -> str | None:
@@ -31,13 +36,19 @@ def png_file(document: str, width: int | None) -> bytes:
 
     Args:
         document: drawn in its light colours.
-        width: in pixels, the height follows; None for the size that the document says.
+        width: in pixels, the height follows, at most :data:`MOST_PIXELS`; None for the size that
+            the document says.
 
     Raises:
+        ValueError: for another width.
         RuntimeError: if a library is missing; names the extra that brings it.
     """
     if missing := missing_libraries():
         raise RuntimeError(f"pixels of a picture: {missing}")
+    if width is not None and not 1 <= checked_integer(width, "width") <= MOST_PIXELS:
+        raise ValueError(
+            f"width={short_repr(width)}: expected a positive number, at most {MOST_PIXELS}"
+        )
     from resvg_py import svg_to_bytes
 
     return bytes(

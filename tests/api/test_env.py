@@ -10,6 +10,7 @@ import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
 from got_env import IllegalAction, VectorEnv, agot2e_v0
+from got_env.core import state_bytes
 from got_env.core.rewards import scores
 from got_env.envs.gymnasium_env import SeatEnv
 from tests.play import AGOT2E, PLAYERS, play_on
@@ -263,6 +264,35 @@ def test_pettingzoo_can_end_the_game_instead():
     assert all(env.terminations.values())
 
 
+@pytest.mark.parametrize("action", [999, -1, None, "x", 1.0, True])
+def test_an_action_that_is_no_index_forfeits_too(action):
+    env = agot2e_v0.env(players=3, illegal_reward=-2.0)
+    env.reset(seed=1)
+
+    env.step(action)
+
+    assert env.last()[1:4] == (-2.0, True, True)
+    assert env.legal_actions() == []
+    assert not any(info["action_mask"].any() for info in env.infos.values())
+
+
+@pytest.mark.parametrize("way", ["set_state", "set_position"])
+def test_only_what_is_illegal_now_forfeits(way):
+    env = agot2e_v0.env(players=3, illegal_reward=-2.0)
+    env.reset(seed=1)
+    state, position = env.get_state(), env.position()
+    play_on(env, 20)
+    env.last()
+
+    if way == "set_state":
+        env.set_state(state)
+    else:
+        env.set_position(position)
+    env.step(env.legal_actions()[-1])
+
+    assert not any(env.terminations.values())
+
+
 def test_calls_need_a_reset():
     with pytest.raises(IllegalAction, match="reset first"):
         agot2e_v0.raw_env().step(0)
@@ -352,18 +382,14 @@ def test_a_bad_reset_leaves_the_game_alone(arguments, message):
 # --- copies
 
 
-COPIES = pytest.mark.parametrize(
-    "twin_of",
-    [
-        lambda env: env.clone(),
-        copy.deepcopy,
-        lambda env: pickle.loads(pickle.dumps(env)),
-    ],
-    ids=["clone", "deepcopy", "pickle"],
+TWINS = (
+    pytest.param(lambda env: env.clone(), id="clone"),
+    pytest.param(copy.deepcopy, id="deepcopy"),
+    pytest.param(lambda env: pickle.loads(pickle.dumps(env)), id="pickle"),
 )
 
 
-@COPIES
+@pytest.mark.parametrize("twin_of", TWINS)
 @pytest.mark.parametrize("turns", [0, 150, 20_000])
 @pytest.mark.parametrize("make", [agot2e_v0.raw_env, agot2e_v0.env])
 def test_copies_are_exact_and_independent(twin_of, turns, make):
@@ -388,6 +414,43 @@ def test_copies_are_exact_and_independent(twin_of, turns, make):
     twin.reset()
     env.reset()
     assert twin.get_state() == env.get_state()
+
+
+def by_state(env):
+    """As in another process, where nothing is known of the state."""
+    state = env.get_state()
+    state_bytes._known.clear()
+    twin = agot2e_v0.env(players=3, render_mode="ansi")
+    twin.set_state(state)
+    return twin
+
+
+@pytest.mark.parametrize("twin_of", [*TWINS, by_state])
+@pytest.mark.parametrize("left", [3, 2, 0])
+@pytest.mark.parametrize("ending", ["over", "truncated", "forfeited"])
+def test_copies_of_a_game_that_ended_are_exact(twin_of, left, ending):
+    """Its agents may have stepped out of it."""
+    limit = 10 if ending == "truncated" else None
+    env = agot2e_v0.env(players=3, max_cycles=limit, illegal_reward=-2.0, render_mode="ansi")
+    env.reset(seed=1)
+    to_the_end(env) if ending == "over" else play_on(env, 10)
+    if ending == "forfeited":
+        env.step(None)
+    for _ in range(3 - left):
+        env.step(None)
+
+    twin = twin_of(env)
+
+    for _ in range(left + 1):
+        assert twin.get_state() == env.get_state()
+        assert twin.agents == env.agents
+        assert twin.legal_actions() == env.legal_actions() == []
+        assert twin.render() == env.render()
+        assert twin.picture() == env.picture()
+        if env.agents:
+            assert twin.last()[1:4] == env.last()[1:4]
+            for one in (twin, env):
+                one.step(None)
 
 
 @pytest.mark.parametrize("policy", ["random", "heuristic"])

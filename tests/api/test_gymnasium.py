@@ -9,9 +9,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 
-from got_env import IllegalAction, agot2e_v0
-from got_env.envs.gymnasium_env import SeatEnv
-from got_env.envs.gymnasium_vector import SeatVectorEnv
+from got_env import IllegalAction, SeatEnv, SeatVectorEnv, agot2e_v0
 from got_env.envs.registration import register_envs
 from tests.play import AGOT2E, PLAYERS
 
@@ -91,7 +89,7 @@ def test_registering_again_changes_nothing():
     register_envs()
 
     assert gymnasium.spec(ID) is before
-    assert gymnasium.make(f"got_env:{ID}").unwrapped.house in AGOT2E.seats.names
+    assert isinstance(gymnasium.make(f"got_env:{ID}").unwrapped, SeatEnv)
 
 
 @pytest.mark.smoke
@@ -252,6 +250,23 @@ def test_the_house_may_be_another_in_each_game():
     assert set(houses) == set(AGOT2E.seats.in_play(3))
 
 
+def test_the_house_is_known_before_the_first_game_unless_it_is_drawn():
+    assert make(house="stark").unwrapped.house == "stark"
+    with pytest.raises(gymnasium.error.ResetNeeded, match="house: there is no game yet"):
+        _ = make(house="random").unwrapped.house
+
+
+def test_a_limit_outside_leaves_the_result_out():
+    """As docs/vector.md says of ``max_episode_steps``."""
+    env = gymnasium.make("got_env/Agot2e-v0", max_episode_steps=1)
+    _, info = env.reset(seed=1)
+
+    *_, truncated, info = env.step(pick(info["action_mask"], np.random.default_rng(0)))
+
+    assert truncated
+    assert set(info) == {"action_mask", "house"}
+
+
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda e: pickle.loads(pickle.dumps(e))])
 def test_copies_play_on_alike(duplicate):
     env = make(opponents={h: "random" for h in AGOT2E.seats.names} | {"tyrell": first_legal})
@@ -360,8 +375,6 @@ def test_an_action_must_be_an_integer(action):
 )
 @pytest.mark.parametrize("vector", [False, True])
 def test_bad_arguments_are_named(arguments, message, vector):
-    from got_env import SeatEnv, SeatVectorEnv
-
     with pytest.raises(ValueError, match=message):
         (SeatVectorEnv if vector else SeatEnv)(**{"house": "stark", **arguments})
 

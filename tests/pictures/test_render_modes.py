@@ -126,6 +126,13 @@ def test_letters_are_drawn_with_the_fonts_that_come_along(renderer):
     assert png(frame.format(words), 100) != png(frame.format(""), 100)
 
 
+@pytest.mark.parametrize("make", [png, pixels])
+@pytest.mark.parametrize("width", [0, -1, 8_001, 200_000, 2**70, 1.5, "wide", True])
+def test_a_width_that_cannot_be_drawn_is_refused(renderer, make, width):
+    with pytest.raises(ValueError, match=r"^width=.*: expected"):
+        make('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>', width)
+
+
 def test_gymnasium_checks_the_pixels(renderer):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
@@ -231,6 +238,16 @@ def test_pettingzoo_tests_the_rendering(module, capsys):
     render_test(lambda render_mode: module.env(players=3, render_mode=render_mode))
 
     assert len(capsys.readouterr().out.splitlines()) > 50
+
+
+def test_for_people_the_board_of_a_given_position_is_printed(capsys):
+    env = agot2e_v0.env(players=3, render_mode="human")
+    env.reset(seed=1)
+    printed = capsys.readouterr().out
+
+    env.reset(options={"position": env.position()})
+
+    assert capsys.readouterr().out == printed
 
 
 def test_for_people_the_board_is_printed_after_every_step(capsys):
