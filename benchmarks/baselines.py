@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, fields, replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -31,6 +32,7 @@ from threadpoolctl import threadpool_limits
 from got_agents.policy import PolicyAgent
 from got_agents.sb3 import export
 from got_benchmarks.speed.machine import describe
+from got_env.core.extras import how_to_install
 from got_env.core.files import write_table, write_whole
 from got_env.games import find_game, get_game
 from got_training.args import Args
@@ -232,6 +234,8 @@ def main(
     for name in chosen:
         if name not in METHODS:
             raise typer.BadParameter(f"{name!r}: expected some of {', '.join(METHODS)}")
+    if "rllib_ppo" in chosen and find_spec("ray") is None:
+        raise typer.BadParameter(f"rllib_ppo: {how_to_install('rllib')}", param_hint="--methods")
     try:
         code = find_game(game).code
     except ValueError as error:

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import pytest
 
@@ -57,6 +58,24 @@ def test_the_baseline_of_rllib_is_measured(tmp_path):
     assert {row[0] for row in rows} == {"rllib_ppo"}
     assert [row[4] for row in rows] == ["random", "heuristic"] * 2
     assert int(rows[0][2]) == 0 < int(rows[-1][2]), "decisions before and after"
+
+
+@pytest.mark.training
+@pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed")
+def test_a_baseline_without_its_library_is_refused_before_the_first_run(tmp_path):
+    script = ROOT / "benchmarks" / "baselines.py"
+    methods = ("--methods", "scratch,rllib_ppo", "--minutes", "0.02", "--out", str(tmp_path))
+    done = subprocess.run(
+        [sys.executable, str(script), *methods],
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert "pip install -e '.[rllib]'" in done.stderr
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_framework_that_is_asked_for_must_be_there_and_is_the_only_one(monkeypatch):

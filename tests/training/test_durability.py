@@ -63,6 +63,24 @@ def refused_elsewhere(out, answers):
 
 
 @pytest.mark.training
+def test_a_training_without_checkpoints_is_saved_on_the_way(tmp_path, monkeypatch):
+    monkeypatch.setattr("got_training.callbacks.FIRST_CHECKPOINT", 0.0)
+    saved = []
+    with Training(small(3, checkpoint_minutes=0), tmp_path) as training:
+        save = training.save
+
+        def watched(*args, **kwargs):
+            saved.append(training.model.num_timesteps)
+            return save(*args, **kwargs)
+
+        training.save = watched
+        training.run()
+
+    assert saved == [0, ROLLOUT, 3 * ROLLOUT]
+    assert not (tmp_path / "checkpoints").exists()
+
+
+@pytest.mark.training
 def test_a_folder_has_one_training_at_a_time(tmp_path):
     train(small(), tmp_path)
     with Training(small(9), tmp_path, resume=True) as owner:

@@ -213,6 +213,16 @@ def test_bad_dataset_args_are_refused(changes, message):
         DatasetArgs.parse(changes)
 
 
+def test_all_shards_are_found_in_order(tmp_path):
+    numbers = (262_143, 100_000, 0, 99_999)
+    for number in numbers:
+        shard_file(tmp_path, number).touch()
+    for other in ("1.shard", "x.shard", "00002.other"):
+        (tmp_path / other).touch()
+
+    assert shard_files(tmp_path) == [shard_file(tmp_path, number) for number in sorted(numbers)]
+
+
 # --- shards that are not sound
 
 

@@ -9,12 +9,14 @@ import pytest
 pytest.importorskip("sb3_contrib")
 from got_agents.network import NetworkShape
 from got_agents.random_agent import RandomAgent
+from got_env.cli.app import main
 from got_env.games import GAMES
 from got_training.args import Args
 from got_training.callbacks import OpponentPoolCallback
 from got_training.frozen_networks import Announced, FrozenNetworks
 from got_training.network import SeatNetwork
 from got_training.opponent_pool import LEAST_WEIGHT, OpponentPool
+from got_training.saving import read_progress
 from got_training.training import Training, train
 from got_training.vec_env import LEARNER, SelfPlayVecEnv
 from tests.toy.pennies import PENNIES
@@ -212,6 +214,16 @@ def test_a_resumed_training_has_the_same_past_selves(tmp_path):
     one, two = (read_bytes_of_tensors(tmp_path / name) for name in ("one", "two"))
     assert len(one) > 1_000
     assert one == two
+
+
+@pytest.mark.training
+def test_the_command_resumes_a_training_with_past_selves(tmp_path, capsys):
+    train(small(3 * ROLLOUT), tmp_path)
+    with pytest.raises(SystemExit) as end:
+        main(["train", "--out", str(tmp_path), "--resume", "--steps", str(5 * ROLLOUT)])
+
+    assert not end.value.code, capsys.readouterr().err
+    assert read_progress(tmp_path)[0].steps == 5 * ROLLOUT
 
 
 @pytest.mark.training

@@ -163,7 +163,8 @@ class Args(GameArgs):
     """Games of each such test, on tables of three and three (or as even as can be); as many for
     each number of players."""
     checkpoint_minutes: Minutes = 5.0
-    """Minutes between two checkpoints, the first after one; 0: keep only the last policy."""
+    """Minutes between two checkpoints, the first after one; 0: keep only the last policy, which is
+    saved as often as by default."""
 
     def __post_init__(self) -> None:
         self.check_fields()

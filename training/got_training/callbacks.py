@@ -147,10 +147,10 @@ class TrainingCallback(BaseCallback):
         shaped = self.training.games.shaped_rewards
         if shaped is not None:
             self.logger.record("rollout/shaping", float(shaped.weights.mean()))
-        pause = 60 * args.checkpoint_minutes
+        pause = 60 * (args.checkpoint_minutes or Args.checkpoint_minutes)
         if not self._saved_once:
             pause = min(pause, FIRST_CHECKPOINT)
-        if args.checkpoint_minutes and self.seconds - self._saved >= pause:
+        if self.seconds - self._saved >= pause:
             self.checkpoint()
         self.report(self)
 
@@ -178,7 +178,7 @@ class TrainingCallback(BaseCallback):
         """Save on the way; what cannot be written is left out with a warning."""
         training = self.training
         try:
-            training.save(self.seconds, checkpoint=True)
+            training.save(self.seconds, checkpoint=bool(training.args.checkpoint_minutes))
         except OSError as error:
             at = f"after {training.model.num_timesteps} decisions"
             self.missed.append(f"{at}: {error.strerror or error}")

@@ -60,7 +60,7 @@ def train(
     Example: got train --out runs/first --minutes 10 --players 6 --seed 1
     """
     from got_env.cli.first_start import compile_if_cold
-    from got_training.args import Args, read_config
+    from got_training.args import PAST, Args, read_config
     from got_training.recipes import FROM_A_POLICY
     from got_training.recipes import recipe as named_recipe
     from got_training.session import run_training
@@ -87,7 +87,8 @@ def train(
         args = Args.parse(*layers)
         if "opponents" not in asked:
             where = "opponents in --config"
-            check_consent(args.opponents, out / TRAINER_FILE, where, trust_agents)
+            named = [name for name in args.opponents if name != PAST]
+            check_consent(named, out / TRAINER_FILE, where, trust_agents)
         if args.teacher and "teacher" not in asked:
             check_consent([args.teacher], out / TRAINER_FILE, "--teacher", trust_agents)
     if not any(layer.get(limit) for layer in layers for limit in ("minutes", "steps")):

@@ -49,8 +49,8 @@ class DatasetArgs(CheckedArgs):
     other_share: Share = 0.25
     """Chance of every seat to be played by one of the others."""
     stray: Share = 0.04
-    """Chance of a random move in place of the teacher's, so that games leave its path; the data set
-    keeps what the teacher would have played."""
+    """Chance of a random move in place of any seat's, so that games leave the teacher's path; the
+    data set keeps what the teacher would have played."""
 
     def __post_init__(self) -> None:
         self.check_fields()

@@ -166,7 +166,9 @@ def shard_file(folder: Path, number: int) -> Path:
 
 def shard_files(folder: Path) -> list[Path]:
     """All shards that are there, in order."""
-    return sorted(folder.glob("[0-9][0-9][0-9][0-9][0-9].shard"))
+    numbers = [path.stem for path in folder.glob("*.shard")]
+    known = sorted(int(number) for number in numbers if number.isdecimal())
+    return [file for file in (shard_file(folder, number) for number in known) if file.is_file()]
 
 
 def write_shard(file: Path, arrays: Arrays) -> None:
