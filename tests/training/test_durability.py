@@ -321,7 +321,7 @@ def test_curves_skip_what_does_not_fit_and_go_on(tmp_path):
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
     warnings = []
-    curves = EventWriter(tmp_path, warnings.append)
+    curves = EventWriter(tmp_path, warnings.append, lambda: None)
     numbers = {"loss": 0.5, "count": np.int64(3), "text": "no"}
     curves.write(numbers, {}, step=1)
     (file,) = tmp_path.iterdir()

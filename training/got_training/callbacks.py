@@ -56,6 +56,9 @@ class WatchedTraining(Protocol):
     def check(self) -> None:
         """Refuse a network that cannot be computed any more."""
 
+    def check_folder(self) -> None:
+        """Refuse to write into another folder than that of the last save."""
+
     def save(self, seconds: float, checkpoint: bool = False) -> Progress:
         """Write the policy and what resuming needs."""
 
@@ -243,9 +246,11 @@ class TrainingCallback(BaseCallback):
             self.logger.record(f"evaluate/low_vs_{name}", evaluation.low)
             self.logger.record(f"evaluate/high_vs_{name}", evaluation.high)
         try:
+            training.check_folder()
             write_evaluations(training.out, self.evaluations)
         except OSError as error:
-            training.warn(f"tests in {training.out} could not be written ({error.strerror})")
+            reason = error.strerror or error
+            training.warn(f"tests in {training.out} could not be written ({reason})")
         self._tested = self.seconds
 
 

@@ -275,7 +275,8 @@ class Training:
             callback: what shows, tests and saves on the way; a silent one by default.
         """
         callback = callback or TrainingCallback(self)
-        self.model.set_logger(Logger(None, [EventWriter(self.out / CURVES, self.warn)]))
+        curves = EventWriter(self.out / CURVES, self.warn, self.check_folder)
+        self.model.set_logger(Logger(None, [curves]))
         limit = self.args.steps or NO_LIMIT
         try:
             with callback.running():
@@ -323,6 +324,14 @@ class Training:
                 f"the training diverged after {self.model.num_timesteps} decisions: {error};"
                 f" {self.left}; try a smaller learning_rate"
             ) from error
+
+    def check_folder(self) -> None:
+        """Refuse to write into another folder than that of the last save.
+
+        Raises:
+            OSError: if it was removed, moved or replaced since.
+        """
+        self._lock.check()
 
     @property
     def left(self) -> str:
