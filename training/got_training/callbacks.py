@@ -95,6 +95,7 @@ class TrainingCallback(BaseCallback):
         self._began = time.monotonic()
         self._tested = self._saved = training.before.seconds
         self._saved_once = False
+        self._learnt = training.before.steps
 
     @property
     def seconds(self) -> float:
@@ -136,6 +137,9 @@ class TrainingCallback(BaseCallback):
         if pause and (not self.evaluations or self.seconds - self._tested >= pause):
             self.test()
         return not self.interrupted
+
+    def _on_rollout_start(self) -> None:
+        self._learnt = self.training.model.num_timesteps
 
     def _on_rollout_end(self) -> None:
         model, args = self.training.model, self.training.args
@@ -211,6 +215,19 @@ class TrainingCallback(BaseCallback):
         self.logger.dump(training.model.num_timesteps)
         self.report(self)
         return progress
+
+    def save_learnt(self) -> None:
+        """Save the policy of the last update, without the rollout that an error has ended."""
+        training = self.training
+        training.model.num_timesteps = self._learnt
+        self._interrupt.writing = True
+        try:
+            training.save(self.seconds)
+        except OSError as error:
+            training.warn(
+                f"the policy of {self._learnt} decisions could not be written"
+                f" ({error.strerror or error})"
+            )
 
     @property
     def last_evaluations(self) -> dict[str, Evaluation]:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 
-from got_agents.base import check_game
+from got_agents.base import AgentError, check_game
 from got_agents.network import NetworkShape
 from got_agents.policy import CARD_FILE, WEIGHTS_FILE, PolicyCard, load_policy
 from got_agents.registry import make_agent, make_agents
@@ -273,6 +273,10 @@ class Training:
 
         Args:
             callback: what shows, tests and saves on the way; a silent one by default.
+
+        Raises:
+            AgentError: if an opponent or the teacher fails; names it, and says what is left.
+            RuntimeError: if the training has diverged, or its policy cannot be written.
         """
         callback = callback or TrainingCallback(self)
         curves = EventWriter(self.out / CURVES, self.warn, self.check_folder)
@@ -282,11 +286,15 @@ class Training:
             with callback.running():
                 if not self.saved.starts:
                     callback.begin()
-                self.model.learn(
-                    max(0, limit - self.model.num_timesteps),
-                    callback=self._callbacks(callback),
-                    reset_num_timesteps=False,
-                )
+                try:
+                    self.model.learn(
+                        max(0, limit - self.model.num_timesteps),
+                        callback=self._callbacks(callback),
+                        reset_num_timesteps=False,
+                    )
+                except AgentError as error:
+                    callback.save_learnt()
+                    raise AgentError(f"{error}; {self.left}") from error
                 return callback.finish()
         finally:
             self.model.logger.close()
