@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 import got_env
-from got_env.core.views import AgentError
+from got_env.core.views import Agent, AgentError, Ints, Views, WrongAnswerError, choose
 
 TRACEBACKS = "GOT_DEBUG"
 """Environment variable of ``got --debug``: processes of agents show whole tracebacks on stderr."""
@@ -29,6 +29,20 @@ LONGEST_FAILURE = LONGEST_NAME + LONGEST_ERROR + LONGEST_PLACE + 5
 """Characters of all three with what stands between them."""
 
 _OURS = tuple(Path(file).absolute().parent for file in (got_env.__file__, __file__))
+
+
+def answers_of(name: str, agent: Agent, views: Views) -> Ints:
+    """Actions of an agent for every row.
+
+    Raises:
+        AgentError: if it fails; names it. Other processes can read this error, unlike its cause.
+    """
+    try:
+        return choose(agent, views)
+    except WrongAnswerError as error:
+        raise AgentError(str(error)) from error
+    except (Exception, SystemExit) as error:
+        raise AgentError(f"agent {name!r}: {how_it_failed(error)}") from error
 
 
 def printable(text: str, longest: int = LONGEST_ERROR) -> str:

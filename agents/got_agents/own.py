@@ -67,6 +67,19 @@ def asks_a_person(spec: str) -> bool:
     return _kind(spec)[0] == "human"
 
 
+def refuse_people(specs: Iterable[str]) -> None:
+    """Refuse agents that ask a person, where nobody sits at the terminal.
+
+    Raises:
+        ValueError: if there is one; names it.
+    """
+    for spec in filter(asks_a_person, specs):
+        raise ValueError(
+            f"agent {spec!r}: nobody can be asked here: expected an agent that plays by itself;"
+            " `got play --house HOUSE` and `got serve` have seats for people"
+        )
+
+
 def own_modules(specs: Iterable[str]) -> tuple[str, ...]:
     """The modules of this package that make agents of these specifications, in order."""
     names = (_kind(spec)[0] for spec in specs)

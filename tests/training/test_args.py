@@ -10,7 +10,8 @@ from click import Context
 from typer.main import get_command
 
 from got_agents.network import NetworkShape
-from got_env.cli.app import app
+from got_agents.policy import shipped_policy
+from got_env.cli.app import app, main
 from got_env.games import get_game
 from got_training.args import OLD_NAMES, Args, read_config
 from got_training.cli_flags import declared
@@ -25,6 +26,30 @@ from got_training.league.args import LeagueArgs
 )
 def test_a_training_is_by_default_for_as_many_players_as_its_game_takes(code, players):
     assert Args(game=code, steps=1).players == players
+
+
+@pytest.mark.parametrize(
+    ("command", "config"),
+    [
+        (["train", "--steps", "1"], "opponents = ['random', 'human']\nopponent_share = 0.5"),
+        (["train", "--steps", "1", "--teacher", "human"], ""),
+        (["imitate", "data", "--teacher", "human"], ""),
+        (["imitate", "data"], "others = ['human']"),
+        (["exploit", "human"], ""),
+        (["league", "--start", str(shipped_policy("agot2e"))], "opponents = ['human']"),
+        (["league", "--start", str(shipped_policy("agot2e"))], "rated = ['human']"),
+    ],
+)
+def test_people_are_refused_before_a_folder_is_made(command, config, tmp_path, capsys):
+    pytest.importorskip("sb3_contrib")
+    (tmp_path / "config.toml").write_text(config)
+    out = tmp_path / "out"
+    with pytest.raises(SystemExit) as ended:
+        main([*command, "--out", str(out), "--config", str(tmp_path / "config.toml")])
+
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith("got: agent 'human': nobody can be asked here: ")
+    assert not out.exists()
 
 
 TABLES = [Args, LeagueArgs, DatasetArgs, ImitationArgs, DemoArgs]

@@ -19,6 +19,7 @@ pytest.importorskip("sb3_contrib")
 import torch
 from safetensors.numpy import save
 
+from got_agents.base import AgentError
 from got_agents.policy import load_policy
 from got_agents.saving import save_policy
 from got_agents.weights import open_tensors
@@ -335,11 +336,51 @@ def test_a_training_that_diverges_keeps_the_last_good_policy(tmp_path):
     train(small(3), tmp_path, resume=True)
 
 
+BOOM = """
+class Boom:
+    asked = 0
+    def act(self, view):
+        self.asked += 1
+        if self.asked > {most}:
+            {end}
+        return int(view.legal[0])
+"""
+
+
+@pytest.mark.training
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        ("raise RuntimeError('boom')", r": RuntimeError: boom \(.*boom\.py:7\)"),
+        ("return -1", r" as \w+ chose -1, which is not legal"),
+    ],
+)
+@pytest.mark.parametrize("teaches", [False, True])
+def test_an_agent_that_fails_is_named_and_the_last_update_kept(tmp_path, end, told, teaches):
+    boom = tmp_path / "boom.py"
+    boom.write_text(BOOM.format(end=end, most=ROLLOUT + 10 if teaches else ROLLOUT))
+    plays = {"opponents": [f"{boom}:Boom"], "opponent_share": 0.5}
+    out = tmp_path / "out"
+    training = Training(small(9, **({"teacher": f"{boom}:Boom"} if teaches else plays)), out)
+    seen = []
+
+    def remember(callback):
+        seen.append(training.model.num_timesteps)
+
+    with pytest.raises(AgentError, match=rf"^agent '.*boom\.py:Boom'{told}; .* keeps the policy"):
+        training.run(TrainingCallback(training, remember))
+
+    assert seen
+    assert read_progress(out)[0].steps == load_policy(out)[0].steps == seen[-1]
+    assert load_policy(out)[0].steps == training.progress(0).updates * ROLLOUT
+    train(small(seen[-1] // ROLLOUT + 1, opponents=["random"]), out, resume=True)
+
+
 def test_curves_skip_what_does_not_fit_and_go_on(tmp_path):
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
     warnings = []
-    curves = EventWriter(tmp_path, warnings.append)
+    curves = EventWriter(tmp_path, warnings.append, lambda: None)
     numbers = {"loss": 0.5, "count": np.int64(3), "text": "no"}
     curves.write(numbers, {}, step=1)
     (file,) = tmp_path.iterdir()

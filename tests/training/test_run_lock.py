@@ -11,10 +11,12 @@ pytest.importorskip("sb3_contrib")
 
 from got_agents.policy import CARD_FILE, WEIGHTS_FILE, load_policy
 from got_benchmarks.tournament.sqlite_file import StoreError
+from got_training import callbacks as callbacks_module
 from got_training import training as training_module
 from got_training.args import Args
 from got_training.callbacks import TrainingCallback
-from got_training.saving import TRAINER_FILE, read_progress
+from got_training.evaluation import Evaluation
+from got_training.saving import CURVES, TRAINER_FILE, read_progress
 from got_training.training import Training
 
 ARGS = Args.parse(
@@ -108,6 +110,40 @@ def test_a_training_in_the_place_of_another_is_not_written_over(out):
         training.save(5.0)
 
     assert seconds(out) == 5
+
+
+def content_of(folder):
+    """All files but the lock, by their paths in the folder."""
+    return {
+        path.relative_to(folder): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and not path.name.startswith("running.lock")
+    }
+
+
+@pytest.mark.training
+def test_tests_and_curves_of_another_training_are_not_written_over(out, monkeypatch):
+    def evaluate(policy, rival, players, args, steps, seconds):
+        return Evaluation(steps, seconds, rival.name, players, 60, 0.5, 0.4, 0.6)
+
+    monkeypatch.setattr(callbacks_module, "evaluate", evaluate)
+    args = Args.parse(ARGS.plain(), {"evaluate_minutes": 60, "steps": 16})
+    other = out.with_name("other")
+    Training(args, other).run()
+    warnings = []
+    training = Training(args, out, warn=warnings.append)
+
+    def replace(callback):
+        if training.model.num_timesteps == 16:
+            move(out)
+            shutil.copytree(other, out)
+
+    with pytest.raises(RuntimeError, match="holds another training"):
+        training.run(TrainingCallback(training, replace))
+
+    assert content_of(out) == content_of(other)
+    replaced = "could not be written (the folder was removed, moved or replaced)"
+    assert warnings == [f"curves in {out / CURVES} {replaced}", f"tests in {out} {replaced}"]
 
 
 @pytest.mark.training

@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from got_agents.network import NetworkShape
 from got_agents.network_checks import MessageLayers, Width
+from got_agents.own import refuse_people
 from got_agents.weights import MAX_BYTES, MAX_HEADER, NUMBER_BYTES
 from got_env.core.files import naming, read_bytes
 from got_env.core.game import Game
@@ -169,6 +170,7 @@ class Args(GameArgs):
     def __post_init__(self) -> None:
         self.check_fields()
         game = self.check_game()
+        refuse_people((*self.opponents, self.teacher))
         sizes = self.table_sizes
         object.__setattr__(self, "reward", self.reward or game.results.for_learning)
         chosen_reward(game, self.reward)

@@ -56,6 +56,9 @@ class WatchedTraining(Protocol):
     def check(self) -> None:
         """Refuse a network that cannot be computed any more."""
 
+    def check_folder(self) -> None:
+        """Refuse to write into another folder than that of the last save."""
+
     def save(self, seconds: float, checkpoint: bool = False) -> Progress:
         """Write the policy and what resuming needs."""
 
@@ -92,6 +95,7 @@ class TrainingCallback(BaseCallback):
         self._began = time.monotonic()
         self._tested = self._saved = training.before.seconds
         self._saved_once = False
+        self._learnt = training.before.steps
 
     @property
     def seconds(self) -> float:
@@ -133,6 +137,9 @@ class TrainingCallback(BaseCallback):
         if pause and (not self.evaluations or self.seconds - self._tested >= pause):
             self.test()
         return not self.interrupted
+
+    def _on_rollout_start(self) -> None:
+        self._learnt = self.training.model.num_timesteps
 
     def _on_rollout_end(self) -> None:
         model, args = self.training.model, self.training.args
@@ -209,6 +216,19 @@ class TrainingCallback(BaseCallback):
         self.report(self)
         return progress
 
+    def save_learnt(self) -> None:
+        """Save the policy of the last update, without the rollout that an error has ended."""
+        training = self.training
+        training.model.num_timesteps = self._learnt
+        self._interrupt.writing = True
+        try:
+            training.save(self.seconds)
+        except OSError as error:
+            training.warn(
+                f"the policy of {self._learnt} decisions could not be written"
+                f" ({error.strerror or error})"
+            )
+
     @property
     def last_evaluations(self) -> dict[str, Evaluation]:
         """The last test against each rival, by its name; empty before the first.
@@ -243,9 +263,11 @@ class TrainingCallback(BaseCallback):
             self.logger.record(f"evaluate/low_vs_{name}", evaluation.low)
             self.logger.record(f"evaluate/high_vs_{name}", evaluation.high)
         try:
+            training.check_folder()
             write_evaluations(training.out, self.evaluations)
         except OSError as error:
-            training.warn(f"tests in {training.out} could not be written ({error.strerror})")
+            reason = error.strerror or error
+            training.warn(f"tests in {training.out} could not be written ({reason})")
         self._tested = self.seconds
 
 

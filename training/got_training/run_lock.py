@@ -32,6 +32,15 @@ class RunLock:
         """Let others use it."""
         self._lock.close()
 
+    def check(self) -> None:
+        """Refuse to write by the name of the folder if that is another one than it holds.
+
+        Raises:
+            OSError: if the folder was removed, moved or replaced.
+        """
+        if not self._holds():
+            raise OSError("the folder was removed, moved or replaced")
+
     def renew(self, mark: str) -> bool:
         """Make sure of holding the folder of that name: take a new one if the old one is gone.
 
@@ -44,8 +53,7 @@ class RunLock:
         Raises:
             OSError: if it cannot be taken, or holds a save that is not of this training.
         """
-        place = self._found()
-        if place is not None and place == self._place:
+        if self._holds():
             return False
         try:
             lock = claim(self.path)
@@ -67,6 +75,10 @@ class RunLock:
             raise OSError(f"the folder was replaced: {error}") from error
         if found not in (None, mark):
             raise OSError("the folder was replaced by one that holds another training")
+
+    def _holds(self) -> bool:
+        place = self._found()
+        return place is not None and place == self._place
 
     def _found(self) -> tuple[int, int] | None:
         """Device and inode of the lock file; None if there is none."""

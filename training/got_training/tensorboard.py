@@ -30,10 +30,13 @@ class EventWriter(KVWriter):
     Args:
         folder: made if the one around it exists.
         warn: told in a line what could not be written, once until writing succeeds again.
+        check_folder: raises OSError if the folder around it is another one by now.
     """
 
-    def __init__(self, folder: Path, warn: Callable[[str], None]) -> None:
-        self._folder, self._warn = folder, warn
+    def __init__(
+        self, folder: Path, warn: Callable[[str], None], check_folder: Callable[[], None]
+    ) -> None:
+        self._folder, self._warn, self._check_folder = folder, warn, check_folder
         self._file: Path | None = None
         self._numbers = count()
         self._failing = False
@@ -49,12 +52,15 @@ class EventWriter(KVWriter):
             and "tensorboard" not in (key_excluded.get(key) or ())
         ]
         try:
+            self._check_folder()
             self._append(Event(wall_time=time.time(), step=step, summary=Summary(value=values)))
             self._failing = False
         except OSError as error:
             self._file = None
             if not self._failing:
-                self._warn(f"curves in {self._folder} could not be written ({error.strerror})")
+                self._warn(
+                    f"curves in {self._folder} could not be written ({error.strerror or error})"
+                )
             self._failing = True
 
     def _append(self, event: Event) -> None:

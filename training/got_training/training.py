@@ -17,7 +17,7 @@ import numpy.typing as npt
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 
-from got_agents.base import check_game
+from got_agents.base import AgentError, check_game
 from got_agents.network import NetworkShape
 from got_agents.policy import CARD_FILE, WEIGHTS_FILE, PolicyCard, load_policy
 from got_agents.registry import make_agent, make_agents
@@ -273,19 +273,28 @@ class Training:
 
         Args:
             callback: what shows, tests and saves on the way; a silent one by default.
+
+        Raises:
+            AgentError: if an opponent or the teacher fails; names it, and says what is left.
+            RuntimeError: if the training has diverged, or its policy cannot be written.
         """
         callback = callback or TrainingCallback(self)
-        self.model.set_logger(Logger(None, [EventWriter(self.out / CURVES, self.warn)]))
+        curves = EventWriter(self.out / CURVES, self.warn, self.check_folder)
+        self.model.set_logger(Logger(None, [curves]))
         limit = self.args.steps or NO_LIMIT
         try:
             with callback.running():
                 if not self.saved.starts:
                     callback.begin()
-                self.model.learn(
-                    max(0, limit - self.model.num_timesteps),
-                    callback=self._callbacks(callback),
-                    reset_num_timesteps=False,
-                )
+                try:
+                    self.model.learn(
+                        max(0, limit - self.model.num_timesteps),
+                        callback=self._callbacks(callback),
+                        reset_num_timesteps=False,
+                    )
+                except AgentError as error:
+                    callback.save_learnt()
+                    raise AgentError(f"{error}; {self.left}") from error
                 return callback.finish()
         finally:
             self.model.logger.close()
@@ -323,6 +332,14 @@ class Training:
                 f"the training diverged after {self.model.num_timesteps} decisions: {error};"
                 f" {self.left}; try a smaller learning_rate"
             ) from error
+
+    def check_folder(self) -> None:
+        """Refuse to write into another folder than that of the last save.
+
+        Raises:
+            OSError: if it was removed, moved or replaced since.
+        """
+        self._lock.check()
 
     @property
     def left(self) -> str:

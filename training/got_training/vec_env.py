@@ -17,7 +17,8 @@ import numpy.typing as npt
 from gymnasium import spaces
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
-from got_agents.base import Agent, Views, choose, decision_seeds
+from got_agents.base import Agent, Views, decision_seeds
+from got_agents.failures import answers_of
 from got_env.core.game import Game
 from got_env.envs.vector import VectorEnv
 from got_training.opponent_pool import OpponentPool
@@ -142,12 +143,16 @@ class SelfPlayVecEnv(VecEnv):
 
         Returns:
             ``(n,)`` legal actions.
+
+        Raises:
+            AgentError: if it fails; names it.
         """
         seats = self.seats[rows]
         turns = np.full(len(rows), turn, dtype=np.int64)
         seeds = decision_seeds(self.games.seeds[rows], seats, turns)
         states, masks = self.games.states[rows], self.games.action_masks[rows]
-        return choose(agent, Views.of(self.games.game, states, seats, masks, seeds))
+        views = Views.of(self.games.game, states, seats, masks, seeds)
+        return answers_of(agent.name, agent, views)
 
     def reset(self) -> npt.NDArray[np.int8]:
         """Start all games anew, staggered; return the observations ``(B, size)``."""

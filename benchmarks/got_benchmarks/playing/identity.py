@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from got_agents.base import Agent, check_game
 from got_agents.isolated.introduce import introduce
 from got_agents.isolated.messages import Made
-from got_agents.own import asks_a_person, is_own
+from got_agents.own import is_own, refuse_people
 from got_agents.registry import DIFFERENT, entry_of, make_agent, name_of, spec_of
 from got_env.core.files import naming, opened
 from got_env.core.game import Game
@@ -94,11 +94,7 @@ def identify(specs: Iterable[str], game: Game, warn: Warn = _warn) -> tuple[Cont
         raise ValueError(f"agent {twice!r} is named twice: expected {DIFFERENT}")
     for name in names:
         spec_of(name)
-        if asks_a_person(name):  # its process has no terminal
-            raise ValueError(
-                f"agent {name!r}: nobody can be asked here: expected an agent that plays by itself;"
-                " `got play --house HOUSE` and `got serve` have seats for people"
-            )
+        refuse_people([name])  # its process has no terminal
     others = introduce((name for name in names if not is_own(name)), game)
     for name, made in others.items():
         if made.unread:

@@ -9,6 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from got_agents.base import Agent, check_game
+from got_agents.own import refuse_people
 from got_agents.registry import make_agent
 from got_env.core.checks import checked_players
 from got_env.core.game import Game
@@ -58,6 +59,7 @@ class DatasetArgs(CheckedArgs):
         chosen = tuple(checked_players(game, players) for players in self.players or (None,))
         object.__setattr__(self, "players", chosen)
         game.options.resolve(self.options)
+        refuse_people((self.teacher, *self.others))
         if self.other_share == 1:
             raise ValueError("other_share=1.0: expected less than 1, a seat for the teacher")
         if self.other_share and not self.others:

@@ -6,16 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from got_agents.base import (
-    Agent,
-    AgentError,
-    Ints,
-    Views,
-    WrongAnswerError,
-    choose,
-    decision_seeds,
-)
-from got_agents.failures import how_it_failed
+from got_agents.base import Agent, Views, decision_seeds
+from got_agents.failures import answers_of as _answer
 from got_env.core.game import Game
 from got_env.core.protocol import NOBODY
 from got_env.core.rewards import scores
@@ -91,20 +83,6 @@ class ShardRecorder:
         if views.masks[at].sum() > 1:
             kept.add(views, at, states, row, turn, action, _shares(self._teacher, action))
         return action
-
-
-def _answer(name: str, agent: Agent, views: Views) -> Ints:
-    """Actions of an agent.
-
-    Raises:
-        AgentError: if it fails; names it. Other processes can read this error, unlike its cause.
-    """
-    try:
-        return choose(agent, views)
-    except WrongAnswerError as error:
-        raise AgentError(str(error)) from error
-    except (Exception, SystemExit) as error:
-        raise AgentError(f"agent {name!r}: {how_it_failed(error)}") from error
 
 
 class _Kept:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from got_agents.network import NetworkShape
+from got_agents.own import refuse_people
 from got_env.core.error_values import short_repr
 from got_env.core.ranges import checked_field, kinds_of
 from got_training.args import PAST, Args, Minutes, Name, Seed, Share, Steps, current_names, sizes_of
@@ -109,6 +110,7 @@ class LeagueArgs(GameArgs):
         for table in TABLES:
             object.__setattr__(self, table, current_names(getattr(self, table)))
         self.check_game()
+        refuse_people((*self.opponents, *self.rated))
         sizes = self.table_sizes
         for table in TABLES:
             self._check_table(table)
