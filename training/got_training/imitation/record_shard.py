@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from got_agents.base import Agent, Views, decision_seeds
-from got_agents.failures import answers_of as _answer
+from got_agents.failures import answers_of
 from got_env.core.game import Game
 from got_env.core.protocol import NOBODY
 from got_env.core.rewards import scores
@@ -68,7 +68,7 @@ class ShardRecorder:
                 rows = np.flatnonzero(who == index)
                 if rows.size:
                     name = args.others[index]
-                    actions[running[rows]] = _answer(name, agent, views.part(rows))
+                    actions[running[rows]] = answers_of(name, agent, views.part(rows))
             for row in running[rng.random(running.size) < args.stray]:
                 actions[row] = rng.choice(np.flatnonzero(masks[row]))
             turns[running] += 1
@@ -79,7 +79,7 @@ class ShardRecorder:
 
     def _decide(self, kept: _Kept, views: Views, at: int, states: Any, row: int, turn: int) -> int:
         one = views.part(slice(at, at + 1))
-        action = int(_answer(self.args.teacher, self._teacher, one)[0])
+        action = int(answers_of(self.args.teacher, self._teacher, one)[0])
         if views.masks[at].sum() > 1:
             kept.add(views, at, states, row, turn, action, _shares(self._teacher, action))
         return action
