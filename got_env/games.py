@@ -117,7 +117,7 @@ def _with_data(game: Game, folder: Path) -> Game:
     if game.with_data is None:
         raise ValueError(f"data_dir={str(folder)!r}: {game.code} has no data in files")
     found = game.with_data(folder)
-    if found is not GAMES[game.code]:
+    if found is not GAMES.get(game.code, game):
         _loaded[found.code, found.identity.data_hash] = found
     own = _own_rewards(game)
     return found.with_rewards(**own) if own else found
@@ -126,7 +126,7 @@ def _with_data(game: Game, folder: Path) -> Game:
 def _own_rewards(game: Game) -> dict[str, Reward]:
     """Reward options that were added to the game, or put in place of others."""
     facts = game.code, game.identity.data_hash
-    known = _loaded.get(facts, GAMES[game.code]).results.rewards
+    known = _loaded.get(facts, GAMES.get(game.code, game)).results.rewards
     rewards = game.results.rewards
     return {name: reward for name, reward in rewards.items() if known.get(name) != reward}
 
@@ -135,8 +135,11 @@ def _reduce(game: Game) -> tuple[Any, ...]:
     """Pickle a game as its reference.
 
     Raises:
-        PicklingError: for a game with rewards of its own, which no reference tells.
+        PicklingError: for a game that is none of the package, or has rewards of its own, which no
+            reference tells.
     """
+    if game.code not in GAMES:
+        raise PicklingError(f"game {game.code!r}: expected one of {', '.join(GAMES)} in a pickle")
     own = _own_rewards(game)
     if own:
         raise PicklingError(

@@ -140,6 +140,8 @@ def test_a_pickle_with_rewards_of_ones_own_is_refused():
         pickle.PicklingError, match=r"'agot2e': has rewards of your own \(supply, supplied\)"
     ):
         pickle.dumps(VectorEnv(OWN, 1, reward="supply"))
+    with pytest.raises(pickle.PicklingError, match="game 'pennies': expected one of agot2e, "):
+        pickle.dumps(VectorEnv(PENNIES, 1))
     assert pickle.loads(pickle.dumps(AGOT2E)) is AGOT2E
 
 
