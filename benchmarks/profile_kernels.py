@@ -61,7 +61,6 @@ class Profile:
     def __init__(self, game: Game, states: States, repeats: int) -> None:
         n = len(states)
         self.game, self.states, self.repeats = game, states, repeats
-        self.scratch = game.new_states(1)
         self.work = states.copy()
         self.masks = np.zeros((n, game.actions.size), dtype=np.bool_)
         self.seats = np.zeros(n, dtype=np.int8)
@@ -80,7 +79,7 @@ class Profile:
         runs: dict[str, Callable[[], None]] = {
             "step": lambda: kernels.step(self.work, self.actions),
             "mask": lambda: kernels.action_mask(self.states, self.masks),
-            "observation": lambda: kernels.observe(self.states, self.seats, self.scratch, self.out),
+            "observation": lambda: kernels.observe(self.states, self.seats, self.out),
             "of it: clearing the row": lambda: self.out.fill(0),
             "redaction": lambda: kernels.redact(self.work, self.seats),
             "clone": self._copy,

@@ -34,7 +34,6 @@ def test_observe(game: Game, under_way: VectorEnv, for_each_game: Measure) -> No
         game.kernels.observe,
         under_way.states,
         under_way.current_player,
-        game.new_states(1),
         out,
     )
 

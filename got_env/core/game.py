@@ -83,7 +83,7 @@ class Kernels:
     action_mask: Callable[..., None]
     """``action_mask(states, masks (B, A) bool)``: all False when the game is over"""
     observe: Callable[..., None]
-    """``observe(states, players (B,), scratch (1,), out (B, size) int8)``"""
+    """``observe(states, players (B,), out (B, size) int8)``"""
     current_player: Callable[..., None]
     """``current_player(states, seats (B,) int8)``: NONE (-1) when the game is over"""
     rollout: Callable[..., None]
@@ -98,7 +98,7 @@ class Kernels:
     redeal: Callable[..., None]
     """``redeal(states, players (B,), seeds (B,) int64)``: resample in place what is hidden"""
     observe_all: Callable[..., None]
-    """``observe_all(states, scratch (1,), out (B, size) int8)``: seat 0, all but decks open"""
+    """``observe_all(states, out (B, size) int8)``: seat 0, all but decks open"""
     advance: Callable[..., None]
     """``advance(states, actions, skip_forced, masks (B, A), seats (B,))``: step, mask and seat"""
     start_potentials: Callable[..., None]

@@ -279,5 +279,5 @@ def decision_seeds(game_seeds: Ints, seats: npt.NDArray[Any], turns: Ints) -> In
 
 def _observe(game: Game, states: States, seats: npt.NDArray[np.int8]) -> Observations:
     out = np.zeros((len(states), game.observation.size), dtype=np.int8)
-    game.kernels.observe(states, seats, game.new_states(1), out)
+    game.kernels.observe(states, seats, out)
     return out

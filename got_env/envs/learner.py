@@ -152,11 +152,9 @@ class LearnerGames:
                 self._done,
                 self.final_observations,
             )
-            for task in self._team.tasks
+            for task in self._team.tasks[:-1]
         ]
-        every_row = self._team.tasks[0].copy()
-        every_row[:2] = 0, self.num_envs
-        self._look = (every_row, self._masks, self._done, self._wrong)
+        self._look = (self._team.tasks[-1], self._masks, self._done, self._wrong)
         self._find_illegal = bound(self.game.kernels.find_illegal, *self._look, self._no_actions)
         self._step_rows = bound(kernels.step, *self._parts[0], self._no_actions)
 

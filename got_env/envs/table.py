@@ -155,13 +155,13 @@ class Table:
         """Knowledge of a seat, as a new flat observation ``(size,)``."""
         out = np.empty((1, self.game.observation.size), dtype=np.int8)
         self._viewers[0] = seat
-        self.game.kernels.observe(self.states, self._viewers, self._scratch, out)
+        self.game.kernels.observe(self.states, self._viewers, out)
         return out[0]  # type: ignore[no-any-return]
 
     def observe_all(self) -> npt.NDArray[np.int8]:
         """The whole table but the order of the decks, laid out as an observation of seat 0."""
         out = np.empty((1, self.game.observation.size), dtype=np.int8)
-        self.game.kernels.observe_all(self.states, self._scratch, out)
+        self.game.kernels.observe_all(self.states, out)
         return out[0]  # type: ignore[no-any-return]
 
     def text(self, seat: int) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import pairwise, starmap
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
+from weakref import finalize
 
 import numpy as np
 import numpy.typing as npt
@@ -13,12 +16,23 @@ import numpy.typing as npt
 from got_env.core.checks import checked_limit
 from got_env.core.protocol import ACTIONS, GIVEN, HAS_ENDED, START, STOP
 
+SHARE = 4
+"""Parts for each thread: one that wakes up late, or whose games take long, leaves some."""
+LEAST = 32
+"""Rows of a part, if that leaves one for each thread."""
+
+Function = Callable[..., None]
+Calls = SimpleQueue[Any]
+
 
 class Team:
-    """The threads of a batch environment. The one that calls does the first part itself.
+    """The threads of a batch environment; the one that calls is one of them.
+
+    Each takes the next part of the batch until none is left.
 
     Attributes:
-        tasks: ``(threads, 7) int64``, one row for each thread: rows to work on, and how.
+        tasks: ``(parts + 1, 7) int64``, one row for each part: rows to work on, and how; the last
+            row stands for the whole batch.
 
     Args:
         threads: how many; no more than there are rows.
@@ -32,33 +46,46 @@ class Team:
         if threads is None:
             raise ValueError("num_threads=None: expected a positive number")
         size = min(checked_limit(threads, "num_threads"), rows)
-        self.tasks = np.zeros((size, HAS_ENDED + 1), dtype=np.int64)
-        cuts = np.linspace(0, rows, size + 1).astype(np.int64)
-        self.tasks[:, [START, STOP]] = list(pairwise(cuts.tolist()))
+        count = 1 if size == 1 else max(size, min(SHARE * size, rows // LEAST))
+        self.tasks = np.zeros((count + 1, HAS_ENDED + 1), dtype=np.int64)
+        cuts = np.linspace(0, rows, count + 1).astype(np.int64).tolist()
+        self.tasks[:, [START, STOP]] = [*pairwise(cuts), (0, rows)]
         self._ended = self.tasks[:, HAS_ENDED].data
-        self._pool = ThreadPoolExecutor(size - 1, "got_env") if size > 1 else None
+        self._helpers = size - 1
+        self._calls: Calls = SimpleQueue()
+        for _ in range(self._helpers):
+            Thread(target=_help, args=(self._calls,), name="got_env", daemon=True).start()
+        self.close = finalize(self, _dismiss, self._calls, self._helpers)
+        """End the threads."""
 
-    def __len__(self) -> int:
-        return len(self.tasks)
-
-    def run(self, function: Callable[..., None], parts: list[tuple[Any, ...]], last: Any) -> None:
+    def run(self, function: Function, parts: list[tuple[Any, ...]], last: Any) -> None:
         """Call a kernel once for each part, at the same time.
 
         Args:
             function: the kernel.
-            parts: its arguments for each thread, without the last.
+            parts: its arguments for each part, without the last; one alone needs no other thread.
             last: its last argument, actions unless the tasks say otherwise.
         """
-        if self._pool is None:
+        if len(parts) == 1:
             function(*parts[0], last)
             return
-        others = [self._pool.submit(function, *part, last) for part in parts[1:]]
-        function(*parts[0], last)
-        for other in others:
-            other.result()
+        left = iter([(*part, last) for part in parts])
+        begun: list[None] = []
+        ended: SimpleQueue[BaseException | None] = SimpleQueue()
+        for _ in range(self._helpers):
+            self._calls.put((function, left, begun, ended))
+        try:
+            _call_all(function, left)
+        finally:
+            deque(left, maxlen=0)  # After an error nobody begins another part.
+            errors: list[BaseException | None] = []
+            while len(errors) < len(begun):  # Whoever begins later finds nothing left.
+                errors.append(ended.get())
+        for error in filter(None, errors):
+            raise error
 
     def run_given(
-        self, given: int, function: Callable[..., None], parts: list[tuple[Any, ...]], last: Any
+        self, given: int, function: Function, parts: list[tuple[Any, ...]], last: Any
     ) -> None:
         """As :meth:`run`, with something else than actions as the last argument."""
         self.tasks[:, GIVEN] = given
@@ -74,10 +101,32 @@ class Team:
         self.tasks[:, HAS_ENDED] = 0
         return True
 
-    def close(self) -> None:
-        """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+
+def _call_all(function: Function, left: Iterator[tuple[Any, ...]]) -> None:
+    """Call a function with what is left, which other threads take from, too.
+
+    No bytecode runs in between, so that Ctrl-C does not lose a part that was taken.
+    """
+    deque(starmap(function, left), maxlen=0)
+
+
+def _help(calls: Calls) -> None:
+    """Take part in calls until there is an empty one."""
+    while call := calls.get():
+        function, left, begun, ended = call
+        begun.append(None)
+        error = None
+        try:
+            _call_all(function, left)
+        except BaseException as raised:
+            error = raised
+        ended.put(error)
+        del call, function, left  # no arrays of a batch that is gone
+
+
+def _dismiss(calls: Calls, helpers: int) -> None:
+    for _ in range(helpers):
+        calls.put(None)
 
 
 def as_actions(actions: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:

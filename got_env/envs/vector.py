@@ -47,6 +47,9 @@ from got_env.envs.saved_games import copy_games, kept_argument, load_arrays, sav
 from got_env.envs.threads import Team, as_actions
 from got_env.games import chosen_game
 
+FEW = 16
+"""Games that one thread starts as fast as others wake up."""
+
 Infos = dict[str, Any]
 Options = Mapping[str, object]
 
@@ -250,7 +253,6 @@ class VectorEnv:
                 self._states,
                 self._rows,
                 task,
-                self.game.new_states(1),
                 self._masks,
                 self._seats,
                 self.observations,
@@ -260,9 +262,8 @@ class VectorEnv:
             )
             for task in self._team.tasks
         ]
-        every_row = self._team.tasks[0].copy()
-        every_row[:2] = 0, self.num_envs
-        self._look = (every_row, self._masks, self._done, self._wrong)
+        self._whole = self._parts.pop()
+        self._look = (self._team.tasks[-1], self._masks, self._done, self._wrong)
         last = np.zeros(self.num_envs, dtype=np.int64)
         self._find_illegal = bound(kernels.find_illegal, *self._look, last)
         self._step_rows = bound(kernels.vector_step, *self._parts[0], last)
@@ -308,7 +309,7 @@ class VectorEnv:
             )
         shape = self.observations.shape
         views = np.empty(shape, dtype=np.int8) if out is None else checked_out(out, shape)
-        self.game.kernels.observe(self._states, viewers, self.game.new_states(1), views)
+        self.game.kernels.observe(self._states, viewers, views)
         return views if out is None else out
 
     def reset(
@@ -389,7 +390,8 @@ class VectorEnv:
         orders = np.full(self.num_envs, KEEP)
         orders[rows] = final.make_room(rows)
         self._outdated = self._forgets
-        parts = [(*part[:-1], final.kept) for part in self._parts]
+        parts = self._parts if len(rows) > FEW else [self._whole]
+        parts = [(*part[:-1], final.kept) for part in parts]
         self._team.run_given(ENDS, self._step_rows, parts, orders)
 
     def _refuse(self, row: int, actions: npt.NDArray[np.int64]) -> None:

@@ -41,7 +41,6 @@ def use(game: Game, states: States, odds: npt.NDArray[np.float32], rollout: int)
     seats = np.zeros(count, dtype=np.int8)
     actions = np.full(count, NOBODY, dtype=np.int64)
     views = np.zeros((count, game.observation.size), dtype=np.int8)
-    scratch = game.new_states(1)
     looked = np.zeros(count, dtype=np.bool_)
     for turn in range(odds.shape[1]):
         game.kernels.advance(states, actions, 0, masks, seats)
@@ -57,8 +56,8 @@ def use(game: Game, states: States, odds: npt.NDArray[np.float32], rollout: int)
             looked |= ended
         if not running.any():
             return
-        game.kernels.observe(states, viewers, scratch, views)
-        game.kernels.observe(states, seats, scratch, views)
+        game.kernels.observe(states, viewers, views)
+        game.kernels.observe(states, seats, views)
         nth = (odds[:, turn, 0] * legal).astype(np.int64)
         chosen = (masks.cumsum(axis=1) > nth[:, None]).argmax(axis=1)
         actions[:] = np.where(running, chosen, NOBODY)
@@ -66,8 +65,8 @@ def use(game: Game, states: States, odds: npt.NDArray[np.float32], rollout: int)
 
 def _look(game: Game, states: States, viewer: int, turn: int, rollout: int) -> None:
     """Read one record as text, picture and position, deal it anew, and play it to its end."""
-    scratch, views = game.new_states(1), np.zeros((1, game.observation.size), dtype=np.int8)
-    game.kernels.observe_all(states, scratch, views)
+    views = np.zeros((1, game.observation.size), dtype=np.int8)
+    game.kernels.observe_all(states, views)
     sheet(game, states, viewer)
     name = game.seats.in_play(int(states["num_players"][0]))[viewer]
     if game.words.picture is not None:

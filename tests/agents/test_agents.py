@@ -96,7 +96,7 @@ def test_hidden_things_do_not_change_a_choice(agent):
 def test_a_view_shows_what_the_environment_shows():
     views = views_of_a_game(4)
     out = np.zeros((4, GAME.observation.size), dtype=np.int8)
-    GAME.kernels.observe(views.states.copy(), views.seats, GAME.new_states(1), out)
+    GAME.kernels.observe(views.states.copy(), views.seats, out)
 
     assert np.array_equal(views.observations, out)
     assert np.array_equal(views[2].observation, out[2])

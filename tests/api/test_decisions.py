@@ -245,7 +245,7 @@ def test_an_open_decision_shows_its_area_marked_or_as_a_number():
             phase, seat, *numbers = (int(number) for number in top_frame(states, 0))
             row = DECISIONS[Phase(phase)]
             out = np.zeros((1, AGOT2E.observation.size), dtype=np.int8)
-            AGOT2E.kernels.observe(states, np.array([seat], np.int8), AGOT2E.new_states(1), out)
+            AGOT2E.kernels.observe(states, np.array([seat], np.int8), out)
             marks = out[0, areas : areas + rows * columns].reshape(rows, columns)[:, -1]
             marked = [numbers[0]] if row.about_area else []
             assert np.flatnonzero(marks).tolist() == marked

@@ -39,7 +39,7 @@ EVERY = 11
 
 def observed(states, seat):
     out = np.zeros((1, GAME.observation.size), dtype=np.int8)
-    GAME.kernels.observe(states, np.array([seat], dtype=np.int8), GAME.new_states(1), out)
+    GAME.kernels.observe(states, np.array([seat], dtype=np.int8), out)
     return out[0]
 
 
@@ -370,7 +370,7 @@ for players, options in ((3, {}), (4, {"advanced": True}), (5, {"clash_draft": T
     for limit in (40, 60, -1):
         game.kernels.rollout(states, np.zeros(143, dtype=np.bool_), limit, counts)
         out = np.zeros((2, game.observation.size), dtype=np.int8)
-        game.kernels.observe(states, np.arange(2, dtype=np.int8), game.new_states(1), out)
+        game.kernels.observe(states, np.arange(2, dtype=np.int8), out)
         twin = states.copy()
         game.kernels.redeal(twin, np.ones(2, dtype=np.int8), np.arange(2))
         digest.update(states.tobytes() + out.tobytes() + twin.tobytes())

@@ -100,7 +100,7 @@ def test_a_batch_environment_steps_them():
     masks, seats = np.zeros((2, ACTIONS), dtype=np.bool_), np.zeros(2, dtype=np.int8)
     seen, pay = np.zeros((2, 2), dtype=np.int8), np.zeros((2, 2), dtype=np.float32)
     done, final = np.zeros((3, 2), dtype=np.bool_), np.zeros((3, 2, 2), dtype=np.int8)
-    given = (states, rows, task, np.zeros(1, dtype=nim.STATE), masks, seats, seen, pay, done, final)
+    given = (states, rows, task, masks, seats, seen, pay, done, final)
 
     vector.vector_step(*given, np.full(2, WITH_SEED))
     task[GIVEN] = 0

@@ -20,7 +20,6 @@ def fingerprint(players: int) -> str:
     game = get_game("agot2e")
     states = game.start(1, players, 17, {"tides": True, "supply_cut": "minimal"})
     masks = np.zeros((1, game.actions.size), dtype=np.bool_)
-    scratch = game.new_states(1)
     seen = np.zeros((1, game.observation.size), dtype=np.int8)
     digest = hashlib.sha256()
     turn = 0
@@ -31,7 +30,7 @@ def fingerprint(players: int) -> str:
         legal = np.flatnonzero(masks[0])
         if turn % 20 == 0:
             seat = np.array([turn // 20 % players], dtype=np.int8)
-            game.kernels.observe(states, seat, scratch, seen)
+            game.kernels.observe(states, seat, seen)
             digest.update(seen.tobytes())
             dealt = states.copy()
             game.kernels.redeal(dealt, seat, np.array([turn]))

@@ -100,7 +100,7 @@ def play(players, seed, options):
 
 def observed(states, seat):
     out = np.zeros((1, GAME.observation.size), dtype=np.int8)
-    GAME.kernels.observe(states, np.array([seat], dtype=np.int8), GAME.new_states(1), out)
+    GAME.kernels.observe(states, np.array([seat], dtype=np.int8), out)
     return out[0]
 
 
@@ -191,7 +191,7 @@ def test_decisions_of_a_game_are_those_that_are_listed(players):
 def test_a_central_critic_sees_all_but_the_decks():
     states = next(iter(play(5, 1, {})))
     out = np.zeros((1, GAME.observation.size), dtype=np.int8)
-    GAME.kernels.observe_all(states, GAME.new_states(1), out)
+    GAME.kernels.observe_all(states, out)
     assert EVERYBODY < 0
     assert out.any()
 

@@ -33,7 +33,7 @@ def games(count):
 
 def seen(states, seat):
     out = np.zeros((1, GAME.observation.size), dtype=np.int8)
-    GAME.kernels.observe(states, np.array([seat], dtype=np.int8), GAME.new_states(1), out)
+    GAME.kernels.observe(states, np.array([seat], dtype=np.int8), out)
     return out.tobytes()
 
 

@@ -270,8 +270,8 @@ def test_nobody_is_told_the_seed_of_the_game():
 def test_a_planted_leak_is_found(field):
     """One hidden field copied into the observation makes the comparison fail."""
 
-    def leaky(states, players, scratch, out):
-        AGOT2E.kernels.observe(states, players, scratch, out)
+    def leaky(states, players, out):
+        AGOT2E.kernels.observe(states, players, out)
         out[0, : states[field][0].size] += states[field][0].reshape(-1).astype(np.int8)
 
     game = dataclasses.replace(AGOT2E, kernels=dataclasses.replace(AGOT2E.kernels, observe=leaky))

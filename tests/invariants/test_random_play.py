@@ -149,22 +149,20 @@ def test_a_batch_equals_its_games_alone(players, seed):
 def test_hidden_things_do_not_change_an_observation(game):
     players, seed, options = game
     shape = (1, AGOT2E.observation.size)
-    scratch = AGOT2E.new_states(1)
     for turn, states in enumerate(play(players, seed, **options)):
         if turn % 10 == 3:
             seat = np.array([turn % players])
             dealt = states.copy()
             AGOT2E.kernels.redeal(dealt, seat, np.array([turn]))
             seen, real = np.zeros(shape, dtype=np.int8), np.zeros(shape, dtype=np.int8)
-            AGOT2E.kernels.observe(states, seat, scratch, real)
-            AGOT2E.kernels.observe(dealt, seat, scratch, seen)
+            AGOT2E.kernels.observe(states, seat, real)
+            AGOT2E.kernels.observe(dealt, seat, seen)
             assert np.array_equal(seen, real)
 
 
 @given(GAMES)
 def test_an_observation_shows_nothing_that_redaction_hides(game):
     players, seed, options = game
-    scratch = AGOT2E.new_states(1)
     # Filled with other numbers first: every place of an observation is written.
     seen = np.full((1, AGOT2E.observation.size), 99, dtype=np.int8)
     real = np.full((1, AGOT2E.observation.size), -99, dtype=np.int8)
@@ -173,20 +171,19 @@ def test_an_observation_shows_nothing_that_redaction_hides(game):
             for seat in range(players):
                 known = states.copy()
                 AGOT2E.kernels.redact(known, np.array([seat]))
-                AGOT2E.kernels.observe(states, np.array([seat]), scratch, real)
-                AGOT2E.kernels.observe(known, np.array([seat]), scratch, seen)
+                AGOT2E.kernels.observe(states, np.array([seat]), real)
+                AGOT2E.kernels.observe(known, np.array([seat]), seen)
                 assert np.array_equal(seen, real)
 
 
 @given(GAMES)
 def test_looking_changes_nothing(game):
     players, seed, options = game
-    scratch = AGOT2E.new_states(1)
     out = np.zeros((1, AGOT2E.observation.size), dtype=np.int8)
     for turn, states in enumerate(play(players, seed, limit=200, **options)):
         before = states.tobytes()
-        AGOT2E.kernels.observe(states, np.array([turn % players]), scratch, out)
-        AGOT2E.kernels.observe_all(states, scratch, out)
+        AGOT2E.kernels.observe(states, np.array([turn % players]), out)
+        AGOT2E.kernels.observe_all(states, out)
         masks_of(states)
         if turn % 40 == 0:
             AGOT2E.words.snapshot(states, 0)

@@ -32,7 +32,7 @@ def from_kernels(game: Game, states: Any, viewer: int, texts: bool = True) -> di
     game.kernels.current_player(states, seats)
     seat = np.array([viewer], dtype=np.int8)
     observation = np.zeros((1, game.observation.size), dtype=np.int8)
-    game.kernels.observe(states, seat, game.new_states(1), observation)
+    game.kernels.observe(states, seat, observation)
     known = states.copy()
     game.kernels.redact(known, seat)
     seen: dict[str, Any] = {

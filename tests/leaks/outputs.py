@@ -27,7 +27,7 @@ def outputs(game: Game, states: Any, viewer: int) -> dict[str, Any]:
     known = states.copy()
     game.kernels.redact(known, np.array([viewer], dtype=np.int8))
     observation = np.zeros((1, game.observation.size), dtype=np.int8)
-    game.kernels.observe(states, np.array([viewer], dtype=np.int8), game.new_states(1), observation)
+    game.kernels.observe(states, np.array([viewer], dtype=np.int8), observation)
     moment = snapshot_of(game, states)
     return {
         "svg": picture(game, states, 0, name),

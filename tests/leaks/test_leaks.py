@@ -103,8 +103,8 @@ def test_a_planted_leak_is_found_in_every_output(code):
     """A game that hides nothing changes all that is made of what a viewer knows."""
     game, rng = get_game(code), np.random.default_rng(2)
 
-    def leaky(states, players, scratch, out):
-        game.kernels.observe(states, players, scratch, out)
+    def leaky(states, players, out):
+        game.kernels.observe(states, players, out)
         out[0, : states["rng"][0].nbytes] ^= states["rng"][0].view(np.int8)
 
     kernels = dataclasses.replace(game.kernels, redact=lambda states, seats: None, observe=leaky)

@@ -113,7 +113,7 @@ def test_games_with_other_copies_cannot_be_told_apart(rounds, every):
             for viewer in range(players):
                 for i, states in enumerate((one, other)):
                     seat = np.array([viewer], dtype=np.int8)
-                    game.kernels.observe(states, seat, game.new_states(1), seen[i : i + 1])
+                    game.kernels.observe(states, seat, seen[i : i + 1])
                 assert np.array_equal(seen[0], seen[1]), (turn, viewer)
                 looks["observation"] += 1
             if turn % every == 0 or one["over"][0]:

@@ -15,7 +15,7 @@ from typing import Any, Self
 import numpy as np
 
 from got_env.core.batch.games import observe, redact_batch
-from got_env.westeros.rules.state import JOURNAL_SIZE, new_states
+from got_env.westeros.rules.state import JOURNAL_SIZE
 from got_env.westeros.rules.vocabulary import MAX_PLAYERS, Event
 from got_env.westeros.views import observation
 from tests.builder import AREAS, FACTS, UNITS, Board
@@ -54,7 +54,7 @@ def redacted(board: Board, viewer: str) -> Any:
 def observed(board: Board, viewer: str) -> Any:
     """The observation vector of one house."""
     out = np.zeros((1, OBSERVATION_SIZE), dtype=np.int8)
-    observe(board.states, np.array([board.seat(viewer)]), new_states(1), out)
+    observe(board.states, np.array([board.seat(viewer)]), out)
     return out[0]
 
 

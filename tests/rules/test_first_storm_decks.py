@@ -143,7 +143,7 @@ def test_new_kinds_are_seen_in_the_places_of_kinds_that_no_deck_has():
     game = get_game("agot1e")
     b = draw(board(westeros_decks="asos"), third="swing_the_sword")
     seen = np.zeros((1, game.observation.size), dtype=np.int8)
-    game.kernels.observe(b.states, np.zeros(1, dtype=np.int8), game.new_states(1), seen)
+    game.kernels.observe(b.states, np.zeros(1, dtype=np.int8), seen)
     table = {}
     at = sum(int(np.prod(block.shape)) for block in game.observation.blocks[:2])
     for name, size, _ in game.observation.blocks[2].fields:

@@ -121,7 +121,6 @@ class SelfPlayVecEnv(VecEnv):
         size = game.observation.size
         self._with_state = with_state
         self._state = np.zeros((num_envs, size), dtype=np.int8)
-        self._scratch = game.new_states(1)
         super().__init__(
             num_envs,
             spaces.Box(-128, 127, (2 * size if with_state else size,), np.int8),
@@ -213,7 +212,7 @@ class SelfPlayVecEnv(VecEnv):
         """Input of the learner: observations, and behind them the state if it is wanted."""
         if not self._with_state:
             return self.games.observations
-        self.games.game.kernels.observe_all(self.games.states, self._scratch, self._state)
+        self.games.game.kernels.observe_all(self.games.states, self._state)
         return np.concatenate([self.games.observations, self._state], axis=1)
 
     def _final(self, row: int) -> dict[str, Any]:

@@ -83,13 +83,12 @@ def current_player(states, seats):
 
 
 @entry
-def observe(states, players, scratch, out):
+def observe(states, players, out):
     """Write the observation of seat ``players[i]`` of every record.
 
     Args:
         states: ``(B,) STATE``.
         players: ``(B,)`` observing seats; NOBODY observes as seat 0.
-        scratch: ``(1,) STATE``, may be overwritten.
         out: ``(B, observation_size) int8``.
     """
     for i in range(len(states)):
@@ -98,12 +97,11 @@ def observe(states, players, scratch, out):
 
 
 @entry
-def observe_all(states, scratch, out):
+def observe_all(states, out):
     """Write every record from seat 0 with nothing hidden but the decks, for central critics.
 
     Args:
         states: ``(B,) STATE``.
-        scratch: ``(1,) STATE``, may be overwritten.
         out: ``(B, observation_size) int8``.
     """
     for i in range(len(states)):

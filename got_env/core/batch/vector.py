@@ -116,7 +116,7 @@ def is_shown(task, seats, done, i, action):
 
 @entry
 def vector_step(
-    states, rows, task, scratch, masks, seats, observations, rewards, done, final_views, actions
+    states, rows, task, masks, seats, observations, rewards, done, final_views, actions
 ):
     """Play one legal action in every game, or start games, and write what the next step needs.
 
@@ -129,7 +129,6 @@ def vector_step(
         task: ``(7,) int64``: rows to work on, 1 to play forced decisions at once, what to do with
             games that have ended, decisions after which a game is cut off (0 for never), GIVEN:
             ACTIONS, STARTS or ENDS; HAS_ENDED is written.
-        scratch: ``(1,) STATE``, may be overwritten.
         masks: ``(B, A) bool``, written: legal actions.
         seats: ``(B,) int8``, written: seat to move, NOBODY when the game has ended.
         observations: ``(B, N) int8``, written: of the seat to move.

@@ -186,12 +186,12 @@ class PlainBatch:
         for i, s in enumerate(states):
             seats[i] = self.seat(s)
 
-    def observe(self, states: States, players: Array, scratch: States, out: Array) -> None:
+    def observe(self, states: States, players: Array, out: Array) -> None:
         """As :attr:`got_env.core.game.Kernels.observe`."""
         for i, s in enumerate(states):
             self.view(s, int(players[i]), out[i])
 
-    def observe_all(self, states: States, scratch: States, out: Array) -> None:
+    def observe_all(self, states: States, out: Array) -> None:
         """As :attr:`got_env.core.game.Kernels.observe_all`."""
         for i, s in enumerate(states):
             out[i] = self.rules.features(self.known(s, None), 0)
@@ -297,7 +297,6 @@ class PlainBatch:
         states: States,
         rows: Array,
         task: Array,
-        scratch: States,
         masks: Array,
         seats: Array,
         observations: Array,

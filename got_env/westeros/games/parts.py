@@ -212,7 +212,7 @@ def _compile_observation() -> None:
     from got_env.core.batch.games import observe
 
     states = np.zeros(1, dtype=STATE)
-    bound(observe, states, np.zeros(1, dtype=np.int8), states, np.zeros((1, 1), dtype=np.int8))
+    bound(observe, states, np.zeros(1, dtype=np.int8), np.zeros((1, 1), dtype=np.int8))
 
 
 def _compile_prompts(tally: str) -> None:
