@@ -28,6 +28,7 @@ from got_training.imitation.learning import Imitation
 from got_training.imitation.record_shard import ShardRecorder
 from got_training.imitation.shards import (
     DTYPES,
+    OF_GAMES,
     read_card,
     read_shard,
     shard_file,
@@ -130,6 +131,19 @@ def test_a_network_learns_from_data_with_games_that_the_teacher_did_not_play(tmp
     )
     with pytest.raises(ValueError, match="1 held out, have no decision of the teacher"):
         Imitation(ARGS, tmp_path / "data", tmp_path / "none").run()
+
+
+def test_data_with_nothing_to_learn_from_is_refused_by_name(copied, tmp_path):
+    whole = ImitationArgs.parse(ARGS.plain(), {"held_out": 1.0})
+    with pytest.raises(ValueError, match="has 3 shards, 3 held out: .* smaller held_out"):
+        Imitation(whole, copied, tmp_path / "out")
+
+    for file in shard_files(copied)[:2]:
+        arrays = read_shard(file, GAME)
+        write_shard(file, {name: arrays[name][: 0 if name not in OF_GAMES else None]
+                           for name in arrays})  # fmt: skip
+    with pytest.raises(ValueError, match="its 2 shards to learn from have no decision"):
+        Imitation(ARGS, copied, tmp_path / "out").run()
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,10 @@ class Imitation:
         files = shard_files(data)
         tests = max(1, round(args.held_out * len(files)))
         if len(files) < tests + 1:
-            raise ValueError(f"{data} has {len(files)} shards: expected {tests + 1} at least")
+            raise ValueError(
+                f"{data} has {len(files)} shards, {tests} held out: expected more shards, or a"
+                " smaller held_out"
+            )
         self.train_files, self.test_files = files[:-tests], files[-tests:]
         if not resume and not holds_nothing(out):
             raise ValueError(f"{out} is not empty: expected a new folder, or --resume")
@@ -203,6 +206,11 @@ class Imitation:
 
     def _policy(self, window: Arrays) -> SeatPolicy:
         """The network as it was saved, or a new one whose scale follows from the first window."""
+        if not len(window["actions"]):
+            raise ValueError(
+                f"{self.data}: its {len(self.train_files)} shards to learn from have no decision of"
+                " the teacher: expected some"
+            )
         policy = SeatPolicy(
             spaces.Box(-128, 127, (self.game.observation.size,), np.int8),
             spaces.Discrete(self.game.actions.size),
