@@ -135,7 +135,7 @@ def test_a_network_learns_from_data_with_games_that_the_teacher_did_not_play(tmp
 
 def test_data_with_nothing_to_learn_from_is_refused_by_name(copied, tmp_path):
     whole = ImitationArgs.parse(ARGS.plain(), {"held_out": 1.0})
-    with pytest.raises(ValueError, match="has 3 shards, 3 held out: .* smaller held_out"):
+    with pytest.raises(ValueError, match=r"has 3 shards, 3 held out: .* smaller held_out"):
         Imitation(whole, copied, tmp_path / "out")
 
     for file in shard_files(copied)[:2]:
@@ -537,6 +537,18 @@ def test_other_arguments_do_not_resume(data, tmp_path):
                   resume=True)  # fmt: skip
     with pytest.raises(ValueError, match="expected a new folder, or --resume"):
         Imitation(ARGS, data, tmp_path)
+
+
+@pytest.mark.training
+def test_learning_does_not_go_on_with_more_of_the_data_set(copied, tmp_path):
+    first, told = shard_file(copied, 0), []
+    aside = first.rename(tmp_path / "aside")
+    Imitation(ARGS, copied, tmp_path / "out", tell=told.append).run()
+    aside.rename(first)
+
+    assert told == [f"{copied} is not whole: it has 2 of 3 shards"]
+    with pytest.raises(ValueError, match="was learnt with shards=2, not 3"):
+        Imitation(ARGS, copied, tmp_path / "out", resume=True)
 
 
 @pytest.mark.training
