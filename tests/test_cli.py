@@ -393,6 +393,27 @@ def test_lists_fit_eighty_columns_and_break_no_word(got, args, monkeypatch):
         } <= words
 
 
+@pytest.mark.parametrize(
+    "args", [("games",), ("replay", Path(__file__).parent / "replays/btwixt/3p.txt")]
+)
+def test_a_width_of_nothing_is_none(got, args, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    usual = got(*args)
+    monkeypatch.setenv("COLUMNS", "0")
+
+    assert got(*args) == usual
+    assert (usual[0], usual[2]) == (0, "")
+
+
+def test_a_narrow_terminal_cuts_no_name_of_an_agent(got, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "50")
+
+    _, out, _ = got("play", "--game", "btwixt", "--players", "3", "--agents", "heuristic")
+
+    assert "…" not in out
+    assert "left out, as the terminal is narrow: " in out
+
+
 @pytest.fixture
 def bracketed(tmp_path, monkeypatch):
     """A folder whose name looks like markup; the terminal is wide."""

@@ -135,7 +135,7 @@ def print_places(houses: Mapping[str, Mapping[str, Any]], measures: Sequence[str
     for house, row in sorted(houses.items(), key=lambda item: item[1]["place"] or 0):
         cells = [str(row["place"] or "-"), house, *([str(row["agent"])] if agents else [])]
         table.add_row(*cells, *(str(row[name]) for name in measures))
-    console().print(table)
+    print_tables(console(), table)
 
 
 WIDE = 10_000
@@ -151,7 +151,9 @@ def console() -> Console:
             # Rich would end the program as failed; the command line knows what this means.
             raise BrokenPipeError
 
-    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDE
+    terminal = sys.stdout.isatty() or "COLUMNS" in os.environ
+    # Rich would print nothing at all where the width is said to be 0.
+    width = shutil.get_terminal_size().columns if terminal else WIDE
     # Paths, names of agents and errors come from outside: what is in brackets there is no markup.
     return Screen(width=width, highlight=False, markup=False, emoji=False)
 
