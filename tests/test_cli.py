@@ -57,18 +57,30 @@ def test_every_command_has_help_with_an_example(got, command):
     assert f"Example: got {command}" in out
 
 
-@pytest.mark.parametrize("args", ["games --actions agot2e", "replay tests/replays/4p.txt"])
-def test_a_reader_that_has_seen_enough_is_no_failure(args):
-    ends = subprocess.Popen(
-        [sys.executable, "-m", "got_env.cli", *args.split()],
+def run_for_nobody(*args):
+    """What a command says and its exit code, where the reader of its output has gone."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "got_env.cli", *args],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=ROOT,
-    )
-    ends.stdout.close()
+    ) as ends:
+        ends.stdout.close()
+        return ends.stderr.read(), ends.wait()
 
-    assert (ends.stderr.read(), ends.wait()) == (b"", 0)
-    ends.stderr.close()
+
+@pytest.mark.parametrize("args", ["games --actions agot2e", "replay tests/replays/4p.txt"])
+def test_a_reader_that_has_seen_enough_is_no_failure(args):
+    assert run_for_nobody(*args.split()) == (b"", 0)
+
+
+def test_files_are_whole_though_the_reader_has_seen_enough(got, tmp_path):
+    game, page = tmp_path / "game.txt", tmp_path / "page.html"
+
+    assert run_for_nobody("play", "--players", "3", "--decisions", "--record", str(game))[1] == 0
+    assert run_for_nobody("replay", "--decisions", str(game), "--html", str(page))[1] == 0
+    assert "nobody" not in got("replay", game, "--verify")[1]
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
 def test_help_starts_fast_as_it_imports_no_kernels():

@@ -114,6 +114,19 @@ def tell_on_screen(line: str) -> None:
     print("\n".join(lines))
 
 
+def tell_beside_files(line: str) -> None:
+    """As :func:`tell_on_screen`, of work that leaves files: it goes on when the reader has gone."""
+    try:
+        tell_on_screen(line)
+    except BrokenPipeError:
+        drop_output()
+
+
+def drop_output() -> None:
+    """Let what is still printed go nowhere: its reader, such as `head`, has seen enough."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def print_places(houses: Mapping[str, Mapping[str, Any]], measures: Sequence[str]) -> None:
     """Print a table of houses by place; unknown places come first.
 
