@@ -57,18 +57,30 @@ def test_every_command_has_help_with_an_example(got, command):
     assert f"Example: got {command}" in out
 
 
-@pytest.mark.parametrize("args", ["games --actions agot2e", "replay tests/replays/4p.txt"])
-def test_a_reader_that_has_seen_enough_is_no_failure(args):
-    ends = subprocess.Popen(
-        [sys.executable, "-m", "got_env.cli", *args.split()],
+def run_for_nobody(*args):
+    """What a command says and its exit code, where the reader of its output has gone."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "got_env.cli", *args],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=ROOT,
-    )
-    ends.stdout.close()
+    ) as ends:
+        ends.stdout.close()
+        return ends.stderr.read(), ends.wait()
 
-    assert (ends.stderr.read(), ends.wait()) == (b"", 0)
-    ends.stderr.close()
+
+@pytest.mark.parametrize("args", ["games --actions agot2e", "replay tests/replays/4p.txt"])
+def test_a_reader_that_has_seen_enough_is_no_failure(args):
+    assert run_for_nobody(*args.split()) == (b"", 0)
+
+
+def test_files_are_whole_though_the_reader_has_seen_enough(got, tmp_path):
+    game, page = tmp_path / "game.txt", tmp_path / "page.html"
+
+    assert run_for_nobody("play", "--players", "3", "--decisions", "--record", str(game))[1] == 0
+    assert run_for_nobody("replay", "--decisions", str(game), "--html", str(page))[1] == 0
+    assert "nobody" not in got("replay", game, "--verify")[1]
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
 def test_help_starts_fast_as_it_imports_no_kernels():
@@ -391,6 +403,27 @@ def test_lists_fit_eighty_columns_and_break_no_word(got, args, monkeypatch):
         assert {
             word for name in game.actions.names for word in re.findall(r"[\w+*]+", name)
         } <= words
+
+
+@pytest.mark.parametrize(
+    "args", [("games",), ("replay", Path(__file__).parent / "replays/btwixt/3p.txt")]
+)
+def test_a_width_of_nothing_is_none(got, args, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    usual = got(*args)
+    monkeypatch.setenv("COLUMNS", "0")
+
+    assert got(*args) == usual
+    assert (usual[0], usual[2]) == (0, "")
+
+
+def test_a_narrow_terminal_cuts_no_name_of_an_agent(got, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "50")
+
+    _, out, _ = got("play", "--game", "btwixt", "--players", "3", "--agents", "heuristic")
+
+    assert "…" not in out
+    assert "left out, as the terminal is narrow: " in out
 
 
 @pytest.fixture

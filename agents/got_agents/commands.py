@@ -17,6 +17,7 @@ from got_env.cli.console import (
     parse_options,
     print_json,
     print_places,
+    tell_beside_files,
     tell_on_screen,
 )
 from got_env.core.suggest import suggest
@@ -109,12 +110,11 @@ def play(
     if any(map(asks_a_person, seats)):
         _welcome(story.writer.houses, seats, seed)
     lines: list[str] = []
-    tell = lines.append if json else tell_on_screen
     if record:
         with Recording(record, story.writer) as recording:
-            story.play(tell, recording.keep)
+            story.play(lines.append if json else tell_beside_files, recording.keep)
     else:
-        story.play(tell)
+        story.play(lines.append if json else tell_on_screen)
     result = story.result()
     _tell_costs(made)
     if json:

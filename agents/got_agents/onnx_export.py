@@ -24,7 +24,7 @@ from got_agents.policy import CARD_KEY, load_policy
 from got_agents.weights import Weights
 from got_env.core.error_values import short_repr
 from got_env.core.extras import MissingExtraError, how_to_install
-from got_env.core.files import write_whole
+from got_env.core.files import write_named
 
 OPERATORS = 18
 """Version of the operators."""
@@ -50,7 +50,7 @@ def export_onnx(folder: str | Path, file: str | Path) -> None:
     model = onnx_model(card.network, weights)
     onnx = _onnx()
     onnx.helper.set_model_props(model, {CARD_KEY: msgspec.json.encode(card.plain()).decode()})
-    write_whole(Path(file), model.SerializeToString())
+    write_named(Path(file), model.SerializeToString())
 
 
 def onnx_model(shape: Shape, weights: Weights) -> Any:

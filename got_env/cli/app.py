@@ -22,7 +22,7 @@ import typer
 from typer.main import get_command
 
 from got_env.cli.completion import complete_games
-from got_env.cli.console import complain, console, print_json
+from got_env.cli.console import complain, console, drop_output, print_json
 from got_env.cli.groups import SuggestingGroup, UsageProblem, name_values
 from got_env.cli.own_words import hide_seed
 from got_env.cli.referee import referee
@@ -273,8 +273,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     except UsageProblem as error:
         code = _misused(error, debug)
     except (BrokenPipeError, _ReaderGoneError):
-        # The reader, such as `head`, has seen enough.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         code = FINE
     except Exception as error:
         _complain(told(error), debug)

@@ -114,6 +114,19 @@ def tell_on_screen(line: str) -> None:
     print("\n".join(lines))
 
 
+def tell_beside_files(line: str) -> None:
+    """As :func:`tell_on_screen`, of work that leaves files: it goes on when the reader has gone."""
+    try:
+        tell_on_screen(line)
+    except BrokenPipeError:
+        drop_output()
+
+
+def drop_output() -> None:
+    """Let what is still printed go nowhere: its reader, such as `head`, has seen enough."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def print_places(houses: Mapping[str, Mapping[str, Any]], measures: Sequence[str]) -> None:
     """Print a table of houses by place; unknown places come first.
 
@@ -135,7 +148,7 @@ def print_places(houses: Mapping[str, Mapping[str, Any]], measures: Sequence[str
     for house, row in sorted(houses.items(), key=lambda item: item[1]["place"] or 0):
         cells = [str(row["place"] or "-"), house, *([str(row["agent"])] if agents else [])]
         table.add_row(*cells, *(str(row[name]) for name in measures))
-    console().print(table)
+    print_tables(console(), table)
 
 
 WIDE = 10_000
@@ -151,7 +164,9 @@ def console() -> Console:
             # Rich would end the program as failed; the command line knows what this means.
             raise BrokenPipeError
 
-    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDE
+    terminal = sys.stdout.isatty() or "COLUMNS" in os.environ
+    # Rich would print nothing at all where the width is said to be 0.
+    width = shutil.get_terminal_size().columns if terminal else WIDE
     # Paths, names of agents and errors come from outside: what is in brackets there is no markup.
     return Screen(width=width, highlight=False, markup=False, emoji=False)
 

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from got_env.cli.album import Album, Each, PageFile, Watcher
-from got_env.cli.console import complain, print_json, print_places, tell_on_screen
+from got_env.cli.console import (
+    complain,
+    print_json,
+    print_places,
+    tell_beside_files,
+    tell_on_screen,
+)
 from got_env.core.files import check_writable
 
 if TYPE_CHECKING:
@@ -62,7 +68,8 @@ def replay(
     if html is not None and html.exists() and file.exists() and html.samefile(file):
         raise ValueError(f"--html {str(html)!r}: is the replay itself, expected another file")
     lines: list[str] = []
-    tell = lines.append if verify or json else tell_on_screen
+    aloud = tell_beside_files if svg or html else tell_on_screen
+    tell = lines.append if verify or json else aloud
     code = 2  # as for other files that are not what they must be
     try:
         replayed = _opened(file, data_dir)

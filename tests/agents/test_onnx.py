@@ -68,6 +68,15 @@ def test_the_shipped_policy_is_the_same_in_onnx_runtime(tmp_path):
     assert json.loads(kept["card"]) == card.plain()
 
 
+def test_what_is_named_stays_what_it_is(tmp_path):
+    link, file = tmp_path / "link.onnx", tmp_path / "policy.onnx"
+    link.symlink_to(file)
+    export_onnx(shipped_policy("btwixt"), link)
+
+    assert link.is_symlink()
+    assert onnx.load(file).graph.name == "policy"
+
+
 @pytest.mark.parametrize(("code", "rounds"), [("btwixt", 0), ("agot2e", 0), ("agot2e", 2)])
 def test_the_network_of_every_kind_of_game(code, rounds):
     shape = NetworkShape.of(get_game(code), 4, 8, 4, rounds)

@@ -307,6 +307,19 @@ def test_a_recorded_game_is_told_again(got, tmp_path):
     assert got("replay", file, "--decisions")[1].count("\n    [") == len(played(file.read_bytes()))
 
 
+def test_the_replay_of_the_page_is_the_one_that_its_command_writes(got, tmp_path):
+    page = Path(__file__).parents[2].joinpath("docs/replays.md").read_text(encoding="utf-8")
+    example = r"This is from `got (play .*?) --record\s.*?```\n(.*?)```"
+    ((command, shown),) = re.findall(example, page, re.DOTALL)
+    file = tmp_path / "game.txt"
+    got(*command.split(), "--record", file)
+
+    begins, ends = shown.split("...\n")
+    text = file.read_text()
+    assert text.startswith(begins)
+    assert text.endswith(ends)
+
+
 def test_verify_says_that_all_is_right(got, tmp_path):
     file = tmp_path / "game.txt"
     file.write_bytes(SHORT)

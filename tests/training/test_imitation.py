@@ -28,6 +28,7 @@ from got_training.imitation.learning import Imitation
 from got_training.imitation.record_shard import ShardRecorder
 from got_training.imitation.shards import (
     DTYPES,
+    OF_GAMES,
     read_card,
     read_shard,
     shard_file,
@@ -130,6 +131,19 @@ def test_a_network_learns_from_data_with_games_that_the_teacher_did_not_play(tmp
     )
     with pytest.raises(ValueError, match="1 held out, have no decision of the teacher"):
         Imitation(ARGS, tmp_path / "data", tmp_path / "none").run()
+
+
+def test_data_with_nothing_to_learn_from_is_refused_by_name(copied, tmp_path):
+    whole = ImitationArgs.parse(ARGS.plain(), {"held_out": 1.0})
+    with pytest.raises(ValueError, match=r"has 3 shards, 3 held out: .* smaller held_out"):
+        Imitation(whole, copied, tmp_path / "out")
+
+    for file in shard_files(copied)[:2]:
+        arrays = read_shard(file, GAME)
+        write_shard(file, {name: arrays[name][: 0 if name not in OF_GAMES else None]
+                           for name in arrays})  # fmt: skip
+    with pytest.raises(ValueError, match="its 2 shards to learn from have no decision"):
+        Imitation(ARGS, copied, tmp_path / "out").run()
 
 
 @pytest.mark.parametrize(
@@ -523,6 +537,18 @@ def test_other_arguments_do_not_resume(data, tmp_path):
                   resume=True)  # fmt: skip
     with pytest.raises(ValueError, match="expected a new folder, or --resume"):
         Imitation(ARGS, data, tmp_path)
+
+
+@pytest.mark.training
+def test_learning_does_not_go_on_with_more_of_the_data_set(copied, tmp_path):
+    first, told = shard_file(copied, 0), []
+    aside = first.rename(tmp_path / "aside")
+    Imitation(ARGS, copied, tmp_path / "out", tell=told.append).run()
+    aside.rename(first)
+
+    assert told == [f"{copied} is not whole: it has 2 of 3 shards"]
+    with pytest.raises(ValueError, match="was learnt with shards=2, not 3"):
+        Imitation(ARGS, copied, tmp_path / "out", resume=True)
 
 
 @pytest.mark.training

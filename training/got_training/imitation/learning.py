@@ -106,8 +106,13 @@ class Imitation:
         files = shard_files(data)
         tests = max(1, round(args.held_out * len(files)))
         if len(files) < tests + 1:
-            raise ValueError(f"{data} has {len(files)} shards: expected {tests + 1} at least")
+            raise ValueError(
+                f"{data} has {len(files)} shards, {tests} held out: expected more shards, or a"
+                " smaller held_out"
+            )
         self.train_files, self.test_files = files[:-tests], files[-tests:]
+        if len(files) < self.card.args.shards and tell is not None:
+            tell(f"{data} is not whole: it has {len(files)} of {self.card.args.shards} shards")
         if not resume and not holds_nothing(out):
             raise ValueError(f"{out} is not empty: expected a new folder, or --resume")
         self.before = Progress()
@@ -203,6 +208,11 @@ class Imitation:
 
     def _policy(self, window: Arrays) -> SeatPolicy:
         """The network as it was saved, or a new one whose scale follows from the first window."""
+        if not len(window["actions"]):
+            raise ValueError(
+                f"{self.data}: its {len(self.train_files)} shards to learn from have no decision of"
+                " the teacher: expected some"
+            )
         policy = SeatPolicy(
             spaces.Box(-128, 127, (self.game.observation.size,), np.int8),
             spaces.Discrete(self.game.actions.size),
@@ -276,18 +286,24 @@ class Imitation:
             steps=progress.steps,
             seed=self.args.seed,
             training={
-                "imitation": self.args.plain(),
-                "lessons": data_args.plain(),
+                **self._origin(),
                 **({"exam": asdict(scores)} if scores else {}),
             },
         )
+
+    def _origin(self) -> dict[str, dict[str, Any]]:
+        """What the network follows from: arguments, data set, and how much of it is there."""
+        shards = len(self.train_files) + len(self.test_files)
+        return {
+            "imitation": self.args.plain(),
+            "lessons": {**self.card.args.plain(), "shards": shards},
+        }
 
     def _refuse_others(self, kept: Mapping[str, Any]) -> None:
         """Refuse to go on with other arguments or another data set."""
         if "imitation" not in kept:
             raise ValueError(f"{self.out} holds no imitation: expected one, or a new folder")
-        wanted = {"imitation": self.args.plain(), "lessons": self.card.args.plain()}
-        for part, values in wanted.items():
+        for part, values in self._origin().items():
             for name, value in values.items():
                 if name not in MAY_CHANGE and kept[part].get(name) != value:
                     raise ValueError(
