@@ -151,7 +151,7 @@ def zip_agent(file: Path, game: str = "") -> PolicyAgent:
             f" ({error}); got_agents.sb3.export(model, FOLDER) writes it as a policy without them"
         ) from error
     if not Path(file).is_file():  # the library would look for model.zip.zip
-        raise ValueError(f"{file} does not exist: expected what model.save(FILE) wrote")
+        raise ValueError(f"{file} is not a file: expected what model.save(FILE) wrote")
     try:
         model = MaskablePPO.load(file, device="cpu")
     except Exception as error:  # the file decides what fails

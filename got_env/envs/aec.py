@@ -399,7 +399,10 @@ class GameEnv(TableEnv):
 
         Raises:
             ValueError: for an unknown policy or a bad seed.
+            RuntimeError: before the first reset.
         """
+        if not self._table.states["num_players"][0]:
+            raise RuntimeError("rollout: there is no game yet, reset first")
         checked_choice(policy, tuple(self._game.players.policies), "policy")
         number = self._next_seed() if seed is None else checked_seed(seed)
         return dict(zip(self.possible_agents, self._table.playout(policy, number), strict=True))
