@@ -84,13 +84,15 @@ def at(position: Mapping[str, Any], path: Path) -> Any:
 def document_with(game: Game, path: Path) -> dict[str, Any]:
     """A position with an empty object at a path and nothing else that is not needed.
 
-    Without units Leaders cannot stand on the board, so a position that names areas has none.
+    Without units Leaders cannot stand on the board, so a position that names areas has none; only
+    without units may they wait beside it.
     """
     document: Any = {}
     for key in reversed(path):
         document = {key: document}
-    alone = path[:1] == ("areas",) and known_fields(game, ("leaders",))
-    return {"game": game.code, **document, **({"leaders": {}} if alone else {})}
+    others = {"areas": "leaders", "leaders": "areas"}
+    other = others.get(path[0]) if path and known_fields(game, ("leaders",)) else None
+    return {"game": game.code, **document, **({other: {}} if other else {})}
 
 
 def left_out(game: Game, path: Path) -> Any:

@@ -61,7 +61,7 @@ def parse_arguments(
         elif known or any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters):
             options = _parse_options(parameters, text)
         else:
-            raise ValueError(f"expected {usage}")
+            raise ValueError(f"argument {short_repr(text)}: expected {usage}, which takes none")
     taken = {*options, *([first.name] if first is not None and given else [])}
     missing = [
         p

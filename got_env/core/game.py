@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
+from got_env.core.error_values import short_repr
 from got_env.core.limits import Limits
 from got_env.core.narrator import Narrator, Prompt, Tell
 from got_env.core.players import ScriptedPlayer, Searcher
@@ -231,6 +232,19 @@ class Options:
     ruleset_of: Callable[[int, Sequence[int] | None], int] = field(repr=False)
     """``ruleset_of(players, options)``: what the record keeps as its ruleset, for what
     :attr:`resolve` gives; with None for the defaults, which come first."""
+
+
+def checked_options(options: Any) -> Mapping[str, object]:
+    """Rules options by key; None stands for those of the rulebook.
+
+    Raises:
+        ValueError: if they are no mapping.
+    """
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise ValueError(f"options={short_repr(options)}: expected a mapping of options, or None")
+    return options
 
 
 @dataclass(frozen=True)
@@ -484,7 +498,7 @@ class Game:
             ValueError: for a wrong number of players or a bad option; the records stay untouched.
         """
         self.seats.check(players)
-        chosen = self.options.resolve(options or {})
+        chosen = self.options.resolve(checked_options(options))
         row = np.array(chosen, dtype=np.int16)
         rulesets = np.full(len(states), self.options.ruleset_of(players, chosen), dtype=np.int64)
         self.kernels.reset(states, rulesets, np.tile(row, (len(states), 1)), seeds)

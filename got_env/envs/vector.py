@@ -25,7 +25,7 @@ from got_env.core.checks import (
     refuse_unknown,
 )
 from got_env.core.errors import illegal_action
-from got_env.core.game import Game
+from got_env.core.game import Game, checked_options
 from got_env.core.jit import bound
 from got_env.core.protocol import (
     DISABLED,
@@ -198,10 +198,11 @@ class VectorEnv:
 
     def _each_options(self, options: Any) -> npt.NDArray[np.int16]:
         if options is None or isinstance(options, Mapping):
-            row = self.game.options.resolve(options or {})
+            row = self.game.options.resolve(checked_options(options))
             return np.tile(np.array(row, dtype=np.int16), (self.num_envs, 1))
         each = _per_row(options, self.num_envs, "options")
-        return np.array([self.game.options.resolve(o or {}) for o in each], dtype=np.int16)
+        rows = [self.game.options.resolve(checked_options(row)) for row in each]
+        return np.array(rows, dtype=np.int16)
 
     def _allocate(self, finals: int) -> None:
         game, n, p = self.game, self.num_envs, self.num_players
@@ -508,7 +509,8 @@ class VectorEnv:
 
 def _per_row(value: Any, count: int, name: str) -> list[Any]:
     """One value for each row, of one for all or of a sequence."""
-    if isinstance(value, str) or not isinstance(value, Sequence | np.ndarray):
+    one = value.ndim == 0 if isinstance(value, np.ndarray) else not isinstance(value, Sequence)
+    if one or isinstance(value, str):
         return [value] * count
     if len(value) != count:
         raise ValueError(f"{name}: {len(value)} values, expected one for each of {count} games")

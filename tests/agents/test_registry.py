@@ -57,7 +57,9 @@ def test_an_unknown_agent_is_named_with_the_known_ones():
 
 
 def test_an_unwanted_argument_is_refused():
-    with pytest.raises(ValueError, match=r"agent 'random:7': expected random$"):
+    with pytest.raises(
+        ValueError, match=r"agent 'random:7': argument '7': expected random, which takes none$"
+    ):
         make_agent("random:7")
 
 

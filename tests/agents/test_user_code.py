@@ -199,7 +199,7 @@ def test_a_mistyped_name_is_no_module(folder, spec):
 def test_a_name_goes_before_a_module_of_that_name(folder):
     (folder / "random_kind.py").write_text("raise SystemExit('imported')\n")
 
-    with pytest.raises(ValueError, match=r"agent 'random_kind:Bot': expected random_kind$"):
+    with pytest.raises(ValueError, match=r"agent 'random_kind:Bot': argument 'Bot': expected"):
         make_agent("random_kind:Bot")
 
 

@@ -280,3 +280,8 @@ def test_a_script_needs_no_guard(tmp_path):
     assert done.stderr == ""
     assert "3 games with 3 players" in done.stdout
     assert done.stdout.splitlines()[-1] == "heuristic"
+
+
+def test_options_that_are_no_mapping_are_refused():
+    with pytest.raises(ValueError, match="options='tides': expected a mapping of options"):
+        tournament(["random", "heuristic"], games=2, players=3, options="tides")

@@ -128,6 +128,28 @@ def test_a_position_by_hand_says_only_what_matters():
     assert states["tokens_out"][0].tolist()[:4] == [0, 1, 0, 1]
 
 
+def test_a_leader_beside_the_board_of_a_house_with_land_units_is_refused():
+    states = GAME.start(1, 4, seed=1)
+    document = GAME.positions.write(states, 0)
+    document["leaders"]["tywin_lannister"] = {}
+
+    with pytest.raises(ValueError, match=r"leaders\.tywin_lannister: it is beside the board while"):
+        GAME.positions.read(document, 5)
+    with pytest.raises(ValueError, match=r"leaders\.tywin_lannister: it is beside the board while"):
+        states_from({"game": "asos", "players": 4, "leaders": {"tywin_lannister": {}}})
+
+
+def test_a_leader_beside_the_board_of_a_house_without_land_units_waits():
+    areas = {"winterfell": {"units": [{"house": "stark", "type": "footman"}]}}
+    document = {"game": "asos", "players": 4, "areas": areas, "leaders": {"tywin_lannister": {}}}
+    states = states_from(document)[1]
+
+    words = GAME.positions.write(states, 0)
+
+    assert words["leaders"] == {"tywin_lannister": {}}
+    assert GAME.positions.read(words, 5).tobytes() == states.tobytes()
+
+
 def test_a_position_names_the_hash_of_own_data(tmp_path):
     folder = tmp_path / "own"
     writable_copy(SHIPPED / "asos", folder)

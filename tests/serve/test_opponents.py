@@ -53,6 +53,18 @@ def test_a_seat_names_its_player_and_level_and_nothing_else(spec, name):
     assert called(get_game("agot2e"), spec) == name
 
 
+def test_a_person_with_a_name_has_a_link_and_is_shown_by_it(tmp_path):
+    with serving(tmp_path) as server:
+        opened = server.open("btwixt", ["Anna=human", "random", "random"])
+        ordered = server.order(game="btwixt", seats=["human", "Bert=human", "random"])
+        assert (len(opened.seats), len(ordered.seats)) == (1, 2)
+    with serving(tmp_path) as server:
+        assert server.problems == []
+        (secret,) = opened.seats.values()
+        with server.visit(secret) as page:
+            assert question(page)["players"][0] == "Anna"
+
+
 @pytest.mark.parametrize(
     ("spec", "name"),
     [

@@ -11,7 +11,7 @@ from got_agents.failures import how_it_failed
 from got_agents.isolated.agent import CannotPlayError, IsolatedAgent
 from got_agents.isolated.fork_server import ForkServer
 from got_agents.isolated.room import take_room
-from got_agents.own import MAKERS, is_own, starts_code
+from got_agents.own import MAKERS, asks_a_person, is_own, starts_code
 from got_agents.registry import make_agent, spec_of
 from got_agents.search import SearchAgent
 from got_agents.specs import parse_spec, split_name
@@ -122,7 +122,7 @@ class Seating:
         self.agents: list[Agent] = [made[spec] for spec in specs]
 
     def _made(self, spec: str, game: Game, limit: float) -> Agent:
-        if spec == PERSON or is_own(spec):
+        if asks_a_person(spec) or is_own(spec):
             agent = make_agent(spec)
             check_game(agent, game)
             if limit and isinstance(agent, SearchAgent):
@@ -148,7 +148,7 @@ class Seating:
             ValueError: for an agent that fails at it; names it.
         """
         for spec, agent in dict(zip(self.specs, self.agents, strict=True)).items():
-            if spec == PERSON or isinstance(agent, Apart):
+            if asks_a_person(spec) or isinstance(agent, Apart):
                 continue
             try:
                 getattr(agent, "warm_up", agent.act)(view)
@@ -157,7 +157,7 @@ class Seating:
 
     def is_person(self, seat: int) -> bool:
         """True if a person plays the seat."""
-        return self.specs[seat] == PERSON
+        return asks_a_person(self.specs[seat])
 
     @property
     def people(self) -> list[int]:

@@ -8,11 +8,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from got_agents.consent import check_consent
-from got_agents.own import starts_code
+from got_agents.own import asks_a_person, starts_code
 from got_agents.serve.messages import NewTable
 from got_agents.serve.preload import preload
 from got_agents.serve.room import Room
-from got_agents.serve.seating import PERSON, Seating
+from got_agents.serve.seating import Seating
 from got_agents.serve.table import Table
 from got_agents.serve.table_store import Links, TableStore, hashed, new_secret
 from got_env.cli.warmup import rules_are_warm
@@ -130,7 +130,8 @@ class Tables:
             OSError: if it cannot be written.
         """
         for spec in wanted.seats:
-            if spec != PERSON and spec not in self._settings.named and starts_code(spec):
+            known = asks_a_person(spec) or spec in self._settings.named
+            if not known and starts_code(spec):
                 raise ValueError(
                     f"agent {spec!r}: here only agents of the package may be named, and those that"
                     " the server was started with"
@@ -207,11 +208,14 @@ class Tables:
         writer, links, file = self._store.open(name, self._settings.own_game)
         specs = writer.header.agents
         try:
-            unnamed = [spec for spec in specs if spec not in {PERSON, *self._settings.named}]
+            named = self._settings.named
+            unnamed = [spec for spec in specs if not asks_a_person(spec) and spec not in named]
             where = self._store.folder / f"{name}.txt"
             check_consent(unnamed, where, "--seats", self._settings.trust)
             people = {
-                house for house, spec in zip(writer.houses, specs, strict=True) if spec == PERSON
+                house
+                for house, spec in zip(writer.houses, specs, strict=True)
+                if asks_a_person(spec)
             }
             if set(links.seats) != people:
                 beside = where.with_suffix(".json")

@@ -39,10 +39,13 @@ def check_claim(field: Field, s: Record, houses: Houses, phases: list[Phase]) ->
 
 # --- Leaders
 
+_PLACING = {Phase.PLACE_LEADER, Phase.LEADER_AREA}
+
 
 def _check_leaders(field: Field, s: Record, houses: Houses, phases: list[Phase]) -> None:
     rules, facts = RULES[s["ruleset"]], houses.facts
     marching = Phase.MARCH_TURN in phases or Phase.MARCH_END in phases
+    settled = phases and not s["fight"] and _PLACING.isdisjoint(phases)
     for i, name in enumerate(facts.leader_words):
         seat, at, card = (
             int(s["leader_seat"][i]),
@@ -61,6 +64,13 @@ def _check_leaders(field: Field, s: Record, houses: Houses, phases: list[Phase])
             )
         if at != NONE and rules["kind"][at] != Terrain.LAND:
             field.complain(f"leaders.{name}.area: a Leader never stands at sea")
+        if settled and at == NONE and s["leader_cell"][i] == NONE:
+            own = (s["owner"] == seat) & (rules["kind"] == Terrain.LAND)
+            for a in np.flatnonzero(own)[:1].tolist():
+                field.complain(
+                    f"leaders.{name}: it is beside the board while {houses[seat]} has units in"
+                    f" {facts.areas[a]}: expected its area, or the cell of a house"
+                )
         if s["leader_down"][i] and not (marching or s["march_leader"] == i or s["over"]):
             field.complain(f"leaders.{name}.face_down: its march is not being made")
         before = phases and phases[0] in (Phase.WESTEROS, Phase.ALLIANCE_STEP, Phase.PLANNING)
@@ -76,7 +86,7 @@ def _check_places(field: Field, s: Record, houses: Houses) -> None:
         if phase in (Phase.NEGOTIATION, Phase.NEGOTIATE):
             if s["owner"][a] != p or rules["kind"][a] != Terrain.LAND:
                 field.complain(f"agenda[{k}].area: {houses[p]} has no land units there")
-        elif phase in (Phase.LEADER_AREA, Phase.PLACE_LEADER):
+        elif phase in _PLACING:
             if a in waiting:
                 field.complain(f"agenda[{k}].leader: {facts.leader_words[a]} is placed twice")
             waiting.append(a)
