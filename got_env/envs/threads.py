@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from itertools import pairwise, starmap
+from itertools import chain, pairwise, starmap
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -17,7 +17,7 @@ from got_env.core.checks import checked_limit
 from got_env.core.protocol import ACTIONS, GIVEN, HAS_ENDED, START, STOP
 
 SHARE = 4
-"""Parts for each thread: one that wakes up late, or whose games take long, leaves some."""
+"""Parts of each thread: of one that wakes up late, or whose games take long, others do some."""
 LEAST = 32
 """Rows of a part, if that leaves one for each thread."""
 
@@ -28,7 +28,7 @@ Calls = SimpleQueue[Any]
 class Team:
     """The threads of a batch environment; the one that calls is one of them.
 
-    Each takes the next part of the batch until none is left.
+    Each does its own parts of the batch, which lie in its caches, and then what others have left.
 
     Attributes:
         tasks: ``(parts + 1, 7) int64``, one row for each part: rows to work on, and how; the last
@@ -46,16 +46,15 @@ class Team:
         if threads is None:
             raise ValueError("num_threads=None: expected a positive number")
         size = min(checked_limit(threads, "num_threads"), rows)
-        count = 1 if size == 1 else max(size, min(SHARE * size, rows // LEAST))
+        count = 1 if size == 1 else size * min(SHARE, max(1, rows // (LEAST * size)))
         self.tasks = np.zeros((count + 1, HAS_ENDED + 1), dtype=np.int64)
         cuts = np.linspace(0, rows, count + 1).astype(np.int64).tolist()
         self.tasks[:, [START, STOP]] = [*pairwise(cuts), (0, rows)]
         self._ended = self.tasks[:, HAS_ENDED].data
-        self._helpers = size - 1
-        self._calls: Calls = SimpleQueue()
-        for _ in range(self._helpers):
-            Thread(target=_help, args=(self._calls,), name="got_env", daemon=True).start()
-        self.close = finalize(self, _dismiss, self._calls, self._helpers)
+        self._helpers: list[Calls] = [SimpleQueue() for _ in range(size - 1)]
+        for calls in self._helpers:
+            Thread(target=_help, args=(calls,), name="got_env", daemon=True).start()
+        self.close = finalize(self, _dismiss, self._helpers)
         """End the threads."""
 
     def run(self, function: Function, parts: list[tuple[Any, ...]], last: Any) -> None:
@@ -69,15 +68,18 @@ class Team:
         if len(parts) == 1:
             function(*parts[0], last)
             return
-        left = iter([(*part, last) for part in parts])
+        given = [(*part, last) for part in parts]
+        size = len(self._helpers) + 1
+        share = len(given) // size
+        own = [iter(given[share * k : share * (k + 1)]) for k in range(size)]
         begun: list[None] = []
         ended: SimpleQueue[BaseException | None] = SimpleQueue()
-        for _ in range(self._helpers):
-            self._calls.put((function, left, begun, ended))
+        for k, calls in enumerate(self._helpers, start=1):
+            calls.put((function, chain(*own[k:], *own[:k]), begun, ended))
         try:
-            _call_all(function, left)
+            _call_all(function, chain(*own))
         finally:
-            deque(left, maxlen=0)  # After an error nobody begins another part.
+            deque(chain(*own), maxlen=0)  # After an error nobody begins another part.
             errors: list[BaseException | None] = []
             while len(errors) < len(begun):  # Whoever begins later finds nothing left.
                 errors.append(ended.get())
@@ -124,8 +126,8 @@ def _help(calls: Calls) -> None:
         del call, function, left  # no arrays of a batch that is gone
 
 
-def _dismiss(calls: Calls, helpers: int) -> None:
-    for _ in range(helpers):
+def _dismiss(helpers: list[Calls]) -> None:
+    for calls in helpers:
         calls.put(None)
 
 
