@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
+from os.path import commonprefix
 
 from got_env.core.error_values import short_repr
 from got_env.core.game import States
@@ -17,6 +18,9 @@ from got_env.replay.writer import SAYS, UNFINISHED, ReplayWriter
 MAX_BYTES = 4 * 2**20
 """Longest replay that is read; a game takes some ten thousand bytes."""
 MAX_LINE = 2**16
+
+LONG = 200
+"""Characters of a line from which on an error tells no more than where it differs."""
 
 
 class ReplayError(ValueError):
@@ -233,7 +237,12 @@ class Replay:
     def _compare_next(self, expected: str) -> None:
         text = self._next(repr(expected))
         if text != expected:
-            raise self._error(f"{short_repr(text)}: expected {expected!r}")
+            at = 0
+            if len(expected) > LONG:
+                at = len(commonprefix([text, expected]))
+                expected = expected[at : at + LONG]
+            place = f"character {at + 1}: " if at else ""
+            raise self._error(f"{place}{short_repr(text[at:])}: expected {expected!r}")
         self._checked += 1
 
 

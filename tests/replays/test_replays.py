@@ -456,9 +456,9 @@ def golden(name):
         ("4p_decks", "deck I ", None, "agent baratheon x", "expected the agents of"),
         ("6p_position", "position ", '"ship"', '"dragon"', "'dragon': expected one of footman"),
         ("6p_position", "position ", '{"game"', '{"game', "not valid JSON"),
-        ("6p_position", "position ", '{"game"', ' {"game"', "expected 'position {"),
+        ("6p_position", "position ", '{"game"', ' {"game"', 'character 10: \' {"game"'),
         ("6p_position", "position ", '"phase"', '"a":NaN,"phase"', "NaN is not a number of JSON"),
-        ("6p_position", "position ", '"players":6,', "", "expected 'position {"),
+        ("6p_position", "position ", '"players":6,', "", "expected '\"players\":6,"),
         ("6p_position", "position ", '"players":6', '"players":9', "players: 9: expected an int"),
         (
             "6p_position",
