@@ -81,7 +81,7 @@ def test_fields_of_claim_are_0_in_games_without_it():
 
 def observed(states, seat):
     out = np.zeros((1, OBSERVATION), dtype=np.int8)
-    games.observe(states, np.array([seat], np.int8), np.zeros(1, dtype=STATE), out)
+    games.observe(states, np.array([seat], np.int8), out)
     return out[0]
 
 

@@ -45,7 +45,7 @@ def legal(states):
 
 def seen_by(states, seat):
     out = np.zeros((1, GAME.observation.size), dtype=np.int8)
-    games.observe(states, np.array([seat], np.int8), states.copy(), out)
+    games.observe(states, np.array([seat], np.int8), out)
     return out
 
 

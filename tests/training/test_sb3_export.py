@@ -251,7 +251,7 @@ def test_a_file_that_is_no_saved_model_names_the_function_that_exports(tmp_path)
 def test_a_saved_model_that_is_not_there_is_named_as_it_was_given(tmp_path):
     file = tmp_path / "model.zip"
 
-    with pytest.raises(ValueError, match=r"model\.zip does not exist"):
+    with pytest.raises(ValueError, match=r"model\.zip is not a file"):
         make_agent(f"sb3:{file}")
 
 
