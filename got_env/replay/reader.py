@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from os import PathLike
-from os.path import commonprefix
 
 from got_env.core.error_values import short_repr
 from got_env.core.game import States
@@ -239,7 +239,8 @@ class Replay:
         if text != expected:
             at = 0
             if len(expected) > LONG:
-                at = len(commonprefix([text, expected]))
+                same = zip(text, expected, strict=False)
+                at = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], same))
                 expected = expected[at : at + LONG]
             place = f"character {at + 1}: " if at else ""
             raise self._error(f"{place}{short_repr(text[at:])}: expected {expected!r}")
