@@ -458,7 +458,7 @@ def golden(name):
         ("6p_position", "position ", '{"game"', '{"game', "not valid JSON"),
         ("6p_position", "position ", '{"game"', ' {"game"', 'character 10: \' {"game"'),
         ("6p_position", "position ", '"phase"', '"a":NaN,"phase"', "NaN is not a number of JSON"),
-        ("6p_position", "position ", '"players":6,', "", 'expected \'"players":6,'),
+        ("6p_position", "position ", '"players":6,', "", "expected 'players\":6,"),
         ("6p_position", "position ", '"players":6', '"players":9', "players: 9: expected an int"),
         (
             "6p_position",
