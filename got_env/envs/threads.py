@@ -74,12 +74,15 @@ class Team:
         own = [iter(given[share * k : share * (k + 1)]) for k in range(size)]
         begun: list[None] = []
         ended: SimpleQueue[BaseException | None] = SimpleQueue()
-        for k, calls in enumerate(self._helpers, start=1):
-            calls.put((function, chain(*own[k:], *own[:k]), begun, ended))
         try:
+            for k, calls in enumerate(self._helpers, start=1):
+                calls.put((function, chain(*own[k:], *own[:k]), begun, ended))
             _call_all(function, chain(*own))
-        finally:
+        except Exception:
             deque(chain(*own), maxlen=0)  # After an error nobody begins another part.
+            raise
+        finally:
+            _call_all(function, chain(*own))  # What Ctrl-C left.
             errors: list[BaseException | None] = []
             while len(errors) < len(begun):  # Whoever begins later finds nothing left.
                 errors.append(ended.get())

@@ -235,7 +235,7 @@ class Replay:
             self._compare_next(expected)
 
     def _compare_next(self, expected: str) -> None:
-        text = self._next(repr(expected))
+        text = self._next(short_repr(expected, LONG))
         if text != expected:
             at = 0
             if len(expected) > LONG:

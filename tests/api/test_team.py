@@ -56,6 +56,23 @@ def test_an_error_ends_the_run_and_nobody_works_on():
     assert sorted(done[before:]) == list(range(12))
 
 
+def test_ctrl_c_leaves_no_part_undone():
+    team, done, pressed = Team(2, 1000), [], []
+    parts = [(number,) for number in range(8)]
+
+    def interrupted(number, _):
+        done.append(number)
+        if number == 0 and not pressed:
+            pressed.append(True)
+            raise KeyboardInterrupt
+        time.sleep(0.002)
+
+    with pytest.raises(KeyboardInterrupt):
+        team.run(interrupted, parts, None)
+
+    assert sorted(done) == list(range(8))
+
+
 @pytest.mark.parametrize("collected", [False, True])
 def test_threads_end_with_their_batch(collected):
     before = set(threading.enumerate())
