@@ -150,7 +150,7 @@ class Args(GameArgs):
     """Whether the critic, which only training needs, sees the whole state: what is hidden from the
     seat too, but for the order of decks."""
     threads: Threads = 0
-    """Threads of torch and of NumPy; 0: as many as they find processors. Tests play with one."""
+    """Threads that play and learn, each a part of a batch; 0: one for each processor."""
     device: Device = "auto"
     """Where the network learns: `cpu`, `cuda` (a GPU), or `auto`, a GPU if torch finds one."""
     precision: Precision = "auto"

@@ -12,11 +12,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import torch
-from stable_baselines3.common.utils import explained_variance
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
+from torch import Tensor
 from torch.nn import functional
 
 from got_agents.base import Agent
+from got_training.gradients import LOSS
 from got_training.ppo import Ints, SelfPlayPPO
 from got_training.seat_buffer import Bools
 from got_training.vec_env import SelfPlayVecEnv
@@ -30,7 +31,7 @@ class DAgger(SelfPlayPPO):
     Args:
         teacher: asked what it would play in every decision of the learner.
         teacher_share: the chance of every seat of every game to play what the teacher says.
-        **kwargs: as for `MaskablePPO`, with a seed; `clip_range` and `ent_coef` are not used.
+        **kwargs: as for :class:`SelfPlayPPO`; `clip_range` and `ent_coef` are not used.
     """
 
     def __init__(self, *args: Any, teacher: Agent, teacher_share: float, **kwargs: Any) -> None:
@@ -60,26 +61,19 @@ class DAgger(SelfPlayPPO):
         plays: Bools = self._teacher_plays[np.arange(games.num_envs), games.seats]
         return plays
 
-    def train(self) -> None:
-        """Use the decisions of a rollout `n_epochs` times."""
-        policy, buffer = self.policy, self.rollout_buffer
-        policy.set_training_mode(True)
-        self._update_learning_rate(policy.optimizer)
-        num_correct, losses = 0, []
-        for _ in range(self.n_epochs):
-            for batch in buffer.get(self.batch_size):
-                answers = batch.actions.flatten()
-                log_probs, values = policy.log_probs(batch.observations, batch.action_masks)
-                imitation_loss = functional.nll_loss(log_probs, answers)
-                loss = imitation_loss + self.vf_coef * functional.mse_loss(values, batch.returns)
-                policy.optimizer.zero_grad()
-                torch.autograd.backward(loss)
-                torch.nn.utils.clip_grad_norm_(policy.parameters(), self.max_grad_norm)
-                policy.optimizer.step()
-                num_correct += int((log_probs.argmax(dim=1) == answers).sum())
-                losses.append(imitation_loss.item())
-        self._n_updates += self.n_epochs
-        self.logger.record("train/agreement", num_correct / (self.n_epochs * buffer.learnt))
-        self.logger.record("train/teacher_loss", float(np.mean(losses)))
-        explained = explained_variance(buffer.values, buffer.returns)
-        self.logger.record("train/explained_variance", float(explained))
+    def terms(
+        self,
+        batch: MaskableRolloutBufferSamples,
+        advantages: Tensor,
+        log_probs: Tensor,
+        values: Tensor,
+    ) -> dict[str, Tensor]:
+        """The loss of a network that imitates; see :meth:`SelfPlayPPO.terms`."""
+        answers = batch.actions.flatten()
+        imitation_loss = functional.nll_loss(log_probs, answers)
+        value_loss = functional.mse_loss(values, batch.returns)
+        return {
+            LOSS: imitation_loss + self.vf_coef * value_loss,
+            "teacher_loss": imitation_loss,
+            "agreement": (log_probs.argmax(dim=1) == answers).float().mean(),
+        }

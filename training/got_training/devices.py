@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy.typing as npt
@@ -50,6 +52,27 @@ def chosen_precision(name: str, device: torch.device) -> torch.dtype:
     if name == "auto":
         return torch.bfloat16 if multiplies_bfloat16(device) else torch.float32
     return torch.bfloat16 if name == "bfloat16" else torch.float32
+
+
+@contextmanager
+def products_in(precision: torch.dtype, device: torch.device) -> Iterator[None]:
+    """Multiply numbers of 32 bits as bfloat16 in a ``with`` statement, if that is the precision.
+
+    The layers after ``hidden`` are in float32. Their products are rounded before they are
+    multiplied, and neither while they are added up nor afterwards. Versions of torch that cannot do
+    so, and processors without the instructions, multiply them as they are.
+    """
+    products: Any = getattr(torch.backends.mkldnn, "matmul", None)
+    wanted = precision == torch.bfloat16 and device.type == "cpu" and multiplies_bfloat16(device)
+    if not (wanted and hasattr(products, "fp32_precision")):
+        yield
+        return
+    before = products.fp32_precision
+    products.fp32_precision = "bf16"
+    try:
+        yield
+    finally:
+        products.fp32_precision = before
 
 
 def precision_warning(precision: torch.dtype, device: torch.device) -> str:

@@ -12,13 +12,11 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-import numpy as np
-import torch
-from stable_baselines3.common.utils import FloatSchedule, explained_variance
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 from torch import Tensor
-from torch.nn import functional
 
 from got_agents.weights import Weights
+from got_training.gradients import LOSS
 from got_training.network import masked_log_probs, probs_of
 from got_training.ppo import SelfPlayPPO
 
@@ -28,7 +26,7 @@ class KLRegularizedPPO(SelfPlayPPO):
 
     Args:
         kl_coef: coefficient of the penalty at the start; it falls linearly to 0 at the end.
-        **kwargs: as for `MaskablePPO`.
+        **kwargs: as for :class:`SelfPlayPPO`.
     """
 
     def __init__(self, *args: Any, kl_coef: float, **kwargs: Any) -> None:
@@ -62,51 +60,20 @@ class KLRegularizedPPO(SelfPlayPPO):
         reference = masked_log_probs(self._reference(observations)[0], masks)
         return (probs_of(log_probs) * (log_probs - reference)).sum(dim=-1).mean()
 
+    def terms(
+        self,
+        batch: MaskableRolloutBufferSamples,
+        advantages: Tensor,
+        log_probs: Tensor,
+        values: Tensor,
+    ) -> dict[str, Tensor]:
+        """Those of PPO, and the penalty."""
+        terms = super().terms(batch, advantages, log_probs, values)
+        distance = self.kl_to_reference(log_probs, batch.observations, batch.action_masks)
+        terms[LOSS] = terms[LOSS] + self.kl_coef * distance
+        return terms | {"kl_to_reference": distance}
+
     def train(self) -> None:
         """Use the decisions of a rollout `n_epochs` times."""
-        policy, buffer = self.policy, self.rollout_buffer
-        policy.set_training_mode(True)
-        self._update_learning_rate(policy.optimizer)
-        clip = FloatSchedule(self.clip_range)(self._current_progress_remaining)
-        seen: dict[str, list[float]] = {}
-        for _ in range(self.n_epochs):
-            for batch in buffer.get(self.batch_size):
-                log_probs, values = policy.log_probs(batch.observations, batch.action_masks)
-                log_prob = log_probs.gather(-1, batch.actions.long().view(-1, 1)).squeeze(-1)
-                ratio = torch.exp(log_prob - batch.old_log_prob)
-                advantages = batch.advantages
-                advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
-                parts = {
-                    "policy_gradient_loss": -torch.min(
-                        advantages * ratio, advantages * ratio.clamp(1 - clip, 1 + clip)
-                    ).mean(),
-                    "entropy_loss": (probs_of(log_probs) * log_probs).sum(dim=-1).mean(),
-                    "value_loss": functional.mse_loss(batch.returns, values),
-                    "kl_to_reference": self.kl_to_reference(
-                        log_probs, batch.observations, batch.action_masks
-                    ),
-                }
-                loss = (
-                    parts["policy_gradient_loss"]
-                    + self.ent_coef * parts["entropy_loss"]
-                    + self.vf_coef * parts["value_loss"]
-                    + self.kl_coef * parts["kl_to_reference"]
-                )
-                policy.optimizer.zero_grad()
-                torch.autograd.backward(loss)
-                torch.nn.utils.clip_grad_norm_(policy.parameters(), self.max_grad_norm)
-                policy.optimizer.step()
-                log_ratio = (log_prob - batch.old_log_prob).detach()
-                parts |= {
-                    "loss": loss,
-                    "approx_kl": (log_ratio.exp() - 1 - log_ratio).mean(),
-                    "clip_fraction": ((ratio - 1).abs() > clip).float().mean(),
-                }
-                for name, part in parts.items():
-                    seen.setdefault(name, []).append(part.item())
-        self._n_updates += self.n_epochs
-        for name, numbers in seen.items():
-            self.logger.record(f"train/{name}", float(np.mean(numbers)))
+        super().train()
         self.logger.record("train/kl_coef", self.kl_coef)
-        explained = explained_variance(buffer.values, buffer.returns)
-        self.logger.record("train/explained_variance", float(explained))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,9 @@ FORBIDDEN = -1e8
 """Score of an illegal action: its probability is exactly 0 in 32-bit floats."""
 
 Masks = Tensor | npt.NDArray[np.bool_] | None
+
+Factors = Mapping[str, Tensor]
+"""Tensors by name that a network multiplies with what it sees."""
 
 
 class SeatNetwork(nn.Module):
@@ -71,70 +74,104 @@ class SeatNetwork(nn.Module):
             self.whole = _layer(shape.state, shape.critic, gain)
         self.value = _layer(shape.critic, 1, 0.1)
 
-    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+    def multiplied(self) -> Factors:
+        """The tensors of all layers as :meth:`forward` multiplies them: scaled, in the precision.
+
+        Whoever plays many steps with one network needs them once.
+        """
+        shape, features = self.shape, self.shape.entity_features
+        scale, rest = self.scale[:features], self.scale[features:]
+        embedded = shape.entities * shape.embedding
+        of_entities, of_others = torch.split(
+            self.first.weight, [embedded, shape.width - embedded], dim=1
+        )
+        heads = [self.actor, self.critic]
+        found = {
+            "others": of_others * rest,
+            "first.bias": self.first.bias,
+            "second": self.second.weight,
+            "second.bias": self.second.bias,
+        }
+        if shape.entities:
+            heads.append(self.query)
+            found["place"], found["entities"] = self.place, of_entities
+            found["entity"] = self.entity.weight * scale
+        if shape.message_layers:
+            found["near"], found["context"] = self.near, self.context.weight * rest
+        for number in range(shape.message_layers):
+            layer = self.get_submodule(f"round{number}")
+            found[f"round{number}"] = layer.get_parameter("weight")
+            found[f"round{number}.bias"] = layer.get_parameter("bias")
+        found = {name: tensor.to(self.precision) for name, tensor in found.items()}
+        found["heads"] = torch.cat([layer.weight for layer in heads])
+        found["heads.bias"] = torch.cat([layer.bias for layer in heads])
+        found["value"], found["value.bias"] = self.value.weight, self.value.bias
+        if shape.state:
+            found["whole"] = self.whole.weight * torch.cat([scale.repeat(shape.entities), rest])
+            found["whole.bias"] = self.whole.bias
+        return found
+
+    def forward(
+        self, observations: Tensor, factors: Factors | None = None
+    ) -> tuple[Tensor, Tensor]:
         """Scores ``(B, A)`` and values ``(B,)``.
 
         Args:
             observations: ``(B, size) int8``; ``(B, size + state)`` if the critic sees the state.
+            factors: those of :meth:`multiplied`, if they are there already.
         """
-        shape, features = self.shape, self.shape.entity_features
-        # Not every device has an autocast, not even one that is off.
-        exact = self.precision == torch.float32
-        kind = observations.device.type
-        with nullcontext() if exact else torch.autocast(kind, self.precision):
-            hidden, embeddings = self._hidden(observations)
-        hidden = hidden.float()
-        scores = self.actor(hidden)
+        shape = self.shape
+        factors = factors or self.multiplied()
+        hidden, embeddings = self._hidden(observations, factors)
+        # The layers that read the last full one are one product.
+        outputs = functional.linear(hidden.float(), factors["heads"], factors["heads.bias"])
+        sizes = [shape.num_actions, shape.critic, *([shape.embedding] if shape.entities else [])]
+        scores, seen, *query = torch.split(outputs, sizes, dim=1)
         if shape.entities:
-            pointed = torch.einsum("bae,be->ba", embeddings.float(), self.query(hidden))
-            pointed = pointed / shape.embedding**0.5
+            pointing = (query[0] / shape.embedding**0.5).to(self.precision)
+            pointed = torch.bmm(embeddings, pointing[:, :, None]).squeeze(-1).float()
             after = shape.num_actions - shape.entity_action - shape.entities
             scores = scores + functional.pad(pointed, (shape.entity_action, after))
-        seen = self.critic(hidden)
         if shape.state:
-            factors = torch.cat(
-                [self.scale[:features].repeat(shape.entities), self.scale[features:]]
-            )
             whole = observations[:, shape.observation_size :].float()
-            seen = seen + functional.linear(whole, self.whole.weight * factors, self.whole.bias)
-        return scores, self.value(torch.relu(seen)).squeeze(-1)
+            seen = seen + functional.linear(whole, factors["whole"], factors["whole.bias"])
+        values = functional.linear(torch.relu(seen), factors["value"], factors["value.bias"])
+        return scores, values.squeeze(-1)
 
-    def _hidden(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+    def _hidden(self, observations: Tensor, factors: Factors) -> tuple[Tensor, Tensor]:
         """Output of the two full layers for observations, and the embeddings of the entities.
 
         Returns:
             ``(B, hidden)`` and ``(B, N, E)``, in the network's precision.
         """
-        shape, features = self.shape, self.shape.entity_features
-        embedded = shape.entities * shape.embedding
+        shape = self.shape
         # Each part is converted alone: what is not contiguous would be copied once more. All
         # integers of 8 bits are numbers of both precisions.
         others = observations[:, shape.entity_size : shape.observation_size].to(self.precision)
-        weight = self.first.weight
-        rest = weight[:, embedded:] * self.scale[features:]
-        hidden = functional.linear(others, rest, self.first.bias)
+        hidden = functional.linear(others, factors["others"], factors["first.bias"])
         embeddings = others.new_empty(0)
         if shape.entities:
             entities = observations[:, : shape.entity_size].to(self.precision)
-            embeddings = self._embeddings(entities, others)
-            hidden = hidden + functional.linear(embeddings.flatten(1), weight[:, :embedded])
-        return torch.relu(self.second(torch.relu(hidden))), embeddings
+            embeddings = self._embeddings(entities, others, factors)
+            hidden = hidden + functional.linear(embeddings.flatten(1), factors["entities"])
+        hidden = functional.linear(torch.relu(hidden), factors["second"], factors["second.bias"])
+        return torch.relu(hidden), embeddings
 
-    def _embeddings(self, entities: Tensor, others: Tensor) -> Tensor:
+    def _embeddings(self, entities: Tensor, others: Tensor, factors: Factors) -> Tensor:
         """Embedding of each entity ``(B, N, E)``, of its features and all others."""
-        shape, features = self.shape, self.shape.entity_features
-        rows = entities.reshape(-1, features)
-        embeddings = functional.linear(rows, self.entity.weight * self.scale[:features])
-        place = self.place.to(embeddings.dtype)
-        embeddings = embeddings.view(-1, shape.entities, shape.embedding) + place
+        shape = self.shape
+        rows = entities.reshape(-1, shape.entity_features)
+        embeddings = functional.linear(rows, factors["entity"])
+        embeddings = embeddings.view(-1, shape.entities, shape.embedding) + factors["place"]
         if shape.message_layers:
-            told = functional.linear(others, self.context.weight * self.scale[features:])
-            embeddings = embeddings + told[:, None]
+            embeddings = embeddings + functional.linear(others, factors["context"])[:, None]
         embeddings = torch.relu(embeddings)
         for number in range(shape.message_layers):
-            near = torch.matmul(self.near, embeddings).to(embeddings.dtype)
-            both = torch.cat([embeddings, near], dim=-1)
-            embeddings = torch.relu(embeddings + self.get_submodule(f"round{number}")(both))
+            both = torch.cat([embeddings, torch.matmul(factors["near"], embeddings)], dim=-1)
+            told = functional.linear(
+                both, factors[f"round{number}"], factors[f"round{number}.bias"]
+            )
+            embeddings = torch.relu(embeddings + told)
         return embeddings
 
     def weights(self) -> Weights:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from functools import partial
+from typing import Any, Self, cast
 
 import numpy as np
 import numpy.typing as npt
 import torch
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.utils import FloatSchedule, explained_variance
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv
+from torch import Tensor
+from torch.nn import functional
 
-from got_training.devices import to_device, to_numpy
+from got_training.devices import products_in, to_device, to_numpy
+from got_training.gradients import LOSS, gradient_step
+from got_training.network import Factors, probs_of
 from got_training.sb3_policy import SeatPolicy
 from got_training.seat_buffer import Bools, Floats, SeatRolloutBuffer
+from got_training.threads import ThreadTeam
 from got_training.vec_env import SelfPlayVecEnv
 
 Ints = npt.NDArray[np.int64]
@@ -24,14 +32,30 @@ Ints = npt.NDArray[np.int64]
 class SelfPlayPPO(MaskablePPO):
     """MaskablePPO that fills a :class:`SeatRolloutBuffer` from a :class:`SelfPlayVecEnv`.
 
-    The loss and the updates are MaskablePPO's own. Callbacks are asked once before every rollout
-    (``on_step``) whether to go on, so a training ends between two updates.
+    Its updates are those of MaskablePPO, and several threads share their work. Callbacks are asked
+    once before every rollout (``on_step``) whether to go on, so a training ends between two
+    updates.
+
+    Args:
+        team: threads that play and learn.
+        **kwargs: as for `MaskablePPO`, with a seed.
     """
 
     rollout_buffer: SeatRolloutBuffer
     policy: SeatPolicy
     progress: Callable[[], float]
     """Tells how much of the training is done, 0 to 1; the learning rate follows it."""
+
+    def __init__(self, *args: Any, team: ThreadTeam, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.team, seed = team, kwargs["seed"]
+        # Threads that drew from one generator would do so in any order.
+        self._chance = [torch.Generator().manual_seed(seed + part) for part in range(team.parts)]
+
+    def learn(self, *args: Any, **kwargs: Any) -> Self:
+        """As MaskablePPO does, with its threads bounded."""
+        with self.team.at_work(), products_in(self.policy.network.precision, self.device):
+            return super().learn(*args, **kwargs)
 
     def collect_rollouts(
         self,
@@ -52,10 +76,12 @@ class SelfPlayPPO(MaskablePPO):
         self.policy.set_training_mode(False)
         buffer.reset()
         callback.on_rollout_start()
+        with torch.no_grad():
+            factors = self.policy.network.multiplied()
         for _ in range(n_rollout_steps):
             observations = cast(Any, self._last_obs)
             masks = games.action_masks()
-            chosen, values, log_probs = self._answers(observations, masks, games.learner)
+            chosen, values, log_probs = self._answers(observations, masks, games.learner, factors)
             played, kept = self.decide(games, masks, chosen)
             buffer.record(
                 observations,
@@ -77,17 +103,28 @@ class SelfPlayPPO(MaskablePPO):
         return True
 
     def _answers(
-        self, observations: npt.NDArray[np.int8], masks: Bools, learner: Bools
+        self, observations: npt.NDArray[np.int8], masks: Bools, learner: Bools, factors: Factors
     ) -> tuple[Ints, Floats, Floats]:
         """Actions, values and log-probabilities ``(B,)``; zeros where another agent decides."""
-        rows = np.flatnonzero(learner)
-        with torch.no_grad():
-            seen = to_device(torch.from_numpy(observations[rows]), self.device)
-            found = [to_numpy(part) for part in self.policy(seen, action_masks=masks[rows])]
-        filled = tuple(np.zeros(len(learner), dtype=part.dtype) for part in found)
-        for whole, part in zip(filled, found, strict=True):
-            whole[rows] = part
-        return cast("tuple[Ints, Floats, Floats]", filled)
+        seen, legal = torch.from_numpy(observations), torch.from_numpy(masks)
+        actions: Ints = np.zeros(len(learner), dtype=np.int64)
+        values: Floats = np.zeros(len(learner), dtype=np.float32)
+        log_probs = values.copy()
+
+        def answer(part: tuple[npt.NDArray[np.intp], torch.Generator]) -> None:
+            rows, chance = torch.from_numpy(part[0]), part[1]
+            with torch.no_grad():
+                found = self.policy(
+                    to_device(seen.index_select(0, rows), self.device),
+                    action_masks=legal.index_select(0, rows),
+                    generator=None if self.team.parts == 1 else chance,
+                    factors=factors,
+                )
+            actions[part[0]], values[part[0]], log_probs[part[0]] = map(to_numpy, found)
+
+        parts = self.team.cut(np.flatnonzero(learner))
+        self.team.map(answer, list(zip(parts, self._chance, strict=False)))
+        return actions, values, log_probs
 
     def decide(self, games: SelfPlayVecEnv, masks: Bools, chosen: Ints) -> tuple[Ints, Ints]:
         """Actions to play, and actions to learn from, both ``(B,)``.
@@ -101,3 +138,71 @@ class SelfPlayPPO(MaskablePPO):
 
     def _update_current_progress_remaining(self, num_timesteps: int, total_timesteps: int) -> None:
         self._current_progress_remaining = 1.0 - self.progress()
+
+    def train(self) -> None:
+        """Use the decisions of a rollout `n_epochs` times."""
+        policy, buffer = self.policy, self.rollout_buffer
+        policy.set_training_mode(True)
+        self._update_learning_rate(policy.optimizer)
+        seen: dict[str, list[float]] = {}
+        for _ in range(self.n_epochs):
+            for batch in buffer.batches(self.batch_size):
+                terms = partial(self._terms, *mean_and_deviation(buffer.advantages[batch]))
+                found = gradient_step(policy, self.team, batch, terms, self.max_grad_norm)
+                for name, number in found.items():
+                    seen.setdefault(name, []).append(number)
+        self._n_updates += self.n_epochs
+        for name, numbers in seen.items():
+            self.logger.record(f"train/{name}", float(np.mean(numbers)))
+        explained = explained_variance(buffer.values, buffer.returns)
+        self.logger.record("train/explained_variance", float(explained))
+
+    def _terms(
+        self, mean: float, deviation: float, numbers: npt.NDArray[np.intp]
+    ) -> dict[str, Tensor]:
+        batch = self.rollout_buffer.samples(numbers)
+        log_probs, values = self.policy.log_probs(batch.observations, batch.action_masks)
+        advantages = (batch.advantages - mean) / (deviation + 1e-8)
+        return self.terms(batch, advantages, log_probs, values)
+
+    def terms(
+        self,
+        batch: MaskableRolloutBufferSamples,
+        advantages: Tensor,
+        log_probs: Tensor,
+        values: Tensor,
+    ) -> dict[str, Tensor]:
+        """The loss, under :data:`LOSS`, and what the curves show: means over some decisions.
+
+        Args:
+            batch: the decisions.
+            advantages: ``(B,)``, normalised in the whole batch.
+            log_probs: ``(B, A)`` of the learner.
+            values: ``(B,)`` of the learner.
+        """
+        clip = FloatSchedule(self.clip_range)(self._current_progress_remaining)
+        log_prob = log_probs.gather(-1, batch.actions.view(-1, 1)).squeeze(-1)
+        log_ratio = log_prob - batch.old_log_prob
+        ratio = log_ratio.exp()
+        clipped = advantages * ratio.clamp(1 - clip, 1 + clip)
+        policy_gradient_loss = -torch.min(advantages * ratio, clipped).mean()
+        with torch.set_grad_enabled(self.ent_coef != 0):
+            entropy_loss = (probs_of(log_probs) * log_probs).sum(dim=-1).mean()
+        value_loss = functional.mse_loss(batch.returns, values)
+        with torch.no_grad():
+            approx_kl = (ratio - 1 - log_ratio).mean()
+            clip_fraction = ((ratio - 1).abs() > clip).float().mean()
+        return {
+            LOSS: policy_gradient_loss + self.ent_coef * entropy_loss + self.vf_coef * value_loss,
+            "policy_gradient_loss": policy_gradient_loss,
+            "entropy_loss": entropy_loss,
+            "value_loss": value_loss,
+            "approx_kl": approx_kl,
+            "clip_fraction": clip_fraction,
+        }
+
+
+def mean_and_deviation(numbers: Floats) -> tuple[float, float]:
+    """Mean and standard deviation of a sample, as torch computes them."""
+    deviation, mean = torch.std_mean(torch.from_numpy(numbers))
+    return mean.item(), deviation.item()

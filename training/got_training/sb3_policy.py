@@ -13,7 +13,7 @@ from stable_baselines3.common.type_aliases import Schedule
 from torch import Tensor
 
 from got_agents.network import NetworkShape
-from got_training.network import Masks, SeatNetwork, masked_log_probs, probs_of
+from got_training.network import Factors, Masks, SeatNetwork, masked_log_probs, probs_of
 
 
 class SeatPolicy(MaskableActorCriticPolicy):
@@ -41,20 +41,41 @@ class SeatPolicy(MaskableActorCriticPolicy):
         rate = cast(Any, lr_schedule)(1)
         self.optimizer = torch.optim.Adam(self.parameters(), lr=rate, eps=1e-5, fused=True)
 
-    def log_probs(self, obs: Tensor, action_masks: Masks) -> tuple[Tensor, Tensor]:
-        """Log-probabilities of all actions ``(B, A)`` and values ``(B,)``."""
-        scores, values = self.network(obs)
+    def log_probs(
+        self, obs: Tensor, action_masks: Masks, factors: Factors | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """Log-probabilities of all actions ``(B, A)`` and values ``(B,)``.
+
+        Args:
+            obs: ``(B, size)``.
+            action_masks: ``(B, A)`` legal actions.
+            factors: those of :meth:`SeatNetwork.multiplied`, if they are there already.
+        """
+        scores, values = self.network(obs, factors)
         return masked_log_probs(scores, action_masks), values
 
     def forward(
-        self, obs: Tensor, deterministic: bool = False, action_masks: Masks = None
+        self,
+        obs: Tensor,
+        deterministic: bool = False,
+        action_masks: Masks = None,
+        generator: torch.Generator | None = None,
+        factors: Factors | None = None,
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Actions, values and log-probabilities of the actions, each ``(B,)``."""
-        log_probs, values = self.log_probs(obs, action_masks)
+        """Actions, values and log-probabilities of the actions, each ``(B,)``.
+
+        Args:
+            obs: ``(B, size)``.
+            deterministic: take the most probable actions, instead of drawing them.
+            action_masks: ``(B, A)`` legal actions.
+            generator: draws them; by default that of the whole process.
+            factors: as of :meth:`log_probs`.
+        """
+        log_probs, values = self.log_probs(obs, action_masks, factors)
         if deterministic:
             actions = log_probs.argmax(dim=-1, keepdim=True)
         else:
-            actions = torch.multinomial(probs_of(log_probs), 1)
+            actions = torch.multinomial(probs_of(log_probs), 1, generator=generator)
         return actions.squeeze(-1), values, log_probs.gather(-1, actions).squeeze(-1)
 
     def evaluate_actions(

@@ -189,36 +189,40 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         """Number of decisions that the rollout adds to what is learnt."""
         return len(self.index)
 
-    def get(  # type: ignore[override]
-        self, batch_size: int | None = None
-    ) -> Generator[MaskableRolloutBufferSamples, None, None]:
-        """Serve the complete decisions in random order, in batches of about ``batch_size``.
+    def batches(self, batch_size: int | None = None) -> list[npt.NDArray[np.intp]]:
+        """Numbers of the complete decisions in random order, in batches of about ``batch_size``.
 
         The batches are equally large: a last batch of one decision could not be normalised.
         """
         count = len(self.index)
         parts = max(1, min(round(count / (batch_size or count or 1)), count // 2))
-        for batch in np.array_split(self.rng.permutation(count), parts):
-            yield self._get_samples(batch)
+        return np.array_split(self.rng.permutation(count), parts)
 
-    def _get_samples(  # type: ignore[override]
-        self, batch_inds: npt.NDArray[np.int64], env: object = None
-    ) -> MaskableRolloutBufferSamples:
-        at = self.index[batch_inds]
+    def get(  # type: ignore[override]
+        self, batch_size: int | None = None
+    ) -> Generator[MaskableRolloutBufferSamples, None, None]:
+        """Serve :meth:`batches`."""
+        for batch in self.batches(batch_size):
+            yield self.samples(batch)
 
-        def rows(table: npt.NDArray[Any]) -> torch.Tensor:
-            flat = table.reshape(-1, *table.shape[2:])
-            return to_device(torch.from_numpy(flat[at]), self.device)
+    def samples(self, numbers: npt.NDArray[np.intp]) -> MaskableRolloutBufferSamples:
+        """Complete decisions by their numbers; threads may ask for several at a time."""
+        listed = torch.from_numpy(numbers)
+        at = torch.from_numpy(self.index)[listed]
 
-        def listed(numbers: Floats) -> torch.Tensor:
-            return to_device(torch.from_numpy(numbers[batch_inds]), self.device)
+        def chosen(table: npt.NDArray[Any], rows: torch.Tensor) -> torch.Tensor:
+            # Unlike NumPy, torch lets other threads work meanwhile.
+            return to_device(torch.from_numpy(table).index_select(0, rows), self.device)
+
+        def stored(table: npt.NDArray[Any]) -> torch.Tensor:
+            return chosen(table.reshape(-1, *table.shape[2:]), at)
 
         return MaskableRolloutBufferSamples(
-            observations=rows(self.observations),
-            actions=rows(self.actions),
-            old_values=listed(self.values),
-            old_log_prob=rows(self.log_probs),
-            advantages=listed(self.advantages),
-            returns=listed(self.returns),
-            action_masks=rows(self.action_masks),
+            observations=stored(self.observations),
+            actions=stored(self.actions),
+            old_values=chosen(self.values, listed),
+            old_log_prob=stored(self.log_probs),
+            advantages=chosen(self.advantages, listed),
+            returns=chosen(self.returns, listed),
+            action_masks=stored(self.action_masks),
         )

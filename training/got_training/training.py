@@ -53,7 +53,7 @@ from got_training.saving import (
 from got_training.sb3_policy import SeatPolicy
 from got_training.seat_buffer import SeatRolloutBuffer
 from got_training.tensorboard import EventWriter
-from got_training.threads import bound_threads
+from got_training.threads import ThreadTeam
 from got_training.vec_env import SelfPlayVecEnv
 
 NO_LIMIT = 1 << 62
@@ -175,7 +175,7 @@ class Training:
         slow = precision_warning(self.precision, self.device)
         if slow:
             self.warn(slow)
-        bound_threads(args.threads)
+        team = ThreadTeam(args.threads, self.device)
         self.shape = args.shape_for(self.game)
         chance = np.random.SeedSequence([args.seed, self.before.starts])
         seed = int(chance.generate_state(1)[0] >> 1)
@@ -195,6 +195,7 @@ class Training:
             stagger=args.stagger,
             with_state=args.critic_sees_state,
             shaping=self._shaping if args.shaping_ends else None,
+            team=team,
         )
         make_model: Callable[..., SelfPlayPPO] = SelfPlayPPO
         if self.teacher is not None:
@@ -224,6 +225,7 @@ class Training:
             },
             seed=seed,
             device=self.device,
+            team=team,
         )
         if args.start and not resume:
             self.model.policy.network.load_weights(self._first_weights())

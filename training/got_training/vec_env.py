@@ -23,6 +23,7 @@ from got_env.core.game import Game
 from got_env.envs.vector import VectorEnv
 from got_training.opponent_pool import OpponentPool
 from got_training.shaping_schedule import ScheduledRewards
+from got_training.threads import ThreadTeam
 
 LEARNER = -1
 """In the table of players: the policy that learns."""
@@ -66,6 +67,7 @@ class SelfPlayVecEnv(VecEnv):
             order of decks. The observations are then ``(B, 2 * size)``.
         shaping: tells the weight of a shaped reward's potential in games that begin now, 0 to 1;
             see :class:`got_training.shaping_schedule.ScheduledRewards`. None: it is 1.
+        team: threads that share the games, and the opponents among them.
     """
 
     def __init__(
@@ -83,7 +85,9 @@ class SelfPlayVecEnv(VecEnv):
         stagger: int = 0,
         with_state: bool = False,
         shaping: Callable[[], float] | None = None,
+        team: ThreadTeam | None = None,
     ) -> None:
+        self.team = team or ThreadTeam()
         reward = reward or game.results.for_learning
         self.games = VectorEnv(
             game,
@@ -93,6 +97,7 @@ class SelfPlayVecEnv(VecEnv):
             options=options,
             reward=reward,
             skip_forced=True,
+            num_threads=self.team.threads,
         )
         self.players = self.games.num_players
         self.opponents = list(opponents)
@@ -173,14 +178,13 @@ class SelfPlayVecEnv(VecEnv):
         if not self.opponent_share:
             return
         deciding = self._table[self._rows, self.seats]
-        for index, agent in enumerate(self.opponents):
-            rows = np.flatnonzero(deciding == index)
-            if len(rows):
-                self._actions[rows] = self.answers(agent, rows, self._steps)
-        if self.past is not None:
-            for number in self._past_among(deciding):
-                rows = np.flatnonzero(deciding == len(self.opponents) + number)
-                self._actions[rows] = self.answers(self.past.agent(number), rows, self._steps)
+        asked = [
+            (agent, np.flatnonzero(deciding == number))
+            for number, agent in self._others_among(deciding)
+        ]
+        answers = self.team.map(lambda one: self.answers(*one, self._steps), asked)
+        for (_, rows), actions in zip(asked, answers, strict=True):
+            self._actions[rows] = actions
 
     def step_wait(
         self,
@@ -252,6 +256,17 @@ class SelfPlayVecEnv(VecEnv):
         """Numbers of the earlier selves that sit at some table."""
         return self._past_among(self._table)
 
+    def _others_among(self, players: npt.NDArray[np.int64]) -> list[tuple[int, Agent]]:
+        """Entries of the table of players that are other agents than the learner, and who it is."""
+        found: list[tuple[int, Agent]] = []
+        known = len(self.opponents)
+        for number in np.unique(players[players != LEARNER]).tolist():
+            if number < known:
+                found.append((number, self.opponents[number]))
+            elif self.past is not None:
+                found.append((number, self.past.agent(number - known)))
+        return found
+
     def _past_among(self, players: npt.NDArray[np.int64]) -> list[int]:
         """Numbers of the earlier selves among some entries of the table of players."""
         known = len(self.opponents)
@@ -270,7 +285,8 @@ class SelfPlayVecEnv(VecEnv):
     # --- what else a VecEnv offers
 
     def close(self) -> None:
-        """Nothing to release."""
+        """End the threads of the games."""
+        self.games.close()
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         """The attribute of this object, once for each chosen game."""

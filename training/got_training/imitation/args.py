@@ -66,7 +66,7 @@ class ImitationArgs(CheckedArgs):
     critic: Width = 128
     """Width of the critic's own layer."""
     threads: Threads = 0
-    """Threads of torch; 0: as many as it finds processors."""
+    """Threads that learn, each a part of a batch; 0: one for each processor."""
     device: Device = "auto"
     """Where the network learns: `cpu`, `cuda` (a GPU), or `auto`, a GPU if torch finds one."""
     precision: Precision = "auto"

@@ -21,9 +21,11 @@ from got_training.devices import (
     chosen_device,
     chosen_precision,
     precision_warning,
+    products_in,
     to_device,
     to_numpy,
 )
+from got_training.gradients import LOSS, gradient_step
 from got_training.imitation.args import ImitationArgs
 from got_training.imitation.batches import largest, legal, read_decisions, targets, windows
 from got_training.imitation.shards import Arrays, read_card, shard_files
@@ -40,7 +42,8 @@ from got_training.saving import (
     save_trainer,
 )
 from got_training.sb3_policy import SeatPolicy
-from got_training.threads import bound_threads
+from got_training.seat_buffer import Floats
+from got_training.threads import ThreadTeam
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,7 @@ class Imitation:
         self._interrupt = Interrupt(tell or (lambda text: None))
         self.device = chosen_device(args.device)
         self.precision = chosen_precision(args.precision, self.device)
+        self._team = ThreadTeam(args.threads, self.device)
         slow = precision_warning(self.precision, self.device)
         if slow and tell is not None:
             tell(slow)
@@ -143,14 +147,14 @@ class Imitation:
             The last scores; None if Ctrl-C came first.
         """
         try:
-            with self._interrupt.watched():
+            products = products_in(self.precision, self.device)
+            with self._interrupt.watched(), self._team.at_work(), products:
                 return self._run(on_scores)
         finally:
             self.close()
 
     def _run(self, on_scores: OnScores | None) -> HeldOutScores | None:
         args = self.args
-        bound_threads(args.threads)
         torch.manual_seed(args.seed)
         tests = [read_decisions(file, self.game, self.reward) for file in self.test_files]
         if not any(len(arrays["actions"]) for arrays in tests):
@@ -193,17 +197,17 @@ class Imitation:
             self._save(policy, scores)
         return scores
 
-    def _batches(self, window: Arrays) -> list[slice]:
+    def _batches(self, window: Arrays) -> list[range]:
         """The rows of each gradient step of a window."""
-        size = self.args.batch_size
-        return [slice(row, row + size) for row in range(0, len(window["actions"]), size)]
+        size, count = self.args.batch_size, len(window["actions"])
+        return [range(row, min(row + size, count)) for row in range(0, count, size)]
 
     def _score(self, policy: SeatPolicy, tests: Sequence[Arrays]) -> HeldOutScores | None:
         """Test the network; None if Ctrl-C comes first."""
         scores = None
         with self._interrupt.breaking_off():
             if not self.interrupted:
-                scores = score_held_out(policy, tests, self.game.actions.size)
+                scores = score_held_out(policy, self._team, tests, self.game.actions.size)
         return scores
 
     def _policy(self, window: Arrays) -> SeatPolicy:
@@ -229,7 +233,7 @@ class Imitation:
         self,
         policy: SeatPolicy,
         window: Arrays,
-        batches: Sequence[slice],
+        batches: Sequence[range],
         span: tuple[float, float],
     ) -> int:
         """Make the last gradient steps of a window, or those before Ctrl-C.
@@ -246,6 +250,15 @@ class Imitation:
         args, size = self.args, self.game.actions.size
         policy.set_training_mode(True)
         learnt, steps = 0, len(self._batches(window))
+
+        def terms(rows: range) -> dict[str, Tensor]:
+            part = slice(rows.start, rows.stop)
+            log_probs, values = _answers(policy, window, part, size)
+            wanted = to_device(targets(window, part, size, args.target == "visits"), self.device)
+            loss = -(wanted * log_probs).sum(dim=1).mean()
+            returns = to_device(torch.from_numpy(window["returns"][part]), self.device)
+            return {LOSS: loss + args.value_weight * functional.mse_loss(values, returns)}
+
         for number, rows in enumerate(batches, steps - len(batches)):
             if self.interrupted:
                 break
@@ -253,16 +266,8 @@ class Imitation:
             rate = args.final_rate + (1 - args.final_rate) * (1 + math.cos(math.pi * share)) / 2
             for group in policy.optimizer.param_groups:
                 group["lr"] = args.learning_rate * rate
-            log_probs, values = _answers(policy, window, rows, size)
-            wanted = to_device(targets(window, rows, size, args.target == "visits"), self.device)
-            loss = -(wanted * log_probs).sum(dim=1).mean()
-            returns = to_device(torch.from_numpy(window["returns"][rows]), self.device)
-            loss = loss + args.value_weight * functional.mse_loss(values, returns)
-            policy.optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            torch.nn.utils.clip_grad_norm_(policy.parameters(), args.max_grad_norm)
-            policy.optimizer.step()
-            learnt += len(returns)
+            gradient_step(policy, self._team, rows, terms, args.max_grad_norm)
+            learnt += len(rows)
         return learnt
 
     def _save(self, policy: SeatPolicy, scores: HeldOutScores | None) -> None:
@@ -329,26 +334,34 @@ def _answers(
     )
 
 
-def score_held_out(policy: SeatPolicy, tests: Sequence[Arrays], actions: int) -> HeldOutScores:
+def score_held_out(
+    policy: SeatPolicy, team: ThreadTeam, tests: Sequence[Arrays], actions: int
+) -> HeldOutScores:
     """Test a network on decisions that it does not learn from."""
     policy.set_training_mode(False)
-    num_correct, loss, value_errors, returns = 0, 0.0, [], []
-    with torch.no_grad():
-        for arrays in tests:
-            for start in range(0, len(arrays["actions"]), TEST_BATCH):
-                rows = slice(start, start + TEST_BATCH)
-                log_probs, values = _answers(policy, arrays, rows, actions)
-                chosen = torch.from_numpy(arrays["actions"][rows].astype(np.int64))
-                chosen = to_device(chosen, policy.device)
-                num_correct += int((log_probs.argmax(dim=1) == chosen).sum())
-                loss -= float(log_probs.gather(1, chosen[:, None]).sum())
-                value_errors.append(to_numpy(values) - arrays["returns"][rows])
-                returns.append(arrays["returns"][rows])
+
+    def score(part: tuple[Arrays, int]) -> tuple[int, float, Floats, Floats]:
+        arrays, rows = part[0], slice(part[1], part[1] + TEST_BATCH)
+        with torch.no_grad():
+            log_probs, values = _answers(policy, arrays, rows, actions)
+        chosen = torch.from_numpy(arrays["actions"][rows].astype(np.int64))
+        chosen = to_device(chosen, policy.device)
+        num_correct = int((log_probs.argmax(dim=1) == chosen).sum())
+        loss = -float(log_probs.gather(1, chosen[:, None]).sum())
+        returns = arrays["returns"][rows]
+        return num_correct, loss, to_numpy(values) - returns, returns
+
+    parts = [
+        (arrays, start)
+        for arrays in tests
+        for start in range(0, len(arrays["actions"]), TEST_BATCH)
+    ]
+    correct, losses, value_errors, returns = zip(*team.map(score, parts), strict=True)
     count = sum(len(part) for part in returns)
     spread = float(np.concatenate(returns).var())
     return HeldOutScores(
-        agreement=num_correct / count,
-        loss=loss / count,
+        agreement=sum(correct) / count,
+        loss=sum(losses) / count,
         explained=1 - float((np.concatenate(value_errors) ** 2).mean()) / spread if spread else 0.0,
         decisions=count,
     )

@@ -1,0 +1,167 @@
+"""Threads of a training: each computes a part of a batch, and nothing else changes."""
+
+import threading
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+import torch
+from sb3_contrib import MaskablePPO
+from threadpoolctl import threadpool_info, threadpool_limits
+
+from got_agents.policy import load_policy
+from got_env.games import GAMES
+from got_training.args import Args
+from got_training.ppo import SelfPlayPPO
+from got_training.threads import ThreadTeam
+from got_training.training import Training, train
+from tests.toy.taking import TAKING
+
+SMALL = {
+    **{"game": "taking", "num_envs": 16, "rollout": 16, "batch_size": 64, "stagger": 0},
+    **{"hidden": 16, "critic": 8, "learning_rate": 1e-2, "steps": 4 * 16 * 16},
+    **{"opponents": ["random", "past"], "opponent_share": 0.25, "past_every": 1},
+    **{"evaluate_minutes": 0.0, "checkpoint_minutes": 0.0, "precision": "float32"},
+}
+
+
+@pytest.fixture(autouse=True)
+def _taking(monkeypatch):
+    monkeypatch.setitem(GAMES, TAKING.code, TAKING)
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    monkeypatch.setattr("got_training.threads.LEAST_ROWS", 4)
+
+
+@pytest.fixture
+def two_threads():
+    before = torch.get_num_threads()
+    with threadpool_limits(limits=2, user_api="blas"):
+        torch.set_num_threads(2)
+        yield
+    torch.set_num_threads(before)
+
+
+def threads_of_libraries():
+    blas = {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"}
+    return torch.get_num_threads(), blas
+
+
+def trained(out, **changes):
+    train(Args.parse(SMALL, changes), out)
+    return load_policy(out)[1]
+
+
+def test_libraries_have_one_thread_for_each_of_the_team_and_get_theirs_back(two_threads):
+    before = threads_of_libraries()
+    for team in (ThreadTeam(1), ThreadTeam(3, torch.device("cpu"))):
+        with team.at_work():
+            assert threads_of_libraries() == (1, {1})
+            assert team.map(lambda _: torch.get_num_threads(), [0, 1, 2]) == [1, 1, 1]
+        assert threads_of_libraries() == before
+
+
+def test_a_gpu_has_the_whole_batch_and_the_libraries_the_threads(two_threads):
+    team = ThreadTeam(3, torch.device("cuda"))
+
+    assert len(team.cut(range(1 << 20))) == 1
+    with team.at_work():
+        assert torch.get_num_threads() == 3
+
+
+@pytest.mark.parametrize(
+    ("threads", "rows", "sizes"),
+    [
+        (1, 4096, [4096]),
+        (2, 4097, [2048, 2049]),
+        (3, 384, [128] * 3),
+        (3, 300, [150, 150]),
+        (3, 100, [100]),
+        (3, 0, [0]),
+    ],
+)
+def test_rows_are_cut_into_parts_that_are_worth_a_thread(threads, rows, sizes):
+    team = ThreadTeam(threads)
+    numbers = np.random.default_rng(0).permutation(rows)
+
+    assert [len(part) for part in team.cut(range(rows))] == sizes
+    assert np.array_equal(np.concatenate(team.cut(numbers)), numbers)
+
+
+def test_parts_run_at_the_same_time_and_come_back_in_order():
+    together = threading.Barrier(3, timeout=60)
+
+    def wait(number):
+        together.wait()
+        return number
+
+    assert ThreadTeam(3).map(wait, [3, 1, 2]) == [3, 1, 2]
+
+
+def test_the_first_failure_comes_back_when_all_have_ended():
+    ended = []
+
+    def work(number):
+        if number:
+            raise ValueError(f"part {number}")
+        ended.append(number)
+
+    with pytest.raises(ValueError, match="part 1"):
+        ThreadTeam(2).map(work, [0, 1, 2, 0])
+
+    assert ended == [0, 0]
+
+
+@pytest.mark.training
+def test_the_updates_are_those_of_the_library(tmp_path, monkeypatch):
+    own = trained(tmp_path / "own", threads=1)
+    monkeypatch.setattr(SelfPlayPPO, "train", MaskablePPO.train)
+    theirs = trained(tmp_path / "theirs", threads=1)
+
+    for name in own:
+        np.testing.assert_allclose(own[name], theirs[name], atol=1e-5, err_msg=name)
+
+
+@pytest.mark.training
+@pytest.mark.usefixtures("small_parts")
+@pytest.mark.parametrize("changes", [{}, {"teacher": "random"}], ids=["self-play", "teacher"])
+def test_an_update_of_several_threads_is_that_of_one(tmp_path, changes):
+    weights = []
+    for team in (ThreadTeam(1), ThreadTeam(3)):
+        args = Args.parse(SMALL, {"threads": 1, "steps": 16 * 16}, changes)
+        training = Training(args, tmp_path / f"of_{team.threads}")
+        learn(training, team)
+        weights.append(training.model.policy.network.weights())
+
+    one, several = weights
+    for name in one:
+        np.testing.assert_allclose(several[name], one[name], atol=1e-5, err_msg=name)
+
+
+def learn(training, team):
+    """Play in one thread, so that all draw the same actions, and let a team learn."""
+    model = training.model
+    alone, train_as_it_is = model.team, model.train
+
+    def train_in_parts():
+        model.team = team
+        train_as_it_is()
+        model.team = alone
+
+    model.train = train_in_parts
+    training.run()
+
+
+@pytest.mark.training
+@pytest.mark.usefixtures("small_parts")
+def test_a_training_of_several_threads_can_be_repeated(tmp_path):
+    one, other, alone = (
+        trained(tmp_path / name, threads=threads)
+        for name, threads in (("one", 3), ("other", 3), ("alone", 1))
+    )
+
+    assert all(np.array_equal(one[name], other[name]) for name in one)
+    assert not all(np.array_equal(one[name], alone[name]) for name in one)
