@@ -89,7 +89,7 @@ def test_what_is_known_of_an_area_reaches_those_at_most_so_many_borders_away(rou
     seen[1, 7 * features : 8 * features] += 3
     entities, others = seen[:, : shape.entity_size], seen[:, shape.entity_size : SIZE]
     with torch.no_grad():
-        before, after = network._embeddings(entities, others)
+        before, after = network._embeddings(entities, others, network.multiplied())
 
     change = (before - after).abs().amax(dim=1).numpy()
     assert change[7] > 100 * ROUNDING
@@ -104,7 +104,9 @@ def test_the_open_question_reaches_every_area():
     numbers = torch.from_numpy(seen).float()
     with torch.no_grad():
         before, after = network._embeddings(
-            numbers[:, : FULL.entity_size], numbers[:, FULL.entity_size : SIZE]
+            numbers[:, : FULL.entity_size],
+            numbers[:, FULL.entity_size : SIZE],
+            network.multiplied(),
         )
 
     change = (before - after).abs().amax(dim=1)
