@@ -176,7 +176,7 @@ def learner(
     game: Annotated[str, typer.Option(help="Code of the game.")] = "agot2e",
     players: Annotated[int, typer.Option(help="Players of each game.")] = 6,
     rounds: Annotated[int, typer.Option(help="Pairs of updates; medians are shown.", min=1)] = 7,
-    threads: Annotated[int, typer.Option(help="Threads of torch.", min=1)] = 1,
+    threads: Annotated[int, typer.Option(help="Threads that play and learn.", min=1)] = 1,
     config: Annotated[
         Path | None, typer.Option(help="TOML file with arguments of a training, as of got train.")
     ] = None,

@@ -68,6 +68,16 @@ def test_a_bad_number_is_refused_before_the_first_game(given, capsys):
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("flag", ["--minutes", "--games"])
+def test_the_first_game_takes_nothing_of_the_rest(flag, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["demo", "--first-game", flag, "3"])
+
+    said = capsys.readouterr()
+    assert (ended.value.code, said.out) == (2, "")
+    assert f"--first-game: expected no {flag}" in said.err
+
+
 def test_runs_that_is_no_folder_is_told(tmp_path):
     (tmp_path / "runs").write_text("mine")
 

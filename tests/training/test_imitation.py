@@ -66,6 +66,25 @@ def run(words):
     assert not end.value.code
 
 
+# --- threads
+
+
+@pytest.mark.training
+def test_several_threads_learn_what_one_learns(data, tmp_path, monkeypatch):
+    monkeypatch.setattr("got_training.threads.LEAST_ROWS", 8)
+    found = []
+    for threads in (1, 3):
+        args = ImitationArgs.parse(ARGS.plain(), {"threads": threads, "precision": "float32"})
+        out = tmp_path / str(threads)
+        found.append((Imitation(args, data, out).run(), load_policy(out)[1]))
+
+    (one, weights), (several, others) = found
+    assert several.decisions == one.decisions
+    assert several.loss == pytest.approx(one.loss, abs=1e-3)
+    for name, table in weights.items():
+        np.testing.assert_allclose(others[name], table, atol=1e-3, err_msg=name)
+
+
 # --- the data
 
 
@@ -561,8 +580,8 @@ def test_a_training_starts_from_the_policy(data, tmp_path):
 
     first, second = (load_policy(tmp_path / name)[1] for name in ("first", "second"))
     assert all(np.allclose(first[name], second[name], atol=1e-4) for name in first)
-    with pytest.raises(ValueError, match="its network has hidden=32: expected 64"):
-        train(Args.parse(SIZES, start, none, {"hidden": 64}), tmp_path / "third")
+    with pytest.raises(ValueError, match="its network has hidden=32: expected 16"):
+        train(Args.parse(SIZES, start, none, {"hidden": 16}), tmp_path / "third")
 
 
 @pytest.mark.training

@@ -1,5 +1,6 @@
 """Networks with rounds of messages, and critics that see the state."""
 
+from collections import ChainMap
 from dataclasses import replace
 
 import numpy as np
@@ -131,26 +132,45 @@ def test_neighbours_share_the_weight():
     assert adjacency_of(GAME, PLAIN) is None
 
 
-@pytest.mark.parametrize("changes", [{"message_layers": 2}, {"critic_sees_state": True}, "both"])
+MORE = {"message_layers": 2}, {"critic_sees_state": True}, {"hidden": 40}, {"critic": 24}
+
+
+@pytest.mark.parametrize("changes", [*MORE, dict(ChainMap(*MORE))])
 def test_a_larger_network_plays_as_the_smaller_one_did(changes):
-    changes = {"message_layers": 2, "critic_sees_state": True} if changes == "both" else changes
-    shape = NetworkShape.of(GAME, **SIZES, **changes)
+    shape = NetworkShape.of(GAME, **{**SIZES, **changes})
     small, large = made(PLAIN), made(shape, seed=1)
-    large.load_weights(expand(small.weights(), shape, adjacency_of(GAME, shape)))
+    large.load_weights(expand(small.weights(), shape, adjacency_of(GAME, shape), seed=2))
     seen = observations(9, shape)
     expected, found = answers(small, seen[:, :SIZE]), answers(large, seen)
 
     np.testing.assert_allclose(found[0], expected[0], rtol=1e-5, atol=1e-6)
     np.testing.assert_allclose(found[1], expected[1], rtol=1e-5, atol=1e-6)
-    large(torch.from_numpy(seen))[1].sum().backward()
-    new = [name for name, _ in large.named_parameters() if name not in small.state_dict()]
-    assert any(large.get_parameter(name).grad.abs().sum() > 0 for name in new)
+
+
+@pytest.mark.parametrize("changes", MORE)
+def test_what_was_added_learns(changes):
+    shape = NetworkShape.of(GAME, **{**SIZES, **changes})
+    weights = expand(made(PLAIN).weights(), shape, adjacency_of(GAME, shape))
+    large, old = made(shape), PLAIN.tensors()
+    large.load_weights(weights)
+    scores, values = large(torch.from_numpy(observations(9, shape)))
+    (scores.square().sum() + values.sum()).backward()
+
+    learning = 0
+    for name, tensor in large.named_parameters():
+        gradient = tensor.grad.numpy().copy()
+        if name in old:
+            gradient[tuple(map(slice, old[name]))] = 0
+        learning += np.count_nonzero(gradient)
+    assert learning > 0
 
 
 def test_what_cannot_grow_is_named():
     assert size_conflicts(PLAIN, FULL) == ""
     assert size_conflicts(FULL, PLAIN) == "message_layers=2: expected 0"
-    assert size_conflicts(PLAIN, replace(FULL, hidden=32)) == "hidden=16: expected 32"
+    assert size_conflicts(PLAIN, replace(FULL, hidden=32)) == ""
+    assert size_conflicts(PLAIN, replace(FULL, hidden=8)) == "hidden=16: expected 8"
+    assert size_conflicts(PLAIN, replace(FULL, embedding=32)).endswith(": expected 32")
     other = MlpShape(PLAIN.observation_size, PLAIN.num_actions, (8,), "tanh")
     assert size_conflicts(other, PLAIN) == "kind='mlp': expected a policy of got train"
 

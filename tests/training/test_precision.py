@@ -1,5 +1,7 @@
 """In which numbers a network multiplies: fewer digits where the processor is fast with them."""
 
+from contextlib import suppress
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ from got_env import VectorEnv
 from got_env.games import GAMES
 from got_training.args import Args
 from got_training.callbacks import TrainingCallback
-from got_training.devices import chosen_precision, precision_warning
+from got_training.devices import chosen_precision, precision_warning, products_in
 from got_training.network import SeatNetwork, adjacency_of, masked_log_probs, probs_of
 from got_training.training import Training
 from tests.play import play_vector
@@ -68,9 +70,32 @@ def test_whoever_asks_for_what_the_processor_is_slow_with_is_told(monkeypatch, t
         Args.parse(SMALL, {"precision": "float16"})
 
 
+@pytest.mark.parametrize(
+    ("precision", "device", "wanted"),
+    [
+        (torch.bfloat16, CPU, "bf16"),
+        (torch.float32, CPU, "none"),
+        (torch.bfloat16, torch.device("cuda"), "none"),
+    ],
+)
+def test_products_have_few_digits_only_inside(monkeypatch, precision, device, wanted):
+    products = getattr(torch.backends.mkldnn, "matmul", None)
+    if not hasattr(products, "fp32_precision"):
+        pytest.skip("this torch multiplies as it is told by the types alone")
+    tell(monkeypatch, avx512_bf16=True)
+    seen = []
+    with suppress(RuntimeError), products_in(precision, device):
+        seen.append(products.fp32_precision)
+        raise RuntimeError
+    assert [*seen, products.fp32_precision] == [wanted, "none"]
+    tell(monkeypatch)
+    with products_in(torch.bfloat16, CPU):
+        assert products.fp32_precision == "none"
+
+
 @pytest.mark.parametrize("message_layers", [0, 1])
 def test_few_digits_leave_the_choice_nearly_as_it_is(message_layers):
-    """The heads are computed in float32, so a distribution moves by little."""
+    """The heads add up in float32, so a distribution moves by little."""
     game = GAMES["agot2e"]
     shape = NetworkShape.of(game, 8, 64, 32, message_layers)
     torch.manual_seed(1)

@@ -10,12 +10,15 @@ import torch
 from sb3_contrib import MaskablePPO
 from threadpoolctl import threadpool_info, threadpool_limits
 
+from got_agents.heuristic import HeuristicAgent
 from got_agents.policy import load_policy
 from got_env.games import GAMES
 from got_training.args import Args
 from got_training.ppo import SelfPlayPPO
+from got_training.saving import read_progress
 from got_training.threads import ThreadTeam
 from got_training.training import Training, train
+from got_training.vec_env import SelfPlayVecEnv
 from tests.toy.taking import TAKING
 
 SMALL = {
@@ -69,7 +72,8 @@ def test_a_gpu_has_the_whole_batch_and_the_libraries_the_threads(two_threads):
 
     assert len(team.cut(range(1 << 20))) == 1
     with team.at_work():
-        assert torch.get_num_threads() == 3
+        assert threads_of_libraries() == (3, {1})
+        assert team.map(lambda _: torch.get_num_threads(), [0, 1, 2]) == [1, 1, 1]
 
 
 @pytest.mark.parametrize(
@@ -115,6 +119,57 @@ def test_the_first_failure_comes_back_when_all_have_ended():
     assert ended == [0, 0]
 
 
+class Lonely:
+    """An opponent whose code minds in which thread it runs, and whether others run meanwhile."""
+
+    def __init__(self, name, seen):
+        self.name, self.seen = name, seen
+
+    def act_batch(self, views):
+        self.seen.append(threading.current_thread())
+        return views.masks.argmax(axis=1)
+
+
+def test_opponents_of_users_are_asked_one_after_the_other():
+    seen = []
+    opponents = [Lonely("one", seen), Lonely("other", seen), HeuristicAgent()]
+    env = SelfPlayVecEnv(
+        GAMES["agot2e"], 64, 3, seed=1, opponents=opponents, opponent_share=0.9, team=ThreadTeam(3)
+    )
+    env.reset()
+    for _ in range(5):
+        env.step(env.action_masks().argmax(axis=1))
+
+    assert len(seen) > 5
+    assert set(seen) == {threading.current_thread()}
+
+
+def test_scripts_answer_as_they_do_alone():
+    played = []
+    for threads in (1, 3):
+        env = SelfPlayVecEnv(
+            **{"game": GAMES["agot2e"], "num_envs": 64, "players": 3, "seed": 1},
+            opponents=[HeuristicAgent(), HeuristicAgent(style="courtier")],
+            opponent_share=0.9,
+            team=ThreadTeam(threads),
+        )
+        env.reset()
+        for _ in range(50):
+            env.step(env.action_masks().argmax(axis=1))
+        played.append(env.games.states.tobytes())
+
+    assert played[0] == played[1]
+
+
+@pytest.mark.training
+def test_a_rollout_without_decisions_to_learn_from_changes_nothing(tmp_path):
+    one = {"num_envs": 1, "rollout": 1, "batch_size": 2, "steps": 1, "opponent_share": 0.0}
+    trained(tmp_path / "out", threads=1, **one)
+
+    assert read_progress(tmp_path / "out")[0].adam_steps == 0
+    assert read_progress(tmp_path / "out")[0].updates == 1
+
+
 @pytest.mark.training
 def test_the_updates_are_those_of_the_library(tmp_path, monkeypatch):
     own = trained(tmp_path / "own", threads=1)
@@ -127,9 +182,14 @@ def test_the_updates_are_those_of_the_library(tmp_path, monkeypatch):
 
 @pytest.mark.training
 @pytest.mark.usefixtures("small_parts")
-@pytest.mark.parametrize("changes", [{}, {"teacher": "random"}], ids=["self-play", "teacher"])
-def test_an_update_of_several_threads_is_that_of_one(tmp_path, changes):
-    weights = []
+@pytest.mark.parametrize("loss", ["self-play", "teacher", "penalty"])
+def test_an_update_of_several_threads_is_that_of_one(tmp_path, loss):
+    changes, weights = {}, []
+    if loss == "teacher":
+        changes = {"teacher": "random"}
+    if loss == "penalty":
+        train(Args.parse(SMALL, {"seed": 2}), tmp_path / "start")
+        changes = {"start": str(tmp_path / "start"), "kl_coef": 0.5}
     for team in (ThreadTeam(1), ThreadTeam(3)):
         args = Args.parse(SMALL, {"threads": 1, "steps": 16 * 16}, changes)
         training = Training(args, tmp_path / f"of_{team.threads}")

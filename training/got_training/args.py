@@ -77,7 +77,8 @@ class Args(GameArgs):
     options: Mapping[str, bool | int | str] = field(default_factory=dict)
     """Rules options by key."""
     seed: Seed = 1
-    """Of games, network and batches. With a limit of steps the same seed gives the same policy."""
+    """Of games, network and batches. With a limit of steps the same seed and number of threads give
+    the same policy."""
     minutes: Minutes = 0.0
     """Stop after this many minutes; 0: no limit of time."""
     steps: Steps = 0
@@ -91,8 +92,8 @@ class Args(GameArgs):
     """About how many decisions a game lasts: games start at different ages up to this."""
     start: Name = ""
     """Folder of a policy to start from, such as one of `got imitate learn`; empty: from nothing.
-    The sizes of the network must be those of that policy; `message_layers` and `critic_sees_state`
-    may be added."""
+    The sizes of the network must be those of that policy; `hidden` and `critic` may be larger, and
+    `message_layers` and `critic_sees_state` may be added."""
     reward: Name = ""
     """Reward option of the game. By default its first shaped one, which adds a potential that
     leaves the best policy alone."""

@@ -157,6 +157,9 @@ def demo(
     """
     from got_training.first_game import DemoArgs, demo_training, play_first_game
 
+    unused = sorted({"minutes", "games"} & given.keys()) if first_game else ()
+    if unused:
+        raise ValueError(f"--first-game: expected no --{unused[0]} with it, there is but a game")
     args = DemoArgs(**given)
     demo_training(args)  # a bad number is refused before the game
     if first_game is not False and not json:

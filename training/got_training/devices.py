@@ -58,9 +58,10 @@ def chosen_precision(name: str, device: torch.device) -> torch.dtype:
 def products_in(precision: torch.dtype, device: torch.device) -> Iterator[None]:
     """Multiply numbers of 32 bits as bfloat16 in a ``with`` statement, if that is the precision.
 
-    The layers after ``hidden`` are in float32. Their products are rounded before they are
+    The layers after ``hidden`` are in float32. Their numbers are rounded before they are
     multiplied, and neither while they are added up nor afterwards. Versions of torch that cannot do
-    so, and processors without the instructions, multiply them as they are.
+    so, and processors without the instructions, multiply them as they are. It holds for the whole
+    process, so it is for the network's own work alone.
     """
     products: Any = getattr(torch.backends.mkldnn, "matmul", None)
     wanted = precision == torch.bfloat16 and device.type == "cpu" and multiplies_bfloat16(device)

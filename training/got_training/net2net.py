@@ -1,9 +1,10 @@
 """Function-preserving expansion: a larger network that plays exactly as the smaller one did.
 
 Message layers and a critic that sees the state add layers whose outputs are added to what was
-there. With zeros for weights they add nothing, so a training can begin with more than the policy it
-starts from had, and lose nothing of it (Chen, Goodfellow and Shlens 2016, Net2Net). Zeros do not
-stay: what such a layer reads is not zero, so its weights have a gradient.
+there, and a wider layer has more outputs, which the next one adds up. With zeros for weights they
+add nothing, so a training can begin with more than the policy it starts from had, and lose nothing
+of it (Chen, Goodfellow and Shlens 2016, Net2Net). Zeros do not stay: what they are multiplied with
+is not zero, so they have a gradient.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from got_agents.weights import Weights
 NEAR = "near"
 """Name of the tensor with the adjacency matrix; it is not learnt."""
 
-EXPANDABLE = ("message_layers", "state")
+EXPANDABLE = ("message_layers", "state", "hidden", "critic")
 """Sizes that may be larger than those of the policy to start from."""
 
 
@@ -35,7 +36,10 @@ def size_conflicts(old: Shape, new: NetworkShape) -> str:
 
 
 def expand(
-    weights: Weights, new: NetworkShape, adjacency: npt.NDArray[np.float32] | None = None
+    weights: Weights,
+    new: NetworkShape,
+    adjacency: npt.NDArray[np.float32] | None = None,
+    seed: int = 0,
 ) -> Weights:
     """Tensors of a network of the new sizes that computes what the given one does.
 
@@ -44,7 +48,9 @@ def expand(
         new: the sizes.
         adjacency: ``(N, N)``, if there are message layers; see
             :func:`got_training.network.adjacency_of`.
+        seed: of what wider layers compute in addition.
     """
+    rng = np.random.default_rng(seed)
     added = {
         name: np.zeros(shape, dtype=np.float32)
         for name, shape in new.tensors().items()
@@ -52,4 +58,20 @@ def expand(
     }
     if NEAR in added and adjacency is not None:
         added[NEAR] = adjacency
-    return weights | added
+    shapes = new.tensors()
+    return {name: _wider(table, shapes[name], rng) for name, table in weights.items()} | added
+
+
+def _wider(
+    table: npt.NDArray[np.float32], shape: tuple[int, ...], rng: np.random.Generator
+) -> npt.NDArray[np.float32]:
+    """A tensor with more outputs, which are drawn, and more inputs, which old outputs ignore."""
+    if table.shape == shape:
+        return table
+    larger = np.zeros(shape, dtype=np.float32)
+    if len(shape) == 2:
+        rows = rng.standard_normal((shape[0] - len(table), shape[1]))
+        # As long as the rows of a new layer in front of a ReLU.
+        larger[len(table) :] = rows * 2**0.5 / np.linalg.norm(rows, axis=1, keepdims=True)
+    larger[tuple(map(slice, table.shape))] = table
+    return larger

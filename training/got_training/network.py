@@ -34,8 +34,8 @@ class SeatNetwork(nn.Module):
             needed if there are message layers. See :func:`adjacency_of`.
 
     Attributes:
-        precision: type of the numbers that all layers up to ``hidden`` multiply; weights, scores
-            and values are `torch.float32` in any case.
+        precision: type of the numbers that all layers up to ``hidden`` multiply, and of what points
+            at entities; weights, scores and values are `torch.float32` in any case.
     """
 
     precision: torch.dtype = torch.float32

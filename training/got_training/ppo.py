@@ -54,7 +54,7 @@ class SelfPlayPPO(MaskablePPO):
 
     def learn(self, *args: Any, **kwargs: Any) -> Self:
         """As MaskablePPO does, with its threads bounded."""
-        with self.team.at_work(), products_in(self.policy.network.precision, self.device):
+        with self.team.at_work():
             return super().learn(*args, **kwargs)
 
     def collect_rollouts(
@@ -123,7 +123,8 @@ class SelfPlayPPO(MaskablePPO):
             actions[part[0]], values[part[0]], log_probs[part[0]] = map(to_numpy, found)
 
         parts = self.team.cut(np.flatnonzero(learner))
-        self.team.map(answer, list(zip(parts, self._chance, strict=False)))
+        with products_in(self.policy.network.precision, self.device):
+            self.team.map(answer, list(zip(parts, self._chance, strict=False)))
         return actions, values, log_probs
 
     def decide(self, games: SelfPlayVecEnv, masks: Bools, chosen: Ints) -> tuple[Ints, Ints]:
@@ -144,16 +145,20 @@ class SelfPlayPPO(MaskablePPO):
         policy, buffer = self.policy, self.rollout_buffer
         policy.set_training_mode(True)
         self._update_learning_rate(policy.optimizer)
-        seen: dict[str, list[float]] = {}
+        seen: dict[str, list[Tensor]] = {}
         for _ in range(self.n_epochs):
             for batch in buffer.batches(self.batch_size):
+                if len(batch) < 2:  # of a tiny rollout; advantages of less cannot be normalised
+                    continue
                 terms = partial(self._terms, *mean_and_deviation(buffer.advantages[batch]))
                 found = gradient_step(policy, self.team, batch, terms, self.max_grad_norm)
                 for name, number in found.items():
                     seen.setdefault(name, []).append(number)
         self._n_updates += self.n_epochs
+        if not seen:
+            return
         for name, numbers in seen.items():
-            self.logger.record(f"train/{name}", float(np.mean(numbers)))
+            self.logger.record(f"train/{name}", torch.stack(numbers).mean().item())
         explained = explained_variance(buffer.values, buffer.returns)
         self.logger.record("train/explained_variance", float(explained))
 

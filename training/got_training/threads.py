@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import pairwise
 from typing import TypeVar
@@ -44,7 +44,7 @@ class ThreadTeam:
     def __init__(self, threads: int = 1, device: torch.device | None = None) -> None:
         self.threads = threads or FOUND
         self.parts = self.threads if device is None or device.type == "cpu" else 1
-        # A library that is called in a new thread would otherwise use all cores there.
+        # torch, called in a new thread, would otherwise use all cores there.
         self._pool = (
             ThreadPoolExecutor(self.threads, "got_training", torch.set_num_threads, (1,))
             if self.threads > 1
@@ -54,11 +54,10 @@ class ThreadTeam:
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """Bound the threads of torch and NumPy in a ``with`` statement."""
-        libraries = 1 if self.parts == self.threads else self.threads
         before = torch.get_num_threads()
-        torch.set_num_threads(libraries)
+        torch.set_num_threads(1 if self.parts == self.threads else self.threads)
         try:
-            with threadpool_limits(limits=libraries, user_api="blas"):
+            with threadpool_limits(limits=1, user_api="blas"):
                 yield
         finally:
             torch.set_num_threads(before)
@@ -81,10 +80,12 @@ class ThreadTeam:
         """
         if self._pool is None or len(parts) < 2:
             return [function(part) for part in parts]
-        begun = [self._pool.submit(function, part) for part in parts]
+        begun: list[Future[Result]] = []
         try:
+            begun += (self._pool.submit(function, part) for part in parts)
             wait(begun)
-        finally:  # Ctrl-C leaves what has not begun.
+        finally:  # Ctrl-C leaves what has not begun, and nobody works on unseen.
             for one in begun:
                 one.cancel()
+            wait(begun)
         return [one.result() for one in begun]

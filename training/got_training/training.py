@@ -259,7 +259,7 @@ class Training:
         different = size_conflicts(card.network, self.shape)
         if different:
             raise ValueError(f"start={self.args.start!r}: its network has {different}")
-        return expand(weights, self.shape, adjacency_of(self.game, self.shape))
+        return expand(weights, self.shape, adjacency_of(self.game, self.shape), self.args.seed)
 
     def _learning_rate(self, remaining: float) -> float:
         return self.args.learning_rate * max(self.args.final_rate, remaining)

@@ -19,6 +19,8 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
 from got_agents.base import Agent, Views, decision_seeds
 from got_agents.failures import answers_of
+from got_agents.heuristic import HeuristicAgent
+from got_agents.policy import PolicyAgent, ShippedPolicy
 from got_env.core.game import Game
 from got_env.envs.vector import VectorEnv
 from got_training.opponent_pool import OpponentPool
@@ -27,6 +29,10 @@ from got_training.threads import ThreadTeam
 
 LEARNER = -1
 """In the table of players: the policy that learns."""
+
+IN_THREADS = (HeuristicAgent, PolicyAgent, ShippedPolicy)
+"""Opponents that are asked at the same time: they compute, and share nothing with each other. All
+others, such as those of users, are asked one after the other by the thread that plays."""
 
 
 class SelfPlayVecEnv(VecEnv):
@@ -182,8 +188,14 @@ class SelfPlayVecEnv(VecEnv):
             (agent, np.flatnonzero(deciding == number))
             for number, agent in self._others_among(deciding)
         ]
-        answers = self.team.map(lambda one: self.answers(*one, self._steps), asked)
-        for (_, rows), actions in zip(asked, answers, strict=True):
+        together = [one for one in asked if type(one[0]) in IN_THREADS]
+        alone = [one for one in asked if type(one[0]) not in IN_THREADS]
+
+        def ask(one: tuple[Agent, npt.NDArray[np.intp]]) -> npt.NDArray[np.int64]:
+            return self.answers(*one, self._steps)
+
+        answers = [*self.team.map(ask, together), *map(ask, alone)]
+        for (_, rows), actions in zip([*together, *alone], answers, strict=True):
             self._actions[rows] = actions
 
     def step_wait(

@@ -21,7 +21,6 @@ from got_training.devices import (
     chosen_device,
     chosen_precision,
     precision_warning,
-    products_in,
     to_device,
     to_numpy,
 )
@@ -147,8 +146,7 @@ class Imitation:
             The last scores; None if Ctrl-C came first.
         """
         try:
-            products = products_in(self.precision, self.device)
-            with self._interrupt.watched(), self._team.at_work(), products:
+            with self._interrupt.watched(), self._team.at_work():
                 return self._run(on_scores)
         finally:
             self.close()
@@ -356,7 +354,9 @@ def score_held_out(
         for arrays in tests
         for start in range(0, len(arrays["actions"]), TEST_BATCH)
     ]
-    correct, losses, value_errors, returns = zip(*team.map(score, parts), strict=True)
+    # A GPU has one batch at a time, as it does when it learns.
+    results = team.map(score, parts) if team.parts > 1 else map(score, parts)
+    correct, losses, value_errors, returns = zip(*results, strict=True)
     count = sum(len(part) for part in returns)
     spread = float(np.concatenate(returns).var())
     return HeldOutScores(
