@@ -1,6 +1,7 @@
 """In which numbers a network multiplies: fewer digits where the processor is fast with them."""
 
 from contextlib import suppress
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ pytest.importorskip("sb3_contrib")
 import torch
 
 from got_agents.network import NetworkShape
+from got_agents.policy import load_policy, shipped_policy
 from got_agents.weights import read_weights
 from got_env import VectorEnv
 from got_env.games import GAMES
@@ -80,8 +82,9 @@ def test_whoever_asks_for_what_the_processor_is_slow_with_is_told(monkeypatch, t
 )
 def test_products_have_few_digits_only_inside(monkeypatch, precision, device, wanted):
     products = getattr(torch.backends.mkldnn, "matmul", None)
-    if not hasattr(products, "fp32_precision"):
-        pytest.skip("this torch multiplies as it is told by the types alone")
+    if not hasattr(products, "fp32_precision"):  # of a torch before 2.9
+        products = SimpleNamespace(fp32_precision="none")
+        monkeypatch.setattr(torch.backends.mkldnn, "matmul", products, raising=False)
     tell(monkeypatch, avx512_bf16=True)
     seen = []
     with suppress(RuntimeError), products_in(precision, device):
@@ -91,6 +94,38 @@ def test_products_have_few_digits_only_inside(monkeypatch, precision, device, wa
     tell(monkeypatch)
     with products_in(torch.bfloat16, CPU):
         assert products.fp32_precision == "none"
+
+
+@pytest.mark.parametrize("products", [None, SimpleNamespace()])
+def test_a_torch_that_cannot_round_products_leaves_them(monkeypatch, products):
+    tell(monkeypatch, avx512_bf16=True)
+    monkeypatch.setattr(torch.backends.mkldnn, "matmul", products, raising=False)
+
+    with products_in(torch.bfloat16, CPU):
+        assert vars(products or SimpleNamespace()) == {}
+
+
+@pytest.mark.parametrize(("code", "players"), [("agot2e", 6), ("btwixt", 6)])
+def test_a_shipped_policy_plays_in_few_digits_nearly_as_it_does(code, players):
+    card, weights = load_policy(shipped_policy(code))
+    env = VectorEnv(code, 64, players, seed=3)
+    scale = np.ones(card.network.tensors()["scale"], dtype=np.float32)
+    network = SeatNetwork(card.network, scale, adjacency_of(GAMES[code], card.network))
+    network.load_weights(weights)
+    network.requires_grad_(False)
+    spread = []
+    for _ in range(20):
+        seen = torch.from_numpy(env.observations.copy())
+        network.precision = torch.float32
+        exact = masked_log_probs(network(seen)[0], env.action_masks)
+        network.precision = torch.bfloat16
+        with products_in(torch.bfloat16, CPU):
+            rough = masked_log_probs(network(seen)[0], env.action_masks)
+        spread.append((exact.exp() * (exact - rough)).sum(dim=-1))
+        env.step(exact.argmax(dim=-1).numpy())
+
+    assert 0 < float(torch.cat(spread).mean()) < 1e-3
+    assert float(torch.cat(spread).max()) < 0.05
 
 
 @pytest.mark.parametrize("message_layers", [0, 1])

@@ -12,14 +12,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 from torch import Tensor
 from torch.nn import functional
 
 from got_agents.base import Agent
 from got_training.gradients import LOSS
 from got_training.ppo import Ints, SelfPlayPPO
-from got_training.seat_buffer import Bools
+from got_training.seat_buffer import Bools, Samples
 from got_training.vec_env import SelfPlayVecEnv
 
 
@@ -61,13 +60,7 @@ class DAgger(SelfPlayPPO):
         plays: Bools = self._teacher_plays[np.arange(games.num_envs), games.seats]
         return plays
 
-    def terms(
-        self,
-        batch: MaskableRolloutBufferSamples,
-        advantages: Tensor,
-        log_probs: Tensor,
-        values: Tensor,
-    ) -> dict[str, Tensor]:
+    def terms(self, batch: Samples, log_probs: Tensor, values: Tensor) -> dict[str, Tensor]:
         """The loss of a network that imitates; see :meth:`SelfPlayPPO.terms`."""
         answers = batch.actions.flatten()
         imitation_loss = functional.nll_loss(log_probs, answers)

@@ -12,13 +12,13 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 from torch import Tensor
 
 from got_agents.weights import Weights
 from got_training.gradients import LOSS
 from got_training.network import masked_log_probs, probs_of
 from got_training.ppo import SelfPlayPPO
+from got_training.seat_buffer import Samples
 
 
 class KLRegularizedPPO(SelfPlayPPO):
@@ -60,15 +60,9 @@ class KLRegularizedPPO(SelfPlayPPO):
         reference = masked_log_probs(self._reference(observations)[0], masks)
         return (probs_of(log_probs) * (log_probs - reference)).sum(dim=-1).mean()
 
-    def terms(
-        self,
-        batch: MaskableRolloutBufferSamples,
-        advantages: Tensor,
-        log_probs: Tensor,
-        values: Tensor,
-    ) -> dict[str, Tensor]:
+    def terms(self, batch: Samples, log_probs: Tensor, values: Tensor) -> dict[str, Tensor]:
         """Those of PPO, and the penalty."""
-        terms = super().terms(batch, advantages, log_probs, values)
+        terms = super().terms(batch, log_probs, values)
         distance = self.kl_to_reference(log_probs, batch.observations, batch.action_masks)
         terms[LOSS] = terms[LOSS] + self.kl_coef * distance
         return terms | {"kl_to_reference": distance}

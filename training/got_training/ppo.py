@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import FloatSchedule, explained_variance
@@ -22,7 +21,7 @@ from got_training.devices import products_in, to_device, to_numpy
 from got_training.gradients import LOSS, gradient_step
 from got_training.network import Factors, probs_of
 from got_training.sb3_policy import SeatPolicy
-from got_training.seat_buffer import Bools, Floats, SeatRolloutBuffer
+from got_training.seat_buffer import Bools, Floats, Samples, SeatRolloutBuffer
 from got_training.threads import ThreadTeam
 from got_training.vec_env import SelfPlayVecEnv
 
@@ -167,21 +166,14 @@ class SelfPlayPPO(MaskablePPO):
     ) -> dict[str, Tensor]:
         batch = self.rollout_buffer.samples(numbers)
         log_probs, values = self.policy.log_probs(batch.observations, batch.action_masks)
-        advantages = (batch.advantages - mean) / (deviation + 1e-8)
-        return self.terms(batch, advantages, log_probs, values)
+        normalised = (batch.advantages - mean) / (deviation + 1e-8)
+        return self.terms(batch._replace(advantages=normalised), log_probs, values)
 
-    def terms(
-        self,
-        batch: MaskableRolloutBufferSamples,
-        advantages: Tensor,
-        log_probs: Tensor,
-        values: Tensor,
-    ) -> dict[str, Tensor]:
+    def terms(self, batch: Samples, log_probs: Tensor, values: Tensor) -> dict[str, Tensor]:
         """The loss, under :data:`LOSS`, and what the curves show: means over some decisions.
 
         Args:
-            batch: the decisions.
-            advantages: ``(B,)``, normalised in the whole batch.
+            batch: the decisions; their advantages are normalised in the whole batch.
             log_probs: ``(B, A)`` of the learner.
             values: ``(B,)`` of the learner.
         """
@@ -189,8 +181,8 @@ class SelfPlayPPO(MaskablePPO):
         log_prob = log_probs.gather(-1, batch.actions.view(-1, 1)).squeeze(-1)
         log_ratio = log_prob - batch.old_log_prob
         ratio = log_ratio.exp()
-        clipped = advantages * ratio.clamp(1 - clip, 1 + clip)
-        policy_gradient_loss = -torch.min(advantages * ratio, clipped).mean()
+        clipped = batch.advantages * ratio.clamp(1 - clip, 1 + clip)
+        policy_gradient_loss = -torch.min(batch.advantages * ratio, clipped).mean()
         with torch.set_grad_enabled(self.ent_coef != 0):
             entropy_loss = (probs_of(log_probs) * log_probs).sum(dim=-1).mean()
         value_loss = functional.mse_loss(batch.returns, values)

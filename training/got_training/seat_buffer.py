@@ -34,6 +34,7 @@ from sb3_contrib.common.maskable.buffers import (
 
 from got_training.devices import to_device
 
+Samples = MaskableRolloutBufferSamples
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 
@@ -198,14 +199,12 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         parts = max(1, min(round(count / (batch_size or count or 1)), count // 2))
         return np.array_split(self.rng.permutation(count), parts)
 
-    def get(  # type: ignore[override]
-        self, batch_size: int | None = None
-    ) -> Generator[MaskableRolloutBufferSamples, None, None]:
-        """Serve :meth:`batches`."""
+    def get(self, batch_size: int | None = None) -> Generator[Any, None, None]:
+        """Serve :meth:`batches` to the updates of stable-baselines3."""
         for batch in self.batches(batch_size):
             yield self.samples(batch)
 
-    def samples(self, numbers: npt.NDArray[np.intp]) -> MaskableRolloutBufferSamples:
+    def samples(self, numbers: npt.NDArray[np.intp]) -> Samples:
         """Complete decisions by their numbers; threads may ask for several at a time."""
         listed = torch.from_numpy(numbers)
         at = torch.from_numpy(self.index)[listed]
@@ -217,7 +216,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         def stored(table: npt.NDArray[Any]) -> torch.Tensor:
             return chosen(table.reshape(-1, *table.shape[2:]), at)
 
-        return MaskableRolloutBufferSamples(
+        return Samples(
             observations=stored(self.observations),
             actions=stored(self.actions),
             old_values=chosen(self.values, listed),

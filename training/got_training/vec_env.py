@@ -185,8 +185,8 @@ class SelfPlayVecEnv(VecEnv):
             return
         deciding = self._table[self._rows, self.seats]
         asked = [
-            (agent, np.flatnonzero(deciding == number))
-            for number, agent in self._others_among(deciding)
+            (self._other(number), np.flatnonzero(deciding == number))
+            for number in np.unique(deciding[deciding != LEARNER]).tolist()
         ]
         together = [one for one in asked if type(one[0]) in IN_THREADS]
         alone = [one for one in asked if type(one[0]) not in IN_THREADS]
@@ -268,16 +268,13 @@ class SelfPlayVecEnv(VecEnv):
         """Numbers of the earlier selves that sit at some table."""
         return self._past_among(self._table)
 
-    def _others_among(self, players: npt.NDArray[np.int64]) -> list[tuple[int, Agent]]:
-        """Entries of the table of players that are other agents than the learner, and who it is."""
-        found: list[tuple[int, Agent]] = []
+    def _other(self, number: int) -> Agent:
+        """The agent that an entry of the table of players stands for."""
         known = len(self.opponents)
-        for number in np.unique(players[players != LEARNER]).tolist():
-            if number < known:
-                found.append((number, self.opponents[number]))
-            elif self.past is not None:
-                found.append((number, self.past.agent(number - known)))
-        return found
+        if number < known:
+            return self.opponents[number]
+        assert self.past is not None
+        return self.past.agent(number - known)
 
     def _past_among(self, players: npt.NDArray[np.int64]) -> list[int]:
         """Numbers of the earlier selves among some entries of the table of players."""
