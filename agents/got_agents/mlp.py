@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Meta
 
+from got_agents.base import Ints
 from got_agents.network_checks import LARGEST_FEATURE, MOST_NUMBERS, Size, Width, check_tensors
 from got_agents.weights import Weights
 from got_env.core.ranges import checked_fields
@@ -73,6 +74,11 @@ class MlpShape:
     def width(self) -> int:
         """Numbers that the first layer reads."""
         return self.observation_size + self.num_actions * self.reads_mask
+
+    @property
+    def advisors(self) -> tuple[str, ...]:
+        """Styles of the scripted players whose actions it is told: none."""
+        return ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -132,12 +138,18 @@ class MlpNetwork:
         ]
         self._layers, self._actor = layers[:-1], layers[-1]
 
-    def scores(self, observations: npt.NDArray[np.int8], masks: npt.NDArray[np.bool_]) -> Numbers:
+    def scores(
+        self,
+        observations: npt.NDArray[np.int8],
+        masks: npt.NDArray[np.bool_],
+        advice: Ints | None = None,
+    ) -> Numbers:
         """Unnormalised log-probabilities ``(B, num_actions)``.
 
         Args:
             observations: flat observations ``(B, observation_size)``.
             masks: legal actions ``(B, num_actions)``, which the network may read.
+            advice: not read: it has no advisors.
         """
         numbers = observations.astype(np.float32)
         if self.shape.reads_mask:

@@ -7,6 +7,7 @@
     message layers, if any: each embedding + a shared layer on itself and the mean of its neighbours
     embeddings and all other features -> first (H) -> second (H) -> actor: a score per action
     second -> query (E); an action that points at an entity also scores query . its embedding
+    second -> trust (K): added to the scores of the actions that K advisors name, if there are any
 
 The entities of a game are the rows of the block that opens its observation, if actions point at
 them. What is learnt of one serves the others, and pointing at one sees it. The critic, two more
@@ -29,6 +30,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from got_agents.advice import Styles
+from got_agents.base import Ints
 from got_agents.network_checks import (
     LARGEST_FEATURE,
     MOST_NUMBERS,
@@ -43,7 +46,7 @@ from got_env.core.ranges import checked_fields
 
 Scores = npt.NDArray[np.float32]
 
-_ADDED_LATER = {"message_layers": 0, "state": 0}
+_ADDED_LATER: Mapping[str, Any] = {"message_layers": 0, "state": 0, "advisors": ()}
 """Sizes that cards of earlier versions do not have."""
 
 _OLD_NAMES = {"rounds": "message_layers"}
@@ -68,6 +71,8 @@ class NetworkShape:
     """Layers in which entities read the mean of their neighbours; tensors ``near``, ``round0``."""
     state: Size = 0
     """Numbers of the whole state that the critic sees besides the observation; 0: none."""
+    advisors: Styles = ()
+    """Styles of the scripted players whose actions the network is told, as `got_agents.advice`."""
 
     @classmethod
     def of(
@@ -78,6 +83,7 @@ class NetworkShape:
         critic: int,
         message_layers: int = 0,
         critic_sees_state: bool = False,
+        advisors: tuple[str, ...] = (),
     ) -> NetworkShape:
         """The shape that fits a game.
 
@@ -102,6 +108,7 @@ class NetworkShape:
             critic=critic,
             message_layers=message_layers,
             state=game.observation.size if critic_sees_state else 0,
+            advisors=advisors,
         )
 
     @classmethod
@@ -137,11 +144,10 @@ class NetworkShape:
             raise ValueError(f"network: {shape.numbers} numbers, expected at most {MOST_NUMBERS}")
         return shape
 
-    def plain(self) -> dict[str, int]:
+    def plain(self) -> dict[str, Any]:
         """The sizes as plain data; what earlier versions do not know only if it is used."""
-        return {
-            name: size for name, size in asdict(self).items() if size or name not in _ADDED_LATER
-        }
+        sizes = asdict(self) | {"advisors": list(self.advisors)}
+        return {name: size for name, size in sizes.items() if size or name not in _ADDED_LATER}
 
     @property
     def entity_size(self) -> int:
@@ -167,6 +173,9 @@ class NetworkShape:
         if self.entities:
             table["place"] = (self.entities, embedding)
             table["entity.weight"] = (embedding, self.entity_features)
+        if self.advisors:
+            table["advised"] = (self.num_actions, embedding)
+            table["advice.weight"] = (hidden, len(self.advisors) * embedding)
         if self.message_layers:
             table["near"] = (self.entities, self.entities)
             table["context.weight"] = (embedding, self.observation_size - self.entity_size)
@@ -181,6 +190,7 @@ class NetworkShape:
             ("critic", critic, hidden),
             ("whole", critic if self.state else 0, self.state),
             ("value", 1, critic),
+            ("trust", len(self.advisors), hidden),
         ):
             if outputs:
                 table |= {f"{name}.weight": (outputs, inputs), f"{name}.bias": (outputs,)}
@@ -225,7 +235,11 @@ class NetworkShape:
                 both = np.concatenate([embeddings, told], axis=1)
                 embeddings = embeddings + layer(f"round{number}", both)
             rest = np.concatenate([embeddings.ravel(), rest])
-        hidden = layer("second", layer("first", rest))
+        first = layer("first", rest)
+        if self.advisors:
+            told = np.abs(weights["advised"]).max(axis=0).astype(np.float64)
+            first = first + layer("advice", np.tile(told, len(self.advisors)))
+        hidden = layer("second", first)
         scores = layer("actor", hidden)
         seen = layer("critic", hidden)
         if self.state:
@@ -234,6 +248,9 @@ class NetworkShape:
         if self.entities:
             pointed = embeddings @ layer("query", hidden)
             reach["query"] = max(reach["query"], float(pointed.max() + scores.max()))
+        if self.advisors:
+            trust = float(layer("trust", hidden).sum())
+            reach["trust"] = trust + max(reach["actor"], reach.get("query", 0.0))
         return reach
 
     def network(self, weights: Weights) -> PolicyNetwork:
@@ -267,6 +284,10 @@ class PolicyNetwork:
             self._entity = np.ascontiguousarray((weights["entity.weight"] * scale[:cut]).T)
             self._place = weights["place"]
             self._query = np.ascontiguousarray(weights["query.weight"].T)
+        if shape.advisors:
+            self._advised = weights["advised"]
+            self._advice = np.ascontiguousarray(weights["advice.weight"].T)
+            self._trust = np.ascontiguousarray(weights["trust.weight"].T)
         if shape.message_layers:
             self._near = weights["near"]
             self._context = np.ascontiguousarray((weights["context.weight"] * scale[cut:]).T)
@@ -279,19 +300,30 @@ class PolicyNetwork:
         self,
         observations: npt.NDArray[np.int8],
         masks: npt.NDArray[np.bool_] | None = None,
+        advice: Ints | None = None,
     ) -> Scores:
         """Unnormalised log-probabilities ``(B, num_actions)``.
 
         Args:
             observations: flat observations ``(B, observation_size)``.
             masks: not read: the score of an action does not depend on which others are legal.
+            advice: actions ``(B, advisors)`` of the advisors, if the shape names any.
+
+        Raises:
+            ValueError: for advice of another shape.
         """
         shape, cut = self.shape, self.shape.entity_size
+        advice = np.zeros((len(observations), 0), dtype=np.int64) if advice is None else advice
+        if advice.shape != (len(observations), len(shape.advisors)):
+            wanted = (len(observations), len(shape.advisors))
+            raise ValueError(f"advice: shape {advice.shape}, expected {wanted}")
         rest = observations[:, cut:].astype(np.float32)
         hidden = rest @ self._first_rest + self._bias["first.bias"]
         if shape.entities:
             embeddings = self._embeddings(observations[:, :cut], rest)
             hidden += embeddings.reshape(len(hidden), -1) @ self._first_entities
+        if shape.advisors:
+            hidden += self._advised[advice].reshape(len(hidden), -1) @ self._advice
         hidden = np.maximum(hidden, 0)
         hidden = np.maximum(hidden @ self._second + self._bias["second.bias"], 0)
         scores: Scores = hidden @ self._actor + self._bias["actor.bias"]
@@ -299,6 +331,11 @@ class PolicyNetwork:
             query = hidden @ self._query + self._bias["query.bias"]
             pointed = np.einsum("bae,be->ba", embeddings, query) / np.float32(shape.embedding**0.5)
             scores[:, shape.entity_action : shape.entity_action + shape.entities] += pointed
+        if shape.advisors:
+            trust = hidden @ self._trust + self._bias["trust.bias"]
+            rows = np.arange(len(scores))
+            for number in range(len(shape.advisors)):
+                scores[rows, advice[:, number]] += trust[:, number]
         return scores
 
     def _embeddings(self, entities: npt.NDArray[np.int8], rest: Scores) -> Scores:

@@ -6,13 +6,14 @@ this package's own training.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from got_agents import mlp
+from got_agents.base import Ints
 from got_agents.mlp import MlpShape
 from got_agents.network import NetworkShape
 from got_agents.weights import Weights
@@ -27,12 +28,18 @@ KIND = "kind"
 class Network(Protocol):
     """A network with its tensors."""
 
-    def scores(self, observations: npt.NDArray[np.int8], masks: npt.NDArray[np.bool_]) -> Scores:
+    def scores(
+        self,
+        observations: npt.NDArray[np.int8],
+        masks: npt.NDArray[np.bool_],
+        advice: Ints | None = None,
+    ) -> Scores:
         """Unnormalised log-probabilities ``(B, num_actions)``.
 
         Args:
             observations: flat observations ``(B, observation_size)``.
             masks: legal actions ``(B, num_actions)``; only some kinds read them.
+            advice: actions ``(B, advisors)`` of the advisors of the shape, if it names any.
         """
         ...
 
@@ -48,6 +55,11 @@ class Shape(Protocol):
     @property
     def num_actions(self) -> int:
         """Actions that are scored."""
+        ...
+
+    @property
+    def advisors(self) -> Sequence[str]:
+        """Styles of the scripted players whose actions it is told."""
         ...
 
     def plain(self) -> dict[str, Any]:

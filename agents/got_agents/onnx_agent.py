@@ -17,13 +17,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from got_agents.advice import Advisors
 from got_agents.base import Ints, View, Views
-from got_agents.onnx_export import MASKS, OBSERVATIONS
+from got_agents.onnx_export import ADVICE, MASKS, OBSERVATIONS
 from got_agents.policy import CARD_KEY, PolicyCard, drawn_actions, facts_of
 from got_env.core.extras import MissingExtraError, how_to_install
 from got_env.core.files import read_bytes
 from got_env.core.game import Game
 from got_env.core.strict_json import parse_json
+from got_env.games import find_game
 
 MOST_BYTES = 1 << 31
 """Longest file that is read: ONNX itself allows no longer one."""
@@ -60,10 +62,10 @@ class OnnxAgent:
         inputs = {given.name: given for given in self._session.get_inputs()}
         if len(inputs) == 1:
             inputs = {OBSERVATIONS: next(iter(inputs.values()))}
-        if OBSERVATIONS not in inputs or set(inputs) - {OBSERVATIONS, MASKS}:
+        if OBSERVATIONS not in inputs or set(inputs) - {OBSERVATIONS, MASKS, ADVICE}:
             raise ValueError(
                 f"{file}: inputs {', '.join(inputs)}: expected {OBSERVATIONS}, and {MASKS} if it"
-                " reads them"
+                f" reads them, and {ADVICE} if its card names advisors"
             )
         for given in inputs.values():
             if given.type not in KINDS:
@@ -72,6 +74,15 @@ class OnnxAgent:
         self._output = self._session.get_outputs()[0]
         card = self._session.get_modelmeta().custom_metadata_map.get(CARD_KEY)
         self._card = PolicyCard.parse(parse_json(card)) if card else None
+        self._advisors: Advisors | None = None
+        if self._card is not None and self._card.network.advisors:
+            game = find_game(self._card.game, self._card.data_hash)
+            self._advisors = Advisors(game, self._card.network.advisors)
+        if (self._advisors is None) == (ADVICE in inputs):
+            raise ValueError(
+                f"{file}: inputs {', '.join(inputs)}: expected {ADVICE} if the card in the file"
+                " names advisors, and only then"
+            )
 
     def check_game(self, game: Game) -> None:
         """Refuse a game that the model is not made for.
@@ -107,6 +118,8 @@ class OnnxAgent:
     def act_batch(self, views: Views) -> Ints:
         """Choose a legal action for every row."""
         given: dict[str, npt.NDArray[Any]] = {OBSERVATIONS: views.observations, MASKS: views.masks}
+        if self._advisors is not None:
+            given[ADVICE] = self._advisors.actions(views)
         tables = {
             told.name: given[name].astype(KINDS[told.type], copy=False)
             for name, told in self._inputs.items()

@@ -32,6 +32,8 @@ FORMAT = 9
 """Version of the file; what reads these operators reads it."""
 FORBIDDEN = -1e8
 OBSERVATIONS, MASKS, LOG_PROBS = "observations", "action_masks", "log_probs"
+ADVICE = "advice"
+"""Input of a policy with advisors: the action ``(B, advisors)`` of each."""
 
 
 def export_onnx(folder: str | Path, file: str | Path) -> None:
@@ -72,13 +74,17 @@ def onnx_model(shape: Shape, weights: Weights) -> Any:
         raise ValueError(f"network {short_repr(type(shape).__name__)}: it has no ONNX graph")
     masked = graph.node("Where", MASKS, scores, graph.constant(np.float32(FORBIDDEN)))
     graph.node("LogSoftmax", masked, name=LOG_PROBS, axis=-1)
+    inputs = [
+        helper.make_tensor_value_info(OBSERVATIONS, kinds.INT8, ["batch", shape_of["size"]]),
+        helper.make_tensor_value_info(MASKS, kinds.BOOL, ["batch", shape_of["actions"]]),
+    ]
+    if shape.advisors:
+        told = ["batch", len(shape.advisors)]
+        inputs.append(helper.make_tensor_value_info(ADVICE, kinds.INT64, told))
     made = helper.make_graph(
         graph.nodes,
         "policy",
-        [
-            helper.make_tensor_value_info(OBSERVATIONS, kinds.INT8, ["batch", shape_of["size"]]),
-            helper.make_tensor_value_info(MASKS, kinds.BOOL, ["batch", shape_of["actions"]]),
-        ],
+        inputs,
         [helper.make_tensor_value_info(LOG_PROBS, kinds.FLOAT, ["batch", shape_of["actions"]])],
         initializer=graph.tensors,
     )
@@ -159,10 +165,21 @@ def _seat_network(graph: _Graph, shape: NetworkShape, weights: Weights) -> str:
         flat = graph.shaped(embeddings, -1, embedded)
         seen = graph.node("MatMul", flat, graph.constant(first[:, :embedded].T))
         hidden = graph.node("Add", hidden, seen)
+    if shape.advisors:
+        told = graph.node("Gather", graph.constant(weights["advised"]), ADVICE)
+        flat = graph.shaped(told, -1, len(shape.advisors) * shape.embedding)
+        seen = graph.node("MatMul", flat, graph.constant(weights["advice.weight"].T))
+        hidden = graph.node("Add", hidden, seen)
     hidden = graph.node("Relu", hidden)
     second = graph.layer(hidden, weights["second.weight"], weights["second.bias"])
     hidden = graph.node("Relu", second)
     scores = graph.layer(hidden, weights["actor.weight"], weights["actor.bias"])
+    if shape.advisors:
+        trust = graph.layer(hidden, weights["trust.weight"], weights["trust.bias"])
+        ends = graph.constant(np.array([0, 1], dtype=np.float32))
+        chosen = graph.node("OneHot", ADVICE, graph.constant(np.int64(shape.num_actions)), ends)
+        added = graph.node("MatMul", graph.shaped(trust, -1, 1, len(shape.advisors)), chosen)
+        scores = graph.node("Add", scores, graph.shaped(added, -1, shape.num_actions))
     if not shape.entities:
         return scores
     query = graph.layer(hidden, weights["query.weight"], weights["query.bias"])

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Meta
 
+from got_agents.advice import Advisors
 from got_agents.base import Ints, View, Views
 from got_agents.network_kinds import Shape, parse_shape
 from got_agents.weights import TensorFile, Weights, open_tensors
@@ -123,6 +124,8 @@ class PolicyCard:
         except ValueError as error:
             raise ValueError(f"options: {error}") from error
         shape = parse_shape(card["network"])
+        with naming("network"):
+            Advisors(game, shape.advisors)
         for name in ("observation_size", "num_actions"):
             if getattr(shape, name) != card[name]:
                 raise ValueError(
@@ -231,6 +234,7 @@ class PolicyAgent:
         self.game = game
         self.greedy = greedy
         self._network = shape.network(weights)
+        self._advisors = Advisors(game, shape.advisors)
         self.fingerprint = fingerprint_of(weights)
         """Changes with the tensors."""
 
@@ -240,11 +244,19 @@ class PolicyAgent:
 
     def act_batch(self, views: Views) -> Ints:
         """Choose a legal action for every row."""
+        return drawn_actions(self.scores(views), views.seeds, self.greedy)
+
+    def scores(self, views: Views) -> npt.NDArray[np.float32]:
+        """Unnormalised log-probabilities of all actions ``(B, A)``; -inf for illegal ones."""
         if views.game is not self.game:
             self.check_game(views.game)
-        scores = self._network.scores(views.observations, views.masks)
+        scores = self._network.scores(views.observations, views.masks, self.advice(views))
         scores[~views.masks] = -np.inf
-        return drawn_actions(scores, views.seeds, self.greedy)
+        return scores
+
+    def advice(self, views: Views) -> Ints:
+        """Actions ``(B, advisors)`` that the network is told in some positions."""
+        return self._advisors.actions(views)
 
     def check_game(self, game: Game) -> None:
         """Refuse a game that is not the one of the card.

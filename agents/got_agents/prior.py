@@ -43,8 +43,9 @@ class PolicyPrior:
     def blend(self, nodes: npt.NDArray[np.void], view: View, width: int) -> None:
         """Mix the chances of the policy into the prior of the root of a tree that was opened."""
         actions = len(view.mask)
-        scores = np.zeros(actions, dtype=np.float32)
-        score_actions(view.observation, self.entity_action, *self.arrays, scores)
+        named = self.policy.advice(view.as_batch())[0]
+        scores = np.zeros(actions + len(named), dtype=np.float32)
+        score_actions(view.observation, named, self.entity_action, *self.arrays, scores)
         blend_prior(nodes, view.mask, width, self.share, scores, np.zeros(actions))
 
 
@@ -122,6 +123,10 @@ def policy_arrays(shape: NetworkShape, weights: Weights) -> PolicyArrays:
         "entity.weight": np.zeros((0, 0), dtype=np.float32),
         "query.weight": np.zeros((0, shape.hidden), dtype=np.float32),
         "query.bias": np.zeros(0, dtype=np.float32),
+        "trust.weight": np.zeros((0, shape.hidden), dtype=np.float32),
+        "trust.bias": np.zeros(0, dtype=np.float32),
+        "advised": np.zeros((shape.num_actions, 0), dtype=np.float32),
+        "advice.weight": np.zeros((shape.hidden, 0), dtype=np.float32),
     }
     table = none | weights
     scale, cut = weights["scale"], shape.entity_features
@@ -138,10 +143,12 @@ def policy_arrays(shape: NetworkShape, weights: Weights) -> PolicyArrays:
         first_bias=weights["first.bias"],
         second=turned(weights["second.weight"]),
         second_bias=weights["second.bias"],
-        actor=turned(weights["actor.weight"]),
-        actor_bias=weights["actor.bias"],
+        actor=turned(np.concatenate([table["actor.weight"], table["trust.weight"]])),
+        actor_bias=np.concatenate([table["actor.bias"], table["trust.bias"]]),
         query=turned(table["query.weight"]),
         query_bias=table["query.bias"],
+        advised=np.ascontiguousarray(table["advised"]),
+        advice=turned(table["advice.weight"]),
         embeddings=np.zeros(table["place"].shape, dtype=np.float32),
         one=np.zeros(shape.hidden, dtype=np.float32),
         two=np.zeros(shape.hidden, dtype=np.float32),

@@ -16,8 +16,9 @@ import onnxruntime
 from got_agents.mlp import MlpShape
 from got_agents.network import NetworkShape
 from got_agents.onnx_export import export_onnx, onnx_model
-from got_agents.policy import load_policy, shipped_policy
+from got_agents.policy import PolicyCard, load_policy, shipped_policy
 from got_agents.registry import make_agent
+from got_agents.saving import new_mark, save_policy
 from got_env import VectorEnv
 from got_env.cli.app import main
 from got_env.games import get_game
@@ -141,11 +142,47 @@ def test_an_onnx_file_plays_as_the_policy_that_it_holds(tmp_path):
     policy.check_game(game)
 
     for views in islice(random_games(4, 3), 0, 200, 10):
-        scores = policy._now._network.scores(views.observations, views.masks)
-        scores[~views.masks] = -np.inf
-        clear = np.diff(np.sort(scores, axis=1)[:, -2:], axis=1)[:, 0] > 0.01
-        assert views.masks[np.arange(len(clear)), agent.act_batch(views)].all()
-        assert (agent.act_batch(views) == policy.act_batch(views))[clear].all()
+        assert_plays_as(agent, policy, policy._now.scores(views), views)
+
+
+def assert_plays_as(agent, policy, scores, views):
+    """Where the best action is no draw."""
+    clear = np.diff(np.sort(scores, axis=1)[:, -2:], axis=1)[:, 0] > 0.01
+    assert clear.mean() > 0.5
+    assert views.masks[np.arange(len(clear)), agent.act_batch(views)].all()
+    assert (agent.act_batch(views) == policy.act_batch(views))[clear].all()
+
+
+ADVISED = NetworkShape.of(get_game("agot2e"), 4, 8, 4, advisors=("heuristic", "raider"))
+
+
+def save_advised(folder):
+    """A policy of random tensors that trusts its advisors."""
+    game = get_game("agot2e").identity
+    card = PolicyCard("agot2e", game.version, game.data_hash, 3, {}, ADVISED, 0, 0)
+    weights = random_weights(ADVISED, np.random.default_rng(5))
+    weights["trust.bias"] += 3
+    save_policy(folder, card, weights, new_mark())
+
+
+def test_an_onnx_file_is_told_what_the_advisors_of_its_policy_would_play(tmp_path):
+    save_advised(tmp_path / "policy")
+    file = tmp_path / "policy.onnx"
+    export_onnx(tmp_path / "policy", file)
+    agent = make_agent(f"onnx:file={file},greedy=true")
+    policy = make_agent(f"policy_greedy:{tmp_path / 'policy'}")
+
+    for views in islice(random_games(4, 3), 0, 200, 10):
+        assert_plays_as(agent, policy, policy.scores(views), views)
+
+
+def test_advice_that_no_card_explains_is_refused(tmp_path):
+    weights = random_weights(ADVISED, np.random.default_rng(5))
+    file = tmp_path / "policy.onnx"
+    file.write_bytes(onnx_model(ADVISED, weights).SerializeToString())
+
+    with pytest.raises(ValueError, match=r"inputs .*advice: expected advice if the card"):
+        make_agent(f"onnx:{file}")
 
 
 def test_an_onnx_file_of_another_game_is_refused(tmp_path):

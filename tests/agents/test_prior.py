@@ -6,6 +6,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from got_agents.advice import Advisors
 from got_agents.mlp import MlpShape
 from got_agents.network import NetworkShape, PolicyNetwork
 from got_agents.policy import PolicyCard, ShippedPolicy, load_policy, shipped_policy
@@ -56,18 +57,22 @@ def card(shape):
         SHAPE,
         dataclasses.replace(SHAPE, entities=0, entity_features=0, entity_action=0),
         load_policy(shipped_policy("agot2e"))[0].network,
+        dataclasses.replace(SHAPE, advisors=("heuristic", "raider", "courtier")),
     ],
-    ids=["entities", "plain", "shipped"],
+    ids=["entities", "plain", "shipped", "advised"],
 )
 def test_the_kernel_scores_as_the_network_in_numpy(shape):
     weights = random_weights(shape)
     arrays = policy_arrays(shape, weights)
     network = PolicyNetwork(shape, weights)
+    advisors = Advisors(GAME, shape.advisors)
     for view in some_views():
-        scores = np.zeros(shape.num_actions, dtype=np.float32)
-        score_actions(view.observation, shape.entity_action, *arrays, scores)
+        advice = advisors.actions(view.as_batch())
+        scores = np.zeros(shape.num_actions + len(shape.advisors), dtype=np.float32)
+        score_actions(view.observation, advice[0], shape.entity_action, *arrays, scores)
 
-        wanted = network.scores(view.observation[None])[0]
+        wanted = network.scores(view.observation[None], advice=advice)[0]
+        scores = scores[: shape.num_actions]
         assert scores == pytest.approx(wanted, rel=1e-3, abs=1e-3 * float(np.abs(wanted).max()))
 
 

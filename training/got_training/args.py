@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta
 
+from got_agents.advice import Advisors, Styles
 from got_agents.network import NetworkShape
 from got_agents.network_checks import MessageLayers, Width
 from got_agents.own import refuse_people
@@ -93,7 +94,7 @@ class Args(GameArgs):
     start: Name = ""
     """Folder of a policy to start from, such as one of `got imitate learn`; empty: from nothing.
     The sizes of the network must be those of that policy; `hidden` and `critic` may be larger, and
-    `message_layers` and `critic_sees_state` may be added."""
+    `message_layers`, `critic_sees_state` and `advisors` may be added."""
     reward: Name = ""
     """Reward option of the game. By default its first shaped one, which adds a potential that
     leaves the best policy alone."""
@@ -150,6 +151,9 @@ class Args(GameArgs):
     critic_sees_state: bool = False
     """Whether the critic, which only training needs, sees the whole state: what is hidden from the
     seat too, but for the order of decks."""
+    advisors: Styles = ()
+    """Styles of the game's scripted player, such as `heuristic`: the network is told what they
+    would play, and learns when to trust them. The policy needs no more than its game to play."""
     threads: Threads = 0
     """Threads that play and learn, each a part of a batch; 0: one for each processor."""
     device: Device = "auto"
@@ -204,6 +208,7 @@ class Args(GameArgs):
                 f"num_envs={self.num_envs}, rollout={self.rollout}: {decisions} decisions in a"
                 f" rollout, expected at most {MOST_DECISIONS}"
             )
+        Advisors(game, self.advisors)
         self.check_file(self.shape_for(game))
 
     def check_file(self, shape: NetworkShape, members: int = 0) -> None:
@@ -248,6 +253,7 @@ class Args(GameArgs):
             self.critic,
             self.message_layers,
             self.critic_sees_state,
+            self.advisors,
         )
         try:
             return NetworkShape.parse(shape.plain())
@@ -262,7 +268,7 @@ class Args(GameArgs):
 
 def sizes_of(shape: NetworkShape) -> dict[str, Any]:
     """Arguments of a training whose network has the sizes of another one."""
-    names = ("embedding", "hidden", "critic", "message_layers")
+    names = ("embedding", "hidden", "critic", "message_layers", "advisors")
     sizes = {name: getattr(shape, name) for name in names}
     return sizes | {"critic_sees_state": bool(shape.state)}
 

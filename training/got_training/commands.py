@@ -97,7 +97,7 @@ def train(
     if recipe in FROM_A_POLICY and not (args.start or resume):
         raise ValueError(
             f"recipe={recipe!r}: expected a policy to start from, `--start FOLDER`, such as one of"
-            " `got train --recipe follow`; `--recipe scratch` starts from nothing"
+            " `got train --recipe follow`; `--recipe residual` starts from nothing"
         )
     compile_if_cold(args.game)
     report = run_training(args, out, resume)

@@ -9,6 +9,9 @@ is not zero, so they have a gradient.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -19,8 +22,18 @@ from got_agents.weights import Weights
 NEAR = "near"
 """Name of the tensor with the adjacency matrix; it is not learnt."""
 
-EXPANDABLE = ("message_layers", "state", "hidden", "critic")
-"""Sizes that may be larger than those of the policy to start from."""
+EXPANDABLE: Mapping[str, Any] = {
+    "message_layers": 0,
+    "state": 0,
+    "hidden": 0,
+    "critic": 0,
+    "advisors": [],
+}
+"""Sizes that may be larger than those of the policy to start from, which may have none of some:
+advisors are added where there were none."""
+
+DRAWN = "advised"
+"""Name of a new tensor that is not 0: what it is multiplied with is."""
 
 
 def size_conflicts(old: Shape, new: NetworkShape) -> str:
@@ -29,8 +42,9 @@ def size_conflicts(old: Shape, new: NetworkShape) -> str:
     if KIND in there:
         return f"{KIND}={there[KIND]!r}: expected a policy of got train"
     for name in sorted(there.keys() | here.keys()):
-        had, has = there.get(name, 0), here.get(name, 0)
-        if had != has and not (name in EXPANDABLE and had < has):
+        none = EXPANDABLE.get(name, 0)
+        had, has = there.get(name, none), here.get(name, none)
+        if had != has and not (name in EXPANDABLE and (had == none or (none == 0 and had < has))):
             return f"{name}={had!r}: expected {has!r}"
     return ""
 
@@ -58,6 +72,8 @@ def expand(
     }
     if NEAR in added and adjacency is not None:
         added[NEAR] = adjacency
+    if DRAWN in added:
+        added[DRAWN][:] = rng.standard_normal(added[DRAWN].shape) / 2
     shapes = new.tensors()
     return {name: _wider(table, shapes[name], rng) for name, table in weights.items()} | added
 

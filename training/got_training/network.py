@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from got_agents.base import Ints
 from got_agents.network import NetworkShape
 from got_agents.weights import Weights
 from got_env.core.game import Game
@@ -17,6 +18,15 @@ from got_training.devices import to_numpy
 
 FORBIDDEN = -1e8
 """Score of an illegal action: its probability is exactly 0 in 32-bit floats."""
+
+INITIAL_TRUST = 4.0
+"""Added to the score of an action that all advisors of a new network name."""
+
+COLUMNS = 2
+"""Numbers of a row for each advisor: the action is the first plus `BASE` times the second."""
+
+BASE = 128
+"""So both are 8-bit integers, as observations are."""
 
 Masks = Tensor | npt.NDArray[np.bool_] | None
 
@@ -66,6 +76,12 @@ class SeatNetwork(nn.Module):
             self.context = _layer(rest, shape.embedding, 0.5, bias=False)
         for number in range(shape.message_layers):
             self.add_module(f"round{number}", _layer(2 * shape.embedding, shape.embedding, 0.5))
+        if shape.advisors:
+            told = len(shape.advisors)
+            self.advised = nn.Parameter(torch.randn(shape.num_actions, shape.embedding) / 2)
+            self.advice = _layer(told * shape.embedding, shape.hidden, 0.5, bias=False)
+            self.trust = _layer(shape.hidden, told, 0.01)
+            nn.init.constant_(self.trust.bias, INITIAL_TRUST / told)
         self.first = _layer(shape.width, shape.hidden, gain)
         self.second = _layer(shape.hidden, shape.hidden, gain)
         self.actor = _layer(shape.hidden, shape.num_actions, 0.01)
@@ -96,6 +112,9 @@ class SeatNetwork(nn.Module):
             heads.append(self.query)
             found["place"], found["entities"] = self.place, of_entities
             found["entity"] = self.entity.weight * scale
+        if shape.advisors:
+            heads.append(self.trust)
+            found["advised"], found["advice"] = self.advised, self.advice.weight
         if shape.message_layers:
             found["near"], found["context"] = self.near, self.context.weight * rest
         for number in range(shape.message_layers):
@@ -117,28 +136,42 @@ class SeatNetwork(nn.Module):
         """Scores ``(B, A)`` and values ``(B,)``.
 
         Args:
-            observations: ``(B, size) int8``; ``(B, size + state)`` if the critic sees the state.
+            observations: ``(B, size) int8``; behind them the state ``(B, state)`` if the critic
+                sees it, and then :func:`advice_columns` if there are advisors.
             factors: those of :meth:`multiplied`, if they are there already.
         """
         shape = self.shape
         factors = factors or self.multiplied()
-        hidden, embeddings = self._hidden(observations, factors)
+        advice = self._advice(observations)
+        hidden, embeddings = self._hidden(observations, advice, factors)
         # The layers that read the last full one are one product.
         outputs = functional.linear(hidden.float(), factors["heads"], factors["heads.bias"])
-        sizes = [shape.num_actions, shape.critic, *([shape.embedding] if shape.entities else [])]
-        scores, seen, *query = torch.split(outputs, sizes, dim=1)
+        asked = shape.embedding if shape.entities else 0
+        sizes = [shape.num_actions, shape.critic, asked, len(shape.advisors)]
+        scores, seen, query, trust = torch.split(outputs, sizes, dim=1)
         if shape.entities:
-            pointing = (query[0] / shape.embedding**0.5).to(self.precision)
+            pointing = (query / shape.embedding**0.5).to(self.precision)
             pointed = torch.bmm(embeddings, pointing[:, :, None]).squeeze(-1).float()
             after = shape.num_actions - shape.entity_action - shape.entities
             scores = scores + functional.pad(pointed, (shape.entity_action, after))
+        if shape.advisors:
+            scores = scores.scatter_add(1, advice, trust)
         if shape.state:
-            whole = observations[:, shape.observation_size :].float()
+            end = shape.observation_size + shape.state
+            whole = observations[:, shape.observation_size : end].float()
             seen = seen + functional.linear(whole, factors["whole"], factors["whole.bias"])
         values = functional.linear(torch.relu(seen), factors["value"], factors["value.bias"])
         return scores, values.squeeze(-1)
 
-    def _hidden(self, observations: Tensor, factors: Factors) -> tuple[Tensor, Tensor]:
+    def _advice(self, observations: Tensor) -> Tensor:
+        """Actions of the advisors ``(B, advisors)``, see :func:`advice_columns`."""
+        start = self.shape.observation_size + self.shape.state
+        pairs = observations[:, start:].long().view(len(observations), -1, COLUMNS)
+        return pairs[:, :, 0] + BASE * pairs[:, :, 1]
+
+    def _hidden(
+        self, observations: Tensor, advice: Tensor, factors: Factors
+    ) -> tuple[Tensor, Tensor]:
         """Output of the two full layers for observations, and the embeddings of the entities.
 
         Returns:
@@ -154,6 +187,9 @@ class SeatNetwork(nn.Module):
             entities = observations[:, : shape.entity_size].to(self.precision)
             embeddings = self._embeddings(entities, others, factors)
             hidden = hidden + functional.linear(embeddings.flatten(1), factors["entities"])
+        if shape.advisors:
+            told = functional.embedding(advice, factors["advised"]).flatten(1)
+            hidden = hidden + functional.linear(told, factors["advice"])
         hidden = functional.linear(torch.relu(hidden), factors["second"], factors["second.bias"])
         return torch.relu(hidden), embeddings
 
@@ -181,6 +217,12 @@ class SeatNetwork(nn.Module):
     def load_weights(self, weights: Weights) -> None:
         """Take over tensors that :meth:`NetworkShape.check` has passed; they go to its device."""
         self.load_state_dict({name: torch.from_numpy(table) for name, table in weights.items()})
+
+
+def advice_columns(actions: Ints) -> npt.NDArray[np.int8]:
+    """Actions of advisors ``(B, advisors)`` as the last columns of the rows of a network."""
+    pairs = np.stack([actions % BASE, actions // BASE], axis=-1)
+    return pairs.astype(np.int8).reshape(len(actions), -1)
 
 
 def _layer(inputs: int, outputs: int, gain: float, bias: bool = True) -> nn.Linear:

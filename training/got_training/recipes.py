@@ -8,6 +8,20 @@ from typing import Any
 from got_env.core.error_values import short_repr
 from got_env.core.suggest import suggest
 
+# Returns are noisy: a rollout sees the ends of hundreds of games, and no critic cuts them off.
+# The policy that it starts from tries out enough by itself.
+_CLIMB: Mapping[str, Any] = {
+    "num_envs": 1024,
+    "rollout": 128,
+    "batch_size": 2048,
+    "learning_rate": 5e-4,
+    "entropy": 0.0,
+    "gae_lambda": 1.0,
+    "hidden": 512,
+    "opponents": ["heuristic"],
+    "opponent_share": 0.5,
+}
+
 RECIPES: Mapping[str, Mapping[str, Any]] = {
     # A network that knows nothing: many small updates.
     "scratch": {},
@@ -22,19 +36,9 @@ RECIPES: Mapping[str, Mapping[str, Any]] = {
         "gae_lambda": 1.0,
         "hidden": 512,
     },
-    # Returns are noisy: a rollout sees the ends of hundreds of games, and no critic cuts them off.
-    # The policy that it starts from tries out enough by itself.
-    "climb": {
-        "num_envs": 1024,
-        "rollout": 128,
-        "batch_size": 2048,
-        "learning_rate": 5e-4,
-        "entropy": 0.0,
-        "gae_lambda": 1.0,
-        "hidden": 512,
-        "opponents": ["heuristic"],
-        "opponent_share": 0.5,
-    },
+    "climb": _CLIMB,
+    # A network that is told what the script would play begins about where the script is.
+    "residual": {**_CLIMB, "advisors": ["heuristic"]},
 }
 """Arguments of :class:`got_training.args.Args` by the name of the recipe."""
 

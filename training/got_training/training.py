@@ -195,6 +195,7 @@ class Training:
             stagger=args.stagger,
             with_state=args.critic_sees_state,
             shaping=self._shaping if args.shaping_ends else None,
+            advisors=args.advisors,
             team=team,
         )
         make_model: Callable[..., SelfPlayPPO] = SelfPlayPPO

@@ -17,12 +17,14 @@ import numpy.typing as npt
 from gymnasium import spaces
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
+from got_agents.advice import Advisors
 from got_agents.base import Agent, Views, decision_seeds
 from got_agents.failures import answers_of
 from got_agents.heuristic import HeuristicAgent
 from got_agents.policy import PolicyAgent, ShippedPolicy
 from got_env.core.game import Game
 from got_env.envs.vector import VectorEnv
+from got_training.network import COLUMNS, advice_columns
 from got_training.opponent_pool import OpponentPool
 from got_training.shaping_schedule import ScheduledRewards
 from got_training.threads import ThreadTeam
@@ -73,6 +75,8 @@ class SelfPlayVecEnv(VecEnv):
             order of decks. The observations are then ``(B, 2 * size)``.
         shaping: tells the weight of a shaped reward's potential in games that begin now, 0 to 1;
             see :class:`got_training.shaping_schedule.ScheduledRewards`. None: it is 1.
+        advisors: styles of scripted players whose actions stand behind each observation (and the
+            state), as :func:`got_training.network.advice_columns` writes them.
         team: threads that share the games, and the opponents among them.
     """
 
@@ -91,6 +95,7 @@ class SelfPlayVecEnv(VecEnv):
         stagger: int = 0,
         with_state: bool = False,
         shaping: Callable[[], float] | None = None,
+        advisors: Sequence[str] = (),
         team: ThreadTeam | None = None,
     ) -> None:
         self.team = team or ThreadTeam()
@@ -131,10 +136,13 @@ class SelfPlayVecEnv(VecEnv):
         self.render_mode = None
         size = game.observation.size
         self._with_state = with_state
+        self._advisors = [Advisors(game, advisors) for _ in range(self.team.threads)]
+        self._advice = np.zeros((num_envs, len(advisors)), dtype=np.int64)
+        width = size * (1 + with_state) + COLUMNS * len(advisors)
         self._state = np.zeros((num_envs, size), dtype=np.int8)
         super().__init__(
             num_envs,
-            spaces.Box(-128, 127, (2 * size if with_state else size,), np.int8),
+            spaces.Box(-128, 127, (width,), np.int8),
             spaces.Discrete(game.actions.size),
         )
 
@@ -157,12 +165,15 @@ class SelfPlayVecEnv(VecEnv):
         Raises:
             AgentError: if it fails; names it.
         """
+        return answers_of(agent.name, agent, self._views(rows, turn))
+
+    def _views(self, rows: npt.NDArray[np.intp], turn: int) -> Views:
+        """What the seats to move in some games may know."""
         seats = self.seats[rows]
         turns = np.full(len(rows), turn, dtype=np.int64)
         seeds = decision_seeds(self.games.seeds[rows], seats, turns)
-        states, masks = self.games.states[rows], self.games.action_masks[rows]
-        views = Views.of(self.games.game, states, seats, masks, seeds)
-        return answers_of(agent.name, agent, views)
+        masks = self.games.action_masks[rows]
+        return Views.of(self.games.game, self.games.states, seats, masks, seeds, rows)
 
     def reset(self) -> npt.NDArray[np.int8]:
         """Start all games anew, staggered; return the observations ``(B, size)``."""
@@ -225,11 +236,25 @@ class SelfPlayVecEnv(VecEnv):
         return self._seen(), rewards, self.ended, self._infos
 
     def _seen(self) -> npt.NDArray[np.int8]:
-        """Input of the learner: observations, and behind them the state if it is wanted."""
-        if not self._with_state:
-            return self.games.observations
-        self.games.game.kernels.observe_all(self.games.states, self._state)
-        return np.concatenate([self.games.observations, self._state], axis=1)
+        """Input of the learner: observations, behind them the state and advice if it has them."""
+        parts = [self.games.observations]
+        if self._with_state:
+            self.games.game.kernels.observe_all(self.games.states, self._state)
+            parts.append(self._state)
+        if self._advice.shape[1]:
+            self._ask_advisors()
+            parts.append(advice_columns(self._advice))
+        return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
+
+    def _ask_advisors(self) -> None:
+        """Have the advice for the decisions of the learner; what stands for others says nothing."""
+
+        def ask(one: tuple[Advisors, npt.NDArray[np.intp]]) -> None:
+            advisors, rows = one
+            self._advice[rows] = advisors.actions(self._views(rows, self._steps))
+
+        parts = self.team.cut(np.flatnonzero(self.learner))
+        self.team.map(ask, list(zip(self._advisors, parts, strict=False)))
 
     def _final(self, row: int) -> dict[str, Any]:
         players = int(self.games.players[row])

@@ -35,11 +35,15 @@ class PolicyArrays(NamedTuple):
     """``(H, H)``."""
     second_bias: Numbers
     actor: Numbers
-    """``(H, A)``."""
+    """``(H, A + K)``: scores of the actions, and trust in each of K advisors."""
     actor_bias: Numbers
     query: Numbers
     """``(H, E)``."""
     query_bias: Numbers
+    advised: Numbers
+    """Of an action that an advisor names ``(A, E)``."""
+    advice: Numbers
+    """From those of all advisors to the first layer ``(K * E, H)``."""
     embeddings: Numbers
     """``(N, E)`` scratch, as all that follows."""
     one: Numbers
@@ -67,13 +71,15 @@ def add_positive(numbers, table, out):
 
 @entry
 def score_actions(
-    row, entity_action, entity, place, first_entities, first_rest, first_bias, second, second_bias,
-    actor, actor_bias, query, query_bias, embeddings, one, two, asked, scores,
+    row, named, entity_action, entity, place, first_entities, first_rest, first_bias, second,
+    second_bias, actor, actor_bias, query, query_bias, advised, advice, embeddings, one, two, asked,
+    scores,
 ):  # fmt: skip
     """Write the scores of all actions: unnormalised log-probabilities.
 
     Args:
         row: ``(size,) int8``: a flat observation.
+        named: ``(K,) int64``: actions of the advisors.
         entity_action: the first action that points at an entity.
         entity: with all to ``asked``: :class:`PolicyArrays`.
         place: the same.
@@ -86,11 +92,13 @@ def score_actions(
         actor_bias: the same.
         query: the same.
         query_bias: the same.
+        advised: the same.
+        advice: the same.
         embeddings: the same.
         one: the same.
         two: the same.
         asked: the same.
-        scores: ``(A,) float32``.
+        scores: ``(A + K,) float32``; behind those of the actions comes the trust in each advisor.
     """
     entities = len(place)
     features = len(entity)
@@ -113,6 +121,10 @@ def score_actions(
     for i in range(len(first_rest)):
         if row[start + i] != 0:
             add_row(np.float32(row[start + i]), first_rest, i, one)
+    width = advised.shape[1]
+    for n in range(len(named)):
+        for k in range(width):
+            add_row(advised[named[n], k], advice, n * width + k, one)
     add_positive(one, second, two)
     for j in range(len(scores)):
         scores[j] = actor_bias[j]
@@ -127,6 +139,8 @@ def score_actions(
             for k in range(len(asked)):
                 total += embeddings[e, k] * asked[k]
             scores[entity_action + e] += total * share
+    for n in range(len(named)):
+        scores[named[n]] += scores[len(advised) + n]
 
 
 @kernel

@@ -13,6 +13,7 @@ from got_agents.policy import PolicyAgent, PolicyCard, fingerprint_of, load_poli
 from got_agents.saving import save_policy
 from got_agents.weights import Weights
 from got_env.core.game import Game
+from got_training.args import sizes_of
 
 FOLDER = "members"
 
@@ -96,8 +97,7 @@ def read_policy(folder: Path, game: Game, shape: NetworkShape | None = None) -> 
     found = card.network
     wanted = shape
     if wanted is None and isinstance(found, NetworkShape):
-        sizes = (found.embedding, found.hidden, found.critic, found.message_layers)
-        wanted = NetworkShape.of(game, *sizes, critic_sees_state=bool(found.state))
+        wanted = NetworkShape.of(game, **sizes_of(found))
     if not isinstance(found, NetworkShape) or found != wanted:
         if wanted is None:
             kind = found.plain()["kind"]

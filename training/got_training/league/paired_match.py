@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from got_agents.base import Agent
+from got_agents.threads import one_thread
 from got_benchmarks.playing.matches import play_matches
 from got_benchmarks.playing.outcome import Outcome
 from got_benchmarks.playing.schedule import schedule
@@ -120,9 +121,11 @@ def _play(
     """The games of some deals, from the first to before the last."""
     begin, end = deals
     found: list[Outcome] = []
-    for players in settings.sizes:
-        matches = schedule(2, players, 2 * end, [*seed, players])[2 * begin :]
-        found += play_matches(settings.game, players, settings.options, [first, second], matches)
+    agents = [first, second]
+    with one_thread():
+        for players in settings.sizes:
+            matches = schedule(2, players, 2 * end, [*seed, players])[2 * begin :]
+            found += play_matches(settings.game, players, settings.options, agents, matches)
     failed = next((outcome for outcome in found if outcome.error), None)
     if failed is not None:
         agent = (first, second)[failed.match.table[failed.failed]]
