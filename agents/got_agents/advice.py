@@ -1,9 +1,9 @@
 """What scripted players would play, as advice to a network.
 
-A network must guess what a script computes: who can reach an area, and how strong. One that is told
-what scripts would play learns when to trust them and what to do better: it is a residual policy
-(Silver, Allen, Tenenbaum and Kaelbling 2018, "Residual Policy Learning"). A script sees no more
-than its seat may know, so its advice tells nothing that is hidden.
+A network must guess what a script computes from the rules, such as who could come, and how strong.
+One that is told what scripts would play learns when to trust them and what to do better: a residual
+policy (Silver, Allen, Tenenbaum and Kaelbling 2018, "Residual Policy Learning"). A script sees no
+more than its seat may know, so its advice tells nothing that is hidden.
 """
 
 from __future__ import annotations
