@@ -192,8 +192,14 @@ def follow_climb(args: Args, folder: Path) -> list[Evaluation]:
     ]
 
 
+def residual(args: Args, folder: Path) -> list[Evaluation]:
+    """Self-play against the scripted player by a network that is told what it would play."""
+    return train("residual", args, folder)
+
+
 METHODS: dict[str, Callable[[Args, Path], list[Evaluation]]] = {
-    method.__name__: method for method in (maskable_ppo, scratch, follow, follow_climb, rllib_ppo)
+    method.__name__: method
+    for method in (maskable_ppo, scratch, follow, follow_climb, residual, rllib_ppo)
 }
 WITHOUT_RLLIB = tuple(name for name in METHODS if name != "rllib_ppo")
 
