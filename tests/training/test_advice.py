@@ -1,5 +1,6 @@
 """Networks that are told what scripted players would play."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,7 @@ from got_agents.base import Views
 from got_agents.network import NetworkShape, PolicyNetwork
 from got_agents.policy import PolicyAgent, PolicyCard, load_policy
 from got_agents.registry import make_agent
+from got_env.cli.app import main
 from got_env.games import get_game
 from got_training.args import Args
 from got_training.exploit import ExploitArgs
@@ -66,6 +68,13 @@ def test_numpy_computes_what_torch_does():
     found = PolicyNetwork(ADVISED, network.weights()).scores(seen[:, :SIZE], advice=advice)
 
     np.testing.assert_allclose(found, answers(network, seen)[0], rtol=1e-4, atol=1e-4)
+
+
+def test_a_step_without_a_decision_of_the_learner_is_computed_too():
+    seen, _ = rows(3, ADVISED)
+    scores, values = answers(made(ADVISED), seen[:0])
+
+    assert (scores.shape, values.shape) == ((0, ACTIONS), (0,))
 
 
 def test_every_action_can_be_told():
@@ -296,3 +305,24 @@ def test_exploiters_and_leagues_keep_the_advisors_of_the_policy_they_start_from(
 
     assert args.advisors == STYLES
     assert read_policy(tmp_path / "policy", GAME).shape == args.shape_for(GAME)
+
+
+def test_the_command_takes_the_network_from_the_policy_to_start_from(tmp_path, capsys):
+    train(Args.parse(SMALL), tmp_path / "policy")
+    train(Args.parse(SMALL, {"advisors": []}), tmp_path / "plain")
+    small = {name: value for name, value in SMALL.items() if name not in {*SIZES, "advisors"}}
+    config = tmp_path / "small.toml"
+    config.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in small.items()))
+
+    def got(*given):
+        with pytest.raises(SystemExit) as end:
+            main(["train", "--out", str(tmp_path / given[0]), "--config", str(config), *given[1:]])
+        assert end.value.code == 0, capsys.readouterr().err
+        return load_policy(tmp_path / given[0])[0].network
+
+    climb = ("--recipe", "climb", "--start", str(tmp_path / "policy"))
+    assert got("same", *climb) == ADVISED
+    residual = ("--recipe", "residual", "--start", str(tmp_path / "plain"))
+    assert got("told", *residual) == replace(PLAIN, advisors=("heuristic",))
+    config.write_text(config.read_text() + "hidden = 24\n")
+    assert got("wider", *climb) == replace(ADVISED, hidden=24)

@@ -93,7 +93,7 @@ class Args(GameArgs):
     """About how many decisions a game lasts: games start at different ages up to this."""
     start: Name = ""
     """Folder of a policy to start from, such as one of `got imitate learn`; empty: from nothing.
-    The sizes of the network must be those of that policy; `hidden` and `critic` may be larger, and
+    The network has its sizes, and its advisors; `hidden` and `critic` may be larger, and
     `message_layers`, `critic_sees_state` and `advisors` may be added."""
     reward: Name = ""
     """Reward option of the game. By default its first shaped one, which adds a potential that

@@ -61,6 +61,7 @@ def train(
     """
     from got_env.cli.first_start import compile_if_cold
     from got_training.args import PAST, Args, read_config
+    from got_training.net2net import sizes_of_start
     from got_training.recipes import FROM_A_POLICY
     from got_training.recipes import recipe as named_recipe
     from got_training.session import run_training
@@ -99,6 +100,8 @@ def train(
             f"recipe={recipe!r}: expected a policy to start from, `--start FOLDER`, such as one of"
             " `got train --recipe follow`; `--recipe residual` starts from nothing"
         )
+    if args.start and not resume:
+        args = Args.parse(layers[0], sizes_of_start(Path(args.start)), *layers[1:])
     compile_if_cold(args.game)
     report = run_training(args, out, resume)
     if json:

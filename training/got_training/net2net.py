@@ -10,6 +10,7 @@ is not zero, so they have a gradient.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,9 @@ import numpy.typing as npt
 
 from got_agents.network import NetworkShape
 from got_agents.network_kinds import KIND, Shape
+from got_agents.policy import load_policy
 from got_agents.weights import Weights
+from got_training.args import sizes_of
 
 NEAR = "near"
 """Name of the tensor with the adjacency matrix; it is not learnt."""
@@ -34,6 +37,20 @@ advisors are added where there were none."""
 
 DRAWN = "advised"
 """Name of a new tensor that is not 0: what it is multiplied with is."""
+
+
+def sizes_of_start(folder: Path) -> dict[str, Any]:
+    """Arguments that give a training the network of the policy that it starts from.
+
+    Empty for a network that it cannot start from, which :func:`size_conflicts` then names.
+
+    Raises:
+        ValueError: if the folder holds no sound policy; says why.
+    """
+    shape = load_policy(folder)[0].network
+    if not isinstance(shape, NetworkShape):
+        return {}
+    return {name: size for name, size in sizes_of(shape).items() if size}
 
 
 def size_conflicts(old: Shape, new: NetworkShape) -> str:

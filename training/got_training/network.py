@@ -166,7 +166,8 @@ class SeatNetwork(nn.Module):
     def _advice(self, observations: Tensor) -> Tensor:
         """Actions of the advisors ``(B, advisors)``, see :func:`advice_columns`."""
         start = self.shape.observation_size + self.shape.state
-        pairs = observations[:, start:].long().view(len(observations), -1, COLUMNS)
+        columns = observations[:, start:].long()
+        pairs = columns.view(len(columns), len(self.shape.advisors), COLUMNS)
         return pairs[:, :, 0] + BASE * pairs[:, :, 1]
 
     def _hidden(
